@@ -39,7 +39,7 @@ test('nobody but the two roles of the server may call them', async () => {
   expect(open).toEqual([]);
 });
 
-test('the stock of another location is not there, whoever asks a function for it', async () => {
+test('no function returns the stock of another location', async () => {
   const [ours, other] = [await addOrderLocation(shop), await addOrderLocation(shop)];
   const goods = await addGoods(shop, other);
   const heldBy = async (locations: string[]) => {

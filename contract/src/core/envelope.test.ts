@@ -14,7 +14,7 @@ test('a field deep inside is named by the way to it', () => {
   expect(errors).toContainEqual({ path: 'lines.1.sku', message: 'SKU is required' });
 });
 
-test('a field that is wrong in several ways is told the first of them', () => {
+test('a field that is wrong in several ways shows the first reason', () => {
   const Both = z.string().min(3, 'Too short').regex(/^a/, 'Must begin with a');
 
   expect(fieldErrors(Both.safeParse('b').error!)).toEqual([{ path: '', message: 'Too short' }]);

@@ -27,7 +27,7 @@ test.each([
   expect(parseNumber('order', text)).toBe(number);
 });
 
-test('the beginning of a number stands for all numbers that begin so', () => {
+test('the beginning of a number finds all numbers that start with it', () => {
   const holds = (text: string, number: number) =>
     numbersBeginning('order', text).some(([from, to]) => from <= number && number <= to);
 

@@ -52,7 +52,7 @@ test.each([
 });
 
 describe('what a location sells', () => {
-  test('is not chosen by nothing: whoever means everything says so', () => {
+  test('is not chosen by leaving everything out: all of them have to be asked for', () => {
     const choose = (filters: object) =>
       AssignByFilter.safeParse({ locationIds: [id], filters, assigned: true });
 

@@ -18,7 +18,7 @@ test.each<[OrderStatus, OrderStatus[]]>([
 const someStatuses = fc.array(fc.constantFrom(...orderStatuses), { minLength: 1, maxLength: 6 });
 const calledOff: OrderStatus[] = ['cancelled', 'rejected', 'failed', 'expired'];
 
-test('a checkout stands where one of its orders stands, or is called off', () => {
+test('a checkout has the status of one of its orders, or is cancelled', () => {
   fc.assert(
     fc.property(someStatuses, (statuses) => {
       expect([...statuses, 'cancelled']).toContain(mainOrderStatus(statuses));

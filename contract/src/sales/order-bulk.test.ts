@@ -52,7 +52,7 @@ describe('many orders at once', () => {
     expect(wayTo('processing', delivery('orderPlaced'), new Set<Permission>(['cancel_order']))).toBeNull();
   });
 
-  test.each([...bulkSteps])('whoever lacks every permission takes no order to %s', (step) => {
+  test.each([...bulkSteps])('without any permission no order can be moved to %s', (step) => {
     for (const state of allStates) {
       expect(wayTo(step, state, new Set()) ?? []).toEqual([]);
     }

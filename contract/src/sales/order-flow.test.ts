@@ -226,7 +226,7 @@ test('who holds more permissions has at least the steps of who holds fewer', () 
   }
 });
 
-test('whoever may do nothing with orders is offered no step of any of them', () => {
+test('without permissions for orders no step is offered', () => {
   for (const one of allStates) expect(allowedSteps(one, new Set<Permission>(['order_view']))).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { afterStep, type Order, type SteppedOrder } from './order-view.ts';
 
-test('after a step an order is as the step says, and where goods stand and who buys them as it was known', () => {
+test('after a step an order is as the step says, with the places of its goods and its customer as they were known', () => {
   const known = {
     status: 'orderPlaced',
     total: 500,

@@ -64,7 +64,7 @@ test('products name only brands, categories, taxes and specifications that there
   }
 });
 
-test('the variants of a product can be told apart by their options', () => {
+test('the variants of a product differ in their options', () => {
   for (const { key, subProducts: variants } of products) {
     expect(repeated(variants.map(({ optionValues }) => JSON.stringify(optionValues))), key).toEqual([]);
   }

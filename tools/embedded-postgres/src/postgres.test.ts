@@ -46,7 +46,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL', { timeo
     expect(await query(second.connection, 'select item from basket')).toEqual([]);
   });
 
-  test('a second server on the same folder is told who has it', async () => {
+  test('a second server on the same folder learns which one has it', async () => {
     const first = await start();
 
     const second = hold();

@@ -15,7 +15,7 @@ test('a SKU counts whatever its case, but only when it is whole', () => {
   expect(exactMatch([milk, eggs], 'eggs')).toBeUndefined();
 });
 
-test('an exact name is found among any others, wherever it stands', () => {
+test('an exact name is found at any position among others', () => {
   const sku = fc.stringMatching(/^[A-Z]{2}-\d{1,3}$/);
   fc.assert(
     fc.property(fc.uniqueArray(sku, { minLength: 1, maxLength: 8 }), fc.nat(), (skus, pick) => {

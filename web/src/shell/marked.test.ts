@@ -7,11 +7,11 @@ const marked = (text: string, words: string) =>
     .map(({ part, isFound }) => (isFound ? `[${part}]` : part))
     .join('');
 
-test('every word that was typed is marked wherever it stands, whatever the case', () => {
+test('every typed word is marked at each place, in upper and lower case', () => {
   expect(marked('Organic Whole Milk, organic', 'milk ORGANIC')).toBe('[Organic] Whole [Milk], [organic]');
 });
 
-test('signs stand for themselves, and a single letter marks nothing', () => {
+test('special characters are literal, and a single letter marks nothing', () => {
   expect(marked('50% (best) c++', '50% (be')).toBe('[50%] [(be]st) c++');
   expect(marked('Apples', 'a')).toBe('Apples');
 });

@@ -174,7 +174,7 @@ test('a sub-product is called by its product too, and leads there', async () => 
   await waitFor(() => expect(address()).toBe(`/products/view/${id(12)}`));
 });
 
-test('a product of one sub-product with its own name is told once', async () => {
+test('a product whose only sub-product has the same name is shown once', async () => {
   const only = { ...milk, name: 'Whole milk' };
   serve(searchRoutes.find, {
     ...nothing,

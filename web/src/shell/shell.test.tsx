@@ -218,7 +218,7 @@ test.each([
   expect(await screen.findByText(words)).toBeTruthy();
 });
 
-test('the keys of screens are told as far as one may go there', async () => {
+test('the shortcuts of screens are listed where one has access', async () => {
   await show(<KeysDialog onClose={() => undefined} />, { screens, permissions: ['order_list'] });
 
   const keys = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));

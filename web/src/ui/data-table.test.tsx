@@ -45,7 +45,7 @@ test('figures are at the right below their heading, words at the left', async ()
   expect(rows.map((row) => [...row.children].map(isRight))).toEqual(rows.map(() => [false, true]));
 });
 
-test('sums stand in a row of their own below the others', async () => {
+test('totals are in a separate row below the others', async () => {
   const [location, units] = columns;
   const withSums = [
     { ...location!, footer: 'All locations' },

@@ -15,7 +15,7 @@ test('what was made shows everything it began with, what was deleted everything 
   expect(fieldChanges({ before: { name: 'Acme' }, after: null })[0]).toMatchObject({ before: 'Acme' });
 });
 
-test('what is chosen by id is told by its name', () => {
+test('what is chosen by ID is shown by its name', () => {
   const before = { brandId: 'b1', brandData: { _id: 'b1', name: 'Acme' } };
   const after = { brandId: 'b2', brandData: { _id: 'b2', name: 'Best' } };
 
@@ -24,7 +24,7 @@ test('what is chosen by id is told by its name', () => {
   ]);
 });
 
-test('values are told as a person reads them', () => {
+test('values are formatted for people', () => {
   expect(valueText([{ name: 'Dairy' }, { name: 'Milk' }])).toBe('Dairy, Milk');
   expect(valueText(false)).toBe('No');
 });

@@ -13,7 +13,7 @@ beforeEach(async () => {
   await show(null);
 });
 
-test('a success is told for two seconds', async () => {
+test('a success is shown for two seconds', async () => {
   await tell(() => tellSuccess('Brand saved'));
   expect(shown().textContent).toContain('Brand saved');
 
@@ -60,7 +60,7 @@ test('an error is an alert, and stays when it is to be read in peace', async () 
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('the same error twice is told once', async () => {
+test('the same error twice is shown once', async () => {
   await tell(() => tellError('The printer is off'));
   await tell(() => tellError('The printer is off'));
 
@@ -87,7 +87,7 @@ test('something can be taken back for half a minute', async () => {
   expect(shown().textContent).toBe('');
 });
 
-test('after half a minute it stands', async () => {
+test('after half a minute it can no longer be undone', async () => {
   const undo = vi.fn(async () => undefined);
   await tell(() => offerUndo('3 brands hidden', undo));
 

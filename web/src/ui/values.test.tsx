@@ -32,7 +32,7 @@ test('less than nothing has its sign, and is red', () => {
   expect(amount.style.color).toBe('var(--aisle-bad)');
 });
 
-test('an instant is told in the time zone of its location', () => {
+test('an instant is shown in the time zone of its location', () => {
   const instant = '2026-11-21T04:30:00.000Z';
 
   expect(textOf(<DateText value={instant} timeZone="America/New_York" />)).toBe('11/20/2026');

@@ -14,7 +14,7 @@ import {
 
 const now = Date.parse('2026-11-21T18:00:00Z');
 
-test('a slot of today is told in the time of the location', () => {
+test('a slot of today is shown in the time zone of the location', () => {
   const slot = { from: '2026-11-21T22:00:00Z', to: '2026-11-22T00:30:00Z' };
 
   expect(slotText(slot, 'America/Chicago', now)).toBe('Today, 4 – 6:30 PM CT');
@@ -24,7 +24,7 @@ test('an order without a slot is wanted as soon as possible', () => {
   expect(slotText(null)).toBe('As soon as possible');
 });
 
-test('waiting is told in minutes, then hours, then days', () => {
+test('waiting times are in minutes, then hours, then days', () => {
   expect([4, 125, 4400].map((minutes) => spanText(minutes * 60_000))).toEqual([
     '4 min',
     '2 h 05 min',

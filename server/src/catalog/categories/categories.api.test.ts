@@ -69,7 +69,7 @@ test('there is no fourth level, neither by adding nor by moving what has levels 
   expect([added.body.error?.code, moved.body.error?.code]).toEqual(Array(2).fill('categories.too-deep'));
 });
 
-test('a moved category brings its levels along and stands last in its new place', async () => {
+test('a moved category keeps its subcategories and comes last in its new place', async () => {
   const home = await create({ name: 'Home' });
   await create({ name: 'First there', parentId: home._id });
   const bath = await create({ name: 'Bath' });

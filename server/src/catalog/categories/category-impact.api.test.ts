@@ -169,7 +169,7 @@ test('a specification is renamed with what products say of it, and only where it
   expect(await valuesOf(milk)).toEqual({ Origin: '2%', Country: 'Texas' });
 });
 
-test('whoever has a product open saves beside a renamed specification, and it is in its history', async () => {
+test('an open product can still be saved after a specification was renamed, and its history shows that', async () => {
   const categoryId = await addCategory(shop, { specifications: [{ name: 'Roast', ...text }] });
   const id = await addProduct(shop, { categoryId });
   await say(id, { Roast: 'Dark' });

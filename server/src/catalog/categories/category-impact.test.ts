@@ -50,7 +50,7 @@ describe('the way down to a category', () => {
     expect(chainOf(families(), 'cheddar').map(({ _id }) => _id)).toEqual(['dairy', 'cheese', 'cheddar']);
   });
 
-  test('is nothing for one that is not there, and ends where categories stand in each other', () => {
+  test('is nothing for a missing category, and ends where categories contain each other', () => {
     expect(chainOf(families(), 'tea')).toEqual([]);
     expect(chainOf(families({ dairy: { parentId: 'cheddar' } }), 'cheddar')).toHaveLength(3);
   });

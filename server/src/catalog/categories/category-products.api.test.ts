@@ -52,7 +52,7 @@ test('a search finds products by the SKU of a variant, below the branch that is 
   expect(branch.products.map((product) => product._id)).toEqual([found]);
 });
 
-test('a search also finds categories by name, and gives everything that stands above what it finds', async () => {
+test('a search also finds categories by name, and returns everything above its matches', async () => {
   const store = await addCategory(shop, { name: 'Delicatessen' });
   const olives = await addCategory(shop, { name: 'Olives', parentId: store });
   const jars = await addCategory(shop, { name: 'In jars', parentId: olives });

@@ -52,7 +52,7 @@ test('sales are orders that were placed and not called off, without tax, by day'
   expect(sold.isPartial).toBe(false);
 });
 
-test('what was sold longer ago is not told', async () => {
+test('older sales are not counted', async () => {
   const goods = await addGoods(shop, here);
   const order = await placeOne(admin, here, goods);
   await shop.look((tx) =>

@@ -399,7 +399,7 @@ test('a page of products takes a handful of statements, however many rows it sho
   expect([few, await statements()]).toEqual([3, 3]);
 });
 
-test('many products are switched by one call: those that were so already, or are gone, are told apart', async () => {
+test('many products are switched by one call, which counts those that were unchanged or are gone', async () => {
   const [on, off] = [await addProduct(shop), await addProduct(shop)];
   await manager.do(productRoutes.switchMany, { body: { ids: [off], status: 'false' } });
   const gone = newId();

@@ -120,7 +120,7 @@ test('two variants of one call cannot share SKU or barcode either', async () => 
   ]);
 });
 
-test('two people who take the same SKU at once: one gets it, the other is told', async () => {
+test('two people who take the same SKU at once: one gets it, the other is refused', async () => {
   const [one, other] = [await addProduct(shop), await addProduct(shop)];
 
   const both = await Promise.all([

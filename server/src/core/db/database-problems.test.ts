@@ -9,7 +9,7 @@ const known = {
 const reportedFor = (error: object) => problemOfDatabase(error, known);
 
 describe('what the database refuses', () => {
-  test('as taken is told at the field of the constraint', () => {
+  test('a duplicate is reported at the field of the constraint', () => {
     const reported = reportedFor({ code: '23505', constraint: 'brands_name_key' });
 
     expect(reported).toMatchObject({
@@ -33,7 +33,7 @@ describe('what the database refuses', () => {
     });
   });
 
-  test('as missing is told at the field that names it, of several columns the last', () => {
+  test('a missing record is reported at the field that names it, of several columns the last', () => {
     const detail = 'Key (location_id, sub_product_id)=(1, 2) is not present in table "sub_products".';
 
     expect(reportedFor({ code: '23503', detail })?.fields).toEqual([

@@ -77,7 +77,7 @@ test.each([
   expect(answer.json().error.code).toBe('client-key-invalid');
 });
 
-test('where encryption is required, a client without a key is told so', async () => {
+test('where encryption is required, a client without a key gets a clear refusal', async () => {
   const strict = await openShop({ responseEncryption: 'required' });
   const person = await strict.signIn();
 

@@ -86,7 +86,7 @@ test('in a form, a list of one tax may be sent as that tax', async () => {
   expect([plain, asList].map((answer) => answer.json().data?.taxIds)).toEqual([[taxId], [taxId]]);
 });
 
-test('who sends far too much is told so, rather than cut off', async () => {
+test('a request that is far too large gets an answer, rather than a broken connection', async () => {
   await shop.server.listen({ port: 0, host: '127.0.0.1' });
   const { port } = shop.server.server.address() as AddressInfo;
 

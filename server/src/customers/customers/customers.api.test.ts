@@ -172,7 +172,7 @@ test('a customer shows their orders and what they came to, and is not deleted an
   expect((await clerk.call(show, { params: { id: fresh._id } })).status).toBe(404);
 });
 
-test('a customer is blocked and let in again by whoever may', async () => {
+test('a customer is blocked and unblocked by users with the permission', async () => {
   const customer = await addCustomer();
   const reader = await shop.signIn({ permissions: ['customer_edit'] });
   const call = { params: { id: customer._id }, body: { status: 'blocked' as const } };

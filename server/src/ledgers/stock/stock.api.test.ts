@@ -79,7 +79,7 @@ test('baskets with the same goods in any order do not deadlock', async () => {
   expect(results.filter((result) => result.status === 'rejected')).toEqual([]);
 });
 
-test('an order gets all of its lines or nothing, and is told by name what falls short', async () => {
+test('an order gets all of its lines or nothing, and the refusal names what is short', async () => {
   const plenty = await addStocked(shop, manager, place, { quantity: 10 });
   const scarce = await addStocked(shop, manager, place, { quantity: 2, name: 'Saffron', sku: 'SAF-1' });
   const lines = [

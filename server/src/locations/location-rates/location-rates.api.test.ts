@@ -99,7 +99,7 @@ describe('the tree', () => {
     });
   });
 
-  test('every category stands below the one it belongs to', async () => {
+  test('every category is below the one it belongs to', async () => {
     const { categories } = await show();
 
     const index = categories.findIndex(({ _id }) => _id === cheese);

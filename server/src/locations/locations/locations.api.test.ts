@@ -115,7 +115,7 @@ test('a location comes with a picture, and an edit at an old version changes not
   expect(late.body.data).toMatchObject({ name: added.name, version: 2 });
 });
 
-test('a location that nothing hangs on is deleted; else it is told what does', async () => {
+test('an unused location is deleted; for others the refusal says what uses it', async () => {
   const empty = await addLocation(shop);
   const busy = await addLocation(shop, { name: 'Busy' });
   await addStocked(shop, admin, busy);
@@ -258,7 +258,7 @@ const tablesNaming = (locationId: string) =>
     return found;
   });
 
-test('what lies at a location is told in figures: kinds, lots, what expires and what it cost', async () => {
+test('the stock at a location is summed up: kinds, lots, what expires and what it cost', async () => {
   const id = await addLocation(shop);
   const { subProductId } = await addStocked(shop, admin, id, { quantity: 1 });
   const soon = await dayAt(shop, id, 3);
@@ -287,7 +287,7 @@ test('what lies at a location is told in figures: kinds, lots, what expires and 
   });
 });
 
-test('where orders were brought is told to a hundred yards, and of deliveries with coordinates alone', async () => {
+test('destinations are rounded to a hundred yards, and only deliveries with coordinates are listed', async () => {
   const id = await addOrderLocation(shop);
   const subProductId = await addGoods(shop, id);
   const lines = [{ subProductId, locationId: id, quantity: 1 }];
@@ -405,7 +405,7 @@ test('the product tree opens branch by branch, with price, limits and stock of t
   ]);
 });
 
-test('what a location sells is found wherever it stands, with what it stands in', async () => {
+test('products of a location are found anywhere in the tree, with their categories', async () => {
   const locationId = await addLocation(shop);
   const department = await addCategory(shop, { name: 'Cellar' });
   const aisle = await addCategory(shop, { name: 'Ciders', parentId: department });

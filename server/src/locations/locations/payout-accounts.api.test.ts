@@ -94,7 +94,7 @@ test.each([
   expect([got.status, got.body.error?.fields]).toEqual([400, [{ path, message }]]);
 });
 
-test('who read it before somebody else changed it is told, and gets it masked', async () => {
+test('an edit of an outdated account gets a conflict, with the current one masked', async () => {
   const params = { id: await addLocation(shop) };
   await admin.do(save, { params, body: { ...account, version: 0 } });
   await admin.do(save, { params, body: { ...account, version: 1, accountNumber: '11112222' } });
@@ -105,7 +105,7 @@ test('who read it before somebody else changed it is told, and gets it masked', 
   expect(late.body.data).toMatchObject({ accountNumber: '••••2222', version: 2 });
 });
 
-test('a removed account is gone, of a short number no half is told', async () => {
+test('a removed account is gone, and a short number is masked whole', async () => {
   const params = { id: await addLocation(shop) };
   const saved = await admin.do(save, { params, body: { ...account, accountNumber: '12345' } });
   await admin.do(remove, { params });

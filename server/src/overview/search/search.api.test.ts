@@ -20,7 +20,7 @@ afterAll(() => shop.close());
 const find = (person: Person, q: string) => person.do(searchRoutes.find, { query: { q } });
 const customer = { firstName: 'Rosalind', lastName: 'Quickwater', phone: '+1 512 555 0199' };
 
-test('an order is found by its number, and by the name or telephone of whoever ordered', async () => {
+test('an order is found by its number, and by the name or phone of its customer', async () => {
   const goods = await addGoods(shop, here, { name: 'Golden Pears' });
   const order = await placeOne(admin, here, goods, { customer });
 
@@ -113,7 +113,7 @@ test('of words as near the one that more names hold is meant, and a word that is
   expect(found.subProducts.map(({ name }) => name)).toEqual(['Granary Loaf', 'Granary Loafs']);
 });
 
-test('words stand in any order, and one of them may be the brand', async () => {
+test('words can be in any order, and one of them can be the brand', async () => {
   const goods = await addGoods(shop, here, { name: 'Rolled Oats' });
   const product = await shop.look(async (tx) => {
     const { product_id } = await tx

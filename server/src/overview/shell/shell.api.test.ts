@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('the menu counts the orders that nobody has begun, at the locations of whoever asks', async () => {
+test('the menu counts the orders that nobody has started, at the locations of the user', async () => {
   const [here, elsewhere] = [await addOrderLocation(shop), await addOrderLocation(shop)];
   const admin = await shop.signIn();
   const clerk = await shop.signIn({ permissions: ['order_edit', 'order_add'], locations: [here] });
@@ -26,7 +26,7 @@ test('the menu counts the orders that nobody has begun, at the locations of whoe
   expect(await admin.do(shellRoutes.counts)).toMatchObject({ newOrders: 2, outOfStock: expect.any(Number) });
 });
 
-test('whoever may see nothing of it is told nothing', async () => {
+test('users without the permissions get no counts', async () => {
   const unprivileged = await shop.signIn({ permissions: [] });
 
   expect(await unprivileged.do(shellRoutes.counts)).toEqual({});

@@ -169,7 +169,7 @@ test.each(['return', 'replace'] as const)('a %s that nobody hands over has faile
   });
 });
 
-test('a driver who is named by hand is told, and the trip follows the steps of the location', async () => {
+test('a driver who is assigned by hand is notified, and the trip follows the steps of the location', async () => {
   await stepTo(clerk, request, 'driverApproved', { driverId: driver });
   const assigned = await now();
   const mails = await shop.look((tx) =>

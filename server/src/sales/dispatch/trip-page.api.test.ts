@@ -132,7 +132,7 @@ test('the goods are handed over by the code alone, and guessing it ends soon', a
   expect((await orderNow()).dispatchStatus).toBe('driverConfirmed');
 });
 
-test('a photo stands for the code, and staff can look at it', async () => {
+test('a photo replaces the code, and staff can look at it', async () => {
   const id = await onTheWay();
   const without = await call(deliver, { params: { token }, body: { deliveryId: id } });
   const wrong = await call(deliver, { params: { token }, body: { deliveryId: id, code: '99999' } });
@@ -308,7 +308,7 @@ test('the same step sent twice is one step', async () => {
   expect(events.map(({ to }) => to)).toEqual(['driverConfirmed', 'driverConfirmationCompleted']);
 });
 
-test('the location takes it back while the driver says yes: one wins, the other sees how it stands', async () => {
+test('the location takes it back while the driver accepts: one wins, the other sees the current status', async () => {
   const [yes, back] = await Promise.all([
     call(accept, { params: { token } }),
     clerk.call(orderRoutes.updateStatus, {

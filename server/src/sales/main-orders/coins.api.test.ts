@@ -130,7 +130,7 @@ test('a card order that coins pay in part waits for the card, and for no more th
   expect(paid).toMatchObject({ status: 'orderPlaced', paid: 402 });
 });
 
-test('calling an order off gives the coins back, whoever does it', async () => {
+test('cancelling an order returns the coins, regardless of who cancels it', async () => {
   const customer = await saver(100);
   const order = await placeOne(manager, location, bread, pickup(customer, { coins: 100 }));
 

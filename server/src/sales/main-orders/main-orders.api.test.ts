@@ -142,7 +142,7 @@ test('the delivery fee follows the distance, and is dropped above a sum', async 
   expect(free.deliveryFee).toBe(0);
 });
 
-test('a quote tells what stands against each line, and saves nothing', async () => {
+test('a quote says why each line is refused, and saves nothing', async () => {
   const off = await addGoods(shop, location, { status: false });
   const foreign = await addGoods(shop, await addOrderLocation(shop));
   const few = await addGoods(shop, location, { name: 'Saffron', stock: 1 });

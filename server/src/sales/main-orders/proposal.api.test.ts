@@ -58,7 +58,7 @@ test('with nothing chosen yet the nearest location comes first, and one that doe
   expect(proposal.split).toBeNull();
 });
 
-test('whoever has everything comes before whoever is nearer', async () => {
+test('a location with everything comes before a nearer one', async () => {
   const proposal = await propose({ lines: wanting([milk, 2], [bread, 1]) });
 
   expect(names(proposal).slice(0, 2)).toEqual(['Far 2', 'Near 1']);
@@ -162,7 +162,7 @@ test('the fee and the distance of an order follow a typed address', async () => 
   });
 });
 
-test('whoever works at one location is offered that one alone', async () => {
+test('users of one location are offered only that one', async () => {
   const clerk = await shop.signIn({ permissions: ['order_add'], locations: [near] });
 
   const proposal = await propose({ lines: wanting([milk, 1], [bread, 1]) }, clerk);

@@ -22,7 +22,7 @@ test('who has everything takes everything, the better one first', () => {
   ]);
 });
 
-test('whoever has most of it begins, and others bring the rest', () => {
+test('the location with most of the goods comes first, and others add the rest', () => {
   const shelves = [shelf('near', { milk: 9 }), shelf('far', { bread: 9, eggs: 9 })];
   expect(described(shelves, [want('milk', 1), want('bread', 1), want('eggs', 1)])).toEqual([
     ['far: 1 bread', 'far: 1 eggs', 'near: 1 milk'],

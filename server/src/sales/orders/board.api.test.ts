@@ -30,7 +30,7 @@ const boardOf = (person: Person, locationId?: string) =>
 const numbers = (board: OrderBoard) =>
   Object.fromEntries(board.columns.map(({ key, records }) => [key, records.map(({ number }) => number)]));
 
-test('each order stands where its work is, and what is over or unpaid nowhere', async () => {
+test('each order is in the column of its work, and closed or unpaid ones in none', async () => {
   const { location, soap } = await open();
   const fresh = await placeOne(manager, location, soap);
   const picking = await takeTo(manager, await placeOne(manager, location, soap), 'processing');

@@ -37,7 +37,7 @@ const notesOf = async (id: string) => {
   return order.events.filter(({ kind }) => kind === 'note').map(({ note, by }) => `${by}: ${note}`);
 };
 
-test('an order that misses its slot is told of once, and nobody’s edit is disturbed', async () => {
+test('an order that misses its slot is reported once, and no open edit becomes stale', async () => {
   const body = { name: 'Shop', url: 'https://shop.example.com/', events: ['order.late' as const] };
   await manager.do(webhookRoutes.create, { body });
   const late = await placeOne(manager, location, bread);
@@ -70,7 +70,7 @@ test('two servers tell of a late order once', async () => {
   expect((await notesOf(late._id)).length).toBe(1);
 });
 
-test('a late order stands in the notification centre of whoever may see orders, until it has arrived', async () => {
+test('a late order is in the notification center of users who see orders, until it is delivered', async () => {
   const there = await addOrderLocation(shop);
   const order = await placeOne(manager, there, await addGoods(shop, there));
   const out = await walkTo(manager, order, 'outOfDelivery');

@@ -109,7 +109,7 @@ describe('a line of an order that is changed', () => {
     expect(edit(noted, { note: '' }).note).toBeNull();
   });
 
-  test('goes back on the shelf where the shopper refuses what stands in for another', () => {
+  test('is returned to the shelf where the customer refuses a substitute', () => {
     const standIn = { ...oats, substituteFor: 'rye' };
 
     expect(edit(standIn, { answer: 'refused' })).toMatchObject({
@@ -121,7 +121,7 @@ describe('a line of an order that is changed', () => {
   });
 });
 
-describe('where something stands in for a line', () => {
+describe('where a line has a substitute', () => {
   test('only what was found of the line itself is taken', () => {
     expect(edit(oats, { substituteId: 's2' })).toMatchObject({ pickedQuantity: 0, total: 0 });
     expect(edit(oats, { substituteId: 's2', pickedQuantity: 1 })).toMatchObject({
@@ -188,7 +188,7 @@ describe('the timeline tells of an edit', () => {
     ['another quantity', [{ ...oats, quantity: 6 }], [], 'Oats: 6 instead of 4'],
     ['what was added', [], [{ ...oats, id: 'new', name: 'Tea', quantity: 2 }], 'Tea: 2 added'],
     [
-      'what stands in for what',
+      'the substitutes',
       [{ ...oats, pickedQuantity: 0 }],
       [{ ...oats, id: 'new', name: 'Rye', quantity: 2, substituteFor: 'oats', answer: 'approved' }],
       'Rye: 2 instead of Oats (customer approved)',

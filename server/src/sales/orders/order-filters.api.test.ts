@@ -53,7 +53,7 @@ const counts = async (body: OrderCountsInput, person = manager) =>
     (await person.do(orderRoutes.counts, { body })).map(({ status, count }) => [status, count]),
   );
 
-test('orders are found by what stands out about them', async () => {
+test('orders are found by their flags', async () => {
   expect(await filtered({ flag: 'hasNote' })).toEqual([noted.number]);
   expect(await filtered({ flag: 'short' })).toEqual([picked.number]);
   expect(await filtered({ flag: 'substituted' })).toEqual([swapped.number]);
@@ -129,7 +129,7 @@ test('a status that more orders have than anybody counts says so', async () => {
   expect(await countsOf({ maxTotal: 1 })).toEqual({ status: 'failed', count: 0, isMore: true });
 });
 
-test('a note is told to colleagues in the timeline, and stops nobody from going on', async () => {
+test('a note is in the timeline for colleagues, and makes no open form stale', async () => {
   const clerk = await shop.signIn({ permissions: ['order_edit'] });
 
   const after = await clerk.do(orderRoutes.addNote, {

@@ -126,7 +126,7 @@ test('how much more may be weighed is a setting', async () => {
   expect(picked.status).toBe(200);
 });
 
-test('something else stands in for a line, at its own price and out of its own stock', async () => {
+test('a substitute has its own price and comes out of its own stock', async () => {
   const gel = await addGoods(shop, location, { name: 'Gel', price: 450 });
   const order = await inPicking(soap);
 
@@ -252,7 +252,7 @@ test('some of an order can be cancelled before it is picked; all of it is the or
   expect(await stockOf(shop, location, soap)).toEqual([100, 0]);
 });
 
-test('what can stand in for a line is in stock here, its own category first', async () => {
+test('substitutes on offer are in stock here, those of the same category first', async () => {
   const category = (
     await shop.look((tx) =>
       tx
@@ -287,7 +287,7 @@ test('what can stand in for a line is in stock here, its own category first', as
   expect(alike.every((one) => one.sameCategory)).toBe(true);
 });
 
-test('what stands in is not on the order already, and what costs alike comes first', async () => {
+test('substitutes on offer are not on the order already, and similar prices come first', async () => {
   const [steak, cheap, dear, near] = await Promise.all(
     [
       ['Steak', 1000],
@@ -354,7 +354,7 @@ test('a substitute can be substituted in turn, taken off again, and what was ord
   expect((await takeTo(manager, after, 'prepared')).total).toBe(1200);
 });
 
-test('some of a line is found, and something else stands in for the rest', async () => {
+test('part of a line is found, and the rest is substituted', async () => {
   const gel = await addGoods(shop, location, { name: 'Gel', price: 450 });
   const order = await inPicking(soap);
 
@@ -419,7 +419,7 @@ test('what is ordered now is held to the limits of a basket, the least and the s
   expect(await stockOf(shop, location, few)).toEqual([3, 2]);
 });
 
-test('of two clerks who edit a placed order at once, one is told what the other did', async () => {
+test('of two clerks who edit a placed order at once, one learns what the other did', async () => {
   const order = await placeOne(manager, location, soap);
   const other = await shop.signIn({ permissions: ['order_edit'] });
   const wanted = [3, 5];

@@ -345,7 +345,7 @@ test('an order that nobody pays in time expires, and gives its stock back', asyn
   expect(await shop.look((tx) => expireUnpaid(tx))).toBe(0);
 });
 
-test('whoever looks at orders is told of each step, with what a list row shows of it', async () => {
+test('screens with orders hear of each step, with what a list row shows of it', async () => {
   const order = await placeOne(manager, location, milk);
 
   await takeTo(manager, order, 'processing');

@@ -75,7 +75,7 @@ test('looking for a driver again is undone to own staff', async () => {
   expect(undone.data).toMatchObject({ dispatchStatus: 'offQueue', status: 'awaitingForDelivery' });
 });
 
-test('a step that moves goods or money, or is told to the customer, stays taken', async () => {
+test('a step that moves goods or money, or notifies the customer, cannot be undone', async () => {
   for (const status of [
     'prepared',
     'outOfDelivery',

@@ -22,7 +22,7 @@ const goods = (change: Partial<Goods> = {}): Goods => ({
 });
 const apples = goods({ name: 'Apples', unit: 'lb', soldByWeight: true, available: 2.5 });
 
-describe('what stands against a quantity', () => {
+describe('why a quantity is refused', () => {
   test.each<[string, Goods, number, string | undefined]>([
     ['nothing, of whole pieces', goods(), 3, undefined],
     ['that pieces are sold whole', goods(), 1.5, 'Enter a whole number'],

@@ -261,7 +261,7 @@ test('a customer without an email stays open until somebody notes that they call
   });
 });
 
-test('people of one location see their part, and leave acting to whoever reaches all of it', async () => {
+test('users of one location see their part, and only users with all locations can act', async () => {
   const other = await addOrderLocation(shop);
   const here = await goodsOfLot();
   const there = await addGoods(shop, other, { stock: 0 });

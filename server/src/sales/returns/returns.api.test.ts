@@ -392,7 +392,7 @@ test('the list finds requests by number, order, customer and state; the headline
   expect((await viewOrder(manager, order._id)).headlineStatus).toBe('returnRejected');
 });
 
-test('whoever may not change orders takes no step; another location sees nothing of it', async () => {
+test('without the permission to change orders no step is possible; another location sees nothing of it', async () => {
   const request = await walk('return', []);
   const viewer = await shop.signIn({ permissions: ['order_view'] });
   const elsewhere = await shop.signIn({

@@ -29,7 +29,7 @@ async function isTakenByBasket(subProductId: string, quantity = 1, locationId = 
 const switchOff = (table: 'categories' | 'products', id: string) =>
   shop.look((tx) => tx.updateTable(table).set({ status: false }).where('id', '=', id).execute());
 
-test('what nothing stands against can be sold, and says what it costs and what there is of it', async () => {
+test('a product without a blocked check can be sold, with its price and what is available', async () => {
   const bread = await addGoods(shop, location, { name: 'Bread', price: 300, localPrice: 280, stock: 12 });
 
   const verdict = await explain(bread);
@@ -53,7 +53,7 @@ test('a category switched off three levels up is named, so that one mends the ri
   expect(await isTakenByBasket(flour)).toBe(false);
 });
 
-test('everything that stands against it is said at once', async () => {
+test('everything that blocks a sale is listed at once', async () => {
   const milk = await addGoods(shop, location, { status: false, assigned: false, stock: 0 });
 
   const verdict = await explain(milk);

@@ -32,7 +32,7 @@ const check = (headers: Record<string, string>) => shop.anonymous.call(authRoute
 const captchaOf = (got: { body: { data?: unknown } }) =>
   (got.body.data as { captchaCode: string }).captchaCode;
 
-test('whoever signs in is told who they are and what they may do, and the token works', async () => {
+test('signing in returns the user with their permissions, and the token works', async () => {
   const place = await addPlace(shop, 'Harbor Street');
   const clerk = await addPerson(shop, { userType: 'store', roles: ['order_view'], locations: [place] });
 
@@ -234,7 +234,7 @@ test.each([
   expect(refused.body.error?.fields).toEqual([{ path, message: expect.stringMatching(message) }]);
 });
 
-test('whoever finds a screen unlocked cannot try out passwords there', async () => {
+test('an unlocked screen does not allow trying out passwords', async () => {
   const { email } = await addPerson(shop);
   const { headers } = await signInAs(email);
   const guess = (password: string) =>
@@ -363,7 +363,7 @@ test('sign-in has a limit of its own for each address, whatever credentials come
   await limited.close();
 });
 
-test('made-up sessions and keys are counted by address, and stand in nobody’s way who has a right one', async () => {
+test('made-up sessions and keys are counted by address, and do not lock out valid ones', async () => {
   const limited = await openShop({ rateLimit: 40 });
   const [known, late] = [await limited.signIn(), await limited.signIn()];
   await known.do(authRoutes.check);
@@ -405,7 +405,7 @@ test('a session has its limit of requests, and probes and pages have none', asyn
   await limited.close();
 });
 
-test('a stale session in the browser does not stand in the way of signing in', async () => {
+test('a stale session in the browser does not prevent signing in', async () => {
   const place = await addPlace(shop);
   const clerk = await addPerson(shop, { userType: 'store', roles: [], locations: [place] });
   const { headers } = await signInAs(clerk.email);

@@ -106,7 +106,7 @@ const needed: Record<string, object> = {
   productReport: { from: '2026-01-01', to: '2026-12-31' },
 };
 
-test('every list can be taken home as it stands', async () => {
+test('every list can be exported as it is', async () => {
   const admin = await shop.signIn();
   const [locationId, otherId] = [await addLocation(shop), await addLocation(shop)];
   needed.assortmentDifferences = { filters: { locationId, otherId } };

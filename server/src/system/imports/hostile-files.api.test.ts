@@ -84,7 +84,7 @@ test('a cell of a million letters is an error of its row alone', async () => {
   expect(JSON.stringify(checked).length).toBeLessThan(10_000);
 });
 
-test('rows of too many or too few cells are told of, the others are taken', async () => {
+test('rows with too many or too few cells are reported, the others are imported', async () => {
   const checked = await checkFile(manager, 'sku,name,category,price\nA1,A,x,1,more\nA2,B\n\nA3,C,x,1\n');
 
   expect(checked.counts).toMatchObject({ new: 1, errors: 2 });

@@ -121,7 +121,7 @@ test('the same file again changes nothing; a new price changes that row alone', 
   ]);
 });
 
-test('whoever may only add products cannot change one by importing it', async () => {
+test('with the permission to add products alone, an import cannot change one', async () => {
   await run((await check('sku,name,category,price\nT1,Tea,drinks,4.00\n'))._id);
   const adder = await shop.signIn({ permissions: ['product_add'] });
 
@@ -187,7 +187,7 @@ test('a changed row is noted as what it was and what it is', async () => {
   expect(noted.after).toMatchObject({ sku: 'W1', price: 440, unit: 'each' });
 });
 
-test('a SKU or a barcode stands in a file once', async () => {
+test('a file has each SKU and barcode once', async () => {
   const csv = 'sku,name,category,price,barcode\nD1,A,x,1,96385074\nd1,B,x,1,\nD2,C,x,1,0000096385074\n';
 
   const checked = await check(csv);
@@ -231,7 +231,7 @@ test.each([
   expect(refused.body.message).toBe(reason);
 });
 
-test('columns of one name are told apart, and what is not in the file cannot be mapped', async () => {
+test('columns of the same name are distinguished, and what is not in the file cannot be mapped', async () => {
   const { data } = await upload('name,price,price,\nA,1,2,3\n');
   expect(data.columns).toEqual(['name', 'price', 'price (2)', 'Column 4']);
 

@@ -81,7 +81,7 @@ test('days may be counted from 1904, and elements have a prefix', async () => {
   expect(await sampleOf(book)).toEqual([['2026-11-21']]);
 });
 
-test('rows keep the numbers that the spreadsheet shows; what is hidden, merged or a macro is told of', async () => {
+test('rows keep the numbers that the spreadsheet shows; hidden and merged cells and macros are reported', async () => {
   const book = workbook({
     sheets: {
       hidden: heading + rowXml(['X1', 'Not seen', 'x', '1']),

@@ -48,7 +48,7 @@ const settled = (person: Person, id: string) =>
     { timeout: 15_000, interval: 50 },
   );
 
-test('a job is worked off, and leaves its result and its files to whoever asked', async () => {
+test('a job is done, and keeps its result and files for the user who started it', async () => {
   await workOff(async (run) => {
     await run.progress(3, 10);
     return { data: { greeting: run.input }, files: [{ key: 'exports/a.csv', name: 'goods of today.csv' }] };
@@ -115,7 +115,7 @@ test('a job that cannot be done says why; one that breaks says nothing of our in
   expect(broken.error).not.toContain('secret');
 });
 
-test('whoever has lost the permission meanwhile gets nothing done', async () => {
+test('a job whose user has lost the permission meanwhile does nothing', async () => {
   const fired = await shop.signIn({ permissions: ['product_add'] });
   const id = await ask(fired);
   await shop.look((tx) =>

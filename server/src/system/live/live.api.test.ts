@@ -99,7 +99,7 @@ async function tell(event: Partial<LiveEvent> & { topic: string }): Promise<void
   shop.services.liveEvents.poke();
 }
 
-test('what happens is seen by whoever listens, each once and in its order', async () => {
+test('listeners get each event once and in sequence', async () => {
   const clerk = await shop.signIn({ permissions: ['order_list'] });
   const stream = await listen(clerk);
   const rounds = Array.from({ length: 20 }, (_, round) => `round${round}`);
@@ -170,7 +170,7 @@ test('a stream that broke before its first event goes on where it was, too', asy
   expect(second.topics().filter((heard) => heard === topic)).toHaveLength(1);
 });
 
-test('whoever looks so far back that not all of it is known any more is told to read anew', async () => {
+test('a listener who was away for too long is asked to load everything again', async () => {
   const clerk = await shop.signIn({ permissions: ['order_list'] });
   await shop.look(async (tx) => {
     for (let count = 0; count < 2001; count += 1) {

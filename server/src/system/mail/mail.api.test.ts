@@ -20,7 +20,7 @@ afterEach(async () => {
 const mail = { to: 'ada@people.example', subject: 'Willkommen, Ada – schön', text: 'Grüße\n' };
 const stored = (shop: Shop) => shop.look((tx) => tx.selectFrom('mails').selectAll().execute());
 
-test('without SMTP each mail is a file, readable as it stands, and its text is then forgotten', async () => {
+test('without SMTP each email is a readable file, and its text is then deleted', async () => {
   const shop = await open({ demo: false });
   const link = `http://localhost:4000/set-password/${'Ab_-'.repeat(11)}`;
   await shop.look((tx) => queueMail(tx, { ...mail, text: `Hello\n\n${link}\n` }));

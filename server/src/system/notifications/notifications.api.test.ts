@@ -76,7 +76,7 @@ test('another default is worked out by what is due by the clock', async () => {
   expect((await center()).low.map(({ subProductData }) => subProductData._id)).not.toContain(goods);
 });
 
-test('lots about to expire are told of until they are gone', async () => {
+test('lots about to expire have a notice until they are gone', async () => {
   const expiresOn = await dayAt(shop, location, 2);
   const goods = await addGoods(shop, location, { stock: 30, expiresOn, name: 'Soft Cheese' });
   await lookAgain(shop.db);

@@ -19,7 +19,7 @@ const save = (who: Person, name: string, isShared = false) =>
 const namesFor = async (who: Person) =>
   (await who.do(savedViewRoutes.list, { query: { list: '/orders' } })).map(({ name }) => name);
 
-test('a saved view is found again as it was, by whoever saved it alone', async () => {
+test('a saved view is found again as it was, only by the user who saved it', async () => {
   const view = await save(owner, 'Late ones');
 
   const [found] = await owner.do(savedViewRoutes.list, { query: { list: '/orders' } });

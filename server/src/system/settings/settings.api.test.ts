@@ -32,7 +32,7 @@ test('a change of one group leaves the others alone, and holds from the next req
   });
 });
 
-test('of two managers who read the same settings, the second is told what the first made of them', async () => {
+test('of two managers who edit the same settings, the second learns what the first changed', async () => {
   const { version } = await manager.do(settingsRoutes.get);
   await manager.do(settingsRoutes.update, { body: { version, brandName: 'First Fresh' } });
 

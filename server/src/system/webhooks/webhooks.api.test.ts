@@ -134,7 +134,7 @@ test('an order tells of itself and of each step, in order, signed with the secre
   expect(seen).not.toContain(secret);
 });
 
-test('what is called off before it is committed is told to nobody', async () => {
+test('what is rolled back is sent to no endpoint', async () => {
   const program = await listen();
   const { _id } = await subscribe(program.url, ['order.created']);
   const lines = [{ subProductId: bread, quantity: 999_999, locationId: location }];
@@ -162,7 +162,7 @@ test('an endpoint hears only of what it asked for, and of nothing while it is of
   ]);
 });
 
-test('whichever field of a product is edited, an endpoint is told; of an edit that changes nothing it is not', async () => {
+test('an edit of any field of a product is sent to endpoints; an edit that changes nothing is not', async () => {
   const program = await listen();
   const id = await addProduct(shop, {
     categoryId: await addCategory(shop, {
@@ -373,7 +373,7 @@ test('people of single locations have no part in it', async () => {
   expect((await owner.call(webhookRoutes.list)).status).toBe(403);
 });
 
-test('a return and its refund are told of as well', async () => {
+test('a return and its refund are sent as well', async () => {
   const program = await listen();
   await subscribe(program.url, ['return.created', 'refund.created']);
   const order = await walkTo(manager, await placeOne(manager, location, bread), 'delivered');

@@ -175,7 +175,7 @@ test('looking at a receipt finds that its vendor is missing as posting it does',
   expect(answers[0]!.body.error?.fields?.map(({ path }) => path)).toEqual(['vendorId']);
 });
 
-test('goods stand on shelves, by which levels are found, until nothing is said of them', async () => {
+test('goods have shelves, by which levels are found, until the shelf is removed', async () => {
   const at = await addLocation(shop);
   const [milk, eggs] = [await addStocked(shop, manager, at), await addStocked(shop, manager, at)];
   const shelf = (rows: object[]) =>
@@ -503,7 +503,7 @@ test('the owner of a location receives and counts there', async () => {
   expect(level.onHand).toBe(3);
 });
 
-test('a change of stock is told to the screens of its location', async () => {
+test('a change of stock is announced to the screens of its location', async () => {
   const { subProductId } = await addStocked(shop, manager, place, { quantity: 1 });
   await manager.do(adjust, {
     body: { locationId: place, subProductId, quantity: -1, reason: 'damage' },

@@ -70,7 +70,7 @@ test('the balance goes on behind a page as if there were none', async () => {
   expect((await admin.call(why, { body: { ...body, cursor: 'nonsense' } })).status).toBe(400);
 });
 
-test('levels are told as they were at any instant', async () => {
+test('levels can be read as of any instant', async () => {
   const { subProductId } = await addStocked(shop, admin, place, { quantity: 10 });
   await adjustBy(subProductId, -4);
   await adjustBy(subProductId, 1);

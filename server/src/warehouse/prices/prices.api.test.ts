@@ -99,7 +99,7 @@ test('two people who change different things of one cell do not get in each othe
   expect((await rowsOf('Shared'))[0]!.cells[0]).toMatchObject({ price: 320, threshold: 2 });
 });
 
-test('of two who save the same cell at once, one is told', async () => {
+test('of two people who save the same cell at once, one gets a conflict', async () => {
   const goods = await addSubProduct(shop, { name: 'Raced' });
 
   const both = await Promise.all([save([price(goods, null, 111)]), save([price(goods, null, 222)])]);

@@ -254,7 +254,7 @@ test('a transfer needs two places, known items, each once', async () => {
   ]);
 });
 
-test('whoever sends sees both places: another store’s is as unknown as one that does not exist', async () => {
+test('the sender sees both locations: one out of reach is as unknown as one that does not exist', async () => {
   const { subProductId } = await addStocked(shop, manager, here);
   const lines = [{ subProductId, quantity: 1 }];
   const between = await shop.signIn({ permissions: [...permissions], locations: [here, there] });

@@ -34,7 +34,7 @@ test('the products of a brand are one click away', async () => {
   expect(link.getAttribute('href')).toContain('/products?brandId=');
 });
 
-test('a brand is switched on where it stands', async () => {
+test('a brand is switched on in the list', async () => {
   const switches = serve(brandRoutes.updateStatus, { ...birch, status: true });
   const { user } = await showBrands();
 

@@ -37,7 +37,7 @@ test('a category comes out behind the one it was in', () => {
   expect(place).toEqual({ parentId: null, orderedIds: ['dairy', 'milk', 'bakery'], isMoved: true });
 });
 
-test('a category dropped between others of another branch stands between them', () => {
+test('a category dropped between others of another branch is placed between them', () => {
   const place = placeOf(tree, 'bread', { to: 'before', target: 'cheese' });
 
   expect(place).toEqual({ parentId: 'dairy', orderedIds: ['milk', 'bread', 'cheese'], isMoved: true });

@@ -28,7 +28,7 @@ test('what is hidden is said with where it is sold', () => {
   ]);
 });
 
-test('taxes are told as they were and as they become; those that are off are not charged', () => {
+test('taxes are listed before and after; those that are off are not charged', () => {
   const taxes = {
     before: [tax('Groceries', 2)],
     after: [tax('Old', 9, false)],

@@ -71,7 +71,7 @@ test('what an earlier category asked for is not sent, nor what was emptied', () 
   expect(knownSpecifications(values, ['Fat', 'Origin'])).toEqual({ Fat: 'Whole' });
 });
 
-test('files that were sent stand where they were dragged, those that were not are left out', () => {
+test('uploaded files are where they were dragged, those that were not uploaded are left out', () => {
   const [sent, refused] = [{ name: 'new.png' } as File, { name: 'bad.png' } as File];
   const images = [{ file: sent }, { picture: picture(4) }, { file: refused }];
 

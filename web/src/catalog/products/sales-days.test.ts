@@ -6,7 +6,7 @@ const byDay = [
   { day: '2026-03-02', units: 1, revenue: 200, orders: 1 },
 ];
 
-test('days without sales are told as none', () => {
+test('days without sales are shown as none', () => {
   const days = salesByDay({ to: '2026-03-02', byDay }, 4);
 
   expect(days.map(({ day, units }) => [day, units])).toEqual([

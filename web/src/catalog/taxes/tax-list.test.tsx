@@ -63,7 +63,7 @@ test('a tax in use stays, and where it holds is shown instead', async () => {
   expect(removed).toEqual([]);
 });
 
-test('who may not change taxes is only told that one is in use', async () => {
+test('without the permission to change taxes one only sees which are in use', async () => {
   const { user, choose } = await showTaxes(['tax_list', 'tax_delete']);
 
   await choose('Sales tax', 'Delete');

@@ -103,7 +103,7 @@ test('when somebody else changed the phone meanwhile, the name typed here is sav
   expect(edits[1]?.body).toMatchObject({ name: 'Green Acres Farms', phone: '+15125550199', version: 2 });
 });
 
-test('a vendor that delivered stays, and why is told', async () => {
+test('a vendor that delivered is not deleted, and the reason is shown', async () => {
   serve(vendorRoutes.remove, refusal(409, 'in-use', 'Green Acres has delivered before'));
   const { user, choose } = await showVendors();
 

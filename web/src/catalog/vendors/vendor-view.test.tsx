@@ -47,7 +47,7 @@ test('a vendor that never delivered has no bars, and no verdict', async () => {
   expect(screen.queryByText(/0%/)).toBeNull();
 });
 
-test('days on arrival are told to a tenth only where they are few', async () => {
+test('days on arrival have a decimal only where they are few', async () => {
   serve(vendorRoutes.view, vendorViewOf({ shelfDays: 4.26 }));
 
   await showVendor();
@@ -55,7 +55,7 @@ test('days on arrival are told to a tenth only where they are few', async () => 
   expect(await screen.findByText('4.3')).toBeTruthy();
 });
 
-test('what had to be thrown away is told with its share of the cost', async () => {
+test('waste is shown with its share of the cost', async () => {
   serve(vendorRoutes.view, vendorViewOf({ expiredWaste: { lots: 2, cost: 3210, share: 1.5 } }));
 
   await showVendor();

@@ -80,7 +80,7 @@ beforeEach(() => {
   serve(savedViewRoutes.list, []);
 });
 
-test('a customer is told with what they spent and what a basket of theirs comes to', async () => {
+test('a customer is shown with what they spent and their average basket', async () => {
   await open();
 
   expect(await screen.findByRole('heading', { name: 'Grace Hill', level: 1 })).toBeTruthy();
@@ -116,7 +116,7 @@ test('the last orders lead to each of them, and to all', async () => {
   expect(all).toContain(id(1));
 });
 
-test('a blocked customer is told as one who cannot order', async () => {
+test('a blocked customer is shown as one who cannot order', async () => {
   await open(record({ status: 'blocked' }));
 
   expect(await screen.findByText("This customer can't place orders online or by phone.")).toBeTruthy();
@@ -144,7 +144,7 @@ test('a blocked customer is let order again', async () => {
   await waitFor(() => expect(changes[0]?.body).toEqual({ status: 'active' }));
 });
 
-test('addresses are told, the default one marked', async () => {
+test('addresses are listed, the default one marked', async () => {
   await open();
 
   const home = (await screen.findByText('1 Elm Street')).closest('li') as HTMLElement;

@@ -116,7 +116,7 @@ beforeEach(() => {
   localStorage.clear();
 });
 
-test('the sales of the period are told, each figure leading to the orders behind it', async () => {
+test('the sales of the period are shown, and each figure links to its orders', async () => {
   await dashboard(figures(), ['order_list']);
 
   const sales = await block('Sales');
@@ -136,7 +136,7 @@ test('the sales of each day are read as a table too', async () => {
   expect(screen.getByRole('button', { name: 'Show chart' })).toBeTruthy();
 });
 
-test('open orders stand as an order goes through them, with how long the oldest waits', async () => {
+test('open orders are listed by stage, with how long the oldest has waited', async () => {
   await dashboard(
     figures({
       orders: {
@@ -169,7 +169,7 @@ test('what sells best leads to its product', async () => {
   expect(top.getAllByRole('row')[2]?.textContent).toBe('Bread2$40.00');
 });
 
-test('of many products only the first eight are told', async () => {
+test('of many products only the first eight are shown', async () => {
   const topProducts = Array.from({ length: 10 }, (_, at) => product(at + 1, `Item ${at + 1}`, 1000 - at));
 
   await dashboard(figures({ topProducts }));
@@ -198,7 +198,7 @@ test('stock alerts tell what is out, what is low and what expires', async () => 
   expect(cells.some((text) => text?.startsWith('CheeseNorthExpires'))).toBe(true);
 });
 
-test('of many alerts a few of each kind are told', async () => {
+test('of many alerts a few of each kind are shown', async () => {
   const many = (kind: number, name: string, available: number) =>
     Array.from({ length: 6 }, (_, at) => alert(kind * 10 + at, `${name} ${at + 1}`, available));
 
@@ -280,7 +280,7 @@ test('a block that one may not see is not there', async () => {
   expect(screen.queryByRole('heading', { name: 'Customers' })).toBeNull();
 });
 
-test('who may see none of the figures is told why there are none', async () => {
+test('without access to any figure the dashboard says why it is empty', async () => {
   const nothing = { sales: null, orders: null, topProducts: null, topLocations: null, stock: null };
 
   await dashboard(figures({ ...nothing, customers: null, service: null }));

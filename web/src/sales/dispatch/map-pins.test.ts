@@ -55,7 +55,7 @@ test('an order on the way is named with its driver', () => {
   expect(pin.name).toContain('Sam Reed');
 });
 
-test('a late order stands out, unless it is coming back', () => {
+test('a late order is marked, unless it is coming back', () => {
   const late = { promisedAt: '2026-11-21T11:50:00Z' };
 
   expect(pinOf(order(late))).toMatchObject({ icon: 'late', family: 'bad' });

@@ -46,7 +46,7 @@ test('nothing is priced without a location, a line or a readable quantity', () =
   expect(priced(draft)?.lines).toHaveLength(1);
 });
 
-test('nobody chosen means whoever is proposed, as long as they take orders', () => {
+test('without a choice the suggested location is used, as long as it takes orders', () => {
   const draft: OrderDraft = { ...withItem(newDraft(null), milk), choice: { kind: 'proposed' } };
   const closed = { ...shared, locations: [{ ...shared.locations[0]!, isOpen: false }] };
 

@@ -187,7 +187,7 @@ function Items({ quote, refused = new Map() }: { quote?: Quote; refused?: Readon
 }
 const items = async () => within(await screen.findByRole('list', { name: 'Items of the order' }));
 
-test('an item tells the price as it stands now, and what it comes to', async () => {
+test('an item shows its current price, and what it comes to', async () => {
   await show(<Items quote={quoted()} />);
 
   const [pear] = (await items()).getAllByRole('listitem');
@@ -195,7 +195,7 @@ test('an item tells the price as it stands now, and what it comes to', async () 
   expect(pear?.textContent).toContain('$7.70');
 });
 
-test('what stands against a quantity is said at the item', async () => {
+test('a problem with a quantity is shown at the item', async () => {
   const problem = { code: 'stock.not-enough' as const, message: 'Only 3 are left' };
   await show(<Items quote={quoted({ problem })} />);
 

@@ -19,7 +19,7 @@ const write = (steps: string[], rest: object = {}) => ({
   ...rest,
 });
 
-test('an order stands where what waits will take it, step after step', () => {
+test('an order is shown where its unsent steps will take it', () => {
   const held = [write(['processing']), write(['prepared']), write(['awaitingForDelivery'])];
 
   expect(standing(row, held.slice(0, 1))).toMatchObject({

@@ -107,7 +107,7 @@ test('late orders are looked for', async () => {
   await waitFor(() => expect(bodyOf(requests).filters).toEqual({ flag: 'late' }));
 });
 
-test('orders are told apart by how they leave the shop', async () => {
+test('orders are distinguished by their fulfillment', async () => {
   const requests = orders();
   const { user } = await view();
 

@@ -54,7 +54,7 @@ const names = (list: HTMLElement[]) => list.map((card) => card.querySelector('a'
 const step = (name: string, number: string) =>
   screen.findByRole('button', { name: new RegExp(`^${name}: ${number}`) });
 
-test('orders stand by the work there is, what was promised first on top', async () => {
+test('orders are in columns by their work, what was promised first on top', async () => {
   await queue(board({ new: [fresh(1, 'Grace Hill', soon), fresh(2, 'Henry Oak', past)] }));
 
   await screen.findByText('Grace Hill');
@@ -201,7 +201,7 @@ test('a card says who is picking, and only a colleague’s is taken over', async
   expect(overtaken[0]).toMatchObject({ params: [id(2)], body: { version: 1 } });
 });
 
-test('when a colleague was faster to take over, one stays on the board and is told', async () => {
+test('when a colleague was faster to take over, the board stays and says so', async () => {
   serve(orderRoutes.takeOver, refusal(409, 'version-stale', 'Someone else changed this'));
   const { user, address } = await queue(
     board({ picking: [fresh(2, 'Henry Oak', soon, { ...picking, picker: ben })] }),

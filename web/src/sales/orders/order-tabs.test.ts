@@ -2,7 +2,7 @@ import { headlineStatuses } from '@aisle/contract/sales/order-flow';
 import { expect, test } from 'vitest';
 import { orderTabs, tabOf } from './order-tabs.ts';
 
-test('every one of the 36 statuses stands in exactly one tab', () => {
+test('each of the 36 statuses is in exactly one tab', () => {
   const inTabs = orderTabs.flatMap(({ statuses }) => statuses);
 
   expect([...inTabs].sort()).toEqual([...headlineStatuses].sort());

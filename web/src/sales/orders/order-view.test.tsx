@@ -172,7 +172,7 @@ test('what is collected at the shop has no fee for bringing it', async () => {
   expect(await panel('Pickup')).toBeTruthy();
 });
 
-test('who ordered it is told with their phone and their earlier orders', async () => {
+test('the customer is shown with their phone and earlier orders', async () => {
   const recent = [
     { _id: id(9), number: 'A-900', headlineStatus: 'delivered', total: 4200, createdAt: morning },
   ];
@@ -201,7 +201,7 @@ test.each([
   expect(await screen.findByText(words)).toBeTruthy();
 });
 
-test('payments tell how they stand, who took them and why one failed', async () => {
+test('payments show their status, who took them and why one failed', async () => {
   const payment = {
     kind: 'card',
     amount: 2300,
@@ -327,7 +327,7 @@ test('who may only look writes no notes and changes no items', async () => {
   expect(screen.queryByRole('button', { name: 'Change items' })).toBeNull();
 });
 
-test('the note of the shopper stands above the items', async () => {
+test("the customer's note is above the items", async () => {
   await opened(order({ note: 'Leave it at the door' }));
 
   expect(await screen.findByText('Leave it at the door')).toBeTruthy();

@@ -46,7 +46,7 @@ const saves = (after: Order | ReturnType<typeof refusal> = toPick({ version: 4 }
   serve(orderRoutes.editLines, after);
 const sellables = (...found: Sellable[]) => serve(orderRoutes.searchInventory, found);
 
-test('what is to be fetched stands under the aisle where it stands', async () => {
+test('lines to pick are grouped by their aisle', async () => {
   await pick();
 
   const shelf = await screen.findByRole('region', { name: 'Shelf A' });
@@ -147,7 +147,7 @@ test('only what was noted is saved', async () => {
   expect(await textShown('Picks saved')).toBeTruthy();
 });
 
-test('picks that are refused stay, and the refusal is told', async () => {
+test('picks that are refused stay, and the reason is shown', async () => {
   saves(refusal(409, 'stock.not-enough', 'Only 1 of Apples is left'));
   const { user } = await pick();
 
@@ -261,7 +261,7 @@ test('a substitute is taken off again', async () => {
   expect(screen.queryByText(/Substitute for Apples/)).toBeNull();
 });
 
-test('no more stands in for a line than there is', async () => {
+test('a substitute is limited to what is in stock', async () => {
   sellables(sellable(1, 'Pears', { available: 1 }));
   const { user, dialog } = await instead('Apples');
 

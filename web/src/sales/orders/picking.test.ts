@@ -123,7 +123,7 @@ test('a saved substitute that goes back brings back what was ordered', () => {
   expect(previewTotal(order, draft).total).toBe(1100);
 });
 
-test('of a line that was found in part, something else stands in for the rest', () => {
+test('the rest of a line that was found in part can be substituted', () => {
   const draft = {
     ...withPicked(nothingPicked, line({}), 1),
     substitutes: { a: { item: oats, quantity: 1, answer: null } },
@@ -161,7 +161,7 @@ test('lines come in the order of the aisles, without what was taken off', () => 
   expect(openLines(order).map(({ _id }) => _id)).toEqual(['y', 'x']);
 });
 
-test('a line that another stands in for need not be fetched', () => {
+test('a line with a substitute need not be picked', () => {
   const order = orderOf(line({}), line({ _id: 'b', substituteFor: 'a' }));
 
   expect(openLines(order).map(({ _id }) => _id)).toEqual(['b']);

@@ -12,7 +12,7 @@ async function decrypt(text: string) {
   return (await screen.findByRole('alert')).textContent;
 }
 
-test('text that is no encrypted answer is told from one of another session', async () => {
+test('text that is no encrypted answer is distinguished from one of another session', async () => {
   expect(await decrypt('hello')).toContain("This isn't an encrypted response");
 });
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { whyUnreadable } from '../decrypt/why-unreadable.ts';
 import { linksIn } from './links-in.ts';
 
-test('a link in a mail is told from the words around it', () => {
+test('a link in an email is separated from the words around it', () => {
   expect(linksIn('Open https://a.example/x?y=1 now')).toEqual([
     { text: 'Open ', isLink: false },
     { text: 'https://a.example/x?y=1', isLink: true },

@@ -83,7 +83,7 @@ test('a password typed differently the second time is not sent', async () => {
   expect(changes).toEqual([]);
 });
 
-test('a wrong current password is told at its field, and the dialog stays', async () => {
+test('a wrong current password is shown at its field, and the dialog stays', async () => {
   serve(
     authRoutes.changePassword,
     refusal(422, 'auth.password-wrong', 'Wrong', {

@@ -65,7 +65,7 @@ test('where nobody was in the way of the other, both changes are kept', () => {
   );
 });
 
-test('of a flat form, the same fields clash whoever looks', () => {
+test('in a flat form the same fields clash on both sides', () => {
   const flat = fc.record({ name: field, badge: field, note: field }, plain);
   fc.assert(
     fc.property(flat, flat, flat, (was, mine, remote) => {
@@ -74,7 +74,7 @@ test('of a flat form, the same fields clash whoever looks', () => {
   );
 });
 
-test('whoever changed nothing is in nobody’s way', () => {
+test('an edit without changes never conflicts', () => {
   fc.assert(
     fc.property(record, record, (was, changed) => {
       expect(clashesOf(was, was, changed)).toEqual([]);

@@ -496,7 +496,7 @@ test('an export takes along what is filtered and sorted, but no page', async () 
   });
 });
 
-test('an export that is refused is told', async () => {
+test('an export that is refused shows why', async () => {
   serve(brandRoutes.list, page(brands));
   serve(exportRoutes.create, refusal(409, 'exports.too-many', 'Too many rows for a workbook'));
   const { user } = await show(<Brands />, { at: '/brand' });

@@ -18,7 +18,7 @@ test.each([
   expect(rangeText(list(shown, page, total))).toBe(text);
 });
 
-test('rows that are still on their way are not told of', () => {
+test('rows that are still loading are not counted', () => {
   expect(rangeText({ ...list(0, 1, 100), rows: undefined })).toBe('');
 });
 

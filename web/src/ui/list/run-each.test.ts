@@ -21,7 +21,7 @@ test('switching brands off can be taken back, for those that were on', async () 
   expect(change.mock.calls.at(-1)).toEqual([brands[0], true]);
 });
 
-test('what went wrong for some is told with how many went well', async () => {
+test('failures are shown with how many succeeded', async () => {
   await runEach([1, 2, 3], 'brands deleted', async (number) => {
     if (number === 2) throw new Error('Products bear it.');
   });

@@ -48,7 +48,7 @@ const names = () =>
 const item = (name: string) => within(tree()).getByRole('treeitem', { name });
 const here = () => document.activeElement?.getAttribute('aria-label');
 
-test('at first the first level is open, and each row says where it stands', async () => {
+test('the first level is open at first, and each row says its level', async () => {
   await show(<TreeView label="Categories" nodes={nodes} />);
 
   expect(names()).toEqual(['Dairy', 'Milk 1,200', 'Cheese', 'Butter', 'Fruit', 'Apples', 'Bread']);

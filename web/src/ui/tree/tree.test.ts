@@ -28,7 +28,7 @@ test('only what is open shows', () => {
   expect(shown(['food'])).toEqual(['1 food', '2 dairy', '2 bread', '1 pets']);
 });
 
-test('filtering keeps what stands above a match, and opens it', () => {
+test('filtering keeps everything above a match, and opens it', () => {
   expect(shown([], 'kef')).toEqual(['1 food', '2 dairy', '3 kefir']);
 });
 

@@ -27,7 +27,7 @@ test('rows of a spreadsheet are taken over as they are', () => {
   );
 });
 
-test('what the server refuses is told at the cell it is about', () => {
+test('what the server refuses is shown at its cell', () => {
   const refused = [
     { path: 'vendor', message: 'There is no vendor Nobody' },
     { path: 'costPrice', message: 'Too much' },

@@ -67,7 +67,7 @@ test('a product of one kind is that kind; one of several holds them', () => {
   expect(more && moreOf(more)).toBe('dairy');
 });
 
-test('what a search found stands below everything above it, and goes on behind the last', () => {
+test('search results are below all their categories, and continue after the last', () => {
   const cheese = { ...dairy, _id: 'cheese', name: 'Cheese', parentId: 'dairy', level: 2 };
   const inCheese = { ...eggs, categoryData: { _id: 'cheese', name: 'Cheese' } };
   const page = { ...root, categories: [dairy, cheese], products: [inCheese], nextAfter: 'eggs' };

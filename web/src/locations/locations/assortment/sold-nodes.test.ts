@@ -40,7 +40,7 @@ test('a branch shows what is loaded of it, and that there is more', () => {
   ]);
 });
 
-test('of several kinds each stands below its product, with what the location decided for it', () => {
+test('several variants are below their product, each with the settings of the location', () => {
   const limited = sold({ _id: 'own', ownPrice: 300, price: 300, threshold: 5, maxPerOrder: 2, available: 0 });
   const pages = new Map([['', [{ tree: [product([sold(), limited])], nextCursor: null }]]]);
 
@@ -53,7 +53,7 @@ test('of several kinds each stands below its product, with what the location dec
   ]);
 });
 
-test('what a search found stands below everything that it stands in', () => {
+test('search results are below all their categories', () => {
   const dairy = { _id: 'dairy', name: 'Dairy' };
   const milk = { _id: 'milk', name: 'Milk' };
   const found = [

@@ -15,7 +15,7 @@ test('a closed day is left out of what is stored', () => {
   expect(hoursOf(weekOf(weekend))).toEqual(weekend);
 });
 
-test('days that are alike are told together', () => {
+test('days with the same hours are grouped', () => {
   expect(hoursLines(weekend)).toEqual([
     { days: 'Monday – Friday', text: 'Closed' },
     { days: 'Saturday', text: '9 AM – 12 AM' },

@@ -33,14 +33,14 @@ const rates: LocationRates = {
 };
 const none: Drafts = new Map();
 
-test('what is typed above is expected below, where nothing of its own stands', () => {
+test('what is typed above is inherited below, unless there is a custom rate', () => {
   const { held } = expectation(rates, typed(typed(none, dairy, 'tax', 4), dairy, 'commission', 20));
 
   expect(held(cheese, 'tax')).toEqual({ rate: 4, from: dairy });
   expect(held(cheese, 'commission')).toEqual({ rate: 5, from: cheese });
 });
 
-test('passed down, it holds also where something of its own stands, unless that is typed anew', () => {
+test('passed down, it also replaces custom rates, unless they are typed again', () => {
   const down = passedDown(typed(none, dairy, 'commission', 20), dairy, ['commission'], true);
 
   expect(expectation(rates, down).held(cheese, 'commission').rate).toBe(20);
