@@ -66,6 +66,8 @@ CREATE TABLE all_product_figure_months (
   LIKE all_product_figure_days INCLUDING DEFAULTS,
   PRIMARY KEY (day, sub_product_id)
 );
+-- The best sellers of a month.
+CREATE INDEX all_product_figure_months_by_revenue ON all_product_figure_months (day, revenue DESC);
 -- What is on hand at all locations together, in thousandths, and what that cost, in thousandths of cents.
 CREATE TABLE all_product_stock (
   sub_product_id uuid PRIMARY KEY,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { type Days, figuresOf, placesAt } from './figure-days.queries.ts';
 import { productsOf } from './product-figures.queries.ts';
@@ -35,23 +35,69 @@ export interface TopProduct {
   quantity: number;
   revenue: number;
 }
-/** Those with the most revenue in the period. `isEverywhere`: the actor has access to all locations. */
+/** So many best sellers of each month are looked at first. */
+const candidatesOfMonth = 200;
+
+/**
+ * Those with the most revenue in the period. Over all locations, first of the best sellers of its months: what isn't
+ * among those can't have sold for more than the last of each month together, and nearly always that is too little.
+ */
 export async function topProducts(
   tx: Tx,
   period: Period & { isEverywhere: boolean },
   limit: number,
 ): Promise<TopProduct[]> {
+  if (period.isEverywhere && period.locationId === null) {
+    const { products, bound } = await topOfCandidates(tx, period, limit);
+    if (products.length === limit && products.at(-1)!.revenue >= bound) return products;
+  }
   const places = placesOf(period);
-  const scope = { places, isEverywhere: period.isEverywhere, needed: ['units', 'revenue'] as const };
   const { rows } = await sql<TopProduct>`
-    WITH ${placesAt(places)}, top AS MATERIALIZED (
-      SELECT * FROM (${productsOf(period, scope)}) sums WHERE units > 0 OR revenue > 0
-      ORDER BY revenue DESC, sub_product_id LIMIT ${limit})
-    SELECT s.id AS "subProductId", s.product_id AS "productId", s.name, s.sku, top.units / 1000.0 AS quantity,
-      top.revenue FROM top JOIN sub_products s ON s.id = top.sub_product_id ORDER BY top.revenue DESC, s.name`.execute(
-    tx,
-  );
+    WITH ${placesAt(places)}, ${topOf(period, period.isEverywhere, limit)}
+    SELECT ${topColumns} ORDER BY top.revenue DESC, s.name`.execute(tx);
   return rows;
+}
+
+function topOf(
+  period: Period,
+  isEverywhere: boolean,
+  limit: number,
+  which?: RawBuilder<boolean>,
+): RawBuilder<unknown> {
+  const scope = {
+    places: placesOf(period),
+    isEverywhere,
+    needed: ['units', 'revenue'] as const,
+    ...(which && { which }),
+  };
+  return sql`top AS MATERIALIZED (
+    SELECT * FROM (${productsOf(period, scope)}) sums WHERE units > 0 OR revenue > 0
+    ORDER BY revenue DESC, sub_product_id LIMIT ${limit})`;
+}
+const topColumns = sql`s.id AS "subProductId", s.product_id AS "productId", s.name, s.sku,
+  (top.units / 1000.0)::float8 AS quantity, top.revenue FROM top JOIN sub_products s ON s.id = top.sub_product_id`;
+
+/** The bound is what a sub-product that is no candidate sold for at most. */
+async function topOfCandidates(
+  tx: Tx,
+  period: Period,
+  limit: number,
+): Promise<{ products: TopProduct[]; bound: number }> {
+  const isCandidate = sql<boolean>`sub_product_id IN (SELECT sub_product_id FROM candidates)`;
+  const { rows } = await sql<{ products: TopProduct[]; bound: number }>`
+    WITH ${placesAt(null)}, best AS MATERIALIZED (
+      SELECT months.day::date AS day, ranked.* FROM generate_series(date_trunc('month', ${period.from}::date),
+        ${period.to}::date, interval '1 month') AS months (day)
+      CROSS JOIN LATERAL (SELECT sub_product_id, revenue FROM all_product_figure_months
+        WHERE day = months.day::date ORDER BY revenue DESC LIMIT ${candidatesOfMonth}) ranked
+    ), candidates AS MATERIALIZED (
+      SELECT sub_product_id FROM best UNION SELECT sub_product_id FROM product_figure_changes WHERE revenue > 0
+    ), ${topOf(period, true, limit, isCandidate)}
+    SELECT (SELECT coalesce(json_agg(found), '[]') FROM (
+        SELECT ${topColumns} ORDER BY top.revenue DESC, s.name) found) AS products,
+      (SELECT coalesce(sum(least), 0)::bigint FROM (SELECT min(revenue) AS least FROM best GROUP BY day
+        HAVING count(*) = ${candidatesOfMonth}) months) AS bound`.execute(tx);
+  return rows[0]!;
 }
 
 export interface TopLocation {
