@@ -26,7 +26,7 @@ async function deliverTo(deliveryArea: DeliveryArea | null): Promise<void> {
 const basket = (address: Address) =>
   basketOf({ address, lines: [{ subProductId: soap, locationId: location, quantity: 1 }] });
 /** What quote, checkout, the suggestion of a store and a change of address say about an address. */
-async function saidOf(address: Address): Promise<(string | undefined)[]> {
+async function refusalsOf(address: Address): Promise<(string | undefined)[]> {
   const { customer: _, ...wanted } = basket(address);
   const quote = await manager.do(mainOrderRoutes.quote, { body: wanted });
   const placed = await manager.call(mainOrderRoutes.create, { body: basket(address) });
@@ -55,26 +55,26 @@ const unknown = { line1: '1 Nowhere', city: 'Austin', state: 'TX', postalCode: '
 test('an area on the map decides instead of the radius', async () => {
   await deliverTo(square);
 
-  expect(await saidOf(homeAddress)).toEqual([undefined, undefined, undefined]);
+  expect(await refusalsOf(homeAddress)).toEqual([undefined, undefined, undefined]);
   const outside = 'This address is outside the delivery area of North';
-  expect(await saidOf(nearby)).toEqual([outside, expect.stringContaining(outside), outside]);
+  expect(await refusalsOf(nearby)).toEqual([outside, expect.stringContaining(outside), outside]);
 });
 
 test('an address without a known position is never taken to be in an area on the map', async () => {
   await deliverTo(square);
 
   const reason = 'North delivers to an area on the map, but this address has no known position';
-  expect(await saidOf(unknown)).toEqual([reason, expect.stringContaining(reason), reason]);
+  expect(await refusalsOf(unknown)).toEqual([reason, expect.stringContaining(reason), reason]);
 });
 
 test('postal codes decide instead of the radius, near and far', async () => {
   await deliverTo({ kind: 'postalCodes', codes: ['78702', '75201'] });
   const dallas = { line1: '1 Far St', city: 'Dallas', state: 'TX', postalCode: '75201-1234' };
 
-  expect(await saidOf(homeAddress)).toEqual([undefined, undefined, undefined]);
-  expect(await saidOf(dallas)).toEqual([undefined, undefined, undefined]);
+  expect(await refusalsOf(homeAddress)).toEqual([undefined, undefined, undefined]);
+  expect(await refusalsOf(dallas)).toEqual([undefined, undefined, undefined]);
   const reason = "North doesn't deliver to postal code 78703";
-  expect(await saidOf({ ...homeAddress, postalCode: '78703' })).toEqual([
+  expect(await refusalsOf({ ...homeAddress, postalCode: '78703' })).toEqual([
     reason,
     expect.stringContaining(reason),
     reason,
@@ -85,7 +85,7 @@ test('without an area the radius decides again', async () => {
   await deliverTo(square);
   await deliverTo(null);
 
-  expect(await saidOf(nearby)).toEqual([undefined, undefined, undefined]);
+  expect(await refusalsOf(nearby)).toEqual([undefined, undefined, undefined]);
 });
 
 test('a placed order moves within the area, and not out of it', async () => {

@@ -1,0 +1,83 @@
+import { handInRoutes } from '@aisle/contract/sales/hand-ins';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { show } from '../../../test/render.tsx';
+import { serve } from '../../../test/server.ts';
+import { id, morning } from '../orders/order-examples.ts';
+import { board, button, dora } from './cards.fixtures.tsx';
+import { DriverRail } from './driver-rail.tsx';
+
+test('the rail says who is free, and how much the others have to do', async () => {
+  await show(<DriverRail board={board} />);
+
+  const rail = within(await screen.findByRole('region', { name: 'Drivers' }));
+  expect(rail.getByRole('heading').textContent).toBe('Drivers21 free · 1 busy');
+  const [first, second] = rail.getAllByRole('listitem');
+  expect(first?.textContent).toContain('3 today');
+  expect(second?.textContent).toContain('2 in hand');
+  expect(second?.textContent).toContain('Busy');
+});
+
+test('a board without drivers leads to the first one', async () => {
+  await show(<DriverRail board={{ ...board, drivers: [] }} />, {
+    permissions: ['driver_list'],
+    screens: { '/driver': { title: 'Drivers' } },
+  });
+
+  expect(await screen.findByText(/No drivers yet/)).toBeTruthy();
+});
+
+test('drivers who are offline are folded away, unless they have cash or goods in hand', async () => {
+  const cash = [{ locationId: id(50), locationName: 'North', held: 3801 }];
+  const drivers = [
+    dora,
+    { ...dora, _id: id(24), name: 'Lin Gone', availability: 'offline' as const },
+    { ...dora, _id: id(25), name: 'Cy Cash', availability: 'offline' as const, cash },
+  ];
+  await show(<DriverRail board={{ ...board, drivers }} />, { permissions: ['order_edit'] });
+
+  const folded = (await screen.findByText('1 offline')).closest('details');
+  expect(folded?.textContent).toContain('Lin Gone');
+  expect(folded?.textContent).not.toContain('Cy Cash');
+  expect(screen.getByText('$38.01 cash')).toBeTruthy();
+});
+
+test('the cash of a driver is counted, and a difference needs a note', async () => {
+  const cash = [{ locationId: id(50), locationName: 'North', held: 3801 }];
+  const received = serve(handInRoutes.create, {
+    _id: id(90),
+    locationId: id(50),
+    locationName: 'North',
+    timeZone: 'UTC',
+    driverId: dora._id,
+    driverName: dora.name,
+    expected: 3801,
+    counted: 3701,
+    difference: -100,
+    note: 'Wrong change',
+    receivedBy: 'Nora Clerk',
+    createdAt: morning,
+  });
+  const drivers = [{ ...dora, cash }];
+  const { user } = await show(<DriverRail board={{ ...board, drivers }} />, { permissions: ['order_edit'] });
+
+  await user.click(await button('Receive cash from Dora Drew'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Receive cash from Dora Drew' }));
+  await user.type(dialog.getByRole('textbox', { name: /Cash counted/ }), '37.01');
+  expect(dialog.getByRole('status').textContent).toBe('$1.00 short');
+  await user.click(dialog.getByRole('button', { name: 'Receive $37.01' }));
+  expect(dialog.getByText('Explain the difference')).toBeTruthy();
+  expect(received).toEqual([]);
+  await user.type(dialog.getByRole('textbox', { name: /Note/ }), 'Wrong change');
+  await user.click(dialog.getByRole('button', { name: 'Receive $37.01' }));
+
+  await waitFor(() =>
+    expect(received[0]?.body).toEqual({
+      driverId: dora._id,
+      locationId: id(50),
+      expected: 3801,
+      counted: 3701,
+      note: 'Wrong change',
+    }),
+  );
+});

@@ -1,0 +1,54 @@
+import { screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { button, field, pick, textShown } from './pick-list.fixtures.tsx';
+
+test('a code that is typed counts one more of what it names', async () => {
+  const { user } = await pick();
+  const scan = await screen.findByRole('textbox', { name: 'Scan or type a code' });
+
+  await user.type(scan, '4000000000001{Enter}');
+  expect(await textShown('Apples: 1 of 2')).toBeTruthy();
+  await user.type(scan, '4000000000001{Enter}');
+
+  expect(await textShown('Apples: 2 of 2')).toBeTruthy();
+  expect((await field('Apples')).value).toBe('2');
+});
+
+test('a scanner is heard anywhere on the page', async () => {
+  const { user } = await pick();
+  await button('All of Bread picked');
+
+  await user.keyboard('4000000000002{Enter}');
+
+  expect(await textShown('Bread: 1 of 2')).toBeTruthy();
+});
+
+test('a code that is not on the order is to be put back', async () => {
+  const { user } = await pick();
+
+  await user.type(await screen.findByRole('textbox', { name: 'Scan or type a code' }), '999{Enter}');
+
+  expect(await textShown("999 isn't on this order. Put it back.")).toBeTruthy();
+});
+
+test('the code of something sold by weight leads to its scales', async () => {
+  const { user } = await pick();
+
+  await user.type(
+    await screen.findByRole('textbox', { name: 'Scan or type a code' }),
+    '4000000000003{Enter}',
+  );
+
+  expect(await textShown('Cheese: weigh it now')).toBeTruthy();
+  expect(document.activeElement).toBe(await field('Cheese'));
+});
+
+test('the phone of the picker shakes at a wrong code', async () => {
+  const vibrate = vi.fn();
+  vi.stubGlobal('navigator', Object.assign(navigator, { vibrate }));
+  const { user } = await pick();
+
+  await user.type(await screen.findByRole('textbox', { name: 'Scan or type a code' }), '999{Enter}');
+
+  expect(vibrate).toHaveBeenCalledOnce();
+});

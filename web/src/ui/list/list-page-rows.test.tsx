@@ -1,0 +1,259 @@
+import { brandRoutes } from '@aisle/contract/catalog/brands';
+import { savedViewRoutes } from '@aisle/contract/system/saved-views';
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { show } from '../../../test/render.tsx';
+import { serve } from '../../../test/server.ts';
+import { Brands, brands, hide, id, mayHide, page, rowOf } from './list-page.fixtures.tsx';
+
+beforeEach(() => {
+  serve(savedViewRoutes.list, []);
+});
+
+test('a row opens by a click anywhere on it, and by Enter', async () => {
+  serve(brandRoutes.list, page(brands));
+  const { user, address, go } = await show(<Brands />, { at: '/brand' });
+
+  await user.click(await screen.findByRole('cell', { name: '20' }));
+  await waitFor(() => expect(address()).toBe(`/customers/view/${id(2)}`));
+  await go('/brand');
+  (await screen.findByRole('row', { name: /Alder/ })).focus();
+  await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+
+  await waitFor(() => expect(address()).toBe(`/customers/view/${id(3)}`));
+});
+
+test('arrows, Home and End walk through the rows and stop at both ends', async () => {
+  serve(brandRoutes.list, page(brands));
+  const { user } = await show(<Brands />, { at: '/brand' });
+  await screen.findByRole('table');
+  const here = () => document.activeElement?.textContent;
+
+  rowOf('Alder').focus();
+  await user.keyboard('{ArrowUp}');
+  expect(here()).toContain('Alder');
+  await user.keyboard('{End}');
+  expect(here()).toContain('Cedar');
+  await user.keyboard('{ArrowDown}');
+  expect(here()).toContain('Cedar');
+  await user.keyboard('{Home}');
+
+  expect(here()).toContain('Alder');
+});
+
+test('who comes back finds the focus on the row they left from, once', async () => {
+  serve(brandRoutes.list, page(brands));
+  const first = await show(<Brands />, { at: '/brand' });
+  await first.user.click(await screen.findByRole('cell', { name: '20' }));
+  await waitFor(() => expect(first.address()).not.toBe('/brand'));
+  first.unmount();
+
+  const second = await show(<Brands />, { at: '/brand' });
+  await screen.findByRole('table');
+  expect(document.activeElement?.textContent).toContain('Birch');
+  (document.activeElement as HTMLElement).blur();
+  await second.user.click(screen.getByRole('searchbox'));
+  second.unmount();
+  await show(<Brands />, { at: '/vendors' });
+  await screen.findByRole('table');
+
+  expect(document.activeElement).toBe(document.body);
+});
+
+test('on a phone the button for a new one is out of the way while scrolling down', async () => {
+  vi.stubGlobal('matchMedia', () => ({
+    matches: true,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  serve(brandRoutes.list, page(brands));
+  await show(<Brands />, { at: '/brand', permissions: ['brand_list', 'brand_add'] });
+  const button = await screen.findByRole('link', { name: 'New brand' });
+  const scrollTo = (y: number) => {
+    Object.defineProperty(window, 'scrollY', { value: y, configurable: true });
+    act(() => void window.dispatchEvent(new Event('scroll')));
+  };
+
+  scrollTo(300);
+  expect(button.className).toContain('away');
+  scrollTo(298);
+  expect(button.className).toContain('away');
+  scrollTo(200);
+
+  expect(button.className).not.toContain('away');
+});
+
+test('the arrow leads from the search into the rows', async () => {
+  serve(brandRoutes.list, page(brands));
+  const { user } = await show(<Brands />, { at: '/brand' });
+
+  await screen.findByRole('table');
+  await user.click(screen.getByRole('searchbox'));
+  await user.keyboard('{ArrowDown}');
+
+  expect(document.activeElement?.textContent).toContain('Alder');
+});
+
+test('a row may open over the list instead', async () => {
+  serve(brandRoutes.list, page(brands));
+  const onOpen = vi.fn();
+  const { user, address } = await show(<Brands onOpen={onOpen} />, { at: '/brand' });
+
+  await user.click(await screen.findByRole('cell', { name: '30' }));
+
+  expect(onOpen).toHaveBeenCalledExactlyOnceWith(brands[2]);
+  expect(address()).toBe('/brand');
+});
+
+test('selected rows are handed to the action, and are let go when it is done', async () => {
+  serve(brandRoutes.list, page(brands));
+  const run = vi.fn(async () => undefined);
+  const { user } = await show(<Brands bulk={hide(run)} />, { at: '/brand', permissions: mayHide });
+
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Alder' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Select Cedar' }));
+  expect(screen.getByText('2 selected')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Hide' }));
+
+  expect(run).toHaveBeenCalledExactlyOnceWith([brands[0], brands[2]]);
+  await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull());
+});
+
+test.each([
+  ['fails', () => Promise.reject(new Error('no'))],
+  ['is thought better of', () => Promise.resolve(false)],
+])('the selection stays when the action %s', async (_, run) => {
+  serve(brandRoutes.list, page(brands));
+  const { user } = await show(<Brands bulk={hide(run)} />, { at: '/brand', permissions: mayHide });
+
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Birch' }));
+  await user.click(screen.getByRole('button', { name: 'Hide' }));
+
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Hide' }).hasAttribute('disabled')).toBe(false),
+  );
+  expect(screen.getByText('1 selected')).toBeTruthy();
+});
+
+test('all rows of the page are selected at once, and let go at once', async () => {
+  serve(brandRoutes.list, page(brands));
+  const { user } = await show(<Brands bulk={hide(async () => undefined)} />, {
+    at: '/brand',
+    permissions: mayHide,
+  });
+  const all = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Select all on this page' });
+
+  await user.click(screen.getByRole('checkbox', { name: 'Select Birch' }));
+  expect([all.checked, all.indeterminate]).toEqual([false, true]);
+  await user.click(all);
+  expect(screen.getByText('3 selected')).toBeTruthy();
+  await user.click(all);
+
+  expect(screen.queryByText(/selected/)).toBeNull();
+});
+
+test('the space bar selects the row that has the focus', async () => {
+  serve(brandRoutes.list, page(brands));
+  const { user } = await show(<Brands bulk={hide(async () => undefined)} />, {
+    at: '/brand',
+    permissions: mayHide,
+  });
+
+  (await screen.findByRole('row', { name: /Alder/ })).focus();
+  await user.keyboard('{ArrowDown} ');
+
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Birch' }).checked).toBe(true);
+});
+
+test('a selection lasts while pages are turned, and ends with another search', async () => {
+  serve(brandRoutes.list, page(brands, 60));
+  const { user } = await show(<Brands bulk={hide(async () => undefined)} />, {
+    at: '/brand',
+    permissions: mayHide,
+  });
+
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Birch' }));
+  await user.click(screen.getByRole('button', { name: 'Next page' }));
+  await screen.findByText('26–28 of 60');
+  expect(screen.getByText('1 selected')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Clear selection' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Select Birch' }));
+  await user.click(screen.getByRole('button', { name: 'Clear selection' }));
+
+  expect(await screen.findByRole('searchbox')).toBeTruthy();
+});
+
+test('who may do nothing with brands has none to select', async () => {
+  serve(brandRoutes.list, page(brands));
+
+  await show(<Brands bulk={hide(async () => undefined)} />, { at: '/brand', permissions: ['brand_list'] });
+
+  await screen.findByRole('table');
+  expect(screen.queryByRole('checkbox')).toBeNull();
+});
+
+test('a row offers in its menu what this person may do with it', async () => {
+  serve(brandRoutes.list, page(brands));
+  const edit = vi.fn();
+  const { user, address } = await show(
+    <Brands
+      rowActions={(row) => [
+        { label: 'Edit', permission: 'brand_edit', onClick: () => edit(row.name) },
+        { label: 'Delete', permission: 'brand_delete', onClick: () => undefined, danger: true },
+      ]}
+    />,
+    { at: '/brand', permissions: mayHide },
+  );
+
+  await user.click(await screen.findByRole('button', { name: 'More for Birch' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit' }));
+
+  expect(edit).toHaveBeenCalledExactlyOnceWith('Birch');
+  expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull();
+  expect(address()).toBe('/brand');
+});
+
+test('a row with nothing to do has no menu', async () => {
+  serve(brandRoutes.list, page(brands));
+
+  await show(<Brands rowActions={() => [{ label: 'Edit', permission: 'brand_edit', onClick: () => {} }]} />, {
+    at: '/brand',
+    permissions: ['brand_list'],
+  });
+
+  await screen.findByRole('table');
+  expect(screen.queryByRole('button', { name: /^More for/ })).toBeNull();
+});
+
+test('a figure is sorted from its largest first, says what it means, and has its total below', async () => {
+  serve(brandRoutes.list, page(brands));
+  const withTotals: Column<Brand>[] = [
+    { key: 'name', header: 'Name', cell: ({ name }) => name, total: 'All brands' },
+    {
+      key: 'updatedAt',
+      header: 'Products',
+      cell: ({ productCount }) => productCount,
+      sortable: true,
+      largestFirst: true,
+      hint: 'How many products have the brand.',
+      total: 60,
+    },
+  ];
+  const Totals = () => (
+    <ListPage title="Brands" noun="brands" list={useList(brandRoutes.list)} columns={withTotals} />
+  );
+  const { user, search } = await show(<Totals />, { at: '/brand' });
+
+  const header = await screen.findByRole('button', { name: 'Products' });
+  expect(screen.getAllByRole('row').at(-1)?.textContent).toBe('All brands60');
+  await user.hover(header);
+  expect(await screen.findByText('How many products have the brand.')).toBeTruthy();
+  const sorts: unknown[] = [];
+  for (let click = 0; click < 3; click += 1) {
+    await user.click(screen.getByRole('button', { name: 'Products' }));
+    await waitFor(() => expect(search().sort).not.toBe(sorts.at(-1) ?? 'none'));
+    sorts.push(search().sort);
+  }
+
+  expect(sorts).toEqual(['updatedAt.desc', 'updatedAt', undefined]);
+});

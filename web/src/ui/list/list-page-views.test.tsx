@@ -1,0 +1,138 @@
+import { brandRoutes } from '@aisle/contract/catalog/brands';
+import { exportRoutes } from '@aisle/contract/system/exports';
+import { savedViewRoutes } from '@aisle/contract/system/saved-views';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { show } from '../../../test/render.tsx';
+import { refusal, serve } from '../../../test/server.ts';
+import { Brands, brands, id, page, view } from './list-page.fixtures.tsx';
+
+beforeEach(() => {
+  serve(savedViewRoutes.list, []);
+});
+
+test('an export takes along what is filtered and sorted, but no page', async () => {
+  serve(brandRoutes.list, page(brands, 60));
+  const exports = serve(exportRoutes.create, { url: '/files/brands.csv', rows: 60, jobId: null });
+  const { user } = await show(<Brands />, { at: '/brand?page=2&search=a&sort=name.desc&status=true' });
+
+  await user.click(await screen.findByRole('button', { name: 'Export' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'CSV' }));
+
+  await waitFor(() => expect(exports).toHaveLength(1));
+  expect(exports[0]).toEqual({
+    params: ['brands'],
+    query: { format: 'csv' },
+    body: { search: 'a', sort: { field: 'name', order: 'desc' }, filters: { status: true } },
+  });
+});
+
+test('an export that is refused shows why', async () => {
+  serve(brandRoutes.list, page(brands));
+  serve(exportRoutes.create, refusal(409, 'exports.too-many', 'Too many rows for a workbook'));
+  const { user } = await show(<Brands />, { at: '/brand' });
+
+  await user.click(await screen.findByRole('button', { name: 'Export' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Excel (XLSX)' }));
+
+  expect((await screen.findByRole('alert')).textContent).toContain('Too many rows for a workbook');
+});
+
+test('a saved view brings back its filters', async () => {
+  serve(brandRoutes.list, page(brands));
+  serve(savedViewRoutes.list, [view(7, 'Shown'), view(8, 'Hidden', { isMine: false, ownerName: 'Ben' })]);
+  const { user, search } = await show(<Brands />, { at: '/brand' });
+
+  await user.click(await screen.findByRole('button', { name: 'Views' }));
+  expect(await screen.findByRole('menuitem', { name: 'Hidden · Ben' })).toBeTruthy();
+  await user.click(screen.getByRole('menuitem', { name: 'Shown' }));
+
+  await waitFor(() => expect(search()).toEqual({ status: true, view: id(7) }));
+  expect(await screen.findByRole('button', { name: 'View: Shown' })).toBeTruthy();
+});
+
+test('a view that was changed says so, and can be saved with its changes', async () => {
+  serve(brandRoutes.list, page(brands));
+  serve(savedViewRoutes.list, [view(7, 'Shown')]);
+  const edits = serve(savedViewRoutes.edit, view(7, 'Shown', { version: 5 }));
+  const { user } = await show(<Brands />, { at: `/brand?status=true&sort=name&view=${id(7)}` });
+
+  await user.click(await screen.findByRole('button', { name: 'View: Shown (changed)' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Save the changes to “Shown”' }));
+
+  await waitFor(() => expect(edits).toHaveLength(1));
+  expect(edits[0]).toMatchObject({
+    params: [id(7)],
+    body: { search: { status: true, sort: 'name' }, version: 4 },
+  });
+});
+
+test('a new view needs a name, and keeps what is shown', async () => {
+  serve(brandRoutes.list, page(brands));
+  const created = serve(savedViewRoutes.create, view(9, 'Oaks'));
+  const { user, search } = await show(<Brands />, { at: '/brand?search=oak&page=1' });
+
+  await user.click(await screen.findByRole('button', { name: 'Views' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Save as a new view…' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Save as a new view' });
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  expect(within(dialog).getByText('Name is required')).toBeTruthy();
+  expect(created).toHaveLength(0);
+  await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), 'Oaks');
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+
+  await waitFor(() => expect(search().view).toBe(id(9)));
+  expect(created[0]?.body).toEqual({
+    list: '/brand',
+    name: 'Oaks',
+    search: { search: 'oak' },
+    isShared: false,
+  });
+});
+
+test('a name that is taken is said at the name', async () => {
+  serve(brandRoutes.list, page(brands));
+  serve(
+    savedViewRoutes.create,
+    refusal(409, 'duplicate', 'There is one already', {
+      fields: [{ path: 'name', message: 'You have a view of this name' }],
+    }),
+  );
+  const { user } = await show(<Brands />, { at: '/brand' });
+
+  await user.click(await screen.findByRole('button', { name: 'Views' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Save as a new view…' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Oaks{Enter}');
+
+  expect(await screen.findByText('You have a view of this name')).toBeTruthy();
+});
+
+test('a view is deleted only after a question', async () => {
+  serve(brandRoutes.list, page(brands));
+  serve(savedViewRoutes.list, [view(7, 'Shown', { isShared: true })]);
+  const removed = serve(savedViewRoutes.remove, { _id: id(7) });
+  const { user, search } = await show(<Brands />, { at: `/brand?status=true&view=${id(7)}` });
+
+  await user.click(await screen.findByRole('button', { name: 'View: Shown' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete this view…' }));
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+  expect(removed).toHaveLength(0);
+  await user.click(screen.getByRole('button', { name: 'View: Shown' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete this view…' }));
+  expect(await screen.findByText('It’s deleted for everyone who uses it.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(removed).toHaveLength(1));
+  await waitFor(() => expect(search()).toEqual({}));
+});
+
+test('a view of somebody else is used, but neither renamed nor deleted', async () => {
+  serve(brandRoutes.list, page(brands));
+  serve(savedViewRoutes.list, [view(8, 'Hers', { isMine: false, ownerName: 'Eve' })]);
+  const { user } = await show(<Brands />, { at: `/brand?status=true&view=${id(8)}` });
+
+  await user.click(await screen.findByRole('button', { name: 'View: Hers' }));
+
+  expect(await screen.findByRole('menuitem', { name: 'Save as a new view…' })).toBeTruthy();
+  expect(screen.queryByRole('menuitem', { name: 'Rename or share…' })).toBeNull();
+  expect(screen.queryByRole('menuitem', { name: 'Delete this view…' })).toBeNull();
+});
