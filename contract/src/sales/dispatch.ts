@@ -25,6 +25,8 @@ export const BoardDriver = z.object({
   deliveredToday: z.int(),
   /** Failed deliveries whose goods the driver still has. */
   comingBack: z.int(),
+  /** Where their latest delivery of the last 12 hours was; null without one, or if its address has no position. */
+  lastStop: GeocodedPoint.nullable(),
   /** The cash in hand, by location. */
   cash: z.array(z.object({ locationId: Id, locationName: z.string(), held: Cents })),
 });

@@ -15,8 +15,15 @@ import { comingBackFrom } from '../../ledgers/trips/trips.queries.ts';
 /** More of a kind than this is no board any more. */
 export const mostOnBoard = 150;
 
-export interface DriverOnBoard extends Omit<BoardDriver, 'photo'> {
+/** What is known about where the goods go, to show it on a map. */
+export type PlaceOnMap = Pick<Address, 'latitude' | 'longitude' | 'postalCode'>;
+const placeOnMap = sql`
+  json_build_object('latitude', o.address -> 'latitude', 'longitude', o.address -> 'longitude',
+    'postalCode', coalesce(o.address ->> 'postalCode', ''))`;
+
+export interface DriverOnBoard extends Omit<BoardDriver, 'photo' | 'lastStop'> {
   photoId: string | null;
+  lastPlace: PlaceOnMap | null;
 }
 /** Drivers that are switched on, the free ones first. */
 export async function driversOnBoard(tx: Tx, locationId: string | undefined): Promise<DriverOnBoard[]> {
@@ -33,19 +40,17 @@ export async function driversOnBoard(tx: Tx, locationId: string | undefined): Pr
         WHERE c.driver_id = d.id AND c.held > 0
           AND ${locationId === undefined ? sql`true` : sql`c.location_id = ${locationId}`}) AS cash,
       (SELECT count(*)::int FROM deliveries o WHERE o.driver_id = d.id AND o.status = 'delivered'
-        AND o.ended_at >= date_trunc('day', now())) AS "deliveredToday"
+        AND o.ended_at >= date_trunc('day', now())) AS "deliveredToday",
+      (SELECT ${placeOnMap} FROM (SELECT location_id, order_id FROM deliveries
+          WHERE driver_id = d.id AND status = 'delivered' AND ended_at >= now() - interval '12 hours'
+          ORDER BY ended_at DESC LIMIT 1) AS latest
+        JOIN orders o ON o.location_id = latest.location_id AND o.id = latest.order_id) AS "lastPlace"
     FROM drivers d
     WHERE d.status AND EXISTS (SELECT FROM driver_locations dl WHERE dl.driver_id = d.id AND ${here})
     ORDER BY array_position(ARRAY['available', 'busy', 'offline'], d.availability), d.name, d.id
     LIMIT ${mostOnBoard + 1}`.execute(tx);
   return rows;
 }
-
-/** What is known about where the goods go, to show it on a map. */
-export type PlaceOnMap = Pick<Address, 'latitude' | 'longitude' | 'postalCode'>;
-const placeOnMap = sql`
-  json_build_object('latitude', o.address -> 'latitude', 'longitude', o.address -> 'longitude',
-    'postalCode', coalesce(o.address ->> 'postalCode', ''))`;
 
 export interface OrderOnBoard
   extends Omit<BoardOrder, 'slot' | 'delivery' | 'suggestedDriverId' | 'number' | 'point'> {

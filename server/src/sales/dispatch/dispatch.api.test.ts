@@ -7,7 +7,14 @@ import { orderRoutes } from '@aisle/contract/sales/orders';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addDriver, offer, orderToDeliver, tokenOf } from '../../../test/driver-builders.ts';
 import { checkInvariants } from '../../../test/invariants.ts';
-import { addGoods, addOrderLocation, placeOne, takeTo } from '../../../test/order-builders.ts';
+import {
+  addGoods,
+  addOrderLocation,
+  homeAddress,
+  placeOne,
+  takeTo,
+  walkTo,
+} from '../../../test/order-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
 import { endOverdueOffers, suggestFor } from './dispatch.service.ts';
 
@@ -290,6 +297,30 @@ test('the board says where orders go: by the address, else about, by the postal 
     isApproximate: true,
   });
   expect(pointOf(nowhere)).toBeNull();
+});
+
+test('a driver is last known where they delivered, for half a day', async () => {
+  const address = { ...homeAddress, latitude: 30.31, longitude: -97.71 };
+  const placed = await placeOne(admin, here, milk, { address });
+  const order = await walkTo(admin, placed, 'awaitingForDelivery');
+  const lastStop = async () =>
+    (await admin.do(dispatchRoutes.board, { query: { locationId: here } })).drivers.find(
+      ({ _id }) => _id === driver,
+    )!.lastStop;
+  await admin.do(dispatchRoutes.offer, { body: { driverId: driver, orderIds: [order._id], accepted: true } });
+  const { handOverCode: code } = await admin.do(orderRoutes.view, { params: { id: order._id } });
+  await admin.do(orderRoutes.updateStatus, {
+    params: { id: order._id },
+    body: { status: 'driverConfirmationCompleted', code },
+  });
+  await takeTo(admin, order, 'outOfDelivery');
+  await takeTo(admin, order, 'delivered');
+
+  expect(await lastStop()).toEqual({ latitude: 30.31, longitude: -97.71, isApproximate: false });
+  await shop.db.owner.query(
+    `UPDATE deliveries SET ended_at = ended_at - interval '13 hours' WHERE driver_id = '${driver}'`,
+  );
+  expect(await lastStop()).toBeNull();
 });
 
 test('the board has the stores of its orders, or the one that was chosen', async () => {

@@ -44,8 +44,9 @@ export async function showBoard(
   const mayHandOver = actor.permissions.has('order_edit');
   return {
     locations,
-    drivers: drivers.slice(0, mostOnBoard).map(({ photoId, ...driver }) => ({
+    drivers: drivers.slice(0, mostOnBoard).map(({ photoId, lastPlace, ...driver }) => ({
       ...driver,
+      lastStop: lastPlace && pointOf(lastPlace),
       photo: pictureOf(services.storage, photoId, driver.name),
     })),
     orders: orders.map(({ refusedBy, number, handOverCode, place, ...order }) => ({

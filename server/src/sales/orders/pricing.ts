@@ -1,4 +1,5 @@
 import { kmToMiles } from '@aisle/contract/core/dates';
+import { kmBetween } from '@aisle/contract/core/distance';
 import { lineAmount, percentOf } from '@aisle/contract/core/money';
 import { countGoods } from '@aisle/contract/sales/goods-count';
 
@@ -71,19 +72,11 @@ interface Place {
   latitude?: number | null | undefined;
   longitude?: number | null | undefined;
 }
-const earthRadiusKm = 6371.0088;
-const radians = (degrees: number) => (degrees * Math.PI) / 180;
-
 /** The distance in a straight line, to the meter; null if a place has no coordinates. */
 export function distanceBetween(a: Place, b: Place | null | undefined): number | null {
   if (a.latitude == null || a.longitude == null || b?.latitude == null || b.longitude == null) return null;
-  const halfLat = radians(b.latitude - a.latitude) / 2;
-  const halfLong = radians(b.longitude - a.longitude) / 2;
-  const chord =
-    Math.sin(halfLat) ** 2 +
-    Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * Math.sin(halfLong) ** 2;
-  const km = 2 * earthRadiusKm * Math.asin(Math.min(1, Math.sqrt(chord)));
-  return Math.round(km * 1000) / 1000;
+  const { latitude, longitude } = b;
+  return kmBetween({ latitude: a.latitude, longitude: a.longitude }, { latitude, longitude });
 }
 
 /** The coins that an order earns: a number for each whole dollar of goods after discounts. */

@@ -14,6 +14,7 @@ export const driverOf = (more: Partial<BoardDriver> = {}): BoardDriver => ({
   open: 0,
   deliveredToday: 3,
   comingBack: 0,
+  lastStop: null,
   cash: [],
   ...more,
 });

@@ -1,7 +1,7 @@
 import type { BoardDriver, BoardOrder } from '@aisle/contract/sales/dispatch';
 import type { DeliveryInHand } from '@aisle/contract/sales/drivers';
 import { expect, test } from 'vitest';
-import { candidatesFor, carrierText, columnOf, loadText } from './board.ts';
+import { awayText, candidatesFor, carrierText, columnOf, loadText } from './board.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const driver = (name: string, parts: Partial<BoardDriver> = {}): BoardDriver => ({
@@ -15,6 +15,7 @@ const driver = (name: string, parts: Partial<BoardDriver> = {}): BoardDriver => 
   open: 0,
   deliveredToday: 0,
   comingBack: 0,
+  lastStop: null,
   cash: [],
   ...parts,
 });
@@ -82,4 +83,25 @@ test('the free come first, the least loaded before the others; then who could ta
 test('a driver is as loaded as the hand says, and else as the day', () => {
   expect(loadText(driver('A', { open: 1, deliveredToday: 4 }))).toBe('1 in hand');
   expect(loadText(driver('A'))).toBe('0 today');
+});
+
+test('a driver is as far away as their last stop, or as the store they drive for', () => {
+  const store = {
+    _id: 'north',
+    name: 'North',
+    latitude: 30,
+    longitude: -97,
+    deliveryRadiusKm: 8,
+    deliveryArea: null,
+  };
+  const point = { latitude: 30.1, longitude: -97, isApproximate: true };
+  const errand = { point, locationId: 'north' };
+  const lastStop = { latitude: 30.2, longitude: -97, isApproximate: false };
+
+  expect(awayText({ lastStop, locationIds: [] }, errand, [store])).toBe('about 6.9 mi away');
+  expect(awayText({ lastStop: null, locationIds: ['north'] }, errand, [store])).toBe(
+    'about 6.9 mi from the store',
+  );
+  expect(awayText({ lastStop: null, locationIds: ['south'] }, errand, [store])).toBeNull();
+  expect(awayText({ lastStop, locationIds: [] }, { ...errand, point: null }, [store])).toBeNull();
 });

@@ -1,6 +1,8 @@
+import { kmToMiles } from '@aisle/contract/core/dates';
+import { kmBetween } from '@aisle/contract/core/distance';
 import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
-import type { BoardCollection, BoardDriver, BoardOrder } from '@aisle/contract/sales/dispatch';
+import type { BoardCollection, BoardDriver, BoardLocation, BoardOrder } from '@aisle/contract/sales/dispatch';
 import { inHandText } from '../../links/driver-status.tsx';
 import { lateness, timeText } from '../../ui/when.ts';
 
@@ -116,4 +118,20 @@ export function loadText({ open, deliveredToday, comingBack }: BoardDriver): str
 export function cashText({ cash }: BoardDriver): string | null {
   const held = cash.reduce((sum, at) => sum + at.held, 0);
   return held > 0 ? `${formatMoney(held)} cash` : null;
+}
+
+/**
+ * How far a driver is from an errand, in a straight line: from where they delivered last, else from the store that they
+ * drive for. Null where neither is known.
+ */
+export function awayText(
+  { lastStop, locationIds }: Pick<BoardDriver, 'lastStop' | 'locationIds'>,
+  { point, locationId }: Pick<BoardOrder, 'point' | 'locationId'>,
+  locations: readonly BoardLocation[],
+): string | null {
+  const store = locations.find(({ _id }) => _id === locationId && locationIds.includes(locationId));
+  const from = lastStop ?? store;
+  if (!point || !from) return null;
+  const miles = kmToMiles(kmBetween(from, point)).toFixed(1);
+  return lastStop ? `about ${miles} mi away` : `about ${miles} mi from the store`;
 }

@@ -23,6 +23,7 @@ export const dora: Board['drivers'][number] = {
   open: 0,
   deliveredToday: 3,
   comingBack: 0,
+  lastStop: null,
   cash: [],
 };
 

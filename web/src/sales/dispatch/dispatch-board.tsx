@@ -83,6 +83,7 @@ function Columns({ board, showsLocation, showsMap }: ColumnsProps) {
     if (!next.delete(id)) next.add(id);
     setChosen(next);
   }
+  const markedErrand = [...board.orders, ...board.collections].find(({ _id }) => _id === marked);
   const selected = useMemo(() => new Set([...chosen, ...(marked ? [marked] : [])]), [chosen, marked]);
   function selectOnMap(errand: Errand): void {
     const choice = choiceOf(columnOfErrand(errand), errand);
@@ -150,7 +151,7 @@ function Columns({ board, showsLocation, showsMap }: ColumnsProps) {
               />
             </section>
           ))}
-          {segments.isShown('drivers') && <DriverRail board={board} />}
+          {segments.isShown('drivers') && <DriverRail board={board} to={first ?? markedErrand} />}
         </div>
         {showsMap && <DispatchMap board={board} now={now} selected={selected} select={selectOnMap} />}
       </div>

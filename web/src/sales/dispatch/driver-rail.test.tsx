@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { serve } from '../../../test/server.ts';
 import { id, morning } from '../orders/order-examples.ts';
-import { board, button, dora } from './cards.fixtures.tsx';
+import { board, button, dora, toBring } from './cards.fixtures.tsx';
 import { DriverRail } from './driver-rail.tsx';
 
 test('the rail says who is free, and how much the others have to do', async () => {
@@ -16,6 +16,17 @@ test('the rail says who is free, and how much the others have to do', async () =
   expect(first?.textContent).toContain('3 today');
   expect(second?.textContent).toContain('2 in hand');
   expect(second?.textContent).toContain('Busy');
+});
+
+test('the rail says how far drivers are from the selected errand', async () => {
+  const point = { latitude: 30.1, longitude: -97, isApproximate: false };
+  const near = { ...dora, lastStop: { latitude: 30.1, longitude: -97.01, isApproximate: false } };
+  const drivers = [near, { ...dora, _id: id(24), name: 'Lin Far', locationIds: [id(51)] }];
+  await show(<DriverRail board={{ ...board, drivers }} to={toBring({ point })} />);
+
+  const [first, second] = await screen.findAllByRole('listitem');
+  expect(first?.textContent).toContain('about 0.6 mi away');
+  expect(second?.textContent).not.toContain('mi');
 });
 
 test('a board without drivers leads to the first one', async () => {

@@ -8,11 +8,17 @@ import boardClasses from '../../ui/board.module.css';
 import { ScreenLink } from '../../ui/screen-link.tsx';
 import { Thumb } from '../../ui/thumb.tsx';
 import { HandInDialog } from '../hand-ins/hand-in-dialog.tsx';
-import { cashText, loadText } from './board.ts';
+import { awayText, cashText, loadText } from './board.ts';
 import classes from './dispatch.module.css';
+import type { Errand } from './errand-list.tsx';
 
+interface DriverRailProps {
+  board: Board;
+  /** The errand whose distance is shown. */
+  to?: Errand | undefined;
+}
 /** The drivers: the free ones first, those who are offline folded away. */
-export function DriverRail({ board }: { board: Board }) {
+export function DriverRail({ board, to }: DriverRailProps) {
   const { drivers } = board;
   const [handingIn, setHandingIn] = useState<BoardDriver | null>(null);
   const count = (which: BoardDriver['availability']) =>
@@ -22,6 +28,7 @@ export function DriverRail({ board }: { board: Board }) {
       key={driver._id}
       driver={driver}
       trip={board.trips.find(({ driverId }) => driverId === driver._id)}
+      away={to ? awayText(driver, to, board.locations) : null}
       receiveCash={() => setHandingIn(driver)}
     />
   );
@@ -66,9 +73,11 @@ export function DriverRail({ board }: { board: Board }) {
 interface RowProps {
   driver: BoardDriver;
   trip: BoardTrip | undefined;
+  /** From the selected errand. */
+  away: string | null;
   receiveCash: () => void;
 }
-function Row({ driver, trip, receiveCash }: RowProps) {
+function Row({ driver, trip, away, receiveCash }: RowProps) {
   const mayEdit = useMay('order_edit');
   const cash = cashText(driver);
   return (
@@ -82,6 +91,7 @@ function Row({ driver, trip, receiveCash }: RowProps) {
             {loadText(driver)}
             {trip && ` · ${trip.number}`}
           </span>
+          {away && <span className={boardClasses.quiet}>{away}</span>}
         </span>
       </Thumb>
       <AvailabilityBadge availability={driver.availability} />

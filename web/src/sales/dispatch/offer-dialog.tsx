@@ -2,6 +2,7 @@ import { formatMoney } from '@aisle/contract/core/money';
 import {
   type Board,
   type BoardCollection,
+  type BoardDriver,
   type BoardOrder,
   dispatchRoutes,
   type TripLink,
@@ -13,7 +14,7 @@ import { useWrite } from '../../core/api.ts';
 import boardClasses from '../../ui/board.module.css';
 import { ScreenLink } from '../../ui/screen-link.tsx';
 import { Thumb } from '../../ui/thumb.tsx';
-import { candidatesFor, loadText } from './board.ts';
+import { awayText, candidatesFor, loadText } from './board.ts';
 import classes from './dispatch.module.css';
 import { TripLinkDialog } from './trip-link-dialog.tsx';
 
@@ -37,6 +38,7 @@ export function OfferDialog({ orders, collections, board, onClose }: OfferDialog
   const [accepted, setAccepted] = useState(false);
   const [made, setMade] = useState<TripLink | null>(null);
   const asking = useWrite(dispatchRoutes.offer);
+  const away = (driver: BoardDriver) => awayText(driver, errands[0]!, board.locations);
   const chosen = candidates.find(({ driver }) => driver._id === driverId);
 
   if (made && chosen) {
@@ -100,7 +102,9 @@ export function OfferDialog({ orders, collections, board, onClose }: OfferDialog
                     <br />
                     <span className={boardClasses.quiet}>
                       {vehicleLabels[driver.vehicleType]} ·{' '}
-                      {joins ? 'can add to current trip' : loadText(driver)}
+                      {[joins ? 'can add to current trip' : loadText(driver), away(driver)]
+                        .filter(Boolean)
+                        .join(' · ')}
                     </span>
                   </span>
                 </Thumb>
