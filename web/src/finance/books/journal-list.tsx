@@ -20,7 +20,7 @@ const kindFilter = choice(
   'Type',
   journalKinds.map((value) => ({ value, label: journalKindLabels[value] })),
 );
-const orderFilter: Filter = { kind: 'linked', name: 'orderId', label: 'Order', text: 'one order' };
+const orderFilter: Filter<'orderId'> = { kind: 'linked', name: 'orderId', label: 'Order', text: 'one order' };
 const filters = [days('Date'), locationFilter, accountFilter, kindFilter, orderFilter];
 
 const columnsFor = (account: unknown): Column<Journal>[] => [

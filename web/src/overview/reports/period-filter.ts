@@ -2,7 +2,7 @@ import type { Filter } from '../../ui/list/filter.ts';
 import { periodPresets } from './periods.ts';
 
 /** A report always has a period. */
-export const periodFilter: Filter = {
+export const periodFilter: Filter<'from' | 'to'> = {
   kind: 'days',
   label: 'Period',
   from: 'from',

@@ -67,7 +67,7 @@ const filters = [
   locationFilter,
   choice('kind', 'Kind', kindChoices),
   days('Requested'),
-  ...figureFilters('Requested on'),
+  ...figureFilters('Requested on', 'fromDay', 'toDay'),
   { ...itemFilter, isOffered: () => false },
 ];
 

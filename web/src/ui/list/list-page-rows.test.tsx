@@ -1,10 +1,13 @@
-import { brandRoutes } from '@aisle/contract/catalog/brands';
+import { type Brand, brandRoutes } from '@aisle/contract/catalog/brands';
 import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { serve } from '../../../test/server.ts';
+import type { Column } from './column.ts';
 import { Brands, brands, hide, id, mayHide, page, rowOf } from './list-page.fixtures.tsx';
+import { ListPage } from './list-page.tsx';
+import { useList } from './use-list.ts';
 
 beforeEach(() => {
   serve(savedViewRoutes.list, []);

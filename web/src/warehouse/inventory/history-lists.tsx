@@ -69,7 +69,7 @@ const movementFilters = [
   locationFilter,
   choice('kind', 'What happened', kindChoices),
   days('Date'),
-  ...figureFilters('On'),
+  ...figureFilters('On', 'fromDay', 'toDay'),
   { ...itemFilter, isOffered: () => false },
 ];
 
