@@ -92,6 +92,7 @@ async function fill(client: pg.Client, size: Size): Promise<void> {
   await timed(`  ${restore.length} indexes`, async () => {
     for (const statement of restore) await client.query(statement);
   });
+  await timed('  sums of reports', () => client.query('SELECT fill_figures()'));
   await client.query(
     `SELECT setval('order_number', (SELECT max(number) FROM orders)),
        setval('main_order_number', (SELECT max(number) FROM main_orders)),

@@ -1,7 +1,8 @@
 import { dashboardRoutes } from '@aisle/contract/overview/dashboard';
+import { reportRoutes } from '@aisle/contract/overview/reports';
 import { searchRoutes } from '@aisle/contract/overview/search';
 import { products as seedProducts } from '../../../server/seed/data/products.ts';
-import { asking, byName, type Prepare, type Scenario } from './scenario.ts';
+import { always, asking, byName, type Prepare, type Scenario } from './scenario.ts';
 
 /** What is typed into the search of every screen. */
 const typed: Prepare = async (shop, wanted) => {
@@ -20,6 +21,15 @@ const mistyped: Prepare = async () =>
     return { query: { q: [first, third, second, ...rest].join('') } };
   });
 
+const monthsAgo = (months: number, days = 0) => {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1 + days))
+    .toISOString()
+    .slice(0, 10);
+};
+/** Twelve whole months, the current one included. */
+const year = { from: monthsAgo(11), to: monthsAgo(-1, -1) };
+
 export const overviewScenarios: readonly Scenario[] = [
   asking('search everywhere, by full name', 'administrator', 'view', searchRoutes.find, typed),
   asking('search everywhere, by full name', 'owner', 'view', searchRoutes.find, typed),
@@ -27,4 +37,32 @@ export const overviewScenarios: readonly Scenario[] = [
   asking('search everywhere, mistyped', 'owner', 'view', searchRoutes.find, mistyped),
   asking('dashboard', 'administrator', 'figures', dashboardRoutes.data, async () => [{}]),
   asking('dashboard', 'owner', 'figures', dashboardRoutes.data, async () => [{}]),
+  asking(
+    'store report of a year, by location',
+    'administrator',
+    'figures',
+    reportRoutes.store,
+    always({ ...year, groupBy: 'location' }),
+  ),
+  asking(
+    'store report of a year, by month, compared',
+    'administrator',
+    'figures',
+    reportRoutes.store,
+    always({ ...year, groupBy: 'month', compare: 'previous' }),
+  ),
+  asking(
+    'product report of a year, by sub-product',
+    'administrator',
+    'figures',
+    reportRoutes.product,
+    always({ ...year, groupBy: 'subProduct' }),
+  ),
+  asking(
+    'product report of a year, by sub-product',
+    'owner',
+    'figures',
+    reportRoutes.product,
+    always({ ...year, groupBy: 'subProduct' }),
+  ),
 ];

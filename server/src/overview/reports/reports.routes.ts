@@ -19,7 +19,7 @@ export const reportHandlers = (sources: ExportSources): Handlers<typeof reportRo
       return format ? { ...report, file: await fileOf(call, 'storeReport', format, call.body) } : report;
     },
     product: async (call) => {
-      const report = await getProductReport(call.tx, call.actor, call.body);
+      const report = await getProductReport(call, call.body);
       const format = call.query?.format;
       return format ? { ...report, file: await fileOf(call, 'productReport', format, call.body) } : report;
     },

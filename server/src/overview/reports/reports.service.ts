@@ -6,9 +6,10 @@ import type {
   StoreReport,
   StoreReportInput,
 } from '@aisle/contract/overview/reports';
+import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
-import type { Actor } from '../../core/http/actor.ts';
 import type { Days } from '../../ledgers/figures/figure-days.queries.ts';
+import { keepWhenSlow } from '../dashboard/slow-figures.ts';
 import { productReport } from './product-report.queries.ts';
 import { nextCursorOf, pagingOf } from './report-pages.queries.ts';
 import { storeReport, type TimeUnit } from './store-report.queries.ts';
@@ -93,9 +94,19 @@ export async function getStoreReport(tx: Tx, input: StoreReportInput): Promise<S
   };
 }
 
-export async function getProductReport(
+/** Over all locations and many months it takes a while: then it is kept for a moment. */
+export function getProductReport(
+  { tx, actor, services }: Pick<Context, 'tx' | 'actor' | 'services'>,
+  input: ProductReportInput,
+): Promise<ProductReport> {
+  return keepWhenSlow(services, ['productReport', actor.locations, input], () =>
+    countProducts(tx, actor.locations === null, input),
+  );
+}
+
+async function countProducts(
   tx: Tx,
-  actor: Actor,
+  isEverywhere: boolean,
   input: ProductReportInput,
 ): Promise<ProductReport> {
   const { from, to, groupBy, sort, locationIds, categoryId, brandId, productId } = input;
@@ -107,7 +118,7 @@ export async function getProductReport(
     days: Math.max(1, countDays({ from, to: to < today ? to : today })),
     before: before && { ...before, days: countDays(before) },
     places: locationIds ?? null,
-    isEverywhere: actor.locations === null,
+    isEverywhere,
     groupBy,
     filters: { categoryId, brandId, productId },
     sort,
