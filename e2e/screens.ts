@@ -106,6 +106,7 @@ const screens: Screen[] = [
   { path: '/settings', title: 'Settings', important: true },
   { path: '/settings?tab=delivery', title: 'Settings' },
   { path: '/settings?tab=orders', title: 'Settings' },
+  { path: '/settings?tab=statements', title: 'Settings' },
   { path: '/settings?tab=coins', title: 'Settings' },
   { path: '/settings?tab=stock', title: 'Settings' },
   { path: '/settings?tab=sign-in', title: 'Settings' },

@@ -96,9 +96,10 @@ async function achFile(
   const problems: string[] = [];
   for (const row of rows) {
     const credit = creditOf(row, services.seals);
-    const wrong = credit ? problemOfCredit(credit) : 'There is no payout account';
-    if (wrong) problems.push(`${row.locationName}: ${wrong.charAt(0).toLowerCase()}${wrong.slice(1)}`);
-    else if (credit) credits.push(credit);
+    const wrong = typeof credit === 'string' ? credit : problemOfCredit(credit);
+    if (wrong !== null)
+      problems.push(`${row.locationName}: ${wrong.charAt(0).toLowerCase()}${wrong.slice(1)}`);
+    else if (typeof credit !== 'string') credits.push(credit);
   }
   if (problems.length > 0) return { reason: `${problems.join('. ')}.` };
   const modifiers = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
@@ -107,9 +108,15 @@ async function achFile(
   return { text: nachaFile({ originator: ach, effective: payoutRun.paidOn, createdAt, modifier, credits }) };
 }
 
-function creditOf(row: PaidRow, seals: JobRun['services']['seals']): AchCredit | null {
-  if (!row.account || !row.sealed) return null;
+/** The credit of a payout, or why there can't be one. */
+function creditOf(row: PaidRow, seals: JobRun['services']['seals']): AchCredit | string {
+  if (!row.account || !row.sealed) return 'There is no payout account';
   const { locationName, amount, reference } = row;
-  const numbers = openAccountNumbers(seals, row.locationId, row.sealed);
-  return { locationName, amount, reference, accountHolder: row.account.accountHolder, ...numbers };
+  try {
+    const numbers = openAccountNumbers(seals, row.locationId, row.sealed);
+    return { locationName, amount, reference, accountHolder: row.account.accountHolder, ...numbers };
+  } catch {
+    // Encrypted with the key of another installation, as in a copied database: everything else is paid all the same.
+    return "The payout account can't be decrypted. Enter it again";
+  }
 }

@@ -160,6 +160,23 @@ describe('while a server works', () => {
     expect((await paid([await stated('Oak', 5000)], change)).noAchFile).toMatch(why);
   });
 
+  test('an account that cannot be decrypted is named, and everything is paid all the same', async () => {
+    const statement = await stated('Oak', 5000);
+    await shop.look((tx) =>
+      tx
+        .updateTable('payout_accounts')
+        .set({ sealed: Buffer.alloc(60) })
+        .where('location_id', '=', statement.locationId)
+        .execute(),
+    );
+
+    expect(await paid([statement])).toMatchObject({
+      status: 'done',
+      paid: 1,
+      noAchFile: "Oak: the payout account can't be decrypted. Enter it again.",
+    });
+  });
+
   test('one that cannot be paid does not stop the rest', async () => {
     const statements = [await stated('Oak', 5000), await stated('Elm', 5000)];
     const { _id: id, version } = statements[0]!;
