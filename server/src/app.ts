@@ -49,10 +49,12 @@ import { assortmentHandlers } from './locations/locations/assortments.routes.ts'
 import { locationConstraints, locationHandlers } from './locations/locations/locations.routes.ts';
 import { payoutAccountHandlers } from './locations/locations/payout-accounts.routes.ts';
 import { dashboardHandlers } from './overview/dashboard/dashboard.routes.ts';
+import { mailDueReports } from './overview/report-schedules/mail-reports.ts';
 import {
   productScheduleHandlers,
   storeScheduleHandlers,
 } from './overview/report-schedules/report-schedules.routes.ts';
+import { writeReport } from './overview/reports/report-file.ts';
 import { reportHandlers } from './overview/reports/reports.routes.ts';
 import { searchHandlers } from './overview/search/search.routes.ts';
 import { shellHandlers } from './overview/shell/shell.routes.ts';
@@ -271,6 +273,7 @@ const periodic: readonly Periodic[] = [
   { name: 'look_again', when: '9 * * * *', work: lookAgain },
   { name: 'mail_news', when: '*/15 * * * *', work: mailNews },
   { name: 'mail_mornings', when: '*/15 * * * *', work: mailMornings },
+  { name: 'mail_reports', when: '*/5 * * * *', work: mailDueReports(writeReport) },
   {
     name: 'add_figure_changes',
     when: '* * * * *',

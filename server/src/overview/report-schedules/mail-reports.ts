@@ -14,6 +14,7 @@ import type { Services } from '../../core/services.ts';
 import { actorOf } from '../../system/jobs/jobs.queries.ts';
 import { queueMail } from '../../system/mail/mail.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
+import type { ReportFile } from '../reports/report-file.ts';
 import { latestDue, nextSending, periodOf } from './due-days.ts';
 import {
   type DueSchedule,
@@ -24,12 +25,6 @@ import {
   stopSchedule,
 } from './report-schedules.queries.ts';
 
-export interface ReportFile {
-  name: string;
-  mime: string;
-  bytes: Buffer;
-  rows: number;
-}
 /** Writes all rows of a report into a workbook, with what the actor can see. */
 export type ReportWriter = (
   context: Context,

@@ -1,17 +1,15 @@
+import { fieldErrors } from '@aisle/contract/core/envelope';
+import type { ReportName } from '@aisle/contract/overview/report-schedules';
 import { ProductReportInput, StoreReportInput } from '@aisle/contract/overview/reports';
 import { maxWorkbookRows } from '@aisle/contract/system/exports';
+import type { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { problem } from '../../core/problem.ts';
-import { exportable } from '../../system/exports/exportable.ts';
+import { exportable, exportColumns } from '../../system/exports/exportable.ts';
 import { workbook } from '../../system/exports/write-file.ts';
 import { getProductReport, getStoreReport } from './reports.service.ts';
 
-export interface ReportRequest {
-  report: 'store' | 'product';
-  /** What the report's route takes. */
-  body: object;
-}
-export interface WrittenReport {
+export interface ReportFile {
   name: string;
   mime: string;
   bytes: Buffer;
@@ -20,44 +18,57 @@ export interface WrittenReport {
 
 /** So many rows are read at once. */
 const pageSize = 1000;
-const resources = { store: 'storeReport', product: 'productReport' } as const;
+type Page = Awaited<ReturnType<typeof readPage>>;
 
-/** A report as a workbook with all rows and the totals, for who doesn't download it. */
+/** Writes all rows of a report into a workbook, their totals last. */
 export async function writeReport(
-  context: Pick<Context, 'tx' | 'actor' | 'services'>,
-  { report, body }: ReportRequest,
-): Promise<WrittenReport> {
-  const { title, columns } = exportable[resources[report]];
+  context: Context,
+  { report, body }: { report: ReportName; body: object },
+): Promise<ReportFile> {
   let rows = 0;
+  let days = '';
   async function* pages() {
-    for (let cursor: string | undefined; ; ) {
-      const page = await read(context, report, { ...body, page: 1, cursor });
+    let page: Page;
+    let cursor: string | undefined;
+    do {
+      page = await readPage(context, report, { ...body, cursor });
       if (page.totalRecords > maxWorkbookRows) throw problem('exports.too-many', { most: maxWorkbookRows });
-      rows += page.records.length;
       yield page.records;
-      if (page.nextCursor === null) {
-        const { from, to, totals } = page;
-        yield [{ ...totals, name: 'Total', locationName: 'Total', path: [], from, to }];
-        return;
-      }
-      cursor = page.nextCursor;
-    }
+      rows += page.records.length;
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    days = page.from === page.to ? page.from : `${page.from} to ${page.to}`;
+    yield [totalsOf(page)];
   }
-  const bytes = await workbook(columns, pages());
-  const { from, to } = body as { from: string; to: string };
+  const name = report === 'store' ? 'storeReport' : 'productReport';
+  const bytes = await workbook(exportColumns(name, body), pages());
   return {
-    name: `${title} ${from} to ${to}.xlsx`,
+    name: `${exportable[name].title} ${days}.xlsx`,
     mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     bytes,
     rows,
   };
 }
 
-const read = (
-  context: Pick<Context, 'tx' | 'actor' | 'services'>,
-  report: ReportRequest['report'],
-  body: object,
-) =>
-  report === 'store'
-    ? getStoreReport(context.tx, { ...StoreReportInput.parse(body), limit: pageSize })
-    : getProductReport(context, { ...ProductReportInput.parse(body), limit: pageSize });
+function readPage(context: Context, report: ReportName, body: object) {
+  return report === 'store'
+    ? getStoreReport(context.tx, { ...checked(StoreReportInput, body), limit: pageSize })
+    : getProductReport(context, { ...checked(ProductReportInput, body), limit: pageSize });
+}
+
+/** A request kept by a schedule is read like any other, as reports may have changed since. */
+function checked<Input>(schema: z.ZodType<Input>, body: object): Input {
+  const parsed = schema.safeParse(body);
+  if (!parsed.success) throw problem('validation-failed', {}, { fields: fieldErrors(parsed.error) });
+  return parsed.data;
+}
+
+/** As a row: named in whichever column names come first. */
+const totalsOf = ({ from, to, totals }: Page) => ({
+  ...totals,
+  from,
+  to,
+  locationName: 'Total',
+  name: 'Total',
+  path: [],
+});

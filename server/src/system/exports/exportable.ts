@@ -369,7 +369,7 @@ export const exportable: Record<ExportName, Exportable> = {
     text('Note', (handIn) => handIn.note),
     text('Received by', (handIn) => handIn.receivedBy),
   ]),
-  storeReport: list<StoreReportRow>('Store report', reportRoutes.store, [
+  storeReport: list<StoreReportRow>('Location report', reportRoutes.store, [
     text('Location', (row) => row.locationName),
     text('From', (row) => row.from),
     text('To', (row) => row.to),
@@ -395,3 +395,23 @@ export const exportable: Record<ExportName, Exportable> = {
     text('Statement', (entry) => entry.statement?.number),
   ]),
 };
+
+/** The columns of a list's file: a report that compares also has each figure of the other period beside it. */
+export function exportColumns(name: ExportName, body: object): readonly Column<object>[] {
+  const columns = exportable[name].columns as readonly Column<object>[];
+  const figures = name === 'storeReport' ? storeFigures : name === 'productReport' ? productFigures : [];
+  const { compare = 'none' } = body as { compare?: string };
+  if (compare === 'none' || figures.length === 0) return columns;
+  const first = columns.length - figures.length;
+  return columns.flatMap((column, index) =>
+    index < first
+      ? [column]
+      : [column, { ...column, header: `${column.header} before`, read: before(column) }],
+  );
+}
+const before =
+  ({ read }: Column<object>) =>
+  (row: object): CellValue => {
+    const values = (row as { before?: object | null }).before;
+    return values ? read(values) : null;
+  };

@@ -19,7 +19,7 @@ import { notFound, Problem, problem } from '../../core/problem.ts';
 import type { JobRun, JobWork } from '../jobs/job-run.ts';
 import type { JobFile } from '../jobs/jobs.queries.ts';
 import { startJob } from '../jobs/jobs.service.ts';
-import { exportable, type LinesOf } from './exportable.ts';
+import { exportable, exportColumns, type LinesOf } from './exportable.ts';
 import { insertExportFile } from './exports.queries.ts';
 import { writeFile } from './write-file.ts';
 
@@ -129,7 +129,8 @@ async function write(
   first: readonly ListPage[],
   onProgress: (written: number) => Promise<void>,
 ): Promise<JobFile> {
-  const { title, columns } = exportable[name];
+  const { title } = exportable[name];
+  const columns = exportColumns(name, body);
   const id = newId();
   const key = `exports/${id}.${format}`;
   const fileName = `${title} ${new Date().toISOString().slice(0, 10)}.${format}`;

@@ -1,0 +1,75 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { reportRoutes } from '@aisle/contract/overview/reports';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addGoods, addOrderLocation, placeOne } from '../../../test/order-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { system, transaction } from '../../core/db/db.ts';
+import { scopeOf } from '../../core/http/actor.ts';
+import { actorOf } from '../../system/jobs/jobs.queries.ts';
+import { asCsv } from '../../system/tables/table-file.ts';
+import { writeReport } from './report-file.ts';
+
+let shop: Shop;
+let north: string;
+let manager: Person;
+beforeAll(async () => {
+  shop = await openShop();
+  const admin = await shop.signIn();
+  north = await addOrderLocation(shop, { name: 'North' });
+  const south = await addOrderLocation(shop, { name: 'South' });
+  manager = await shop.signIn({ permissions: ['location_report', 'product_view'], locations: [north] });
+  for (const location of [north, south]) {
+    const goods = await addGoods(shop, location, { name: `Milk of ${location}`, price: 500, stock: 100 });
+    await placeOne(admin, location, goods);
+    await placeOne(admin, location, goods);
+  }
+});
+afterAll(() => shop.close());
+
+const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+const period = { from: day(-1), to: day(1) };
+
+/** The workbook as lines, read as it would be imported. */
+async function linesOf(request: Parameters<typeof writeReport>[1]): Promise<string[][]> {
+  const actor = await transaction(shop.db, system, (tx) => actorOf(tx, manager.userId));
+  const { bytes } = await transaction(shop.db, { ...scopeOf(actor!), readOnly: true }, (tx) =>
+    writeReport({ tx, actor: actor!, services: shop.services }, request),
+  );
+  const file = path.join(shop.dataDir, `${crypto.randomUUID()}.xlsx`);
+  await writeFile(file, bytes);
+  const { path: csv } = await asCsv(file);
+  const text = await readFile(csv, 'utf8');
+  return text
+    .trim()
+    .split(/\r?\n/)
+    .map((line) => line.split(','));
+}
+
+test('a report is written with what its person can see, its totals last', async () => {
+  const [heads, ...lines] = await linesOf({ report: 'store', body: { ...period, groupBy: 'location' } });
+
+  const answer = await manager.do(reportRoutes.store, { body: period });
+  expect(heads?.slice(0, 5)).toEqual(['Location', 'From', 'To', 'Orders', 'Gross sales']);
+  expect(lines.map(([name]) => name)).toEqual(['North', 'Total']);
+  expect(lines.map((line) => Number(line[4]) * 100)).toEqual([answer.totals.gross, answer.totals.gross]);
+  expect(Number(lines[0]?.[3])).toBe(2);
+});
+
+test('a report that compares has the figures of the other period beside its own, as its export has', async () => {
+  const body = { ...period, groupBy: 'subProduct', compare: 'previous' } as const;
+
+  const [heads] = await linesOf({ report: 'product', body });
+  const { file } = await manager.do(reportRoutes.product, { query: { format: 'csv' }, body });
+  const exported = await shop.server.inject(file!.url!);
+
+  expect(heads?.slice(3, 7)).toEqual(['Units', 'Units before', 'Revenue', 'Revenue before']);
+  expect(exported.body.split('\n')[0]?.split(',')).toEqual(heads);
+});
+
+test('what a schedule kept and the report does not take any more is a problem that names it', async () => {
+  await expect(linesOf({ report: 'store', body: { ...period, groupBy: 'moon' } })).rejects.toMatchObject({
+    code: 'validation-failed',
+    fields: [{ path: 'groupBy' }],
+  });
+});
