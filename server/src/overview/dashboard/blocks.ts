@@ -41,8 +41,6 @@ const source = <Name extends BlockName>(blocks: readonly Name[], read: Read<Name
     ),
 });
 
-/** Customers are distinct over a whole period, so no daily sum answers how many they are. */
-const distinctSlowFrom = 20;
 const shownLocations = 5;
 const shownProducts = 10;
 
@@ -73,17 +71,20 @@ const sources: readonly Source[] = [
         ? await topLocations(context.tx, request, shownLocations)
         : null,
   })),
-  source(['topProducts'], async (context, request) => {
-    const isEverywhere = context.actor.locations === null;
-    return {
-      topProducts:
-        has(context, 'order_list') && has(context, 'product_list')
-          ? await topProducts(context.tx, { ...request, isEverywhere }, shownProducts)
-          : null,
-    };
-  }),
+  source(['topProducts'], async (context, request) => ({
+    topProducts:
+      has(context, 'order_list') && has(context, 'product_list')
+        ? await kept(context, request, 'topProducts', () => {
+            const isEverywhere = context.actor.locations === null;
+            return topProducts(context.tx, { ...request, isEverywhere }, shownProducts);
+          })
+        : null,
+  })),
+  // They are distinct over a whole period, so no daily sum answers how many they are.
   source(['customers'], async (context, request) => ({
-    customers: has(context, 'customer_list') ? await customersOf(context, request) : null,
+    customers: has(context, 'customer_list')
+      ? await kept(context, request, 'customers', () => customersOf(context, request))
+      : null,
   })),
 ];
 
@@ -126,14 +127,23 @@ export async function readBlocks(
 
 const has = ({ actor }: Context, permission: Permission) => actor.permissions.has(permission);
 
-/** Kept for a while where it takes long, for everyone with the same locations. */
-function customersOf({ tx, actor, services }: Context, request: DashboardRequest) {
-  const { locationId, since, until, comparedWith } = request;
-  const key = ['customers', locationId, actor.locations, since, until, comparedWith?.since ?? null];
-  const isOfAll = locationId === null && actor.locations === null;
-  const lookUp = () => (isOfAll ? customersOfAll(tx, request) : customersAt(tx, request, locationId));
-  return keepWhenSlow(services, key, lookUp, distinctSlowFrom);
-}
+/** For a moment, where it takes long, for everyone with the same locations. */
+const kept = <Figures>(
+  { services, actor }: Context,
+  { locationId, since, until, comparedWith }: DashboardRequest,
+  block: BlockName,
+  lookUp: () => Promise<Figures>,
+) =>
+  keepWhenSlow(
+    services,
+    [block, locationId, actor.locations, since, until, comparedWith?.since ?? null],
+    lookUp,
+  );
+
+const customersOf = ({ tx, actor }: Context, request: DashboardRequest) =>
+  request.locationId === null && actor.locations === null
+    ? customersOfAll(tx, request)
+    : customersAt(tx, request, request.locationId);
 
 async function salesOf(tx: Tx, request: DashboardRequest): Promise<NonNullable<Blocks['sales']>> {
   const { from, to, locationId, previous, comparedWith } = request;

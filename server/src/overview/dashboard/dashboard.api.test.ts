@@ -2,11 +2,13 @@ import { customerRoutes } from '@aisle/contract/customers/customers';
 import { blockNames, dashboardRoutes } from '@aisle/contract/overview/dashboard';
 import type { Permission } from '@aisle/contract/permissions';
 import { orderRoutes } from '@aisle/contract/sales/orders';
+import { refundRoutes } from '@aisle/contract/sales/refunds';
 import { defaultSettings } from '@aisle/contract/system/settings';
 import { expiryRoutes } from '@aisle/contract/warehouse/expiry';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addGoods, addOrderLocation, placeOne, takeTo } from '../../../test/order-builders.ts';
+import { deliver } from '../../../test/return-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
 
 let shop: Shop;
@@ -301,6 +303,34 @@ test('what customers wait for is counted as its list counts it, with how long th
   expect(Date.parse(service!.ordersLate.oldestAt!)).toBeLessThan(Date.now() - 39 * 86_400_000);
   expect(service!.returnRequests).toEqual({ count: 0, oldestAt: null });
   expect(service!.refundsFailed).toEqual({ count: 0, oldestAt: null, amount: 0 });
+});
+
+test('what moves a block is announced to those who see it', async () => {
+  const place = await addOrderLocation(shop, { name: 'Lively' });
+  const goods = await addGoods(shop, place, { name: 'Leeks', price: 300, stock: 10 });
+  const topicsOf = async (work: () => Promise<unknown>) => {
+    const latest = () =>
+      shop.look((tx) =>
+        tx.selectFrom('live_events').select(['id', 'topic']).where('location_id', '=', place).execute(),
+      );
+    const known = new Set((await latest()).map(({ id }) => id));
+    await work();
+    return new Set((await latest()).filter(({ id }) => !known.has(id)).map(({ topic }) => topic));
+  };
+  const rows = [{ subProductId: goods, quantity: 5, costPrice: 100 }];
+  const receive = () => admin.do(inventoryRoutes.bulkCreate, { body: { locationId: place, rows } });
+  const adjust = () =>
+    admin.do(inventoryRoutes.adjust, {
+      body: { locationId: place, subProductId: goods, quantity: -1, reason: 'waste' },
+    });
+  const order = await deliver(admin, place, goods);
+  const refund = () =>
+    admin.do(refundRoutes.create, { params: { id: order._id }, body: { reason: 'Wilted' } });
+
+  expect(await topicsOf(() => placeOne(admin, place, goods))).toContain('orders');
+  expect(await topicsOf(receive)).toContain('stock');
+  expect(await topicsOf(adjust)).toContain('stock');
+  expect(await topicsOf(refund)).toContain('orders');
 });
 
 test('a block that one may not see is left out, and the others are there', async () => {

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Services } from '../../core/services.ts';
 
-/** Figures that take less than this many milliseconds are not cached, unless the caller is stricter. */
-const usuallySlowFrom = 100;
+/** Figures that take less than this many milliseconds are not cached. */
+const slowFrom = 20;
 /** Slow figures are cached for this many times their duration, which limits them to a tenth of a core. */
 const keptTimes = 10;
 
@@ -14,7 +14,6 @@ export async function keepWhenSlow<Figures>(
   services: Services,
   key: readonly unknown[],
   lookUp: () => Promise<Figures>,
-  slowFrom = usuallySlowFrom,
 ): Promise<Figures> {
   let kept = known.get(services);
   if (!kept) {
