@@ -9,7 +9,7 @@ export const SimulatedRate = z
     /** Left out: at all chosen locations. */
     locationId: Id.optional(),
     /** Null: the commission of the location itself, where no category has another. */
-    categoryId: Id.nullable(),
+    categoryId: z.uuid({ error: 'Choose a category' }).toLowerCase().nullable(),
     /** Null: the category inherits. */
     rate: Rate.nullable(),
     /** All categories below lose custom rates, and so inherit. */

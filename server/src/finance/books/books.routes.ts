@@ -1,7 +1,7 @@
 import { type bookRoutes, codeOf } from '@aisle/contract/finance/books';
 import { ledgerAccounts } from '@aisle/contract/system/ledger-accounts';
 import type { Handlers } from '../../core/http/serve.ts';
-import { getSettings } from '../../system/settings/settings.service.ts';
+import { readSettingsRow } from '../../system/settings/settings.queries.ts';
 import { entries, journals, trialBalance } from './books.service.ts';
 
 export const bookHandlers: Handlers<typeof bookRoutes> = {
@@ -9,7 +9,7 @@ export const bookHandlers: Handlers<typeof bookRoutes> = {
   journals: ({ tx, actor, body }) => journals(tx, actor, body),
   entries: ({ tx, actor, body }) => entries(tx, actor, body),
   accounts: async ({ tx }) => {
-    const { accountCodes } = await getSettings(tx);
+    const { accountCodes } = await readSettingsRow(tx);
     return { accounts: ledgerAccounts.map((account) => ({ account, code: codeOf(accountCodes, account) })) };
   },
 };

@@ -12,14 +12,14 @@ import {
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { notFound, wrongField } from '../../core/problem.ts';
-import { getSettings } from '../../system/settings/settings.service.ts';
+import { readSettingsRow } from '../../system/settings/settings.queries.ts';
 import { listEntries, listJournals } from './journals.queries.ts';
 import { readTrialBalance } from './trial-balance.queries.ts';
 
 export async function trialBalance(tx: Tx, input: TrialBalanceInput): Promise<TrialBalance> {
   const { from, to, locationId } = input;
   if (to > latestDay()) throw wrongField('to', "Choose a day that isn't in the future");
-  const { accountCodes } = await getSettings(tx);
+  const { accountCodes } = await readSettingsRow(tx);
   const { locations, records, ...rest } = await readTrialBalance(tx, input);
   if (locationId && locations === 0) throw notFound('Location');
   return {
@@ -32,7 +32,7 @@ export async function trialBalance(tx: Tx, input: TrialBalanceInput): Promise<Tr
 
 export async function journals(tx: Tx, actor: Actor, request: JournalPage): Promise<Page<Journal>> {
   checkPeriod(request);
-  const { accountCodes } = await getSettings(tx);
+  const { accountCodes } = await readSettingsRow(tx);
   const page = await listJournals(tx, actor, request);
   return {
     ...page,
@@ -45,7 +45,7 @@ export async function journals(tx: Tx, actor: Actor, request: JournalPage): Prom
 
 export async function entries(tx: Tx, actor: Actor, request: BookEntryPage): Promise<Page<BookEntry>> {
   checkPeriod(request);
-  const { accountCodes } = await getSettings(tx);
+  const { accountCodes } = await readSettingsRow(tx);
   const page = await listEntries(tx, actor, request);
   return {
     ...page,

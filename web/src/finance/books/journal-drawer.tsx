@@ -24,7 +24,7 @@ export function JournalDrawer({ journal, onClose }: { journal: Journal; onClose:
       <Stack gap="lg">
         <Facts
           facts={[
-            ['Date', <DateText key="date" value={postedAt} withTime withZone timeZone={location.timeZone} />],
+            ['Date', <DateText key="date" value={postedAt} withTime timeZone={location.timeZone} />],
             ['Location', <LocationLink key="location" id={location._id} name={location.name} />],
             ['Order', order && <OrderLink key="order" id={order._id} number={order.number} />],
             ['Refund', refundId && order && <RefundLink key="refund" number={order.number} />],

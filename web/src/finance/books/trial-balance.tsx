@@ -45,7 +45,7 @@ export function TrialBalance() {
   const navigate = useNavigate();
   const change = (patch: Record<string, unknown>) =>
     void navigate({ to: '/books', search: { ...url, page: undefined, ...patch } });
-  const list: FilteredList = { search: { ...url, from: scope.from, to: scope.to }, change };
+  const list: FilteredList = { search: url, change };
   const exported = { page: 1, limit: pageSize, filters: { ...scope, ...(account && { account }) } };
   const isEmpty = query.data?.isEmpty ?? false;
   return (

@@ -1,3 +1,4 @@
+import { formatDay } from '@aisle/contract/core/dates';
 import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import type { TrialBalance, TrialBalanceInput } from '@aisle/contract/finance/books';
@@ -32,7 +33,7 @@ export function TrialTable({ balance, groupBy, scope, isChanging, paging }: Tria
   const isWhole = groupBy === 'account' ? !scope.locationId : !scope.account;
   return (
     <>
-      <BalanceLine totals={totals} isOneAccount={scope.account !== undefined} />
+      <BalanceLine totals={totals} scope={scope} />
       <div className={classes.box}>
         <table className={classes.table} aria-label="Trial balance" aria-busy={isChanging}>
           <thead>
@@ -74,13 +75,16 @@ export function TrialTable({ balance, groupBy, scope, isChanging, paging }: Tria
   );
 }
 
-function BalanceLine({ totals, isOneAccount }: { totals: TrialBalance['totals']; isOneAccount: boolean }) {
-  if (isOneAccount) return null;
+/** The period, and whether the books are in balance; one account alone is not. */
+function BalanceLine({ totals, scope }: { totals: TrialBalance['totals']; scope: Scope }) {
+  const period = `${formatDay(scope.from)} – ${formatDay(scope.to)}`;
+  if (scope.account) return <p className={classes.inBalance}>{period}</p>;
   const off = totals.closing !== 0 || totals.debits !== totals.credits;
   const Icon = off ? IconAlertTriangle : IconCircleCheck;
   return (
     <Text className={classes.inBalance ?? ''} data-off={off || undefined} role="status" component="p">
       <Icon size={16} className={classes.mark} color={`var(--aisle-${off ? 'bad' : 'good'})`} aria-hidden />
+      <span className="tabular">{period}</span>
       {off
         ? `Out of balance by ${formatMoney(Math.abs(totals.closing || totals.debits - totals.credits))}. Contact support.`
         : 'In balance: debits and credits are equal, and all balances add up to zero.'}

@@ -29,7 +29,7 @@ export function RateRows({ form }: { form: SimulatorForm }) {
             <RateInput label="New rate" {...at('rate')} />
             <Checkbox
               className={classes.below ?? ''}
-              label="Including subcategories with custom rates"
+              label="Replace custom rates of subcategories"
               disabled={row.categoryId === ownRate}
               {...form.getInputProps(`changes.${index}.applyToChildren`, { type: 'checkbox' })}
             />

@@ -121,7 +121,14 @@ function LocationRows({
       columns={[
         {
           header: 'Location',
-          cell: ({ location }) => <LocationLink id={location._id} name={location.name} />,
+          cell: ({ location }) => (
+            <>
+              <LocationLink id={location._id} name={location.name} />
+              <span className={classes.ratesBelow}>
+                <RatesLink input={input} location={location} day={day} />
+              </span>
+            </>
+          ),
           isRowHeader: true,
           footer: 'Total',
         },
@@ -130,6 +137,7 @@ function LocationRows({
           header: 'Rates',
           cell: ({ location }) => <RatesLink input={input} location={location} day={day} />,
           align: 'right',
+          className: classes.ratesBeside,
         },
       ]}
     />
