@@ -1,6 +1,15 @@
 import type { CategoryRates, HeldRate, LocationRates } from '@aisle/contract/locations/location-rates';
 import { expect, test } from 'vitest';
-import { changesOf, countOf, type Drafts, expectation, passedDown, typed, wrongOf } from './drafts.ts';
+import {
+  changesOf,
+  countOf,
+  type Drafts,
+  expectation,
+  passedDown,
+  proposedDrafts,
+  typed,
+  wrongOf,
+} from './drafts.ts';
 
 const held = (rate: number, own: number | null = null): HeldRate => ({
   rate,
@@ -72,3 +81,13 @@ test.each([100.5, -1, 1.2345, Number.NaN])(
     expect(expectation(rates, drafts).held(dairy, 'tax').rate).toBe(8.25);
   },
 );
+
+test('rates from a link are typed for the categories that are there', () => {
+  const drafts = proposedDrafts('Dairy:12.5:below,Cheese:,Gone:3,Dairy:101', rates.categories);
+
+  expect(changesOf(drafts)).toEqual([
+    { categoryId: 'Dairy', commissionRate: 12.5, applyToChildren: true },
+    { categoryId: 'Cheese', commissionRate: null },
+  ]);
+  expect(proposedDrafts('', rates.categories).size).toBe(0);
+});

@@ -1,0 +1,185 @@
+import { bookRoutes, type Journal, type TrialBalanceRow } from '@aisle/contract/finance/books';
+import { locationRoutes } from '@aisle/contract/locations/locations';
+import type { Permission } from '@aisle/contract/permissions';
+import { ledgerAccounts } from '@aisle/contract/system/ledger-accounts';
+import { savedViewRoutes } from '@aisle/contract/system/saved-views';
+import { defaultSettings, settingsRoutes } from '@aisle/contract/system/settings';
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { idOf, pageOf, stored } from '../../../test/records.ts';
+import { show } from '../../../test/render.tsx';
+import { type Request, refusal, serve } from '../../../test/server.ts';
+import { Accounts } from './accounts.tsx';
+import { JournalList } from './journal-list.tsx';
+import { TrialBalance } from './trial-balance.tsx';
+
+const permissions: Permission[] = ['statement_all_view', 'store_list', 'store_view', 'order_view'];
+const screens = {
+  '/books': { title: 'Books' },
+  '/books/journals': { title: 'Journals' },
+  '/books/accounts': { title: 'Accounts' },
+  '/orders/view/$id': { title: 'Order' },
+  '/locations/view/$id': { title: 'Location' },
+};
+const location = { _id: idOf(50), name: 'North' };
+const figures = { opening: -1000, debits: 250, credits: 3250, closing: -4000 };
+const commission: TrialBalanceRow = { account: 'commissionIncome', code: '4100', location: null, ...figures };
+const payments: TrialBalanceRow = {
+  account: 'customerPayments',
+  code: null,
+  location: null,
+  opening: 1000,
+  debits: 3250,
+  credits: 250,
+  closing: 4000,
+};
+const zero = { opening: 0, debits: 3500, credits: 3500, closing: 0 };
+const period = { from: '2026-10-01', to: '2026-10-31' };
+const balance = (records: TrialBalanceRow[], more: object = {}) => ({
+  ...period,
+  ...pageOf(...records),
+  totals: zero,
+  isEmpty: false,
+  ...more,
+});
+
+beforeEach(() => {
+  serve(locationRoutes.list, pageOf());
+  serve(savedViewRoutes.list, []);
+});
+
+describe('the trial balance', () => {
+  let asked: Request[];
+  async function opened(at = '/books?from=2026-10-01&to=2026-10-31') {
+    const shown = await show(<TrialBalance />, { at, page: '/books', screens, permissions });
+    await screen.findByRole('table', { name: 'Trial balance' });
+    return shown;
+  }
+
+  test('shows each account with its code and its figures, and that all is in balance', async () => {
+    asked = serve(bookRoutes.trialBalance, balance([payments, commission]));
+    await opened();
+
+    expect(asked[0]?.body).toMatchObject({ ...period, groupBy: 'account' });
+    const row = screen.getByRole('row', { name: /Commission/ });
+    for (const text of ['4100', '$10.00Cr', '$2.50', '$32.50', '$40.00Cr']) {
+      expect(row.textContent).toContain(text);
+    }
+    expect(screen.getByRole('status').textContent).toContain('In balance');
+  });
+
+  test('says so where it is not in balance', async () => {
+    serve(bookRoutes.trialBalance, balance([payments], { totals: { ...zero, closing: 12 } }));
+    await opened();
+
+    expect(screen.getByRole('status').textContent).toContain('Out of balance by $0.12');
+  });
+
+  test('each figure leads to its journals: those of the period, or all up to a day', async () => {
+    serve(bookRoutes.trialBalance, balance([commission]));
+    await opened();
+
+    const links = within(screen.getByRole('row', { name: /Commission/ }))
+      .getAllByRole('link')
+      .map((link) =>
+        Object.fromEntries(new URL(link.getAttribute('href')!, 'http://shop.example').searchParams),
+      );
+    const account = 'commissionIncome';
+    expect(links).toEqual([
+      { account, to: '2026-09-30' },
+      { account, ...period },
+      { account, ...period },
+      { account, to: '2026-10-31' },
+    ]);
+  });
+
+  test('an account opens into its locations by keyboard', async () => {
+    asked = serve(bookRoutes.trialBalance, balance([commission]));
+    const { user } = await opened();
+    serve(bookRoutes.trialBalance, balance([{ ...commission, account: null, code: null, location }]));
+
+    screen.getByRole('button', { name: 'Locations of Commission' }).focus();
+    await user.keyboard('{Enter}');
+
+    expect(await screen.findByRole('row', { name: /North/ })).toBeTruthy();
+  });
+
+  test('nothing posted yet, and a server that fails, each say what to do', async () => {
+    serve(bookRoutes.trialBalance, balance([], { isEmpty: true }));
+    const { unmount } = await show(<TrialBalance />, { at: '/books', page: '/books', screens, permissions });
+    await screen.findByText('Nothing posted yet');
+    expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();
+    unmount();
+
+    serve(bookRoutes.trialBalance, refusal(500, 'unexpected', 'Something went wrong'));
+    await show(<TrialBalance />, { at: '/books', page: '/books', screens, permissions });
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
+  });
+});
+
+test('a journal opens with its entries, in balance, and links to its order', async () => {
+  const journal: Journal = {
+    _id: idOf(7),
+    kind: 'sale',
+    postedAt: '2026-10-05T15:00:00.000Z',
+    location: { ...location, timeZone: 'America/Chicago' },
+    order: { _id: idOf(8), number: 'O-1001' },
+    statement: null,
+    refundId: null,
+    by: 'Ada Stone',
+    amount: 900,
+    entries: [
+      { account: 'customerPayments', code: '1100', part: 'payment', amount: 900 },
+      { account: 'locationPayable', code: '2100', part: 'goods', amount: -1000 },
+      { account: 'locationPayable', code: '2100', part: 'commission', amount: 100 },
+    ],
+  };
+  serve(bookRoutes.journals, pageOf(journal));
+  const at = '/books/journals?account=locationPayable';
+  const { user } = await show(<JournalList />, { at, page: '/books/journals', screens, permissions });
+  const row = await screen.findByRole('row', { name: /O-1001/ });
+  expect(row.textContent).toContain('$9.00Cr');
+
+  await user.click(row);
+
+  const dialog = await screen.findByRole('dialog', { name: 'Sale' });
+  expect(within(dialog).getByRole('link', { name: 'O-1001' })).toBeTruthy();
+  expect(within(dialog).getByRole('row', { name: /Total/ }).textContent).toContain('$9.00$9.00');
+  expect(within(dialog).getByRole('row', { name: /Commission/ }).textContent).toContain('$1.00');
+});
+
+describe('accounts', () => {
+  const open = (held: Permission[]) =>
+    show(<Accounts />, { at: '/books/accounts', page: '/books/accounts', screens, permissions: held });
+
+  test('are explained with their codes, for reading', async () => {
+    const accounts = ledgerAccounts.map((account) => ({
+      account,
+      code: account === 'refunds' ? null : '77',
+    }));
+    serve(bookRoutes.accounts, { accounts });
+    await open(permissions);
+
+    expect(await screen.findByText('What the marketplace keeps of the goods sold.')).toBeTruthy();
+    expect(screen.getByText('No code')).toBeTruthy();
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+
+  test('have codes to change for those who change settings', async () => {
+    serve(settingsRoutes.get, { ...defaultSettings, ...stored });
+    const saved = serve(settingsRoutes.update, { ...defaultSettings, ...stored, version: 2 });
+    const { user } = await open([...permissions, 'access_setting']);
+    const code = await screen.findByRole('textbox', { name: 'Code of Commission' });
+
+    await user.clear(code);
+    await user.type(code, '8400');
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+
+    await expect
+      .poll(() => saved[0]?.body)
+      .toMatchObject({
+        version: 1,
+        accountCodes: { commissionIncome: '8400', refunds: '5300' },
+      });
+  });
+});

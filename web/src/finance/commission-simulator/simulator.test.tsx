@@ -1,0 +1,105 @@
+import { categoryRoutes } from '@aisle/contract/catalog/categories';
+import { commissionSimulatorRoutes, type Simulation } from '@aisle/contract/finance/commission-simulator';
+import { locationRoutes } from '@aisle/contract/locations/locations';
+import { type Job, jobRoutes } from '@aisle/contract/system/jobs';
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { idOf, pageOf } from '../../../test/records.ts';
+import { show } from '../../../test/render.tsx';
+import { type Request, serve } from '../../../test/server.ts';
+import { Simulator } from './simulator.tsx';
+
+const jobId = idOf(9);
+const job: Job = {
+  _id: jobId,
+  kind: 'commissionSimulation',
+  title: 'Simulating commission',
+  status: 'done',
+  done: 2,
+  total: 2,
+  percent: 100,
+  cancelling: false,
+  result: null,
+  files: [{ name: 'Commission.csv', url: '/files/x' }],
+  error: null,
+  createdAt: '2026-11-22T10:00:00.000Z',
+  startedAt: null,
+  finishedAt: null,
+};
+const sums = { goods: 10_000, actual: 1000, simulated: 1250 };
+const simulation: Simulation = {
+  from: '2026-10-01',
+  to: '2026-10-31',
+  orders: 12,
+  total: sums,
+  locations: [{ location: { _id: idOf(1), name: 'North' }, orders: 12, ...sums }],
+  categories: [{ category: { _id: idOf(2), name: 'Dairy' }, ...sums }],
+  isWhole: true,
+};
+
+let started: Request[];
+beforeEach(() => {
+  serve(categoryRoutes.tree, []);
+  serve(locationRoutes.dropdown, []);
+  serve(locationRoutes.list, pageOf());
+  serve(jobRoutes.get, job);
+  serve(commissionSimulatorRoutes.result, simulation);
+  started = serve(commissionSimulatorRoutes.start, { jobId });
+});
+const screens = {
+  '/locations/edit/$id': { title: 'Location' },
+  '/locations/view/$id': { title: 'Location' },
+  '/locations/locationTax/$id': { title: 'Rates' },
+};
+const opened = () =>
+  show(<Simulator />, {
+    at: '/commission-simulator',
+    page: '/commission-simulator',
+    screens,
+    permissions: ['store_tax_comm_edit', 'store_list', 'store_view', 'store_edit'],
+  });
+
+test('what is missing is said at its field, and nothing is sent', async () => {
+  const { user } = await opened();
+
+  await user.click(await screen.findByRole('button', { name: 'Simulate commission' }));
+
+  expect(await screen.findByText('Choose a category')).toBeTruthy();
+  expect(started).toEqual([]);
+});
+
+test("a location's own rate is tried, and compared in all, by location and by category", async () => {
+  const { user } = await opened();
+  await user.click(await screen.findByRole('combobox', { name: 'Category' }));
+  await user.click(await screen.findByRole('option', { name: "Location's own rate" }));
+  await user.type(screen.getByRole('textbox', { name: 'New rate' }), '12.5');
+  await user.click(screen.getByRole('button', { name: 'Simulate commission' }));
+
+  const table = await screen.findByRole('table', { name: 'Commission by location' });
+  expect(started[0]?.body).toMatchObject({ changes: [{ categoryId: null, rate: 12.5 }] });
+  expect(within(table).getByRole('row', { name: /North/ }).textContent).toContain('$10.00$12.50+$2.50');
+  expect(screen.getByRole('link', { name: 'Download CSV' }).getAttribute('href')).toBe('/files/x');
+  await user.click(screen.getByText('By category'));
+  expect(await screen.findByRole('row', { name: /Dairy/ })).toBeTruthy();
+});
+
+test('rates are added and removed, but for the last one', async () => {
+  const { user } = await opened();
+  expect(await screen.findByRole('button', { name: 'Remove rate 1' })).toHaveProperty('disabled', true);
+
+  await user.click(screen.getByRole('button', { name: 'Add rate' }));
+  await user.click(screen.getByRole('button', { name: 'Remove rate 1' }));
+
+  expect(screen.getAllByRole('combobox', { name: 'Category' })).toHaveLength(1);
+});
+
+test('a period without orders says so', async () => {
+  serve(commissionSimulatorRoutes.result, { ...simulation, orders: 0, locations: [], categories: [] });
+  const { user } = await opened();
+  await user.click(await screen.findByRole('combobox', { name: 'Category' }));
+  await user.click(await screen.findByRole('option', { name: "Location's own rate" }));
+  await user.type(screen.getByRole('textbox', { name: 'New rate' }), '5');
+  await user.click(screen.getByRole('button', { name: 'Simulate commission' }));
+
+  expect(await screen.findByText('No delivered orders in this period')).toBeTruthy();
+});
