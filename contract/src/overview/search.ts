@@ -6,7 +6,16 @@ import { routes } from '../core/route.ts';
 /** At most this many of each kind. */
 export const maxResults = 5;
 
-export const numberedKinds = ['checkout', 'return', 'trip', 'lot', 'recall', 'transfer', 'count'] as const;
+export const numberedKinds = [
+  'checkout',
+  'return',
+  'trip',
+  'lot',
+  'recall',
+  'transfer',
+  'count',
+  'statement',
+] as const;
 export type NumberedKind = (typeof numberedKinds)[number];
 
 /** `hint`: a code, a person, a phone. */

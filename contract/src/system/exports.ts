@@ -29,6 +29,8 @@ export const exportNames = [
   'vendors',
   'drivers',
   'handIns',
+  'statements',
+  'statementsDue',
   'storeReport',
   'productReport',
   'bookEntries',

@@ -34,6 +34,7 @@ const numbered = {
   recall: { group: 'Recalls', to: '/recalls/view/$id' },
   transfer: { group: 'Transfers', to: '/inventory/transfers/$id' },
   count: { group: 'Stock counts', to: '/inventory/counts/$id' },
+  statement: { group: 'Statements', to: '/statements/$id' },
 } as const satisfies Record<NumberedKind, { group: string; to: string }>;
 
 /** Where each thing found leads. */

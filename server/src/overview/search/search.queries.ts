@@ -112,6 +112,7 @@ export const numberedBy: Record<
   recall: { permission: 'inventory_view', table: 'recalls' },
   transfer: { permission: 'inventory_list', table: 'transfers' },
   count: { permission: 'inventory_list', table: 'stock_counts' },
+  statement: { permission: 'location_report', table: 'statements' },
 };
 
 /** What has a number that begins as typed, with or without its letter, the latest of each kind first. */

@@ -20,6 +20,13 @@ import {
   entryPartLabels,
   journalKindLabels,
 } from '@aisle/contract/finance/books';
+import { payoutMethodLabels, statementPartLabels } from '@aisle/contract/finance/statement-words';
+import {
+  type DueRow,
+  type Statement,
+  statementParts,
+  statementRoutes,
+} from '@aisle/contract/finance/statements';
 import { type AssortmentDifference, assortmentRoutes } from '@aisle/contract/locations/assortments';
 import { areaText } from '@aisle/contract/locations/delivery-area';
 import { type Location, locationRoutes } from '@aisle/contract/locations/locations';
@@ -368,6 +375,33 @@ export const exportable: Record<ExportName, Exportable> = {
     money('Difference', (handIn) => handIn.difference),
     text('Note', (handIn) => handIn.note),
     text('Received by', (handIn) => handIn.receivedBy),
+  ]),
+  statements: list<Statement>('Statements', statementRoutes.list, [
+    text('Number', (statement) => statement.number),
+    text('Status', (statement) => statement.status),
+    text('Location', (statement) => statement.locationName),
+    text('From', (statement) => statement.from),
+    text('To', (statement) => statement.to),
+    number('Orders', (statement) => statement.orders),
+    ...statementParts.map((part) =>
+      money<Statement>(statementPartLabels[part], (statement) => statement[part]),
+    ),
+    money('Carried in', (statement) => statement.carriedIn),
+    money('Total', (statement) => statement.total),
+    money('Tax remitted by the marketplace', (statement) => statement.taxRemitted),
+    text('Carried into', (statement) => statement.carriedInto?.number ?? null),
+    text('Method', ({ payout }) => payout && payoutMethodLabels[payout.method]),
+    text('Reference', ({ payout }) => payout?.reference ?? null),
+    text('Paid on', ({ payout }) => payout?.paidOn ?? null),
+    instant('Created', (statement) => statement.createdAt),
+  ]),
+  statementsDue: list<DueRow>('Money due', statementRoutes.due, [
+    text('Location', (due) => due.locationName),
+    text('Since', (due) => due.since),
+    money('Not on a statement yet', (due) => due.amount),
+    money('Estimate', (due) => due.estimate),
+    text('By', (due) => due.periodEnd),
+    money('Balance', (due) => due.balance.total),
   ]),
   storeReport: list<StoreReportRow>('Location report', reportRoutes.store, [
     text('Location', (row) => row.locationName),

@@ -181,11 +181,12 @@ async function readPage(
       records: object[];
       totalRecords?: number;
       totalDocs?: number;
+      totalRecord?: number;
       nextCursor?: string | null;
     };
     return {
       records: linesOf ? await linesOf(tx, actor, page.records) : page.records,
-      total: page.totalRecords ?? page.totalDocs ?? page.records.length,
+      total: page.totalRecords ?? page.totalDocs ?? page.totalRecord ?? page.records.length,
       nextCursor: page.nextCursor ?? null,
     };
   });

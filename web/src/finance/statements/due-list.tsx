@@ -8,6 +8,7 @@ import { type List, useList } from '../../ui/list/use-list.ts';
 import { DayText, MoneyText } from '../../ui/values.tsx';
 import { StatementTabs } from './statement-tabs.tsx';
 
+const AdjustDialog = later(() => import('./adjust-dialog.tsx').then((module) => module.AdjustDialog));
 const MakeManyDialog = later(() => import('./make-many-dialog.tsx').then((module) => module.MakeManyDialog));
 
 /** Lists know their rows by `_id`. */
@@ -62,6 +63,7 @@ const columns: Column<Row>[] = [
 export function DueList() {
   const list = asRows(useList(statementRoutes.due));
   const [making, setMaking] = useState<{ rows: readonly Row[]; isAll: boolean } | null>(null);
+  const [adjusting, setAdjusting] = useState<{ _id: string; name: string } | null>(null);
   return (
     <>
       <ListPage
@@ -89,9 +91,21 @@ export function DueList() {
             },
           },
         ]}
+        exportAs="statementsDue"
+        rowActions={({ locationId, locationName }) => [
+          {
+            label: 'Adjust balance…',
+            onClick: () => setAdjusting({ _id: locationId, name: locationName }),
+          },
+        ]}
         link={({ locationId }) => ({ to: '/statements/add', search: { locationId } })}
         empty="What locations earn appears here until a statement is made of it."
       />
+      {adjusting && (
+        <Suspense>
+          <AdjustDialog location={adjusting} onClose={() => setAdjusting(null)} />
+        </Suspense>
+      )}
       {making && (
         <Suspense>
           <MakeManyDialog {...making} onClose={() => setMaking(null)} />

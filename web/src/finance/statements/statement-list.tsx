@@ -75,6 +75,7 @@ export function StatementList({ tab, locationId, isOfOne }: StatementListProps) 
         }}
         {...(many.bulk.length > 0 && { bulk: many.bulk })}
         link={({ _id }) => ({ to: '/statements/$id', params: { id: _id } })}
+        exportAs="statements"
         empty={whatBelongsHere[tab]}
       />
       {many.dialog}

@@ -1,0 +1,210 @@
+import { formatDay } from '@aisle/contract/core/dates';
+import { statementRoutes } from '@aisle/contract/finance/statements';
+import { payoutAccountRoutes } from '@aisle/contract/locations/payout-accounts';
+import type { Order } from '@aisle/contract/sales/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { refundRoutes } from '@aisle/contract/sales/refunds';
+import { settingsRoutes } from '@aisle/contract/system/settings';
+import { userRoutes } from '@aisle/contract/system/users';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { type Api, signInToApi } from './api.ts';
+import { expectAccessible, expectNoOverflow, field, signIn, sitDown, useBrowser } from './browser.ts';
+import { inviteUser, openShop, placeOrder, type Shop, welcome } from './shop.ts';
+
+useBrowser();
+
+const password = 'Ledger!2026';
+const goods = [{ name: 'Figs', price: 1000, stock: 50 }];
+const steps = [
+  'processing',
+  'prepared',
+  'awaitingForDelivery',
+  'offQueue',
+  'outOfDelivery',
+  'delivered',
+] as const;
+async function deliver(admin: Api, shop: Shop, quantity: number): Promise<Order> {
+  const { _id } = await placeOrder(admin, shop, { Figs: quantity });
+  for (const status of steps) {
+    await admin.do(orderRoutes.updateStatus, { params: { id: _id }, body: { status } });
+  }
+  return admin.do(orderRoutes.view, { params: { id: _id } });
+}
+async function withAccount(admin: Api, shop: Shop): Promise<Shop> {
+  await admin.do(payoutAccountRoutes.save, {
+    params: { id: shop.location._id },
+    body: {
+      bankName: 'Lake Bank',
+      accountHolder: shop.location.name,
+      routingNumber: '021000021',
+      accountNumber: '1234567890',
+    },
+  });
+  return shop;
+}
+async function refund(admin: Api, order: Order, amount: number): Promise<void> {
+  const opened = await admin.do(refundRoutes.create, {
+    params: { id: order._id },
+    headers: { 'idempotency-key': crypto.randomUUID() },
+    body: { lines: [{ lineId: order.lines[0]!._id, amount }], reason: 'Bruised' },
+  });
+  await admin.do(refundRoutes.updateStatus, {
+    params: { id: opened._id },
+    body: { status: 'refunded', version: opened.version },
+  });
+}
+
+/** Finance, who sees all locations, and the owner of one. */
+async function hire(admin: Api, shop: Shop) {
+  const reads = ['location_report', 'order_list', 'order_view'];
+  const keys = [...reads, 'statement_all_view', 'statement_generate', 'statement_payment', 'store_list'];
+  const finance = await welcome(admin, await inviteUser(admin, 'Farid', keys), password);
+  const email = 'olga@journeys.example';
+  const owner = await admin.do(userRoutes.create, {
+    body: {
+      firstName: 'Olga',
+      lastName: 'Example',
+      email,
+      userType: 'store',
+      locationIds: [shop.location._id],
+    },
+  });
+  await admin.do(userRoutes.assignRole, { body: { userId: owner._id, userRole: reads } });
+  await welcome(admin, { ...owner, email, firstName: 'Olga', lastName: 'Example' }, password);
+  return { finance: { email: finance.email, password }, owner: { email, password } };
+}
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+const numberAt = async (page: Page): Promise<string> => {
+  await heading(page, /^S-\d+$/).waitFor();
+  return (await heading(page, /^S-\d+$/).textContent()) ?? '';
+};
+
+test('finance closes a period for two stores, and an owner sees what she is paid and why', async () => {
+  const admin = await signInToApi();
+  const settings = await admin.do(settingsRoutes.get);
+  await admin.do(settingsRoutes.update, {
+    body: {
+      ach: {
+        companyName: 'Aisle Markets',
+        companyId: '1234567890',
+        originName: 'Lake Bank',
+        originRouting: '021000021',
+      },
+      version: settings.version,
+    },
+  });
+  const north = await withAccount(admin, await openShop(admin, 'STATEN', goods));
+  const south = await withAccount(admin, await openShop(admin, 'STATES', goods));
+  const order = await deliver(admin, north, 3);
+  await deliver(admin, south, 1);
+  const { finance, owner } = await hire(admin, north);
+  const { asOf: today } = await admin.do(statementRoutes.explainBalance, {
+    params: { id: north.location._id },
+  });
+
+  const desk = await sitDown();
+  const { page } = desk;
+  await signIn(page, finance);
+
+  // The first statement is previewed, made, and checked down to the line of its order.
+  await page.goto('/statements?tab=due&search=STATEN');
+  await page.getByRole('link', { name: north.location.name }).click();
+  await heading(page, 'New statement').waitFor();
+  await field(page, 'To').fill(formatDay(today));
+  await page.getByText('To pay').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Create statement' }).click();
+  const first = await numberAt(page);
+  await page.getByRole('table', { name: 'Statement' }).getByText('$27.00').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Tree', exact: true }).click();
+  await page.getByRole('treeitem', { name: /1 order \$27\.00/ }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('treeitem', { name: new RegExp(`^${order.number} Ines Marlow`) }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('treeitem', { name: /^Figs 3 × \$10\.00 · goods \$30\.00/ }).waitFor();
+  await page.getByRole('treeitem', { name: /^Commission .* -\$3\.00$/ }).waitFor();
+  await expectAccessible(page);
+
+  // The second store is adjusted before its statement is made.
+  await page.goto('/statements?tab=due&search=STATES');
+  await page.getByRole('button', { name: `More for ${south.location.name}` }).click();
+  await page.getByRole('menuitem', { name: 'Adjust balance…' }).click();
+  const adjusting = page.getByRole('dialog', { name: `Adjust the balance of ${south.location.name}` });
+  await field(adjusting, 'Amount').fill('2.50');
+  await field(adjusting, 'Reason').fill('Promotion support');
+  await expectAccessible(page);
+  await adjusting.getByRole('button', { name: 'Add $2.50' }).click();
+  await adjusting.waitFor({ state: 'hidden' });
+  await page.getByRole('checkbox', { name: `Select ${south.location.name}` }).check();
+  await page.getByRole('button', { name: 'Make statements…' }).click();
+  const making = page.getByRole('dialog', { name: 'Make statements for 1 location' });
+  await field(making, 'To').fill(formatDay(today));
+  await making.getByRole('button', { name: 'Make statements' }).click();
+  const second = (await making.getByRole('link', { name: /^S-\d+$/ }).textContent()) ?? '';
+
+  // Both are paid by a run, whose file for the bank holds them.
+  await page.goto('/statements?search=STATE');
+  await page.getByRole('checkbox', { name: `Select ${first}` }).check();
+  await page.getByRole('checkbox', { name: `Select ${second}` }).check();
+  await page.getByRole('button', { name: 'Pay…' }).click();
+  const paying = page.getByRole('dialog', { name: 'Pay 2 statements' });
+  await expectAccessible(page);
+  await paying.getByRole('button', { name: 'Pay $38.50' }).click();
+  await heading(page, 'Payout run').waitFor();
+  const bankFile = page.getByRole('link', { name: /ach|\.txt$/i });
+  await bankFile.waitFor();
+  await expectAccessible(page);
+  const lines = (await (await page.request.get((await bankFile.getAttribute('href')) ?? '')).text())
+    .split(/\r?\n/)
+    .filter(Boolean);
+  expect(lines.every((line) => line.length === 94)).toBe(true);
+  const amounts = lines.filter((line) => line.startsWith('6')).map((line) => Number(line.slice(29, 39)));
+  expect(amounts.sort((a, b) => a - b)).toEqual([1150, 2700]);
+
+  // One comes back from the bank.
+  await page.getByRole('link', { name: second }).click();
+  await heading(page, second).waitFor();
+  await page.getByRole('button', { name: `More for ${second}` }).click();
+  await page.getByRole('menuitem', { name: 'Void payout…' }).click();
+  const voiding = page.getByRole('dialog', { name: `Void the payout of ${second}?` });
+  await field(voiding, 'Reason').fill('Account closed');
+  await voiding.getByRole('button', { name: 'Void $11.50' }).click();
+  await page.getByText('Payout voided').waitFor();
+  await page.getByRole('button', { name: 'Pay $11.50…' }).waitFor();
+
+  // A refund of an order of the paid statement is a correction on the next one.
+  await deliver(admin, north, 1);
+  await refund(admin, order, 500);
+  await page.goto(`/statements/add?locationId=${north.location._id}&to=${today}`);
+  await page.getByText('Corrections').waitFor();
+  await page.getByRole('button', { name: 'Create statement' }).click();
+  const next = await numberAt(page);
+  const correction = page.getByRole('table', { name: 'Corrections' }).getByRole('row', { name: /Bruised/ });
+  await correction.getByRole('link', { name: order.number }).waitFor();
+  await correction.getByRole('link', { name: first }).waitFor();
+  await expectAccessible(page);
+  expect(desk.complaints).toEqual([]);
+  await desk.context.close();
+
+  const phone = await sitDown('phone');
+  await signIn(phone.page, owner);
+  await phone.page.goto('/statements');
+  await phone.page.getByRole('link', { name: /^Balance \$/ }).waitFor();
+  await expectNoOverflow(phone.page);
+  await expectAccessible(phone.page);
+  expect(await phone.page.getByRole('button', { name: 'Due' }).count()).toBe(0);
+  await phone.page.getByRole('link', { name: next }).click();
+  await heading(phone.page, next).waitFor();
+  await phone.page.getByRole('table', { name: 'Corrections' }).waitFor();
+  await expectNoOverflow(phone.page);
+  expect(await phone.page.getByRole('button', { name: /^Pay/ }).count()).toBe(0);
+  await phone.page.goto(`/statements/balance/${north.location._id}`);
+  await phone.page.getByRole('button', { name: 'Goods' }).click();
+  await phone.page.getByRole('table', { name: 'Goods' }).getByRole('link', { name: order.number }).waitFor();
+  await expectNoOverflow(phone.page);
+  await expectAccessible(phone.page);
+  await phone.context.close();
+});
