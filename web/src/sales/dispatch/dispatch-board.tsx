@@ -137,7 +137,7 @@ function Columns({ board, showsLocation, showsMap }: ColumnsProps) {
         <div className={showsMap ? classes.stops : classes.board}>
           {(Object.keys(columnTitles) as ColumnKey[]).filter(segments.isShown).map((key) => (
             <section key={key} className={boardClasses.column} aria-label={columnTitles[key]}>
-              <h2 className={boardClasses.head}>
+              <h2 className={`${boardClasses.head} ${classes.columnTitle}`}>
                 {columnTitles[key]}
                 <span className={boardClasses.count}>{sizeOf(columns[key])}</span>
               </h2>

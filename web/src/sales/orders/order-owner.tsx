@@ -22,6 +22,7 @@ export function OrderOwner({ order }: { order: Order }) {
     mayEdit && owner?._id !== userId ? (
       <Button
         variant="subtle"
+        color="teal"
         size="compact-sm"
         loading={saving?.ownerId === userId}
         onClick={() => save({ ownerId: userId })}
