@@ -53,8 +53,10 @@ export const tellSuccess = (message: string): void => {
 
 /** An error closes by itself like any toast, unless the user chooses to keep it open. */
 export function tellError(message: string): void {
-  // The same error twice at once is shown once.
-  const notice = { id: `error:${message}`, kind: 'failed', message } as const;
+  // The same error twice at once is shown once, and is read aloud and stays anew.
+  const earlier = notices.find((one) => one.kind === 'failed' && one.message === message);
+  if (earlier) closeNotice(earlier.id);
+  const notice = { id: `error:${crypto.randomUUID()}`, kind: 'failed', message } as const;
   const keepOpen = () => show({ ...notice, ms: null });
   show({ ...notice, ms: toastMs, action: { label: 'Keep open', run: keepOpen } });
 }

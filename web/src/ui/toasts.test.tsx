@@ -60,11 +60,16 @@ test('an error is an alert, and stays when it is to be read in peace', async () 
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('the same error twice is shown once', async () => {
+test('the same error twice is shown once, for two seconds from the second', async () => {
   await tell(() => tellError('The printer is off'));
+  await pass(1500);
   await tell(() => tellError('The printer is off'));
 
   expect(screen.getAllByRole('alert')).toHaveLength(1);
+  await pass(1999);
+  expect(screen.getAllByRole('alert')).toHaveLength(1);
+  await pass(1);
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 test('five messages are shown, and the oldest makes way', async () => {
