@@ -34,7 +34,7 @@ export const Found = z.object({
       createdAt: Instant,
     }),
   ),
-  /** Other things with a number: checkouts, returns, trips, lots, recalls, transfers and stock counts. */
+  /** Other things with a number: checkouts, returns, trips, lots, recalls, transfers, stock counts and statements. */
   numbered: z.array(
     z.object({
       kind: z.enum(numberedKinds),

@@ -2,6 +2,8 @@ import { searchRoutes } from '@aisle/contract/overview/search';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addGoods, addOrderLocation, placeOne } from '../../../test/order-builders.ts';
+import { state } from '../../../test/payable-builders.ts';
+import { deliver } from '../../../test/return-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
 import { newId } from '../../core/ids.ts';
 
@@ -57,6 +59,19 @@ test('a part of a number finds the order, its checkout and what else has one', a
     checkout,
   );
   expect((await find(keeper, checkout)).numbered).toEqual([]);
+});
+
+test('a statement is found by its number, by those who see statements of its location', async () => {
+  const goods = await addGoods(shop, here, { name: 'Stated Squash' });
+  await deliver(admin, here, goods);
+  const { _id, number } = await state(admin, here);
+  const owner = (location: string) =>
+    shop.signIn({ permissions: ['location_report'], locations: [location] });
+
+  expect((await find(admin, number)).numbered).toMatchObject([{ kind: 'statement', _id, number }]);
+  expect((await find(await owner(here), number)).numbered).toMatchObject([{ _id }]);
+  expect((await find(await owner(elsewhere), number)).numbered).toEqual([]);
+  expect((await find(await shop.signIn({ permissions: ['order_list'] }), number)).numbered).toEqual([]);
 });
 
 test('what is scanned is found first, and a part of a name is enough', async () => {
