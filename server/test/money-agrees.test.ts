@@ -1,0 +1,72 @@
+import { bookRoutes } from '@aisle/contract/finance/books';
+import { type Statement, statementRoutes } from '@aisle/contract/finance/statements';
+import { reportRoutes } from '@aisle/contract/overview/reports';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addTax } from './catalogue-builders.ts';
+import { addGoods, addOrderLocation, decide } from './order-builders.ts';
+import { dayAgo, refundNow, state } from './payable-builders.ts';
+import { deliver } from './return-builders.ts';
+import { openShop, type Person, type Shop } from './shop.ts';
+
+// Statements, reports, books and the location's own balance tell the same story of the same days, to the cent.
+
+let shop: Shop;
+let finance: Person;
+const statements: Statement[] = [];
+beforeAll(async () => {
+  shop = await openShop();
+  finance = await shop.signIn();
+  await decide(shop, {
+    discountsFundedBy: 'location',
+    coins: { earnPerDollar: 2, redeemCents: 1, expiryDays: null },
+  });
+  const taxIds = [await addTax(shop, 8.25)];
+  for (const commissionRate of [12.5, 7]) {
+    const at = await addOrderLocation(shop, { commissionRate, deliveryFee: { base: 399, perMile: 10 } });
+    const goods = await addGoods(shop, at, { price: 733, taxIds });
+    for (const quantity of [1, 3, 4]) {
+      const order = await deliver(finance, at, goods, { quantity });
+      if (quantity === 3) await refundNow(finance, order, 517);
+    }
+    await finance.do(statementRoutes.adjust, { body: { locationId: at, amount: -250, reason: 'Shelf fee' } });
+    statements.push(await state(finance, at));
+  }
+});
+afterAll(() => shop.close());
+
+const period = { from: dayAgo(), to: dayAgo() };
+
+test('a store report has the sums of the statements of its days', async () => {
+  const report = await finance.do(reportRoutes.store, { body: { ...period, groupBy: 'location' } });
+
+  for (const { locationId, goods, discounts, tax, commission, total, orders } of statements) {
+    expect(report.records.find((row) => row.locationId === locationId)).toMatchObject({
+      orders,
+      net: goods + discounts,
+      tax,
+      commission: -commission,
+      payout: total,
+    });
+  }
+});
+
+test('the trial balance owes each location what its statement does, and comes to zero', async () => {
+  for (const { locationId, total } of statements) {
+    const { records } = await finance.do(bookRoutes.trialBalance, {
+      body: { ...period, groupBy: 'account', locationId },
+    });
+    const owed = records.find(({ account }) => account === 'locationPayable');
+    expect([owed?.opening, owed?.closing]).toEqual([0, -total]);
+    expect(records.reduce((sum, { closing }) => sum + closing, 0)).toBe(0);
+  }
+});
+
+test('an explained balance has the parts of the statement', async () => {
+  for (const statement of statements) {
+    const { balance, parts } = await finance.do(statementRoutes.explainBalance, {
+      params: { id: statement.locationId },
+    });
+    expect(balance).toBe(statement.total);
+    for (const { part, amount } of parts) expect(statement).toMatchObject({ [part]: amount });
+  }
+});
