@@ -100,6 +100,10 @@ async function neverReached(): Promise<string[]> {
     UNION ALL SELECT 'weighed', EXISTS (SELECT FROM order_lines WHERE picked_quantity <> round(picked_quantity))
     UNION ALL SELECT 'brought by a driver', EXISTS (SELECT FROM deliveries WHERE status = 'delivered' AND return_id IS NULL)
     UNION ALL SELECT 'a driver sent for a return', EXISTS (SELECT FROM deliveries WHERE return_id IS NOT NULL AND accepted_at IS NOT NULL)
+    UNION ALL SELECT 'statement ' || s, EXISTS (SELECT FROM statements WHERE status = s)
+      FROM unnest(ARRAY['open', 'paid']) s
+    UNION ALL SELECT 'a payout voided', EXISTS (SELECT FROM payouts WHERE voided_at IS NOT NULL)
+    UNION ALL SELECT 'a correction', EXISTS (SELECT FROM payable_entries WHERE section = 'corrections')
     UNION ALL SELECT 'coins taken back', EXISTS (SELECT FROM coin_entries WHERE kind = 'takenBack')`);
   return rows.filter(({ reached }) => !reached).map(({ name }) => name);
 }

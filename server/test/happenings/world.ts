@@ -24,6 +24,7 @@ export const kinds = [
   ...(['payByCard', 'payByCard', 'toDoor', 'toDoor', 'toDoor', 'toDoor', 'drive', 'expire'] as const),
   ...(['gateway', 'askBack', 'askBack', 'stepBack', 'refund', 'refund', 'stepRefund', 'stepRefund'] as const),
   ...(['receive', 'adjust', 'transfer', 'arrive', 'count'] as const),
+  ...(['adjustOwed', 'state', 'payOut', 'payOut', 'voidPayout', 'discard'] as const),
 ] as const;
 /** One thing that happens; `pick` and `amount` choose what it happens to. */
 export interface Happening {
