@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import type pg from 'pg';
+import { expect, inject, test } from 'vitest';
+import { openDatabase } from '../src/core/db/db.ts';
+import { migrate } from '../src/core/db/migrate.ts';
+import { checkDriftAtNight } from '../src/ledgers/drift/drift-check.ts';
+import { run, withDatabase } from './database.setup.ts';
+
+const folder = new URL('../migrations/', import.meta.url);
+/** The first migration that keeps something of orders and their money beside them. */
+const firstDerived = '0025';
+
+/** Three delivered orders of one location, a day apart, with a line and a sale each. */
+const history = `
+  INSERT INTO locations (id, name, code, address, time_zone, delivery_radius_km, latitude, longitude)
+  VALUES ('0190aaaa-0000-7000-8000-000000000001', 'South Lamar', 'SL', '{}', 'America/Chicago', 10, 30, -97);
+  INSERT INTO categories (id, name, level) VALUES ('0190aaaa-0000-7000-8000-000000000002', 'Dairy', 1);
+  INSERT INTO products (id, name, slug, category_id)
+  VALUES ('0190aaaa-0000-7000-8000-000000000003', 'Milk', 'milk', '0190aaaa-0000-7000-8000-000000000002');
+  INSERT INTO sub_products (id, product_id, name, sku, unit, price)
+  VALUES ('0190aaaa-0000-7000-8000-000000000004', '0190aaaa-0000-7000-8000-000000000003', 'Milk', 'MILK', 'each', 1000);
+  INSERT INTO customers (id, first_name, last_name, phone, phone_digits)
+  VALUES ('0190aaaa-0000-7000-8000-000000000005', 'Ann', 'Common', '7', '7');
+  WITH row AS MATERIALIZED (
+    SELECT n, gen_random_uuid() AS id, gen_random_uuid() AS journal, now() - make_interval(days => n) AS at
+    FROM generate_series(1, 3) AS n
+  ), main AS (
+    INSERT INTO main_orders (id, customer_id, fulfilment, payment_type, source, created_at)
+    SELECT id, '0190aaaa-0000-7000-8000-000000000005', 'pickup', 'cashOnDelivery', 'staff', at FROM row
+  ), placed AS (
+    INSERT INTO orders (location_id, id, main_order_id, customer_id, customer_name, customer_phone, status,
+      headline_status, fulfilment, payment_type, items_total, tax_total, total, paid, line_count, delivered_at, created_at)
+    SELECT '0190aaaa-0000-7000-8000-000000000001', id, id, '0190aaaa-0000-7000-8000-000000000005', 'Ann Common', '7',
+      'delivered', 'delivered', 'pickup', 'cashOnDelivery', 1000, 80, 1080, 1080, 1, at, at FROM row
+  ), line AS (
+    INSERT INTO order_lines (location_id, order_id, id, position, sub_product_id, name, sku, unit, quantity,
+      picked_quantity, unit_price, tax, total)
+    SELECT '0190aaaa-0000-7000-8000-000000000001', id, id, 1, '0190aaaa-0000-7000-8000-000000000004', 'Milk', 'MILK',
+      'each', 1, 1, 1000, 80, 1080 FROM row
+  ), journal AS (
+    INSERT INTO journals (location_id, id, kind, cause_id, order_id, posted_at)
+    SELECT '0190aaaa-0000-7000-8000-000000000001', journal, 'sale', id, id, at FROM row
+  )
+  INSERT INTO ledger_entries (location_id, journal_id, position, account, part, amount, posted_at)
+  SELECT '0190aaaa-0000-7000-8000-000000000001', journal, position, account, part, amount, at FROM row
+  CROSS JOIN (VALUES (1, 'customerPayments', 'payment', 1080), (2, 'locationPayable', 'goods', -1000),
+    (3, 'locationPayable', 'tax', -80), (4, 'locationPayable', 'commission', 100),
+    (5, 'commissionIncome', 'commission', -100)) AS entry (position, account, part, amount)`;
+
+test('an upgrade derives what is kept beside orders and the ledger from those that are there', async () => {
+  const { url } = inject('testDatabase');
+  const name = `aisle_test_${randomBytes(6).toString('hex')}`;
+  await run(url, `create database ${name}`);
+  const db = await openDatabase({ connectionString: withDatabase(url, name) }, 2);
+  try {
+    await applyBefore(db.owner, firstDerived);
+    await db.owner.query(history);
+
+    await migrate(db.owner);
+
+    const { rows } = await db.owner.query(
+      `SELECT section, sum(amount) AS sum, count(*) AS entries, count(statement_id) AS stated
+       FROM payable_entries GROUP BY 1 ORDER BY 1`,
+    );
+    expect(rows).toEqual([
+      { section: 'commission', sum: -300, entries: 3, stated: 0 },
+      { section: 'goods', sum: 3000, entries: 3, stated: 0 },
+      { section: 'tax', sum: 240, entries: 3, stated: 0 },
+    ]);
+    await checkDriftAtNight(db);
+    const checks = await db.owner.query('SELECT findings FROM drift_checks');
+    const findings = checks.rows[0].findings as { broken: number }[];
+    expect(findings.length).toBeGreaterThan(5);
+    expect(findings.filter(({ broken }) => broken > 0)).toEqual([]);
+  } finally {
+    await db.close();
+    await run(url, `drop database if exists ${name} with (force)`);
+  }
+});
+
+/** Brings the schema to what it was before a migration. */
+async function applyBefore(pool: pg.Pool, first: string): Promise<void> {
+  await pool.query(
+    'CREATE TABLE schema_migrations (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())',
+  );
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql') && name < first).sort();
+  for (const name of names) {
+    await pool.query(await readFile(new URL(name, folder), 'utf8'));
+    await pool.query('INSERT INTO schema_migrations (name) VALUES ($1)', [name]);
+  }
+}
