@@ -191,6 +191,7 @@ async function payablesOf(times: number): Promise<Samples> {
     'statements.list': { body: { filters: { locationId: location } } },
     'statements.due': {},
     'statements.listOfLocation': ofLocation,
+    'statements.balanceEntries': ofLocation,
     'statements.preview': { body: { locationId: location, to: dayAgo() } },
     'statements.explainBalance': { params: { id: location } },
   };
