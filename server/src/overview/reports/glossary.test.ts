@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { productFigures, storeFigures } from '@aisle/contract/overview/figures';
 import { expect, test } from 'vitest';
-import { productFigures, storeFigures } from './figures.ts';
 
 test('the glossary defines every figure with the words of its tooltip, in the same sequence', () => {
-  const glossary = readFileSync(new URL('../../../docs/glossary.md', import.meta.url), 'utf8');
+  const glossary = readFileSync(new URL('../../../../docs/glossary.md', import.meta.url), 'utf8');
 
   const defined = [...glossary.matchAll(/^\| ([^|]+) \| `(\w+)` \| ([^|]+) \|$/gm)].map((row) =>
     row.slice(1),
