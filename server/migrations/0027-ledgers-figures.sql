@@ -455,7 +455,12 @@ BEGIN
       FROM figures_of_order(OLD) o;
     END IF;
   END IF;
-  -- The lines of a new order add theirs when they are inserted.
+  -- The lines of a new order add theirs when they are inserted; where history is entered, its picks may be there already.
+  IF TG_OP = 'INSERT' AND NEW.prepared_at IS NOT NULL AND is_sold(NEW.status) THEN
+    INSERT INTO product_figure_changes (location_id, at, sub_product_id, cost)
+    SELECT NEW.location_id, NEW.created_at, one.sub_product_id, one.cost
+    FROM product_figures_of_order(NEW.location_id, NEW.id) one WHERE one.cost <> 0;
+  END IF;
   IF TG_OP = 'INSERT' OR was_sold = is_sold(NEW.status) AND OLD.created_at = NEW.created_at THEN RETURN NULL; END IF;
   INSERT INTO product_figure_changes (location_id, at, sub_product_id, units, revenue, cost)
   SELECT NEW.location_id, now_or_then.at, one.sub_product_id, now_or_then.sign * one.units, now_or_then.sign * one.revenue,

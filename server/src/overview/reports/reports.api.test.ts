@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { dayIn } from '@aisle/contract/core/dates';
 import { reportRoutes } from '@aisle/contract/overview/reports';
@@ -14,8 +14,6 @@ import { askBack, deliver, stepTo } from '../../../test/return-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
 import { addFigureChanges } from '../../ledgers/figures/figure-claims.queries.ts';
 import { topProducts } from '../../ledgers/figures/figures.queries.ts';
-import { asCsv } from '../../system/tables/table-file.ts';
-import { writeReport } from './report-file.ts';
 
 let shop: Shop;
 let admin: Person;
@@ -288,23 +286,6 @@ test('a file has all rows, whatever the page', async () => {
   expect(lines[1]).toMatch(/^Apples,SKU-[^,]+,each,6,15.00,9.00,6.00,40,/);
   const workbook = await admin.do(reportRoutes.store, { query: { format: 'xlsx' }, body: month });
   expect(workbook.file).toMatchObject({ rows: 2, url: expect.stringContaining('.xlsx') });
-});
-
-test('as a workbook it ends with the totals', async () => {
-  const written = await shop.look(async (tx) => {
-    const actor = { locations: null } as never;
-    return writeReport({ tx, actor, services: shop.services }, { report: 'store', body: month });
-  });
-
-  const file = path.join(shop.dataDir, 'report.xlsx');
-  await writeFile(file, written.bytes);
-  const rows = (await readFile((await asCsv(file)).path, 'utf8'))
-    .trim()
-    .split('\n')
-    .map((line) => line.split(','));
-  expect(written).toMatchObject({ rows: 2, name: `Store report ${month.from} to ${month.to}.xlsx` });
-  expect(rows.map((row) => row[0])).toEqual(['Location', 'Here', 'Elsewhere', 'Total']);
-  expect(Number(rows[3]![4])).toBe(31.5);
 });
 
 test('the best sellers are those of the whole period, as in its report', async () => {

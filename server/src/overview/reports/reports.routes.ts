@@ -3,6 +3,7 @@ import type { ExportFormat } from '@aisle/contract/system/exports';
 import type { Context } from '../../core/context.ts';
 import type { Handlers } from '../../core/http/serve.ts';
 import { type ExportSources, exportList } from '../../system/exports/exports.service.ts';
+import { keepWhenSlow } from '../dashboard/slow-figures.ts';
 import { getProductReport, getStoreReport } from './reports.service.ts';
 
 export const reportHandlers = (sources: ExportSources): Handlers<typeof reportRoutes> => {
@@ -19,7 +20,11 @@ export const reportHandlers = (sources: ExportSources): Handlers<typeof reportRo
       return format ? { ...report, file: await fileOf(call, 'storeReport', format, call.body) } : report;
     },
     product: async (call) => {
-      const report = await getProductReport(call, call.body);
+      const { tx, actor, services, body } = call;
+      // Over all locations and many months it takes a while: then it is kept for a moment.
+      const report = await keepWhenSlow(services, ['productReport', actor.locations, body], () =>
+        getProductReport(tx, actor, body),
+      );
       const format = call.query?.format;
       return format ? { ...report, file: await fileOf(call, 'productReport', format, call.body) } : report;
     },

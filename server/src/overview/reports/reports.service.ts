@@ -6,10 +6,9 @@ import type {
   StoreReport,
   StoreReportInput,
 } from '@aisle/contract/overview/reports';
-import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
 import type { Days } from '../../ledgers/figures/figure-days.queries.ts';
-import { keepWhenSlow } from '../dashboard/slow-figures.ts';
 import { productReport } from './product-report.queries.ts';
 import { nextCursorOf, pagingOf } from './report-pages.queries.ts';
 import { storeReport, type TimeUnit } from './store-report.queries.ts';
@@ -94,19 +93,9 @@ export async function getStoreReport(tx: Tx, input: StoreReportInput): Promise<S
   };
 }
 
-/** Over all locations and many months it takes a while: then it is kept for a moment. */
-export function getProductReport(
-  { tx, actor, services }: Pick<Context, 'tx' | 'actor' | 'services'>,
-  input: ProductReportInput,
-): Promise<ProductReport> {
-  return keepWhenSlow(services, ['productReport', actor.locations, input], () =>
-    countProducts(tx, actor.locations === null, input),
-  );
-}
-
-async function countProducts(
+export async function getProductReport(
   tx: Tx,
-  isEverywhere: boolean,
+  actor: Actor,
   input: ProductReportInput,
 ): Promise<ProductReport> {
   const { from, to, groupBy, sort, locationIds, categoryId, brandId, productId } = input;
@@ -118,7 +107,7 @@ async function countProducts(
     days: Math.max(1, countDays({ from, to: to < today ? to : today })),
     before: before && { ...before, days: countDays(before) },
     places: locationIds ?? null,
-    isEverywhere,
+    isEverywhere: actor.locations === null,
     groupBy,
     filters: { categoryId, brandId, productId },
     sort,

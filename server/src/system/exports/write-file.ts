@@ -54,8 +54,7 @@ export function csvCell(kind: CellKind, value: CellValue): string {
 /** "2026-11-21 14:05", in UTC: spreadsheets read it as a date. */
 const instantText = (iso: string): string => iso.slice(0, 16).replace('T', ' ');
 
-/** Made in memory, up to `maxWorkbookRows`. */
-export async function workbook(columns: Columns, pages: Rows): Promise<Buffer> {
+async function workbook(columns: Columns, pages: Rows): Promise<Buffer> {
   const sheet: Cell[][] = [columns.map(({ header }) => ({ value: header, fontWeight: 'bold' as const }))];
   for await (const page of pages) {
     for (const row of page) sheet.push(columns.map(({ kind, read }) => workbookCell(kind, read(row))));
