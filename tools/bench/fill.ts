@@ -6,6 +6,7 @@ import { connected, openBenchDatabase } from './database.ts';
 import { copyInto, dropIndexes } from './fill/copy.ts';
 import { checkInvariants } from './fill/invariants.ts';
 import { buildMarketplace } from './fill/marketplace.ts';
+import { fillStatements } from './fill/statements.ts';
 import { everyTable } from './fill/tables.ts';
 import { type Size, sizeOf } from './sizes.ts';
 
@@ -78,6 +79,7 @@ async function fill(client: pg.Client, size: Size): Promise<void> {
     const seconds = (performance.now() - since) / 1000;
     console.log(`  ${load.table}: ${rows.toLocaleString('en-US')} rows in ${seconds.toFixed(1)} s`);
   }
+  await timed('  statements and payouts', () => fillStatements(client));
   // As the sleeping triggers would have.
   await client.query(`INSERT INTO catalogue_words (word) SELECT DISTINCT found.word
     FROM (SELECT name FROM products UNION SELECT name FROM sub_products UNION SELECT name FROM brands) AS named,

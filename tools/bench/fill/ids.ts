@@ -21,6 +21,7 @@ export const kinds = {
   movement: 19,
   adjustment: 20,
   specification: 21,
+  statement: 22,
 } as const;
 export type Kind = keyof typeof kinds;
 

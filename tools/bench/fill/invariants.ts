@@ -36,6 +36,12 @@ const invariants: Record<string, string> = {
     SELECT count(*) FROM (SELECT * FROM ledger_entries WHERE account = 'locationPayable') x
     FULL JOIN payable_entries p USING (location_id, journal_id, position)
     WHERE (-x.amount, x.posted_at, x.part) IS DISTINCT FROM (p.amount, p.posted_at, p.section)`,
+  'a statement is the sum of its entries, and its payout settles it': `
+    SELECT count(*) FROM statements s FULL JOIN (
+      SELECT location_id, statement_id AS id, count(*) FILTER (WHERE section <> 'payout') AS entries,
+        sum(amount) AS left, sum(amount) FILTER (WHERE section <> 'payout') AS amount
+      FROM payable_entries WHERE statement_id IS NOT NULL GROUP BY 1, 2) e USING (location_id, id)
+    WHERE (s.entries, s.total, s.status) IS DISTINCT FROM (e.entries, e.amount, 'paid') OR e.left <> 0`,
   'an order is the sum of its lines': `
     SELECT count(*) FROM orders o LEFT JOIN (
       SELECT location_id, order_id AS id, count(*) AS lines, sum(total - tax) AS goods, sum(tax) AS tax

@@ -9,6 +9,7 @@ import { draw } from './draws.ts';
 import { idAt, idOf, numberHex, timeHex } from './ids.ts';
 import type { Marketplace } from './marketplace.ts';
 import { everyOrder, isDelivered, isEnded, type Order, reachedAt } from './orders.ts';
+import { statementOf } from './statements.ts';
 import { emptyLevels, expiryOf, type Level, type Listener, type Lot, playStock, todayAt } from './stock.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();
@@ -284,6 +285,7 @@ function orderTables(market: Marketplace): Load[] {
       for (const order of everyOrder(market))
         yield rows(order, locations[order.location]!.id, orderId(order));
     };
+  const statementAt = statementOf(market);
   const lineTexts = subProducts.map(
     ({ id, name, sku, unit, soldByWeight }) => `${id}\t${name}\t${sku}\t${unit}\t${soldByWeight}`,
   );
@@ -450,15 +452,19 @@ function orderTables(market: Marketplace): Load[] {
     },
     {
       table: 'payable_entries',
-      columns: 'location_id journal_id position posted_at amount section',
+      columns: 'location_id journal_id position posted_at amount section statement_id',
       rows: forEachOrder((order, locationId) => {
         if (!isDelivered(order)) return '';
         const journal = partOf(order, 'journal', 0);
-        const at = iso(reachedAt(order, 'delivered')!);
+        const deliveredAt = reachedAt(order, 'delivered')!;
+        const at = iso(deliveredAt);
+        const statement = statementAt(order.location, deliveredAt) ?? none;
         return saleEntries(order)
           .filter(({ amount }) => amount !== 0)
           .map(({ account, part, amount }, index) =>
-            account === 'locationPayable' ? row(locationId, journal, index + 1, at, -amount, part) : '',
+            account === 'locationPayable'
+              ? row(locationId, journal, index + 1, at, -amount, part, statement)
+              : '',
           )
           .join('');
       }),
