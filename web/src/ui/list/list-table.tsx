@@ -211,7 +211,8 @@ function ColumnHead<Row>({ column, list }: { column: Column<Row>; list: List<Row
     );
   }
   const next = nextSort(column, sort);
-  const Arrow = sort === 'desc' ? IconArrowDown : IconArrowUp;
+  const shown = sort ?? (column.largestFirst ? 'desc' : 'asc');
+  const Arrow = shown === 'desc' ? IconArrowDown : IconArrowUp;
   return (
     <th
       className={className}
