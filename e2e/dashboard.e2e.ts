@@ -11,6 +11,15 @@ const titles = (page: Page) => page.getByRole('heading', { level: 2 }).allTextCo
 const block = (page: Page, title: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: title, exact: true }) });
 
+/** People who work on orders land on the queue. */
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL((url) => url.pathname !== '/login');
+}
+
 test('a dashboard is arranged, survives a failure, and follows what happens', async () => {
   const admin = await signInToApi();
   const shop = await openShop(admin, 'BOARD', [{ name: 'Quince', price: 300, stock: 50 }]);
@@ -18,11 +27,7 @@ test('a dashboard is arranged, survives a failure, and follows what happens', as
   const permissions = ['order_list', 'product_list', 'store_list', 'inventory_list', 'customer_list'];
   const { email } = await welcome(admin, await inviteUser(admin, 'Bela', permissions), password);
   const { context, page, complaints } = await sitDown('desk');
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL((url) => url.pathname !== '/login');
+  await signIn(page, email);
   const requested: (string | null)[] = [];
   page.on('request', (request) => {
     const url = new URL(request.url());
@@ -62,6 +67,13 @@ test('a dashboard is arranged, survives a failure, and follows what happens', as
   await block(page, 'Today').getByText('1', { exact: true }).waitFor();
   expect(await titles(page)).toEqual(arranged);
   expect(requested.at(-1)).not.toContain('stock');
+  const other = await sitDown('phone');
+  await signIn(other.page, email);
+  await other.page.goto(`/dashboard?locationId=${shop.location._id}`);
+  await block(other.page, 'Today').getByText('1', { exact: true }).waitFor();
+  expect(await titles(other.page)).toEqual(arranged);
+  await expectAccessible(other.page);
+  await other.context.close();
 
   // A block that can't be loaded leaves the others alone.
   await page.route('**/dashboard-data?*blocks=stock*', (route) =>
