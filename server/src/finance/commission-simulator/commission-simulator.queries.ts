@@ -38,7 +38,7 @@ export interface LocationCommission {
   orders: number;
   categories: CategoryCommission[];
 }
-interface Asked {
+interface SimulationAt {
   place: SimulatedPlace;
   from: string;
   to: string;
@@ -49,7 +49,10 @@ interface Asked {
  * The commission that the ledger posted at a location in a period, and what it would have been: per line and rounded as
  * commissionOfLine does, and of refunds as shareOf does. Refunds of earlier sales keep their rates.
  */
-export async function commissionsAt(tx: Tx, { place, from, to, rates }: Asked): Promise<LocationCommission> {
+export async function commissionsAt(
+  tx: Tx,
+  { place, from, to, rates }: SimulationAt,
+): Promise<LocationCommission> {
   const { _id: locationId, timeZone } = place;
   const { rows } = await sql<LocationCommission>`
     WITH period AS (

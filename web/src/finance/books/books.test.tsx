@@ -49,7 +49,7 @@ beforeEach(() => {
 });
 
 describe('the trial balance', () => {
-  let asked: Request[];
+  let requests: Request[];
   async function opened(at = '/books?from=2026-10-01&to=2026-10-31') {
     const shown = await show(<TrialBalance />, { at, page: '/books', screens, permissions });
     await screen.findByRole('table', { name: 'Trial balance' });
@@ -57,10 +57,10 @@ describe('the trial balance', () => {
   }
 
   test('shows each account with its code and its figures, and that all is in balance', async () => {
-    asked = serve(bookRoutes.trialBalance, balance([payments, commission]));
+    requests = serve(bookRoutes.trialBalance, balance([payments, commission]));
     await opened();
 
-    expect(asked[0]?.body).toMatchObject({ ...period, groupBy: 'account' });
+    expect(requests[0]?.body).toMatchObject({ ...period, groupBy: 'account' });
     const row = screen.getByRole('row', { name: /Commission/ });
     for (const text of ['4100', '$10.00Cr', '$2.50', '$32.50', '$40.00Cr']) {
       expect(row.textContent).toContain(text);
@@ -94,7 +94,7 @@ describe('the trial balance', () => {
   });
 
   test('an account opens into its locations by keyboard', async () => {
-    asked = serve(bookRoutes.trialBalance, balance([commission]));
+    requests = serve(bookRoutes.trialBalance, balance([commission]));
     const { user } = await opened();
     serve(bookRoutes.trialBalance, balance([{ ...commission, account: null, code: null, location }]));
 
