@@ -1,5 +1,6 @@
 import type { Ref } from '@aisle/contract/core/fields';
 import type { SimulationInput } from '@aisle/contract/finance/commission-simulator';
+import { useSignedIn } from '../../core/session.ts';
 import { ButtonLink, ScreenLink } from '../../ui/screen-link.tsx';
 import { ratesInUrl } from './new-rates.ts';
 
@@ -12,7 +13,10 @@ interface RatesLinkProps {
 }
 /** Opens the rates editor of a location with the simulated rates filled in, to review and save. */
 export function RatesLink({ input, location, day, isButton = false }: RatesLinkProps) {
+  const isStore = useSignedIn().user.userType === 'store';
   const commission = ratesInUrl(input, location._id);
+  // Only the marketplace changes commission.
+  if (isStore) return null;
   // The location's own rate is a field of the location.
   if (commission === null) {
     return (

@@ -2,11 +2,12 @@ import { categoryRoutes } from '@aisle/contract/catalog/categories';
 import { commissionSimulatorRoutes, type Simulation } from '@aisle/contract/finance/commission-simulator';
 import { locationRoutes } from '@aisle/contract/locations/locations';
 import { type Job, jobRoutes } from '@aisle/contract/system/jobs';
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { idOf, pageOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { type Request, serve } from '../../../test/server.ts';
+import { signInStore } from '../../../test/store-user.ts';
 import { Simulator } from './simulator.tsx';
 
 const jobId = idOf(9);
@@ -78,6 +79,7 @@ test("a location's own rate is tried, and compared in all, by location and by ca
   const table = await screen.findByRole('table', { name: 'Commission by location' });
   expect(started[0]?.body).toMatchObject({ changes: [{ categoryId: null, rate: 12.5 }] });
   expect(within(table).getByRole('row', { name: /North/ }).textContent).toContain('$10.00$12.50+$2.50');
+  expect(screen.getAllByRole('link', { name: 'Edit location' }).length).toBeGreaterThan(0);
   expect(screen.getByRole('link', { name: 'Download CSV' }).getAttribute('href')).toBe('/files/x');
   await user.click(screen.getByText('By category'));
   expect(await screen.findByRole('row', { name: /Dairy/ })).toBeTruthy();
@@ -91,6 +93,18 @@ test('rates are added and removed, but for the last one', async () => {
   await user.click(screen.getByRole('button', { name: 'Remove rate 1' }));
 
   expect(screen.getAllByRole('combobox', { name: 'Category' })).toHaveLength(1);
+});
+
+test('people of a location see the result without a way to change the commission', async () => {
+  const { user } = await opened();
+  act(() => signInStore(['store_tax_comm_edit', 'store_view'], [{ _id: idOf(1), name: 'North' }]));
+  await user.click(await screen.findByRole('combobox', { name: 'Category' }));
+  await user.click(await screen.findByRole('option', { name: "Location's own rate" }));
+  await user.type(screen.getByRole('textbox', { name: 'New rate' }), '5');
+  await user.click(screen.getByRole('button', { name: 'Simulate commission' }));
+
+  await screen.findByRole('table', { name: 'Commission by location' });
+  expect(screen.queryByRole('link', { name: /rates editor|Edit location/ })).toBeNull();
 });
 
 test('a period without orders says so', async () => {
