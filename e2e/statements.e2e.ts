@@ -172,7 +172,7 @@ test('finance closes a period for two stores, and an owner sees what she is paid
   const voiding = page.getByRole('dialog', { name: `Void the payout of ${second}?` });
   await field(voiding, 'Reason').fill('Account closed');
   await voiding.getByRole('button', { name: 'Void $11.50' }).click();
-  await page.getByText('Payout voided').waitFor();
+  await page.getByText('“Account closed”').waitFor();
   await page.getByRole('button', { name: 'Pay $11.50…' }).waitFor();
 
   // A refund of an order of the paid statement is a correction on the next one.

@@ -1,8 +1,10 @@
 import { StatementPart, type StatementView } from '@aisle/contract/finance/statements';
 import { Skeleton, Text } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { useMay } from '../../core/session.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/record-page.tsx';
-import { ScreenLink } from '../../ui/screen-link.tsx';
+import { ActionIconLink, ScreenLink } from '../../ui/screen-link.tsx';
 import type { TreeNode } from '../../ui/tree/tree.ts';
 import { TreeView } from '../../ui/tree/tree-view.tsx';
 import { partWords } from './statement-words.ts';
@@ -54,15 +56,23 @@ export function StatementTreeTab({ statement, day, part: wanted }: StatementTree
   );
 }
 
+/** The way to the order of a row; where there is none its place stays, so that amounts are below each other. */
 function OpenOrder({ node }: { node: TreeNode }) {
+  const mayView = useMay('order_view');
   const id = orderOf(node);
-  // Also where there is none, so that amounts are below each other.
   return (
     <span className={classes.openOrder}>
-      {id && (
-        <ScreenLink to="/orders/view/$id" params={{ id }}>
-          Open<span className="visually-hidden"> {node.label}</span>
-        </ScreenLink>
+      {id && mayView && (
+        <ActionIconLink
+          to="/orders/view/$id"
+          params={{ id }}
+          variant="subtle"
+          color="gray"
+          size={28}
+          aria-label={`Open ${node.label}`}
+        >
+          <IconExternalLink size={16} />
+        </ActionIconLink>
       )}
     </span>
   );
