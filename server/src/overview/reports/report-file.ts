@@ -53,7 +53,7 @@ export async function writeReport(
 function readPage(context: Context, report: ReportName, body: object) {
   return report === 'store'
     ? getStoreReport(context.tx, { ...checked(StoreReportInput, body), limit: pageSize })
-    : getProductReport(context, { ...checked(ProductReportInput, body), limit: pageSize });
+    : getProductReport(context.tx, context.actor, { ...checked(ProductReportInput, body), limit: pageSize });
 }
 
 /** A request kept by a schedule is read like any other, as reports may have changed since. */

@@ -54,7 +54,8 @@ export function csvCell(kind: CellKind, value: CellValue): string {
 /** "2026-11-21 14:05", in UTC: spreadsheets read it as a date. */
 const instantText = (iso: string): string => iso.slice(0, 16).replace('T', ' ');
 
-async function workbook(columns: Columns, pages: Rows): Promise<Buffer> {
+/** All rows as an Excel workbook, which is made in memory. */
+export async function workbook(columns: Columns, pages: Rows): Promise<Buffer> {
   const sheet: Cell[][] = [columns.map(({ header }) => ({ value: header, fontWeight: 'bold' as const }))];
   for await (const page of pages) {
     for (const row of page) sheet.push(columns.map(({ kind, read }) => workbookCell(kind, read(row))));

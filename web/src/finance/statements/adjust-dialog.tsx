@@ -11,7 +11,7 @@ import { useZodForm } from '../../ui/form/use-zod-form.ts';
 
 const directions = [
   { value: 'add', label: 'Add to' },
-  { value: 'takeOff', label: 'Take off' },
+  { value: 'deduct', label: 'Deduct' },
 ] as const;
 type Direction = (typeof directions)[number]['value'];
 
@@ -49,8 +49,8 @@ export function AdjustDialog({ location, onClose }: AdjustDialogProps) {
     <FormDialog
       title={`Adjust the balance of ${location.name}`}
       size="sm"
-      submit={direction === 'add' ? `Add${sum}` : `Take off${sum}`}
-      danger={direction === 'takeOff'}
+      submit={direction === 'add' ? `Add${sum}` : `Deduct${sum}`}
+      danger={direction === 'deduct'}
       isRunning={form.isSaving}
       problem={problem}
       onSubmit={() => void submit()}

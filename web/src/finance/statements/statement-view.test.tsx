@@ -200,9 +200,9 @@ test('an adjustment gets its sign from the direction', async () => {
 
   await choose('Adjust the balance of North…');
   const dialog = within(await screen.findByRole('dialog', { name: 'Adjust the balance of North' }));
-  await user.click(dialog.getByRole('radio', { name: 'Take off' }));
+  await user.click(dialog.getByRole('radio', { name: 'Deduct' }));
   await user.type(dialog.getByRole('textbox', { name: 'Amount' }), '12.50');
-  await user.click(dialog.getByRole('button', { name: 'Take off $12.50' }));
+  await user.click(dialog.getByRole('button', { name: 'Deduct $12.50' }));
   expect(await dialog.findByText('Reason is required')).toBeTruthy();
   await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Fee{Enter}');
 

@@ -11,7 +11,7 @@ const hints: Partial<Record<StatementPart, string>> = {
   discounts: 'Funded by the location',
   coins: 'Funded by the location',
   corrections: 'Refunds of orders that were already paid out',
-  adjustments: 'Added or taken off by hand',
+  adjustments: 'Added or deducted by hand',
 };
 const isPart = (part: string): part is StatementPart => Object.hasOwn(statementPartLabels, part);
 
