@@ -49,10 +49,11 @@ async function refund(admin: Api, order: Order, amount: number): Promise<void> {
     headers: { 'idempotency-key': crypto.randomUUID() },
     body: { lines: [{ lineId: order.lines[0]!._id, amount }], reason: 'Bruised' },
   });
-  await admin.do(refundRoutes.updateStatus, {
-    params: { id: opened._id },
-    body: { status: 'refunded', version: opened.version },
-  });
+  let { version } = opened;
+  for (const status of ['refundProcessing', 'refunded'] as const) {
+    const body = { status, version };
+    ({ version } = await admin.do(refundRoutes.updateStatus, { params: { id: opened._id }, body }));
+  }
 }
 
 /** Finance, who sees all locations, and the owner of one. */
@@ -186,7 +187,8 @@ test('finance closes a period for two stores, and an owner sees what she is paid
   await correction.getByRole('link', { name: order.number }).waitFor();
   await correction.getByRole('link', { name: first }).waitFor();
   await expectAccessible(page);
-  expect(desk.complaints).toEqual([]);
+  // A preview of days with nothing to state is refused, which the browser notes.
+  expect(desk.complaints.filter((text) => !text.includes('409'))).toEqual([]);
   await desk.context.close();
 
   const phone = await sitDown('phone');

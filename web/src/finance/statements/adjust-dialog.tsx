@@ -10,7 +10,7 @@ import { MoneyInput } from '../../ui/form/inputs.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 
 const directions = [
-  { value: 'add', label: 'Add to' },
+  { value: 'add', label: 'Add' },
   { value: 'deduct', label: 'Deduct' },
 ] as const;
 type Direction = (typeof directions)[number]['value'];
@@ -24,7 +24,7 @@ interface AdjustDialogProps {
   location: { _id: string; name: string };
   onClose: () => void;
 }
-/** Adds to what a location is owed, or takes off, by hand. */
+/** Adds to what a location is owed, or deducts, by hand. */
 export function AdjustDialog({ location, onClose }: AdjustDialogProps) {
   const adjusting = useWrite(statementRoutes.adjust);
   const [direction, setDirection] = useState<Direction>('add');

@@ -42,8 +42,8 @@ export function MakeManyDialog({ rows, isAll, onClose }: MakeManyDialogProps) {
       >
         <Stack gap="md">
           <Text>
-            Each statement includes everything up to the end of this day at the location that isn't on a
-            statement yet. Amounts too small to pay are carried forward.
+            Each statement includes everything that isn't on one yet, through the end of this day at the
+            location. Amounts too small to pay are carried forward.
           </Text>
           <DateInput
             label="To"
@@ -96,7 +96,7 @@ function JobResults({ jobId }: { jobId: string }) {
   useEffect(() => void invalidate(client, ['statements']), [client]);
   const { data } = JobData.safeParse(job.data?.result);
   if (!data) return null;
-  if (data.results.length === 0) return <Text c="dimmed">There was nothing new to put on a statement.</Text>;
+  if (data.results.length === 0) return <Text c="dimmed">No location had anything new.</Text>;
   return (
     <ul className={classes.results} aria-label="Statements made">
       {data.results.map(({ locationId, locationName, statementId, number, total, problem: reason }) => (
