@@ -2,6 +2,7 @@ import { brandRoutes } from '@aisle/contract/catalog/brands';
 import { taxRoutes } from '@aisle/contract/catalog/taxes';
 import { vendorRoutes } from '@aisle/contract/catalog/vendors';
 import { customerRoutes } from '@aisle/contract/customers/customers';
+import { statementRoutes } from '@aisle/contract/finance/statements';
 import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
 import { driverRoutes } from '@aisle/contract/sales/drivers';
 import { orderRoutes } from '@aisle/contract/sales/orders';
@@ -51,6 +52,14 @@ const screens: Screen[] = [
   { path: '/books/journals', title: 'Books', list: true },
   { path: '/books/accounts', title: 'Books' },
   { path: '/commission-simulator', title: 'Commission simulator', important: true },
+  { path: '/statements', title: 'Statements', important: true, list: true },
+  { path: '/statements?tab=due', title: 'Statements', list: true },
+  { path: '/statements/add', title: 'New statement' },
+  { path: '/statements/:statement', title: ':statementNumber', important: true },
+  { path: '/statements/:statement?tab=location', title: ':statementNumber' },
+  { path: '/statements/:statement?tab=tree', title: ':statementNumber' },
+  { path: '/statements/balance/:location', title: 'Balance of :shop' },
+  { path: '/locations/view/:location?tab=statements', title: ':shop' },
   { path: '/products', title: 'Products', important: true, list: true },
   { path: '/products/view/:product', title: 'Rye Crackers', important: true },
   { path: '/products/add', title: 'New product' },
@@ -210,6 +219,9 @@ export async function makeSomethingOfEach(admin: Api, code: string): Promise<Kno
   ] as const) {
     await admin.do(orderRoutes.updateStatus, { params: { id: brought._id }, body: { status } });
   }
+  const { asOf } = await admin.do(statementRoutes.explainBalance, { params: { id: locationId } });
+  const stated = await admin.do(statementRoutes.create, { body: { locationId, to: asOf } });
+  if ('jobId' in stated) throw new Error('A job made the statement of one location');
   const { lines: broughtLines } = await admin.do(orderRoutes.view, { params: { id: brought._id } });
   const request = await admin.do(returnRoutes.create, {
     body: {
@@ -266,6 +278,8 @@ export async function makeSomethingOfEach(admin: Api, code: string): Promise<Kno
     broughtOrderNumber: brought.number,
     request: request._id,
     requestNumber: request.number,
+    statement: stated._id,
+    statementNumber: stated.number,
     customer: customers.records[0]!._id,
     user: user._id,
     vendor: vendor._id,
