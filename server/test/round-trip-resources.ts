@@ -8,6 +8,7 @@ import { type AnySchema, paramsOf, type Route } from '@aisle/contract/core/route
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { locationRoutes } from '@aisle/contract/locations/locations';
 import { payoutAccountRoutes } from '@aisle/contract/locations/payout-accounts';
+import { productScheduleRoutes, storeScheduleRoutes } from '@aisle/contract/overview/report-schedules';
 import { driverRoutes } from '@aisle/contract/sales/drivers';
 import { apiKeyRoutes } from '@aisle/contract/system/api-keys';
 import { ledgerAccounts } from '@aisle/contract/system/ledger-accounts';
@@ -124,6 +125,12 @@ export function resourcesOf(admin: Person, there: References): Record<string, Re
     read,
     ...rest,
   });
+  /** Only a weekly report has a weekday. */
+  const schedule = (routes: Omit<Routes, 'read'> & { list: Route }): Resource =>
+    resource(
+      { ...routes, read: listed(routes.list) },
+      { provided: (variant) => ({ every: 'week', weekday: variant }) },
+    );
   /** One of a kind: there from the beginning. */
   const single = (edit: Route, read: Route, rest: Rest = {}): Resource => ({
     change: edit.body!,
@@ -341,6 +348,8 @@ export function resourcesOf(admin: Person, there: References): Record<string, Re
       { ...savedViewRoutes, read: listed(savedViewRoutes.list, { list: '/products' }) },
       { provided: (variant) => ({ list: '/products', search: { sort: `name${variant}` } }) },
     ),
+    storeReportSchedules: schedule(storeScheduleRoutes),
+    productReportSchedules: schedule(productScheduleRoutes),
   };
 }
 

@@ -52,6 +52,8 @@ const names = [
   'webhooks',
   'apiKeys',
   'savedViews',
+  'storeReportSchedules',
+  'productReportSchedules',
 ];
 
 let number = 0;

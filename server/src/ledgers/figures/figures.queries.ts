@@ -49,7 +49,8 @@ export async function topProducts(
 ): Promise<TopProduct[]> {
   if (period.isEverywhere && period.locationId === null) {
     const { products, bound } = await topOfCandidates(tx, period, limit);
-    if (products.length === limit && products.at(-1)!.revenue >= bound) return products;
+    const isFull = products.length === limit && products.at(-1)!.revenue >= bound;
+    if (isFull || bound === 0) return products;
   }
   const places = placesOf(period);
   const { rows } = await sql<TopProduct>`
