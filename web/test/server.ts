@@ -39,7 +39,22 @@ export function serve<R extends Route>(
 
 export const stopServing = (): void => served.clear();
 
-async function answer(address: string, init: RequestInit): Promise<Response> {
+const answering = new Set<Promise<Response>>();
+/** Waits a moment for what a test asked for and didn't wait for, so that the next one doesn't hear of it. */
+export async function settle(): Promise<void> {
+  if (answering.size > 0) await Promise.race([Promise.allSettled(answering), later(50)]);
+  await later(0);
+}
+const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+function answer(address: string, init: RequestInit): Promise<Response> {
+  const response = answered(address, init);
+  answering.add(response);
+  void response.catch(() => {}).finally(() => answering.delete(response));
+  return response;
+}
+
+async function answered(address: string, init: RequestInit): Promise<Response> {
   const url = new URL(address, 'http://shop.example');
   const path = url.pathname.replace('/api/v2', '');
   for (const { route, answers, requests } of [...served.values()].reverse()) {

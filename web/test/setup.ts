@@ -2,7 +2,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 import { closeNotices } from '../src/core/notice.tsx';
 import { endSession } from '../src/core/session.ts';
-import { stopServing } from './server.ts';
+import { settle, stopServing } from './server.ts';
 
 // Others may keep the processor busy; the whole document says little that the message does not.
 configure({
@@ -15,8 +15,8 @@ Element.prototype.scrollIntoView = () => undefined;
 Element.prototype.scrollTo = () => undefined;
 window.getComputedStyle = (element) => (element as HTMLElement).style;
 
-// What a test asked for and didn't wait for finds no server.
-globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
+// What is requested after a test is never answered.
+globalThis.fetch = () => new Promise(() => {});
 
 // Nor are there fonts to wait for, which a field that grows with its text measures by.
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
@@ -30,12 +30,13 @@ Object.defineProperty(HTMLTableSectionElement.prototype, 'rows', {
 });
 
 beforeEach(closeNotices);
-afterEach(() => {
+afterEach(async () => {
+  vi.useRealTimers();
+  await settle();
   cleanup();
   document.body.replaceChildren();
   localStorage.clear();
   sessionStorage.clear();
-  vi.useRealTimers();
   endSession();
   vi.unstubAllGlobals();
 });

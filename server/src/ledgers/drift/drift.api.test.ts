@@ -60,7 +60,11 @@ test('a shop that was only ever changed by its server has no drift', async () =>
 test.each([
   [
     'UPDATE lots SET on_hand = on_hand - 1',
-    ['Each lot equals the sum of its movements', 'Each stock level equals the sum of its lots'],
+    [
+      'Each lot equals the sum of its movements',
+      'Each stock level equals the sum of its lots',
+      'Stock over all locations equals what is in lots',
+    ],
     'UPDATE lots SET on_hand = on_hand + 1',
   ],
   [
@@ -113,6 +117,8 @@ test.each([
   expect(found.sort()).toEqual(claims);
   expect(ready.statusCode).toBe(200);
   expect(counted).toMatch(/aisle_drift_rows [1-9]/);
+  // The check has mended the sums of reports to what it found, and mends them back.
+  await checkDriftAtNight(shop.db);
   expect(await brokenNow()).toEqual([]);
 });
 
