@@ -1,51 +1,19 @@
 /**
  * The books of the marketplace, one set per location. An entry is a debit above zero and a credit below; the entries of
- * a journal sum to zero. The explanations are what the books show.
+ * a journal sum to zero.
  */
-export const ledgerAccountWords = {
-  customerPayments: {
-    label: 'Customer payments',
-    means:
-      'What customers paid or will have paid. Cash on delivery is posted at the moment of delivery, as drivers and clerks hand it in.',
-  },
-  locationPayable: {
-    label: 'Owed to locations',
-    means:
-      'What the marketplace owes the location: goods and the tax it remits itself, less commission. Statements add up this account, payouts settle it.',
-  },
-  commissionIncome: { label: 'Commission', means: 'What the marketplace keeps of the goods sold.' },
-  deliveryIncome: { label: 'Delivery fees', means: 'Delivery fees, which the marketplace keeps.' },
-  taxPayable: {
-    label: 'Tax payable',
-    means: 'Tax on orders that the marketplace remits itself, from the day that the settings say so.',
-  },
-  refunds: {
-    label: 'Refunds',
-    means: 'What customers got back, kept apart from what they paid. The parts of the sale are reversed.',
-  },
-  coinsLiability: {
-    label: 'Customer coins',
-    means:
-      'What the coins of customers are worth. Coins that they earn increase it, coins that they pay with reduce it.',
-  },
-  discounts: {
-    label: 'Discounts and coins given',
-    means:
-      'What the marketplace gave away, as discounts and as coins. Where locations fund discounts, it reduces what they are owed instead.',
-  },
-  payouts: { label: 'Payouts', means: 'What was paid out to locations, less what banks sent back.' },
-  adjustments: {
-    label: 'Adjustments',
-    means: 'Amounts that finance added to or deducted from what a location is owed.',
-  },
-  subscriptionIncome: {
-    label: 'Subscriptions',
-    means: 'What customers paid for subscription plans. Nothing is posted here yet.',
-  },
-  coinsExpired: {
-    label: 'Expired coins',
-    means: 'The worth of coins that expired before they were used. Nothing is posted here yet.',
-  },
-} as const satisfies Record<string, { label: string; means: string }>;
-export type LedgerAccount = keyof typeof ledgerAccountWords;
-export const ledgerAccounts = Object.keys(ledgerAccountWords) as [LedgerAccount, ...LedgerAccount[]];
+export const ledgerAccounts = [
+  'customerPayments',
+  'locationPayable',
+  'commissionIncome',
+  'deliveryIncome',
+  'taxPayable',
+  'refunds',
+  'coinsLiability',
+  'discounts',
+  'payouts',
+  'adjustments',
+  'subscriptionIncome',
+  'coinsExpired',
+] as const;
+export type LedgerAccount = (typeof ledgerAccounts)[number];

@@ -14,6 +14,7 @@ import { type Vendor, vendorRoutes } from '@aisle/contract/catalog/vendors';
 import type { Address } from '@aisle/contract/core/fields';
 import type { Route } from '@aisle/contract/core/route';
 import { type Customer, customerRoutes } from '@aisle/contract/customers/customers';
+import { ledgerAccountWords } from '@aisle/contract/finance/account-words';
 import {
   type BookEntry,
   bookRoutes,
@@ -42,7 +43,6 @@ import { type PaymentRow, paymentRoutes } from '@aisle/contract/sales/payments';
 import { type RefundRow, refundRoutes } from '@aisle/contract/sales/refunds';
 import { type ReturnRow, returnRoutes } from '@aisle/contract/sales/returns';
 import type { ExportName } from '@aisle/contract/system/exports';
-import { ledgerAccountWords } from '@aisle/contract/system/ledger-accounts';
 import { type User, userRoutes } from '@aisle/contract/system/users';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import type { Lot, Movement } from '@aisle/contract/warehouse/lots';

@@ -1,4 +1,5 @@
-import { ledgerAccounts, ledgerAccountWords } from '@aisle/contract/system/ledger-accounts';
+import { ledgerAccountWords } from '@aisle/contract/finance/account-words';
+import { ledgerAccounts } from '@aisle/contract/system/ledger-accounts';
 import { type Settings, SettingsValues, settingsRoutes } from '@aisle/contract/system/settings';
 import { Text, TextInput } from '@mantine/core';
 import { useWrite } from '../../core/api.ts';

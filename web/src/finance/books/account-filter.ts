@@ -1,4 +1,5 @@
-import { ledgerAccounts, ledgerAccountWords } from '@aisle/contract/system/ledger-accounts';
+import { ledgerAccountWords } from '@aisle/contract/finance/account-words';
+import { ledgerAccounts } from '@aisle/contract/system/ledger-accounts';
 import { choice } from '../../ui/list/filter.ts';
 
 /** The filter `account` of the books. */

@@ -1,4 +1,5 @@
-import { type LedgerAccount, ledgerAccountWords } from '@aisle/contract/system/ledger-accounts';
+import { ledgerAccountWords } from '@aisle/contract/finance/account-words';
+import type { LedgerAccount } from '@aisle/contract/system/ledger-accounts';
 import classes from './books.module.css';
 
 /** An account by its code and its name. */

@@ -1,5 +1,5 @@
+import { ledgerAccountWords } from '@aisle/contract/finance/account-words';
 import { bookRoutes } from '@aisle/contract/finance/books';
-import { ledgerAccountWords } from '@aisle/contract/system/ledger-accounts';
 import { settingsRoutes } from '@aisle/contract/system/settings';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense } from 'react';

@@ -1,5 +1,6 @@
+import { ledgerAccountWords } from '@aisle/contract/finance/account-words';
 import type { TrialBalanceRow } from '@aisle/contract/finance/books';
-import { type LedgerAccount, ledgerAccountWords } from '@aisle/contract/system/ledger-accounts';
+import type { LedgerAccount } from '@aisle/contract/system/ledger-accounts';
 import { IconChevronRight } from '@tabler/icons-react';
 import { AccountName } from './account-name.tsx';
 import classes from './books.module.css';

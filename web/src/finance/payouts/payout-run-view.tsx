@@ -100,7 +100,7 @@ function Files({ run: { files, noAchFile, status } }: { run: PayoutRunView }) {
         <ul className={classes.files}>
           {files.map(({ name, url }) => (
             <li key={url}>
-              <Anchor href={url} download inherit>
+              <Anchor href={url} download inherit py={4}>
                 {name}
               </Anchor>
             </li>

@@ -5,13 +5,8 @@ import { type FormEvent, useState } from 'react';
 import { DateInput } from '../../ui/form/date-input.tsx';
 import { OptionList } from '../../ui/list/option-list.tsx';
 import classes from './dashboard.module.css';
-import {
-  comparisonLabels,
-  type DashboardSearch,
-  offeredComparisons,
-  periodLabels,
-  periodText,
-} from './period.ts';
+import type { DashboardSearch } from './dashboard-search.ts';
+import { comparisonLabels, offeredComparisons, periodLabels, periodText } from './period.ts';
 
 interface PeriodChoiceProps {
   search: DashboardSearch;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type DashboardSearch, greeting, periodText, readSearch, waited } from './period.ts';
+import { type DashboardSearch, readSearch } from './dashboard-search.ts';
+import { greeting, periodText, waited } from './period.ts';
 
 test.each([
   [0, 'Good morning'],

@@ -1,19 +1,6 @@
 import { formatDay } from '@aisle/contract/core/dates';
-import {
-  Comparison,
-  type Dashboard,
-  type PeriodName as Period,
-  PeriodName,
-} from '@aisle/contract/overview/dashboard';
-
-/** What the URL of the dashboard holds: a period by name or its days, and what it is compared with. */
-export interface DashboardSearch {
-  period?: Period | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-  compare?: Comparison | undefined;
-  locationId?: string | undefined;
-}
+import type { Comparison, Dashboard, PeriodName as Period } from '@aisle/contract/overview/dashboard';
+import type { DashboardSearch } from './dashboard-search.ts';
 
 export const periodLabels: Record<Period, string> = {
   today: 'Today',
@@ -31,21 +18,6 @@ export const comparisonLabels: Record<Comparison, string> = {
   none: 'Nothing',
 };
 export const offeredComparisons = ['previous', 'lastYear', 'none'] as const satisfies Comparison[];
-
-const isDay = (value: unknown): value is string =>
-  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
-/** Of what an address says, as much as can be requested. */
-export function readSearch(search: DashboardSearch): DashboardSearch {
-  const { from, to, locationId } = search;
-  const hasDays = isDay(from) && isDay(to) && from <= to;
-  return {
-    period: hasDays ? undefined : PeriodName.safeParse(search.period).data,
-    from: hasDays ? from : undefined,
-    to: hasDays ? to : undefined,
-    compare: Comparison.safeParse(search.compare).data,
-    locationId: typeof locationId === 'string' ? locationId : undefined,
-  };
-}
 
 /** "Last 7 days", or "11/01/2026 – 11/20/2026". */
 export function periodText({ period, from, to }: DashboardSearch): string {

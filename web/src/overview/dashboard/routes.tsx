@@ -1,6 +1,6 @@
 import type { SearchSchemaInput } from '@tanstack/react-router';
 import { page } from '../../core/pages.ts';
-import { type DashboardSearch, readSearch } from './period.ts';
+import { type DashboardSearch, readSearch } from './dashboard-search.ts';
 
 export const dashboardPages = [
   page({

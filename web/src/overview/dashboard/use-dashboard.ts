@@ -4,8 +4,8 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { call, keyOf } from '../../core/api.ts';
 import { useLiveTopic } from '../../core/events.ts';
+import type { DashboardSearch } from './dashboard-search.ts';
 import { gatherBlocks } from './gather-blocks.ts';
-import type { DashboardSearch } from './period.ts';
 
 /** Steps of the setup are done on other screens, and some in other tabs. */
 const setupAgainMs = 5000;

@@ -6,7 +6,7 @@ import { useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
 import { ChoiceSelect } from '../../ui/form/choice-select.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { OrderTagsInput } from './order-owner-fields.tsx';
+import { OrderTagsInput } from './order-tags-input.tsx';
 
 interface AssignDialogProps {
   orders: readonly OrderRow[];

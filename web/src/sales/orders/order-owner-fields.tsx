@@ -1,10 +1,7 @@
 import { orderOwnerRoutes } from '@aisle/contract/sales/order-owners';
-import { TagsInput, type TagsInputProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { read } from '../../core/api.ts';
-import { useListWhenNear } from '../../ui/form/list-when-near.ts';
 import type { Filter } from '../../ui/list/filter.ts';
 import { lookup } from '../../ui/list/lookup.ts';
 import classes from './order-owner.module.css';
@@ -24,7 +21,7 @@ export const tagFilter: Filter<'tag'> = {
 };
 
 /** The tags in use that match what is typed. */
-function useTags(typed: string, enabled = true) {
+export function useTags(typed: string, enabled = true) {
   const [search] = useDebouncedValue(typed.trim(), 200);
   const answer = useQuery({
     ...read(orderOwnerRoutes.tags, { query: search ? { search } : {} }),
@@ -33,25 +30,6 @@ function useTags(typed: string, enabled = true) {
     meta: { quiet: true },
   });
   return { tags: answer.data ?? [], isLoading: answer.isFetching };
-}
-
-/** Tags, with those in use as suggestions. */
-export function OrderTagsInput(props: Omit<TagsInputProps, 'data' | 'searchValue' | 'onSearchChange'>) {
-  const [text, setText] = useState('');
-  const [wasOpened, setOpened] = useState(false);
-  const { tags } = useTags(text, wasOpened);
-  const near = useListWhenNear();
-  return (
-    <TagsInput
-      {...near}
-      maxLength={40}
-      {...props}
-      data={tags}
-      searchValue={text}
-      onSearchChange={setText}
-      onDropdownOpen={() => setOpened(true)}
-    />
-  );
 }
 
 /** `isRow`: on one line, clipped; all of them are in the tooltip. */

@@ -8,7 +8,8 @@ import { useMay, useSignedIn } from '../../core/session.ts';
 import { ChoiceSelect } from '../../ui/form/choice-select.tsx';
 import { Facts, Panel } from '../../ui/record-page.tsx';
 import classes from './order-owner.module.css';
-import { OrderTagsInput, TagList } from './order-owner-fields.tsx';
+import { TagList } from './order-owner-fields.tsx';
+import { OrderTagsInput } from './order-tags-input.tsx';
 
 /** Who looks after an order, and its tags; a change is saved at once. */
 export function OrderOwner({ order }: { order: Order }) {

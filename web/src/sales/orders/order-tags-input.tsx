@@ -1,0 +1,23 @@
+import { TagsInput, type TagsInputProps } from '@mantine/core';
+import { useState } from 'react';
+import { useListWhenNear } from '../../ui/form/list-when-near.ts';
+import { useTags } from './order-owner-fields.tsx';
+
+/** Tags, with those in use as suggestions. */
+export function OrderTagsInput(props: Omit<TagsInputProps, 'data' | 'searchValue' | 'onSearchChange'>) {
+  const [text, setText] = useState('');
+  const [wasOpened, setOpened] = useState(false);
+  const { tags } = useTags(text, wasOpened);
+  const near = useListWhenNear();
+  return (
+    <TagsInput
+      {...near}
+      maxLength={40}
+      {...props}
+      data={tags}
+      searchValue={text}
+      onSearchChange={setText}
+      onDropdownOpen={() => setOpened(true)}
+    />
+  );
+}
