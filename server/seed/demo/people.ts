@@ -75,6 +75,8 @@ const permissionsOf: Record<Exclude<StaffRole, 'admin'>, readonly Permission[]> 
     'store_view',
     'product_view',
     'store_tax_comm_edit',
+    // For the rates of the commission simulator.
+    'category_list',
     'customer_view',
     'subscriptionPlan_view',
   ],
