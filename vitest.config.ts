@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
-// Two cores are the measure: the cluster of the server's tests wants some of them too.
+// Two cores are the measure: with a third worker they are busy while others wait for the database.
 // Files share what they import: loading it anew for each cost as much as the tests.
-const workers = { maxWorkers: 2, pool: 'forks' as const, isolate: false };
+const workers = { maxWorkers: 3, pool: 'forks' as const, isolate: false };
 
 export default defineConfig({
   test: {
