@@ -53,8 +53,8 @@ function useOwnLocations() {
 }
 
 /**
- * A filter by a location; nothing for people of one location. The filters `locationId` and `locationIds` are left to the switcher at the
- * top of every screen where that names a location.
+ * A filter by a location; nothing for people of one location. The filters `locationId` and `locationIds` are left to
+ * the switcher at the top of every screen where that names a location.
  */
 export const locationFilterAs = <const Name extends string>(name: Name, label: string): Filter<Name> =>
   lookupLocation(name, label);

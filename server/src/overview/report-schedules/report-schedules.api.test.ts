@@ -149,7 +149,7 @@ const losing: [string, Take][] = [
   ],
   ['location', (tx, userId) => tx.deleteFrom('user_locations').where('user_id', '=', userId).execute()],
 ];
-test.each(losing)('who loses the %s gets no report any more, and is told once', async (reason, take) => {
+test.each(losing)('who loses the %s gets no more reports, and one notice of it', async (reason, take) => {
   const north = await addOrderLocation(shop, { name: 'North' });
   const manager = await shop.signIn({ permissions: ['location_report'], locations: [north] });
   await add(manager, { request: { ...byLocation, locationIds: [north] } });

@@ -102,7 +102,7 @@ export async function saveOwned(tx: Tx, actor: Actor, changes: readonly OwnedCha
       UPDATE orders o SET owner_id = wanted.owner_id, owner_name = wanted.owner_name, tags = wanted.tags
       FROM wanted WHERE o.location_id = wanted.location_id AND o.id = wanted.id
       RETURNING o.*
-    ), told AS (
+    ), announced AS (
       ${announceRows({ ...news, data: orderNews }, sql`FROM changed`)}
     ), noted AS (
       ${auditRows(
