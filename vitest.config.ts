@@ -18,11 +18,9 @@ export default defineConfig({
       {
         test: {
           ...workers,
-          // A document of its own for each file: React and the app's stores hold on to the one they began with.
-          isolate: true,
           name: 'pieces',
           include: ['web/src/**/*.test.tsx'],
-          environment: 'happy-dom',
+          environment: './web/test/one-document.ts',
           setupFiles: ['web/test/setup.ts'],
           testTimeout: 20_000,
         },

@@ -1,6 +1,5 @@
 import { cleanup, configure } from '@testing-library/react';
-import { afterAll, afterEach, beforeEach, vi } from 'vitest';
-import { closeNotices } from '../src/core/notice.tsx';
+import { afterAll, afterEach, vi } from 'vitest';
 import { endSession } from '../src/core/session.ts';
 import { settle, stopServing } from './server.ts';
 
@@ -29,14 +28,13 @@ Object.defineProperty(HTMLTableSectionElement.prototype, 'rows', {
   },
 });
 
-beforeEach(closeNotices);
 afterEach(async () => {
   vi.useRealTimers();
   await settle();
   cleanup();
   document.body.replaceChildren();
-  localStorage.clear();
-  sessionStorage.clear();
+  // Whoever was signed in: what the app keeps in memory until a session ends is forgotten.
+  localStorage.setItem('admin-token', 'over');
   endSession();
   vi.unstubAllGlobals();
 });

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { onSessionEnd } from './session.ts';
 
 /** How long a toast stays. */
 const toastMs = 2000;
@@ -24,7 +25,8 @@ function change(next: readonly Notice[]): void {
   for (const listener of listeners) listener();
 }
 const show = (notice: Notice): void => change([...notices.filter(({ id }) => id !== notice.id), notice]);
-export const closeNotices = (): void => change([]);
+// An offer to undo ends with the session, too.
+onSessionEnd(() => change([]));
 export const closeNotice = (id: string): void => change(notices.filter((notice) => notice.id !== id));
 
 function subscribe(listener: () => void): () => void {

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { onSessionEnd } from './session.ts';
 
 type Answer = (confirmed: boolean) => void;
 let waiting: Answer[] = [];
@@ -21,6 +22,8 @@ export function answerPassword(confirmed: boolean): void {
   changed();
   for (const answer of answers) answer(confirmed);
 }
+
+onSessionEnd(() => answerPassword(false));
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { show } from '../../test/render.tsx';
+import { endSession } from '../core/session.ts';
 import { confirm } from './confirm.tsx';
 
 const deletion = { title: 'Delete this brand?', text: 'Products lose it.', confirm: 'Delete' };
@@ -55,6 +56,17 @@ test('a second question declines the first', async () => {
   await user.click(await screen.findByRole('button', { name: 'Leave' }));
 
   expect(await second).toBe(true);
+});
+
+test('a question ends with the session of who was asked', async () => {
+  await show(null);
+
+  const answer = confirm(deletion);
+  await screen.findByRole('dialog');
+  endSession();
+
+  expect(await answer).toBe(false);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 test('what destroys is outlined, what goes on is filled', async () => {

@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
 import { later } from '../core/later.ts';
+import { onSessionEnd } from '../core/session.ts';
 
 export interface Question {
   title: string;
@@ -29,6 +30,7 @@ function answer(yes: boolean): void {
   pending = null;
   changed();
 }
+onSessionEnd(() => answer(false));
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -19,7 +19,7 @@ import {
 } from './order-queue.fixtures.tsx';
 
 test('a card tells who, how much, when and how late', async () => {
-  await queue(board({ new: [fresh(2, 'Henry Oak', past)] }));
+  await queue(board({ new: [fresh(2, 'Henry Oak', past())] }));
 
   const card = within((await screen.findByText('Henry Oak')).closest('li') as HTMLElement);
   expect(card.getByText('1 h 30 min late')).toBeTruthy();
@@ -29,7 +29,7 @@ test('a card tells who, how much, when and how late', async () => {
 
 test('an order is taken further from its card at once', async () => {
   const steps = serve(orderRoutes.updateStatus, SteppedOrder.parse(order({ ...picking, version: 2 })));
-  const { user } = await queue(board({ new: [fresh(1, 'Grace Hill', soon)] }));
+  const { user } = await queue(board({ new: [fresh(1, 'Grace Hill', soon())] }));
 
   await user.click(await step('Start picking', 'A-1001'));
 
@@ -40,7 +40,7 @@ test('an order is taken further from its card at once', async () => {
 
 test('a step that is refused says why', async () => {
   serve(orderRoutes.updateStatus, refusal(409, 'orders.step-not-possible', 'It was cancelled meanwhile'));
-  const { user } = await queue(board({ new: [fresh(1, 'Grace Hill', soon)] }));
+  const { user } = await queue(board({ new: [fresh(1, 'Grace Hill', soon())] }));
 
   await user.click(await step('Start picking', 'A-1001'));
 
@@ -49,7 +49,7 @@ test('a step that is refused says why', async () => {
 
 test('without a connection a step is kept, and its card says that it is not sent yet', async () => {
   serve(orderRoutes.updateStatus, refusal(503, 'unavailable', 'The server is restarting'));
-  const { user } = await queue(board({ new: [fresh(1, 'Grace Hill', soon)] }));
+  const { user } = await queue(board({ new: [fresh(1, 'Grace Hill', soon())] }));
 
   await user.click(await step('Start picking', 'A-1001'));
 
@@ -66,7 +66,7 @@ test('an order is handed over from its card: driver and code are on it', async (
   const { user } = await queue(
     board({
       ready: [
-        fresh(1, 'Grace Hill', soon, {
+        fresh(1, 'Grace Hill', soon(), {
           ...waiting,
           driverName: 'Pavel Sedlak',
           handOverCode: '9404',
@@ -90,7 +90,7 @@ test('goods on their way back have nothing to collect, and are not late', async 
   await queue(
     board({
       ready: [
-        fresh(1, 'Grace Hill', past, {
+        fresh(1, 'Grace Hill', past(), {
           ...waiting,
           dispatchStatus: 'inQueue',
           comingBackFrom: 'Pavel Sedlak',
@@ -111,8 +111,8 @@ test('cash shows where it is taken, and is asked for by its amount', async () =>
   const steps = serve(orderRoutes.updateStatus, SteppedOrder.parse(order({ ...toCollect, version: 2 })));
   const { user } = await queue(
     board({
-      new: [fresh(2, 'Henry Oak', soon, { cashDue: 4884 })],
-      ready: [fresh(1, 'Grace Hill', soon, { ...toCollect, cashDue: 4884 })],
+      new: [fresh(2, 'Henry Oak', soon(), { cashDue: 4884 })],
+      ready: [fresh(1, 'Grace Hill', soon(), { ...toCollect, cashDue: 4884 })],
     }),
   );
 

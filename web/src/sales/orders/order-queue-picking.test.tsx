@@ -8,7 +8,7 @@ import { ben, board, cardOf, fresh, me, picking, queue, soon, step } from './ord
 
 test('who starts picking is led to the pick list', async () => {
   serve(orderRoutes.updateStatus, SteppedOrder.parse(order({ ...picking, version: 2 })));
-  const { user, address } = await queue(board({ new: [fresh(1, 'Grace Hill', soon)] }));
+  const { user, address } = await queue(board({ new: [fresh(1, 'Grace Hill', soon())] }));
 
   await user.click(await step('Start picking', 'A-1001'));
 
@@ -20,8 +20,8 @@ test('a card says who is picking, and only a colleague’s is taken over', async
   const { user, address } = await queue(
     board({
       picking: [
-        fresh(1, 'Grace Hill', soon, { ...picking, picker: me }),
-        fresh(2, 'Henry Oak', soon, { ...picking, picker: ben }),
+        fresh(1, 'Grace Hill', soon(), { ...picking, picker: me }),
+        fresh(2, 'Henry Oak', soon(), { ...picking, picker: ben }),
       ],
     }),
   );
@@ -41,7 +41,7 @@ test('a card says who is picking, and only a colleague’s is taken over', async
 test('when a colleague was faster to take over, the board stays and says so', async () => {
   serve(orderRoutes.takeOver, refusal(409, 'version-stale', 'Someone else changed this'));
   const { user, address } = await queue(
-    board({ picking: [fresh(2, 'Henry Oak', soon, { ...picking, picker: ben })] }),
+    board({ picking: [fresh(2, 'Henry Oak', soon(), { ...picking, picker: ben })] }),
   );
 
   await user.click(await step('Take over', 'A-1002'));
@@ -51,7 +51,7 @@ test('when a colleague was faster to take over, the board stays and says so', as
 });
 
 test('"Mine" is not offered while nothing is being picked', async () => {
-  await queue(board({ new: [fresh(1, 'Grace Hill', soon)] }));
+  await queue(board({ new: [fresh(1, 'Grace Hill', soon())] }));
 
   await screen.findByText('Grace Hill');
   expect(screen.queryByRole('button', { name: /^Mine/ })).toBeNull();
@@ -59,10 +59,10 @@ test('"Mine" is not offered while nothing is being picked', async () => {
 
 test('"Mine" shows the orders one is picking, and is remembered', async () => {
   const answer = board({
-    new: [fresh(3, 'Iris Pine', soon)],
+    new: [fresh(3, 'Iris Pine', soon())],
     picking: [
-      fresh(1, 'Grace Hill', soon, { ...picking, picker: me }),
-      fresh(2, 'Henry Oak', soon, { ...picking, picker: ben }),
+      fresh(1, 'Grace Hill', soon(), { ...picking, picker: me }),
+      fresh(2, 'Henry Oak', soon(), { ...picking, picker: ben }),
     ],
   });
   const { user, unmount } = await queue(answer);

@@ -6,9 +6,9 @@ import { serve } from '../../../test/server.ts';
 import { id, morning, queued } from './order-examples.ts';
 import { OrderQueue } from './order-queue.tsx';
 
-export const soon = new Date(Date.now() + 20 * 60_000).toISOString();
+export const soon = () => new Date(Date.now() + 20 * 60_000).toISOString();
 
-export const past = new Date(Date.now() - 90 * 60_000).toISOString();
+export const past = () => new Date(Date.now() - 90 * 60_000).toISOString();
 
 export const fresh = (number: number, name: string, to: string, more: Partial<BoardRow> = {}) =>
   queued(number, name, { slot: { from: morning, to }, ...more });

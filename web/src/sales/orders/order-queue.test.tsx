@@ -22,7 +22,7 @@ import {
 import { OrderQueue } from './order-queue.tsx';
 
 test('orders are in columns by their work, what was promised first on top', async () => {
-  await queue(board({ new: [fresh(1, 'Grace Hill', soon), fresh(2, 'Henry Oak', past)] }));
+  await queue(board({ new: [fresh(1, 'Grace Hill', soon()), fresh(2, 'Henry Oak', past())] }));
 
   await screen.findByText('Grace Hill');
   expect(names((await column('New')).getAllByRole('listitem'))).toEqual(['A-1002', 'A-1001']);
@@ -30,14 +30,14 @@ test('orders are in columns by their work, what was promised first on top', asyn
 });
 
 test('a column says how many there are and how long the oldest waits', async () => {
-  await queue(board({ picking: [fresh(1, 'Grace Hill', soon, picking)] }));
+  await queue(board({ picking: [fresh(1, 'Grace Hill', soon(), picking)] }));
 
   await screen.findByText('Grace Hill');
   expect((await column('Picking')).getByRole('heading').textContent).toBe('Picking1Next upoldest 45 min');
 });
 
 test('who may only look has no steps on the cards', async () => {
-  await queue(board({ new: [fresh(1, 'Grace Hill', soon)] }), ['order_list']);
+  await queue(board({ new: [fresh(1, 'Grace Hill', soon())] }), ['order_list']);
 
   await screen.findByText('Grace Hill');
   expect(screen.queryByRole('button', { name: /Start picking/ })).toBeNull();
@@ -45,7 +45,7 @@ test('who may only look has no steps on the cards', async () => {
 });
 
 test('among those that are ready a card says its state', async () => {
-  await queue(board({ ready: [fresh(1, 'Grace Hill', soon, ready)] }));
+  await queue(board({ ready: [fresh(1, 'Grace Hill', soon(), ready)] }));
 
   await screen.findByText('Grace Hill');
   expect((await column('Ready')).getByText('Prepared')).toBeTruthy();
@@ -54,8 +54,8 @@ test('among those that are ready a card says its state', async () => {
 test('arrows lead from card to card and over to the next column with any', async () => {
   const { user } = await queue(
     board({
-      new: [fresh(1, 'Grace Hill', past), fresh(2, 'Henry Oak', soon)],
-      ready: [fresh(3, 'Iris Pine', soon, ready)],
+      new: [fresh(1, 'Grace Hill', past()), fresh(2, 'Henry Oak', soon())],
+      ready: [fresh(3, 'Iris Pine', soon(), ready)],
     }),
   );
 
@@ -70,7 +70,7 @@ test('arrows lead from card to card and over to the next column with any', async
 test('a queue that cannot be read can be asked again', async () => {
   let isUp = false;
   const requests = serve(orderRoutes.board, () =>
-    isUp ? board({ new: [fresh(1, 'Grace Hill', soon)] }) : refusal(500, 'internal', 'Something broke'),
+    isUp ? board({ new: [fresh(1, 'Grace Hill', soon())] }) : refusal(500, 'internal', 'Something broke'),
   );
   const { user } = await show(<OrderQueue />, { permissions: staff });
 
@@ -98,7 +98,7 @@ test('sound is turned on where the browser was silent, and how long it rings sho
 
 test('it shows the location chosen at the top, and has no choice of its own', async () => {
   chooseLocation(id(50));
-  const { requests } = await queue(board({ new: [fresh(1, 'Grace Hill', soon)] }));
+  const { requests } = await queue(board({ new: [fresh(1, 'Grace Hill', soon())] }));
 
   await screen.findByText('Grace Hill');
   expect(requests[0]?.body).toEqual({ locationId: id(50) });
@@ -118,8 +118,8 @@ describe('on a phone', () => {
   test('one column at a time shows, and segments say how many orders wait and whether any is late', async () => {
     const { user } = await queue(
       board({
-        new: [fresh(1, 'Grace Hill', soon)],
-        ready: [fresh(2, 'Henry Oak', past, ready), fresh(3, 'Iris Pine', soon, ready)],
+        new: [fresh(1, 'Grace Hill', soon())],
+        ready: [fresh(2, 'Henry Oak', past(), ready), fresh(3, 'Iris Pine', soon(), ready)],
       }),
     );
 
@@ -133,7 +133,7 @@ describe('on a phone', () => {
   });
 
   test('it opens where there is something to do', async () => {
-    await queue(board({ ready: [fresh(2, 'Henry Oak', soon, ready)] }));
+    await queue(board({ ready: [fresh(2, 'Henry Oak', soon(), ready)] }));
 
     expect(await screen.findByText('Henry Oak')).toBeTruthy();
   });

@@ -1,5 +1,10 @@
+import { onSessionEnd } from '../../core/session.ts';
+
 /** The row that had the focus when a list was left, for the way back to it. */
 let last: { pathname: string; id: string } | undefined;
+onSessionEnd(() => {
+  last = undefined;
+});
 
 export function rememberRow(pathname: string, id: string): void {
   last = { pathname, id };

@@ -2,7 +2,7 @@ import type { DataOf } from '@aisle/contract/core/route';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Args, read } from '../../core/api.ts';
-import type { Session } from '../../core/session.ts';
+import { onSessionEnd, type Session } from '../../core/session.ts';
 import type { DropdownRoute } from '../form/choice-select.tsx';
 import type { Filter, Option } from './filter.ts';
 
@@ -26,6 +26,7 @@ export const lookup = <const Name extends string>({
 
 /** The names of those that were found by a search since the page was loaded, for their chips. */
 const foundNames = new Map<string, string>();
+onSessionEnd(() => foundNames.clear());
 
 export function useDropdown(route: DropdownRoute, typed: string, enabled = true) {
   const [search] = useDebouncedValue(typed.trim(), 200);
