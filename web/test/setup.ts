@@ -33,7 +33,7 @@ afterEach(async () => {
   await settle();
   cleanup();
   document.body.replaceChildren();
-  // Whoever was signed in: what the app keeps in memory until a session ends is forgotten.
+  // Even when nobody is signed in, what the app keeps in memory until a session ends is forgotten.
   localStorage.setItem('admin-token', 'over');
   endSession();
   vi.unstubAllGlobals();

@@ -23,7 +23,7 @@ import { type Account, chooseAccount, runAs } from './account.ts';
 import { type Binaries, findBinaries, openToEveryone } from './binaries.ts';
 import { folderKey, lockFolder } from './folder-lock.ts';
 import { openFolder } from './open-folder.ts';
-import { endOrphan, readPostmaster } from './postmaster.ts';
+import { addressOf, endOrphan, readPostmaster } from './postmaster.ts';
 import { StartupProblem, systemReason } from './startup-problem.ts';
 import { tuning } from './tuning.ts';
 
@@ -72,6 +72,12 @@ export async function startPostgres({ dataDir, tune = {} }: Options): Promise<Em
     await lock.unlock();
     throw error;
   }
+}
+
+/** The database of a server that is running on the data folder; nothing where none is. */
+export function runningConnection(dataDir: string): Connection | undefined {
+  const address = addressOf(path.join(dataDir, 'postgres'));
+  return address && { ...address, user: superuser, password: readPassword(dataDir), database };
 }
 
 /** Made beside its place and then renamed, so that a start that was cut short leaves nothing half made. */

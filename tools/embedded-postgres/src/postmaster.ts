@@ -17,6 +17,16 @@ export function readPostmaster(clusterDir: string): { pid: number; status: strin
   }
 }
 
+/** Where the PostgreSQL of this cluster takes connections, while it does: line 4 is the port, 5 the folder of its socket. */
+export function addressOf(clusterDir: string): { host: string; port: number } | undefined {
+  const found = readPostmaster(clusterDir);
+  if (found?.status !== 'ready' || !isAlive(found.pid) || isStranger(found.pid, clusterDir)) return undefined;
+  const lines = readFileSync(pidFile(clusterDir), 'utf8')
+    .split('\n')
+    .map((line) => line.trim());
+  return { host: lines[4] || lines[5] || '127.0.0.1', port: Number(lines[3]) };
+}
+
 /**
  * Ends a PostgreSQL that outlived its server, and clears a pid file whose number now belongs to a stranger.
  * Call it with the folder locked: only then is a PostgreSQL found here an orphan.

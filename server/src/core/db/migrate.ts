@@ -10,17 +10,24 @@ const migrationLock = 4_151_200_1;
 /** The first of the files that were replaced by one file per domain before the first release. */
 const formerFirst = '0001-foundation.sql';
 
-/** Brings the schema up to date, ours and then the job runner's; gives the names of what was new of ours. */
-export async function migrate(pool: pg.Pool): Promise<string[]> {
-  const applied = await applyNew(pool);
+/**
+ * Brings the schema up to date, ours and then the job runner's; gives the names of what was new of ours. With `only`,
+ * it goes no further than these migrations.
+ */
+export async function migrate(pool: pg.Pool, only?: readonly string[]): Promise<string[]> {
+  const applied = await applyNew(pool, only);
   handleLostConnections(pool);
   await runMigrations({ pgPool: pool, logger: silent });
   return applied;
 }
 const silent = new Logger(() => () => undefined);
 
+/** The names of all migrations that this version has, in order. */
+export const knownMigrations = async (): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+
 /** Applies what of server/migrations/*.sql is new, in order, each in a transaction. */
-async function applyNew(pool: pg.Pool): Promise<string[]> {
+async function applyNew(pool: pg.Pool, only?: readonly string[]): Promise<string[]> {
   const client = await pool.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
@@ -30,7 +37,7 @@ async function applyNew(pool: pg.Pool): Promise<string[]> {
     const { rows } = await client.query<{ name: string }>('SELECT name FROM schema_migrations');
     const done = new Set(rows.map((row) => row.name));
     if (done.has(formerFirst)) throw beforeRelease();
-    const wanted = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+    const wanted = (await knownMigrations()).filter((name) => !only || only.includes(name));
     const applied: string[] = [];
     for (const name of wanted) {
       if (done.has(name)) continue;

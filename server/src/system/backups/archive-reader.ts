@@ -1,0 +1,80 @@
+import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { filePath, Manifest, manifestName, tablePath } from './manifest.ts';
+import { Measured } from './measured.ts';
+
+/** A backup that is read. It refuses with one line what isn't one, or isn't whole. */
+export class ArchiveReader {
+  readonly manifest: Manifest;
+  readonly #zip: ZipFile;
+  readonly #entries: ReadonlyMap<string, Entry>;
+
+  private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>, manifest: Manifest) {
+    this.#zip = zip;
+    this.#entries = entries;
+    this.manifest = manifest;
+  }
+
+  static async open(file: string): Promise<ArchiveReader> {
+    const zip = await openPromise(file, { lazyEntries: true, autoClose: false }).catch((error) => {
+      throw damaged(file, error);
+    });
+    try {
+      const entries = new Map<string, Entry>();
+      for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
+      const text = await textOf(zip, entries.get(manifestName));
+      return new ArchiveReader(zip, entries, Manifest.parse(JSON.parse(text)));
+    } catch (error) {
+      zip.close();
+      throw damaged(file, error);
+    }
+  }
+
+  /** Reads everything once and compares it with the manifest, before anything is written anywhere. */
+  async verify(): Promise<void> {
+    const { tables, files } = this.manifest;
+    const wanted = [
+      ...tables.map((table) => ({ name: tablePath(table), sha256: table.sha256 })),
+      ...files.map((file) => ({ name: filePath(file.path), sha256: file.sha256 })),
+    ];
+    for (const { name, sha256 } of wanted) {
+      const measured = await this.#measure(name).catch((error) => {
+        throw damaged(name, error);
+      });
+      if (measured.sha256() !== sha256) throw damaged(name, 'its checksum differs');
+    }
+  }
+
+  async read(name: string): Promise<NodeJS.ReadableStream> {
+    const entry = this.#entries.get(name);
+    if (!entry) throw damaged(name, 'it is missing');
+    return this.#zip.openReadStreamPromise(entry);
+  }
+
+  async #measure(name: string): Promise<Measured> {
+    const measured = new Measured();
+    const bytes = await this.read(name);
+    bytes.once('error', (error) => measured.destroy(error));
+    bytes.pipe(measured);
+    for await (const _ of measured);
+    return measured;
+  }
+
+  close(): void {
+    this.#zip.close();
+  }
+}
+
+async function textOf(zip: ZipFile, entry: Entry | undefined): Promise<string> {
+  if (!entry) throw new Error('it has no manifest');
+  const chunks: Buffer[] = [];
+  for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+const damaged = (name: string, why: unknown) =>
+  why instanceof StartupProblem
+    ? why
+    : new StartupProblem(
+        `${name} is damaged or not a backup of Aisle: ${(why instanceof Error ? why.message : String(why)).split('\n')[0]}`,
+      );

@@ -1,0 +1,207 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, open, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { run, withDatabase } from '../../../test/database.setup.ts';
+import { checkInvariants } from '../../../test/invariants.ts';
+import { addGoods, addOrderLocation, place, placeOne, walkTo } from '../../../test/order-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { buildApp } from '../../app.ts';
+import { type Database, openDatabase, system, transaction } from '../../core/db/db.ts';
+import { readSettings } from '../../core/settings.ts';
+import { writeBackup } from './backup.ts';
+import { restoreBackup } from './restore.ts';
+
+let shop: Shop;
+let admin: Person;
+let locationId: string;
+let goods: string;
+let folder: string;
+let whole: string;
+const created: string[] = [];
+beforeAll(async () => {
+  shop = await openShop();
+  admin = await shop.signIn();
+  locationId = await addOrderLocation(shop);
+  goods = await addGoods(shop, locationId, { stock: 1000 });
+  await walkTo(admin, await placeOne(admin, locationId, goods), 'delivered');
+  await placeOne(admin, locationId, goods);
+  await shop.services.storage.put('pictures/pear.webp', Buffer.from('a pear'));
+  folder = await mkdtemp(path.join(tmpdir(), 'aisle-test-backup-'));
+  whole = path.join(folder, 'whole.zip');
+  await backupTo(whole);
+});
+afterAll(async () => {
+  await shop.close();
+  for (const name of created) await run(inject('testDatabase').url, `drop database ${name} with (force)`);
+  await rm(folder, { recursive: true });
+});
+
+test('a restored installation has the same sign-ins, orders, stock, money and files', async () => {
+  const target = await emptyTarget();
+
+  await restoreBackup(target, whole);
+
+  const restored = await serve(target);
+  const [before, after] = await Promise.all([admin.do(orderRoutes.list, {}), restored.list(admin.headers)]);
+  expect(after).toEqual(before);
+  await transaction(restored.db, system, checkInvariants);
+  expect(await readFile(path.join(target.dataDir, 'files/pictures/pear.webp'), 'utf8')).toBe('a pear');
+  expect(await contents(target.config)).toEqual(await contents({ connectionString: shop.databaseUrl }));
+  await restored.close();
+});
+
+test('a restored database enforces the same rules', async () => {
+  const target = await emptyTarget();
+  await restoreBackup(target, whole);
+
+  expect(await definitions(target.config)).toEqual(await definitions({ connectionString: shop.databaseUrl }));
+});
+
+test('a backup made while orders are placed holds every order answered before it began, and its sums agree', async () => {
+  const placed: string[] = [];
+  let isOver = false;
+  const clerk = async () => {
+    while (!isOver) {
+      const main = await place(admin, { lines: [{ subProductId: goods, locationId, quantity: 1 }] });
+      placed.push(main.orders[0]!._id);
+    }
+  };
+  const clerks = [clerk(), clerk()];
+  await expect.poll(() => placed.length, { timeout: 20_000 }).toBeGreaterThan(4);
+  const before = [...placed];
+
+  await backupTo(path.join(folder, 'busy.zip'));
+
+  isOver = true;
+  await Promise.all(clerks);
+  const target = await emptyTarget();
+  await restoreBackup(target, path.join(folder, 'busy.zip'));
+  const client = new pg.Client(target.config);
+  await client.connect();
+  const { rows } = await client.query<{ id: string }>('SELECT id FROM orders');
+  await client.end();
+  const kept = new Set(rows.map(({ id }) => id));
+  expect(before.filter((id) => !kept.has(id))).toEqual([]);
+});
+
+test('only the owner of a backup may read it, and one that fails leaves nothing', async () => {
+  expect((await stat(whole)).mode & 0o777).toBe(0o600);
+
+  const nowhere = path.join(folder, 'failed.zip');
+  const source = { config: { connectionString: inject('testDatabase').url }, dataDir: shop.dataDir };
+  await expect(writeBackup(source, nowhere)).rejects.toThrow();
+
+  expect([existsSync(nowhere), existsSync(`${nowhere}.part`)]).toEqual([false, false]);
+});
+
+test.each([
+  ['is cut off', async (file: string) => truncate(file, Math.floor((await stat(file)).size / 2))],
+  ['has a byte that is different', (file: string) => changeByte(file)],
+  ['is something else', (file: string) => writeFile(file, 'Hello')],
+])('a backup that %s is refused before anything is written', async (_, damage) => {
+  const file = path.join(folder, `${randomBytes(4).toString('hex')}.zip`);
+  await writeFile(file, await readFile(whole));
+  await damage(file);
+  const target = await emptyTarget();
+
+  await expect(restoreBackup(target, file)).rejects.toThrow(/damaged or not a backup/);
+
+  expect(await contents(target.config)).toEqual([]);
+});
+
+test('a database or a folder that holds something is left alone', async () => {
+  const source = { config: { connectionString: shop.databaseUrl }, dataDir: path.join(folder, 'other') };
+  await expect(restoreBackup(source, whole)).rejects.toThrow('The database is not empty');
+
+  const target = await emptyTarget();
+  await expect(restoreBackup({ ...target, dataDir: shop.dataDir }, whole)).rejects.toThrow(
+    /files is not empty/,
+  );
+  expect(await contents(target.config)).toEqual([]);
+});
+
+const backupTo = (file: string) =>
+  writeBackup({ config: { connectionString: shop.databaseUrl }, dataDir: shop.dataDir }, file);
+
+interface Target {
+  config: { connectionString: string };
+  dataDir: string;
+}
+async function emptyTarget(): Promise<Target> {
+  const { url } = inject('testDatabase');
+  const name = `aisle_test_${randomBytes(6).toString('hex')}`;
+  await run(url, `create database ${name}`);
+  created.push(name);
+  return { config: { connectionString: withDatabase(url, name) }, dataDir: path.join(folder, name) };
+}
+
+async function serve(target: Target) {
+  const db: Database = await openDatabase(target.config, 4);
+  const settings = readSettings({ DATA_DIR: target.dataDir, LOG_LEVEL: 'error', DEMO: '0' });
+  const { server } = await buildApp(db, settings);
+  await server.ready();
+  return {
+    db,
+    list: async (headers: Record<string, string>) => {
+      const got = await server.inject({ method: 'POST', url: '/api/v2/order/list', headers });
+      return got.json().data;
+    },
+    close: async () => {
+      await server.close();
+      await db.close();
+    },
+  };
+}
+
+/** Every table with its rows, as one checksum each. */
+async function contents(config: pg.ClientConfig): Promise<{ name: string; rows: string }[]> {
+  const client = new pg.Client(config);
+  await client.connect();
+  try {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
+    );
+    const found = [];
+    for (const { name } of tables) {
+      const { rows } = await client.query<{ rows: string }>(
+        `SELECT md5(coalesce(string_agg(t::text, E'\\n' ORDER BY t::text), '')) AS rows FROM ${name} t`,
+      );
+      found.push({ name, rows: rows[0]!.rows });
+    }
+    // The checks of a request look at when a session was last seen, and migrations say when they ran.
+    return found.filter(({ name }) => !['sessions', 'schema_migrations'].includes(name));
+  } finally {
+    await client.end();
+  }
+}
+
+/** Constraints, indexes, triggers, policies and functions, as the database writes them. */
+async function definitions(config: pg.ClientConfig): Promise<string[]> {
+  const client = new pg.Client(config);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ text: string }>(`
+      SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || ' ' || convalidated AS text
+      FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND conrelid <> 0
+      UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'
+      UNION ALL SELECT pg_get_triggerdef(oid) || ' ' || tgenabled::text FROM pg_trigger WHERE NOT tgisinternal
+      UNION ALL SELECT tablename || ' ' || policyname || coalesce(qual, '') || coalesce(with_check, '') FROM pg_policies
+      ORDER BY 1`);
+    return rows.map(({ text }) => text);
+  } finally {
+    await client.end();
+  }
+}
+
+async function changeByte(file: string): Promise<void> {
+  const handle = await open(file, 'r+');
+  const at = Math.floor((await handle.stat()).size / 2);
+  const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, at);
+  await handle.write(Buffer.from([(buffer[0] ?? 0) ^ 255]), 0, 1, at);
+  await handle.close();
+}

@@ -1,0 +1,120 @@
+import type pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import type { Manifest, TableEntry } from './manifest.ts';
+
+export type Table = Pick<TableEntry, 'schema' | 'name' | 'columns'>;
+export type Sequence = Manifest['sequences'][number];
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+const nameOf = ({ schema, name }: Pick<Table, 'schema' | 'name'>) => `${quoted(schema)}.${quoted(name)}`;
+const columnsOf = ({ columns }: Table) => columns.map(quoted).join(', ');
+
+/** Everything from here to the end of the transaction reads the same moment. */
+export const beginSnapshot = (client: pg.ClientBase) =>
+  client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+
+/** Our tables and those of waiting jobs, without the lists of migrations and without computed columns. */
+export async function listTables(client: pg.ClientBase): Promise<Table[]> {
+  const { rows } = await client.query<Table>(`
+    SELECT n.nspname AS schema, c.relname AS name,
+      array_agg(a.attname::text ORDER BY a.attnum) AS columns
+    FROM pg_class c
+    JOIN pg_namespace n ON n.oid = c.relnamespace
+    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+    WHERE c.relkind = 'r' AND n.nspname IN ('public', 'graphile_worker')
+      AND c.relname NOT IN ('schema_migrations', 'migrations')
+    GROUP BY 1, 2 ORDER BY 1, 2`);
+  return rows;
+}
+
+export async function listSequences(client: pg.ClientBase): Promise<Sequence[]> {
+  const { rows } = await client.query<{ schema: string; name: string }>(`
+    SELECT schemaname AS schema, sequencename AS name FROM pg_sequences
+    WHERE schemaname IN ('public', 'graphile_worker') ORDER BY 1, 2`);
+  const found: Sequence[] = [];
+  for (const sequence of rows) {
+    const answer = await client.query<{ value: string; isCalled: boolean }>(
+      `SELECT last_value::text AS value, is_called AS "isCalled" FROM ${nameOf(sequence)}`,
+    );
+    found.push({ ...sequence, ...answer.rows[0]! });
+  }
+  return found;
+}
+
+export const setSequence = (client: pg.ClientBase, { value, isCalled, ...sequence }: Sequence) =>
+  client.query('SELECT setval($1::regclass, $2::bigint, $3)', [nameOf(sequence), value, isCalled]);
+
+export async function listMigrations(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>('SELECT name FROM schema_migrations ORDER BY name');
+  return rows.map(({ name }) => name);
+}
+
+export async function postgresVersion(client: pg.ClientBase): Promise<string> {
+  const { rows } = await client.query<{ version: string }>(
+    `SELECT current_setting('server_version') AS version`,
+  );
+  return rows[0]!.version;
+}
+
+/** Whether there is anything in the database that a restore could harm. */
+export async function hasTables(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>(
+    `SELECT EXISTS (SELECT FROM pg_tables WHERE schemaname IN ('public', 'graphile_worker')) AS found`,
+  );
+  return rows[0]!.found;
+}
+
+/** The rows of a table as COPY writes them. */
+export const readTable = (client: pg.ClientBase, table: Table) =>
+  client.query(copyTo(`COPY ${nameOf(table)} (${columnsOf(table)}) TO STDOUT`));
+
+/** Where the rows of a table go that was emptied in this transaction. */
+export const writeTable = (client: pg.ClientBase, table: Table) =>
+  client.query(copyFrom(`COPY ${nameOf(table)} (${columnsOf(table)}) FROM STDIN WITH (FREEZE)`));
+
+/** What the ledgers add up to: a restored database has the same sums, or isn't kept. */
+export async function ledgerSums(client: pg.ClientBase): Promise<Record<string, string>> {
+  const { rows } = await client.query<{ name: string; sum: string }>(`
+    SELECT 'money: ' || account AS name, sum(amount)::text AS sum FROM ledger_entries GROUP BY account
+    UNION ALL SELECT 'stock moved', coalesce(sum(on_hand), 0)::text FROM stock_movements
+    UNION ALL SELECT 'stock on hand', coalesce(sum(on_hand), 0)::text FROM stock_levels
+    UNION ALL SELECT 'coins earned and spent', coalesce(sum(coins), 0)::text FROM coin_entries
+    UNION ALL SELECT 'coins held', coalesce(sum(coin_balance), 0)::text FROM customers
+    ORDER BY 1`);
+  return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
+}
+
+/**
+ * Empties the tables and takes off what would check or copy each row while it comes back: triggers, references and the
+ * indexes that only make reading faster. Gives the statements that put all of it on again; they check the references.
+ */
+export async function prepareForLoad(client: pg.ClientBase, tables: readonly Table[]): Promise<string[]> {
+  const names = tables.map(nameOf);
+  const { rows } = await client.query<{ off: string; on: string }>(
+    `
+    SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', t.oid::regclass, k.conname) AS off,
+      format('ALTER TABLE %s ADD CONSTRAINT %I %s', t.oid::regclass, k.conname, pg_get_constraintdef(k.oid)) AS on
+    FROM pg_constraint k JOIN pg_class t ON t.oid = k.conrelid
+    WHERE k.contype = 'f' AND t.oid = ANY ($1::regclass[])
+    UNION ALL
+    SELECT format('DROP INDEX %s', i.indexrelid::regclass), pg_get_indexdef(i.indexrelid)
+    FROM pg_index i
+    WHERE i.indrelid = ANY ($1::regclass[]) AND NOT i.indisunique
+      AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid)`,
+    [names],
+  );
+  // References last: their checks read the indexes.
+  const ordered = [...rows].sort(
+    (a, b) => Number(a.off.startsWith('ALTER')) - Number(b.off.startsWith('ALTER')),
+  );
+  for (const { off } of [...ordered].reverse()) await client.query(off);
+  for (const name of names) await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
+  await client.query(`TRUNCATE ${names.join(', ')}`);
+  return [...ordered.map(({ on }) => on), ...names.map((name) => `ALTER TABLE ${name} ENABLE TRIGGER USER`)];
+}
+
+/** Jobs that were running while the backup was made run again. */
+export const freeJobs = (client: pg.ClientBase) =>
+  client.query(`
+    UPDATE graphile_worker._private_jobs SET locked_at = NULL, locked_by = NULL WHERE locked_at IS NOT NULL;
+    UPDATE graphile_worker._private_job_queues SET locked_at = NULL, locked_by = NULL WHERE locked_at IS NOT NULL`);

@@ -1,0 +1,96 @@
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { runningConnection } from '@aisle/embedded-postgres/postgres';
+import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
+import { attachDatabase } from '../../core/postgres/attach.ts';
+import { readSettings, type Settings, WrongSettings } from '../../core/settings.ts';
+import { ArchiveReader } from './archive-reader.ts';
+import { writeBackup } from './backup.ts';
+import type { Manifest } from './manifest.ts';
+import { restoreBackup } from './restore.ts';
+
+// What `npm run backup` and `npm run restore` run: the first argument says which of them.
+
+const usage = `npm run backup -- --to FILE      write a backup, also while Aisle is running
+npm run backup -- --check FILE   read a backup and compare it with its checksums
+npm run restore -- --from FILE   put a backup into an empty installation`;
+
+async function backup(settings: Settings, to: string): Promise<string> {
+  const target = path.resolve(to);
+  if (existsSync(target)) throw new StartupProblem(`${target} already exists. Choose another name.`);
+  if (!existsSync(path.dirname(target))) {
+    throw new StartupProblem(`There is no folder ${path.dirname(target)}.`);
+  }
+  const started = Date.now();
+  const running = settings.databaseUrl ? undefined : runningConnection(settings.dataDir);
+  if (!settings.databaseUrl && !running && !existsSync(path.join(settings.dataDir, 'postgres'))) {
+    throw new StartupProblem(`There is no database in ${settings.dataDir}. Set DATA_DIR or DATABASE_URL.`);
+  }
+  const attached = running ? { config: running, stop: async () => {} } : await attachDatabase(settings);
+  try {
+    const manifest = await writeBackup({ config: attached.config, dataDir: settings.dataDir }, target);
+    return `${summary(manifest)} in ${target} (${megabytes(target)}), ${seconds(started)}.`;
+  } finally {
+    await attached.stop();
+  }
+}
+
+async function check(file: string): Promise<string> {
+  const archive = await ArchiveReader.open(path.resolve(file));
+  try {
+    await archive.verify();
+    return `${file} is whole: ${summary(archive.manifest)}, made ${archive.manifest.createdAt}.`;
+  } finally {
+    archive.close();
+  }
+}
+
+async function restore(settings: Settings, from: string): Promise<string> {
+  const started = Date.now();
+  if (!settings.databaseUrl && existsSync(path.join(settings.dataDir, 'postgres'))) {
+    throw new StartupProblem(
+      `There is already a database in ${settings.dataDir}. Restore into an empty DATA_DIR; nothing was changed.`,
+    );
+  }
+  // A file that can't be read must not leave an empty database behind.
+  (await ArchiveReader.open(path.resolve(from))).close();
+  const attached = await attachDatabase(settings);
+  try {
+    const target = { config: attached.config, dataDir: settings.dataDir };
+    const manifest = await restoreBackup(target, path.resolve(from));
+    const checked = Object.keys(manifest.sums).length;
+    return `Restored ${summary(manifest)}, made ${manifest.createdAt}, ${seconds(started)}. All ${checked} sums of the ledgers agree. Emails and jobs that were waiting then go on when Aisle starts.`;
+  } finally {
+    await attached.stop();
+  }
+}
+
+const summary = ({ tables, files }: Manifest) => {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  return `${rows.toLocaleString('en-US')} rows of ${tables.length} tables and ${files.length.toLocaleString('en-US')} files`;
+};
+const megabytes = (file: string) => `${(statSync(file).size / 1e6).toFixed(1)} MB`;
+const seconds = (started: number) => `${((Date.now() - started) / 1000).toFixed(1)} s`;
+
+function read(): { to?: string; from?: string; check?: string } {
+  try {
+    const text = { type: 'string' } as const;
+    return parseArgs({ args: process.argv.slice(3), options: { to: text, from: text, check: text } }).values;
+  } catch {
+    return {};
+  }
+}
+
+try {
+  const { to, from, check: checked } = read();
+  const [, , what] = process.argv;
+  if (what === 'backup' && checked) console.log(await check(checked));
+  else if (what === 'backup' && to) console.log(await backup(readSettings(process.env), to));
+  else if (what === 'restore' && from) console.log(await restore(readSettings(process.env), from));
+  else throw new StartupProblem(usage);
+} catch (error) {
+  if (!(error instanceof StartupProblem || error instanceof WrongSettings)) throw error;
+  console.error(error.message);
+  process.exitCode = error instanceof WrongSettings ? 2 : 1;
+}

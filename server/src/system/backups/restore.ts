@@ -1,0 +1,142 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
+import pg from 'pg';
+import { knownMigrations, migrate } from '../../core/db/migrate.ts';
+import { ArchiveReader } from './archive-reader.ts';
+import {
+  freeJobs,
+  hasTables,
+  ledgerSums,
+  listTables,
+  prepareForLoad,
+  setSequence,
+  type Table,
+  writeTable,
+} from './backups.queries.ts';
+import { dataFolders, filePath, type Manifest, type TableEntry, tablePath } from './manifest.ts';
+
+export interface RestoreTarget {
+  /** A connection as the owner of an empty database. */
+  config: pg.ClientConfig;
+  dataDir: string;
+}
+
+/**
+ * Puts a backup into an empty installation: first the roles, tables and policies of the version that made it, then its
+ * rows in one transaction that is kept only when counts and sums agree, then its files, then newer migrations.
+ */
+export async function restoreBackup({ config, dataDir }: RestoreTarget, file: string): Promise<Manifest> {
+  const archive = await ArchiveReader.open(file);
+  try {
+    const { manifest } = archive;
+    await refuseNewer(manifest);
+    await refuseFilled(config, dataDir);
+    await archive.verify();
+    await inPool(config, (pool) => migrate(pool, manifest.migrations));
+    await loadTables(config, archive);
+    for (const entry of manifest.files) await writeFile(archive, dataDir, entry.path);
+    await inPool(config, (pool) => migrate(pool));
+    return manifest;
+  } finally {
+    archive.close();
+  }
+}
+
+async function refuseNewer({ migrations, version }: Manifest): Promise<void> {
+  const known = new Set(await knownMigrations());
+  const unknown = migrations.find((name) => !known.has(name));
+  if (unknown) {
+    throw new StartupProblem(
+      `This backup was made by a newer Aisle (${version}): it has ${unknown}. Restore it with that version or a later one.`,
+    );
+  }
+}
+
+async function refuseFilled(config: pg.ClientConfig, dataDir: string): Promise<void> {
+  const client = new pg.Client(config);
+  await client.connect();
+  try {
+    if (await hasTables(client)) {
+      throw new StartupProblem('The database is not empty. Restore into an empty one; nothing was changed.');
+    }
+  } finally {
+    await client.end();
+  }
+  for (const folder of dataFolders) {
+    const found = await readdir(path.join(dataDir, folder)).catch(() => []);
+    if (found.length > 0) {
+      throw new StartupProblem(
+        `${path.join(dataDir, folder)} is not empty. Restore into an empty data folder; nothing was changed.`,
+      );
+    }
+  }
+}
+
+async function loadTables(config: pg.ClientConfig, archive: ArchiveReader): Promise<void> {
+  const { tables, sequences, sums } = archive.manifest;
+  const client = new pg.Client(config);
+  await client.connect();
+  try {
+    await client.query('BEGIN');
+    const present = await listTables(client);
+    const complete = await prepareForLoad(client, present);
+    for (const table of tables) await loadTable(client, archive, table, present);
+    for (const sequence of sequences) await setSequence(client, sequence);
+    for (const statement of complete) await client.query(statement);
+    await freeJobs(client);
+    compareSums(sums, await ledgerSums(client));
+    await client.query('COMMIT');
+    await client.query('ANALYZE');
+  } finally {
+    await client.end();
+  }
+}
+
+async function loadTable(
+  client: pg.Client,
+  archive: ArchiveReader,
+  table: TableEntry,
+  present: readonly Table[],
+): Promise<void> {
+  const here = present.find(({ schema, name }) => schema === table.schema && name === table.name);
+  if (!here) throw new StartupProblem(`The backup has a table ${table.name} that this version doesn't know.`);
+  const target = writeTable(client, table);
+  await pipeline(await archive.read(tablePath(table)), target);
+  if (target.rowCount !== table.rows) {
+    throw new StartupProblem(`${table.name} got ${target.rowCount} rows instead of ${table.rows}.`);
+  }
+}
+
+function compareSums(expected: Manifest['sums'], actual: Manifest['sums']): void {
+  for (const name of new Set([...Object.keys(expected), ...Object.keys(actual)])) {
+    if (expected[name] === actual[name]) continue;
+    throw new StartupProblem(
+      `${name} adds up to ${actual[name] ?? 'nothing'} instead of ${expected[name] ?? 'nothing'}. The database stays empty.`,
+    );
+  }
+}
+
+async function writeFile(archive: ArchiveReader, dataDir: string, name: string): Promise<void> {
+  const target = path.resolve(dataDir, name);
+  const isInside = dataFolders.some((folder) =>
+    target.startsWith(path.join(path.resolve(dataDir), folder) + path.sep),
+  );
+  if (!isInside) throw new StartupProblem(`The backup has a file outside of its folders: ${name}`);
+  await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+  await pipeline(await archive.read(filePath(name)), createWriteStream(target, { mode: 0o600 }));
+}
+
+async function inPool<Result>(
+  config: pg.PoolConfig,
+  work: (pool: pg.Pool) => Promise<Result>,
+): Promise<Result> {
+  const pool = new pg.Pool({ ...config, max: 1 });
+  try {
+    return await work(pool);
+  } finally {
+    await pool.end();
+  }
+}
