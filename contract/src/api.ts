@@ -13,6 +13,7 @@ import { commissionSimulatorRoutes } from './finance/commission-simulator.ts';
 import { payoutRoutes } from './finance/payouts.ts';
 import { statementRoutes } from './finance/statements.ts';
 import { driftRoutes } from './ledgers/drift.ts';
+import { backupRoutes } from './system/backups.ts';
 import { assortmentRoutes } from './locations/assortments.ts';
 import { locationRateRoutes } from './locations/location-rates.ts';
 import { locationRoutes } from './locations/locations.ts';
@@ -83,6 +84,7 @@ export const api = {
   notifications: notificationRoutes,
   expiry: expiryRoutes,
   drift: driftRoutes,
+  backups: backupRoutes,
   customers: customerRoutes,
   orders: orderRoutes,
   orderDetails: orderDetailRoutes,

@@ -87,6 +87,8 @@ import { apiKeyHandlers } from './system/api-keys/api-keys.routes.ts';
 import { auditHandlers } from './system/audit/audit.routes.ts';
 import { deleteWhatIsOver } from './system/auth/auth.queries.ts';
 import { authHandlers } from './system/auth/auth.routes.ts';
+import { backupHandlers } from './system/backups/backups.routes.ts';
+import { backUpWhenDue, backupAge } from './system/backups/schedule.ts';
 import { bulkWork, undoWork } from './system/bulk/bulk.ts';
 import { exportHandlers } from './system/exports/exports.routes.ts';
 import { type ExportSources, exportWork } from './system/exports/exports.service.ts';
@@ -151,6 +153,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   notifications: notificationHandlers,
   expiry: expiryHandlers,
   drift: driftHandlers,
+  backups: backupHandlers,
   customers: customerHandlers,
   orders: orderHandlers,
   orderDetails: orderDetailHandlers,
@@ -269,6 +272,7 @@ const periodic: readonly Periodic[] = [
     },
   },
   // By the hour, as periods end when the day is over everywhere; also for what a server that was down missed.
+  { name: 'back_up', when: '13 * * * *', work: backUpWhenDue },
   { name: 'make_statements', when: '19 * * * *', work: makeDueStatements },
   { name: 'look_again', when: '9 * * * *', work: lookAgain },
   { name: 'mail_news', when: '*/15 * * * *', work: mailNews },
@@ -343,6 +347,11 @@ export async function buildApp(
       name: 'aisle_drift_rows',
       help: 'Rows that did not match their ledger in the last nightly comparison',
       read: () => transaction(db, system, lastBroken),
+    },
+    {
+      name: 'aisle_backup_age_seconds',
+      help: 'Age of the last good backup of the schedule',
+      read: () => backupAge(settings),
     },
   ]);
   serveFiles(server, services.storage);

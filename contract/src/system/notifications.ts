@@ -43,7 +43,15 @@ export const LateOrder = z.object({
 });
 export type LateOrder = z.infer<typeof LateOrder>;
 
-export const noticeKinds = ['outOfStock', 'low', 'expiring', 'late', 'drift', 'statements'] as const;
+export const noticeKinds = [
+  'outOfStock',
+  'low',
+  'expiring',
+  'late',
+  'drift',
+  'statements',
+  'backup',
+] as const;
 export const NoticeKind = z.enum(noticeKinds);
 export type NoticeKind = z.infer<typeof NoticeKind>;
 

@@ -62,6 +62,8 @@ const Environment = z.object({
     .optional(),
   MAP_ATTRIBUTION: z.string().trim().max(200, 'must be at most 200 characters').optional(),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
+  BACKUP_TO: z.string().optional(),
+  BACKUP_KEEP: whole(1, 1000).default(7),
   PUBLIC_URL: url(/^https?:\/\//, 'https://shop.example.com').optional(),
 });
 
@@ -124,6 +126,12 @@ export const settingsTable: { name: keyof z.input<typeof Environment>; default: 
       meaning: 'Log level: silent, fatal, error, warn, info, debug or trace',
     },
     {
+      name: 'BACKUP_TO',
+      default: '',
+      meaning: 'Folder for a backup every day, best on another disk; without it none is made',
+    },
+    { name: 'BACKUP_KEEP', default: '7', meaning: 'How many daily backups are kept' },
+    {
       name: 'PUBLIC_URL',
       default: 'http://localhost:PORT',
       meaning: 'Base URL of links in emails',
@@ -150,6 +158,9 @@ export type Settings = {
   geocoderUrl?: string;
   /** Where browsers load map tiles from: a URL template, and its host as a source of the Content-Security-Policy. */
   mapTiles?: { url: string; source: string; attribution: string };
+  /** Absolute: where a backup is written every day. */
+  backupTo?: string;
+  backupKeep: number;
   logLevel: z.output<typeof Environment>['LOG_LEVEL'];
   /** Without a slash at the end. */
   publicUrl: string;
@@ -192,6 +203,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
           attribution: rest.MAP_ATTRIBUTION ?? '',
         }
       : undefined,
+    backupTo: rest.BACKUP_TO && path.resolve(projectRoot, rest.BACKUP_TO),
+    backupKeep: rest.BACKUP_KEEP,
     logLevel: rest.LOG_LEVEL,
     publicUrl: (rest.PUBLIC_URL ?? `http://localhost:${rest.PORT}`).replace(/\/+$/, ''),
   };

@@ -24,6 +24,7 @@ const headings: Record<NoticeKind, string> = {
   late: 'Late',
   drift: "Figures that don't match",
   statements: 'Statements created',
+  backup: 'Backup late',
 };
 const permissionsOf = ({ userType, roles }: Reader) => [...effectivePermissions(userType, roles)];
 

@@ -7,7 +7,10 @@ const labels: Record<NoticeKind, string> = {
   late: 'Late orders',
   drift: 'Stock mismatch',
   statements: 'Statements created',
+  backup: 'Backup late',
 };
 export const kindChoices = Object.entries(labels).map(([value, label]) => ({ value, label }));
 /** Statements are emailed to finance at once, whatever they chose. */
-export const mailedKindChoices = kindChoices.filter(({ value }) => value !== 'statements');
+export const mailedKindChoices = kindChoices.filter(
+  ({ value }) => value !== 'statements' && value !== 'backup',
+);

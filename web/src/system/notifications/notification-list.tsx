@@ -22,6 +22,7 @@ const titles: Record<NoticeKind, (text: string) => string> = {
   late: (text) => `${text} Is Late`,
   drift: (text) => text,
   statements: (text) => text,
+  backup: (text) => text,
 };
 const families: Record<NoticeKind, [StatusFamily, string]> = {
   outOfStock: ['bad', 'Out of stock'],
@@ -30,6 +31,7 @@ const families: Record<NoticeKind, [StatusFamily, string]> = {
   late: ['bad', 'Late'],
   drift: ['bad', 'Stock mismatch'],
   statements: ['good', 'Statements'],
+  backup: ['bad', 'Backup late'],
 };
 const columns: Column<Notice>[] = [
   {
@@ -68,6 +70,7 @@ const states = [
 ];
 function linkTo({ kind, lotId, subProductId, orderId }: Notice): Destination {
   if (kind === 'drift') return { to: '/settings' };
+  if (kind === 'backup') return { to: '/settings', search: { tab: 'backups' } };
   if (kind === 'statements') return { to: '/statements' };
   if (orderId) return { to: '/orders/view/$id', params: { id: orderId } };
   if (lotId) return { to: '/inventory/view/$id', params: { id: lotId } };

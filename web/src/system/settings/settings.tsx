@@ -12,6 +12,7 @@ import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { ListTabs } from '../../ui/list/list-tabs.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { ApiKeys } from './api-keys.tsx';
+import { Backups } from './backups.tsx';
 import { CoinsTab } from './coins-tab.tsx';
 import { DeliveryTab } from './delivery-tab.tsx';
 import { EmailsTab } from './emails-tab.tsx';
@@ -99,6 +100,7 @@ function Editor({ settings, onSaved }: EditorProps) {
       {tab === 'stock' && <StockTab form={form} />}
       {tab === 'sign-in' && <SignInTab form={form} />}
       {tab === 'api-keys' && <ApiKeys />}
+      {tab === 'backups' && <Backups />}
     </FormPage>
   );
 }

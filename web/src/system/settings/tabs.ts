@@ -21,6 +21,7 @@ export const settingsTabs = [
   { key: 'stock', label: 'Stock', fields: ['stockDefaults'] },
   { key: 'sign-in', label: 'Sign-in', fields: ['captcha'] },
   { key: 'api-keys', label: 'API keys', fields: [] },
+  { key: 'backups', label: 'Backups', fields: [] },
 ] as const satisfies { key: string; label: string; fields: readonly string[] }[];
 export type SettingsTab = (typeof settingsTabs)[number]['key'];
 

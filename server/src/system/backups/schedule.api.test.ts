@@ -1,0 +1,80 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { backupRoutes } from '@aisle/contract/system/backups';
+import { notificationRoutes } from '@aisle/contract/system/notifications';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { ArchiveReader } from './archive-reader.ts';
+import { backUpWhenDue, backupAge } from './schedule.ts';
+
+let shop: Shop;
+let admin: Person;
+let folder: string;
+let parent: string;
+beforeAll(async () => {
+  parent = await mkdtemp(path.join(tmpdir(), 'aisle-test-backups-'));
+  folder = path.join(parent, 'kept');
+  shop = await openShop({ backupTo: folder, backupKeep: 2 });
+  admin = await shop.signIn();
+});
+afterAll(async () => {
+  await shop.close();
+  await rm(parent, { recursive: true });
+});
+beforeEach(() => rm(folder, { recursive: true, force: true }));
+
+const at = (hours: number) => new Date(Date.UTC(2026, 10, 20, hours, 13));
+const visit = (now: Date) => backUpWhenDue(shop.db, shop.services, now);
+
+test('a backup is made once a day, and only so many are kept', async () => {
+  for (let hour = 0; hour <= 72; hour += 1) await visit(at(hour));
+
+  const names = (await readdir(folder)).sort();
+  expect(names).toEqual(['aisle-2026-11-22T00-13-00Z.zip', 'aisle-2026-11-23T00-13-00Z.zip']);
+  const latest = await ArchiveReader.open(path.join(folder, names.at(-1)!));
+  await latest.verify();
+  latest.close();
+  expect(await backupAge(shop.services.settings, at(73))).toBe(3600);
+});
+
+test('a night without a server is made up for at the next hour', async () => {
+  await visit(at(0));
+  await visit(at(40));
+
+  expect(await readdir(folder)).toHaveLength(2);
+});
+
+test('what else is in the folder is neither counted nor removed', async () => {
+  await visit(at(0));
+  await writeFile(path.join(folder, 'notes.txt'), 'Keys are with Jane');
+  await visit(at(24));
+  await visit(at(48));
+
+  expect(await readdir(folder)).toContain('notes.txt');
+});
+
+test('when backups fail, administrators are told once, and the notice ends with the next good one', async () => {
+  const log: string[] = [];
+  const services = {
+    settings: { ...shop.services.settings, backupTo: '/dev/null/backups' },
+    log: { error: (_: object, message: string) => log.push(message) },
+  };
+  await backUpWhenDue(shop.db, services, at(0));
+  await backUpWhenDue(shop.db, services, at(1));
+
+  const open = async () =>
+    (await admin.do(notificationRoutes.list, { body: { filters: { kind: 'backup', state: 'open' } } }))
+      .records;
+  expect((await open()).map(({ text }) => text)).toEqual(['There is no backup yet']);
+  expect(log).toEqual(['backup not made', 'backup not made']);
+
+  await visit(new Date());
+  expect(await open()).toEqual([]);
+  const { backups, isLate, isScheduled } = await admin.do(backupRoutes.latest);
+  expect({ isLate, isScheduled, count: backups.length }).toEqual({
+    isLate: false,
+    isScheduled: true,
+    count: 1,
+  });
+});

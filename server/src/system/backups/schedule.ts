@@ -1,0 +1,104 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Backup, BackupState } from '@aisle/contract/system/backups';
+import { type Database, system, transaction } from '../../core/db/db.ts';
+import { announce } from '../../core/live-events.ts';
+import type { Services } from '../../core/services.ts';
+import type { Settings } from '../../core/settings.ts';
+import { ArchiveReader } from './archive-reader.ts';
+import { writeBackup } from './backup.ts';
+import { closeBackupNotice, openBackupNotice } from './backup-notices.queries.ts';
+
+/** One is due after a day; late is what two attempts in a row have not made. */
+const dueAfterHours = 23;
+const lateAfterHours = 26;
+const pattern = /^aisle-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.zip$/;
+
+type Schedule = Pick<Settings, 'backupTo' | 'backupKeep'>;
+
+/** The backups of a schedule, newest first: what else is in the folder is not ours. */
+export async function scheduledBackups({ backupTo }: Schedule): Promise<Backup[]> {
+  if (!backupTo) return [];
+  const names = await readdir(backupTo).catch(() => [] as string[]);
+  const found: Backup[] = [];
+  for (const name of names) {
+    const [, day, hour, minute, second] = pattern.exec(name) ?? [];
+    const file = day && (await stat(path.join(backupTo, name)).catch(() => undefined));
+    if (file) found.push({ name, madeAt: `${day}T${hour}:${minute}:${second}Z`, bytes: file.size });
+  }
+  return found.sort((a, b) => b.madeAt.localeCompare(a.madeAt));
+}
+
+const ageInHours = (backup: Backup | undefined, now: Date) =>
+  backup ? (now.getTime() - Date.parse(backup.madeAt)) / 3_600_000 : Number.POSITIVE_INFINITY;
+
+export async function backupState(settings: Schedule, now = new Date()): Promise<BackupState> {
+  const backups = await scheduledBackups(settings);
+  const isScheduled = settings.backupTo !== undefined;
+  return {
+    isScheduled,
+    keep: settings.backupKeep,
+    isLate: isScheduled && ageInHours(backups[0], now) > lateAfterHours,
+    backups,
+  };
+}
+
+/** For the metrics: the age of the last good backup in seconds; null without a schedule or a backup. */
+export async function backupAge(settings: Schedule, now = new Date()): Promise<number | null> {
+  const [latest] = await scheduledBackups(settings);
+  return latest ? Math.round(ageInHours(latest, now) * 3600) : null;
+}
+
+/**
+ * By the hour: writes a backup when the last one is a day old, so that a night without a server is made up for, removes
+ * those beyond the number to keep, and opens or closes the notice.
+ */
+export async function backUpWhenDue(
+  db: Database,
+  { settings, log }: Pick<Services, 'settings' | 'log'>,
+  now = new Date(),
+): Promise<void> {
+  const { backupTo, backupKeep, dataDir } = settings;
+  if (!backupTo) return;
+  try {
+    const [latest] = await scheduledBackups(settings);
+    if (ageInHours(latest, now) > dueAfterHours) await writeScheduled(db, backupTo, dataDir, now);
+    for (const old of (await scheduledBackups(settings)).slice(backupKeep)) {
+      await rm(path.join(backupTo, old.name), { force: true });
+    }
+  } catch (err) {
+    log.error({ err }, 'backup not made');
+  }
+  await tellWhenLate(db, settings, now);
+}
+
+async function writeScheduled(db: Database, folder: string, dataDir: string, now: Date): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const name = `aisle-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z.zip`;
+  const { types: _, ...config } = { ...db.owner.options, password: db.owner.options.password };
+  const file = path.join(folder, name);
+  await writeBackup({ config, dataDir }, file);
+  const archive = await ArchiveReader.open(file);
+  try {
+    await archive.verify();
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
+  } finally {
+    archive.close();
+  }
+}
+
+async function tellWhenLate(db: Database, settings: Schedule, now: Date): Promise<void> {
+  const { isLate, backups } = await backupState(settings, now);
+  const [latest] = backups;
+  const text = latest
+    ? `The last good backup is from ${latest.madeAt.slice(0, 10)}`
+    : 'There is no backup yet';
+  await transaction(db, system, async (tx) => {
+    const isNews = isLate ? await openBackupNotice(tx, text) : await closeBackupNotice(tx);
+    if (isNews) {
+      await announce(tx, { topic: 'notifications', action: 'backup', permission: 'access_setting' });
+    }
+  });
+}
