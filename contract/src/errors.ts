@@ -166,6 +166,20 @@ export const problems = {
     message: "{count} of its lots are at stores you can't access. Ask someone with access",
     details: z.object({ count: z.int() }),
   },
+  'subscriptions.plan-inactive': {
+    status: 409,
+    message: "{plan} is inactive, so it can't be sold",
+    details: z.object({ plan: z.string() }),
+  },
+  'subscriptions.overlap': {
+    status: 409,
+    message: '{reason}',
+    details: z.object({ reason: z.string() }),
+  },
+  'subscriptions.over': {
+    status: 409,
+    message: 'This subscription has already ended or was cancelled',
+  },
   'transfers.sent': { status: 409, message: 'Only drafts can be changed. This transfer was already sent' },
 
   'statements.nothing-to-state': {

@@ -39,7 +39,8 @@ export const ledgerAccountWords = {
   },
   subscriptionIncome: {
     label: 'Subscriptions',
-    means: 'What customers paid for subscription plans. Nothing is posted here yet.',
+    means:
+      'What customers paid for subscription plans, less refunds. In the books of the marketplace itself.',
   },
   coinsExpired: {
     label: 'Expired coins',

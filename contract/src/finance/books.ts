@@ -8,7 +8,7 @@ import { type LedgerAccount, ledgerAccounts } from '../system/ledger-accounts.ts
 const Account = z.enum(ledgerAccounts);
 
 /** What a journal posts. */
-export const journalKinds = ['sale', 'refund', 'payment', 'payout', 'correction'] as const;
+export const journalKinds = ['sale', 'refund', 'payment', 'payout', 'correction', 'subscription'] as const;
 export const JournalKind = z.enum(journalKinds);
 export type JournalKind = z.infer<typeof JournalKind>;
 export const journalKindLabels: Record<JournalKind, string> = {
@@ -17,6 +17,7 @@ export const journalKindLabels: Record<JournalKind, string> = {
   payment: 'Payment',
   payout: 'Payout',
   correction: 'Adjustment',
+  subscription: 'Subscription',
 };
 
 /** What an entry is of, in the words of people. */
@@ -32,6 +33,7 @@ export const entryPartLabels: Readonly<Record<string, string>> = {
   refund: 'Refund',
   payout: 'Payout',
   adjustment: 'Adjustment',
+  subscription: 'Subscription',
 };
 
 /** Sums are of all time, so that they can exceed a single amount. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isTimeZone } from '../core/dates.ts';
 import { DateOnly, Id, Instant, optionalText, requiredText, Version } from '../core/fields.ts';
 import { Amount } from '../core/money.ts';
 import { QuantityOrNone } from '../core/quantity.ts';
@@ -190,6 +191,13 @@ export const SettingsValues = z.strictObject({
   statementPaper: z.enum(['letter', 'a4']),
   /** The codes of the accountant's own chart of accounts, by account of the ledger. */
   accountCodes: z.record(z.enum(ledgerAccounts), optionalText('Account code', 20)),
+  /** In which subscriptions and coins end their days, and the marketplace's own books begin theirs. */
+  timeZone: z
+    .string({ error: 'Time zone is required' })
+    .trim()
+    .min(1, 'Time zone is required')
+    .max(100)
+    .refine(isTimeZone, 'Enter a time zone like America/Chicago'),
   topBar: z.boolean(),
 });
 export type SettingsValues = z.infer<typeof SettingsValues>;
@@ -278,6 +286,7 @@ export const defaultSettings: SettingsValues = {
     refunds: '5300',
     payouts: '1000',
   },
+  timeZone: 'America/Chicago',
   topBar: true,
 };
 

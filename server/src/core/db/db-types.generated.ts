@@ -173,6 +173,22 @@ export interface CoinEntries {
   created_at: Generated<string>;
 }
 
+export interface CurrentSubscriptions {
+  id: string | null;
+  customer_id: string | null;
+  plan_id: string | null;
+  edition: number | null;
+  starts_at: string | null;
+  ends_at: string | null;
+  auto_renew: boolean | null;
+  name: string | null;
+  price: number | null;
+  period: string | null;
+  free_delivery_above: number | null;
+  discount_percent: number | null;
+  coin_multiplier: number | null;
+}
+
 export interface CustomerAddresses {
   id: string;
   customer_id: string;
@@ -363,10 +379,10 @@ export interface Files {
 }
 
 export interface GatewayOperations {
-  location_id: string;
-  order_id: string;
+  location_id: string | null;
+  order_id: string | null;
   id: string;
-  payment_id: string;
+  payment_id: string | null;
   refund_id: string | null;
   provider: string;
   kind: string;
@@ -377,6 +393,7 @@ export interface GatewayOperations {
   problem: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  subscription_payment_id: string | null;
 }
 
 export interface HandIns {
@@ -928,6 +945,18 @@ export interface Payouts {
   voided_by_name: string | null;
 }
 
+export interface PlanEditions {
+  plan_id: string;
+  number: number;
+  name: string;
+  price: number;
+  period: string;
+  free_delivery_above: number | null;
+  discount_percent: Generated<number>;
+  coin_multiplier: Generated<number>;
+  created_at: Generated<string>;
+}
+
 export interface Preferences {
   user_id: string;
   preferences: JsonWithDefault;
@@ -1174,6 +1203,12 @@ export interface Sessions {
   expires_at: string;
 }
 
+export interface SetsOfBooks {
+  id: string | null;
+  name: string | null;
+  time_zone: string | null;
+}
+
 export interface Settings {
   id: Generated<boolean>;
   values: JsonWithDefault;
@@ -1346,6 +1381,60 @@ export interface SubProducts {
   sort_order: Generated<number>;
   status: Generated<boolean>;
   version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface SubscriptionPayments {
+  subscription_id: string;
+  id: string;
+  kind: string;
+  provider: string | null;
+  status: string;
+  amount: number;
+  charge_id: string | null;
+  reference: string | null;
+  problem: string | null;
+  attempts: Generated<number>;
+  next_try_at: string | null;
+  created_at: Generated<string>;
+  settled_at: string | null;
+}
+
+export interface SubscriptionPlans {
+  id: string;
+  description: string | null;
+  status: Generated<boolean>;
+  edition: Generated<number>;
+  name: string;
+  created_by: string | null;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface Subscriptions {
+  id: string;
+  customer_id: string;
+  plan_id: string;
+  edition: number;
+  starts_at: string;
+  ends_at: string;
+  first_starts_at: string;
+  months: number;
+  auto_renew: Generated<boolean>;
+  payment_type: string;
+  card_token: string | null;
+  price: number;
+  price_paid: Generated<number>;
+  refunded: Generated<number>;
+  cancelled_at: string | null;
+  reason: string | null;
+  invoice_number: Generated<number>;
+  previous_id: string | null;
+  kind: Generated<string>;
+  renewal_mailed_at: string | null;
+  created_by: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
 }
@@ -1523,6 +1612,7 @@ export interface DB {
   category_effective_taxes: CategoryEffectiveTaxes;
   category_taxes: CategoryTaxes;
   coin_entries: CoinEntries;
+  current_subscriptions: CurrentSubscriptions;
   customer_addresses: CustomerAddresses;
   customer_locations: CustomerLocations;
   customer_names: CustomerNames;
@@ -1583,6 +1673,7 @@ export interface DB {
   payout_run_results: PayoutRunResults;
   payout_runs: PayoutRuns;
   payouts: Payouts;
+  plan_editions: PlanEditions;
   preferences: Preferences;
   product_figure_changes: ProductFigureChanges;
   product_figure_days: ProductFigureDays;
@@ -1603,6 +1694,7 @@ export interface DB {
   sellable_goods: SellableGoods;
   server_secrets: ServerSecrets;
   sessions: Sessions;
+  sets_of_books: SetsOfBooks;
   settings: Settings;
   sign_in_failures: SignInFailures;
   simulated_gateway: SimulatedGateway;
@@ -1615,6 +1707,9 @@ export interface DB {
   stock_levels: StockLevels;
   stock_movements: StockMovements;
   sub_products: SubProducts;
+  subscription_payments: SubscriptionPayments;
+  subscription_plans: SubscriptionPlans;
+  subscriptions: Subscriptions;
   taxes: Taxes;
   transfer_events: TransferEvents;
   transfer_lines: TransferLines;

@@ -14,7 +14,8 @@ export type Part =
   | 'earned'
   | 'refund'
   | 'payout'
-  | 'adjustment';
+  | 'adjustment'
+  | 'subscription';
 
 export interface Entry {
   account: Account;

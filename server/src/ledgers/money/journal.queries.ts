@@ -3,9 +3,11 @@ import type { Tx } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
 import type { Entry } from './accounts.ts';
 
+export type JournalKind = 'sale' | 'refund' | 'payment' | 'payout' | 'correction' | 'subscription';
+
 interface Journal {
   locationId: string;
-  kind: 'sale' | 'refund' | 'payment' | 'payout' | 'correction';
+  kind: JournalKind;
   /** The same cause is posted once: the second is refused. */
   causeId: string;
   orderId: string | null;
@@ -28,6 +30,25 @@ export async function insertJournal(tx: Tx, journal: Journal): Promise<void> {
       ${journal.entries.map((entry) => entry.account)}::text[],
       ${journal.entries.map((entry) => entry.part)}::text[],
       ${journal.entries.map((entry) => entry.amount)}::bigint[]) AS entry`.execute(tx);
+}
+
+interface MarketplaceJournal {
+  kind: JournalKind;
+  /** The same cause is posted once: the second is refused. */
+  causeId: string;
+  orderId?: string | null;
+  entries: readonly Entry[];
+}
+
+/** Posts to the marketplace's own books, also for an actor of single locations, who can't read them. */
+export async function postToMarketplace(
+  tx: Tx,
+  { kind, causeId, orderId = null, entries }: MarketplaceJournal,
+): Promise<void> {
+  if (entries.length === 0) return;
+  await sql`SELECT post_to_marketplace(${newId()}, ${kind}, ${causeId}, ${orderId},
+    ${entries.map(({ account }) => account)}::text[], ${entries.map(({ part }) => part)}::text[],
+    ${entries.map(({ amount }) => amount)}::bigint[])`.execute(tx);
 }
 
 interface CoinEntry {
