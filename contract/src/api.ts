@@ -8,6 +8,8 @@ import { taxRoutes } from './catalog/taxes.ts';
 import { vendorRoutes } from './catalog/vendors.ts';
 import type { Route } from './core/route.ts';
 import { customerRoutes } from './customers/customers.ts';
+import { subscriptionPlanRoutes } from './customers/subscription-plans.ts';
+import { subscriptionRoutes } from './customers/subscriptions.ts';
 import { bookRoutes } from './finance/books.ts';
 import { commissionSimulatorRoutes } from './finance/commission-simulator.ts';
 import { payoutRoutes } from './finance/payouts.ts';
@@ -86,6 +88,8 @@ export const api = {
   drift: driftRoutes,
   backups: backupRoutes,
   customers: customerRoutes,
+  subscriptionPlans: subscriptionPlanRoutes,
+  subscriptions: subscriptionRoutes,
   orders: orderRoutes,
   orderDetails: orderDetailRoutes,
   orderEmails: orderEmailRoutes,

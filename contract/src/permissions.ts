@@ -149,7 +149,15 @@ export function without(granted: Iterable<Permission>, taken: Permission): Set<P
 export const neededBy = (key: Permission, granted: Iterable<Permission>): Permission[] =>
   [...granted].filter((other) => other !== key && withNeeded([other]).has(key));
 
-const ofTheMarketplace = ['category', 'brand', 'tax', 'product', 'sub_product', 'vendor'] as const;
+const ofTheMarketplace = [
+  'category',
+  'brand',
+  'tax',
+  'product',
+  'sub_product',
+  'vendor',
+  'subscriptionPlan',
+] as const;
 const writing = ['add', 'edit', 'delete'] as const;
 /**
  * What people of single locations cannot use, even where a role gives it to them: whatever asks for it writes

@@ -27,6 +27,15 @@ import { LiveEvents } from './core/live-events.ts';
 import type { Services } from './core/services.ts';
 import type { Settings } from './core/settings.ts';
 import { customerConstraints, customerHandlers } from './customers/customers/customers.routes.ts';
+import {
+  subscriptionPlanConstraints,
+  subscriptionPlanHandlers,
+} from './customers/subscription-plans/subscription-plans.routes.ts';
+import { renewSubscriptions } from './customers/subscriptions/renewals.ts';
+import {
+  subscriptionConstraints,
+  subscriptionHandlers,
+} from './customers/subscriptions/subscriptions.routes.ts';
 import { bookHandlers } from './finance/books/books.routes.ts';
 import { commissionSimulatorHandlers } from './finance/commission-simulator/commission-simulator.routes.ts';
 import { simulationWork } from './finance/commission-simulator/simulation-work.ts';
@@ -155,6 +164,8 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   drift: driftHandlers,
   backups: backupHandlers,
   customers: customerHandlers,
+  subscriptionPlans: subscriptionPlanHandlers,
+  subscriptions: subscriptionHandlers,
   orders: orderHandlers,
   orderDetails: orderDetailHandlers,
   orderEmails: orderEmailHandlers,
@@ -247,6 +258,7 @@ const periodic: readonly Periodic[] = [
     work: (db, { settings }) =>
       workOffGateway(db, settings.cardGateway === 'simulated' ? new SimulatedGateway(db) : null),
   },
+  { name: 'renew_subscriptions', when: '* * * * *', work: renewSubscriptions },
   {
     // Also woken by whatever happens: this is for what is sent again.
     name: 'send_webhooks',
@@ -311,6 +323,8 @@ const constraintProblems = {
   ...stockConstraints,
   ...expiryConstraints,
   ...customerConstraints,
+  ...subscriptionPlanConstraints,
+  ...subscriptionConstraints,
   ...mainOrderConstraints,
   ...savedViewConstraints,
   ...refundConstraints,

@@ -10,7 +10,7 @@ import {
   StatusBody,
   Version,
 } from '../core/fields.ts';
-import { Amount, Cents, hasAtMost3Decimals, Price } from '../core/money.ts';
+import { Amount, Cents, formatMoney, hasAtMost3Decimals, Price } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
 
@@ -47,6 +47,19 @@ export const PlanBenefits = z.strictObject({
 });
 export type PlanBenefits = z.infer<typeof PlanBenefits>;
 export const noBenefits: PlanBenefits = { freeDeliveryAbove: null, discountPercent: 0, coinMultiplier: 1 };
+
+/** A list of what a plan gives: "5% off goods". */
+export const benefitTexts = ({
+  freeDeliveryAbove,
+  discountPercent,
+  coinMultiplier,
+}: PlanBenefits): string[] => [
+  ...(discountPercent > 0 ? [`${discountPercent}% off goods`] : []),
+  ...(freeDeliveryAbove === null
+    ? []
+    : [freeDeliveryAbove === 0 ? 'Free delivery' : `Free delivery from ${formatMoney(freeDeliveryAbove)}`]),
+  ...(coinMultiplier > 1 ? [`${coinMultiplier}× coins`] : []),
+];
 
 /** What a customer buys: later changes of the plan don't change it. */
 export const PlanEdition = z.object({

@@ -1437,6 +1437,7 @@ export interface Subscriptions {
   created_by: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  previous_auto_renew: boolean | null;
 }
 
 export interface Taxes {

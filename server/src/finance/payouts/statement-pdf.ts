@@ -1,11 +1,9 @@
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
-import { newId } from '../../core/ids.ts';
+import { keepPrint } from '../../core/files/prints.ts';
 import { openPdf, papers } from '../../core/paper/pdf.ts';
 import { mustFind } from '../../core/problem.ts';
-import { insertPrintedFile } from '../../sales/documents/documents.queries.ts';
 import type { JobWork } from '../../system/jobs/job-run.ts';
-import type { JobFile } from '../../system/jobs/jobs.queries.ts';
 import { startJob } from '../../system/jobs/jobs.service.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { adjustmentsOf, correctionsOf } from '../statements/statement-view.queries.ts';
@@ -31,7 +29,7 @@ export async function printStatement(
     return { url: null, jobId };
   }
   const { name, bytes } = await writePdf(await readPrinted(tx, id));
-  const { key } = await storePdf(context, name, bytes);
+  const { key } = await keepPrint(tx, services.storage, { name, bytes, createdBy: actor.userId });
   return { url: `${services.storage.url(key)}&name=${encodeURIComponent(name)}`, jobId: null };
 }
 
@@ -43,7 +41,9 @@ export const statementPdfWork: JobWork = async (run) => {
   await run.progress(1, 2);
   const { name, bytes } = await writePdf(printed);
   const { actor, services } = run;
-  const file = await run.inTransaction((tx) => storePdf({ tx, actor, services }, name, bytes));
+  const file = await run.inTransaction((tx) =>
+    keepPrint(tx, services.storage, { name, bytes, createdBy: actor.userId }),
+  );
   await run.progress(2, 2);
   return { data: { statementId: id, number: printed.statement.number }, files: [file] };
 };
@@ -76,12 +76,4 @@ async function writePdf({ paper, ...printed }: Printing): Promise<{ name: string
     writeStatement(sheet, printed),
   );
   return { name: `Statement ${number}.pdf`, bytes: await pdf.end() };
-}
-
-async function storePdf({ tx, actor, services }: Context, name: string, bytes: Buffer): Promise<JobFile> {
-  const id = newId();
-  const key = `prints/${id}.pdf`;
-  await services.storage.put(key, bytes);
-  await insertPrintedFile(tx, { id, key, name, bytes: bytes.length, createdBy: actor.userId });
-  return { key, name };
 }

@@ -9,16 +9,27 @@ export interface OperationOf {
   paymentId: string;
   refundId?: string | null;
 }
-export interface Operation extends OperationOf {
+interface Request {
   id: string;
   provider: GatewayName;
   kind: GatewayDeed;
   amount: number;
   status: 'waiting' | 'done' | 'refused' | 'givenUp';
   attempts: number;
-  refundId: string | null;
   token: string;
+  /** What the gateway knows the payment by, from its authorisation to its last refund. */
+  paymentId: string;
 }
+/** A request for an order's payment. */
+export interface Operation extends Request, OperationOf {
+  refundId: string | null;
+  subscriptionPaymentId: null;
+}
+/** A request for a charge or a refund of a subscription. */
+export interface SubscriptionOperation extends Request {
+  subscriptionPaymentId: string;
+}
+type AnyOperation = Operation | SubscriptionOperation;
 
 /** Starts the task that sends gateway requests once the transaction is committed. */
 export const wake = async (tx: Tx): Promise<void> =>
@@ -46,62 +57,76 @@ export async function askGateway(
   await wake(tx);
 }
 
+/** The same for a charge or a refund of a subscription. */
+export async function askGatewayForSubscription(
+  tx: Tx,
+  subscriptionPaymentId: string,
+  { kind, amount }: { kind: GatewayDeed; amount: number },
+): Promise<void> {
+  await tx
+    .insertInto('gateway_operations')
+    .values({
+      id: newId(),
+      subscription_payment_id: subscriptionPaymentId,
+      provider: 'simulated',
+      kind,
+      amount,
+    })
+    .execute();
+  await wake(tx);
+}
+
 /** How long a server has a request to itself before another server may repeat it. */
 const leaseSeconds = 60;
 
-const columns = sql`o.id, o.location_id AS "locationId", o.order_id AS "orderId", o.payment_id AS "paymentId",
-  o.refund_id AS "refundId", o.provider, o.kind, o.amount, o.status, o.attempts`;
+const columns = sql`o.id, o.location_id AS "locationId", o.order_id AS "orderId", o.refund_id AS "refundId",
+  o.subscription_payment_id AS "subscriptionPaymentId", o.provider, o.kind, o.amount, o.status, o.attempts`;
 
 /** Leases the next due request: no other server gets it until the lease ends. */
-export async function takeDueOperation(tx: Tx): Promise<Operation | undefined> {
-  const { rows } = await sql<Operation>`
+export async function takeDueOperation(tx: Tx): Promise<AnyOperation | undefined> {
+  const { rows } = await sql<AnyOperation>`
     UPDATE gateway_operations o SET attempts = o.attempts + 1, updated_at = now(),
       next_at = now() + make_interval(secs => ${leaseSeconds})
     FROM (
-      SELECT due.location_id, due.order_id, due.id, p.token FROM gateway_operations due
-      JOIN payments p ON p.location_id = due.location_id AND p.order_id = due.order_id AND p.id = due.payment_id
+      SELECT due.id, coalesce(p.token, s.card_token) AS token, coalesce(p.id, c.charge_id, c.id) AS payment_id
+      FROM gateway_operations due
+      LEFT JOIN payments p ON p.location_id = due.location_id AND p.order_id = due.order_id AND p.id = due.payment_id
+      LEFT JOIN subscription_payments c ON c.id = due.subscription_payment_id
+      LEFT JOIN subscription_payments charge ON charge.id = coalesce(c.charge_id, c.id)
+      LEFT JOIN subscriptions s ON s.id = charge.subscription_id
       WHERE due.status = 'waiting' AND due.next_at <= now()
       ORDER BY due.next_at LIMIT 1 FOR UPDATE OF due SKIP LOCKED
     ) mine
-    WHERE o.location_id = mine.location_id AND o.order_id = mine.order_id AND o.id = mine.id
-    RETURNING ${columns}, coalesce(mine.token, '') AS token`.execute(tx);
+    WHERE o.id = mine.id
+    RETURNING ${columns}, mine.payment_id AS "paymentId", coalesce(mine.token, '') AS token`.execute(tx);
   return rows[0];
 }
 
 /** Locks a request that waits for its answer; undefined if it was answered already. */
-export async function lockWaiting(
-  tx: Tx,
-  { locationId, orderId, id }: Operation,
-): Promise<Operation | undefined> {
-  const { rows } = await sql<Operation>`
-    SELECT ${columns}, '' AS token FROM gateway_operations o
-    WHERE o.location_id = ${locationId} AND o.order_id = ${orderId} AND o.id = ${id} AND o.status = 'waiting'
-    FOR UPDATE`.execute(tx);
-  return rows[0];
+export async function lockWaiting<Op extends AnyOperation>(tx: Tx, request: Op): Promise<Op | undefined> {
+  const { rows } = await sql<{ attempts: number }>`
+    SELECT o.attempts FROM gateway_operations o
+    WHERE o.id = ${request.id} AND o.status = 'waiting' FOR UPDATE`.execute(tx);
+  return rows[0] && { ...request, attempts: rows[0].attempts };
 }
 
 export async function closeOperation(
   tx: Tx,
-  { locationId, orderId, id }: Operation,
+  { id }: AnyOperation,
   status: 'done' | 'refused' | 'givenUp',
   problem: string | null,
 ): Promise<void> {
   await sql`UPDATE gateway_operations SET status = ${status}, problem = ${problem}, updated_at = now()
-    WHERE location_id = ${locationId} AND order_id = ${orderId} AND id = ${id}`.execute(tx);
+    WHERE id = ${id}`.execute(tx);
 }
 
 /** Schedules a retry with the same reference after a timeout. */
-export async function putOff(
-  tx: Tx,
-  { locationId, orderId, id }: Operation,
-  seconds: number,
-  problem: string,
-): Promise<void> {
+export async function putOff(tx: Tx, { id }: AnyOperation, seconds: number, problem: string): Promise<void> {
   await sql`
     WITH later AS (
       UPDATE gateway_operations SET next_at = now() + make_interval(secs => ${seconds}),
         problem = ${problem}, updated_at = now()
-      WHERE location_id = ${locationId} AND order_id = ${orderId} AND id = ${id} AND status = 'waiting'
+      WHERE id = ${id} AND status = 'waiting'
       RETURNING next_at
     )
     SELECT start_task('ask_gateway', '{}', next_at) FROM later`.execute(tx);
@@ -157,4 +182,13 @@ export async function roomOnCards(
       AND p.provider = 'simulated'
     ORDER BY p.id DESC`.execute(tx);
   return rows.filter(({ room }) => room > 0);
+}
+
+/** Repeats the abandoned request of a subscription's refund; false if none was abandoned. */
+export async function retryAbandonedOfSubscription(tx: Tx, subscriptionPaymentId: string): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    UPDATE gateway_operations SET status = 'waiting', attempts = 0, next_at = now(), updated_at = now()
+    WHERE subscription_payment_id = ${subscriptionPaymentId} AND status = 'givenUp' RETURNING id`.execute(tx);
+  await wake(tx);
+  return rows.length > 0;
 }

@@ -88,29 +88,3 @@ export async function printedOrders(tx: Tx, ids: readonly string[]): Promise<Pri
     ORDER BY wanted.place`.execute(tx);
   return rows;
 }
-
-interface PrintedFile {
-  id: string;
-  key: string;
-  name: string;
-  bytes: number;
-  createdBy: string | null;
-}
-/** Recorded as a file, so that it is deleted after some days. */
-export async function insertPrintedFile(
-  tx: Tx,
-  { id, key, name, bytes, createdBy }: PrintedFile,
-): Promise<void> {
-  await tx
-    .insertInto('files')
-    .values({
-      id,
-      kind: 'export',
-      storage_key: key,
-      mime: 'application/pdf',
-      bytes,
-      name,
-      created_by: createdBy,
-    })
-    .execute();
-}

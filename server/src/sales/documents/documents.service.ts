@@ -2,14 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import { type DocumentsInput, maxPrinted, printedAtOnce } from '@aisle/contract/sales/documents';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
+import { keepPrint } from '../../core/files/prints.ts';
 import type { Storage } from '../../core/files/storage.ts';
-import { newId } from '../../core/ids.ts';
 import { openPdf, type Pdf, papers } from '../../core/paper/pdf.ts';
 import { problem } from '../../core/problem.ts';
 import type { JobWork } from '../../system/jobs/job-run.ts';
 import { startJob } from '../../system/jobs/jobs.service.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
-import { insertPrintedFile, ordersToPrint, printedOrders } from './documents.queries.ts';
+import { ordersToPrint, printedOrders } from './documents.queries.ts';
 import { titleOf, writeOrder } from './order-papers.ts';
 
 interface Printing extends Omit<DocumentsInput, 'target'> {
@@ -74,18 +74,16 @@ async function writeSome(tx: Tx, pdf: Pdf, { kind, paper }: Printing, ids: reado
   }
 }
 
-async function storePrint(
+const storePrint = (
   { tx, actor, services }: Context,
   kind: Printing['kind'],
   bytes: Buffer,
-): Promise<{ key: string; name: string }> {
-  const id = newId();
-  const key = `prints/${id}.pdf`;
-  const name = `${names[kind]} ${new Date().toISOString().slice(0, 10)}.pdf`;
-  await services.storage.put(key, bytes);
-  await insertPrintedFile(tx, { id, key, name, bytes: bytes.length, createdBy: actor.userId });
-  return { key, name };
-}
+): Promise<{ key: string; name: string }> =>
+  keepPrint(tx, services.storage, {
+    name: `${names[kind]} ${new Date().toISOString().slice(0, 10)}.pdf`,
+    bytes,
+    createdBy: actor.userId,
+  });
 
 const urlOf = (storage: Storage, { key, name }: { key: string; name: string }): string =>
   `${storage.url(key)}&name=${encodeURIComponent(name)}`;

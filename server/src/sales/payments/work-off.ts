@@ -1,11 +1,15 @@
 import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
+import { answerSubscription } from '../../customers/subscriptions/gateway-answers.ts';
+import { lockSubscriptionOf } from '../../customers/subscriptions/subscriptions.queries.ts';
 import type { Gateway, GatewayAnswer } from '../../ledgers/gateways/gateway.ts';
 import {
   askGateway,
+  askGatewayForSubscription,
   closeOperation,
   lockWaiting,
   type Operation,
   putOff,
+  type SubscriptionOperation,
   takeDueOperation,
 } from '../../ledgers/gateways/operations.queries.ts';
 import { lockOrder } from '../orders/order-steps.queries.ts';
@@ -34,7 +38,9 @@ export async function workOffGateway(db: Database, gateway: Gateway | null): Pro
   }
 }
 
-async function ask(db: Database, gateway: Gateway, operation: Operation): Promise<void> {
+type AnyOperation = Operation | SubscriptionOperation;
+
+async function ask(db: Database, gateway: Gateway, operation: AnyOperation): Promise<void> {
   const { id: reference, kind, paymentId, amount, token } = operation;
   const tell = (answer: GatewayAnswer) =>
     transaction(db, system, (tx) => handleAnswer(tx, operation, answer));
@@ -58,14 +64,30 @@ async function withTimeout(work: Promise<void>): Promise<void> {
   }
 }
 
-/** Handles an answer. Only the first answer to a request counts. */
-async function handleAnswer(tx: Tx, request: Operation, answer: GatewayAnswer): Promise<void> {
+/** What waits for the gateway, with what it belongs to locked: an order, or a subscription. */
+async function lockOwner(tx: Tx, request: AnyOperation) {
+  if (request.subscriptionPaymentId !== null) {
+    const subscription = await lockSubscriptionOf(tx, request.subscriptionPaymentId);
+    const operation = await lockWaiting(tx, request);
+    return (
+      operation && {
+        operation,
+        apply: (verdict: Verdict) => answerSubscription(tx, subscription, operation, verdict),
+      }
+    );
+  }
   const order = await lockOrder(tx, request.orderId);
   const operation = await lockWaiting(tx, request);
-  if (!operation) return;
+  return operation && { operation, apply: (verdict: Verdict) => applyVerdict(tx, order, operation, verdict) };
+}
+
+/** Handles an answer. Only the first answer to a request counts. */
+async function handleAnswer(tx: Tx, request: AnyOperation, answer: GatewayAnswer): Promise<void> {
+  const waiting = await lockOwner(tx, request);
+  if (!waiting) return;
   const why = answer.accepted ? null : answer.problem;
-  await closeOperation(tx, operation, answer.accepted ? 'done' : 'refused', why);
-  await applyVerdict(tx, order, operation, answer);
+  await closeOperation(tx, waiting.operation, answer.accepted ? 'done' : 'refused', why);
+  await waiting.apply(answer);
 }
 
 async function applyVerdict(
@@ -82,15 +104,20 @@ async function applyVerdict(
 }
 
 /** Handles a timeout, after which the outcome is unknown: retries the request, or gives it up. */
-async function handleTimeout(tx: Tx, request: Operation, reason: string): Promise<void> {
-  const order = await lockOrder(tx, request.orderId);
-  const operation = await lockWaiting(tx, request);
-  if (!operation) return;
+async function handleTimeout(tx: Tx, request: AnyOperation, reason: string): Promise<void> {
+  const waiting = await lockOwner(tx, request);
+  if (!waiting) return;
+  const { operation } = waiting;
   const { kind, attempts } = operation;
   const max = kind === 'authorise' || kind === 'refund' ? maxTimeouts[kind] : Number.POSITIVE_INFINITY;
   if (attempts < max) return putOff(tx, operation, waitSeconds(attempts), reason);
   await closeOperation(tx, operation, 'givenUp', reason);
-  await applyVerdict(tx, order, operation, { accepted: false, problem: reason, final: false });
+  await waiting.apply({ accepted: false, problem: reason, final: false });
   // The gateway may have authorised it nevertheless: voids that authorisation.
-  if (kind === 'authorise') await askGateway(tx, operation, { kind: 'void', amount: 0 });
+  if (kind === 'authorise') await askForVoid(tx, operation);
 }
+
+const askForVoid = (tx: Tx, operation: AnyOperation) =>
+  operation.subscriptionPaymentId !== null
+    ? askGatewayForSubscription(tx, operation.subscriptionPaymentId, { kind: 'void', amount: 0 })
+    : askGateway(tx, operation, { kind: 'void', amount: 0 });

@@ -1,0 +1,32 @@
+import type { Tx } from '../db/db.ts';
+import { newId } from '../ids.ts';
+import type { Storage } from './storage.ts';
+
+interface Print {
+  name: string;
+  bytes: Buffer;
+  createdBy: string | null;
+}
+/** Keeps a PDF that was made here, recorded as a file so that it is deleted after some days. */
+export async function keepPrint(
+  tx: Tx,
+  storage: Storage,
+  { name, bytes, createdBy }: Print,
+): Promise<{ key: string; name: string }> {
+  const id = newId();
+  const key = `prints/${id}.pdf`;
+  await storage.put(key, bytes);
+  await tx
+    .insertInto('files')
+    .values({
+      id,
+      kind: 'export',
+      storage_key: key,
+      mime: 'application/pdf',
+      bytes: bytes.length,
+      name,
+      created_by: createdBy,
+    })
+    .execute();
+  return { key, name };
+}

@@ -1,0 +1,102 @@
+import type { Tx } from '../../core/db/db.ts';
+import {
+  askGatewayForSubscription,
+  type SubscriptionOperation,
+} from '../../ledgers/gateways/operations.queries.ts';
+import { queueRenewalMail } from './renewal-mails.ts';
+import { refund, settleCharge, settleRefund } from './subscription-money.ts';
+import { noteSubscription, takeBackCredit } from './subscription-notes.ts';
+import {
+  type HeldPayment,
+  paymentsOf,
+  putOffPayment,
+  updatePayment,
+} from './subscription-payments.queries.ts';
+import {
+  endSubscription,
+  type HeldSubscription,
+  restoreReplaced,
+  updateSubscription,
+} from './subscriptions.queries.ts';
+
+type Verdict = { accepted: true } | { accepted: false; problem: string; final: boolean };
+
+/** A renewal is tried again so many days after it was first due; then the subscription ends. */
+export const retryDays = [1, 3, 5] as const;
+/** A refund that a gateway refuses is tried again after a pause that grows up to a day. */
+const refundPause = (attempts: number) => Math.min(1, (60 * 4 ** attempts) / 86_400);
+
+/** Handles what the gateway answers about a charge or refund of a locked subscription. */
+export async function answerSubscription(
+  tx: Tx,
+  subscription: HeldSubscription,
+  { subscriptionPaymentId, kind }: SubscriptionOperation,
+  verdict: Verdict,
+): Promise<void> {
+  const payments = await paymentsOf(tx, subscription.id);
+  const payment = payments.find(({ id }) => id === subscriptionPaymentId)!;
+  if (kind === 'void') return;
+  if (kind === 'refund') await answerRefund(tx, payment, verdict);
+  else if (!verdict.accepted) await answerRefusal(tx, subscription, payment, verdict.problem);
+  else if (kind === 'authorise') await answerAuthorisation(tx, payment);
+  else await answerCapture(tx, subscription, payment);
+  await noteSubscription(tx, subscription.id, 'payment');
+}
+
+async function answerRefund(tx: Tx, payment: HeldPayment, verdict: Verdict): Promise<void> {
+  if (payment.status !== 'refundProcessing') return;
+  if (verdict.accepted) return settleRefund(tx, payment);
+  const { id, attempts } = payment;
+  const { problem } = verdict;
+  await putOffPayment(tx, { id, status: 'refundFailed', problem, days: refundPause(attempts) });
+}
+
+/** What isn't wanted any more is let go. */
+async function answerAuthorisation(tx: Tx, { id, status, amount }: HeldPayment): Promise<void> {
+  const isWanted = status === 'due';
+  await askGatewayForSubscription(
+    tx,
+    id,
+    isWanted ? { kind: 'capture', amount } : { kind: 'void', amount: 0 },
+  );
+}
+
+async function answerCapture(tx: Tx, subscription: HeldSubscription, payment: HeldPayment): Promise<void> {
+  if (payment.status !== 'due') return;
+  await settleCharge(tx, payment);
+  await updatePayment(tx, payment.id, { reference: `card-${payment.id.slice(-8)}` });
+  if (subscription.kind === 'renewal') await queueRenewalMail(tx, subscription.id, { kind: 'renewed' });
+}
+
+async function answerRefusal(
+  tx: Tx,
+  subscription: HeldSubscription,
+  { id, status, attempts }: HeldPayment,
+  problem: string,
+): Promise<void> {
+  if (status !== 'due') return;
+  const isRenewal = subscription.kind === 'renewal';
+  const days = isRenewal ? retryDays[attempts - 1] : undefined;
+  if (days !== undefined) {
+    const nextTryAt = await putOffPayment(tx, { id, status, problem, days });
+    return queueRenewalMail(tx, subscription.id, { kind: 'notCharged', problem, nextTryAt });
+  }
+  await updatePayment(tx, id, { status: 'failed', problem, next_try_at: null });
+  await endSubscription(tx, subscription.id, `Card not charged: ${problem}`);
+  if (isRenewal) await queueRenewalMail(tx, subscription.id, { kind: 'ended', problem });
+  if (subscription.kind === 'change') await restore(tx, subscription);
+}
+
+/**
+ * The plan before a change that was not paid goes on as if nothing had happened. Where another one has taken its time
+ * meanwhile, its unused days are refunded.
+ */
+async function restore(tx: Tx, { id, previousId, previousAutoRenew }: HeldSubscription): Promise<void> {
+  const credit = await takeBackCredit(tx, id);
+  if (await restoreReplaced(tx, previousId!)) {
+    await updateSubscription(tx, previousId!, { auto_renew: previousAutoRenew ?? false });
+  } else if (credit > 0) {
+    await refund(tx, previousId!, credit);
+  }
+  await noteSubscription(tx, previousId!, 'restored');
+}

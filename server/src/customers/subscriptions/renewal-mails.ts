@@ -1,0 +1,61 @@
+import { formatDate } from '@aisle/contract/core/dates';
+import { formatMoney } from '@aisle/contract/core/money';
+import type { Tx } from '../../core/db/db.ts';
+import { queueMail } from '../../system/mail/mail.ts';
+import { getSettings } from '../../system/settings/settings.service.ts';
+import { type MailFacts, mailFactsOf } from './renewals.queries.ts';
+
+/** What a customer is mailed about a renewal. */
+export type RenewalNews =
+  | { kind: 'upcoming' }
+  | { kind: 'renewed' }
+  | { kind: 'notCharged'; problem: string; nextTryAt: string }
+  | { kind: 'ended'; problem: string };
+
+export async function queueRenewalMail(tx: Tx, subscriptionId: string, news: RenewalNews): Promise<void> {
+  const facts = await mailFactsOf(tx, subscriptionId);
+  if (!facts.email) return;
+  const { brandName } = await getSettings(tx);
+  const { subject, paragraphs } = textOf(news, facts);
+  const text = `${[`Hello ${facts.firstName},`, ...paragraphs, brandName].join('\n\n')}\n`;
+  await queueMail(tx, { to: facts.email, subject, text });
+}
+
+function textOf(news: RenewalNews, facts: MailFacts): { subject: string; paragraphs: string[] } {
+  const { plan, price, nextPrice, endsAt, timeZone } = facts;
+  const day = (instant: string) => formatDate(instant, timeZone);
+  switch (news.kind) {
+    case 'upcoming':
+      return {
+        subject: `${plan} renews on ${day(endsAt)}`,
+        paragraphs: [
+          `Your ${plan} subscription renews on ${day(endsAt)}. We'll charge ${formatMoney(nextPrice)} to your card.`,
+          'If you want to change or cancel it, contact us before then.',
+        ],
+      };
+    case 'renewed':
+      return {
+        subject: `${plan} was renewed`,
+        paragraphs: [
+          `We charged ${formatMoney(price)} to your card. Your ${plan} subscription now runs until ${day(endsAt)}.`,
+        ],
+      };
+    case 'notCharged':
+      return {
+        subject: `We couldn't renew ${plan}`,
+        paragraphs: [
+          `Your card wasn't charged for ${plan}: ${sentence(news.problem)}`,
+          `We'll try again on ${day(news.nextTryAt)}. You keep your benefits until then.`,
+        ],
+      };
+    case 'ended':
+      return {
+        subject: `${plan} has ended`,
+        paragraphs: [
+          `Your ${plan} subscription has ended because it couldn't be renewed: ${sentence(news.problem)}`,
+          'You can subscribe again at any time.',
+        ],
+      };
+  }
+}
+const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);

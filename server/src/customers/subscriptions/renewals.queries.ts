@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+
+/** The next subscription that has ended and is to be renewed. */
+export async function nextToRenew(tx: Tx): Promise<{ id: string } | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM subscriptions WHERE auto_renew AND cancelled_at IS NULL AND ends_at <= now()
+    ORDER BY ends_at LIMIT 1`.execute(tx);
+  return rows[0];
+}
+
+/** Takes the next subscription that is renewed within so many days and whose customer hasn't been mailed yet. */
+export async function takeNextToMail(tx: Tx, days: number): Promise<{ id: string } | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    UPDATE subscriptions SET renewal_mailed_at = now()
+    WHERE id = (SELECT id FROM subscriptions
+      WHERE auto_renew AND cancelled_at IS NULL AND renewal_mailed_at IS NULL
+        AND ends_at > now() AND ends_at <= now() + make_interval(days => ${days})
+      ORDER BY ends_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING id`.execute(tx);
+  return rows[0];
+}
+
+/** Whether a customer has another subscription in a period, which then isn't free for a renewal. */
+export async function isTaken(
+  tx: Tx,
+  customerId: string,
+  { startsAt, endsAt }: { startsAt: string; endsAt: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM subscriptions WHERE customer_id = ${customerId} AND cancelled_at IS NULL
+      AND tstzrange(starts_at, ends_at) && tstzrange(${startsAt}, ${endsAt}) LIMIT 1`.execute(tx);
+  return rows.length > 0;
+}
+
+export interface MailFacts {
+  email: string | null;
+  firstName: string;
+  plan: string;
+  endsAt: string;
+  /** What is or was charged for it. */
+  price: number;
+  /** What the plan costs when it is renewed. */
+  nextPrice: number;
+  timeZone: string;
+}
+export async function mailFactsOf(tx: Tx, id: string): Promise<MailFacts> {
+  const { rows } = await sql<MailFacts>`
+    SELECT c.email, c.first_name AS "firstName", e.name AS plan, s.ends_at AS "endsAt", s.price,
+      sold.price AS "nextPrice", marketplace_time_zone() AS "timeZone"
+    FROM subscriptions s JOIN customers c ON c.id = s.customer_id
+    JOIN plan_editions e ON e.plan_id = s.plan_id AND e.number = s.edition
+    JOIN subscription_plans p ON p.id = s.plan_id
+    JOIN plan_editions sold ON sold.plan_id = p.id AND sold.number = p.edition
+    WHERE s.id = ${id}`.execute(tx);
+  return rows[0]!;
+}
+
+export async function isBlocked(tx: Tx, customerId: string): Promise<boolean> {
+  const customer = await tx
+    .selectFrom('customers')
+    .select('status')
+    .where('id', '=', customerId)
+    .executeTakeFirstOrThrow();
+  return customer.status === 'blocked';
+}

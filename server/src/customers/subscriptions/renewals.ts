@@ -1,0 +1,118 @@
+import { monthsOf } from '@aisle/contract/customers/subscription-plans';
+import { audit, theSystem } from '../../core/audit.ts';
+import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
+import { newId } from '../../core/ids.ts';
+import {
+  askGatewayForSubscription,
+  retryAbandonedOfSubscription,
+} from '../../ledgers/gateways/operations.queries.ts';
+import { queueRenewalMail } from './renewal-mails.ts';
+import { isBlocked, isTaken, nextToRenew, takeNextToMail } from './renewals.queries.ts';
+import { charge } from './subscription-money.ts';
+import { noteSubscription } from './subscription-notes.ts';
+import { claimTry, nextToTry } from './subscription-payments.queries.ts';
+import {
+  findOffer,
+  type HeldSubscription,
+  insertSubscription,
+  lockSubscription,
+  lockSubscriptionOf,
+  type Offer,
+  type Period,
+  periodFrom,
+  updateSubscription,
+} from './subscriptions.queries.ts';
+
+/** Customers are mailed so many days before their subscription is renewed. */
+const mailedDaysBefore = 3;
+
+/**
+ * Does what is due by the clock: mails before a renewal, renewals, and charges and refunds that are tried again. Each is
+ * a transaction of its own, so that any number of servers share the work and a crash loses or repeats nothing; what was
+ * due while no server was up is done late.
+ */
+export async function renewSubscriptions(db: Database): Promise<void> {
+  for (const step of [mailNext, renewNext, tryNext]) while (await transaction(db, system, step));
+}
+
+async function mailNext(tx: Tx): Promise<boolean> {
+  const next = await takeNextToMail(tx, mailedDaysBefore);
+  if (!next) return false;
+  await queueRenewalMail(tx, next.id, { kind: 'upcoming' });
+  return true;
+}
+
+async function renewNext(tx: Tx): Promise<boolean> {
+  const next = await nextToRenew(tx);
+  if (!next) return false;
+  const ended = await lockSubscription(tx, next.id);
+  // Another server may have been faster.
+  if (ended.autoRenew && ended.isExpired) await renew(tx, ended);
+  return true;
+}
+
+/** The next period of a subscription that has ended, at what its plan offers now. */
+async function renew(tx: Tx, ended: HeldSubscription): Promise<void> {
+  const offer = (await findOffer(tx, ended.planId))!;
+  const months = ended.months + monthsOf[offer.edition.period];
+  const period = await periodFrom(tx, ended.endsAt, { months, firstStartsAt: ended.firstStartsAt });
+  const obstacle = await obstacleTo(tx, ended, offer, period);
+  // A subscription is renewed once: it is no longer due.
+  await updateSubscription(tx, ended.id, { auto_renew: false, ...(obstacle && { reason: obstacle }) });
+  if (obstacle) {
+    await queueRenewalMail(tx, ended.id, { kind: 'ended', problem: obstacle });
+    return noteSubscription(tx, ended.id, 'ended');
+  }
+  const id = newId();
+  await insertSubscription(tx, {
+    id,
+    customer_id: ended.customerId,
+    plan_id: ended.planId,
+    edition: offer.edition.number,
+    starts_at: period.startsAt,
+    ends_at: period.endsAt,
+    first_starts_at: ended.firstStartsAt,
+    months,
+    auto_renew: true,
+    payment_type: 'card',
+    card_token: ended.cardToken,
+    price: offer.edition.price,
+    kind: 'renewal',
+    previous_id: ended.id,
+  });
+  await charge(tx, { subscriptionId: id, amount: offer.edition.price, paymentType: 'card' });
+  const after = { customerId: ended.customerId, plan: offer.edition.name, previousId: ended.id };
+  await audit(tx, theSystem, { action: 'renew', resource: 'subscriptions', recordId: id, after });
+  await noteSubscription(tx, id, 'renewed');
+}
+
+/** Why a subscription can't be renewed. */
+async function obstacleTo(
+  tx: Tx,
+  { customerId }: HeldSubscription,
+  offer: Offer,
+  period: Period,
+): Promise<string | null> {
+  if (!offer.status) return `${offer.edition.name} is no longer offered`;
+  // Nobody is charged for a time that has passed.
+  if (Date.parse(period.endsAt) <= Date.now()) return 'It was due too long ago';
+  if (await isBlocked(tx, customerId)) return 'The account is blocked';
+  if (await isTaken(tx, customerId, period)) return 'Another subscription follows';
+  return null;
+}
+
+async function tryNext(tx: Tx): Promise<boolean> {
+  const next = await nextToTry(tx);
+  if (!next) return false;
+  await lockSubscriptionOf(tx, next.id);
+  const payment = await claimTry(tx, next.id);
+  if (!payment) return true;
+  const { id, kind, amount, subscriptionId } = payment;
+  if (kind === 'charge') await askGatewayForSubscription(tx, id, { kind: 'authorise', amount });
+  // The gateway may have made an abandoned refund already, so that one keeps its reference.
+  else if (!(await retryAbandonedOfSubscription(tx, id))) {
+    await askGatewayForSubscription(tx, id, { kind: 'refund', amount });
+  }
+  await noteSubscription(tx, subscriptionId, 'payment');
+  return true;
+}

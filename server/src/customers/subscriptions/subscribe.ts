@@ -1,0 +1,243 @@
+import { formatDate } from '@aisle/contract/core/dates';
+import { howMany } from '@aisle/contract/core/how-many';
+import { roundedShare } from '@aisle/contract/core/money';
+import {
+  benefitTexts,
+  monthsOf,
+  noBenefits,
+  type PlanBenefits,
+  planPeriodLabels,
+} from '@aisle/contract/customers/subscription-plans';
+import type { InvoiceLine, Subscribed, SubscribeInput } from '@aisle/contract/customers/subscriptions';
+import { audit } from '../../core/audit.ts';
+import type { Context } from '../../core/context.ts';
+import type { Tx } from '../../core/db/db.ts';
+import { newId } from '../../core/ids.ts';
+import { missingAt, problem, wrongField } from '../../core/problem.ts';
+import { getSettings } from '../../system/settings/settings.service.ts';
+import { charge, refund } from './subscription-money.ts';
+import { giveUpUnpaid, noteSubscription } from './subscription-notes.ts';
+import { addToSums, insertPayment } from './subscription-payments.queries.ts';
+import {
+  endSubscription,
+  findOffer,
+  getSubscription,
+  type HeldCustomer,
+  type HeldSubscription,
+  insertSubscription,
+  lockSubscriber,
+  type Offer,
+  type Period,
+  periodFrom,
+  runningSubscriptions,
+  updateSubscription,
+} from './subscriptions.queries.ts';
+
+/** What subscribing would do; doing it is nothing but this. */
+interface Plan {
+  customer: HeldCustomer;
+  offer: Offer;
+  period: Period;
+  /** The current one, where it is replaced now or followed at its end. */
+  replaced: HeldSubscription | null;
+  followed: HeldSubscription | null;
+  credit: number;
+  /** What is charged, and what is refunded because the credit is more than the price. */
+  total: number;
+  refund: number;
+}
+
+/** The worth of the whole days after today, of what was paid for the period, half-up. */
+export const worthOfUnused = ({ pricePaid, unusedDays, periodDays }: HeldSubscription): number =>
+  roundedShare(pricePaid, unusedDays, periodDays);
+
+export async function subscribe(context: Context, input: SubscribeInput): Promise<Subscribed> {
+  const { tx } = context;
+  const plan = await planSubscribing(context, input);
+  const { timeZone } = await getSettings(tx);
+  if (input.dryRun) return previewOf(plan, input, timeZone);
+  const id = await carryOut(context, plan, input);
+  return { ...previewOf(plan, input, timeZone), ...(await getSubscription(tx, id)) };
+}
+
+async function planSubscribing({ tx, services }: Context, input: SubscribeInput): Promise<Plan> {
+  const customer = await lockSubscriber(tx, input.customerId);
+  if (!customer) throw missingAt('customerId', 'Customer');
+  if (customer.isBlocked) throw problem('orders.customer-blocked');
+  const offer = await findOffer(tx, input.planId);
+  if (!offer) throw missingAt('planId', 'Subscription plan');
+  if (!offer.status) throw problem('subscriptions.plan-inactive', { plan: offer.edition.name });
+  if (input.paymentType === 'card' && services.settings.cardGateway === 'none') {
+    throw problem('payments.no-gateway');
+  }
+  const running = await runningSubscriptions(tx, customer.id);
+  const current = running.find(({ status }) => status === 'current') ?? null;
+  const isNow = input.change === 'now';
+  if (isNow && current?.isBeingCharged) throw problem('payments.under-way');
+  const start = isNow ? null : (input.startsAt ?? current?.endsAt ?? null);
+  const period = await periodFrom(tx, start, { months: monthsOf[offer.edition.period] });
+  if (input.startsAt && period.isPast && !period.isToday) {
+    throw wrongField('startsAt', "Choose a start that isn't in the past");
+  }
+  const replaced = isNow ? current : null;
+  mustBeFree(
+    running.filter((one) => one !== replaced),
+    period,
+    (await getSettings(tx)).timeZone,
+  );
+  const { price } = offer.edition;
+  const credit = replaced ? worthOfUnused(replaced) : 0;
+  return {
+    customer,
+    offer,
+    period,
+    replaced,
+    followed: replaced ? null : current,
+    credit,
+    total: Math.max(0, price - credit),
+    refund: Math.max(0, credit - price),
+  };
+}
+
+/** A customer has one subscription at a time. */
+function mustBeFree(
+  running: readonly HeldSubscription[],
+  { startsAt, endsAt }: Period,
+  timeZone: string,
+): void {
+  const instant = (text: string) => Date.parse(text);
+  const other = running.find(
+    (one) => instant(one.startsAt) < instant(endsAt) && instant(startsAt) < instant(one.endsAt),
+  );
+  if (!other) return;
+  const day = (text: string) => formatDate(text, timeZone);
+  const reason =
+    other.status === 'upcoming'
+      ? `${other.edition.name} is already set to start on ${day(other.startsAt)}. Cancel it first`
+      : `${other.edition.name} runs until ${day(other.endsAt)}. Start after that, or change it now`;
+  throw problem('subscriptions.overlap', { reason });
+}
+
+async function carryOut(context: Context, plan: Plan, input: SubscribeInput): Promise<string> {
+  const { tx, actor } = context;
+  const { customer, offer, period, replaced, followed } = plan;
+  const { edition } = offer;
+  const id = newId();
+  if (replaced) {
+    await giveUpUnpaid(tx, replaced.id);
+    await endSubscription(tx, replaced.id, `Changed to ${edition.name}`);
+  }
+  if (followed?.autoRenew) {
+    const reason = `${edition.name} follows`;
+    await updateSubscription(tx, followed.id, { auto_renew: false, reason });
+  }
+  const isCard = input.paymentType === 'card';
+  await insertSubscription(tx, {
+    id,
+    customer_id: customer.id,
+    plan_id: offer.id,
+    edition: edition.number,
+    starts_at: period.startsAt,
+    ends_at: period.endsAt,
+    first_starts_at: period.startsAt,
+    months: monthsOf[edition.period],
+    auto_renew: isCard && (input.autoRenew ?? true),
+    payment_type: input.paymentType,
+    card_token: isCard ? (input.cardToken ?? 'tok_ok') : null,
+    price: edition.price,
+    kind: replaced ? 'change' : 'first',
+    previous_id: replaced?.id ?? null,
+    previous_auto_renew: replaced?.autoRenew ?? null,
+    created_by: actor.userId,
+  });
+  await settle(tx, id, plan, input);
+  const after = { customerId: customer.id, plan: edition.name, startsAt: period.startsAt, total: plan.total };
+  await audit(tx, actor, { action: 'subscribe', resource: 'subscriptions', recordId: id, after });
+  await noteSubscription(tx, id, 'subscribed');
+  return id;
+}
+
+async function settle(tx: Tx, id: string, plan: Plan, input: SubscribeInput): Promise<void> {
+  const { replaced, credit, total, refund: excess } = plan;
+  const used = credit - excess;
+  if (used > 0) {
+    await insertPayment(tx, {
+      id: newId(),
+      subscription_id: id,
+      kind: 'credit',
+      status: 'captured',
+      amount: used,
+      settled_at: new Date().toISOString(),
+    });
+    await addToSums(tx, id, { paid: used });
+  }
+  if (total > 0) {
+    const { paymentType, reference = null } = input;
+    await charge(tx, { subscriptionId: id, amount: total, paymentType, reference: reference || null });
+  }
+  if (replaced && excess > 0) await refund(tx, replaced.id, excess);
+}
+
+/** What someone gains and loses from one set of benefits to another. */
+export function compareBenefits(before: PlanBenefits, after: PlanBenefits) {
+  const [had, gets] = [benefitTexts(before), benefitTexts(after)];
+  return {
+    benefitsGained: gets.filter((text) => !had.includes(text)),
+    benefitsLost: had.filter((text) => !gets.includes(text)),
+  };
+}
+
+function previewOf(plan: Plan, input: SubscribeInput, timeZone: string): Subscribed {
+  const { customer, offer, period, replaced, followed, credit, total } = plan;
+  const { edition } = offer;
+  const isCard = input.paymentType === 'card';
+  const before = (replaced ?? followed)?.edition.benefits ?? noBenefits;
+  return {
+    _id: null,
+    customerId: customer.id,
+    customerName: customer.name,
+    planId: offer.id,
+    edition,
+    startsAt: period.startsAt,
+    endsAt: period.endsAt,
+    status: Date.parse(period.startsAt) > Date.now() ? 'upcoming' : 'current',
+    isExpired: false,
+    autoRenew: isCard && (input.autoRenew ?? true),
+    paymentType: input.paymentType,
+    pricePaid: isCard ? credit - plan.refund : edition.price,
+    refunded: 0,
+    payments: [],
+    cancelledAt: null,
+    reason: null,
+    invoiceNumber: null,
+    previousId: replaced?.id ?? null,
+    createdAt: new Date().toISOString(),
+    price: edition.price,
+    credit,
+    total,
+    refund: plan.refund,
+    unusedDays: replaced?.unusedDays ?? 0,
+    periodDays: replaced?.periodDays ?? 0,
+    ...compareBenefits(before, edition.benefits),
+    invoiceLines: linesOf(plan, timeZone),
+  };
+}
+
+function linesOf(
+  { offer: { edition }, period, replaced, credit, ...plan }: Plan,
+  timeZone: string,
+): InvoiceLine[] {
+  const day = (instant: string) => formatDate(instant, timeZone);
+  const lines: InvoiceLine[] = [
+    {
+      text: `${edition.name}, ${planPeriodLabels[edition.period].toLowerCase()}, ${day(period.startsAt)} to ${day(period.endsAt)}`,
+      amount: edition.price,
+    },
+  ];
+  if (replaced && credit > 0) {
+    const days = howMany(replaced.unusedDays, 'unused day');
+    lines.push({ text: `Credit for ${days} of ${replaced.edition.name}`, amount: -credit });
+  }
+  if (plan.refund > 0) lines.push({ text: 'Refund of the rest of the credit', amount: plan.refund });
+  return lines;
+}

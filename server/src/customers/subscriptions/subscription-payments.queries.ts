@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import type { NewRow, RowChange } from '../../core/db/columns.ts';
+import type { Tx } from '../../core/db/db.ts';
+
+export interface HeldPayment {
+  id: string;
+  subscriptionId: string;
+  kind: 'charge' | 'refund' | 'credit';
+  provider: 'cash' | 'terminal' | 'simulated' | null;
+  status: 'due' | 'captured' | 'failed' | 'voided' | 'refundProcessing' | 'refunded' | 'refundFailed';
+  amount: number;
+  attempts: number;
+  createdAt: string;
+}
+
+/** The payments of a subscription; its customer is locked. */
+export async function paymentsOf(tx: Tx, subscriptionId: string): Promise<HeldPayment[]> {
+  const { rows } = await sql<HeldPayment>`
+    SELECT id, subscription_id AS "subscriptionId", kind, provider, status, amount, attempts, created_at AS "createdAt"
+    FROM subscription_payments WHERE subscription_id = ${subscriptionId} ORDER BY id`.execute(tx);
+  return rows;
+}
+
+export async function insertPayment(tx: Tx, row: NewRow<'subscription_payments'>): Promise<void> {
+  await tx.insertInto('subscription_payments').values(row).execute();
+}
+
+export async function updatePayment(
+  tx: Tx,
+  id: string,
+  columns: RowChange<'subscription_payments'>,
+): Promise<void> {
+  await tx.updateTable('subscription_payments').set(columns).where('id', '=', id).execute();
+}
+
+export async function settlePayment(tx: Tx, id: string, status: 'captured' | 'refunded'): Promise<void> {
+  await tx
+    .updateTable('subscription_payments')
+    .set({ status, settled_at: sql`now()`, problem: null, next_try_at: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Notes that a charge or a refund failed, and when it is tried again: so many days after it was first due. */
+export async function putOffPayment(
+  tx: Tx,
+  {
+    id,
+    status,
+    problem,
+    days,
+  }: { id: string; status: 'due' | 'refundFailed'; problem: string; days: number },
+): Promise<string> {
+  const { rows } = await sql<{ at: string }>`
+    UPDATE subscription_payments SET status = ${status}, problem = ${problem},
+      next_try_at = ${status === 'due' ? sql`created_at` : sql`now()`} + make_interval(secs => ${days * 86_400})
+    WHERE id = ${id} RETURNING next_try_at AS at`.execute(tx);
+  return rows[0]!.at;
+}
+
+/** The next charge or refund that is to be tried again. */
+export async function nextToTry(tx: Tx): Promise<{ id: string } | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM subscription_payments
+    WHERE status IN ('due', 'refundFailed') AND next_try_at <= now() ORDER BY next_try_at LIMIT 1`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+/** Takes a charge or refund for another try; false if another server was faster. */
+export async function claimTry(tx: Tx, id: string): Promise<HeldPayment | undefined> {
+  const { rows } = await sql<HeldPayment>`
+    UPDATE subscription_payments SET next_try_at = NULL, attempts = attempts + 1,
+      status = CASE kind WHEN 'refund' THEN 'refundProcessing' ELSE status END
+    WHERE id = ${id} AND status IN ('due', 'refundFailed') AND next_try_at <= now()
+    RETURNING id, subscription_id AS "subscriptionId", kind, provider, status, amount, attempts,
+      created_at AS "createdAt"`.execute(tx);
+  return rows[0];
+}
+
+/** What can still be refunded of each charge that paid for a subscription, its own first, then those it was changed from. */
+export async function refundableCharges(
+  tx: Tx,
+  subscriptionId: string,
+): Promise<{ id: string; provider: 'cash' | 'terminal' | 'simulated'; room: number; paidFor: string }[]> {
+  const { rows } = await sql<{
+    id: string;
+    provider: 'cash' | 'terminal' | 'simulated';
+    room: number;
+    paidFor: string;
+  }>`
+    WITH RECURSIVE chain AS (
+      SELECT id, previous_id, kind, 0 AS step FROM subscriptions WHERE id = ${subscriptionId}
+      UNION ALL
+      SELECT s.id, s.previous_id, s.kind, chain.step + 1 FROM chain JOIN subscriptions s ON s.id = chain.previous_id
+      WHERE chain.kind = 'change'
+    )
+    SELECT * FROM (
+      SELECT p.id, p.provider, p.subscription_id AS "paidFor", chain.step,
+        p.amount - coalesce((SELECT sum(r.amount) FROM subscription_payments r WHERE r.charge_id = p.id), 0)::bigint AS room
+      FROM chain JOIN subscription_payments p ON p.subscription_id = chain.id AND p.kind = 'charge' AND p.status = 'captured'
+    ) charge WHERE room > 0 ORDER BY step, id`.execute(tx);
+  return rows;
+}
+
+/** Adds to what a subscription's customer has paid for it or got back. */
+export async function addToSums(
+  tx: Tx,
+  subscriptionId: string,
+  { paid = 0, refunded = 0 }: { paid?: number; refunded?: number },
+): Promise<void> {
+  await sql`UPDATE subscriptions SET price_paid = price_paid + ${paid}, refunded = refunded + ${refunded},
+    updated_at = now() WHERE id = ${subscriptionId}`.execute(tx);
+}
