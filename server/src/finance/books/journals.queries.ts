@@ -135,7 +135,7 @@ export async function listJournals(tx: Tx, actor: Actor, request: JournalPage): 
   const places = placeFilters(actor, request.filters);
   const rows = ({ cursor, after, orderBy, limit, lastRow }: PageSql) => sql<JournalRead>`
     WITH j AS MATERIALIZED (
-      SELECT j.* FROM locations l CROSS JOIN LATERAL (
+      SELECT j.* FROM sets_of_books l CROSS JOIN LATERAL (
         SELECT j.* FROM (${here}) j WHERE ${after} ${orderBy} LIMIT ${lastRow}) j
       WHERE ${places} ${orderBy} ${limit}
     )
@@ -144,7 +144,7 @@ export async function listJournals(tx: Tx, actor: Actor, request: JournalPage): 
       (SELECT nullif(concat_ws(' ', u.first_name, u.last_name), '') FROM users u WHERE u.id = k.user_id) AS by,
       entry.amount, entry.entries, ${cursor}
     FROM j JOIN journals k ON k.location_id = j.location_id AND k.id = j.id
-    JOIN locations l ON l.id = j.location_id ${sources}
+    JOIN sets_of_books l ON l.id = j.location_id ${sources}
     CROSS JOIN LATERAL (SELECT coalesce(sum(e.amount) FILTER (WHERE e.amount > 0), 0)::bigint AS amount,
         coalesce(json_agg(json_build_object('account', e.account, 'part', e.part, 'amount', e.amount)
           ORDER BY e.position), '[]') AS entries
@@ -156,7 +156,7 @@ export async function listJournals(tx: Tx, actor: Actor, request: JournalPage): 
     rows,
     toRow: withSource,
     countedSql: () => sql`
-      SELECT 1 FROM locations l CROSS JOIN LATERAL (${here}) j WHERE ${places}`,
+      SELECT 1 FROM sets_of_books l CROSS JOIN LATERAL (${here}) j WHERE ${places}`,
     locationScope: {
       actor,
       table: 'journals',
@@ -200,7 +200,7 @@ export async function listEntries(tx: Tx, actor: Actor, request: BookEntryPage):
     },
     rows: ({ cursor, after, orderBy, limit, lastRow }) => sql<EntryRead>`
       WITH e AS MATERIALIZED (
-        SELECT e.* FROM locations l CROSS JOIN LATERAL (
+        SELECT e.* FROM sets_of_books l CROSS JOIN LATERAL (
           SELECT e.* FROM (${here}) e WHERE ${after} ${orderBy} LIMIT ${lastRow}) e
         WHERE ${places} ${orderBy} ${limit}
       )
@@ -208,9 +208,9 @@ export async function listEntries(tx: Tx, actor: Actor, request: BookEntryPage):
         (e.posted_at AT TIME ZONE l.time_zone)::date AS day, k.kind, e.posted_at AS "postedAt",
         ${placeJson} AS location, ${sourceColumns}, e.account, e.part, e.amount, ${cursor}
       FROM e JOIN journals k ON k.location_id = e.location_id AND k.id = e.journal_id
-      JOIN locations l ON l.id = e.location_id ${sources}
+      JOIN sets_of_books l ON l.id = e.location_id ${sources}
       ${orderBy}`,
     toRow: withSource,
-    countedSql: () => sql`SELECT 1 FROM locations l CROSS JOIN LATERAL (${here}) e WHERE ${places}`,
+    countedSql: () => sql`SELECT 1 FROM sets_of_books l CROSS JOIN LATERAL (${here}) e WHERE ${places}`,
   });
 }

@@ -37,7 +37,7 @@ export async function readTrialBalance(tx: Tx, input: TrialBalanceInput): Promis
   const { rows } = await sql<TrialBalanceRead>`
     WITH place AS MATERIALIZED (
       SELECT l.id AS location_id, l.name, l.time_zone, coalesce(u.until, '-infinity') AS until
-      FROM locations l LEFT JOIN account_sums_until u ON u.location_id = l.id
+      FROM sets_of_books l LEFT JOIN account_sums_until u ON u.location_id = l.id
       WHERE ${input.locationId ? sql`l.id = ${input.locationId}` : sql`true`}
     ), summed AS (
       SELECT p.location_id, a.account, coalesce(before.debits - before.credits, 0) AS opening,

@@ -56,6 +56,24 @@ export const claimsOfLocation: Record<string, Claim> = {
 };
 
 export const claimsOfAll: Record<string, RawBuilder<Record<string, unknown>>> = {
+  'Each journal of the marketplace sums to zero': sql`
+    SELECT journal_id, sum(amount) AS sum FROM ledger_entries
+    WHERE location_id = marketplace_books() GROUP BY 1 HAVING sum(amount) <> 0`,
+  'The sums of each account of the marketplace equal its entries': sql`
+    SELECT * FROM wrong_account_sums(marketplace_books())`,
+  'Each payment of a subscription is posted once': sql`
+    SELECT p.id, p.kind, p.status, p.amount, coalesce(e.posted, 0) AS posted FROM subscription_payments p
+    FULL JOIN (SELECT j.cause_id, sum(e.amount) AS posted FROM journals j
+      JOIN ledger_entries e ON e.location_id = j.location_id AND e.journal_id = j.id AND e.account = 'subscriptionIncome'
+      WHERE j.location_id = marketplace_books() AND j.kind = 'subscription' GROUP BY 1) e ON e.cause_id = p.id
+    WHERE coalesce(e.posted, 0) IS DISTINCT FROM CASE WHEN p.kind = 'charge' AND p.status = 'captured' THEN -p.amount
+      WHEN p.status = 'refunded' THEN p.amount ELSE 0 END`,
+  'What was paid for a subscription equals its payments': sql`
+    SELECT s.id, s.price_paid, s.refunded, p.paid, p.back FROM subscriptions s
+    LEFT JOIN (SELECT subscription_id, sum(amount) FILTER (WHERE kind <> 'refund' AND status = 'captured') AS paid,
+        sum(amount) FILTER (WHERE status = 'refunded') AS back
+      FROM subscription_payments GROUP BY 1) p ON p.subscription_id = s.id
+    WHERE (s.price_paid, s.refunded) IS DISTINCT FROM (coalesce(p.paid, 0), coalesce(p.back, 0))`,
   'Each coin balance equals the sum of its entries': sql`
     SELECT c.id AS customer_id, c.coin_balance, coalesce(e.sum, 0) AS entries FROM customers c
     LEFT JOIN (SELECT customer_id, sum(coins) FROM coin_entries GROUP BY 1) e ON e.customer_id = c.id

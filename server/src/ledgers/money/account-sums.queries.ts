@@ -41,7 +41,8 @@ export async function healAccountSums(tx: Tx, locationId: string): Promise<boole
   return true;
 }
 
-export async function locationsOfBooks(tx: Tx): Promise<string[]> {
-  const rows = await tx.selectFrom('locations').select('id').orderBy('id').execute();
+/** The ids of all sets of books: of the locations, and of the marketplace itself. */
+export async function setsOfBooks(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`SELECT id FROM sets_of_books ORDER BY id`.execute(tx);
   return rows.map(({ id }) => id);
 }

@@ -1,12 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
-import {
-  healAccountSums,
-  locationsOfBooks,
-  openNow,
-  stillOpen,
-  sumAccounts,
-} from './account-sums.queries.ts';
+import { healAccountSums, openNow, setsOfBooks, stillOpen, sumAccounts } from './account-sums.queries.ts';
 
 const looksEveryMs = 200;
 /** A transaction that is open for longer puts the sums off until the next time. */
@@ -21,7 +15,7 @@ export async function sumAllAccounts(db: Database): Promise<void> {
     if (waits === maxWaits) return;
     await pause(looksEveryMs);
   }
-  for (const id of await inSystem(db, locationsOfBooks)) {
+  for (const id of await inSystem(db, setsOfBooks)) {
     await inSystem(db, (tx) => sumAccounts(tx, id, waiting.until));
   }
 }
@@ -29,7 +23,7 @@ export async function sumAllAccounts(db: Database): Promise<void> {
 /** After the nightly check has reported sums that differ, they are made anew. */
 export async function healAllAccountSums(db: Database): Promise<void> {
   let isWrong = false;
-  for (const id of await inSystem(db, locationsOfBooks)) {
+  for (const id of await inSystem(db, setsOfBooks)) {
     if (await inSystem(db, (tx) => healAccountSums(tx, id))) isWrong = true;
   }
   if (isWrong) await sumAllAccounts(db);

@@ -1,0 +1,537 @@
+import { customerRoutes } from '@aisle/contract/customers/customers';
+import { subscriptionPlanRoutes } from '@aisle/contract/customers/subscription-plans';
+import { type SubscribeInput, subscriptionRoutes } from '@aisle/contract/customers/subscriptions';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkInvariants } from '../../../test/invariants.ts';
+import { addOrderLocation } from '../../../test/order-builders.ts';
+import { readPdfText } from '../../../test/pdf-text.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import {
+  addPlan,
+  addSubscriber,
+  age,
+  gatewayRecords,
+  historyOf,
+  marketplaceBooks,
+  subscribeTo,
+  workSubscriptions,
+} from '../../../test/subscription-builders.ts';
+
+let shop: Shop;
+let clerk: Person;
+let basic: string;
+let plus: string;
+beforeAll(async () => {
+  shop = await openShop({ cardGateway: 'simulated' });
+  clerk = await shop.signIn();
+  basic = (await addPlan(clerk, { name: 'Basic' }))._id;
+  plus = (
+    await addPlan(clerk, {
+      name: 'Plus',
+      price: 6000,
+      benefits: { discountPercent: 10, freeDeliveryAbove: 3500 },
+    })
+  )._id;
+});
+afterAll(async () => {
+  await shop.look(checkInvariants);
+  await shop.close();
+});
+
+const tryTo = (customerId: string, planId: string, rest: Partial<SubscribeInput> = {}) =>
+  clerk.call(subscriptionRoutes.subscribe, { body: { customerId, planId, paymentType: 'cash', ...rest } });
+const cancel = (id: string, rest: object = {}) =>
+  clerk.call(subscriptionRoutes.cancel, {
+    params: { id },
+    body: { when: 'now', refund: 'unusedDays', reason: 'Moved away', ...rest } as {
+      when: 'now';
+      reason: string;
+    },
+  });
+
+describe('subscribing', () => {
+  test('for cash is paid at once, and posted to the marketplace’s own books', async () => {
+    const customerId = await addSubscriber(clerk);
+    const before = await marketplaceBooks(shop);
+
+    const done = await subscribeTo(clerk, customerId, basic);
+
+    expect(done).toMatchObject({
+      customerId,
+      customerName: 'Ada Byron',
+      planId: basic,
+      edition: { name: 'Basic', price: 3000, benefits: { discountPercent: 5 } },
+      status: 'current',
+      isExpired: false,
+      autoRenew: false,
+      pricePaid: 3000,
+      payments: [{ kind: 'charge', provider: 'cash', status: 'captured', amount: 3000 }],
+      benefitsGained: ['5% off goods'],
+      benefitsLost: [],
+    });
+    expect(done.invoiceNumber).toMatch(/^I-\d+$/);
+    const after = await marketplaceBooks(shop);
+    expect(after.subscriptionIncome! - (before.subscriptionIncome ?? 0)).toBe(-3000);
+    expect(after.customerPayments! - (before.customerPayments ?? 0)).toBe(3000);
+  });
+
+  test('a dry run answers what is then done, and writes nothing', async () => {
+    const customerId = await addSubscriber(clerk);
+    await subscribeTo(clerk, customerId, basic);
+    const body = { change: 'now' as const };
+
+    const preview = await subscribeTo(clerk, customerId, plus, { ...body, dryRun: true });
+    const unchanged = await historyOf(clerk, customerId);
+    const done = await subscribeTo(clerk, customerId, plus, body);
+
+    expect(preview).toMatchObject({
+      _id: null,
+      invoiceNumber: null,
+      benefitsGained: ['10% off goods', 'Free delivery from $35.00'],
+      benefitsLost: ['5% off goods'],
+    });
+    expect(unchanged.records).toHaveLength(1);
+    const { price, credit, total, refund, edition, invoiceLines, unusedDays, status, pricePaid } = preview;
+    expect(done).toMatchObject({
+      price,
+      credit,
+      total,
+      refund,
+      edition,
+      invoiceLines,
+      unusedDays,
+      status,
+      pricePaid,
+    });
+    expect(invoiceLines.reduce((sum, { amount }) => sum + amount, 0)).toBe(total);
+    expect(done.payments.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ['credit', credit],
+      ['charge', total],
+    ]);
+  });
+
+  test('a change now gives credit for whole days after today, by the days of the period', async () => {
+    const customerId = await addSubscriber(clerk);
+    const first = await subscribeTo(clerk, customerId, basic);
+    await age(shop, customerId, '10 days');
+
+    const change = await subscribeTo(clerk, customerId, plus, { change: 'now' });
+
+    const days = Math.round((Date.parse(first.endsAt) - Date.parse(first.startsAt)) / 86_400_000);
+    expect(change.periodDays).toBeGreaterThanOrEqual(28);
+    expect(Math.abs(change.unusedDays - (days - 11))).toBeLessThanOrEqual(1);
+    expect(change.credit).toBe(Math.round((3000 * change.unusedDays) / change.periodDays));
+    expect(change).toMatchObject({ total: 6000 - change.credit, pricePaid: 6000, previousId: first._id });
+    const { records, counts } = await historyOf(clerk, customerId);
+    expect(records.map(({ status }) => status)).toEqual(['cancelled', 'current']);
+    expect(counts).toEqual({ upcoming: 0, current: 1, cancelled: 1, expired: 0 });
+  });
+
+  test('a change to a cheaper plan now refunds the rest of the credit', async () => {
+    const yearly = await addPlan(clerk, { price: 36_000, period: 'yearly' });
+    const customerId = await addSubscriber(clerk);
+    const first = await subscribeTo(clerk, customerId, yearly._id);
+
+    const change = await subscribeTo(clerk, customerId, basic, { change: 'now' });
+
+    expect(change).toMatchObject({ total: 0, refund: change.credit - 3000, pricePaid: 3000 });
+    const { records } = await historyOf(clerk, customerId);
+    expect(records.find(({ _id }) => _id === first._id)).toMatchObject({ refunded: change.refund });
+  });
+
+  test('a further one starts when the current ends, and there is one of these at most', async () => {
+    const customerId = await addSubscriber(clerk);
+    const first = await subscribeTo(clerk, customerId, basic);
+    const next = await subscribeTo(clerk, customerId, plus, { change: 'atEnd' });
+
+    expect(next).toMatchObject({ status: 'upcoming', startsAt: first.endsAt });
+    for (const rest of [{}, { change: 'now' as const }]) {
+      const again = await tryTo(customerId, basic, rest);
+      expect([again.status, again.body.error?.code]).toEqual([409, 'subscriptions.overlap']);
+    }
+  });
+
+  test('a start of its own is a day of the marketplace’s time zone', async () => {
+    const customerId = await addSubscriber(clerk);
+    const year = new Date().getUTCFullYear() + 1;
+
+    const later = await subscribeTo(clerk, customerId, basic, { startsAt: `${year}-01-31` });
+
+    expect(later).toMatchObject({
+      status: 'upcoming',
+      startsAt: `${year}-01-31T06:00:00Z`,
+    });
+    // The last day of February, at the same time of day.
+    const leap = new Date(Date.UTC(year, 2, 0)).getUTCDate();
+    expect(later.endsAt).toBe(`${year}-02-${leap}T06:00:00Z`);
+    const refused = await tryTo(await addSubscriber(clerk), basic, { startsAt: '2020-01-01' });
+    expect([refused.status, refused.body.error?.fields?.[0]?.path]).toEqual([400, 'startsAt']);
+  });
+
+  test('a period keeps its time of day when the clocks change', async () => {
+    const { rows } = await shop.look((tx) =>
+      sql<{ ends: string }>`SELECT months_after('2026-02-15T15:00:00Z', 1, 'America/Chicago') AS ends
+        UNION ALL SELECT months_after('2026-10-15T14:00:00Z', 1, 'America/Chicago')
+        UNION ALL SELECT months_after('2026-01-31T15:00:00Z', 3, 'America/Chicago')`.execute(tx),
+    );
+
+    expect(rows.map(({ ends }) => new Date(ends).toISOString())).toEqual([
+      '2026-03-15T14:00:00.000Z',
+      '2026-11-15T15:00:00.000Z',
+      '2026-04-30T14:00:00.000Z',
+    ]);
+  });
+
+  test.each([
+    ['renewal without a card', { autoRenew: true }, 400, 'autoRenew'],
+    ['an unknown way to pay', { paymentType: 'coins' }, 400, 'paymentType'],
+    ['a card number', { paymentType: 'card', cardToken: '4111 1111 1111 1111' }, 400, 'cardToken'],
+    ['a start and a change now', { change: 'now', startsAt: '2099-01-01' }, 400, 'startsAt'],
+    ['nobody', { customerId: '0190a000-0000-7000-8000-000000000001' }, 404, 'customerId'],
+    ['no plan', { planId: '0190a000-0000-7000-8000-000000000001' }, 404, 'planId'],
+  ])('%s is refused at its field', async (_, rest, status, path) => {
+    const customerId = await addSubscriber(clerk);
+
+    const refused = await clerk.send(subscriptionRoutes.subscribe, {
+      body: { customerId, planId: basic, paymentType: 'cash', ...rest },
+    });
+
+    expect([refused.status, refused.body.error?.fields?.[0]?.path]).toEqual([status, path]);
+  });
+
+  test('an inactive plan is not sold, and a blocked customer buys none', async () => {
+    const off = await addPlan(clerk, { status: false });
+    const blocked = await addSubscriber(clerk);
+    await clerk.do(customerRoutes.changeStatus, { params: { id: blocked }, body: { status: 'blocked' } });
+
+    expect((await tryTo(await addSubscriber(clerk), off._id)).body.error?.code).toBe(
+      'subscriptions.plan-inactive',
+    );
+    expect((await tryTo(blocked, basic)).body.error?.code).toBe('orders.customer-blocked');
+  });
+
+  test('the same Idempotency-Key subscribes once', async () => {
+    const customerId = await addSubscriber(clerk);
+    const send = () =>
+      clerk.call(subscriptionRoutes.subscribe, {
+        body: { customerId, planId: basic, paymentType: 'cash' },
+        headers: { 'idempotency-key': `once-${customerId}` },
+      });
+
+    const [one, other] = [await send(), await send()];
+
+    expect(other.data).toEqual(one.data);
+    expect((await historyOf(clerk, customerId)).totalRecords).toBe(1);
+  });
+});
+
+test('50 calls at once leave one current subscription, and none that overlap', async () => {
+  const customerId = await addSubscriber(clerk);
+  const changes = [undefined, 'now', 'atEnd'] as const;
+  const calls = Array.from({ length: 50 }, (_, nth) => {
+    const change = changes[nth % 3];
+    return tryTo(customerId, nth % 2 ? basic : plus, change ? { change } : {});
+  });
+
+  const statuses = (await Promise.all(calls)).map(({ status }) => status);
+
+  expect(new Set(statuses)).toEqual(new Set([200, 409]));
+  const { records, counts } = await historyOf(clerk, customerId);
+  expect(counts.current).toBe(1);
+  const running = records.filter(({ status }) => status !== 'cancelled');
+  for (const [index, one] of running.slice(1).entries()) {
+    expect(Date.parse(one.startsAt)).toBeGreaterThanOrEqual(Date.parse(running[index]!.endsAt));
+  }
+});
+
+test('the database itself refuses two subscriptions at a time', async () => {
+  const customerId = await addSubscriber(clerk);
+  const { _id } = await subscribeTo(clerk, customerId, basic);
+  const again = shop.db.owner.query(
+    `INSERT INTO subscriptions (id, customer_id, plan_id, edition, starts_at, ends_at, first_starts_at, months, payment_type, price)
+     SELECT gen_random_uuid(), customer_id, plan_id, edition, starts_at + interval '1 day', ends_at, first_starts_at, months,
+       payment_type, price FROM subscriptions WHERE id = $1`,
+    [_id],
+  );
+
+  await expect(again).rejects.toThrow('subscriptions_overlap');
+});
+
+describe('a card', () => {
+  test('is charged through the gateway, and kept for the renewal', async () => {
+    const customerId = await addSubscriber(clerk);
+    const asked = await subscribeTo(clerk, customerId, basic, { paymentType: 'card' });
+    expect(asked).toMatchObject({ autoRenew: true, pricePaid: 0, payments: [{ status: 'due' }] });
+
+    await workSubscriptions(shop);
+
+    const { records } = await historyOf(clerk, customerId);
+    expect(records).toMatchObject([
+      { status: 'current', pricePaid: 3000, payments: [{ status: 'captured' }] },
+    ]);
+    expect(await gatewayRecords(shop, customerId)).toEqual({ authorise: 3000, capture: 3000 });
+  });
+
+  test.each(['tok_slow', 'tok_twice', 'tok_timeout'])(
+    '%s is charged and refunded exactly once',
+    async (cardToken) => {
+      const customerId = await addSubscriber(clerk);
+      const { _id } = await subscribeTo(clerk, customerId, basic, { paymentType: 'card', cardToken });
+      await workSubscriptions(shop);
+      const { refund } = (await cancel(_id!)).data;
+      await workSubscriptions(shop);
+
+      expect(refund).toBeGreaterThan(0);
+      expect(await gatewayRecords(shop, customerId)).toEqual({ authorise: 3000, capture: 3000, refund });
+      expect((await historyOf(clerk, customerId)).records).toMatchObject([
+        { pricePaid: 3000, refunded: refund },
+      ]);
+    },
+  );
+
+  test('that is declined ends the subscription, and the customer can try another', async () => {
+    const customerId = await addSubscriber(clerk);
+    await subscribeTo(clerk, customerId, basic, { paymentType: 'card', cardToken: 'tok_declined' });
+    await workSubscriptions(shop);
+
+    const { records } = await historyOf(clerk, customerId);
+    expect(records).toMatchObject([
+      {
+        status: 'cancelled',
+        pricePaid: 0,
+        reason: 'Card not charged: Declined: insufficient funds',
+        autoRenew: false,
+      },
+    ]);
+    expect((await tryTo(customerId, basic, { paymentType: 'card' })).status).toBe(200);
+  });
+
+  test('that is declined for a change leaves the plan as it was', async () => {
+    const customerId = await addSubscriber(clerk);
+    const first = await subscribeTo(clerk, customerId, basic, { paymentType: 'card' });
+    await workSubscriptions(shop);
+    await subscribeTo(clerk, customerId, plus, {
+      change: 'now',
+      paymentType: 'card',
+      cardToken: 'tok_declined',
+    });
+    await workSubscriptions(shop);
+
+    const { records } = await historyOf(clerk, customerId);
+    expect(
+      records.map(({ _id, status, autoRenew, pricePaid }) => [
+        _id === first._id,
+        status,
+        autoRenew,
+        pricePaid,
+      ]),
+    ).toEqual([
+      [true, 'current', true, 3000],
+      [false, 'cancelled', false, 0],
+    ]);
+  });
+
+  test('whose refund is declined is tried again until it is made', async () => {
+    const customerId = await addSubscriber(clerk);
+    const { _id } = await subscribeTo(clerk, customerId, basic, {
+      paymentType: 'card',
+      cardToken: 'tok_no_refund',
+    });
+    await workSubscriptions(shop);
+    const { refund } = (await cancel(_id!)).data;
+    await workSubscriptions(shop);
+    const { records } = await historyOf(clerk, customerId);
+    expect(records[0]!.payments[1]).toMatchObject({ kind: 'refund', status: 'refundFailed' });
+
+    for (let times = 0; times < 2; times += 1) {
+      await age(shop, customerId, '1 day');
+      await workSubscriptions(shop);
+    }
+
+    expect((await historyOf(clerk, customerId)).records).toMatchObject([{ refunded: refund }]);
+    expect(await gatewayRecords(shop, customerId)).toMatchObject({ refund });
+  });
+
+  test('can’t be taken where no gateway is set up', async () => {
+    const bare = await openShop();
+    const person = await bare.signIn();
+    const plan = await addPlan(person);
+    const refused = await person.call(subscriptionRoutes.subscribe, {
+      body: { customerId: await addSubscriber(person), planId: plan._id, paymentType: 'card' },
+    });
+
+    expect([refused.status, refused.body.error?.code]).toEqual([409, 'payments.no-gateway']);
+    await bare.close();
+  });
+});
+
+describe('cancelling', () => {
+  test('now refunds the unused days the way of the payment, and reverses the posting', async () => {
+    const customerId = await addSubscriber(clerk);
+    const { _id } = await subscribeTo(clerk, customerId, basic);
+    const before = await marketplaceBooks(shop);
+    const preview = (await cancel(_id!, { dryRun: true })).data;
+    const done = (await cancel(_id!)).data;
+
+    expect(preview).toMatchObject({ status: 'cancelled', refund: done.refund, unusedDays: done.unusedDays });
+    expect(done.unusedDays).toBe(done.periodDays - 1);
+    expect(done.refund).toBe(Math.round((3000 * done.unusedDays) / done.periodDays));
+    expect(done).toMatchObject({ status: 'cancelled', reason: 'Moved away', refunded: done.refund });
+    const after = await marketplaceBooks(shop);
+    expect(after.subscriptionIncome! - before.subscriptionIncome!).toBe(done.refund);
+    expect((await cancel(_id!)).body.error?.code).toBe('subscriptions.over');
+  });
+
+  test('without a refund keeps the money', async () => {
+    const { _id } = await subscribeTo(clerk, await addSubscriber(clerk), basic);
+
+    const done = (await cancel(_id!, { refund: 'none' })).data;
+
+    expect(done).toMatchObject({ status: 'cancelled', refund: 0, refunded: 0, pricePaid: 3000 });
+  });
+
+  test('at its end only stops the renewal', async () => {
+    const customerId = await addSubscriber(clerk);
+    const { _id } = await subscribeTo(clerk, customerId, basic, { paymentType: 'card' });
+    await workSubscriptions(shop);
+
+    const done = (await cancel(_id!, { when: 'atEnd', refund: 'none' })).data;
+
+    expect(done).toMatchObject({
+      status: 'current',
+      autoRenew: false,
+      cancelledAt: null,
+      reason: 'Moved away',
+    });
+    const refused = await cancel(_id!, { when: 'atEnd', refund: 'unusedDays' });
+    expect([refused.status, refused.body.error?.fields?.[0]?.path]).toEqual([400, 'refund']);
+  });
+
+  test('one that hasn’t started refunds all of it', async () => {
+    const customerId = await addSubscriber(clerk);
+    await subscribeTo(clerk, customerId, basic);
+    const next = await subscribeTo(clerk, customerId, plus);
+
+    expect((await cancel(next._id!)).data).toMatchObject({ refund: 6000, refunded: 6000 });
+  });
+
+  test('after a change refunds to both payments', async () => {
+    const customerId = await addSubscriber(clerk);
+    await subscribeTo(clerk, customerId, basic);
+    const change = await subscribeTo(clerk, customerId, plus, { change: 'now' });
+
+    const { refund } = (await cancel(change._id!)).data;
+
+    expect(refund).toBe(Math.round((6000 * change.unusedDays) / change.periodDays));
+    const { records } = await historyOf(clerk, customerId);
+    expect(records.reduce((sum, { refunded }) => sum + refunded, 0)).toBe(refund);
+    expect(refund).toBeGreaterThan(change.total);
+  });
+});
+
+describe('the history', () => {
+  test('knows one that has ended as current and expired, and counts each once', async () => {
+    const customerId = await addSubscriber(clerk);
+    await subscribeTo(clerk, customerId, basic);
+    await age(shop, customerId, '2 months');
+
+    const { records, counts } = await historyOf(clerk, customerId);
+    expect(records).toMatchObject([{ status: 'current', isExpired: true }]);
+    expect(counts).toEqual({ upcoming: 0, current: 0, cancelled: 0, expired: 1 });
+    const listed = async (status: 'current' | 'expired') =>
+      (await clerk.do(subscriptionRoutes.list, { body: { filters: { customerId, status } } })).totalRecords;
+    expect([await listed('current'), await listed('expired')]).toEqual([0, 1]);
+  });
+
+  test('is filtered by plan and time, and searched by name and invoice', async () => {
+    const plan = await addPlan(clerk);
+    const customerId = await addSubscriber(clerk);
+    const { invoiceNumber, _id } = await subscribeTo(clerk, customerId, plan._id);
+    const find = async (body: object) =>
+      (await clerk.do(subscriptionRoutes.list, { body })).records.map((row) => row._id);
+
+    expect(await find({ filters: { planId: plan._id } })).toEqual([_id]);
+    expect(await find({ filters: { planId: plan._id, from: '2099-01-01' } })).toEqual([]);
+    expect(await find({ search: invoiceNumber })).toEqual([_id]);
+    expect(await find({ search: 'ada byr', filters: { customerId } })).toEqual([_id]);
+    expect(await find({ search: 'nobody at all' })).toEqual([]);
+  });
+
+  test('has the invoice as a PDF', async () => {
+    const customerId = await addSubscriber(clerk, 'ada.pdf@test.example');
+    const { _id, invoiceNumber } = await subscribeTo(clerk, customerId, plus);
+    const { url } = await clerk.do(subscriptionRoutes.pdf, { params: { id: _id! } });
+
+    const file = await shop.server.inject(url!);
+
+    const text = readPdfText(file.rawPayload)
+      .flatMap(({ lines }) => lines)
+      .join('\n');
+    for (const part of [`Invoice ${invoiceNumber}`, 'Ada Byron', 'Plus, monthly', '$60.00', 'Paid in cash']) {
+      expect(text).toContain(part);
+    }
+  });
+});
+
+describe('people of a location', () => {
+  test('subscribe and see their own customers, and never the marketplace’s books', async () => {
+    const [here, there] = [await addOrderLocation(shop), await addOrderLocation(shop)];
+    const own = await shop.signIn({
+      permissions: ['customer_edit', 'customer_add', 'subscriptionPlan_list'],
+      locations: [here],
+    });
+    const other = await shop.signIn({
+      permissions: ['customer_edit', 'subscriptionPlan_list'],
+      locations: [there],
+    });
+    const customerId = await addSubscriber(own);
+
+    const { _id } = await subscribeTo(own, customerId, basic);
+
+    expect((await historyOf(own, customerId)).totalRecords).toBe(1);
+    expect((await historyOf(other, customerId)).totalRecords).toBe(0);
+    {
+      const person = other;
+      const refused = await person.call(subscriptionRoutes.subscribe, {
+        body: { customerId, planId: plus, paymentType: 'cash' },
+      });
+      expect(refused.status).toBe(404);
+      expect(
+        (
+          await person.call(subscriptionRoutes.cancel, {
+            params: { id: _id! },
+            body: { when: 'now', reason: 'x' },
+          })
+        ).status,
+      ).toBe(404);
+      expect((await person.call(subscriptionRoutes.pdf, { params: { id: _id! } })).status).toBe(404);
+    }
+    const client = await shop.db.locationScope.connect();
+    await client.query('BEGIN');
+    await client.query("SELECT set_config('app.locations', $1, true)", [`{${here}}`]);
+    const seen = await client.query('SELECT FROM journals WHERE location_id = marketplace_books()');
+    const sets = await client.query('SELECT id FROM sets_of_books');
+    await client.query('ROLLBACK');
+    client.release();
+    expect([seen.rowCount, sets.rows.map(({ id }) => id)]).toEqual([0, [here]]);
+    await own.do(subscriptionRoutes.cancel, {
+      params: { id: _id! },
+      body: { when: 'now', refund: 'unusedDays', reason: 'Off' },
+    });
+  });
+
+  test('read plans and never write them', async () => {
+    const own = await shop.signIn({
+      permissions: ['subscriptionPlan_add'],
+      locations: [await addOrderLocation(shop)],
+    });
+
+    const refused = await own.call(subscriptionPlanRoutes.create, {
+      body: { name: 'Ours', price: 100, period: 'monthly' },
+    });
+
+    expect(refused.status).toBe(403);
+    expect((await own.call(subscriptionPlanRoutes.list)).status).toBe(200);
+  });
+});
