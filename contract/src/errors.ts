@@ -220,6 +220,29 @@ export const problems = {
 
   'payouts.run-under-way': { status: 409, message: 'This payout run is still in progress' },
 
+  'customers.merged': {
+    status: 409,
+    message: '{name} was merged into another customer',
+    details: z.object({ name: z.string(), customerId: z.string() }),
+  },
+  'customers.has-merged': {
+    status: 409,
+    message: 'Other customers were merged into {name}. Keep {name} instead, or undo those merges first',
+    details: z.object({ name: z.string() }),
+  },
+  'customers.erased': { status: 409, message: 'This customer was erased' },
+  'customers.overlapping': {
+    status: 409,
+    message: 'Both customers have a subscription at the same time. Cancel one of them first',
+  },
+  'customers.not-merged': { status: 409, message: "This customer isn't merged into another one" },
+  'customers.undo-over': { status: 409, message: 'A merge can be undone for 30 days. This one is final' },
+  'customers.open-work': {
+    status: 409,
+    message: 'Finish these first: {numbers}',
+    details: z.object({ numbers: z.string() }),
+  },
+
   'orders.step-not-possible': {
     status: 409,
     message: "Can't change from '{from}' to '{to}'. Allowed: {allowed}",

@@ -1,5 +1,6 @@
 import type { ProductParts } from './catalog/products/product-places.tsx';
 import { later } from './core/later.ts';
+import type { CustomerParts } from './customers/customers/customer-tabs.ts';
 import type { LocationParts } from './locations/locations/location-tabs.ts';
 
 /** What the page of a product shows of the domains above the catalogue. */
@@ -17,3 +18,16 @@ const StatementsTab = later(() =>
 );
 /** What the page of a location shows of the domains above locations, loaded with its tab. */
 export const locationParts = async (): Promise<LocationParts> => ({ StatementsTab });
+
+const CustomerMenu = later(() =>
+  import('./service/customer-care/customer-menu.tsx').then((module) => module.CustomerMenu),
+);
+const CustomerNotice = later(() =>
+  import('./service/customer-care/customer-notice.tsx').then((module) => module.CustomerNotice),
+);
+/** What the page of a customer shows of other features, each loaded with its tab, in this order. */
+export const customerParts = async (): Promise<CustomerParts> => ({
+  tabs: [],
+  Menu: CustomerMenu,
+  Notice: CustomerNotice,
+});

@@ -16,7 +16,7 @@ import { locationRatePages } from './locations/locations/rates/routes.tsx';
 import { locationPages } from './locations/locations/routes.tsx';
 import { dashboardPages } from './overview/dashboard/routes.tsx';
 import { reportPages } from './overview/reports/routes.tsx';
-import { locationParts, productParts } from './parts.ts';
+import { customerParts, locationParts, productParts } from './parts.ts';
 import { dispatchPages } from './sales/dispatch/routes.tsx';
 import { driverAppPages } from './sales/driver-app/routes.tsx';
 import { driverPages } from './sales/drivers/routes.tsx';
@@ -71,7 +71,7 @@ const inShell = [
   ...dispatchPages,
   ...driverPages,
   ...handInPages,
-  ...customerPages,
+  ...customerPages(customerParts),
   ...inventoryPages,
   ...transferPages,
   ...stockCountPages,

@@ -39,6 +39,8 @@ export interface Route {
   everywhere?: true;
   /** Takes the user type admin as well as the permission. */
   adminsOnly?: true;
+  /** Takes this permission as well. */
+  alsoNeeds?: Permission;
   /** May be called with an API key that holds this scope. */
   apiScope?: ApiScope;
   /** The problems it may answer beside those any route may. */

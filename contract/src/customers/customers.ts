@@ -9,6 +9,7 @@ import {
   optionalText,
   Phone,
   Address as PlainAddress,
+  Ref,
   requiredText,
   UpTo,
   Version,
@@ -57,6 +58,29 @@ export const CustomerView = Customer.extend({
   addresses: z.array(CustomerAddress),
   /** Orders that were not cancelled, rejected, failed or expired, and what they came to less refunds. */
   lifetime: z.object({ orders: z.int(), total: z.int() }),
+  /** What was refunded of it, how often goods were returned, and what the last 365 days came to. */
+  worth: z.object({
+    refunded: z.int(),
+    returns: z.int(),
+    lastYear: z.int(),
+    firstOrderAt: Instant.nullable(),
+  }),
+  /** The customer under whom this one is shown and counted since a merge. */
+  mergedInto: Ref.nullable(),
+  /** Who was merged into this customer, the latest first. */
+  merged: z.array(
+    z.object({
+      _id: Id,
+      name: z.string(),
+      phone: z.string(),
+      email: z.string().nullable(),
+      at: Instant,
+      /** Null when it can't be undone anymore. */
+      undoUntil: Instant.nullable(),
+    }),
+  ),
+  /** When the person was erased: what is left are the figures of the books. */
+  erasedAt: Instant.nullable(),
   /** At most ten, newest first. */
   lastOrders: z.array(
     z.object({

@@ -212,6 +212,18 @@ export interface CustomerLocations {
   since: Generated<string>;
 }
 
+export interface CustomerMerges {
+  id: string;
+  survivor_id: string;
+  merged_id: string;
+  moved: Json;
+  user_id: string | null;
+  user_name: string;
+  created_at: Generated<string>;
+  undone_at: string | null;
+  undo_until: Generated<string>;
+}
+
 export interface CustomerNames {
   name: string;
   customer_id: string;
@@ -237,6 +249,16 @@ export interface Customers {
   created_by: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  merged_into: string | null;
+  also_known: Generated<string>;
+  erased_at: string | null;
+}
+
+export interface CustomersNotSame {
+  one_id: string;
+  other_id: string;
+  user_id: string | null;
+  created_at: Generated<string>;
 }
 
 export interface Deliveries {
@@ -1616,9 +1638,11 @@ export interface DB {
   current_subscriptions: CurrentSubscriptions;
   customer_addresses: CustomerAddresses;
   customer_locations: CustomerLocations;
+  customer_merges: CustomerMerges;
   customer_names: CustomerNames;
   customer_names_at: CustomerNamesAt;
   customers: Customers;
+  customers_not_same: CustomersNotSame;
   deliveries: Deliveries;
   drift_checks: DriftChecks;
   driver_cash: DriverCash;

@@ -46,6 +46,18 @@ describe('a person', () => {
     ['may call what they hold the permission for', route(), person(['brand_list']), undefined],
     ['may not call it with another one', route(), person(['brand_view']), 'permission-missing'],
     [
+      'may not with one of the two permissions that it takes',
+      route({ alsoNeeds: 'brand_delete' }),
+      person(['brand_list']),
+      'permission-missing',
+    ],
+    [
+      'may with both permissions that it takes',
+      route({ alsoNeeds: 'brand_delete' }),
+      person(['brand_list', 'brand_delete']),
+      undefined,
+    ],
+    [
       'of other than the administrators may not, whatever they hold',
       route({ adminsOnly: true }),
       person(['brand_list']),

@@ -45,6 +45,9 @@ export function mayCall(route: Route, actor: Actor | null): void {
   if (route.permission !== 'signedIn' && !actor.permissions.has(route.permission)) {
     throw problem('permission-missing', { permission: route.permission });
   }
+  if (route.alsoNeeds && !actor.permissions.has(route.alsoNeeds)) {
+    throw problem('permission-missing', { permission: route.alsoNeeds });
+  }
   if (route.adminsOnly && actor.userType !== 'admin') {
     throw problem('not-allowed', { reason: 'Only administrators can do this' });
   }

@@ -19,6 +19,22 @@ interface CustomerSearch {
   customers: RawBuilder<CustomerRow>;
 }
 
+/** Of customers merged into another or erased, no list shows the record. */
+export const isShown = (table: string) =>
+  sql<boolean>`${sql.ref(`${table}.merged_into`)} IS NULL AND ${sql.ref(`${table}.erased_at`)} IS NULL`;
+
+/** What a search looks in, as the index has it: names, phone, email, and those of customers merged into this one. */
+export function searchedText(table: string): RawBuilder<string> {
+  const [first, last, digits, email, known] = [
+    'first_name',
+    'last_name',
+    'phone_digits',
+    'email',
+    'also_known',
+  ].map((column) => sql.ref(`${table}.${column}`));
+  return sql`${first} || ' ' || ${last} || ' ' || ${digits} || ' ' || coalesce(${email}, '') || ${known}`;
+}
+
 /** An order's number, a checkout's, a phone, or the beginning of one. */
 export const isNumberOrPhone = (search: string) => /^(?:[om]-?)?[+(]?\d[\d ().-]*$/i.test(search);
 

@@ -20,6 +20,7 @@ import type { Actor } from '../../core/http/actor.ts';
 import { listPage } from '../../core/list/list.ts';
 import { containing } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
+import { isShown, searchedText } from './customer-search.queries.ts';
 
 const columns = [
   'c.id as _id',
@@ -72,13 +73,10 @@ const isOneOf = (called: RawBuilder<unknown>, matches: Expression<SqlBool>) => s
 
 /** One or two letters form no trigram, so the index would be read whole; this keeps the planner from using it. */
 function holding(table: string, pattern: string): Expression<SqlBool> {
-  const [first, last, digits, email] = ['first_name', 'last_name', 'phone_digits', 'email'].map((column) =>
-    sql.ref(`${table}.${column}`),
-  );
-  const text = sql`${first} || ' ' || ${last} || ' ' || ${digits} || ' ' || coalesce(${email}, '')`;
+  const text = searchedText(table);
   return pattern.length < 5
     ? sql<SqlBool>`(${text} || '') ILIKE ${pattern}`
-    : sql<SqlBool>`(${text}) ILIKE ${pattern}`;
+    : sql<SqlBool>`${isShown(table)} AND (${text}) ILIKE ${pattern}`;
 }
 
 type Filters = CustomerPage['filters'];
@@ -122,6 +120,7 @@ export async function listCustomers(tx: Tx, actor: Actor, request: CustomerPage)
     'c',
     unknown
   >;
+  filtered = filtered.where(isShown('c'));
   if (search) filtered = filtered.where(matching(actor, search));
   for (const condition of conditions(actor, filters)) filtered = filtered.where(condition);
   // For one location, walking its own list of customers is faster than checking each customer.
@@ -149,6 +148,7 @@ export async function customerChoices(
     .selectFrom('customers as c')
     .select(['c.id as _id', 'c.phone', 'c.email', name.as('name')])
     .select(sql<Customer['status']>`c.status`.as('status'))
+    .where(isShown('c'))
     .orderBy(name)
     .orderBy('c.id')
     .limit(50);
@@ -173,6 +173,17 @@ export async function getCustomer(tx: Tx, id: string): Promise<CustomerView> {
           'total', coalesce(sum(o.total - o.refunded), 0))
         FROM orders o WHERE o.customer_id = c.id
           AND ${isNoneOf('o.status', calledOffStatuses)})`.as('lifetime'),
+      sql<CustomerView['worth']>`(SELECT jsonb_build_object('refunded', coalesce(sum(o.refunded), 0),
+          'returns', (SELECT count(*) FROM returns r WHERE r.customer_id = c.id),
+          'lastYear', coalesce(sum(o.total - o.refunded) FILTER (WHERE o.created_at > now() - interval '365 days'), 0),
+          'firstOrderAt', iso(min(o.created_at)))
+        FROM orders o WHERE o.customer_id = c.id
+          AND ${isNoneOf('o.status', calledOffStatuses)})`.as('worth'),
+      sql<CustomerView['mergedInto']>`(SELECT jsonb_build_object('_id', kept.id,
+          'name', kept.first_name || ' ' || kept.last_name)
+        FROM customers kept WHERE kept.id = c.merged_into)`.as('mergedInto'),
+      sql<CustomerView['merged']>`${mergedJson}`.as('merged'),
+      'c.erased_at as erasedAt',
       sql<CustomerView['lastOrders']>`coalesce((SELECT jsonb_agg(last) FROM (
         SELECT o.id AS "_id", format_number('order', o.number) AS number, o.location_id AS "locationId",
           place.name AS "locationName", o.headline_status AS "headlineStatus", o.total,
@@ -185,6 +196,9 @@ export async function getCustomer(tx: Tx, id: string): Promise<CustomerView> {
     .executeTakeFirst();
   return mustFind(row, 'Customer');
 }
+
+/** Who was merged into a customer `c`: the merges belong to the whole marketplace, so a function reads them. */
+const mergedJson = sql`merged_customers(c.id)`;
 
 const addressJson = sql`jsonb_build_object('_id', a.id, 'label', a.label, 'line1', a.line1, 'line2', a.line2,
   'city', a.city, 'state', a.state, 'postalCode', a.postal_code, 'latitude', a.latitude,

@@ -7,6 +7,7 @@ import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { numberedRows } from '../../core/list/numbers.ts';
 import { beginningWith, containing } from '../../core/list/search-text.ts';
+import { isShown, searchedText } from '../../customers/customers/customer-search.queries.ts';
 import { patternsOf, type Word } from './words.ts';
 
 /** Fewer letters than an index of triples knows match at the beginning alone. */
@@ -61,7 +62,7 @@ export async function findCustomers(tx: Tx, actor: Actor, text: string): Promise
 function matchesCustomer(actor: Actor, text: string) {
   const pattern = isPhone(text) ? containing(normalPhone(text)) : patternOf(text);
   return actor.locations === null
-    ? sql`(c.first_name || ' ' || c.last_name || ' ' || c.phone_digits || ' ' || coalesce(c.email, '')) ILIKE ${pattern}`
+    ? sql`${isShown('c')} AND (${searchedText('c')}) ILIKE ${pattern}`
     : sql`c.id IN (SELECT customers_matching(${pattern}))`;
 }
 

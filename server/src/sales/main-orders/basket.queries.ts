@@ -82,7 +82,7 @@ export async function findBuyer(
         AS address
     FROM customers c
     LEFT JOIN customer_addresses a ON a.customer_id = c.id AND a.id = ${addressId ?? null}::uuid
-    WHERE c.id = ${customerId}`.execute(tx);
+    WHERE c.id = kept_customer(${customerId})`.execute(tx);
   return rows[0];
 }
 

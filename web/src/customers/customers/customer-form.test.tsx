@@ -22,6 +22,10 @@ const grace: CustomerView = {
   lastOrderAt: null,
   addresses: [],
   lifetime: { orders: 1, total: 2300 },
+  worth: { refunded: 0, returns: 0, lastYear: 0, firstOrderAt: null },
+  mergedInto: null,
+  merged: [],
+  erasedAt: null,
   lastOrders: [],
 };
 const all: Permission[] = ['customer_list', 'customer_view', 'customer_add', 'customer_edit'];

@@ -10,7 +10,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
+import { RowMenu } from '../../ui/list/row-menu.tsx';
 import { CustomerList } from './customer-list.tsx';
+import type { CustomerParts } from './customer-tabs.ts';
 import { CustomerScreen } from './customer-view.tsx';
 
 const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
@@ -49,6 +51,10 @@ const record = (more: Partial<CustomerView> = {}): CustomerView => ({
   ...customer(),
   addresses: [address(1, { isDefault: true }), address(2, { label: 'Office', line2: 'Floor 3' })],
   lifetime: { orders: 3, total: 10000 },
+  worth: { refunded: 1500, returns: 2, lastYear: 8200, firstOrderAt: at },
+  mergedInto: null,
+  merged: [],
+  erasedAt: null,
   lastOrders: [],
   ...more,
 });
@@ -62,9 +68,25 @@ const staff = [
   'order_list',
   'order_view',
 ] as const;
+const parts: CustomerParts = {
+  tabs: [
+    { key: 'plan', label: 'Plan', permission: 'subscriptionPlan_list', Tab: () => <p>Freshness</p> },
+    {
+      key: 'history',
+      label: 'History',
+      permission: 'customer_view',
+      everywhere: true,
+      Tab: () => <p>Who</p>,
+    },
+  ],
+  Menu: ({ customer: { firstName, lastName }, more }) => (
+    <RowMenu label={`${firstName} ${lastName}`} actions={more} />
+  ),
+  Notice: () => null,
+};
 const open = (shown = record(), permissions: readonly Permission[] = staff) => {
   serve(customerRoutes.show, shown);
-  return show(<CustomerScreen />, {
+  return show(<CustomerScreen {...parts} />, {
     at: `/customers/view/${shown._id}`,
     page: '/customers/view/$id',
     permissions,
@@ -89,11 +111,54 @@ test('a customer is shown with what they spent and their average basket', async 
   expect(screen.getByText('1,200')).toBeTruthy();
 });
 
+test('what they are worth names refunds, returns and the last year', async () => {
+  await open();
+
+  expect(await screen.findByText('$82.00')).toBeTruthy();
+  expect(screen.getByText('$15.00')).toBeTruthy();
+  expect(screen.getByText('Returns')).toBeTruthy();
+});
+
+test('a tab that is handed in opens, for those who may see it', async () => {
+  const { user } = await open(record(), [...staff, 'subscriptionPlan_list']);
+  await user.click(await button('Plan'));
+  expect(await screen.findByText('Freshness')).toBeTruthy();
+  expect(screen.queryByText('Latest orders')).toBeNull();
+});
+
+test('without its permission there is no tab', async () => {
+  await open();
+  await button('Overview');
+  expect(screen.queryByRole('button', { name: 'Plan' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'History' })).toBeTruthy();
+});
+
+test('those merged into a customer are named with their phones', async () => {
+  const other = { _id: id(2), name: 'Grace H.', phone: '+12025550777', email: null, at, undoUntil: at };
+  await open(record({ merged: [other] }));
+
+  expect(await screen.findByText('Also known as')).toBeTruthy();
+  expect(screen.getByRole('link', { name: '(202) 555-0777' })).toBeTruthy();
+});
+
+test('a merged customer is only looked at', async () => {
+  await open(record({ mergedInto: { _id: id(3), name: 'Ada Moor' } }));
+
+  await screen.findByRole('heading', { name: 'Grace Hill', level: 1 });
+  expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^More for Grace/ })).toBeNull();
+});
+
 test('who never ordered has no orders and an average of nothing', async () => {
-  await open(record({ lifetime: { orders: 0, total: 0 } }));
+  await open(
+    record({
+      lifetime: { orders: 0, total: 0 },
+      worth: { refunded: 0, returns: 0, lastYear: 0, firstOrderAt: null },
+    }),
+  );
 
   expect(await screen.findByText('No orders yet.')).toBeTruthy();
-  expect(screen.getAllByText('$0.00')).toHaveLength(2);
+  expect(screen.getAllByText('$0.00')).toHaveLength(3);
 });
 
 test('the last orders lead to each of them, and to all', async () => {

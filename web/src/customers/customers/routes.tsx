@@ -1,19 +1,24 @@
 import type { customerRoutes } from '@aisle/contract/customers/customers';
 import { page } from '../../core/pages.ts';
-import { listSearch } from '../../core/search.ts';
+import { listSearch, textSearch } from '../../core/search.ts';
+import type { CustomerParts } from './customer-tabs.ts';
 
-export const customerPages = [
-  page({
-    path: '/customers',
-    title: 'Customers',
-    permission: 'customer_list',
-    search: listSearch<typeof customerRoutes.list>(),
-    screen: () => import('./customer-list.tsx').then(({ CustomerList }) => CustomerList),
-  }),
-  page({
-    path: '/customers/view/$id',
-    title: 'Customer',
-    permission: 'customer_view',
-    screen: () => import('./customer-view.tsx').then(({ CustomerScreen }) => CustomerScreen),
-  }),
-] as const;
+/** The record takes as `parts` what it shows of other features. */
+export const customerPages = (parts: () => Promise<CustomerParts>) =>
+  [
+    page({
+      path: '/customers',
+      title: 'Customers',
+      permission: 'customer_list',
+      search: listSearch<typeof customerRoutes.list>(),
+      screen: () => import('./customer-list.tsx').then(({ CustomerList }) => CustomerList),
+    }),
+    page({
+      path: '/customers/view/$id',
+      title: 'Customer',
+      permission: 'customer_view',
+      search: textSearch('tab'),
+      parts,
+      screen: () => import('./customer-view.tsx').then(({ CustomerScreen }) => CustomerScreen),
+    }),
+  ] as const;

@@ -307,6 +307,10 @@ test('an order goes to the usual address of the customer, unless another one is 
     version: 1,
     addresses: [home],
     lifetime: { orders: 0, total: 0 },
+    worth: { refunded: 0, returns: 0, lastYear: 0, firstOrderAt: null },
+    mergedInto: null,
+    merged: [],
+    erasedAt: null,
     lastOrders: [],
   };
   serve(customerRoutes.show, view);

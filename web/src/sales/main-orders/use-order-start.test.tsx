@@ -55,6 +55,10 @@ test('a new order begins with a customer, for those who may see them', async () 
     version: 1,
     addresses: [],
     lifetime: { orders: 0, total: 0 },
+    worth: { refunded: 0, returns: 0, lastYear: 0, firstOrderAt: null },
+    mergedInto: null,
+    merged: [],
+    erasedAt: null,
     lastOrders: [],
   };
   serve(customerRoutes.show, view);

@@ -1,0 +1,197 @@
+import { z } from 'zod';
+import { BooleanLike, Id, Instant } from '../core/fields.ts';
+import { pageOf, pageRequest } from '../core/page.ts';
+import { routes } from '../core/route.ts';
+import { AuditEntry } from '../system/audit.ts';
+
+/** A customer as far as comparing them takes. */
+export const CustomerBrief = z.object({
+  _id: Id,
+  name: z.string(),
+  phone: z.string(),
+  email: z.string().nullable(),
+  orderCount: z.int(),
+  coinBalance: z.int(),
+  createdAt: Instant,
+});
+export type CustomerBrief = z.infer<typeof CustomerBrief>;
+
+/** What a merge moves, by the words people use for it: { orders: 3, addresses: 1 }. */
+const Counts = z.record(z.string(), z.int());
+export const MergePlan = z.object({
+  dryRun: z.boolean(),
+  /** The customer who stays. */
+  customer: CustomerBrief,
+  /** The customer who is shown and counted under them from then on. */
+  other: CustomerBrief,
+  moved: Counts,
+  /** What the customer who stays comes to afterward. */
+  after: z.object({ orders: z.int(), total: z.int(), coinBalance: z.int() }),
+  /** Until when it can be undone. */
+  undoUntil: Instant,
+});
+export type MergePlan = z.infer<typeof MergePlan>;
+
+const ErasePart = z.object({
+  /** What it is: "Addresses". */
+  what: z.string(),
+  count: z.int(),
+});
+export const ErasePlan = z.object({
+  dryRun: z.boolean(),
+  name: z.string(),
+  /** What is deleted, or loses every word about the person. */
+  erased: z.array(ErasePart),
+  /** What stays, and why. */
+  stays: z.array(z.object({ what: z.string(), why: z.string() })),
+  /** What must be finished first; empty when nothing is in the way. */
+  open: z.array(z.object({ kind: z.enum(['order', 'return', 'refund']), _id: Id, number: z.string() })),
+});
+export type ErasePlan = z.infer<typeof ErasePlan>;
+
+export const timelineKinds = [
+  'order',
+  'return',
+  'refund',
+  'coins',
+  'subscription',
+  'ticket',
+  'message',
+  'note',
+  'change',
+] as const;
+export const TimelineKind = z.enum(timelineKinds);
+export type TimelineKind = z.infer<typeof TimelineKind>;
+
+export const TimelineEntry = z.object({
+  _id: z.string(),
+  at: Instant,
+  kind: TimelineKind,
+  /** What happened, by kind: 'placed', 'delivered', 'earned', 'opened'. */
+  what: z.string(),
+  /** The record it leads to; null where there is none. */
+  recordId: Id.nullable(),
+  /** Its number, or what it is called. */
+  title: z.string().nullable(),
+  /** Cents, or coins where the kind is coins. */
+  amount: z.int().nullable(),
+  by: z.string().nullable(),
+  note: z.string().nullable(),
+  locationName: z.string().nullable(),
+});
+export type TimelineEntry = z.infer<typeof TimelineEntry>;
+
+export const TimelinePage = z.strictObject({
+  customerId: Id,
+  kinds: z.array(TimelineKind).min(1).max(timelineKinds.length).optional(),
+  limit: z.int().min(1).max(100).default(25),
+  cursor: z.string().max(500).optional(),
+});
+export type TimelinePage = z.infer<typeof TimelinePage>;
+
+export const duplicateReasons = ['phone', 'email', 'nameAndAddress'] as const;
+export const Duplicate = z.object({
+  _id: z.string(),
+  customer: CustomerBrief,
+  other: CustomerBrief,
+  reasons: z.array(z.enum(duplicateReasons)),
+});
+export type Duplicate = z.infer<typeof Duplicate>;
+
+const Pair = z.strictObject({ customerId: Id, otherId: Id });
+
+export const customerCareRoutes = routes({
+  timeline: {
+    method: 'POST',
+    path: '/customer/timeline',
+    permission: 'customer_view',
+    summary: 'Lists everything that happened with a customer, newest first',
+    body: TimelinePage,
+    data: z.object({ records: z.array(TimelineEntry), nextCursor: z.string().nullable() }),
+    reads: true,
+  },
+  history: {
+    method: 'POST',
+    path: '/customer/history/{id}',
+    permission: 'customer_view',
+    everywhere: true,
+    summary: 'Lists who changed what of a customer, newest first by default',
+    body: pageRequest(['at'], {}),
+    data: pageOf(AuditEntry),
+    reads: true,
+  },
+  merge: {
+    method: 'POST',
+    path: '/customer/merge',
+    permission: 'customer_edit',
+    alsoNeeds: 'customer_delete',
+    everywhere: true,
+    summary: 'Merges another customer into one. dryRun shows what would happen and changes nothing',
+    body: Pair.extend({ dryRun: BooleanLike.optional() }),
+    data: MergePlan,
+    message: 'Customers merged',
+    onceByKey: true,
+    problems: ['customers.merged', 'customers.has-merged', 'customers.erased', 'customers.overlapping'],
+    changes: ['customers', 'orders'],
+  },
+  unmerge: {
+    method: 'POST',
+    path: '/customer/unmerge',
+    permission: 'customer_edit',
+    alsoNeeds: 'customer_delete',
+    everywhere: true,
+    summary: 'Undoes a merge within 30 days: otherId is the customer who was merged into another',
+    body: z.strictObject({ otherId: Id }),
+    data: z.object({ _id: Id, otherId: Id }),
+    message: 'Merge undone',
+    onceByKey: true,
+    problems: ['customers.not-merged', 'customers.undo-over', 'customers.overlapping'],
+    changes: ['customers', 'orders'],
+  },
+  takeOut: {
+    method: 'POST',
+    path: '/customer/take-out/{id}',
+    permission: 'customer_edit',
+    everywhere: true,
+    summary: 'Starts a job that writes all data of a customer as JSON and CSV',
+    data: z.object({ jobId: Id }),
+    message: 'Export started',
+    problems: ['customers.erased'],
+    changes: ['jobs'],
+  },
+  erase: {
+    method: 'POST',
+    path: '/customer/erase/{id}',
+    permission: 'customer_edit',
+    alsoNeeds: 'customer_delete',
+    everywhere: true,
+    summary: 'Erases a customer for good. dryRun shows what would happen and changes nothing',
+    body: z.strictObject({ dryRun: BooleanLike.optional() }).prefault({}),
+    data: ErasePlan,
+    message: 'Customer erased',
+    onceByKey: true,
+    problems: ['customers.open-work', 'customers.erased', 'customers.merged', 'reauth-required'],
+    changes: ['customers', 'orders', 'jobs'],
+  },
+  duplicates: {
+    method: 'POST',
+    path: '/customer/duplicates',
+    permission: 'customer_edit',
+    everywhere: true,
+    summary: 'Lists pairs of customers who may be the same person',
+    body: pageRequest(['at'], { customerId: Id }),
+    data: pageOf(Duplicate),
+    reads: true,
+  },
+  notSame: {
+    method: 'POST',
+    path: '/customer/not-same',
+    permission: 'customer_edit',
+    everywhere: true,
+    summary: 'Says that two customers are not the same person: the pair is not suggested again',
+    body: Pair,
+    data: Pair,
+    message: 'Suggestion removed',
+    changes: ['customers'],
+  },
+});

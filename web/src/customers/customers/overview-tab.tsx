@@ -1,0 +1,129 @@
+import { formatCount } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import type { CustomerView } from '@aisle/contract/customers/customers';
+import { Text } from '@mantine/core';
+import { useMay } from '../../core/session.ts';
+import { OrderLink, OrderState } from '../../links/order-link.tsx';
+import { EmailLink, PhoneLink } from '../../ui/contact.tsx';
+import { Figure } from '../../ui/figure.tsx';
+import { Facts, Panel } from '../../ui/record-page.tsx';
+import { AnchorLink } from '../../ui/screen-link.tsx';
+import { DateText, MoneyText } from '../../ui/values.tsx';
+import { Addresses } from './customer-addresses.tsx';
+import classes from './customers.module.css';
+
+interface OverviewProps {
+  customer: CustomerView;
+}
+
+/** What a customer is worth, what they ordered last and where it goes. */
+export function Overview({ customer }: OverviewProps) {
+  return (
+    <>
+      <Worth customer={customer} />
+      <LastOrders customer={customer} />
+      <Addresses customer={customer} />
+    </>
+  );
+}
+
+function Worth({ customer: { _id, lifetime, worth } }: OverviewProps) {
+  const average = lifetime.orders === 0 ? 0 : Math.round(lifetime.total / lifetime.orders);
+  return (
+    <Panel>
+      <div className={classes.figures}>
+        <Figure
+          label="Orders"
+          value={formatCount(lifetime.orders)}
+          to="/orders"
+          search={{ customerId: _id }}
+        />
+        <Figure label="Spent" value={formatMoney(lifetime.total)} />
+        <Figure label="Last 12 months" value={formatMoney(worth.lastYear)} />
+        <Figure label="Average basket" value={formatMoney(average)} />
+        {worth.refunded > 0 && <Figure label="Refunded" value={formatMoney(worth.refunded)} />}
+        {worth.returns > 0 && <Figure label="Returns" value={formatCount(worth.returns)} />}
+      </div>
+    </Panel>
+  );
+}
+
+function LastOrders({ customer }: { customer: CustomerView }) {
+  const mayList = useMay('order_list');
+  const { lastOrders } = customer;
+  return (
+    <Panel
+      title="Latest orders"
+      tools={
+        mayList &&
+        lastOrders.length > 0 && (
+          <AnchorLink to="/orders" search={{ customerId: customer._id }} size="sm">
+            All orders
+          </AnchorLink>
+        )
+      }
+    >
+      {lastOrders.length === 0 && <Text c="dimmed">No orders yet.</Text>}
+      <ul className={classes.rows}>
+        {lastOrders.map((order) => (
+          <li key={order._id} className={classes.order}>
+            <span className="tabular">
+              <OrderLink id={order._id} number={order.number} />
+            </span>
+            <OrderState status={order.headlineStatus} />
+            <span className={classes.quiet}>{order.locationName}</span>
+            <span className={classes.quiet}>
+              <DateText value={order.createdAt} />
+            </span>
+            <MoneyText value={order.total} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** Who they are: at the side of every tab. */
+export function CustomerSide({ customer }: OverviewProps) {
+  const { merged, worth } = customer;
+  return (
+    <>
+      <Panel title="Contact">
+        <Facts
+          facts={[
+            ['Phone', customer.phone && <PhoneLink key="phone" phone={customer.phone} />],
+            ['Email', customer.email && <EmailLink email={customer.email} />],
+            ['Customer since', <DateText key="since" value={customer.createdAt} />],
+            ['First order', worth.firstOrderAt && <DateText key="first" value={worth.firstOrderAt} />],
+            [
+              'Coins',
+              <span key="coins" className="tabular">
+                {formatCount(customer.coinBalance)}
+              </span>,
+            ],
+          ]}
+        />
+      </Panel>
+      {merged.length > 0 && (
+        <Panel title="Also known as">
+          <ul className={classes.rows}>
+            {merged.map((other) => (
+              <li key={other._id} className={classes.known}>
+                <Text fw={500}>{other.name}</Text>
+                <PhoneLink phone={other.phone} />
+                {other.email && <EmailLink email={other.email} />}
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+      <Panel title="Notes">
+        {customer.notes ? (
+          <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{customer.notes}</Text>
+        ) : (
+          <Text c="dimmed">No notes yet. Only staff can see them.</Text>
+        )}
+      </Panel>
+    </>
+  );
+}
