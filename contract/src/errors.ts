@@ -282,6 +282,11 @@ export const problems = {
   'orders.not-deliverable': { status: 409, message: '{reason}', details: z.object({ reason: z.string() }) },
   'orders.coins-off': { status: 409, message: "Coins can't be redeemed here" },
   'orders.coins-short': { status: 409, message: '{reason}', details: z.object({ reason: z.string() }) },
+  'mainOrders.price-changed': {
+    status: 409,
+    message: 'The total is now {total} instead of {quoted}',
+    details: z.object({ total: z.string(), quoted: z.string() }),
+  },
   'orders.above-authorised': {
     status: 409,
     message: 'The card was authorized for {authorised}, but the order total would be {total}',

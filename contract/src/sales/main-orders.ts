@@ -16,6 +16,7 @@ import { pageOf, pageRequest } from '../core/page.ts';
 import { Quantity, Unit } from '../core/quantity.ts';
 import { routes } from '../core/route.ts';
 import { PaymentType } from '../system/settings.ts';
+import { OrderBenefits, OrderDiscount } from './order-benefits.ts';
 import { type OrderStatus, orderStatuses } from './order-flow.ts';
 import { OrderRow } from './order-list.ts';
 import { isCalledOff } from './order-status-groups.ts';
@@ -76,7 +77,12 @@ export const QuoteInput = z.strictObject({ ...fields, paymentType: PaymentType.o
 export type QuoteInput = z.infer<typeof QuoteInput>;
 
 export const MainOrderInput = z
-  .strictObject({ ...fields, paymentType: PaymentType })
+  .strictObject({
+    ...fields,
+    paymentType: PaymentType,
+    /** The total that the customer agreed to: at any other, nothing is placed. */
+    quotedTotal: Cents.min(0, 'Enter an amount of 0 or more').optional(),
+  })
   .refine(({ customerId, customer }) => (customerId === undefined) !== (customer === undefined), {
     path: ['customerId'],
     error: 'Send either a customerId or a customer',
@@ -131,6 +137,9 @@ export const QuoteOrder = z.object({
   taxTotal: Cents,
   deliveryFee: Cents,
   total: Cents,
+  discounts: z.array(OrderDiscount),
+  /** What the customer's subscription gives this order; null without one. */
+  benefits: OrderBenefits.nullable(),
   /** Null for pickup, and if the address could not be located: then no distance is charged or checked. */
   distanceKm: z.number().nullable(),
   /** The distance is measured to the middle of the postal code's area. */
@@ -148,6 +157,7 @@ export const Quote = z.object({
   taxTotal: Cents,
   deliveryFee: Cents,
   total: Cents,
+  discounts: z.array(OrderDiscount),
   /** So many coins it takes, and what of the total they pay; the rest is due. */
   coinsUsed: z.int(),
   coinsAmount: Cents,
@@ -270,6 +280,8 @@ export const MainOrder = z.object({
   externalId: z.string().nullable(),
   note: z.string().nullable(),
   total: Cents,
+  /** Of all its orders together. */
+  discounts: z.array(OrderDiscount),
   paid: Cents,
   refunded: Cents,
   orders: z.array(OrderRow),
@@ -335,6 +347,7 @@ export const mainOrderRoutes = routes({
       'orders.customer-blocked',
       'orders.coins-off',
       'orders.coins-short',
+      'mainOrders.price-changed',
     ],
     changes: ['mainOrders', 'orders', 'stock', 'customers'],
   },

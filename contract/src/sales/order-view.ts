@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Address, Id, Instant, Version } from '../core/fields.ts';
 import { Cents } from '../core/money.ts';
+import { OrderBenefits, OrderDiscount } from './order-benefits.ts';
 import { dispatchStatuses } from './order-flow.ts';
 import { OrderLine } from './order-lines.ts';
 import { Payment } from './order-payments.ts';
@@ -108,6 +109,9 @@ export const Order = z.object({
   taxTotal: Cents,
   deliveryFee: Cents,
   total: Cents,
+  discounts: z.array(OrderDiscount),
+  /** What the customer's subscription gives this order; null without one. */
+  benefits: OrderBenefits.nullable(),
   coinsUsed: z.int(),
   coinsEarned: z.int(),
   /** What the customer gets for it once it is delivered; 0 when they have got it, or never will. */

@@ -182,10 +182,7 @@ function placeOrder(
   const isShort = wasPicked && checkout.paymentType === 'cashOnDelivery' && dice.chance(0.03);
   const lines = basket.items.map(({ good, quantity }, index): Line => {
     const picked = wasPicked ? (isShort && index === 0 && quantity >= 2 ? quantity - 1 : quantity) : null;
-    const priced = priceLine(
-      { unitPrice: good.price, discount: 0, taxRate: good.taxRate },
-      picked ?? quantity,
-    );
+    const priced = priceLine({ unitPrice: good.price, taxRate: good.taxRate }, picked ?? quantity, 0);
     return { id: idAt(at), good, quantity, picked, commissionRate: store.commissionRate, ...priced };
   });
   const address =
@@ -469,7 +466,7 @@ function writeMoney(history: History, order: Placed, money: Money, reached: Fact
   const posted_at = new Date(deliveredAt);
   history.journals.push({ location_id, id: journal, kind: 'sale', cause_id: id, order_id: id, posted_at });
   const { earnPerDollar, redeemCents } = defaultSettings.coins;
-  const coins = coinsFor(totals, earnPerDollar);
+  const coins = coinsFor({ ...totals, coinMultiplier: 1 }, earnPerDollar);
   const entries = saleEntries({
     ...totals,
     earned: coins * redeemCents,

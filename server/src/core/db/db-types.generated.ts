@@ -842,6 +842,12 @@ export interface Orders {
   owner_id: string | null;
   owner_name: string | null;
   tags: Generated<string[]>;
+  plan_id: string | null;
+  plan_edition: number | null;
+  plan_name: string | null;
+  discount_percent: Generated<number>;
+  coin_multiplier: Generated<number>;
+  delivery_saved: number | null;
 }
 
 export interface PasswordTokens {
@@ -1115,6 +1121,7 @@ export interface Refunds {
   version: Generated<number>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  before_sale: Generated<boolean>;
 }
 
 export interface ReportSchedules {

@@ -15,14 +15,20 @@ test('whatever was sold, its journal sums to zero', () => {
         commission: cents,
         inCoins: fc.integer({ min: 1, max: 10_000 }),
         earned: fc.integer({ min: 0, max: 100_000 }),
+        planShare: fc.integer({ min: 0, max: 100 }),
         discountsFundedBy: fc.constantFrom('marketplace' as const, 'location' as const),
         taxRemittedBy: fc.constantFrom('marketplace' as const, 'location' as const),
       }),
-      ({ discountShare, ...sale }) => {
+      ({ discountShare, planShare, ...sale }) => {
         const discountTotal = Math.floor((sale.itemsTotal * discountShare) / 100);
         const total = sale.itemsTotal - discountTotal + sale.taxTotal + sale.deliveryFee;
 
-        const entries = saleEntries({ ...sale, discountTotal, total });
+        const ofPlan = {
+          discount: Math.floor((discountTotal * planShare) / 100),
+          earned: Math.floor((sale.earned * planShare) / 100),
+        };
+
+        const entries = saleEntries({ ...sale, discountTotal, total, ofPlan });
 
         expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
         expect(entries.every(({ amount }) => amount !== 0)).toBe(true);
@@ -79,6 +85,45 @@ test.each([
     expect(entries).toContainEqual({ account: 'coinsLiability', part: 'coins', amount: 200 });
   },
 );
+
+test('what a plan gives is borne by the marketplace, also where locations fund discounts', () => {
+  const ofPlan = { discount: 500, earned: 40 };
+  const funded = { discountsFundedBy: 'location', taxRemittedBy: 'location', ofPlan } as const;
+  const sold = saleEntries({
+    itemsTotal: 5_000,
+    discountTotal: 500,
+    taxTotal: 0,
+    deliveryFee: 0,
+    total: 4_500,
+    commission: 0,
+    earned: 100,
+    ...funded,
+  });
+  const back = reversalEntries({
+    goods: 5_000,
+    discount: 500,
+    tax: 0,
+    commission: 0,
+    deliveryFee: 0,
+    amount: 4_500,
+    inCoins: 0,
+    earned: 100,
+    ...funded,
+  });
+
+  expect(sold.filter(({ part }) => part === 'discount')).toEqual([
+    { account: 'discounts', part: 'discount', amount: 500 },
+  ]);
+  expect(sold.filter(({ part, amount }) => part === 'earned' && amount > 0)).toEqual([
+    { account: 'locationPayable', part: 'earned', amount: 60 },
+    { account: 'discounts', part: 'earned', amount: 40 },
+  ]);
+  for (const { account, part, amount } of sold) {
+    const reversed =
+      account === 'customerPayments' ? { account: 'refunds', part: 'refund' } : { account, part };
+    expect(back).toContainEqual({ ...reversed, amount: -amount });
+  }
+});
 
 test('tax that the marketplace remits is owed to the tax office, and a refund takes it back from there', () => {
   const sold = saleEntries({

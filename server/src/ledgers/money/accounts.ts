@@ -36,12 +36,25 @@ export interface Sale {
   earned?: number;
   commission: number;
   discountsFundedBy: Funder;
+  /** What a plan gave, which the marketplace sold: of the discount, and of the value of the coins. */
+  ofPlan?: OfPlan;
   taxRemittedBy: Funder;
 }
+interface OfPlan {
+  discount: number;
+  earned: number;
+}
+const nothingOfPlan: OfPlan = { discount: 0, earned: 0 };
 
 export type Funder = 'marketplace' | 'location';
-const discountAccountOf = (funder: Funder): Account =>
-  funder === 'location' ? 'locationPayable' : 'discounts';
+/** Who bears a discount or the value of coins: the marketplace what its plans give, the funder in the settings the rest. */
+function borne(part: 'discount' | 'earned', amount: number, ofPlan: number, funder: Funder): Entry[] {
+  const location = funder === 'location' ? amount - ofPlan : 0;
+  return [
+    { account: 'locationPayable', part, amount: location },
+    { account: 'discounts', part, amount: amount - location },
+  ];
+}
 
 const taxAccountOf = (remitter: Funder): Account =>
   remitter === 'marketplace' ? 'taxPayable' : 'locationPayable';
@@ -54,7 +67,7 @@ export const taxRemitterOn = (rules: readonly TaxRemitter[], day: string): Funde
   ).by;
 
 /** The entries of a delivered order. */
-export function saleEntries({ inCoins = 0, earned = 0, ...sale }: Sale): Entry[] {
+export function saleEntries({ inCoins = 0, earned = 0, ofPlan = nothingOfPlan, ...sale }: Sale): Entry[] {
   const entries: Entry[] = [
     { account: 'customerPayments', part: 'payment', amount: sale.total - inCoins },
     { account: 'coinsLiability', part: 'coins', amount: inCoins },
@@ -63,8 +76,8 @@ export function saleEntries({ inCoins = 0, earned = 0, ...sale }: Sale): Entry[]
     { account: 'locationPayable', part: 'commission', amount: sale.commission },
     { account: 'commissionIncome', part: 'commission', amount: -sale.commission },
     { account: 'deliveryIncome', part: 'deliveryFee', amount: -sale.deliveryFee },
-    { account: discountAccountOf(sale.discountsFundedBy), part: 'discount', amount: sale.discountTotal },
-    { account: discountAccountOf(sale.discountsFundedBy), part: 'earned', amount: earned },
+    ...borne('discount', sale.discountTotal, ofPlan.discount, sale.discountsFundedBy),
+    ...borne('earned', earned, ofPlan.earned, sale.discountsFundedBy),
     { account: 'coinsLiability', part: 'earned', amount: -earned },
   ];
   return entries.filter(({ amount }) => amount !== 0);
@@ -82,13 +95,16 @@ export interface Reversal {
   inCoins: number;
   /** The value of the earned coins that it takes back. */
   earned: number;
+  /** As the sale had it. */
   discountsFundedBy: Funder;
+  /** The plan's part of the discount and of the value of the coins. */
+  ofPlan?: OfPlan;
   /** As the sale had it. */
   taxRemittedBy: Funder;
 }
 
 /** The entries of a refund of a delivered order: its part of the sale, reversed. */
-export function reversalEntries(back: Reversal): Entry[] {
+export function reversalEntries({ ofPlan = nothingOfPlan, ...back }: Reversal): Entry[] {
   const entries: Entry[] = [
     { account: 'refunds', part: 'refund', amount: back.inCoins - back.amount },
     { account: 'coinsLiability', part: 'coins', amount: -back.inCoins },
@@ -97,8 +113,8 @@ export function reversalEntries(back: Reversal): Entry[] {
     { account: 'locationPayable', part: 'commission', amount: -back.commission },
     { account: 'commissionIncome', part: 'commission', amount: back.commission },
     { account: 'deliveryIncome', part: 'deliveryFee', amount: back.deliveryFee },
-    { account: discountAccountOf(back.discountsFundedBy), part: 'discount', amount: -back.discount },
-    { account: discountAccountOf(back.discountsFundedBy), part: 'earned', amount: -back.earned },
+    ...borne('discount', -back.discount, -ofPlan.discount, back.discountsFundedBy),
+    ...borne('earned', -back.earned, -ofPlan.earned, back.discountsFundedBy),
     { account: 'coinsLiability', part: 'earned', amount: back.earned },
   ];
   return entries.filter(({ amount }) => amount !== 0);

@@ -77,6 +77,7 @@ describe('what everybody gets less of', () => {
       refund: 972,
       coins: 0,
       coinsWorth: 0,
+      ofPlan: { isDiscount: false, coinsWorth: 0 },
       inCoins: 0,
       coinsReturned: 0,
       discountsFundedBy: 'marketplace',
@@ -95,6 +96,17 @@ describe('what everybody gets less of', () => {
     const own = plan({ discountsFundedBy: 'location', coins: 9, coinsWorth: 9 });
 
     expect(own.payout).toBe(-(1000 + 72 - 90 - 100 - 9));
+  });
+
+  test('leaves a discount and coins of a plan out for a location that funds the others', () => {
+    const own = plan({
+      discountsFundedBy: 'location',
+      coins: 9,
+      coinsWorth: 9,
+      ofPlan: { isDiscount: true, coinsWorth: 6 },
+    });
+
+    expect(own.payout).toBe(-(1000 + 72 - 90 - 3));
   });
 
   test('leaves the tax out for a location where the marketplace remits it', () => {

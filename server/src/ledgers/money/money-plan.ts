@@ -52,6 +52,8 @@ interface Planning {
   coins: number;
   /** The value of these coins for their funder. */
   coinsWorth: number;
+  /** What a plan gave is the marketplace's: the discount, and so much of the value of the coins. */
+  ofPlan: { isDiscount: boolean; coinsWorth: number };
   inCoins: number;
   coinsReturned: number;
   discountsFundedBy: Funder;
@@ -62,14 +64,14 @@ interface Planning {
 }
 
 /** Adds up what everybody gets less of. */
-export function planOf({ shares, discountsFundedBy, taxRemittedBy, ...rest }: Planning): MoneyPlan {
+export function planOf({ shares, discountsFundedBy, taxRemittedBy, ofPlan, ...rest }: Planning): MoneyPlan {
   const sum = (of: (share: Share) => number) => shares.reduce((total, share) => total + of(share), 0);
   const [goods, discount, tax] = [sum((one) => one.goods), sum((one) => one.discount), sum((one) => one.tax)];
   const commission = sum((one) => one.commission);
   const amount = sum((one) => one.amount) + rest.deliveryFee;
-  const ownDiscount = discountsFundedBy === 'location' ? discount : 0;
+  const ownDiscount = discountsFundedBy === 'location' && !ofPlan.isDiscount ? discount : 0;
   // Avoids -0, which tests would not take for 0.
-  const ownCoins = discountsFundedBy === 'location' ? rest.coinsWorth : 0;
+  const ownCoins = discountsFundedBy === 'location' ? rest.coinsWorth - ofPlan.coinsWorth : 0;
   const ownTax = taxRemittedBy === 'location' ? tax : 0;
   const payout = goods + ownTax - commission - ownDiscount - ownCoins;
   return {

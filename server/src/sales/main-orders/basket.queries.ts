@@ -58,12 +58,22 @@ export async function stockedAt(
   return new Map(rows.map(({ id, stocked }) => [id, stocked]));
 }
 
+export interface BuyerPlan {
+  planId: string;
+  edition: number;
+  name: string;
+  discountPercent: number;
+  freeDeliveryAbove: number | null;
+  coinMultiplier: number;
+}
 export interface Buyer {
   id: string;
   name: string;
   phone: string;
   status: 'active' | 'blocked';
   coinBalance: number;
+  /** What their subscription gives now; null without one. */
+  plan: BuyerPlan | null;
   /** The address that was asked for, if it is theirs. */
   address: Address | null;
 }
@@ -79,8 +89,12 @@ export async function findBuyer(
       c.coin_balance AS "coinBalance",
       CASE WHEN a.id IS NOT NULL THEN jsonb_build_object('line1', a.line1, 'line2', a.line2, 'city', a.city,
         'state', a.state, 'postalCode', a.postal_code, 'latitude', a.latitude, 'longitude', a.longitude) END
-        AS address
+        AS address,
+      CASE WHEN s.id IS NOT NULL THEN json_build_object('planId', s.plan_id, 'edition', s.edition, 'name', s.name,
+        'discountPercent', s.discount_percent, 'freeDeliveryAbove', s.free_delivery_above,
+        'coinMultiplier', s.coin_multiplier) END AS plan
     FROM customers c
+    LEFT JOIN current_subscriptions s ON s.customer_id = c.id
     LEFT JOIN customer_addresses a ON a.customer_id = c.id AND a.id = ${addressId ?? null}::uuid
     WHERE c.id = kept_customer(${customerId})`.execute(tx);
   return rows[0];

@@ -9,6 +9,7 @@ import type {
   QuoteOrder,
   QuoteProblem,
 } from '@aisle/contract/sales/main-orders';
+import { discountsOf, type OrderBenefits, sumDiscounts } from '@aisle/contract/sales/order-benefits';
 import type { Settings } from '@aisle/contract/system/settings';
 import type { Tx } from '../../core/db/db.ts';
 import { type GoodsRates, goodsRates } from '../../locations/location-rates/goods-rates.queries.ts';
@@ -17,7 +18,7 @@ import { getSettings } from '../../system/settings/settings.service.ts';
 import { findGoods, type Goods } from '../orders/goods.queries.ts';
 import { deliveryFeeFor, distanceBetween, priceLine, totalsOf } from '../orders/pricing.ts';
 import { againstLine, refusal } from '../orders/selling-rule.ts';
-import { type BasketLocation, type Buyer, findLocations } from './basket.queries.ts';
+import { type BasketLocation, type Buyer, type BuyerPlan, findLocations } from './basket.queries.ts';
 import { againstCoins, type CoinPart, spreadCoins } from './coin-share.ts';
 import { againstHours, bookedInSlot } from './slots.ts';
 
@@ -65,9 +66,10 @@ export async function fillBasket(
   const orders = [...byLocation.keys()].sort().map((locationId) => {
     const lines = byLocation
       .get(locationId)!
-      .map(({ one, quantity }) => lineFor(one, quantity, ratesOf(one)));
+      .map(({ one, quantity }) => lineFor(one, quantity, { ...ratesOf(one), ...discountOf(buyer) }));
     return orderFor(locations.get(locationId), locationId, lines, {
       input,
+      plan: buyer?.plan ?? null,
       address: destination,
       isApproximate,
       settings,
@@ -94,6 +96,7 @@ export async function fillBasket(
     taxTotal: sum((order) => order.taxTotal),
     deliveryFee: sum((order) => order.deliveryFee),
     total: sum((order) => order.total),
+    discounts: sumDiscounts(orders.flatMap(({ discounts }) => discounts)),
     coinsUsed: coinParts.reduce((total, part) => total + part.coins, 0),
     coinsAmount,
     due: sum((order) => order.total) - coinsAmount,
@@ -117,10 +120,17 @@ function together(goods: readonly Goods[], input: QuoteInput): { one: Goods; qua
   return [...lines.values()];
 }
 
+export const discountOf = (buyer: Buyer | null | undefined): { discountPercent: number } => ({
+  discountPercent: buyer?.plan?.discountPercent ?? 0,
+});
+
+interface LineRates extends Pick<GoodsRates, 'taxRate' | 'commissionRate'> {
+  discountPercent: number;
+}
 export function lineFor(
   one: Goods,
   quantity: number,
-  { taxRate, commissionRate }: Pick<GoodsRates, 'taxRate' | 'commissionRate'>,
+  { taxRate, commissionRate, discountPercent }: LineRates,
 ): BasketLine {
   return {
     index: one.index,
@@ -131,7 +141,7 @@ export function lineFor(
     soldByWeight: one.soldByWeight,
     quantity,
     commissionRate,
-    ...priceLine({ unitPrice: one.price, discount: 0, taxRate }, quantity),
+    ...priceLine({ unitPrice: one.price, taxRate }, quantity, discountPercent),
     available: one.available,
     problem: againstLine(one, quantity),
   };
@@ -139,6 +149,7 @@ export function lineFor(
 
 interface Around {
   input: QuoteInput;
+  plan: BuyerPlan | null;
   /** With coordinates, if its postal code is known. */
   address: Address | null;
   /** These coordinates are those of the postal code. */
@@ -153,11 +164,14 @@ export function orderFor(
   lines: BasketLine[],
   around: Around,
 ): BasketOrder {
-  const { input, address, isApproximate, settings } = around;
-  const { itemsTotal } = totalsOf(lines, 0);
+  const { input, plan, address, isApproximate, settings } = around;
+  const { itemsTotal, discountTotal } = totalsOf(lines, 0);
   const isDelivery = input.fulfilment === 'delivery';
   const distanceKm = location && isDelivery ? distanceBetween(location, address) : null;
-  const deliveryFee = isDelivery ? deliveryFeeAt(location, settings, { itemsTotal, distanceKm }) : 0;
+  const usualFee = isDelivery ? deliveryFeeAt(location, settings, { itemsTotal, distanceKm }) : 0;
+  const isFree = isDelivery && plan?.freeDeliveryAbove != null && itemsTotal >= plan.freeDeliveryAbove;
+  const deliveryFee = isFree ? 0 : usualFee;
+  const benefits = plan && benefitsOf(plan, isFree ? usualFee : null);
   const minimumOrder = location?.minimumOrder ?? settings.minimumOrder;
   const order = {
     locationId,
@@ -165,12 +179,19 @@ export function orderFor(
     location,
     lines,
     ...totalsOf(lines, deliveryFee),
+    discounts: discountsOf(benefits, discountTotal),
+    benefits,
     distanceKm,
     distanceIsApproximate: distanceKm !== null && isApproximate,
     minimumOrder,
   };
   return { ...order, problems: againstOrder(order, around) };
 }
+
+const benefitsOf = (
+  { planId, name, discountPercent, coinMultiplier }: BuyerPlan,
+  deliverySaved: number | null,
+): OrderBenefits => ({ planId, name, discountPercent, coinMultiplier, deliverySaved });
 
 /** The delivery fee by the rule of a location, else by the one in the settings. */
 export function deliveryFeeAt(

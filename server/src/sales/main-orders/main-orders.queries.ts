@@ -2,6 +2,7 @@ import { formatNumber, parseNumber } from '@aisle/contract/core/numbers';
 import type { Page } from '@aisle/contract/core/page';
 import type { MainOrder, MainOrderPage, MainOrderRow } from '@aisle/contract/sales/main-orders';
 import { mainOrderStatus } from '@aisle/contract/sales/main-orders';
+import { discountsOf, sumDiscounts } from '@aisle/contract/sales/order-benefits';
 import type { OrderStatus } from '@aisle/contract/sales/order-flow';
 import type { OrderRow } from '@aisle/contract/sales/order-list';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
@@ -141,14 +142,19 @@ const toRow = ({ parts, ...row }: RowRead): MainOrderRow => ({
   createdAt: row.createdAt,
 });
 
-interface ViewRead
-  extends Omit<MainOrder, 'number' | 'status' | 'customer' | 'total' | 'paid' | 'refunded' | 'orders'> {
+type Derived = 'number' | 'status' | 'customer' | 'total' | 'discounts' | 'paid' | 'refunded' | 'orders';
+interface ViewRead extends Omit<MainOrder, Derived> {
   number: number;
   customerId: string;
   email: string | null;
-  orders:
-    | (Omit<OrderRow, 'number'> & { number: number; customerPhone: string; paid: number; refunded: number })[]
-    | null;
+  orders: { row: Omit<OrderRow, 'number'> & { number: number }; sums: OrderSums }[] | null;
+}
+interface OrderSums {
+  customerPhone: string;
+  paid: number;
+  refunded: number;
+  discountTotal: number;
+  plan: { planId: string; name: string } | null;
 }
 
 export async function getMainOrder(tx: Tx, id: string): Promise<MainOrder> {
@@ -156,38 +162,39 @@ export async function getMainOrder(tx: Tx, id: string): Promise<MainOrder> {
     SELECT m.id AS "_id", m.number, m.fulfilment, m.payment_type AS "paymentType", m.source,
       m.external_id AS "externalId", m.note, m.created_at AS "createdAt", m.customer_id AS "customerId",
       (SELECT c.email FROM customers c WHERE c.id = m.customer_id) AS email,
-      (SELECT json_agg(json_build_object('_id', o.id, 'number', o.number, 'locationId', o.location_id,
-          'locationName', l.name, 'customerName', o.customer_name, 'customerPhone', o.customer_phone,
+      (SELECT json_agg(json_build_object('row', json_build_object('_id', o.id, 'number', o.number,
+          'locationId', o.location_id, 'locationName', l.name, 'customerName', o.customer_name,
           'status', o.status, 'dispatchStatus', o.dispatch_status, 'headlineStatus', o.headline_status,
           'fulfilment', o.fulfilment, 'unitCount', o.unit_count, 'lineCount', o.line_count, 'total', o.total, 'paymentType', o.payment_type,
           'slot', CASE WHEN o.slot_from IS NOT NULL
             THEN json_build_object('from', iso(o.slot_from), 'to', iso(o.slot_to)) END,
           'owner', CASE WHEN o.owner_id IS NOT NULL
             THEN json_build_object('_id', o.owner_id, 'name', o.owner_name) END, 'tags', o.tags,
-          'createdAt', iso(o.created_at), 'version', o.version, 'paid', o.paid, 'refunded', o.refunded)
-          ORDER BY o.number)
+          'createdAt', iso(o.created_at), 'version', o.version),
+          'sums', json_build_object('customerPhone', o.customer_phone, 'paid', o.paid, 'refunded', o.refunded,
+            'discountTotal', o.discount_total, 'plan', CASE WHEN o.plan_id IS NOT NULL
+              THEN json_build_object('planId', o.plan_id, 'name', o.plan_name) END)) ORDER BY o.number)
         FROM orders o JOIN locations l ON l.id = o.location_id WHERE o.main_order_id = m.id) AS orders
     FROM main_orders m WHERE m.id = ${id}`.execute(tx);
   const { customerId, email, orders, ...main } = mustFind(rows[0], 'Main order');
   const parts = orders ?? [];
   const sum = (of: (part: (typeof parts)[number]) => number) =>
     parts.reduce((total, part) => total + of(part), 0);
+  const [first] = parts;
   return {
     ...main,
     number: formatNumber('checkout', main.number),
-    status: mainOrderStatus(parts.map((part) => part.status)),
+    status: mainOrderStatus(parts.map(({ row }) => row.status)),
     customer: {
       _id: customerId,
-      name: parts[0]?.customerName ?? '',
-      phone: parts[0]?.customerPhone ?? '',
+      name: first?.row.customerName ?? '',
+      phone: first?.sums.customerPhone ?? '',
       email,
     },
-    total: sum((part) => part.total),
-    paid: sum((part) => part.paid),
-    refunded: sum((part) => part.refunded),
-    orders: parts.map(({ customerPhone: _phone, paid: _paid, refunded: _refunded, number, ...row }) => ({
-      ...row,
-      number: formatNumber('order', number),
-    })),
+    total: sum(({ row }) => row.total),
+    discounts: sumDiscounts(parts.flatMap(({ sums }) => discountsOf(sums.plan, sums.discountTotal))),
+    paid: sum(({ sums }) => sums.paid),
+    refunded: sum(({ sums }) => sums.refunded),
+    orders: parts.map(({ row }) => ({ ...row, number: formatNumber('order', row.number) })),
   };
 }

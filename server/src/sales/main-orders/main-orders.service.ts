@@ -1,3 +1,4 @@
+import { formatMoney } from '@aisle/contract/core/money';
 import { formatNumber } from '@aisle/contract/core/numbers';
 import type { MainOrderInput, PlacedMainOrder, Quote, QuoteInput } from '@aisle/contract/sales/main-orders';
 import { mainOrderStatus } from '@aisle/contract/sales/main-orders';
@@ -18,12 +19,15 @@ import { earlierByExternalId, insertMainOrder, nextNumbers } from './placing.que
 export async function quote(tx: Tx, input: QuoteInput): Promise<Quote> {
   const buyer = input.customerId ? await findBuyer(tx, input.customerId, input.addressId) : undefined;
   if (input.customerId && !buyer) throw missingAt('customerId', 'Customer');
-  const {
-    address: _address,
-    settings: _settings,
-    coinParts: _coinParts,
-    ...basket
-  } = await fillBasket(tx, input, buyer ?? null);
+  return toQuote(await fillBasket(tx, input, buyer ?? null));
+}
+
+function toQuote({
+  address: _address,
+  settings: _settings,
+  coinParts: _coinParts,
+  ...basket
+}: Basket): Quote {
   return {
     ...basket,
     orders: basket.orders.map(({ location: _location, ...order }) => ({
@@ -39,6 +43,7 @@ export async function placeMainOrder(tx: Tx, actor: Actor, input: MainOrderInput
   const buyer = await buyerOf(tx, actor, input);
   const basket = await fillBasket(tx, input, buyer, { isPlacing: true });
   refuseUnlessPossible(basket, input);
+  refuseOtherTotal(basket, input);
 
   const numbers = await nextNumbers(tx, basket.orders.length);
   const dispatchStatus = input.fulfilment === 'delivery' ? ('awaiting' as const) : null;
@@ -172,6 +177,13 @@ function refuseUnlessPossible(basket: Basket, input: MainOrderInput): void {
   if (inOrder) throw againstOrder(inOrder.code, inOrder.message, inOrder.order);
   refuseLines(lines, 'stock.not-enough', ['stock.not-enough']);
   refuseLines(lines, 'orders.not-sellable', ['not-assigned', 'switched-off']);
+}
+
+/** Nobody pays another total than the one that they agreed to: the new one is in the answer. */
+function refuseOtherTotal(basket: Basket, { quotedTotal }: MainOrderInput): void {
+  if (quotedTotal === undefined || quotedTotal === basket.total) return;
+  const [total, quoted] = [formatMoney(basket.total), formatMoney(quotedTotal)];
+  throw problem('mainOrders.price-changed', { total, quoted }, { data: toQuote(basket) });
 }
 
 /** Throws invalid input as errors of its fields. */

@@ -107,25 +107,28 @@ function orderRows({ orders, basket }: Placing): RawBuilder<unknown> {
     lineCount: lines.length,
     commissionRate: order.location!.commissionRate,
     distanceKm: order.distanceKm,
+    deliverySaved: order.benefits?.deliverySaved ?? null,
   }));
   return sql`
     SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS wanted ("locationId" uuid, id uuid,
       number bigint, "itemsTotal" bigint, "discountTotal" bigint, "taxTotal" bigint, "deliveryFee" bigint,
       total bigint, "unitCount" integer, "lineCount" integer, "commissionRate" numeric, "distanceKm" double precision, status text,
-      headline text, "dueAt" timestamptz, coins bigint)`;
+      headline text, "dueAt" timestamptz, coins bigint, "deliverySaved" bigint)`;
 }
 
 const ordersInsert = ({ id, input, buyer, basket, dispatchStatus }: Placing) => sql`
   INSERT INTO orders (location_id, id, number, main_order_id, customer_id, customer_name, customer_phone, status,
     dispatch_status, headline_status, fulfilment, payment_type, items_total, discount_total, tax_total,
     delivery_fee, total, unit_count, line_count, commission_rate, slot_from, slot_to, address, distance_km, note,
-    payment_due_at, coins_used)
+    payment_due_at, coins_used, plan_id, plan_edition, plan_name, discount_percent, coin_multiplier, delivery_saved)
   SELECT w."locationId", w.id, w.number, ${id}, ${buyer.id}, ${buyer.name}, ${buyer.phone},
     w.status, ${dispatchStatus}, w.headline, ${input.fulfilment}, ${input.paymentType},
     w."itemsTotal", w."discountTotal", w."taxTotal", w."deliveryFee", w.total, w."unitCount", w."lineCount",
     w."commissionRate", ${input.slot?.from ?? null}::timestamptz, ${input.slot?.to ?? null}::timestamptz,
     ${basket.address ? JSON.stringify(basket.address) : null}::jsonb, w."distanceKm", ${input.note || null},
-    w."dueAt", w.coins
+    w."dueAt", w.coins, ${buyer.plan?.planId ?? null}::uuid, ${buyer.plan?.edition ?? null}::integer,
+    ${buyer.plan?.name ?? null}, ${buyer.plan?.discountPercent ?? 0}, ${buyer.plan?.coinMultiplier ?? 1},
+    w."deliverySaved"
   FROM wanted w`;
 
 function linesInsert({ orders }: Placing): RawBuilder<unknown> {

@@ -9,7 +9,7 @@ import { findGoods, type Goods } from '../orders/goods.queries.ts';
 import { distanceBetween } from '../orders/pricing.ts';
 import { againstLine } from '../orders/selling-rule.ts';
 import { type BasketLocation, findBuyer, openLocations, stockedAt } from './basket.queries.ts';
-import { againstArea, type BasketOrder, lineFor, orderFor } from './basket.ts';
+import { againstArea, type BasketOrder, discountOf, lineFor, orderFor } from './basket.ts';
 import { bookedInSlot } from './slots.ts';
 import { type Shelf, splitOver, type Want } from './split.ts';
 
@@ -45,8 +45,11 @@ export async function propose(tx: Tx, input: ProposalInput): Promise<Proposal> {
 
   const candidates = looked.map(({ location, distanceKm }): Candidate => {
     const goods = wants.filter(({ one }) => one.locationId === location.id);
-    const lines = goods.map(({ one, quantity }) => lineFor(one, quantity, noRates));
-    const around = { input: { ...input, lines: [] }, address, isApproximate, settings, booked };
+    const lines = goods.map(({ one, quantity }) =>
+      lineFor(one, quantity, { ...noRates, ...discountOf(buyer) }),
+    );
+    const plan = buyer?.plan ?? null;
+    const around = { input: { ...input, lines: [] }, plan, address, isApproximate, settings, booked };
     const order = orderFor(location, location.id, lines, around);
     return {
       goods,

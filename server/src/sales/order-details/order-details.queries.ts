@@ -20,6 +20,8 @@ export interface DetailedOrder {
   paymentType: string;
   itemsTotal: number;
   deliveryFee: number;
+  /** The plan of the customer waived it. */
+  isDeliveryWaived: boolean;
   total: number;
 }
 
@@ -27,7 +29,8 @@ export async function findDetails(tx: Tx, id: string): Promise<DetailedOrder | u
   const { rows } = await sql<DetailedOrder>`
     SELECT o.location_id AS "locationId", o.id, o.status, o.fulfilment, l.time_zone AS "timeZone", o.address,
       o.distance_km AS "distanceKm", o.slot_from AS "slotFrom", o.slot_to AS "slotTo", o.note,
-      o.payment_type AS "paymentType", o.items_total AS "itemsTotal", o.delivery_fee AS "deliveryFee", o.total
+      o.payment_type AS "paymentType", o.items_total AS "itemsTotal", o.delivery_fee AS "deliveryFee",
+      o.delivery_saved IS NOT NULL AS "isDeliveryWaived", o.total
     FROM orders o JOIN locations l ON l.id = o.location_id WHERE o.id = ${id}`.execute(tx);
   return rows[0];
 }

@@ -32,8 +32,8 @@ const apples: LineInHand = {
   soldByWeight: true,
   quantity: 2,
 };
-const edit = (line: LineInHand, change: Partial<LineEdit>) =>
-  changeLine(line, { lineId: line.id, ...change }, 10, 'lines.0');
+const edit = (line: LineInHand, change: Partial<LineEdit>, discountPercent = 0) =>
+  changeLine(line, { lineId: line.id, ...change }, { tolerance: 10, discountPercent }, 'lines.0');
 function refusalOf(work: () => unknown): string[] {
   try {
     work();
@@ -148,13 +148,19 @@ describe('where a line has a substitute', () => {
 
 describe('lines that are cancelled in part', () => {
   test('are left with the rest, at the price of the rest', () => {
-    expect(withoutSome([oats], [{ lineId: 'oats', quantity: 1 }])).toMatchObject([
+    expect(withoutSome([oats], [{ lineId: 'oats', quantity: 1 }], 0)).toMatchObject([
       { quantity: 3, total: 825 },
     ]);
   });
 
+  test('keep the discount of the order on the rest', () => {
+    expect(withoutSome([oats], [{ lineId: 'oats', quantity: 1 }], 10)).toMatchObject([
+      { discount: 75, tax: 68, total: 743 },
+    ]);
+  });
+
   test('are taken off where nothing is left', () => {
-    expect(withoutSome([oats], [{ lineId: 'oats', quantity: 4 }])).toMatchObject([
+    expect(withoutSome([oats], [{ lineId: 'oats', quantity: 4 }], 0)).toMatchObject([
       { removed: true, total: 0 },
     ]);
   });
@@ -172,7 +178,7 @@ describe('lines that are cancelled in part', () => {
       'lines.1.lineId: Each item can be listed only once',
     ],
   ])('do not lose %s', (_, cancelled, refusal) => {
-    expect(refusalOf(() => withoutSome([oats], cancelled))).toContain(refusal);
+    expect(refusalOf(() => withoutSome([oats], cancelled, 0))).toContain(refusal);
   });
 });
 

@@ -26,12 +26,20 @@ export const mustBeCountable = (
   if (problem) throw wrongField(path, problem);
 };
 
+interface LineRules {
+  /** How far what is weighed may exceed what was ordered, in percent. */
+  tolerance: number;
+  /** Of the order. */
+  discountPercent: number;
+}
+
 /** Applies an edit to a line, and prices it for the picked quantity, or the ordered one before picking. */
-export function changeLine(line: LineInHand, edit: LineEdit, tolerance: number, path: string): LineInHand {
+export function changeLine(line: LineInHand, edit: LineEdit, rules: LineRules, path: string): LineInHand {
+  const { tolerance, discountPercent } = rules;
   const note = edit.note === undefined ? line.note : edit.note || null;
   const answer = edit.answer === undefined ? line.answer : edit.answer;
   const isRefused = edit.answer === 'refused' && line.substituteFor !== null;
-  if (edit.substituteId) return substituted(line, { ...edit, note }, tolerance, path);
+  if (edit.substituteId) return substituted(line, { ...edit, note }, rules, path);
   if (edit.quantity === 0 || isRefused) return removedFrom({ ...line, note, answer });
   // A removed line that is ordered again must be picked again.
   const before = line.removed && edit.quantity !== undefined ? null : line.pickedQuantity;
@@ -40,7 +48,7 @@ export function changeLine(line: LineInHand, edit: LineEdit, tolerance: number, 
   mustBeCountable(line, quantity, `${path}.quantity`);
   if (pickedQuantity !== null) mustBePickable({ ...line, quantity }, pickedQuantity, tolerance, path);
   return {
-    ...priceLine(line, pickedQuantity ?? quantity),
+    ...priceLine(line, pickedQuantity ?? quantity, discountPercent),
     quantity,
     pickedQuantity,
     removed: line.removed && pickedQuantity === 0,
@@ -51,7 +59,7 @@ export function changeLine(line: LineInHand, edit: LineEdit, tolerance: number, 
 
 /** A removed line stays on the order, with nothing picked, and is no longer a substitute. */
 const removedFrom = (line: LineInHand): LineInHand => ({
-  ...priceLine(line, 0),
+  ...priceLine(line, 0, 0),
   pickedQuantity: 0,
   removed: true,
   substituteFor: null,
@@ -61,7 +69,7 @@ const removedFrom = (line: LineInHand): LineInHand => ({
 function substituted(
   line: LineInHand,
   edit: LineEdit & { note: string | null },
-  tolerance: number,
+  { tolerance, discountPercent }: LineRules,
   path: string,
 ): LineInHand {
   if (edit.answer === 'refused') {
@@ -71,7 +79,7 @@ function substituted(
     throw wrongField(`${path}.quantity`, 'Enter a quantity above 0 with at most 3 decimals');
   const found = edit.pickedQuantity ?? 0;
   mustBePickable(line, found, tolerance, path);
-  return { ...priceLine(line, found), pickedQuantity: found, note: edit.note };
+  return { ...priceLine(line, found, discountPercent), pickedQuantity: found, note: edit.note };
 }
 
 function mustBePickable(line: LineInHand, picked: number, tolerance: number, path: string): void {
@@ -123,6 +131,7 @@ function inWords(line: LineInHand, was: LineInHand | undefined): string {
 export const withoutSome = (
   lines: readonly LineInHand[],
   cancelled: NonNullable<OrderCancel['lines']>,
+  discountPercent: number,
 ): LineInHand[] =>
   cancelled.map(({ lineId, quantity }, index) => {
     const line = lineOf(lines, lineId, `lines.${index}`);
@@ -135,7 +144,7 @@ export const withoutSome = (
     if (left < 0) throw wrongField(path, `You can cancel up to ${formatQuantity(needed(line))}`);
     if (left === 0) return removedFrom(line);
     return {
-      ...priceLine(line, left),
+      ...priceLine(line, left, discountPercent),
       quantity: left,
       pickedQuantity: line.pickedQuantity === null ? null : left,
     };

@@ -22,7 +22,7 @@ import {
   todayAt,
   updateLines,
 } from './order-steps.queries.ts';
-import { coinsFor, goodsIn, priceLine, totalsOf } from './pricing.ts';
+import { coinsFor, extraCoinsFor, goodsIn, priceLine, totalsOf } from './pricing.ts';
 
 /** A transition in progress: effects change the order in memory and add further events. */
 export interface Step {
@@ -66,7 +66,7 @@ const takePicked: Effect = async (tx, step) => {
   const picked = wanted.map((line) => {
     const found = Math.min(line.picked, left.get(line.subProductId) ?? 0);
     left.set(line.subProductId, addQuantities(left.get(line.subProductId) ?? 0, -found));
-    return { ...priceLine(line, found), pickedQuantity: found };
+    return { ...priceLine(line, found, order.discountPercent), pickedQuantity: found };
   });
   if (picked.every((line) => line.pickedQuantity === 0)) throw problem('orders.nothing-picked');
   await updateLines(tx, order, picked);
@@ -161,6 +161,10 @@ const postSale: Effect = async (tx, { order, actor }) => {
       earned: coinsFor(order, coins.earnPerDollar) * coins.redeemCents,
       commission,
       discountsFundedBy,
+      ofPlan: {
+        discount: order.planId ? order.discountTotal : 0,
+        earned: extraCoinsFor(order, coins.earnPerDollar) * coins.redeemCents,
+      },
       // Without rules nobody has to ask what day it is there.
       taxRemittedBy:
         taxRemittedBy.length === 0

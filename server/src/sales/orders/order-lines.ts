@@ -57,7 +57,8 @@ export async function editLines(
     const path = `lines.${index}`;
     const twice = edits.findIndex(({ lineId }) => lineId === edit.lineId) !== index;
     if (twice) throw wrongField(`${path}.lineId`, 'Each item can be listed only once');
-    return changeLine(lineOf(lines, edit.lineId, path), edit, pickTolerancePercent, path);
+    const rules = { tolerance: pickTolerancePercent, discountPercent: order.discountPercent };
+    return changeLine(lineOf(lines, edit.lineId, path), edit, rules, path);
   });
   const substitutes = edits.flatMap(({ lineId, substituteId, quantity, answer = null }, index) => {
     if (!substituteId) return [];
@@ -155,7 +156,7 @@ interface WantedLine {
   limitsAt: string | null;
 }
 
-/** Lines that are added later, at the current price and at the tax rates of when the order was placed. */
+/** Lines that are added later, at the current price, and at the discount and tax rates of when the order was placed. */
 async function newLines(
   tx: Tx,
   order: OrderInHand,
@@ -200,7 +201,7 @@ async function newLines(
       substituteFor,
       removed: false,
       answer,
-      ...priceLine({ unitPrice: found.price, discount: 0, taxRate }, quantity),
+      ...priceLine({ unitPrice: found.price, taxRate }, quantity, order.discountPercent),
     };
   });
 }
@@ -284,7 +285,7 @@ export async function cancelLines(
 ): Promise<boolean> {
   if (!untilPrepared.includes(order.status)) throw problem('orders.not-editable');
   const lines = await linesOf(tx, order);
-  const changed = withoutSome(lines, cancelled);
+  const changed = withoutSome(lines, cancelled, order.discountPercent);
   const after = lines.map((line) => changed.find((one) => one.id === line.id) ?? line);
   if (after.every((line) => needed(line) === 0)) return false;
   const names = changed.map((line) => line.name).join(', ');

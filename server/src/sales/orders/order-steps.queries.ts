@@ -33,6 +33,10 @@ export interface OrderInHand {
   taxTotal: number;
   deliveryFee: number;
   total: number;
+  /** What the customer's plan gives it; its discounts are all of the plan. */
+  planId: string | null;
+  discountPercent: number;
+  coinMultiplier: number;
   unitCount: number;
   lineCount: number;
   paid: number;
@@ -60,7 +64,8 @@ export async function lockOrder(tx: Tx, id: string): Promise<OrderInHand> {
     SELECT location_id AS "locationId", id, number, customer_id AS "customerId", status,
       dispatch_status AS "dispatchStatus", fulfilment, payment_type AS "paymentType",
       items_total AS "itemsTotal", discount_total AS "discountTotal", tax_total AS "taxTotal",
-      delivery_fee AS "deliveryFee", total, unit_count AS "unitCount", line_count AS "lineCount", paid, refunded, driver_id AS "driverId",
+      delivery_fee AS "deliveryFee", total, plan_id AS "planId", discount_percent AS "discountPercent",
+      coin_multiplier AS "coinMultiplier", unit_count AS "unitCount", line_count AS "lineCount", paid, refunded, driver_id AS "driverId",
       hand_over_code AS "handOverCode", picker_id AS "pickerId", picker_name AS "pickerName", bags,
       cancel_reason AS "cancelReason", version, created_at AS "placedAt", delivered_at AS "deliveredAt",
       NULL AS "refundStatus", NULL AS "returnStatus", NULL AS "comingBackFrom"

@@ -1,4 +1,5 @@
 import { formatNumber } from '@aisle/contract/core/numbers';
+import { discountsOf } from '@aisle/contract/sales/order-benefits';
 import { allowedReturnSteps, allowedSteps, type OrderStatus } from '@aisle/contract/sales/order-flow';
 import { isClosed } from '@aisle/contract/sales/order-status-groups';
 import type { Order, SteppedOrder } from '@aisle/contract/sales/order-view';
@@ -82,7 +83,10 @@ function toStepped(row: OwnRead, { actor, settings, aftermath }: Beside): Steppe
     number: formatNumber('order', row.number),
     allowed: allowedSteps(row, actor.permissions),
     pickTolerancePercent: settings.pickTolerancePercent,
-    coinsToEarn: isClosed(row.status) ? 0 : coinsFor(row, settings.coins.earnPerDollar),
+    coinsToEarn: isClosed(row.status)
+      ? 0
+      : coinsFor({ ...row, coinMultiplier: row.benefits?.coinMultiplier ?? 1 }, settings.coins.earnPerDollar),
+    discounts: discountsOf(row.benefits, row.discountTotal),
     customer: { _id: customerId, name: customerName, phone: customerPhone },
     slot: slotFrom && slotTo ? { from: slotFrom, to: slotTo } : null,
     driver:

@@ -27,6 +27,7 @@ import { applyTransition, lockAt, mustBeOpen } from './order-steps.ts';
 import { findLineImages } from './order-view.queries.ts';
 import { getOrder } from './order-view.ts';
 import { entriesOf } from './payments.queries.ts';
+import { coinsFor, extraCoinsFor } from './pricing.ts';
 
 /** Cancels some lines of an order, or the order if no line is named or none would be left. */
 export async function cancelOrder(
@@ -89,7 +90,8 @@ export async function planCancel(
   const order = await getOrder(tx, actor, id);
   const before = await linesOf(tx, { locationId: order.locationId, id });
   const { coins, discountsFundedBy, taxRemittedBy } = await getSettings(tx);
-  const changed = cancelled ? withoutSome(before, cancelled) : [];
+  const discountPercent = order.benefits?.discountPercent ?? 0;
+  const changed = cancelled ? withoutSome(before, cancelled, discountPercent) : [];
   const left = (line: LineInHand) => changed.find((one) => one.id === line.id) ?? (cancelled ? line : null);
   const isWhole = before.every((line) => !left(line) || left(line)?.total === 0);
   const shares = before.map((line) => {
@@ -111,9 +113,13 @@ export async function planCancel(
   const deliveryFee = isWhole ? order.deliveryFee : 0;
   const amount = shares.reduce((sum, share) => sum + share.amount, deliveryFee);
   const refund = Math.min(refundable, Math.max(0, order.paid - opened - (order.total - amount)));
-  const net = (less: number) => Math.floor((order.itemsTotal - order.discountTotal - less) / 100);
+  const coinMultiplier = order.benefits?.coinMultiplier ?? 1;
+  const { itemsTotal, discountTotal } = order;
   const lessGoods = shares.reduce((sum, share) => sum + share.goods - share.discount, 0);
-  const notEarned = (net(0) - net(lessGoods)) * coins.earnPerDollar;
+  const kept = { itemsTotal: itemsTotal - lessGoods, discountTotal, coinMultiplier };
+  const lessOf = (of: typeof coinsFor) =>
+    of({ itemsTotal, discountTotal, coinMultiplier }, coins.earnPerDollar) - of(kept, coins.earnPerDollar);
+  const [notEarned, ofPlan] = [lessOf(coinsFor), lessOf(extraCoinsFor)];
   const onCards = refund > 0 ? await roomOnCards(tx, order.locationId, id) : [];
   const room = onCards.reduce((sum, card) => sum + card.room, 0);
   return planOf({
@@ -123,6 +129,7 @@ export async function planCancel(
     refund,
     coins: notEarned,
     coinsWorth: notEarned * coins.redeemCents,
+    ofPlan: { isDiscount: order.benefits !== null, coinsWorth: ofPlan * coins.redeemCents },
     // Authorised coins are not captured yet: they are returned without a refund.
     inCoins: 0,
     coinsReturned: isWhole ? order.coinsUsed : 0,

@@ -1,26 +1,33 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { coinsFor, deliveryFeeFor, distanceBetween, priceLine, totalsOf } from './pricing.ts';
+import { coinsFor, deliveryFeeFor, distanceBetween, extraCoinsFor, priceLine, totalsOf } from './pricing.ts';
 
 test('goods and tax of a line are each rounded half-up, once', () => {
   // 1.255 lb at 1.99 is 2.49745; 8.25 % of 2.50 is 20.625 cents.
-  expect(priceLine({ unitPrice: 199, discount: 0, taxRate: 8.25 }, 1.255)).toMatchObject({
-    tax: 21,
-    total: 271,
-  });
+  expect(priceLine({ unitPrice: 199, taxRate: 8.25 }, 1.255, 0)).toMatchObject({ tax: 21, total: 271 });
 });
 
-test('a discount is never more than the goods, and lowers the tax', () => {
-  const line = { unitPrice: 1000, discount: 250, taxRate: 10 };
+test('a discount is a share of the goods, rounded half-up, and lowers the tax', () => {
+  const line = { unitPrice: 999, taxRate: 10 };
 
-  expect(priceLine(line, 1)).toMatchObject({ discount: 250, tax: 75, total: 825 });
-  expect(priceLine(line, 0.1)).toMatchObject({ discount: 100, tax: 0, total: 0 });
+  // 12.5 % of 9.99 is 124.875 cents; 10 % of the rest 87.4.
+  expect(priceLine(line, 1, 12.5)).toMatchObject({ discount: 125, tax: 87, total: 961 });
+  expect(priceLine(line, 0.1, 12.5)).toMatchObject({ discount: 13, tax: 9, total: 96 });
+  expect(priceLine(line, 0, 12.5)).toMatchObject({ discount: 0, tax: 0, total: 0 });
+});
+
+test('a discount is rounded line by line, not on the whole', () => {
+  const line = { unitPrice: 5, taxRate: 0 };
+
+  // 10 % of 5 cents is half a cent: two lines make 2 cents off, not 1.
+  const lines = [priceLine(line, 1, 10), priceLine(line, 1, 10)];
+  expect(totalsOf(lines, 0)).toMatchObject({ itemsTotal: 10, discountTotal: 2, total: 8 });
 });
 
 test('totals are sums of rounded lines', () => {
   const lines = [
-    priceLine({ unitPrice: 333, discount: 33, taxRate: 5 }, 3),
-    priceLine({ unitPrice: 50, discount: 0, taxRate: 0 }, 1),
+    priceLine({ unitPrice: 333, taxRate: 5 }, 3, 3.3),
+    priceLine({ unitPrice: 50, taxRate: 0 }, 1, 0),
   ];
 
   expect(totalsOf(lines, 400)).toEqual({
@@ -52,26 +59,29 @@ test('the distance between Austin and Dallas is some 293 km, and unknown without
 
 const anyLine = fc.record({
   unitPrice: fc.integer({ min: 0, max: 100_000 }),
-  discount: fc.integer({ min: 0, max: 10_000 }),
   taxRate: fc.integer({ min: 0, max: 30_000 }).map((rate) => rate / 1000),
 });
+const anyPercent = fc.integer({ min: 0, max: 50_000 }).map((rate) => rate / 1000);
 const anyQuantity = fc.integer({ min: 0, max: 50_000 }).map((count) => count / 1000);
+
+const anyBasket = fc.array(fc.tuple(anyLine, anyQuantity), { maxLength: 8 });
 
 test('no line costs less than nothing, however large its discount', () => {
   fc.assert(
-    fc.property(anyLine, anyQuantity, (line, quantity) => {
-      const { discount, tax, total } = priceLine(line, quantity);
+    fc.property(anyLine, anyQuantity, anyPercent, (line, quantity, percent) => {
+      const { discount, tax, total } = priceLine(line, quantity, percent);
 
       expect(Math.min(discount, tax, total)).toBeGreaterThanOrEqual(0);
-      expect(discount).toBeLessThanOrEqual(line.discount);
+      // At most half of the goods, but for the half cent that it is rounded by.
+      expect(discount).toBeLessThanOrEqual(total - tax + 1);
     }),
   );
 });
 
 test('what the shopper pays is what is on the lines, and the fee', () => {
   fc.assert(
-    fc.property(fc.array(fc.tuple(anyLine, anyQuantity), { maxLength: 8 }), fc.nat(5000), (basket, fee) => {
-      const lines = basket.map(([line, quantity]) => priceLine(line, quantity));
+    fc.property(anyBasket, anyPercent, fc.nat(5000), (basket, percent, fee) => {
+      const lines = basket.map(([line, quantity]) => priceLine(line, quantity, percent));
       const totals = totalsOf(lines, fee);
 
       expect(totals.total).toBe(lines.reduce((sum, { total }) => sum + total, fee));
@@ -82,10 +92,10 @@ test('what the shopper pays is what is on the lines, and the fee', () => {
 
 test('priced again, a line costs the same', () => {
   fc.assert(
-    fc.property(anyLine, anyQuantity, (line, quantity) => {
-      const once = priceLine(line, quantity);
+    fc.property(anyLine, anyQuantity, anyPercent, (line, quantity, percent) => {
+      const once = priceLine(line, quantity, percent);
 
-      expect(priceLine(once, quantity)).toEqual(once);
+      expect(priceLine(once, quantity, percent)).toEqual(once);
     }),
   );
 });
@@ -105,11 +115,19 @@ test('the way there is as long as the way back', () => {
 });
 
 test.each([
-  [{ itemsTotal: 999, discountTotal: 0 }, 1, 9],
-  [{ itemsTotal: 1000, discountTotal: 1 }, 2, 18],
-  [{ itemsTotal: 99, discountTotal: 0 }, 5, 0],
-  [{ itemsTotal: 500, discountTotal: 500 }, 5, 0],
-  [{ itemsTotal: 500, discountTotal: 0 }, 0, 0],
-])('goods of %j earn, at %i a dollar, %i coins', (order, perDollar, coins) => {
-  expect(coinsFor(order, perDollar)).toBe(coins);
-});
+  [{ itemsTotal: 999, discountTotal: 0 }, 1, 1, 9, 0],
+  [{ itemsTotal: 1000, discountTotal: 1 }, 2, 1, 18, 0],
+  [{ itemsTotal: 99, discountTotal: 0 }, 5, 1, 0, 0],
+  [{ itemsTotal: 500, discountTotal: 500 }, 5, 1, 0, 0],
+  [{ itemsTotal: 500, discountTotal: 0 }, 0, 3, 0, 0],
+  [{ itemsTotal: 999, discountTotal: 0 }, 1, 1.5, 13, 4],
+  [{ itemsTotal: 700, discountTotal: 0 }, 3, 1.1, 23, 2],
+])(
+  'goods of %j earn, at %i a dollar and times %d, %i coins, %i of them extra',
+  (sums, perDollar, coinMultiplier, coins, extra) => {
+    const order = { ...sums, coinMultiplier };
+
+    expect(coinsFor(order, perDollar)).toBe(coins);
+    expect(extraCoinsFor(order, perDollar)).toBe(extra);
+  },
+);

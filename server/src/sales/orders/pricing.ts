@@ -12,13 +12,14 @@ export interface Priced {
   total: number;
 }
 
-/** Prices a quantity of a line: goods and tax are each rounded once. */
-export function priceLine<Line extends Pick<Priced, 'unitPrice' | 'discount' | 'taxRate'>>(
+/** Prices a quantity of a line: goods, discount and tax are each rounded once. */
+export function priceLine<Line extends Pick<Priced, 'unitPrice' | 'taxRate'>>(
   line: Line,
   quantity: number,
+  discountPercent: number,
 ): Line & Priced {
   const goods = lineAmount(line.unitPrice, quantity);
-  const discount = Math.min(line.discount, goods);
+  const discount = percentOf(goods, discountPercent);
   const tax = percentOf(goods - discount, line.taxRate);
   return { ...line, discount, tax, total: goods - discount + tax };
 }
@@ -79,8 +80,21 @@ export function distanceBetween(a: Place, b: Place | null | undefined): number |
   return kmBetween({ latitude: a.latitude, longitude: a.longitude }, { latitude, longitude });
 }
 
-/** The coins that an order earns: a number for each whole dollar of goods after discounts. */
+interface Earning {
+  itemsTotal: number;
+  discountTotal: number;
+  /** Of the customer's plan, with one decimal at most. */
+  coinMultiplier: number;
+}
+/** The coins that an order earns: a number for each whole dollar of goods after discounts, times its multiplier. */
 export const coinsFor = (
-  { itemsTotal, discountTotal }: { itemsTotal: number; discountTotal: number },
+  { itemsTotal, discountTotal, coinMultiplier }: Earning,
   earnPerDollar: number,
-): number => Math.floor((itemsTotal - discountTotal) / 100) * earnPerDollar;
+): number =>
+  Math.floor(
+    (Math.floor((itemsTotal - discountTotal) / 100) * earnPerDollar * Math.round(coinMultiplier * 10)) / 10,
+  );
+
+/** Those of them that it earns only because of its multiplier. */
+export const extraCoinsFor = (order: Earning, earnPerDollar: number): number =>
+  coinsFor(order, earnPerDollar) - coinsFor({ ...order, coinMultiplier: 1 }, earnPerDollar);

@@ -13,8 +13,8 @@ import type { JobWork } from '../../system/jobs/job-run.ts';
 import { queueMail } from '../../system/mail/mail.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { type LineInHand, linesOf, lockOrder } from '../orders/order-steps.queries.ts';
+import { refundFacts } from '../orders/refund-facts.queries.ts';
 import { refundableOf } from '../refunds/refund-plan.ts';
-import { refundFacts } from '../refunds/refunds.queries.ts';
 import { openRefund } from '../refunds/refunds.service.ts';
 import {
   factsOf,

@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Problem } from '../../core/problem.ts';
 import type { SoldLine } from '../../ledgers/money/money-plan.ts';
-import { planRefund, refundableOf, worthOf } from './refund-plan.ts';
-import type { RefundFacts } from './refunds.queries.ts';
+import { worthOf, worthOfPlan } from '../orders/coins-taken-back.ts';
+import type { RefundFacts } from '../orders/refund-facts.queries.ts';
+import { planRefund, refundableOf } from './refund-plan.ts';
 
 const milk: SoldLine = { id: 'milk', name: 'Milk', discount: 0, tax: 80, total: 1080, commissionRate: 10 };
 const rye: SoldLine = { id: 'rye', name: 'Rye', discount: 0, tax: 0, total: 500, commissionRate: 10 };
@@ -24,11 +25,15 @@ const facts = (change: Partial<RefundFacts> = {}): RefundFacts => ({
   coinsEarned: 0,
   coinsOpened: 0,
   coinsWorth: 0,
+  coinsWorthBack: 0,
+  coinsOfLocation: 0,
+  coinsOfLocationBack: 0,
   inCoins: 0,
   coinsPaid: 0,
   inCoinsOpened: 0,
   coinsReturned: 0,
   onCards: 1980,
+  isDiscountOfPlan: false,
   discountsFundedBy: 'marketplace',
   taxRemittedBy: 'location',
   ...change,
@@ -175,6 +180,27 @@ describe('coins that were earned', () => {
     expect(worthOf(10, facts({ coinsEarned: 15, coinsWorth: 150 }))).toBe(100);
     expect(worthOf(10, facts())).toBe(0);
   });
+});
+
+test('however coins are taken back, the location gets what it bore of them, to the cent', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(15), { maxLength: 6 }), fc.nat(150), (parts, coinsOfLocation) => {
+      let known = facts({ coinsEarned: 15, coinsWorth: 150, coinsOfLocation });
+      for (const part of [...parts, 15]) {
+        const worth = worthOf(Math.min(part, 15 - known.coinsWorthBack / 10), known);
+        const ofPlan = worthOfPlan(worth, known);
+
+        expect(Math.min(ofPlan, worth - ofPlan)).toBeGreaterThanOrEqual(0);
+        known = {
+          ...known,
+          coinsWorthBack: known.coinsWorthBack + worth,
+          coinsOfLocationBack: known.coinsOfLocationBack + worth - ofPlan,
+        };
+      }
+
+      expect(known).toMatchObject({ coinsWorthBack: 150, coinsOfLocationBack: coinsOfLocation });
+    }),
+  );
 });
 
 test('refund after refund, everything goes back once and to the cent: money, coins paid, coins earned', () => {

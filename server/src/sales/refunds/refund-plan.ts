@@ -2,7 +2,8 @@ import { formatMoney, roundedShare } from '@aisle/contract/core/money';
 import type { MoneyPlan, RefundWish } from '@aisle/contract/sales/refunds';
 import { problem, wrongField } from '../../core/problem.ts';
 import { planOf, type SoldLine, shareOf } from '../../ledgers/money/money-plan.ts';
-import type { RefundFacts } from './refunds.queries.ts';
+import { coinsTakenBack, worthOf, worthOfPlan } from '../orders/coins-taken-back.ts';
+import type { RefundFacts } from '../orders/refund-facts.queries.ts';
 
 /** What can still go back of a line, of the fee, and at all: captured less refunded and less what is open. */
 export function refundableOf(facts: RefundFacts) {
@@ -32,14 +33,16 @@ export function planRefund(facts: RefundFacts, lines: readonly SoldLine[], wish:
   });
   const amount = shares.reduce((sum, share) => sum + share.amount, deliveryFee);
   const { inCoins, coinsReturned } = partInCoins(facts, amount);
-  const coins = coinsBack(facts, lines, wanted);
+  const coins = coinsTakenBack(facts, lines, wanted);
+  const coinsWorth = worthOf(coins, facts);
   return planOf({
     shares,
     deliveryFee,
     deliveryFeeRefundable: ofFee,
     refund: amount,
     coins,
-    coinsWorth: worthOf(coins, facts),
+    coinsWorth,
+    ofPlan: { isDiscount: facts.isDiscountOfPlan, coinsWorth: worthOfPlan(coinsWorth, facts) },
     discountsFundedBy: facts.discountsFundedBy,
     taxRemittedBy: facts.taxRemittedBy,
     inBooks: facts.status === 'delivered',
@@ -117,20 +120,4 @@ function partInCoins(facts: RefundFacts, amount: number): Pick<MoneyPlan, 'inCoi
   const coinsReturned =
     roundedShare(facts.coinsPaid, facts.inCoinsOpened + inCoins, facts.inCoins) - facts.coinsReturned;
   return { inCoins, coinsReturned };
-}
-
-/** What coins were worth when they were earned, whatever one pays since. */
-export const worthOf = (coins: number, { coinsEarned, coinsWorth }: RefundFacts): number =>
-  coinsEarned === 0 ? 0 : roundedShare(coinsWorth, coins, coinsEarned);
-
-/** Coins were earned on goods: they go back as the goods do, all of them with the last. */
-function coinsBack(
-  { coinsEarned, coinsOpened, lineOpened }: RefundFacts,
-  lines: readonly SoldLine[],
-  wanted: ReadonlyMap<string, number>,
-): number {
-  const net = lines.reduce((sum, line) => sum + line.total, 0);
-  if (net === 0 || coinsEarned === 0) return 0;
-  const back = lines.reduce((sum, { id }) => sum + (lineOpened[id] ?? 0) + (wanted.get(id) ?? 0), 0);
-  return Math.max(0, roundedShare(coinsEarned, back, net) - coinsOpened);
 }

@@ -13,8 +13,6 @@ import {
   roomOnCards,
   wake,
 } from '../../ledgers/gateways/operations.queries.ts';
-import { reversalEntries } from '../../ledgers/money/accounts.ts';
-import { insertCoins, insertJournal } from '../../ledgers/money/journal.queries.ts';
 import { mustBeConfirmed } from '../../system/auth/confirmation.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { insertRefund } from '../orders/order-payments.queries.ts';
@@ -27,7 +25,9 @@ import {
 } from '../orders/order-steps.queries.ts';
 import { mustHold } from '../orders/order-steps.ts';
 import { toRefund } from '../orders/order-view.queries.ts';
-import { planRefund, worthOf } from './refund-plan.ts';
+import { refundFacts } from '../orders/refund-facts.queries.ts';
+import { postReversal } from '../orders/reversal.ts';
+import { planRefund } from './refund-plan.ts';
 import {
   changeRefund,
   lockRefund,
@@ -35,7 +35,6 @@ import {
   orderOfRefund,
   type RefundInHand,
   readRefund,
-  refundFacts,
 } from './refunds.queries.ts';
 
 type Who = Pick<Actor, 'userId' | 'name'>;
@@ -264,41 +263,6 @@ export async function settleRefund(
     to: 'refunded',
     note: note ?? reference,
   });
-}
-
-async function postReversal(tx: Tx, order: OrderInHand, refund: RefundInHand, actor: Who): Promise<void> {
-  const { locationId, id, lines, deliveryFee, amount, coins, inCoins, coinsReturned } = refund;
-  const facts = await refundFacts(tx, order.id);
-  const sum = (of: (part: RefundInHand['lines'][number]) => number) =>
-    lines.reduce((total, part) => total + of(part), 0);
-  await insertJournal(tx, {
-    locationId,
-    kind: 'refund',
-    causeId: id,
-    orderId: order.id,
-    userId: actor.userId,
-    entries: reversalEntries({
-      goods: sum((part) => part.goods),
-      discount: sum((part) => part.discount),
-      tax: sum((part) => part.tax),
-      commission: sum((part) => part.commission),
-      deliveryFee,
-      amount,
-      inCoins,
-      earned: worthOf(coins, facts),
-      discountsFundedBy: facts.discountsFundedBy,
-      taxRemittedBy: facts.taxRemittedBy,
-    }),
-  });
-  const entry = {
-    customerId: order.customerId,
-    causeId: id,
-    orderId: order.id,
-    locationId,
-    userId: actor.userId,
-  };
-  if (coinsReturned > 0) await insertCoins(tx, { ...entry, kind: 'returned', coins: coinsReturned });
-  if (coins > 0) await insertCoins(tx, { ...entry, kind: 'takenBack', coins: -coins });
 }
 
 /** Seconds until each retry; after the last one, only staff can retry. */

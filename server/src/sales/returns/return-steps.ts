@@ -207,7 +207,7 @@ async function pickWhatCameIn(tx: Tx, request: ReturnInHand, order: OrderInHand)
     lines.map((line) => {
       const picked = Math.min(line.pickedQuantity ?? line.quantity, came.get(line.subProductId) ?? 0);
       came.set(line.subProductId, addQuantities(came.get(line.subProductId) ?? 0, -picked));
-      return { ...priceLine(line, picked), pickedQuantity: picked };
+      return { ...priceLine(line, picked, order.discountPercent), pickedQuantity: picked };
     }),
   );
 }

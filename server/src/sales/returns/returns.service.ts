@@ -19,8 +19,8 @@ import {
   returnStatusOf,
   saveOrder,
 } from '../orders/order-steps.queries.ts';
+import { refundFacts } from '../orders/refund-facts.queries.ts';
 import { planRefund, refundableOf } from '../refunds/refund-plan.ts';
-import { refundFacts } from '../refunds/refunds.queries.ts';
 import { getReturn } from './return-view.queries.ts';
 import {
   type DeliveredLine,

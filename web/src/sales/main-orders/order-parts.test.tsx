@@ -137,7 +137,16 @@ test('when no location takes orders it says so', async () => {
 });
 
 const quoted = (more: Partial<QuoteLine> = {}): Quote => {
-  const sums = { itemsTotal: 0, discountTotal: 0, taxTotal: 0, deliveryFee: 0, total: 0, problems: [] };
+  const sums = {
+    itemsTotal: 0,
+    discountTotal: 0,
+    taxTotal: 0,
+    deliveryFee: 0,
+    total: 0,
+    discounts: [],
+    benefits: null,
+    problems: [],
+  };
   const line: QuoteLine = {
     index: 0,
     subProductId: pears.subProductId,

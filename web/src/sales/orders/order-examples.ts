@@ -71,6 +71,8 @@ export const order = (more: Partial<Order> = {}): Order => ({
   taxTotal: 0,
   deliveryFee: 300,
   total: 2300,
+  discounts: [],
+  benefits: null,
   coinsUsed: 0,
   coinsEarned: 0,
   coinsToEarn: 0,
