@@ -118,14 +118,37 @@ const broken: Record<string, RawBuilder<Record<string, unknown>>> = {
     WHERE (o.status = 'delivered') <> (e.order_id IS NOT NULL) AND o.total > 0
       OR o.status = 'delivered' AND o.total <> coalesce(e.posted, 0)`,
   'totals of an order are the sums of its lines': sql`
-    SELECT o.id, o.items_total, o.tax_total, o.line_count, o.unit_count, n.* FROM orders o
-    JOIN (SELECT location_id, order_id, sum(total - tax + discount) AS goods, sum(tax) AS tax,
+    SELECT o.id, o.items_total, o.discount_total, o.tax_total, o.line_count, o.unit_count, n.* FROM orders o
+    JOIN (SELECT location_id, order_id, sum(total - tax + discount) AS goods, sum(discount) AS off, sum(tax) AS tax,
         count(*) FILTER (WHERE taken > 0) AS lines,
         sum(CASE WHEN taken = 0 THEN 0 WHEN sold_by_weight THEN 1 ELSE ceil(taken) END) AS units
       FROM (SELECT *, CASE WHEN removed THEN 0 ELSE coalesce(picked_quantity, quantity) END AS taken
         FROM order_lines) AS each GROUP BY 1, 2) n ON n.location_id = o.location_id AND n.order_id = o.id
-    WHERE (o.items_total, o.tax_total, o.line_count, o.unit_count) IS DISTINCT FROM (n.goods, n.tax, n.lines, n.units)
+    WHERE (o.items_total, o.discount_total, o.tax_total, o.line_count, o.unit_count)
+        IS DISTINCT FROM (n.goods, n.off, n.tax, n.lines, n.units)
       OR o.total <> o.items_total - o.discount_total + o.tax_total + o.delivery_fee`,
+  'a line costs its quantity, less the share that its order takes off, plus tax on the rest': sql`
+    SELECT n.id, n.unit_price, n.discount, n.tax, n.total, o.discount_percent FROM order_lines n
+    JOIN orders o ON o.location_id = n.location_id AND o.id = n.order_id
+    CROSS JOIN LATERAL (SELECT round(n.unit_price * CASE WHEN n.removed THEN 0
+      ELSE coalesce(n.picked_quantity, n.quantity) END) AS goods) g
+    WHERE (n.discount, n.tax, n.total) IS DISTINCT FROM (round(g.goods * o.discount_percent / 100),
+      round((g.goods - n.discount) * n.tax_rate / 100), g.goods - n.discount + n.tax)`,
+  'a sale posts goods, tax and fee of its order, and commission on goods after discounts': sql`
+    SELECT o.id, e.* FROM orders o
+    JOIN (SELECT location_id, order_id, sum(round((total - tax) * commission_rate / 100)) AS commission
+      FROM order_lines GROUP BY 1, 2) n ON n.location_id = o.location_id AND n.order_id = o.id
+    JOIN (SELECT j.location_id, j.order_id, coalesce(-sum(e.amount) FILTER (WHERE part = 'goods'), 0) AS goods,
+        coalesce(-sum(e.amount) FILTER (WHERE part = 'tax'), 0) AS tax,
+        coalesce(-sum(e.amount) FILTER (WHERE part = 'deliveryFee'), 0) AS fee,
+        coalesce(-sum(e.amount) FILTER (WHERE account = 'commissionIncome'), 0) AS commission,
+        coalesce(sum(e.amount) FILTER (WHERE part = 'discount'), 0) AS discount,
+        coalesce(sum(e.amount) FILTER (WHERE part = 'discount' AND account = 'discounts'), 0) AS of_marketplace
+      FROM journals j JOIN ledger_entries e ON e.location_id = j.location_id AND e.journal_id = j.id
+      WHERE j.kind = 'sale' GROUP BY 1, 2) e ON e.location_id = o.location_id AND e.order_id = o.id
+    WHERE (e.goods, e.tax, e.fee, e.commission, e.discount)
+        IS DISTINCT FROM (o.items_total, o.tax_total, o.delivery_fee, n.commission, o.discount_total)
+      OR o.plan_id IS NOT NULL AND e.of_marketplace <> o.discount_total`,
   'what is paid is what payments brought': sql`
     SELECT o.id, o.paid, p.captured FROM orders o
     LEFT JOIN (SELECT location_id, order_id, sum(amount) AS captured FROM payments WHERE status = 'captured' GROUP BY 1, 2) p

@@ -100,6 +100,9 @@ async function neverReached(): Promise<string[]> {
     UNION ALL SELECT 'weighed', EXISTS (SELECT FROM order_lines WHERE picked_quantity <> round(picked_quantity))
     UNION ALL SELECT 'brought by a driver', EXISTS (SELECT FROM deliveries WHERE status = 'delivered' AND return_id IS NULL)
     UNION ALL SELECT 'a driver sent for a return', EXISTS (SELECT FROM deliveries WHERE return_id IS NOT NULL AND accepted_at IS NOT NULL)
+    UNION ALL SELECT 'a discount, a fee waived and coins beyond the usual', EXISTS (SELECT FROM orders WHERE status = 'delivered'
+      AND discount_total > 0 AND delivery_saved > 0) AND EXISTS (SELECT FROM orders WHERE status = 'delivered'
+      AND coin_multiplier > 1)
     UNION ALL SELECT 'statement ' || s, EXISTS (SELECT FROM statements WHERE status = s)
       FROM unnest(ARRAY['open', 'paid']) s
     UNION ALL SELECT 'a payout voided', EXISTS (SELECT FROM payouts WHERE voided_at IS NOT NULL)

@@ -16,9 +16,10 @@ export async function placeAnOrder(world: World, pick: number, amount: number): 
     quantity: Math.ceil(amount / 3),
     locationId: at(index),
   }));
+  const customerId = pick % 7 < 3 ? choose(world.subscribers, pick) : undefined;
   const answer = await world.manager.call(mainOrderRoutes.create, {
     body: basketOf({
-      customer: newShopper(),
+      ...(customerId ? { customerId } : { customer: newShopper() }),
       fulfilment: pick % 3 === 0 ? 'delivery' : 'pickup',
       paymentType: pick % 2 === 0 ? 'card' : 'cashOnDelivery',
       lines,

@@ -1,8 +1,10 @@
 import type { BodyInputOf, DataOf } from '@aisle/contract/core/route';
+import type { PlanBenefits } from '@aisle/contract/customers/subscription-plans';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { assign, receive } from '../catalogue-builders.ts';
 import { addDriver } from '../driver-builders.ts';
 import { addGoods, addOrderLocation } from '../order-builders.ts';
+import { addSubscriber } from '../plan-builders.ts';
 import type { Person, Shop } from '../shop.ts';
 
 /** What can happen in a shop, some of it more often. */
@@ -40,11 +42,19 @@ export interface World {
   locations: string[];
   goods: string[];
   drivers: string[];
+  /** Customers whose plans give them something. */
+  subscribers: string[];
   /** The latest: what is long done is left in peace. */
   orders: string[];
   transfers: string[];
   placed: number;
 }
+
+const plans: readonly Partial<PlanBenefits>[] = [
+  { discountPercent: 7.375, coinMultiplier: 1.5 },
+  { discountPercent: 33.333, freeDeliveryAbove: 1500 },
+  { coinMultiplier: 2.5, freeDeliveryAbove: 0 },
+];
 
 /** Some locations that all sell the same three things: by the piece, by weight, and with a date. */
 export async function addWorld(shop: Shop, manager: Person, places: number, stock = 30): Promise<World> {
@@ -66,7 +76,9 @@ export async function addWorld(shop: Shop, manager: Person, places: number, stoc
   }
   const drivers: string[] = [];
   while (drivers.length < 3) drivers.push(await addDriver(manager, first, { locationIds: locations }));
-  return { shop, manager, locations, goods, drivers, orders: [], transfers: [], placed: 0 };
+  const subscribers: string[] = [];
+  for (const benefits of plans) subscribers.push((await addSubscriber(shop, manager, benefits)).customerId);
+  return { shop, manager, locations, goods, drivers, subscribers, orders: [], transfers: [], placed: 0 };
 }
 
 export const choose = <Item>(items: readonly Item[], pick: number): Item | undefined =>

@@ -2,9 +2,12 @@ import { type MainOrderInput, mainOrderRoutes, type QuoteInput } from '@aisle/co
 import { orderDetailRoutes } from '@aisle/contract/sales/order-details';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { refundRoutes } from '@aisle/contract/sales/refunds';
+import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addTax } from '../../../test/catalogue-builders.ts';
+import { happen, happening } from '../../../test/happenings/happen.ts';
+import { addWorld, type Happening } from '../../../test/happenings/world.ts';
 import { checkInvariants } from '../../../test/invariants.ts';
 import {
   addGoods,
@@ -21,19 +24,22 @@ import { refundNow } from '../../../test/payable-builders.ts';
 import { addSubscriber, subscribeTo } from '../../../test/plan-builders.ts';
 import { viewOrder } from '../../../test/return-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import type { Tx } from '../../core/db/db.ts';
 
 let shop: Shop;
 let manager: Person;
 let location: string;
 let jam: string;
 let ham: string;
+const usual = {
+  discountsFundedBy: 'location',
+  coins: { earnPerDollar: 3, redeemCents: 2, expiryDays: null },
+  paymentTypes: { cashOnDelivery: true, card: true, coins: false },
+} as const;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openShop({ cardGateway: 'simulated' });
   manager = await shop.signIn();
-  await decide(shop, {
-    discountsFundedBy: 'location',
-    coins: { earnPerDollar: 3, redeemCents: 2, expiryDays: null },
-  });
+  await decide(shop, usual);
   location = await addOrderLocation(shop, { commissionRate: 12.5, deliveryFee: { base: 399, perMile: 0 } });
   const taxIds = [await addTax(shop, 8.25)];
   jam = await addGoods(shop, location, { name: 'Jam', price: 333, taxIds });
@@ -255,10 +261,7 @@ test('the marketplace bears its plan, the location what the setting says, and a 
     'customerPayments payment': order.total,
     'refunds refund': -order.total,
   });
-  await decide(shop, {
-    discountsFundedBy: 'location',
-    coins: { earnPerDollar: 3, redeemCents: 2, expiryDays: null },
-  });
+  await decide(shop, usual);
 });
 
 test('a refund takes the discount back in proportion, and says so beforehand', async () => {
@@ -338,3 +341,45 @@ test('a clerk of one location sells to subscribers like anyone else', async () =
   expect(quote.discountTotal).toBe(220);
   expect(known.total - again.total).toBeGreaterThan(220);
 });
+
+test('whatever happens to orders with and without a plan: totals, tax, commission, books and coins agree', async () => {
+  const world = await addWorld(shop, manager, 2, 400);
+  const [subscriber] = world.subscribers;
+  const isOfOrders = ({ what }: Happening) => !['transfer', 'arrive', 'count', 'adjust'].includes(what);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(happening.filter(isOfOrders), { minLength: 40, maxLength: 80 }),
+      async (some) => {
+        for (const one of some) expect([200, 400, 409]).toContain(await happen(world, one));
+        await shop.look(checkInvariants);
+        expect(await shop.look(wrongCoins)).toEqual([]);
+      },
+    ),
+    { numRuns: 3 },
+  );
+  // Orders of all kinds have come about.
+  const { records } = await manager.do(orderRoutes.list, {
+    body: { filters: { customerId: subscriber! }, limit: 100 },
+  });
+  expect(records.length).toBeGreaterThan(3);
+}, 60_000);
+
+/** Orders that didn't earn what they should: 3 coins of 2 cents a dollar, times the multiplier; the location bears those at x1. */
+const wrongCoins = async (tx: Tx) => {
+  const { rows } = await sql`
+    SELECT o.id, o.items_total, o.discount_total, o.coin_multiplier, posted.*, due.* FROM orders o
+    CROSS JOIN LATERAL (SELECT (o.items_total - o.discount_total) / 100 * 3 AS usual) each
+    CROSS JOIN LATERAL (SELECT floor(usual * o.coin_multiplier) AS coins, usual * 2 AS of_location) due
+    CROSS JOIN LATERAL (SELECT
+        coalesce((SELECT sum(c.coins) FROM coin_entries c WHERE c.customer_id = o.customer_id AND c.kind = 'earned'
+          AND c.cause_id = o.id), 0) AS earned,
+        coalesce(-sum(e.amount) FILTER (WHERE e.account = 'coinsLiability'), 0) AS worth,
+        coalesce(sum(e.amount) FILTER (WHERE e.account = 'locationPayable'), 0) AS of_location
+      FROM journals j JOIN ledger_entries e ON e.location_id = j.location_id AND e.journal_id = j.id
+      WHERE j.order_id = o.id AND j.kind = 'sale' AND e.part = 'earned') posted
+    WHERE o.status = 'delivered' AND o.location_id <> ${location}
+      AND (posted.earned, posted.worth, posted.of_location) IS DISTINCT FROM (due.coins, due.coins * 2, due.of_location)`.execute(
+    tx,
+  );
+  return rows;
+};
