@@ -383,6 +383,25 @@ export const problems = {
     message: "A card payment is in progress. Wait for the payment provider's response",
   },
   'payments.no-gateway': { status: 409, message: "Card payments aren't set up" },
+  'support.step-not-possible': {
+    status: 409,
+    message: "Can't change a ticket from '{from}' to '{to}'. Allowed: {allowed}",
+    details: z.object({ from: z.string(), to: z.string(), allowed: z.array(z.string()).readonly() }),
+  },
+  'support.closed': {
+    status: 409,
+    message: 'This ticket is closed. Create a new one to write to the customer',
+  },
+  'support.not-mergeable': {
+    status: 409,
+    message: "These tickets can't be merged: {reason}",
+    details: z.object({ reason: z.string() }),
+  },
+  'support.unreadable-mail': {
+    status: 400,
+    message: "This email can't be read: {reason}",
+    details: z.object({ reason: z.string() }),
+  },
   'returns.not-delivered': { status: 409, message: 'Only items of a delivered order can be returned' },
   'returns.window-over': {
     status: 409,

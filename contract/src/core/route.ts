@@ -11,7 +11,7 @@ export type AnySchema = z.core.$ZodType;
 export type Access = 'public' | 'signedIn' | Permission;
 
 /** What an API key may be allowed to do. */
-export const apiScopes = ['orders', 'catalogue'] as const;
+export const apiScopes = ['orders', 'catalogue', 'support', 'inbound-mail'] as const;
 export type ApiScope = (typeof apiScopes)[number];
 
 export interface Route {
@@ -29,6 +29,8 @@ export interface Route {
   message?: string;
   /** Files accepted as multipart/form-data, by field name. JSON is always accepted as well. */
   files?: Record<string, FileRule>;
+  /** The body is one file of these content types, as it is: the handler finds it as the upload `raw`. */
+  raw?: { types: readonly string[]; maxMiB: number };
   /** True when nothing is written: the transaction is opened read-only. */
   reads?: true;
   /** Waits for another service: no transaction is open, so that its slowness holds no connection. */

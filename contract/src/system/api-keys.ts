@@ -6,6 +6,8 @@ import { apiScopes, routes } from '../core/route.ts';
 export const apiScopeLabels = {
   orders: 'Quote and place orders',
   catalogue: 'Read the catalog',
+  support: 'Create support tickets',
+  'inbound-mail': 'Deliver emails to support',
 } as const satisfies Record<(typeof apiScopes)[number], string>;
 
 export const ApiKey = z.object({

@@ -6,6 +6,7 @@ import { QuantityOrNone } from '../core/quantity.ts';
 import { routes } from '../core/route.ts';
 import { isRoutingNumber } from '../core/routing-number.ts';
 import { ledgerAccounts } from './ledger-accounts.ts';
+import { defaultSupportRules, SupportRules } from './support-rules.ts';
 
 /** "08:00", in the location's own time. */
 const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time like 08:00');
@@ -198,6 +199,7 @@ export const SettingsValues = z.strictObject({
     .min(1, 'Time zone is required')
     .max(100)
     .refine(isTimeZone, 'Enter a time zone like America/Chicago'),
+  support: SupportRules,
   topBar: z.boolean(),
 });
 export type SettingsValues = z.infer<typeof SettingsValues>;
@@ -287,6 +289,7 @@ export const defaultSettings: SettingsValues = {
     payouts: '1000',
   },
   timeZone: 'America/Chicago',
+  support: defaultSupportRules,
   topBar: true,
 };
 

@@ -510,6 +510,17 @@ export interface Imports {
   created_at: Generated<string>;
 }
 
+export interface InboundMails {
+  message_id: string;
+  sender: string;
+  text_hash: Buffer;
+  result: string;
+  reason: string | null;
+  ticket_id: string | null;
+  left_out: Generated<string[]>;
+  created_at: Generated<string>;
+}
+
 export interface Jobs {
   id: string;
   kind: string;
@@ -661,6 +672,7 @@ export interface Mails {
   next_attempt_at: Generated<string>;
   sent_at: string | null;
   attachments: JsonWithDefault;
+  headers: JsonWithDefault;
 }
 
 export interface MainOrders {
@@ -1480,6 +1492,83 @@ export interface Taxes {
   updated_at: Generated<string>;
 }
 
+export interface TicketAttachments {
+  ticket_id: string;
+  message_id: string;
+  position: number;
+  file_id: string;
+}
+
+export interface TicketEvents {
+  ticket_id: string;
+  id: string;
+  kind: string;
+  from_text: string | null;
+  to_text: string | null;
+  by_id: string | null;
+  by_name: string;
+  created_at: Generated<string>;
+}
+
+export interface TicketMessages {
+  ticket_id: string;
+  id: string;
+  side: string;
+  author_id: string | null;
+  author_name: string;
+  author_email: string | null;
+  text: string;
+  quoted: string | null;
+  internal: Generated<boolean>;
+  mail_message_id: string | null;
+  mail_id: string | null;
+  mail_to: string | null;
+  created_at: Generated<string>;
+}
+
+export interface TicketWords {
+  ticket_id: string;
+  words: string;
+}
+
+export interface Tickets {
+  id: string;
+  number: Generated<number>;
+  subject: string;
+  customer_id: string | null;
+  location_id: string | null;
+  order_id: string | null;
+  order_location_id: string | null;
+  requester: string;
+  sender_name: string | null;
+  sender_email: string | null;
+  category: string;
+  priority: Generated<string>;
+  status: Generated<string>;
+  assignee_id: string | null;
+  assignee_name: string | null;
+  tags: Generated<string[]>;
+  source: string;
+  excerpt: Generated<string>;
+  last_from: Generated<string>;
+  last_message_at: Generated<string>;
+  message_count: Generated<number>;
+  first_response_at: string | null;
+  resolved_at: string | null;
+  closed_at: string | null;
+  clock_from: Generated<string>;
+  first_response_due_at: string;
+  resolution_due_at: string;
+  due_at: string | null;
+  overdue_noted: Generated<boolean>;
+  merged_into: string | null;
+  previous_id: string | null;
+  created_by: string | null;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
 export interface TransferEvents {
   transfer_id: string;
   id: string;
@@ -1669,6 +1758,7 @@ export interface DB {
   import_products: ImportProducts;
   import_rows: ImportRows;
   imports: Imports;
+  inbound_mails: InboundMails;
   jobs: Jobs;
   journals: Journals;
   ledger_entries: LedgerEntries;
@@ -1743,6 +1833,11 @@ export interface DB {
   subscription_plans: SubscriptionPlans;
   subscriptions: Subscriptions;
   taxes: Taxes;
+  ticket_attachments: TicketAttachments;
+  ticket_events: TicketEvents;
+  ticket_messages: TicketMessages;
+  ticket_words: TicketWords;
+  tickets: Tickets;
   transfer_events: TransferEvents;
   transfer_lines: TransferLines;
   transfer_lots: TransferLots;

@@ -19,6 +19,7 @@ const typeOf: Record<string, string> = {
   numeric: 'number',
   bytea: 'Buffer',
   xid8: 'string',
+  tsvector: 'string',
   jsonb: 'Json',
   _text: 'string[]',
   _uuid: 'string[]',

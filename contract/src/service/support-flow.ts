@@ -1,0 +1,36 @@
+import { type Flow, targetsOf } from '../core/flow.ts';
+import type { Permission } from '../permissions.ts';
+import type { TicketStatus } from '../system/support-rules.ts';
+
+interface TicketStep {
+  permission: Permission;
+}
+const reply: TicketStep = { permission: 'support_reply' };
+
+/** Where a ticket can go from each status. Merging closes it from any. */
+export const ticketFlow = {
+  open: { pending: reply, resolved: reply },
+  pending: { open: reply, resolved: reply },
+  resolved: { open: reply, closed: reply },
+  // An answer to a closed ticket opens a new one.
+  closed: {},
+} as const satisfies Flow<TicketStatus, TicketStep>;
+
+/** The statuses that a ticket can go to next. */
+export const nextTicketStatuses = (from: TicketStatus): TicketStatus[] =>
+  targetsOf<TicketStatus, TicketStep>(ticketFlow, from);
+
+/** What an answer of the customer does; null: it belongs on a new ticket. */
+export const afterAnswer: Record<TicketStatus, TicketStatus | null> = {
+  open: 'open',
+  pending: 'open',
+  resolved: 'open',
+  closed: null,
+};
+
+export const ticketStatusLabels: Record<TicketStatus, string> = {
+  open: 'Open',
+  pending: 'Pending',
+  resolved: 'Resolved',
+  closed: 'Closed',
+};

@@ -1,0 +1,482 @@
+import { z } from 'zod';
+import {
+  BooleanLike,
+  Choice,
+  DateOnly,
+  From,
+  Id,
+  Instant,
+  OptionalId,
+  Ref,
+  requiredText,
+  UpTo,
+  Version,
+} from '../core/fields.ts';
+import { pageOf, pageRequest } from '../core/page.ts';
+import { routes } from '../core/route.ts';
+import { HeadlineStatusField } from '../sales/order-words.ts';
+import {
+  CannedReply,
+  TicketCategory,
+  TicketCategoryKey,
+  TicketPriority,
+  TicketStatus,
+  TicketTags,
+} from '../system/support-rules.ts';
+
+export const maxAttachments = 10;
+/** Longer conversations show their latest messages. */
+export const maxMessages = 500;
+
+const Numbered = z.object({ _id: Id, number: z.string() });
+
+/** Who wrote a message: the customer, the store that asks the marketplace, or who answers them. */
+export const messageSides = ['customer', 'location', 'staff'] as const;
+export const MessageSide = z.enum(messageSides);
+export type MessageSide = z.infer<typeof MessageSide>;
+
+export const Ticket = z.object({
+  _id: Id,
+  /** "H-1042". */
+  number: z.string(),
+  subject: z.string(),
+  customerId: Id.nullable(),
+  customer: Ref.nullable(),
+  /** The location whose own ticket it is. */
+  locationId: Id.nullable(),
+  location: Ref.nullable(),
+  orderId: Id.nullable(),
+  order: Numbered.nullable(),
+  /** The sender of an email who is no known customer. */
+  sender: z.object({ name: z.string().nullable(), email: z.string() }).nullable(),
+  /** A key of the settings. */
+  category: z.string(),
+  priority: TicketPriority,
+  status: TicketStatus,
+  assignee: Ref.nullable(),
+  tags: z.array(z.string()),
+  source: z.enum(['staff', 'email', 'api']),
+  /** The beginning of the last message that isn't a note. */
+  excerpt: z.string(),
+  lastFrom: MessageSide,
+  lastMessageAt: Instant,
+  messageCount: z.int(),
+  firstResponseAt: Instant.nullable(),
+  resolvedAt: Instant.nullable(),
+  closedAt: Instant.nullable(),
+  /** The next target: the first response, then the resolution. Null once it is resolved. */
+  dueAt: Instant.nullable(),
+  isOverdue: z.boolean(),
+  /** The ticket that goes on with this one. */
+  mergedInto: Numbered.nullable(),
+  /** The closed ticket that this one continues. */
+  previous: Numbered.nullable(),
+  createdAt: Instant,
+  version: Version,
+});
+export type Ticket = z.infer<typeof Ticket>;
+
+export const TicketAttachment = z.object({
+  _id: Id,
+  name: z.string(),
+  kind: z.enum(['image', 'document']),
+  bytes: z.int(),
+  /** Signed, and good for a day. */
+  url: z.string(),
+  /** A small version of a picture. */
+  preview: z.string().nullable(),
+});
+export type TicketAttachment = z.infer<typeof TicketAttachment>;
+
+export const mailStates = ['received', 'waiting', 'sent', 'retrying', 'failed'] as const;
+export const TicketMessage = z.object({
+  _id: Id,
+  /** The ticket it was written on: another one if that was merged into this. */
+  ticketId: Id,
+  from: MessageSide,
+  /** Without an id: not a user. */
+  author: z.object({ _id: Id.nullable(), name: z.string(), email: z.string().nullable() }),
+  text: z.string(),
+  /** What an email quotes below its own text. */
+  quoted: z.string().nullable(),
+  internal: z.boolean(),
+  attachments: z.array(TicketAttachment),
+  at: Instant,
+  /** Null: not an email. */
+  mail: z.object({ messageId: z.string(), state: z.enum(mailStates), to: z.string().nullable() }).nullable(),
+});
+export type TicketMessage = z.infer<typeof TicketMessage>;
+
+export const ticketEventKinds = [
+  'created',
+  'status',
+  'assigned',
+  'priority',
+  'category',
+  'tags',
+  'linked',
+  'merged',
+] as const;
+export const TicketEvent = z.object({
+  _id: Id,
+  kind: z.enum(ticketEventKinds),
+  /** Null: nothing before. */
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  by: z.string(),
+  at: Instant,
+});
+export type TicketEvent = z.infer<typeof TicketEvent>;
+
+/** Beside a ticket: who asks, and about which order. */
+const TicketContact = z.object({
+  _id: Id,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string().nullable(),
+  phone: z.string(),
+  status: z.enum(['active', 'blocked']),
+});
+const TicketOrder = z.object({
+  _id: Id,
+  number: z.string(),
+  locationId: Id,
+  locationName: z.string(),
+  status: HeadlineStatusField,
+  createdAt: Instant,
+});
+
+export const TicketView = Ticket.extend({
+  /** Oldest first. */
+  messages: z.array(TicketMessage),
+  /** Messages before the first one shown. */
+  olderMessages: z.int(),
+  events: z.array(TicketEvent),
+  contact: TicketContact.nullable(),
+  orderData: TicketOrder.nullable(),
+  /** Tickets merged into this one. */
+  mergedFrom: z.array(Numbered),
+  /** Tickets that continue this one. */
+  followUps: z.array(Numbered),
+  /** The statuses that it can go to now. */
+  nextStatuses: z.array(TicketStatus),
+});
+export type TicketView = z.infer<typeof TicketView>;
+
+const Text = requiredText('Message', 50_000);
+const AssigneeFilter = z.union([z.enum(['me', 'nobody']), Id], { error: 'Choose me, nobody or a user' });
+/** Null and "nobody" take it away. */
+const Assignee = z.union([Id, z.enum(['me', 'nobody']), z.null()], { error: 'Choose a user' });
+
+export const ticketFilters = {
+  status: z.union([TicketStatus, z.array(TicketStatus).min(1).max(4)]),
+  priority: TicketPriority,
+  assignee: AssigneeFilter,
+  category: TicketCategoryKey,
+  tag: z.string().trim().min(1).max(40),
+  customerId: Id,
+  orderId: Id,
+  /** The location's own tickets, and those about its orders. */
+  locationId: Id,
+  overdue: z.boolean(),
+  /** When it was created. */
+  from: From,
+  to: UpTo,
+  /** Whether it had a first response. */
+  answered: z.boolean(),
+  resolvedFrom: From,
+  resolvedTo: UpTo,
+};
+export const TicketFilters = z.strictObject(ticketFilters).partial();
+export type TicketFilters = z.infer<typeof TicketFilters>;
+export const TicketPage = pageRequest(['lastMessageAt', 'createdAt', 'dueAt', 'number'], ticketFilters);
+export type TicketPage = z.infer<typeof TicketPage>;
+
+export const TicketInput = z.strictObject({
+  subject: requiredText('Subject', 200),
+  customerId: OptionalId,
+  locationId: OptionalId,
+  orderId: OptionalId,
+  category: TicketCategoryKey,
+  priority: TicketPriority.optional(),
+  message: Text,
+  tags: TicketTags.optional(),
+  assignee: Assignee.optional(),
+});
+export type TicketInput = z.infer<typeof TicketInput>;
+
+export const TicketReply = z.strictObject({
+  text: Text,
+  /** A note for colleagues: never sent, and no response. */
+  internal: BooleanLike.optional(),
+  /** Left out, the status stays. */
+  status: TicketStatus.optional(),
+  assignee: Assignee.optional(),
+  addTags: TicketTags.optional(),
+  /** The version last read: if someone was faster, the answer is a 409 with the newer messages. */
+  version: Version.optional(),
+});
+export type TicketReply = z.infer<typeof TicketReply>;
+
+export const TicketStatusChange = z.strictObject({ status: TicketStatus, version: Version.optional() });
+export const TicketAssignment = z.strictObject({ assignee: Assignee, version: Version.optional() });
+
+/** What is left out stays. Tags are added and removed, so that two people at once overwrite nothing. */
+export const TicketEdit = z.strictObject({
+  priority: TicketPriority.optional(),
+  category: TicketCategoryKey.optional(),
+  addTags: TicketTags.optional(),
+  removeTags: TicketTags.optional(),
+  customerId: OptionalId,
+  orderId: OptionalId,
+  version: Version,
+});
+export type TicketEdit = z.infer<typeof TicketEdit>;
+
+export const TicketMerge = z.strictObject({
+  /** The ticket that stays. */
+  intoId: Id,
+  version: Version.optional(),
+});
+
+export const presences = ['looking', 'typing', 'left'] as const;
+/** Of the live topic `supportPresence`: who looks at the ticket, or is typing. Sent again every 20 seconds. */
+export const TicketPresence = z.object({ userId: Id, name: z.string(), doing: z.enum(presences) });
+export type TicketPresence = z.infer<typeof TicketPresence>;
+export const presenceTopic = 'supportPresence';
+
+export const ticketTabs = ['mine', 'unassigned', 'open', 'pending', 'overdue', 'resolved', 'closed'] as const;
+export type TicketTab = (typeof ticketTabs)[number];
+/** What each tab lists. */
+export const tabFilters: Record<TicketTab, TicketFilters> = {
+  mine: { assignee: 'me', status: ['open', 'pending'] },
+  unassigned: { assignee: 'nobody', status: ['open', 'pending'] },
+  open: { status: 'open' },
+  pending: { status: 'pending' },
+  overdue: { overdue: true },
+  resolved: { status: 'resolved' },
+  closed: { status: 'closed' },
+};
+/** Nothing is counted further for a tab. */
+export const maxCountedTickets = 1000;
+
+/** A figure with the filters that open its list. */
+const Figure = z.object({ count: z.int(), filters: TicketFilters });
+/** In minutes, around the clock; null without any. */
+const Durations = z.object({
+  median: z.number().nullable(),
+  p90: z.number().nullable(),
+  /** How many it was measured on. */
+  count: z.int(),
+  /** How many of these met their target. */
+  inTime: z.int(),
+  filters: TicketFilters,
+});
+export const SupportDashboard = z.object({
+  /** Calendar days of the settings' time zone, both included. */
+  from: DateOnly,
+  to: DateOnly,
+  timeZone: z.string(),
+  /** As of now. */
+  open: Figure,
+  unassigned: Figure,
+  overdue: Figure,
+  /** Of tickets created in the period. */
+  created: Figure,
+  firstResponse: Durations,
+  /** Of tickets resolved in the period. */
+  resolution: Durations,
+  byCategory: z.array(Figure.extend({ category: z.string(), name: z.string() })),
+  /** Tickets of the period by who has them; null: nobody. */
+  byAgent: z.array(
+    Figure.extend({
+      agent: Ref.nullable(),
+      resolved: z.int(),
+      firstResponseMedian: z.number().nullable(),
+    }),
+  ),
+  byDay: z.array(z.object({ day: DateOnly, created: z.int(), resolved: z.int(), filters: TicketFilters })),
+});
+export type SupportDashboard = z.infer<typeof SupportDashboard>;
+
+const longestDays = 366;
+export const SupportDashboardQuery = z
+  .strictObject({ from: DateOnly.optional(), to: DateOnly.optional(), locationId: Id.optional() })
+  .refine(({ from, to }) => !from || !to || from <= to, {
+    path: ['to'],
+    error: 'Must not be before the start',
+  })
+  .refine(({ from, to }) => !from || !to || Date.parse(to) - Date.parse(from) < longestDays * 86_400_000, {
+    path: ['from'],
+    error: `Choose at most ${longestDays} days`,
+  });
+export type SupportDashboardQuery = z.infer<typeof SupportDashboardQuery>;
+
+/** What was made of an email. */
+export const InboundResult = z.object({
+  result: z.enum(['created', 'answered', 'ignored']),
+  /** Why it was ignored. */
+  reason: z.enum(['duplicate', 'autoReply', 'loop', 'bounce', 'empty']).nullable(),
+  ticketId: Id.nullable(),
+  number: z.string().nullable(),
+  /** Attachments left out: neither pictures nor PDFs, or too many. */
+  leftOut: z.array(z.string()),
+});
+export type InboundResult = z.infer<typeof InboundResult>;
+
+const attachments = { attachments: { kind: 'document', many: true } } as const;
+const changes = ['support'] as const;
+
+export const supportRoutes = routes({
+  list: {
+    method: 'POST',
+    path: '/support/list',
+    permission: 'support_list',
+    summary: 'Lists tickets. The search looks in subjects, messages, customers, order and ticket numbers',
+    body: TicketPage,
+    data: pageOf(Ticket),
+    reads: true,
+  },
+  counts: {
+    method: 'GET',
+    path: '/support/counts',
+    permission: 'support_list',
+    summary: 'Counts the tickets of each tab, up to 1,000 each',
+    data: z.record(z.enum(ticketTabs), z.int().min(0).max(maxCountedTickets)),
+    reads: true,
+  },
+  get: {
+    method: 'GET',
+    path: '/support/get/{id}',
+    permission: 'support_view',
+    summary: 'Shows a ticket with its messages in order',
+    data: TicketView,
+    reads: true,
+  },
+  create: {
+    method: 'POST',
+    path: '/support/create',
+    permission: 'support_add',
+    apiScope: 'support',
+    onceByKey: true,
+    summary: 'Creates a ticket with its first message, which is from the customer if one is named',
+    body: TicketInput,
+    files: attachments,
+    data: TicketView,
+    message: 'Ticket created',
+    changes,
+  },
+  reply: {
+    method: 'POST',
+    path: '/support/reply/{id}',
+    permission: 'support_reply',
+    onceByKey: true,
+    summary:
+      'Adds a reply or a note to a ticket. Fields such as {{customer.firstName}} are filled in. Replies to customers are sent by email',
+    body: TicketReply,
+    files: attachments,
+    data: TicketView,
+    message: 'Reply added',
+    problems: ['version-stale', 'support.step-not-possible', 'support.closed'],
+    changes,
+  },
+  updateStatus: {
+    method: 'PUT',
+    path: '/support/update-status/{id}',
+    permission: 'support_reply',
+    summary: 'Moves a ticket to another status',
+    body: TicketStatusChange,
+    data: TicketView,
+    message: 'Ticket updated',
+    problems: ['version-stale', 'support.step-not-possible'],
+    changes,
+  },
+  assign: {
+    method: 'PUT',
+    path: '/support/assign/{id}',
+    permission: 'support_reply',
+    summary: 'Assigns a ticket to a user, or to nobody',
+    body: TicketAssignment,
+    data: TicketView,
+    message: 'Ticket assigned',
+    problems: ['version-stale'],
+    changes,
+  },
+  edit: {
+    method: 'PUT',
+    path: '/support/edit/{id}',
+    permission: 'support_edit',
+    summary: 'Changes priority, category, tags, customer or order of a ticket',
+    body: TicketEdit,
+    data: TicketView,
+    message: 'Ticket saved',
+    problems: ['version-stale'],
+    changes,
+  },
+  merge: {
+    method: 'POST',
+    path: '/support/merge/{id}',
+    permission: 'support_edit',
+    summary: 'Merges a ticket into another, which shows the messages of both and gets further answers',
+    body: TicketMerge,
+    data: TicketView,
+    message: 'Tickets merged',
+    problems: ['version-stale', 'support.not-mergeable'],
+    changes,
+  },
+  dashboard: {
+    method: 'GET',
+    path: '/support/dashboard',
+    permission: 'support_dashboard',
+    summary: 'Shows the figures of support. Without days: the last 30',
+    query: SupportDashboardQuery,
+    data: SupportDashboard,
+    reads: true,
+  },
+  options: {
+    method: 'GET',
+    path: '/support/options',
+    permission: 'support_list',
+    summary: 'Shows the categories and canned replies to choose from',
+    data: z.object({ categories: z.array(TicketCategory), cannedReplies: z.array(CannedReply) }),
+    reads: true,
+  },
+  agents: {
+    method: 'GET',
+    path: '/support/agents',
+    permission: 'support_list',
+    summary: 'Lists up to 50 users who can be assigned tickets, yourself first',
+    query: z.strictObject({ search: z.string().max(200).optional() }),
+    data: z.array(Choice),
+    reads: true,
+  },
+  tags: {
+    method: 'GET',
+    path: '/support/tags',
+    permission: 'support_list',
+    summary: 'Lists up to 50 tags of recent tickets, the most used first',
+    query: z.strictObject({ search: z.string().max(200).optional() }),
+    data: z.array(z.string()),
+    reads: true,
+  },
+  presence: {
+    method: 'POST',
+    path: '/support/presence/{id}',
+    permission: 'support_view',
+    summary: 'Tells others who have the ticket open that you are looking at it, typing, or left',
+    body: z.strictObject({ doing: z.enum(presences) }),
+    data: z.object({}),
+  },
+  inboundMail: {
+    method: 'POST',
+    path: '/support/inbound-mail',
+    permission: 'support_add',
+    apiScope: 'inbound-mail',
+    everywhere: true,
+    summary: 'Takes an email as raw MIME (message/rfc822): an answer to a ticket, or a new ticket',
+    raw: { types: ['message/rfc822', 'application/octet-stream'], maxMiB: 40 },
+    data: InboundResult,
+    problems: ['support.unreadable-mail', 'too-large'],
+    changes,
+  },
+});
