@@ -60,6 +60,7 @@ export async function buildServer({
   await app.register(helmet, securityHeaders(settings));
   await app.register(multipart);
   acceptEmptyJson(app);
+  acceptRawBodies(app);
   if (settings.rateLimit > 0) await limitRates(app, settings.rateLimit);
 
   const guesses = new Guesses(settings.rateLimit);
@@ -130,6 +131,17 @@ function acceptEmptyJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) => {
     if (text === '') done(null, undefined);
     else parse(request, text, done);
+  });
+}
+
+/** Bodies that are one file reach `readUploads` as they are, on the routes that take them. */
+function acceptRawBodies(app: FastifyInstance): void {
+  const types = ['message/rfc822', 'application/octet-stream'];
+  app.addContentTypeParser(types, (request, payload, done) => {
+    const taken = request.routeOptions.config.route?.raw?.types ?? [];
+    const type = String(request.headers['content-type']).split(';')[0]!.trim().toLowerCase();
+    if (taken.includes(type)) done(null, payload);
+    else done(problem('unsupported-type', { reason: "This endpoint doesn't accept files" }));
   });
 }
 

@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FileRule, Route } from '@aisle/contract/core/route';
 import type { FastifyRequest } from 'fastify';
@@ -38,6 +39,7 @@ const nothing: ReadUploads = { fields: undefined, files: {}, clear: async () => 
 
 /** Reads a multipart form: files to disk, text fields as the values they encode. JSON bodies pass untouched. */
 export async function readUploads(request: FastifyRequest, route: Route): Promise<ReadUploads> {
+  if (route.raw) return readRaw(request, route.raw);
   if (!request.isMultipart()) return nothing;
   if (!route.files)
     throw problem('unsupported-type', { reason: "Send JSON. This endpoint doesn't accept files" });
@@ -51,6 +53,32 @@ export async function readUploads(request: FastifyRequest, route: Route): Promis
       ? malformed('The form data is incomplete. Send a complete multipart/form-data body')
       : error;
   }
+}
+
+/** A body that is one file, as the upload `raw`. */
+async function readRaw(request: FastifyRequest, raw: NonNullable<Route['raw']>): Promise<ReadUploads> {
+  const { body } = request;
+  if (!(body instanceof Readable)) {
+    throw problem('unsupported-type', { reason: `Send the content as ${raw.types.join(' or ')}` });
+  }
+  const folder = await mkdtemp(path.join(tmpdir(), 'aisle-upload-'));
+  const clear = () => rm(folder, { recursive: true, force: true });
+  const target = path.join(folder, 'raw');
+  let bytes = 0;
+  const limited = new Transform({
+    transform(chunk: Buffer, _, done) {
+      bytes += chunk.length;
+      if (bytes > raw.maxMiB * mib) done(problem('too-large', { limit: `${raw.maxMiB} MiB` }));
+      else done(null, chunk);
+    },
+  });
+  try {
+    await pipeline(body, limited, createWriteStream(target));
+  } catch (error) {
+    await clear();
+    throw error;
+  }
+  return { fields: {}, files: { raw: [{ field: 'raw', name: 'raw', path: target, bytes }] }, clear };
 }
 
 /** The parser throws errors without a code for forms without a boundary or an end. */

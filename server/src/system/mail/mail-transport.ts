@@ -3,7 +3,7 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Storage } from '../../core/files/storage.ts';
 import type { Settings } from '../../core/settings.ts';
-import type { MailRow } from './mails.queries.ts';
+import type { MailHeaders, MailRow } from './mails.queries.ts';
 
 /** Hands one mail over; when it throws, the mail has not left. */
 export type Send = (mail: MailRow) => Promise<void>;
@@ -18,7 +18,8 @@ export async function openMailTransport(settings: Settings, storage: Storage): P
   const { createTransport } = await import('nodemailer');
   const message = async (mail: MailRow) => ({
     // The same at every attempt, so that a mailbox can tell a repetition.
-    messageId: `<${mail.id}@aisle>`,
+    messageId: `<${mail.headers.messageId ?? `${mail.id}@aisle`}>`,
+    ...threadingOf(mail.headers),
     from: settings.mailFrom,
     to: mail.recipient,
     subject: mail.subject,
@@ -54,3 +55,10 @@ export async function openMailTransport(settings: Settings, storage: Storage): P
     close: () => writer.close(),
   };
 }
+
+const threadingOf = ({ inReplyTo, references, replyTo, other }: MailHeaders) => ({
+  ...(inReplyTo && { inReplyTo: `<${inReplyTo}>` }),
+  ...(references && { references: references.map((id) => `<${id}>`) }),
+  ...(replyTo && { replyTo }),
+  ...(other && { headers: { ...other } }),
+});

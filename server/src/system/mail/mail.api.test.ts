@@ -53,6 +53,33 @@ test('a mail is sent over SMTP where that is set', async () => {
   await smtp.close();
 });
 
+test('an email bears the headers that thread its answers, and any others', async () => {
+  const inbox: string[] = [];
+  const smtp = await listen(inbox);
+  const shop = await open({ smtpUrl: smtp.url });
+  const headers = {
+    messageId: 'second@aisle',
+    inReplyTo: 'first@aisle',
+    references: ['zeroth@aisle', 'first@aisle'],
+    replyTo: 'help+1@aisle.example',
+    other: { 'X-Aisle-Ticket': 'H-1' },
+  };
+
+  await shop.look((tx) => queueMail(tx, { ...mail, headers }));
+
+  await vi.waitFor(() => expect(inbox).toHaveLength(1));
+  for (const line of [
+    'Message-ID: <second@aisle>',
+    'In-Reply-To: <first@aisle>',
+    'References: <zeroth@aisle> <first@aisle>',
+    'Reply-To: help+1@aisle.example',
+    'X-Aisle-Ticket: H-1',
+  ]) {
+    expect(inbox[0]).toContain(line);
+  }
+  await smtp.close();
+});
+
 test('a file is attached as it is, and the outbox of the demo opens it', async () => {
   const inbox: string[] = [];
   const smtp = await listen(inbox);

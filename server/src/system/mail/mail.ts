@@ -1,13 +1,14 @@
 import { EventEmitter } from 'node:events';
 import { afterCommit, type Tx } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
-import { type Attachment, insertMails } from './mails.queries.ts';
+import { type Attachment, insertMails, type MailHeaders } from './mails.queries.ts';
 
 export interface MailToSend {
   to: string;
   subject: string;
   text: string;
   attachments?: readonly Attachment[];
+  headers?: MailHeaders;
 }
 
 const queued = new EventEmitter().setMaxListeners(0);
@@ -26,12 +27,13 @@ export async function queueMail(tx: Tx, mail: MailToSend): Promise<string> {
 /** The same for several, with one statement; the ids are in their sequence. */
 export async function queueMails(tx: Tx, mails: readonly MailToSend[]): Promise<string[]> {
   if (mails.length === 0) return [];
-  const rows = mails.map(({ to, subject, text, attachments = [] }) => ({
+  const rows = mails.map(({ to, subject, text, attachments = [], headers = {} }) => ({
     id: newId(),
     recipient: to,
     subject,
     body: text,
     attachments,
+    headers,
   }));
   await insertMails(tx, rows);
   afterCommit(tx, () => queued.emit('mail'));

@@ -8,12 +8,22 @@ export interface Attachment {
   name: string;
   mime: string;
 }
+/** What an email bears beside the usual headers. Message IDs are without their angle brackets. */
+export interface MailHeaders {
+  messageId?: string;
+  inReplyTo?: string;
+  references?: readonly string[];
+  replyTo?: string;
+  /** Any others, by name: `List-Unsubscribe`. */
+  other?: Readonly<Record<string, string>>;
+}
 interface NewMail {
   id: string;
   recipient: string;
   subject: string;
   body: string;
   attachments: readonly Attachment[];
+  headers: MailHeaders;
 }
 export interface MailRow extends NewMail {
   attempts: number;
@@ -22,7 +32,13 @@ export interface MailRow extends NewMail {
 export async function insertMails(tx: Tx, mails: readonly NewMail[]): Promise<void> {
   await tx
     .insertInto('mails')
-    .values(mails.map((mail) => ({ ...mail, attachments: JSON.stringify(mail.attachments) })))
+    .values(
+      mails.map((mail) => ({
+        ...mail,
+        attachments: JSON.stringify(mail.attachments),
+        headers: JSON.stringify(mail.headers),
+      })),
+    )
     .execute();
 }
 
@@ -53,7 +69,7 @@ export async function takeNextMail(tx: Tx): Promise<MailRow | undefined> {
     UPDATE mails SET attempts = attempts + 1, next_attempt_at = now() + interval '2 minutes'
     WHERE id = (SELECT id FROM mails WHERE sent_at IS NULL AND next_attempt_at <= now()
                 ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING id, recipient, subject, body, attachments, attempts`.execute(tx);
+    RETURNING id, recipient, subject, body, attachments, headers, attempts`.execute(tx);
   return rows[0];
 }
 
