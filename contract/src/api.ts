@@ -40,6 +40,7 @@ import { recallRoutes } from './sales/recalls.ts';
 import { refundRoutes } from './sales/refunds.ts';
 import { returnRoutes } from './sales/returns.ts';
 import { sellabilityRoutes } from './sales/sellability.ts';
+import { supportRoutes } from './service/support.ts';
 import { apiKeyRoutes } from './system/api-keys.ts';
 import { auditRoutes } from './system/audit.ts';
 import { authRoutes } from './system/auth.ts';
@@ -109,6 +110,7 @@ export const api = {
   payouts: payoutRoutes,
   books: bookRoutes,
   commissionSimulator: commissionSimulatorRoutes,
+  support: supportRoutes,
   settings: settingsRoutes,
   apiKeys: apiKeyRoutes,
   webhooks: webhookRoutes,

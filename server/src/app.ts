@@ -17,7 +17,7 @@ import { Seals } from './core/db/seals.ts';
 import { serverSecret } from './core/db/secrets.ts';
 import { serveFiles } from './core/files/files.ts';
 import { Storage } from './core/files/storage.ts';
-import { Actors } from './core/http/actor.ts';
+import { Actors, scopeOf } from './core/http/actor.ts';
 import { serveHealth } from './core/http/health.ts';
 import { type Handler, type Handlers, serve } from './core/http/serve.ts';
 import { buildServer } from './core/http/server.ts';
@@ -91,6 +91,10 @@ import { refundConstraints, refundHandlers } from './sales/refunds/refunds.route
 import { closeNeverBrought } from './sales/returns/never-brought.ts';
 import { returnHandlers } from './sales/returns/returns.routes.ts';
 import { sellabilityHandlers } from './sales/sellability/sellability.routes.ts';
+import { forgetInbound } from './service/inbound-mail/inbound-mail.queries.ts';
+import { inboundMailHandlers } from './service/inbound-mail/inbound-mail.routes.ts';
+import { supportHandlers } from './service/support/support.routes.ts';
+import { watchTickets } from './service/support/support-clock.ts';
 import { serveApiDocs } from './system/api-docs/serve-docs.ts';
 import { apiKeyHandlers } from './system/api-keys/api-keys.routes.ts';
 import { auditHandlers } from './system/audit/audit.routes.ts';
@@ -185,6 +189,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   payouts: payoutHandlers,
   books: bookHandlers,
   commissionSimulator: commissionSimulatorHandlers,
+  support: { ...supportHandlers, ...inboundMailHandlers },
   settings: settingsHandlers,
   apiKeys: apiKeyHandlers,
   webhooks: webhookHandlers,
@@ -286,6 +291,7 @@ const periodic: readonly Periodic[] = [
   // By the hour, as periods end when the day is over everywhere; also for what a server that was down missed.
   { name: 'back_up', when: '13 * * * *', work: backUpWhenDue },
   { name: 'make_statements', when: '19 * * * *', work: makeDueStatements },
+  { name: 'watch_tickets', when: '* * * * *', work: watchTickets },
   { name: 'look_again', when: '9 * * * *', work: lookAgain },
   { name: 'mail_news', when: '*/15 * * * *', work: mailNews },
   { name: 'mail_mornings', when: '*/15 * * * *', work: mailMornings },
@@ -305,6 +311,11 @@ const periodic: readonly Periodic[] = [
     name: 'best_sellers',
     when: '23 2 * * *',
     work: async (db) => void (await transaction(db, system, judgeBestSellers)),
+  },
+  {
+    name: 'forget_inbound',
+    when: '47 3 * * *',
+    work: (db) => transaction(db, system, forgetInbound),
   },
   {
     name: 'tidy_sign_in',
@@ -354,6 +365,7 @@ export async function buildApp(
     storage: new Storage(settings.dataDir, await serverSecret(db, 'file-addresses')),
     seals: new Seals(await serverSecret(db, 'seals')),
     liveEvents: new LiveEvents(),
+    inTransaction: (actor, work) => transaction(db, scopeOf(actor), work),
     log: server.log,
   };
   serveHealth(server, db, [

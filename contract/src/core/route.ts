@@ -33,7 +33,7 @@ export interface Route {
   raw?: { types: readonly string[]; maxMiB: number };
   /** True when nothing is written: the transaction is opened read-only. */
   reads?: true;
-  /** Waits for another service: no transaction is open, so that its slowness holds no connection. */
+  /** Waits for another service or a thread: no transaction is open, so that its slowness holds no connection. */
   outside?: true;
   /** Takes an Idempotency-Key: the same key and body give the same answer, once. */
   onceByKey?: true;

@@ -184,6 +184,8 @@ export const ticketFilters = {
   to: UpTo,
   /** Whether it had a first response. */
   answered: z.boolean(),
+  /** Whether it was merged into another ticket. */
+  merged: z.boolean(),
   resolvedFrom: From,
   resolvedTo: UpTo,
 };
@@ -475,6 +477,7 @@ export const supportRoutes = routes({
     everywhere: true,
     summary: 'Takes an email as raw MIME (message/rfc822): an answer to a ticket, or a new ticket',
     raw: { types: ['message/rfc822', 'application/octet-stream'], maxMiB: 40 },
+    outside: true,
     data: InboundResult,
     problems: ['support.unreadable-mail', 'too-large'],
     changes,

@@ -91,10 +91,15 @@ export type CannedReply = z.infer<typeof CannedReply>;
 
 const areDistinct = (values: readonly string[]) => new Set(values).size === values.length;
 
+/** Answers go to this address with a tag of 42 characters, and 64 are allowed before the @. */
+const maxLocalPart = 22;
 /** How support works. */
 export const SupportRules = z.strictObject({
   /** Where customers write to, and what answers to replies are sent to; null: answers can't be received. */
-  address: Email.nullable(),
+  address: Email.refine(
+    (address) => address.indexOf('@') <= maxLocalPart,
+    `The part before the @ must be at most ${maxLocalPart} characters`,
+  ).nullable(),
   categories: z
     .array(TicketCategory)
     .min(1, 'Keep at least one category')

@@ -1,6 +1,7 @@
+import type { Tx } from './db/db.ts';
 import type { Seals } from './db/seals.ts';
 import type { Storage } from './files/storage.ts';
-import type { Actors } from './http/actor.ts';
+import type { Actor, Actors } from './http/actor.ts';
 import type { LiveEvents } from './live-events.ts';
 import type { Settings } from './settings.ts';
 
@@ -11,6 +12,8 @@ export interface Services {
   storage: Storage;
   seals: Seals;
   liveEvents: LiveEvents;
+  /** For routes that wait `outside` a transaction first: what they write then. */
+  inTransaction<Result>(actor: Actor, work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /** For failures that don't fail the request. */
   log: { error(details: object, message: string): void };
 }

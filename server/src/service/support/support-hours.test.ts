@@ -1,0 +1,60 @@
+import { defaultSupportRules } from '@aisle/contract/system/support-rules';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { afterSupportMinutes, targetsOf } from './support-hours.ts';
+
+const weekdays = [1, 2, 3, 4, 5].map((day) => ({ day, from: '08:00', to: '18:00' }));
+const chicago = { hours: weekdays, timeZone: 'America/Chicago' };
+const after = (since: string, minutes: number, rules = chicago) =>
+  afterSupportMinutes(rules, new Date(since), minutes).toISOString();
+
+test.each([
+  ['within a day', '2026-11-23T15:00:00Z', 60, '2026-11-23T16:00:00.000Z'],
+  ['from before opening', '2026-11-23T05:00:00Z', 60, '2026-11-23T15:00:00.000Z'],
+  ['over a night', '2026-11-23T23:30:00Z', 60, '2026-11-24T14:30:00.000Z'],
+  ['to the very end of a day', '2026-11-23T23:00:00Z', 60, '2026-11-24T00:00:00.000Z'],
+  ['over a weekend', '2026-11-20T23:30:00Z', 60, '2026-11-23T14:30:00.000Z'],
+  ['from a weekend on', '2026-11-22T12:00:00Z', 90, '2026-11-23T15:30:00.000Z'],
+  // The clocks are set on the Sunday between.
+  ['over a change of clocks', '2026-03-06T23:30:00Z', 60, '2026-03-09T13:30:00.000Z'],
+])('minutes of support hours pass %s', (_, since, minutes, expected) => {
+  expect(after(since, minutes)).toBe(expected);
+});
+
+test('without hours time passes around the clock', () => {
+  expect(after('2026-11-22T12:00:00Z', 90, { ...chicago, hours: [] })).toBe('2026-11-22T13:30:00.000Z');
+});
+
+test('hours up to midnight join those of the next day, and overlapping ones count once', () => {
+  const hours = [
+    { day: 1, from: '20:00', to: '24:00' },
+    { day: 1, from: '22:00', to: '24:00' },
+    { day: 2, from: '00:00', to: '02:00' },
+  ];
+
+  expect(after('2026-11-23T22:00:00Z', 180, { hours, timeZone: 'UTC' })).toBe('2026-11-24T01:00:00.000Z');
+});
+
+test('minutes added one after the other are minutes added at once', () => {
+  const instant = fc
+    .integer({ min: 0, max: 400 * 86_400 })
+    .map((s) => new Date(1_770_000_000_000 + s * 1000));
+  const minutes = fc.integer({ min: 1, max: 5000 });
+  fc.assert(
+    fc.property(instant, minutes, minutes, (since, first, second) => {
+      const steps = afterSupportMinutes(chicago, afterSupportMinutes(chicago, since, first), second);
+
+      expect(steps).toEqual(afterSupportMinutes(chicago, since, first + second));
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('the targets follow from the priority', () => {
+  const monday = new Date('2026-11-23T15:00:00Z');
+
+  expect(targetsOf(defaultSupportRules, 'urgent', monday)).toEqual({
+    firstResponseDueAt: '2026-11-23T16:00:00.000Z',
+    resolutionDueAt: '2026-11-23T19:00:00.000Z',
+  });
+});

@@ -1,0 +1,48 @@
+import { addDays, dayIn, instantIn } from '@aisle/contract/core/dates';
+import type { SupportHours, SupportRules, TicketPriority } from '@aisle/contract/system/support-rules';
+
+type Hours = Pick<SupportRules, 'hours' | 'timeZone'>;
+const minuteMs = 60_000;
+/** Hours that leave a target open for longer than this are none. */
+const maxDays = 3660;
+
+/** The hours of a calendar day as instants, in their sequence. */
+function spansOf({ hours, timeZone }: Hours, day: string): { from: number; to: number }[] {
+  const weekday = new Date(`${day}T12:00:00Z`).getUTCDay();
+  const at = (time: string) =>
+    Date.parse(
+      time === '24:00' ? instantIn(timeZone, addDays(day, 1), '00:00') : instantIn(timeZone, day, time),
+    );
+  return hours
+    .filter((span) => span.day === weekday)
+    .sort((a: SupportHours, b: SupportHours) => a.from.localeCompare(b.from))
+    .map(({ from, to }) => ({ from: at(from), to: at(to) }));
+}
+
+/** The instant when so many minutes of support hours have passed. */
+export function afterSupportMinutes(rules: Hours, since: Date, minutes: number): Date {
+  let now = since.getTime();
+  let left = minutes * minuteMs;
+  if (rules.hours.length === 0) return new Date(now + left);
+  let day = dayIn(rules.timeZone, since);
+  for (let days = 0; days < maxDays; days += 1, day = addDays(day, 1)) {
+    for (const { from, to } of spansOf(rules, day)) {
+      // Overlapping hours count once.
+      const begin = Math.max(from, now);
+      if (begin >= to) continue;
+      if (left <= to - begin) return new Date(begin + left);
+      left -= to - begin;
+      now = to;
+    }
+  }
+  return new Date(now + left);
+}
+
+/** When a ticket has to be answered and resolved by, from when its time began. */
+export function targetsOf(rules: SupportRules, priority: TicketPriority, since: Date) {
+  const { firstResponseMinutes, resolutionMinutes } = rules.targets[priority];
+  return {
+    firstResponseDueAt: afterSupportMinutes(rules, since, firstResponseMinutes).toISOString(),
+    resolutionDueAt: afterSupportMinutes(rules, since, resolutionMinutes).toISOString(),
+  };
+}
