@@ -41,6 +41,7 @@ import { refundRoutes } from './sales/refunds.ts';
 import { returnRoutes } from './sales/returns.ts';
 import { sellabilityRoutes } from './sales/sellability.ts';
 import { supportRoutes } from './service/support.ts';
+import { messageRoutes } from './service/messages.ts';
 import { apiKeyRoutes } from './system/api-keys.ts';
 import { auditRoutes } from './system/audit.ts';
 import { authRoutes } from './system/auth.ts';
@@ -111,6 +112,7 @@ export const api = {
   books: bookRoutes,
   commissionSimulator: commissionSimulatorRoutes,
   support: supportRoutes,
+  messages: messageRoutes,
   settings: settingsRoutes,
   apiKeys: apiKeyRoutes,
   webhooks: webhookRoutes,

@@ -100,6 +100,27 @@ export const problems = {
     details: z.object({ most: z.int() }),
   },
 
+  'messages.no-provider': {
+    status: 409,
+    message: 'No provider is set up for {channel}. Choose email, or set one up',
+    details: z.object({ channel: z.string() }),
+  },
+  'messages.no-test-address': {
+    status: 409,
+    message: "A test can't be sent to you: {reason}",
+    details: z.object({ reason: z.string() }),
+  },
+  'messages.unreachable': {
+    status: 409,
+    message: "Messages can't be handed over: {reason}",
+    details: z.object({ reason: z.string() }),
+  },
+  'messages.over': {
+    status: 409,
+    message: 'This message is already {state}',
+    details: z.object({ state: z.string() }),
+  },
+
   'reportSchedules.too-many': {
     status: 409,
     message: "You've reached the limit of {most} schedules for this report. Delete one first",

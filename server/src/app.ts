@@ -95,6 +95,8 @@ import { forgetInbound } from './service/inbound-mail/inbound-mail.queries.ts';
 import { inboundMailHandlers } from './service/inbound-mail/inbound-mail.routes.ts';
 import { supportHandlers } from './service/support/support.routes.ts';
 import { watchTickets } from './service/support/support-clock.ts';
+import { messageHandlers } from './service/messages/messages.routes.ts';
+import { bulkMessageWork } from './service/messages/send-work.ts';
 import { serveApiDocs } from './system/api-docs/serve-docs.ts';
 import { apiKeyHandlers } from './system/api-keys/api-keys.routes.ts';
 import { auditHandlers } from './system/audit/audit.routes.ts';
@@ -190,6 +192,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   books: bookHandlers,
   commissionSimulator: commissionSimulatorHandlers,
   support: { ...supportHandlers, ...inboundMailHandlers },
+  messages: messageHandlers,
   settings: settingsHandlers,
   apiKeys: apiKeyHandlers,
   webhooks: webhookHandlers,
@@ -234,6 +237,7 @@ const jobTable: JobTable = {
   payoutRun: payoutRunWork,
   statementPdf: statementPdfWork,
   commissionSimulation: simulationWork,
+  bulkMessage: bulkMessageWork,
 };
 
 /** What is due by the clock. */
@@ -364,6 +368,7 @@ export async function buildApp(
     actors,
     storage: new Storage(settings.dataDir, await serverSecret(db, 'file-addresses')),
     seals: new Seals(await serverSecret(db, 'seals')),
+    unsubscribeKey: await serverSecret(db, 'unsubscribe'),
     liveEvents: new LiveEvents(),
     inTransaction: (actor, work) => transaction(db, scopeOf(actor), work),
     log: server.log,
@@ -399,6 +404,7 @@ function runBeside(server: FastifyInstance, db: Database, { settings, storage, l
     db,
     settings,
     storage,
+    log: server.log,
     onFailure: (mailId, reason) => server.log.warn({ mailId, reason }, 'email not sent'),
   });
   const webhooks = new WebhookSender({

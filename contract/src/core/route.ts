@@ -37,6 +37,8 @@ export interface Route {
   outside?: true;
   /** Takes an Idempotency-Key: the same key and body give the same answer, once. */
   onceByKey?: true;
+  /** Takes an HTML form as well, from clients that know neither JSON nor encryption: mail programs. */
+  takesForms?: true;
   /** Belongs to the whole marketplace: not for people of single locations, whatever their permissions. */
   everywhere?: true;
   /** Takes the user type admin as well as the permission. */

@@ -21,6 +21,18 @@ export const customerStatuses = ['active', 'blocked'] as const;
 export const CustomerStatus = z.enum(customerStatuses);
 export type CustomerStatus = z.infer<typeof CustomerStatus>;
 
+/** How a customer agreed to marketing messages, or took it back. */
+export const consentSources = ['staff', 'inPerson', 'phone', 'writing', 'online', 'unsubscribeLink'] as const;
+export type ConsentSource = (typeof consentSources)[number];
+export const consentSourceLabels: Record<ConsentSource, string> = {
+  staff: 'Entered by staff',
+  inPerson: 'In person',
+  phone: 'By phone',
+  writing: 'In writing',
+  online: 'Online',
+  unsubscribeLink: 'By the link in a message',
+};
+
 export const Customer = z.object({
   _id: Id,
   firstName: z.string(),
@@ -28,6 +40,11 @@ export const Customer = z.object({
   email: z.string().nullable(),
   phone: z.string(),
   status: CustomerStatus,
+  /** Whether they agreed to marketing messages; false until they do. */
+  marketingConsent: z.boolean(),
+  /** When they agreed, or took it back; null if never asked. */
+  marketingConsentAt: Instant.nullable(),
+  marketingConsentHow: z.enum(consentSources).nullable(),
   notes: z.string().nullable(),
   coinBalance: z.int(),
   /** At the locations that one may see. */
@@ -111,12 +128,16 @@ export const CustomerInput = z.strictObject({
     .optional(),
   phone: Phone,
   notes: optionalText('Notes', 2000),
+  marketingConsent: BooleanLike.optional(),
+  /** How they agreed or took it back; staff entered it unless it says otherwise. */
+  marketingConsentHow: z.enum(consentSources).exclude(['unsubscribeLink']).optional(),
   addresses: z.array(CustomerAddressInput).max(20).optional(),
 });
 export type CustomerInput = z.infer<typeof CustomerInput>;
 export const CustomerEdit = CustomerInput.omit({ addresses: true }).partial().extend({ version: Version });
 export const CustomerPage = pageRequest(['createdAt', 'name'], {
   status: CustomerStatus,
+  marketingConsent: z.boolean(),
   locationId: Id,
   /** Added at or after, and before. */
   from: From,

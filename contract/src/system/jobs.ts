@@ -18,6 +18,7 @@ export const jobKinds = [
   'payoutRun',
   'statementPdf',
   'commissionSimulation',
+  'bulkMessage',
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
 export const jobStatuses = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;
@@ -63,15 +64,6 @@ export const jobRoutes = routes({
   get: {
     method: 'GET',
     path: '/job/{id}',
-    permission: 'signedIn',
-    summary: 'Shows one of your jobs',
-    data: Job,
-    reads: true,
-  },
-  /** The same, where older clients look for it. */
-  getOfNotification: {
-    method: 'GET',
-    path: '/notification/job/{id}',
     permission: 'signedIn',
     summary: 'Shows one of your jobs',
     data: Job,

@@ -99,6 +99,14 @@ export const OrderEmailSwitches = z.strictObject({
   refunded: z.boolean(),
 } satisfies Record<OrderEmailKind, z.ZodBoolean>);
 
+/** How messages to many customers are sent. */
+export const BulkMessageRules = z.strictObject({
+  /** Sending to more people asks for the password. */
+  confirmAbove: whole('Recipients', 0, 1_000_000),
+  /** Of all messages together: mail providers refuse more. */
+  perMinute: whole('Messages per minute', 1, 60_000),
+});
+
 /** When statements are made by themselves, and from which total on they are paid. */
 export const StatementRules = z
   .strictObject({
@@ -177,6 +185,7 @@ export const SettingsValues = z.strictObject({
   pickTolerancePercent: whole('Tolerance', 0, 100),
   captcha: CaptchaRules,
   orderEmails: OrderEmailSwitches,
+  bulkMessages: BulkMessageRules,
   statements: StatementRules,
   taxRemittedBy: z
     .array(TaxRemitter)
@@ -269,6 +278,7 @@ export const defaultSettings: SettingsValues = {
     cancelled: true,
     refunded: true,
   },
+  bulkMessages: { confirmAbove: 500, perMinute: 600 },
   statements: { every: 'never', holdDays: 3, minimumPayout: 0 },
   taxRemittedBy: [],
   ach: null,

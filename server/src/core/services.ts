@@ -11,9 +11,11 @@ export interface Services {
   actors: Actors;
   storage: Storage;
   seals: Seals;
+  /** Signs the links that unsubscribe. */
+  unsubscribeKey: Buffer;
   liveEvents: LiveEvents;
   /** For routes that wait `outside` a transaction first: what they write then. */
   inTransaction<Result>(actor: Actor, work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /** For failures that don't fail the request. */
-  log: { error(details: object, message: string): void };
+  log: Record<'error' | 'info', (details: object, message: string) => void>;
 }

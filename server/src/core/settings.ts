@@ -51,6 +51,13 @@ const Environment = z.object({
   RESPONSE_ENCRYPTION: oneOf('negotiated', 'required').default('negotiated'),
   RATE_LIMIT: whole(0, 1_000_000).default(3000),
   WEBHOOK_ALLOW_PRIVATE: oneOf('0', '1').default('0'),
+  SMS_PROVIDER: oneOf('none', 'log', 'webhook').default('none'),
+  PUSH_PROVIDER: oneOf('none', 'log', 'webhook').default('none'),
+  MESSAGE_WEBHOOK_URL: url(/^https?:\/\//, 'https://texts.example.com/send').optional(),
+  MESSAGE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^(whsec_)?[A-Za-z0-9+/=]{24,}$/, 'must be at least 24 characters of base64')
+    .optional(),
   GEOCODER_URL: url(/^https?:\/\//, 'https://nominatim.example.com').optional(),
   MAP_TILES_URL: z
     .string()
@@ -105,6 +112,22 @@ export const settingsTable: { name: keyof z.input<typeof Environment>; default: 
       meaning: '1 lets webhooks call private addresses and plain http, for testing',
     },
     {
+      name: 'SMS_PROVIDER',
+      default: 'none',
+      meaning: 'Text messages: webhook posts them to MESSAGE_WEBHOOK_URL, log only logs that there was one',
+    },
+    { name: 'PUSH_PROVIDER', default: 'none', meaning: 'The same for push notifications' },
+    {
+      name: 'MESSAGE_WEBHOOK_URL',
+      default: '',
+      meaning: 'Receives text messages and push notifications as JSON',
+    },
+    {
+      name: 'MESSAGE_WEBHOOK_SECRET',
+      default: '',
+      meaning: 'Signs what is posted there, in the form of Standard Webhooks',
+    },
+    {
       name: 'GEOCODER_URL',
       default: '',
       meaning: 'A Nominatim server that locates addresses; without it distances are measured to postal codes',
@@ -138,6 +161,9 @@ export const settingsTable: { name: keyof z.input<typeof Environment>; default: 
     },
   ];
 
+/** What hands over text messages or push notifications. */
+export type ProviderName = 'none' | 'log' | 'webhook';
+
 export type Settings = {
   port: number;
   host: string;
@@ -154,6 +180,9 @@ export type Settings = {
   rateLimit: number;
   /** Whether webhooks may call addresses inside our own network. */
   webhookAllowPrivate: boolean;
+  smsProvider: ProviderName;
+  pushProvider: ProviderName;
+  messageWebhook?: { url: string; secret: string };
   /** A server with Nominatim's API. */
   geocoderUrl?: string;
   /** Where browsers load map tiles from: a URL template, and its host as a source of the Content-Security-Policy. */
@@ -178,6 +207,10 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   if (has('ADMIN_EMAIL') !== has('ADMIN_PASSWORD')) {
     wrong.push('ADMIN_EMAIL and ADMIN_PASSWORD must be set together');
   }
+  const usesWebhook = [env.SMS_PROVIDER, env.PUSH_PROVIDER].includes('webhook');
+  if (usesWebhook && !(has('MESSAGE_WEBHOOK_URL') && has('MESSAGE_WEBHOOK_SECRET'))) {
+    wrong.push('MESSAGE_WEBHOOK_URL and MESSAGE_WEBHOOK_SECRET must be set for the provider webhook');
+  }
   if (!parsed.success || wrong.length > 0) throw new WrongSettings([...new Set(wrong)].join('\n'));
 
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password, ...rest } = parsed.data;
@@ -195,6 +228,12 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     responseEncryption: rest.RESPONSE_ENCRYPTION,
     rateLimit: rest.RATE_LIMIT,
     webhookAllowPrivate: rest.WEBHOOK_ALLOW_PRIVATE === '1',
+    smsProvider: rest.SMS_PROVIDER,
+    pushProvider: rest.PUSH_PROVIDER,
+    messageWebhook:
+      rest.MESSAGE_WEBHOOK_URL && rest.MESSAGE_WEBHOOK_SECRET
+        ? { url: rest.MESSAGE_WEBHOOK_URL, secret: rest.MESSAGE_WEBHOOK_SECRET }
+        : undefined,
     geocoderUrl: rest.GEOCODER_URL,
     mapTiles: rest.MAP_TILES_URL
       ? {
@@ -211,11 +250,12 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
 }
 
 /** The settings as the server logs them when it starts: what may hold a password is only said to be set. */
-export function withoutSecrets({ databaseUrl, smtpUrl, admin, mapTiles, ...rest }: Settings) {
+export function withoutSecrets({ databaseUrl, smtpUrl, admin, mapTiles, messageWebhook, ...rest }: Settings) {
   return {
     ...rest,
     database: databaseUrl ? 'server' : 'embedded',
     smtp: Boolean(smtpUrl),
+    messageWebhook: Boolean(messageWebhook),
     admin: Boolean(admin),
     // Its URL may hold a key.
     mapTiles: mapTiles?.source,

@@ -47,6 +47,9 @@ export async function buildServer({
     }),
     genReqId: () => randomUUID(),
     bodyLimit: 8 * 1024 * 1024,
+    // Mail programs post to the address of the page that the same link opens for people (RFC 8058).
+    rewriteUrl: ({ method, url = '/' }) =>
+      method === 'POST' && url.startsWith('/unsubscribe/') ? `/api/v2/notification${url}` : url,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
     trustProxy: 'loopback',
@@ -61,6 +64,7 @@ export async function buildServer({
   await app.register(multipart);
   acceptEmptyJson(app);
   acceptRawBodies(app);
+  acceptForms(app);
   if (settings.rateLimit > 0) await limitRates(app, settings.rateLimit);
 
   const guesses = new Guesses(settings.rateLimit);
@@ -122,7 +126,7 @@ const isSignIn = ({ routeOptions }: FastifyRequest) => routeOptions.config.route
 
 /** Links in addresses (of files, of invitations) hold what opens them. */
 const withoutSecrets = (url: string) =>
-  url.replace(/(\/set-password\/|\/d\/)[^/?]+/g, '$1…').replace(/([?&]s=)[^&]+/g, '$1…');
+  url.replace(/(\/set-password\/|\/unsubscribe\/|\/d\/)[^/?]+/g, '$1…').replace(/([?&]s=)[^&]+/g, '$1…');
 
 /** Bodies are optional where the contract says so: no bytes with a JSON type mean none. */
 function acceptEmptyJson(app: FastifyInstance): void {
@@ -145,12 +149,24 @@ function acceptRawBodies(app: FastifyInstance): void {
   });
 }
 
+/** Only where the contract says so; elsewhere the JSON of the API is the only way in. */
+function acceptForms(app: FastifyInstance): void {
+  const options = { parseAs: 'string', bodyLimit: 10_000 } as const;
+  app.addContentTypeParser('application/x-www-form-urlencoded', options, (request, text: string, done) => {
+    if (request.routeOptions.config.route?.takesForms)
+      done(null, Object.fromEntries(new URLSearchParams(text)));
+    else done(problem('unsupported-type', { reason: "Send JSON. This endpoint doesn't accept forms" }));
+  });
+}
+
 /** Notes the client's key, so that even the answer that follows a problem is encrypted. */
 function readClientKey(request: FastifyRequest, settings: Settings): Problem | null {
   const key = request.headers['x-client-key'];
   try {
     if (key === undefined)
-      return settings.responseEncryption === 'required' ? problem('encryption-required') : null;
+      return settings.responseEncryption === 'required' && !request.routeOptions.config.route?.takesForms
+        ? problem('encryption-required')
+        : null;
     request.cipher = clientCipher(String(key));
     return null;
   } catch (error) {

@@ -41,12 +41,12 @@ const nothing: ReadUploads = { fields: undefined, files: {}, clear: async () => 
 export async function readUploads(request: FastifyRequest, route: Route): Promise<ReadUploads> {
   if (route.raw) return readRaw(request, route.raw);
   if (!request.isMultipart()) return nothing;
-  if (!route.files)
+  if (!route.files && !route.takesForms)
     throw problem('unsupported-type', { reason: "Send JSON. This endpoint doesn't accept files" });
   const folder = await mkdtemp(path.join(tmpdir(), 'aisle-upload-'));
   const clear = () => rm(folder, { recursive: true, force: true });
   try {
-    return { ...(await readParts(request, route, route.files, folder)), clear };
+    return { ...(await readParts(request, route, route.files ?? {}, folder)), clear };
   } catch (error) {
     await clear();
     throw isUnreadable(error)
@@ -94,7 +94,7 @@ async function readParts(
   const fields: Record<string, unknown> = {};
   const files: Uploads = {};
   let count = 0;
-  const limit = Math.max(...Object.values(rules).map((rule) => sizeLimits[rule.kind]));
+  const limit = Math.max(0, ...Object.values(rules).map((rule) => sizeLimits[rule.kind]));
   for await (const part of request.parts({ limits: { fileSize: limit, files: maxFiles, fields: 200 } })) {
     const name = part.fieldname.replace(/\[\]$/, '');
     if (part.type === 'field') {

@@ -1,6 +1,7 @@
 import { type Address, normalPhone } from '@aisle/contract/core/fields';
 import type { Page } from '@aisle/contract/core/page';
 import type {
+  ConsentSource,
   Customer,
   CustomerAddress,
   CustomerAddressInput,
@@ -29,6 +30,8 @@ const columns = [
   'c.email',
   'c.phone',
   'c.notes',
+  'c.marketing_consent as marketingConsent',
+  'c.marketing_consent_at as marketingConsentAt',
   'c.coin_balance as coinBalance',
   'c.created_at as createdAt',
   'c.updated_at as updatedAt',
@@ -36,6 +39,7 @@ const columns = [
 ] as const;
 const computed = [
   sql<Customer['status']>`c.status`.as('status'),
+  sql<Customer['marketingConsentHow']>`c.marketing_consent_how`.as('marketingConsentHow'),
   sql<number>`(SELECT count(*) FROM orders o WHERE o.customer_id = c.id)`.as('orderCount'),
   sql<string | null>`(SELECT max(o.created_at) FROM orders o WHERE o.customer_id = c.id)`.as('lastOrderAt'),
 ] as const;
@@ -98,9 +102,11 @@ const ordered = (filters: Filters, from: string | undefined, to: string | undefi
 
 /** The condition of each filter on a customer `c`; the two ends of a time are one condition. */
 function conditions(actor: Actor, filters: Filters): RawBuilder<SqlBool>[] {
-  const { status, locationId, from, to, orderedFrom, orderedTo, notOrderedFrom, notOrderedTo } = filters;
+  const { status, marketingConsent, locationId, from, to } = filters;
+  const { orderedFrom, orderedTo, notOrderedFrom, notOrderedTo } = filters;
   const found: RawBuilder<SqlBool>[] = [];
   if (status !== undefined) found.push(sql`c.status = ${status}`);
+  if (marketingConsent !== undefined) found.push(sql`c.marketing_consent = ${marketingConsent}`);
   if (locationId !== undefined) {
     found.push(sql`EXISTS (SELECT FROM customer_locations cl
       WHERE cl.customer_id = c.id AND cl.location_id = ${locationId})`);
@@ -204,7 +210,7 @@ const addressJson = sql`jsonb_build_object('_id', a.id, 'label', a.label, 'line1
   'city', a.city, 'state', a.state, 'postalCode', a.postal_code, 'latitude', a.latitude,
   'longitude', a.longitude, 'isDefault', a.is_default, 'version', a.version)`;
 
-type CustomerFields = Omit<CustomerInput, 'addresses'>;
+type CustomerFields = Omit<CustomerInput, 'addresses' | 'marketingConsent' | 'marketingConsentHow'>;
 
 /** Locks the customer for an edit and returns its version. */
 export const lockCustomer = (tx: Tx, id: string) => lockVersion(tx, 'customers', id, 'Customer');
@@ -220,6 +226,13 @@ const writeCustomer = columnsOf<'customers', CustomerFields>()({
 export const customerColumns = <Columns extends Partial<CustomerFields>>(input: Columns) => ({
   ...writeCustomer(input),
   ...(input.phone !== undefined && { phone_digits: normalPhone(input.phone) }),
+});
+
+/** What is written when somebody agrees to marketing messages, or takes it back. */
+export const consentColumns = (given: boolean, how: ConsentSource) => ({
+  marketing_consent: given,
+  marketing_consent_at: new Date().toISOString(),
+  marketing_consent_how: how,
 });
 
 export async function insertCustomer(tx: Tx, customer: NewRow<'customers'>): Promise<void> {

@@ -16,6 +16,7 @@ import { newId } from '../../core/ids.ts';
 import { problem, stale } from '../../core/problem.ts';
 import {
   clearDefaultAddress,
+  consentColumns,
   countAddresses,
   customerColumns,
   customerOfAddress,
@@ -39,7 +40,7 @@ import {
 export async function addCustomer(
   tx: Tx,
   actor: Actor,
-  { addresses = [], ...input }: CustomerInput,
+  { addresses = [], marketingConsent = false, marketingConsentHow, ...input }: CustomerInput,
 ): Promise<CustomerView> {
   const id = newId();
   // First, because row-level security lets someone limited to locations write only customers linked to them.
@@ -49,6 +50,7 @@ export async function addCustomer(
     created_by: actor.userId,
     ...customerColumns(input),
     phone_digits: normalPhone(input.phone),
+    ...(marketingConsent && consentColumns(true, marketingConsentHow ?? 'staff')),
   });
   for (const address of addresses) await putAddress(tx, id, address);
   const customer = await getCustomer(tx, id);
@@ -91,7 +93,12 @@ export async function changeCustomer(
   const edit = { resource: 'customers', current: before, readAt: version, sent: input };
   const meanwhile = await assertNoConflict(tx, edit);
 
-  await updateCustomer(tx, id, customerColumns(input));
+  const { marketingConsent: agreed = before.marketingConsent, marketingConsentHow: how, ...fields } = input;
+  const isNews = agreed !== before.marketingConsent || (agreed && how && how !== before.marketingConsentHow);
+  await updateCustomer(tx, id, {
+    ...customerColumns(fields),
+    ...(isNews && consentColumns(agreed, how ?? 'staff')),
+  });
   const after = await getCustomer(tx, id);
   await auditCustomer(tx, actor, { action: 'edit', recordId: id, before, after });
   return withNotice(after, meanwhile);

@@ -326,6 +326,9 @@ async function workOn(runId: string, from = shop): Promise<unknown> {
     services: from.services,
     inTransaction: (inner) => transaction(from.db, scopeOf(actor), inner),
     progress: async () => {},
+    pause: () => {
+      throw new Error('A run of payouts has no pauses');
+    },
   };
   return payoutRunWork(work);
 }

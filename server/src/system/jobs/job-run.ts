@@ -25,6 +25,8 @@ export interface JobRun {
   inTransaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /** Call it between any two steps: it notes how far the work is, and ends it when it is to stop. */
   progress(done: number, total: number | null): Promise<void>;
+  /** Puts the job behind those that wait: work that takes hours lets others have their turn. */
+  pause(): never;
 }
 /** Work that may be begun again at any step: a killed server's jobs are taken up by the next. */
 export type JobWork = (run: JobRun) => Promise<JobOutcome>;
@@ -133,6 +135,9 @@ function runOf(
     actor,
     services,
     inTransaction: (inner) => transaction(db, scopeOf(actor), inner),
+    pause: () => {
+      throw new Stop('interrupted');
+    },
     progress: async (done, total) => {
       check();
       if (Date.now() - announcedAt < announceEveryMs && done !== total) return;

@@ -114,8 +114,9 @@ interface NewJob {
   title: string;
   permission: Permission;
   input: unknown;
+  at?: string | undefined;
 }
-export async function insertJob(tx: Tx, actor: Actor, { input, ...job }: NewJob): Promise<void> {
+export async function insertJob(tx: Tx, actor: Actor, { input, at, ...job }: NewJob): Promise<void> {
   await tx
     .insertInto('jobs')
     .values({
@@ -125,11 +126,15 @@ export async function insertJob(tx: Tx, actor: Actor, { input, ...job }: NewJob)
       location_ids: actor.locations ? [...actor.locations] : null,
     })
     .execute();
-  await enqueueJob(tx, job.id);
+  await enqueueJob(tx, job.id, at);
 }
 
-export async function enqueueJob(tx: Tx, id: string): Promise<void> {
-  await sql`SELECT start_task('run_job', ${JSON.stringify({ id })}::jsonb)`.execute(tx);
+/** At once, or at an instant. */
+export async function enqueueJob(tx: Tx, id: string, at?: string): Promise<void> {
+  const payload = JSON.stringify({ id });
+  await sql`SELECT start_task('run_job', ${payload}::jsonb, coalesce(${at ?? null}::timestamptz, now()))`.execute(
+    tx,
+  );
 }
 
 /** Says that it is to stop; what has not begun is over at once. False when it was over already. */

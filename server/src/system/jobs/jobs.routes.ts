@@ -6,6 +6,5 @@ import { cancelJob, showJob } from './jobs.service.ts';
 export const jobHandlers: Handlers<typeof jobRoutes> = {
   list: (call) => listJobs(call, call.body),
   get: (call) => showJob(call, call.params.id),
-  getOfNotification: (call) => showJob(call, call.params.id),
   cancel: (call) => cancelJob(call, call.params.id),
 };

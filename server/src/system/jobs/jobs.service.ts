@@ -15,6 +15,8 @@ interface NewJob {
   /** Checked when the job is created, when it starts and whenever its result is read. */
   permission: Permission;
   input: unknown;
+  /** When it starts; at once if left out. */
+  at?: string | undefined;
 }
 
 /** Queues a job in the caller's transaction and returns its id. */

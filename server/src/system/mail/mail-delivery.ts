@@ -1,6 +1,7 @@
 import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
 import type { Storage } from '../../core/files/storage.ts';
 import type { Settings } from '../../core/settings.ts';
+import { type ProviderSurroundings, providerOf } from '../message-providers/provider.ts';
 import { onMailQueued } from './mail.ts';
 import { type MailTransport, openMailTransport } from './mail-transport.ts';
 import { type MailRow, noteNotSent, noteSent, takeNextMail } from './mails.queries.ts';
@@ -15,6 +16,7 @@ interface DeliveryOptions {
   db: Database;
   settings: Settings;
   storage: Storage;
+  log: ProviderSurroundings['log'];
   /** Called for every mail that could not be sent, without its text, which may hold links that open accounts. */
   onFailure: (mailId: string, reason: string) => void;
 }
@@ -72,10 +74,18 @@ export class MailDelivery {
   }
 
   async #deliver(mail: MailRow): Promise<void> {
-    const { settings, storage, onFailure } = this.#options;
+    const { settings, storage, log, onFailure } = this.#options;
     try {
-      this.#transport ??= await openMailTransport(settings, storage);
-      await this.#transport.send(mail);
+      const { channel } = mail;
+      if (channel === 'email') {
+        this.#transport ??= await openMailTransport(settings, storage);
+        await this.#transport.send(mail);
+      } else {
+        const provider = providerOf(channel, { settings, log });
+        if (!provider) throw new Error(`No provider is set up for ${channel}`);
+        const { id, recipient: to, subject: title, body: text } = mail;
+        await provider.send({ id, channel, to, title, text });
+      }
     } catch (error) {
       onFailure(mail.id, reasonOf(error));
       await this.#inTransaction((tx) =>

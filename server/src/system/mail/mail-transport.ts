@@ -5,18 +5,25 @@ import type { Storage } from '../../core/files/storage.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { MailHeaders, MailRow } from './mails.queries.ts';
 
+type MailToHandOver = Pick<MailRow, 'id' | 'recipient' | 'subject' | 'body' | 'attachments'> & {
+  headers?: { other?: Record<string, string> };
+};
 /** Hands one mail over; when it throws, the mail has not left. */
-export type Send = (mail: MailRow) => Promise<void>;
+export type Send = (mail: MailToHandOver) => Promise<void>;
 export interface MailTransport {
   send: Send;
   close: () => void;
 }
 
 /** Over SMTP where that is set, else as one `.eml` file for each mail below DATA_DIR/outbox. */
-export async function openMailTransport(settings: Settings, storage: Storage): Promise<MailTransport> {
+export async function openMailTransport(
+  settings: Settings,
+  storage: Storage,
+  connections = 1,
+): Promise<MailTransport> {
   // Loaded with the first mail: it would cost every start 70 ms.
   const { createTransport } = await import('nodemailer');
-  const message = async (mail: MailRow) => ({
+  const message = async (mail: MailToHandOver) => ({
     // The same at every attempt, so that a mailbox can tell a repetition.
     messageId: `<${mail.headers.messageId ?? `${mail.id}@aisle`}>`,
     ...threadingOf(mail.headers),
@@ -24,6 +31,7 @@ export async function openMailTransport(settings: Settings, storage: Storage): P
     to: mail.recipient,
     subject: mail.subject,
     text: mail.body,
+    ...(mail.headers?.other && { headers: mail.headers.other }),
     textEncoding: 'quoted-printable' as const,
     attachments: await Promise.all(
       mail.attachments.map(async ({ key, name, mime }) => ({
@@ -35,7 +43,8 @@ export async function openMailTransport(settings: Settings, storage: Storage): P
   });
   if (settings.smtpUrl) {
     const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
-    const transport = createTransport({ url: settings.smtpUrl, ...patience });
+    const many = connections > 1 && ({ pool: true, maxConnections: connections } as const);
+    const transport = createTransport({ url: settings.smtpUrl, ...patience, ...many });
     return {
       send: async (mail) => void (await transport.sendMail(await message(mail))),
       close: () => transport.close(),

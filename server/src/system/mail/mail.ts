@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { afterCommit, type Tx } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
-import { type Attachment, insertMails, type MailHeaders } from './mails.queries.ts';
+import { type Attachment, insertMails, type MailHeaders, type MailRow } from './mails.queries.ts';
 
 export interface MailToSend {
   to: string;
@@ -9,6 +9,8 @@ export interface MailToSend {
   text: string;
   attachments?: readonly Attachment[];
   headers?: MailHeaders;
+  /** `email` if left out. */
+  channel?: MailRow['channel'];
 }
 
 const queued = new EventEmitter().setMaxListeners(0);
@@ -27,13 +29,14 @@ export async function queueMail(tx: Tx, mail: MailToSend): Promise<string> {
 /** The same for several, with one statement; the ids are in their sequence. */
 export async function queueMails(tx: Tx, mails: readonly MailToSend[]): Promise<string[]> {
   if (mails.length === 0) return [];
-  const rows = mails.map(({ to, subject, text, attachments = [], headers = {} }) => ({
+  const rows = mails.map(({ to, subject, text, attachments = [], headers = {}, channel = 'email' as const }) => ({
     id: newId(),
     recipient: to,
     subject,
     body: text,
     attachments,
     headers,
+    channel,
   }));
   await insertMails(tx, rows);
   afterCommit(tx, () => queued.emit('mail'));

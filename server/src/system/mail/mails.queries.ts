@@ -24,6 +24,8 @@ interface NewMail {
   body: string;
   attachments: readonly Attachment[];
   headers: MailHeaders;
+  /** The outbox holds texts for phones as well. */
+  channel: 'email' | 'sms' | 'push';
 }
 export interface MailRow extends NewMail {
   attempts: number;
@@ -69,7 +71,7 @@ export async function takeNextMail(tx: Tx): Promise<MailRow | undefined> {
     UPDATE mails SET attempts = attempts + 1, next_attempt_at = now() + interval '2 minutes'
     WHERE id = (SELECT id FROM mails WHERE sent_at IS NULL AND next_attempt_at <= now()
                 ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING id, recipient, subject, body, attachments, headers, attempts`.execute(tx);
+    RETURNING id, recipient, subject, body, attachments, headers, channel, attempts`.execute(tx);
   return rows[0];
 }
 

@@ -196,3 +196,12 @@ export async function rolesOf(tx: Tx, id: string): Promise<string[] | null> {
   const row = await tx.selectFrom('users').select('roles').where('id', '=', id).executeTakeFirst();
   return mustFind(row, 'User').roles;
 }
+
+/** Where a user gets messages. */
+export async function contactOf(tx: Tx, id: string) {
+  return tx
+    .selectFrom('users')
+    .select(['first_name as firstName', 'last_name as lastName', 'email', 'phone'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}

@@ -1,0 +1,330 @@
+import { z } from 'zod';
+import { BooleanLike, From, Id, Instant, optionalText, requiredText } from '../core/fields.ts';
+import { Amount } from '../core/money.ts';
+import { pageOf, pageRequest } from '../core/page.ts';
+import { routes } from '../core/route.ts';
+import { type TemplateFields, templateProblem, templateText } from '../core/templates.ts';
+import { CustomerStatus } from '../customers/customers.ts';
+import { Job } from '../system/jobs.ts';
+
+export const messageChannels = ['email', 'sms', 'push'] as const;
+export const MessageChannel = z.enum(messageChannels);
+export type MessageChannel = z.infer<typeof MessageChannel>;
+export const messageChannelLabels: Record<MessageChannel, string> = {
+  email: 'Email',
+  sms: 'Text message',
+  push: 'Push notification',
+};
+
+export const bulkMessageFields = {
+  'customer.firstName': 'First name',
+  'customer.lastName': 'Last name',
+  'brand.name': 'Brand name',
+} as const satisfies TemplateFields;
+
+/** Who gets a message. Everything given must be true; orders count at `locationIds` where these are given. */
+export const MessageAudience = z.strictObject({
+  locationIds: z.array(Id).min(1, 'Choose a location').max(500).optional(),
+  /** Placed an order that counts as a sale at or after. */
+  orderedSince: From.optional(),
+  /** Placed none at or after. */
+  notOrderedSince: From.optional(),
+  minOrders: z
+    .int({ error: 'Enter a whole number' })
+    .min(1, 'Enter at least 1')
+    .max(100_000, 'Enter at most 100,000')
+    .optional(),
+  /** In cents: what the orders came to, less refunds. */
+  minSpent: Amount.optional(),
+  /** Subcategories included. */
+  boughtCategoryId: Id.optional(),
+  boughtSubProductId: Id.optional(),
+  planId: Id.optional(),
+  /** Has any current plan, or none. */
+  hasPlan: BooleanLike.optional(),
+  city: requiredText('City', 100).optional(),
+  postalCodes: z
+    .array(requiredText('Postal code', 20))
+    .min(1, 'Enter a postal code')
+    .max(500, 'Enter at most 500 postal codes')
+    .optional(),
+  status: CustomerStatus.optional(),
+});
+export type MessageAudience = z.infer<typeof MessageAudience>;
+
+/** Why a person of the audience gets no message; the first that applies. */
+export const leftOutReasons = ['no-consent', 'blocked', 'no-email'] as const;
+export type LeftOutReason = (typeof leftOutReasons)[number];
+export const leftOutLabels: Record<LeftOutReason, string> = {
+  'no-consent': 'No consent to marketing',
+  blocked: 'Blocked',
+  'no-email': 'No email address',
+};
+
+export const AudienceCount = z.object({
+  /** How many people get the message. */
+  count: z.int(),
+  leftOut: z.array(z.object({ reason: z.enum(leftOutReasons), count: z.int() })),
+  /** What the first three would get. */
+  examples: z.array(
+    z.object({
+      customerId: Id,
+      name: z.string(),
+      to: z.string().nullable(),
+      subject: z.string(),
+      body: z.string(),
+    }),
+  ),
+});
+export type AudienceCount = z.infer<typeof AudienceCount>;
+
+const subject = optionalText('Subject', 200).superRefine((text, context) => {
+  const message = templateProblem(text ?? '', bulkMessageFields);
+  if (message) context.addIssue({ code: 'custom', message });
+});
+const body = templateText('Text', 10_000, bulkMessageFields);
+/** Several short messages at most. */
+export const maxSmsLength = 480;
+
+interface Text {
+  channel: MessageChannel;
+  subject?: string | null | undefined;
+  body: string;
+}
+function checkText({ channel, subject, body }: Text, context: z.RefinementCtx): void {
+  if (channel !== 'sms' && !subject) {
+    context.addIssue({ code: 'custom', path: ['subject'], message: 'Subject is required' });
+  }
+  if (channel !== 'email' && body.length > maxSmsLength) {
+    const message = `Text must be at most ${maxSmsLength} characters`;
+    context.addIssue({ code: 'custom', path: ['body'], message });
+  }
+}
+
+/** What a form holds. */
+export const BulkMessageDraft = z
+  .strictObject({
+    name: requiredText('Name', 120),
+    audience: MessageAudience,
+    channel: MessageChannel,
+    subject,
+    body,
+    /** Left out: now. */
+    sendAt: Instant.optional(),
+  })
+  .superRefine(checkText);
+export const BulkMessageInput = z
+  .strictObject({ ...BulkMessageDraft.shape, dryRun: BooleanLike.optional() })
+  .superRefine(checkText);
+export type BulkMessageInput = z.infer<typeof BulkMessageInput>;
+
+export const AudienceQuestion = z.strictObject({
+  audience: MessageAudience,
+  channel: MessageChannel,
+  subject: optionalText('Subject', 200),
+  body: optionalText('Text', 10_000),
+});
+export type AudienceQuestion = z.infer<typeof AudienceQuestion>;
+
+export const bulkMessageStates = ['scheduled', 'waiting', 'sending', 'stopped', 'failed', 'sent'] as const;
+export const BulkMessageState = z.enum(bulkMessageStates);
+export type BulkMessageState = z.infer<typeof BulkMessageState>;
+export const bulkMessageStateLabels: Record<BulkMessageState, string> = {
+  scheduled: 'Scheduled',
+  waiting: 'Waiting',
+  sending: 'Sending',
+  stopped: 'Stopped',
+  failed: 'Failed',
+  sent: 'Sent',
+};
+
+export const sendOutcomes = ['waiting', 'sending', 'sent', 'failed', 'leftOut', 'unknown'] as const;
+export const SendOutcome = z.enum(sendOutcomes);
+export type SendOutcome = z.infer<typeof SendOutcome>;
+export const sendOutcomeLabels: Record<SendOutcome, string> = {
+  waiting: 'Waiting',
+  sending: 'Sending',
+  sent: 'Sent',
+  failed: 'Failed',
+  leftOut: 'Left out',
+  unknown: 'Not known',
+};
+
+export const BulkMessage = z.object({
+  _id: Id,
+  name: z.string(),
+  channel: MessageChannel,
+  subject: z.string(),
+  body: z.string(),
+  audience: MessageAudience,
+  state: BulkMessageState,
+  sendAt: Instant.nullable(),
+  /** The latest job, which `notification/job/{id}` shows. */
+  jobId: Id.nullable(),
+  /** Null until the recipients are listed, just before the first message is sent. */
+  recipients: z.int().nullable(),
+  counts: z.object({
+    waiting: z.int(),
+    sending: z.int(),
+    sent: z.int(),
+    failed: z.int(),
+    leftOut: z.int(),
+    unknown: z.int(),
+  } satisfies Record<SendOutcome, z.ZodInt>),
+  /** Who of the audience was no recipient. */
+  leftOut: z.array(z.object({ reason: z.enum(leftOutReasons), count: z.int() })),
+  unsubscribed: z.int(),
+  createdBy: z.string(),
+  createdAt: Instant,
+  startedAt: Instant.nullable(),
+  finishedAt: Instant.nullable(),
+});
+export type BulkMessage = z.infer<typeof BulkMessage>;
+
+export const BulkMessagePage = pageRequest(['createdAt', 'name'], { channel: MessageChannel });
+export type BulkMessagePage = z.infer<typeof BulkMessagePage>;
+
+export const BulkMessageResult = z.object({
+  _id: z.string(),
+  customerId: Id,
+  customerName: z.string(),
+  outcome: SendOutcome,
+  /** Why it wasn't sent, or isn't known to be. */
+  reason: z.string().nullable(),
+  at: Instant.nullable(),
+});
+export type BulkMessageResult = z.infer<typeof BulkMessageResult>;
+export const BulkMessageResultPage = pageRequest(['position'], { messageId: Id, outcome: SendOutcome });
+export type BulkMessageResultPage = z.infer<typeof BulkMessageResultPage>;
+
+export const Unsubscribe = z.object({
+  brandName: z.string(),
+  /** Most of it hidden, so that a forwarded message gives no address away. */
+  email: z.string().nullable(),
+  subscribed: z.boolean(),
+});
+export type Unsubscribe = z.infer<typeof Unsubscribe>;
+
+const touched = ['messages', 'jobs'] as const;
+
+export const messageRoutes = routes({
+  list: {
+    method: 'POST',
+    path: '/notification/bulk-list',
+    permission: 'customer_list',
+    summary: 'Lists messages to many customers, newest first',
+    body: BulkMessagePage,
+    data: pageOf(BulkMessage),
+    reads: true,
+  },
+  results: {
+    method: 'POST',
+    path: '/notification/bulk-results',
+    permission: 'customer_list',
+    summary: 'Lists the result for each recipient of a message, chosen with `filters.messageId`',
+    body: BulkMessageResultPage,
+    data: pageOf(BulkMessageResult),
+    reads: true,
+  },
+  get: {
+    method: 'GET',
+    path: '/notification/bulk/{id}',
+    permission: 'customer_list',
+    summary: 'Shows a message to many customers and its progress',
+    data: BulkMessage,
+    reads: true,
+  },
+  job: {
+    method: 'GET',
+    path: '/notification/job/{id}',
+    permission: 'signedIn',
+    summary: 'Shows one of your jobs, such as the sending of a message',
+    data: Job,
+    reads: true,
+  },
+  channels: {
+    method: 'GET',
+    path: '/notification/channels',
+    permission: 'customer_list',
+    summary: 'Shows which channels are set up, and the limit above which sending asks for the password',
+    data: z.object({ channels: z.array(MessageChannel), confirmAbove: z.int(), perMinute: z.int() }),
+    reads: true,
+  },
+  preview: {
+    method: 'POST',
+    path: '/notification/preview-bulk-notification',
+    permission: 'customer_list',
+    summary: 'Counts an audience and renders three examples, also of an unfinished message',
+    body: AudienceQuestion,
+    data: AudienceCount,
+    reads: true,
+    problems: ['messages.no-provider'],
+  },
+  /** With `dryRun` it counts and renders, and writes nothing. */
+  send: {
+    method: 'POST',
+    path: '/notification/send-bulk-notification',
+    permission: 'customer_list',
+    summary: 'Sends a message to an audience in a job, or with `dryRun` shows who would get it',
+    body: BulkMessageInput,
+    data: AudienceCount.extend({
+      _id: Id.optional(),
+      jobId: Id.optional(),
+      state: BulkMessageState.optional(),
+    }),
+    onceByKey: true,
+    problems: ['messages.no-provider', 'reauth-required'],
+    changes: touched,
+  },
+  test: {
+    method: 'POST',
+    path: '/notification/test-bulk-notification',
+    permission: 'customer_list',
+    summary: 'Sends a message to yourself',
+    body: z.strictObject({ channel: MessageChannel, subject, body }).superRefine(checkText),
+    data: z.object({ to: z.string() }),
+    message: 'Test sent',
+    problems: ['messages.no-provider', 'messages.no-test-address'],
+    changes: ['mails'],
+  },
+  stop: {
+    method: 'POST',
+    path: '/notification/stop-bulk/{id}',
+    permission: 'customer_list',
+    summary: 'Stops sending a message. It can be resumed',
+    data: BulkMessage,
+    message: 'Sending stopped',
+    problems: ['messages.over'],
+    changes: touched,
+  },
+  resume: {
+    method: 'POST',
+    path: '/notification/resume-bulk/{id}',
+    permission: 'customer_list',
+    summary: 'Resumes a stopped message, or tries again where sending failed. Nobody gets it twice',
+    data: BulkMessage,
+    message: 'Sending resumed',
+    onceByKey: true,
+    problems: ['messages.over', 'messages.no-provider', 'reauth-required'],
+    changes: touched,
+  },
+  showSubscription: {
+    method: 'GET',
+    path: '/notification/unsubscribe/{token}',
+    permission: 'public',
+    summary: 'Shows what a link in a message unsubscribes from',
+    data: Unsubscribe,
+    reads: true,
+  },
+  /** What mail programs send after one click (RFC 8058), and the page behind the link. */
+  unsubscribe: {
+    method: 'POST',
+    path: '/notification/unsubscribe/{token}',
+    permission: 'public',
+    summary: 'Withdraws the consent to marketing messages, by the link in a message',
+    body: z.strictObject({ 'List-Unsubscribe': z.literal('One-Click').optional() }).optional(),
+    data: Unsubscribe,
+    message: 'You are unsubscribed',
+    takesForms: true,
+  },
+});

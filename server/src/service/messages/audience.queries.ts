@@ -1,0 +1,134 @@
+import { notSoldStatuses } from '@aisle/contract/sales/order-status-groups';
+import type { LeftOutReason, MessageAudience, MessageChannel } from '@aisle/contract/service/messages';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+import { isNoneOf } from '../../core/db/literals.ts';
+
+/** A person as a message addresses them. */
+export interface Addressee {
+  customerId: string;
+  firstName: string;
+  lastName: string;
+  email: string | null;
+  phone: string;
+}
+
+const isAtLocations = ({ locationIds }: MessageAudience) =>
+  locationIds ? sql<SqlBool>`o.location_id = ANY (${locationIds}::uuid[])` : sql<SqlBool>`true`;
+const isSold = isNoneOf('o.status', notSoldStatuses);
+
+/** What the orders of a customer come to must be, in a GROUP BY of their orders; none without such a filter. */
+function ordersHaving(audience: MessageAudience): RawBuilder<SqlBool>[] {
+  const { locationIds, orderedSince, notOrderedSince, minOrders, minSpent } = audience;
+  const found: RawBuilder<SqlBool>[] = [];
+  if (orderedSince) found.push(sql`max(o.created_at) >= ${orderedSince}`);
+  if (minOrders) found.push(sql`count(*) >= ${minOrders}`);
+  if (minSpent) found.push(sql`sum(o.total - o.refunded) >= ${minSpent}`);
+  // Who never ordered has not ordered since either, but at no location.
+  if (notOrderedSince && (locationIds || found.length > 0)) {
+    found.push(sql`max(o.created_at) < ${notOrderedSince}`);
+  }
+  if (locationIds && found.length === 0) found.push(sql`true`);
+  return found;
+}
+
+const bought = (audience: MessageAudience, goods: RawBuilder<unknown>) => sql<SqlBool>`c.id IN (
+  SELECT o.customer_id FROM order_lines n
+  JOIN orders o ON o.location_id = n.location_id AND o.id = n.order_id
+  WHERE n.sub_product_id ${goods} AND NOT n.removed AND coalesce(n.picked_quantity, n.quantity) > 0
+    AND ${isSold} AND ${isAtLocations(audience)})`;
+
+const goodsOfCategory = (categoryId: string) => sql`IN (
+  SELECT s.id FROM sub_products s JOIN products p ON p.id = s.product_id
+  WHERE p.category_id IN (SELECT id FROM categories WHERE id = ${categoryId} OR parent_id = ${categoryId}
+    OR parent_id IN (SELECT id FROM categories WHERE parent_id = ${categoryId})))`;
+
+const livesIn = (place: RawBuilder<SqlBool>) => sql<SqlBool>`EXISTS (
+  SELECT FROM customer_addresses a WHERE a.customer_id = c.id AND ${place})`;
+
+const hasCurrentPlan = (planId: string | undefined) => sql<SqlBool>`EXISTS (SELECT FROM subscriptions s
+  WHERE s.customer_id = c.id AND s.cancelled_at IS NULL AND s.starts_at <= now() AND s.ends_at > now()
+    AND ${planId ? sql`s.plan_id = ${planId}` : sql`true`})`;
+
+function conditions(audience: MessageAudience): RawBuilder<SqlBool>[] {
+  const {
+    notOrderedSince,
+    boughtCategoryId,
+    boughtSubProductId,
+    planId,
+    hasPlan,
+    city,
+    postalCodes,
+    status,
+  } = audience;
+  const found: RawBuilder<SqlBool>[] = [];
+  const having = ordersHaving(audience);
+  if (having.length > 0) {
+    found.push(sql`c.id IN (SELECT o.customer_id FROM orders o WHERE ${isSold} AND ${isAtLocations(audience)}
+      GROUP BY o.customer_id HAVING ${sql.join(having, sql` AND `)})`);
+  } else if (notOrderedSince) {
+    found.push(sql`NOT EXISTS (SELECT FROM orders o WHERE o.customer_id = c.id AND ${isSold}
+      AND o.created_at >= ${notOrderedSince})`);
+  }
+  if (boughtSubProductId) found.push(bought(audience, sql`= ${boughtSubProductId}`));
+  if (boughtCategoryId) found.push(bought(audience, goodsOfCategory(boughtCategoryId)));
+  if (planId) found.push(hasCurrentPlan(planId));
+  if (hasPlan !== undefined)
+    found.push(hasPlan ? hasCurrentPlan(undefined) : sql`NOT ${hasCurrentPlan(undefined)}`);
+  if (city) found.push(livesIn(sql`lower(a.city) = lower(${city})`));
+  if (postalCodes) found.push(livesIn(sql`a.postal_code = ANY (${postalCodes}::text[])`));
+  if (status) found.push(sql`c.status = ${status}`);
+  return found.length > 0 ? found : [sql`true`];
+}
+
+/** Why a customer `c` gets no message; null for a recipient. Without consent nothing else matters. */
+export const leftOutReason = (channel: MessageChannel) => sql<LeftOutReason | null>`CASE
+  WHEN NOT c.marketing_consent THEN 'no-consent' WHEN c.status = 'blocked' THEN 'blocked'
+  ${channel === 'email' ? sql`WHEN c.email IS NULL THEN 'no-email'` : sql``} END`;
+
+/** The audience, with why each person is left out. Row-level security keeps it to the actor's customers. */
+const audienceRows = (audience: MessageAudience, channel: MessageChannel) => sql`
+  SELECT c.id, c.first_name, c.last_name, c.email, c.phone, ${leftOutReason(channel)} AS reason
+  FROM customers c WHERE ${sql.join(conditions(audience), sql` AND `)}`;
+
+interface Counted {
+  count: number;
+  leftOut: { reason: LeftOutReason; count: number }[];
+  first: Addressee[];
+}
+/** How many people a message reaches, who is left out, and the first three recipients. */
+export async function countAudience(
+  tx: Tx,
+  audience: MessageAudience,
+  channel: MessageChannel,
+): Promise<Counted> {
+  const { rows } = await sql<Counted>`
+    WITH audience AS MATERIALIZED (${audienceRows(audience, channel)})
+    SELECT (SELECT count(*) FROM audience WHERE reason IS NULL) AS count,
+      coalesce((SELECT jsonb_agg(left_out) FROM (SELECT reason, count(*) AS count FROM audience
+        WHERE reason IS NOT NULL GROUP BY reason ORDER BY 2 DESC, 1) AS left_out), '[]') AS "leftOut",
+      coalesce((SELECT jsonb_agg(first) FROM (SELECT id AS "customerId", first_name AS "firstName",
+        last_name AS "lastName", email, phone FROM audience WHERE reason IS NULL ORDER BY id LIMIT 3) AS first),
+        '[]') AS first`.execute(tx);
+  return rows[0]!;
+}
+
+/** Lists the recipients of a message, in one statement; their number is kept with it. */
+export async function writeRecipients(
+  tx: Tx,
+  id: string,
+  audience: MessageAudience,
+  channel: MessageChannel,
+): Promise<void> {
+  await sql`
+    WITH audience AS MATERIALIZED (${audienceRows(audience, channel)}),
+    written AS (
+      INSERT INTO bulk_recipients (message_id, position, customer_id)
+      SELECT ${id}::uuid, row_number() OVER (ORDER BY id), id FROM audience WHERE reason IS NULL
+    )
+    UPDATE bulk_messages SET started_at = now(),
+      recipient_count = (SELECT count(*) FROM audience WHERE reason IS NULL),
+      left_out = coalesce((SELECT jsonb_agg(left_out) FROM (SELECT reason, count(*) AS count FROM audience
+        WHERE reason IS NOT NULL GROUP BY reason ORDER BY 2 DESC, 1) AS left_out), '[]')
+    WHERE id = ${id}`.execute(tx);
+}

@@ -1,0 +1,97 @@
+import type { MessageChannel } from '@aisle/contract/service/messages';
+import { problem } from '../../core/problem.ts';
+import type { Services } from '../../core/services.ts';
+import { openMailTransport } from '../../system/mail/mail-transport.ts';
+import { NotSent, providerOf } from '../../system/message-providers/provider.ts';
+import { renderMessage, type Wording } from './render.ts';
+import type { ClaimedRecipient, SendResult } from './sending.queries.ts';
+import { unsubscribeToken } from './unsubscribe.ts';
+
+/** Hands a message over to the mail server or a provider; throws NotSent where it certainly wasn't. */
+interface Outlet {
+  send(recipient: ClaimedRecipient): Promise<void>;
+  close(): void;
+}
+
+/** So many messages are handed over at once. */
+export const connections = 5;
+
+/** What sends the message `id` to its recipients. */
+export async function openOutlet(services: Services, id: string, wording: Wording): Promise<Outlet> {
+  const { settings, storage, unsubscribeKey } = services;
+  const forOne = ({ customerId, ...person }: ClaimedRecipient) => {
+    const link = `${settings.publicUrl}/unsubscribe/${unsubscribeToken(unsubscribeKey, { customerId, messageId: id })}`;
+    // The same at every attempt, so that a mailbox or a provider can tell a repetition.
+    return { link, key: `${id}.${customerId}`, ...renderMessage(wording, person, link) };
+  };
+  if (wording.channel !== 'email') return textOutlet(services, wording.channel, forOne);
+
+  const transport = await openMailTransport(settings, storage, connections);
+  return {
+    send: async (recipient) => {
+      const { link, key, subject, body } = forOne(recipient);
+      const other = {
+        'List-Unsubscribe': `<${link}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        Precedence: 'bulk',
+      };
+      const mail = {
+        id: key,
+        recipient: recipient.email!,
+        subject,
+        body,
+        attachments: [],
+        headers: { other },
+      };
+      await transport.send(mail).catch((error: unknown) => {
+        throw asNotSent(error);
+      });
+    },
+    close: transport.close,
+  };
+}
+
+type ForOne = (recipient: ClaimedRecipient) => { key: string; subject: string; body: string };
+function textOutlet(services: Services, channel: Exclude<MessageChannel, 'email'>, forOne: ForOne): Outlet {
+  const provider = providerOf(channel, services);
+  if (!provider) throw problem('messages.no-provider', { channel });
+  return {
+    send: async (recipient) => {
+      const { key: id, subject: title, body: text } = forOne(recipient);
+      const to = channel === 'sms' ? recipient.phone : recipient.customerId;
+      await provider.send({ id, channel, to, title, text });
+    },
+    close: () => {},
+  };
+}
+
+interface SmtpFailure extends Error {
+  code?: string;
+  command?: string;
+  responseCode?: number;
+}
+/** What a mail server said, or that it wasn't there; after anything else nobody knows whether the mail has left. */
+function asNotSent(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { code = '', command, responseCode = 0 }: SmtpFailure = error;
+  if (responseCode === 421 || command === 'CONN' || /^(EDNS|EAUTH|ECONNECTION|ETLS)$/.test(code)) {
+    return new NotSent('unavailable', error.message);
+  }
+  return responseCode >= 400 ? new NotSent('refused', error.message) : error;
+}
+
+/** What became of one hand-over; it never throws. `unavailable`: the recipient waits for another attempt. */
+export async function resultOf(
+  { position }: ClaimedRecipient,
+  sending: Promise<void>,
+): Promise<SendResult & { unavailable?: string }> {
+  try {
+    await sending;
+    return { position, outcome: 'sent', reason: null };
+  } catch (error) {
+    const reason = (error instanceof Error ? error.message : String(error)).slice(0, 300);
+    if (!(error instanceof NotSent)) return { position, outcome: 'unknown', reason };
+    if (error.fate === 'refused') return { position, outcome: 'failed', reason };
+    return { position, outcome: 'waiting', reason: null, unavailable: reason };
+  }
+}

@@ -1,0 +1,153 @@
+import type { Page } from '@aisle/contract/core/page';
+import {
+  type BulkMessage,
+  type BulkMessagePage,
+  type BulkMessageResult,
+  type BulkMessageResultPage,
+  type BulkMessageState,
+  type SendOutcome,
+  sendOutcomes,
+} from '@aisle/contract/service/messages';
+import { sql } from 'kysely';
+import type { NewRow } from '../../core/db/columns.ts';
+import type { Tx } from '../../core/db/db.ts';
+import { listPage } from '../../core/list/list.ts';
+import { containing } from '../../core/list/search-text.ts';
+import { mustFind } from '../../core/problem.ts';
+
+const columns = [
+  'm.id as _id',
+  'm.name',
+  'm.subject',
+  'm.body',
+  'm.send_at as sendAt',
+  'm.job_id as jobId',
+  'm.recipient_count as recipients',
+  'm.unsubscribed_count as unsubscribed',
+  'm.created_by_name as createdBy',
+  'm.created_at as createdAt',
+  'm.started_at as startedAt',
+  'm.finished_at as finishedAt',
+] as const;
+/** What became of the job decides where the message says nothing itself. */
+const state = sql<BulkMessageState>`CASE WHEN m.finished_at IS NOT NULL THEN 'sent'
+  WHEN m.stopped_at IS NOT NULL THEN 'stopped'
+  ELSE CASE bulk_message_job(m.id) WHEN 'running' THEN 'sending' WHEN 'failed' THEN 'failed'
+    WHEN 'waiting' THEN CASE WHEN m.started_at IS NOT NULL THEN 'sending' WHEN m.send_at > now() THEN 'scheduled'
+      ELSE 'waiting' END
+    ELSE 'stopped' END END`;
+const computed = [
+  state.as('state'),
+  sql<BulkMessage['channel']>`m.channel`.as('channel'),
+  sql<BulkMessage['audience']>`m.audience`.as('audience'),
+  sql<BulkMessage['leftOut']>`m.left_out`.as('leftOut'),
+  sql<BulkMessage['counts']>`${sql.raw(
+    `jsonb_build_object(${sendOutcomes
+      .map((outcome) => `'${outcome}', coalesce((m.counts ->> '${outcome}')::int, 0)`)
+      .join(', ')})`,
+  )}`.as('counts'),
+] as const;
+
+const sortColumns = { createdAt: sql.ref('m.created_at'), name: sql.ref('m.name') };
+
+export async function listBulkMessages(tx: Tx, request: BulkMessagePage): Promise<Page<BulkMessage>> {
+  const { search, filters, sort } = request;
+  let filtered = tx.selectFrom('bulk_messages as m');
+  if (search) {
+    const pattern = containing(search);
+    filtered = filtered.where((eb) =>
+      eb.or([eb('m.name', 'ilike', pattern), eb('m.subject', 'ilike', pattern)]),
+    );
+  }
+  if (filters.channel) filtered = filtered.where('m.channel', '=', filters.channel);
+  return listPage(tx, filtered, {
+    request,
+    sort: {
+      columns: [sortColumns[sort?.field ?? 'createdAt'], sql.ref('m.id')],
+      direction: sort?.order ?? 'desc',
+    },
+    select: (query) => query.select([...columns, ...computed]),
+  });
+}
+
+export async function getBulkMessage(tx: Tx, id: string): Promise<BulkMessage> {
+  const row = await tx
+    .selectFrom('bulk_messages as m')
+    .select([...columns, ...computed])
+    .where('m.id', '=', id)
+    .executeTakeFirst();
+  return mustFind(row, 'Message');
+}
+
+/** The latest job of a message, if it is one. */
+export async function findJobOf(tx: Tx, id: string): Promise<string | null> {
+  const row = await tx.selectFrom('bulk_messages').select('job_id').where('id', '=', id).executeTakeFirst();
+  return row?.job_id ?? null;
+}
+
+/** Locks a message, so that nothing is claimed while it is stopped or resumed. */
+export async function lockBulkMessage(tx: Tx, id: string): Promise<{ locationIds: string[] | null }> {
+  const row = await tx
+    .selectFrom('bulk_messages')
+    .select('location_ids as locationIds')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return mustFind(row, 'Message');
+}
+
+export async function insertBulkMessage(tx: Tx, message: NewRow<'bulk_messages'>): Promise<void> {
+  await tx.insertInto('bulk_messages').values(message).execute();
+}
+
+export async function setJob(tx: Tx, id: string, jobId: string): Promise<void> {
+  await tx
+    .updateTable('bulk_messages')
+    .set({ job_id: jobId, stopped_at: null, finished_at: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function markStopped(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('bulk_messages').set({ stopped_at: sql`now()` }).where('id', '=', id).execute();
+}
+
+/** What failed was certainly not sent, so it may be tried again. */
+export async function retryFailed(tx: Tx, id: string): Promise<void> {
+  await sql`
+    WITH again AS (UPDATE bulk_recipients SET outcome = 'waiting', reason = NULL, done_at = NULL
+      WHERE message_id = ${id} AND outcome = 'failed' RETURNING 1)
+    UPDATE bulk_messages SET counts = counts || jsonb_build_object('failed', 0,
+      'waiting', coalesce((counts ->> 'waiting')::int, 0) + (SELECT count(*) FROM again))
+    WHERE id = ${id}`.execute(tx);
+}
+
+/** What became of each recipient, in the sequence they are sent in. */
+export async function listResults(
+  tx: Tx,
+  messageId: string,
+  request: BulkMessageResultPage,
+): Promise<Page<BulkMessageResult>> {
+  const { search, filters, sort } = request;
+  let filtered = tx
+    .selectFrom('bulk_recipients as r')
+    .innerJoin('customers as c', 'c.id', 'r.customer_id')
+    .where('r.message_id', '=', messageId);
+  if (filters.outcome) filtered = filtered.where('r.outcome', '=', filters.outcome);
+  if (search) {
+    filtered = filtered.where(sql<boolean>`(c.first_name || ' ' || c.last_name) ILIKE ${containing(search)}`);
+  }
+  return listPage(tx, filtered, {
+    request,
+    sort: { columns: [sql.ref('r.position')], direction: sort?.order ?? 'asc' },
+    select: (query) =>
+      query.select([
+        sql<string>`r.message_id || ':' || r.position`.as('_id'),
+        'r.customer_id as customerId',
+        sql<string>`c.first_name || ' ' || c.last_name`.as('customerName'),
+        sql<SendOutcome>`r.outcome`.as('outcome'),
+        'r.reason',
+        sql<string | null>`coalesce(r.done_at, r.claimed_at)`.as('at'),
+      ]),
+  });
+}

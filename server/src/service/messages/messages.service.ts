@@ -1,0 +1,218 @@
+import type { DataOf } from '@aisle/contract/core/route';
+import {
+  type AudienceCount,
+  type AudienceQuestion,
+  type BulkMessage,
+  type BulkMessageInput,
+  bulkMessageStateLabels,
+  type MessageChannel,
+  messageChannelLabels,
+  messageChannels,
+  type messageRoutes,
+} from '@aisle/contract/service/messages';
+import type { Job } from '@aisle/contract/system/jobs';
+import { audit } from '../../core/audit.ts';
+import type { Context } from '../../core/context.ts';
+import type { Tx } from '../../core/db/db.ts';
+import { newId } from '../../core/ids.ts';
+import { problem, wrongField } from '../../core/problem.ts';
+import { mustBeConfirmed } from '../../system/auth/confirmation.ts';
+import { askToStop } from '../../system/jobs/jobs.queries.ts';
+import { showJob, startJob } from '../../system/jobs/jobs.service.ts';
+import { queueMail } from '../../system/mail/mail.ts';
+import { providerOf } from '../../system/message-providers/provider.ts';
+import { getSettings } from '../../system/settings/settings.service.ts';
+import { contactOf } from '../../system/users/users.queries.ts';
+import { countAudience } from './audience.queries.ts';
+import {
+  findJobOf,
+  getBulkMessage,
+  insertBulkMessage,
+  lockBulkMessage,
+  markStopped,
+  retryFailed,
+  setJob,
+} from './messages.queries.ts';
+import { renderMessage } from './render.ts';
+
+type Services = Context['services'];
+
+const isSetUp = (channel: MessageChannel, services: Services): boolean =>
+  channel === 'email' || providerOf(channel, services) !== null;
+
+function mustBeSetUp(channel: MessageChannel, services: Services): void {
+  if (isSetUp(channel, services)) return;
+  throw problem('messages.no-provider', { channel: `${messageChannelLabels[channel].toLowerCase()}s` });
+}
+
+export async function sendingRules({
+  tx,
+  services,
+}: Context): Promise<DataOf<typeof messageRoutes.channels>> {
+  const { bulkMessages } = await getSettings(tx);
+  return { channels: messageChannels.filter((channel) => isSetUp(channel, services)), ...bulkMessages };
+}
+
+/** Who would get a message, and what the first of them would read; nothing is written. */
+export async function previewMessage(
+  { tx, services }: Context,
+  { audience, channel, subject, body }: AudienceQuestion,
+): Promise<AudienceCount> {
+  mustBeSetUp(channel, services);
+  const { count, leftOut, first } = await countAudience(tx, audience, channel);
+  const { brandName, marketplaceAddress: postalAddress } = await getSettings(tx);
+  const wording = { channel, subject: subject ?? '', body: body ?? '', brandName, postalAddress };
+  const link = `${services.settings.publicUrl}/unsubscribe/…`;
+  const examples = first.map((person) => ({
+    customerId: person.customerId,
+    name: `${person.firstName} ${person.lastName}`,
+    to: channel === 'email' ? person.email : channel === 'sms' ? person.phone : null,
+    ...renderMessage(wording, person, link),
+  }));
+  return { count, leftOut, examples };
+}
+
+/** More than a few weeks ahead nobody remembers what was scheduled. */
+const maxDaysAhead = 366;
+/** A clock that is a little slow. */
+const graceMs = 5 * 60_000;
+
+function mustBeAhead(sendAt: string | undefined): void {
+  if (sendAt === undefined) return;
+  const ms = Date.parse(sendAt) - Date.now();
+  if (ms < -graceMs) throw wrongField('sendAt', 'Choose a time in the future');
+  if (ms > maxDaysAhead * 86_400_000) throw wrongField('sendAt', 'Choose a time within a year');
+}
+
+/** Sends a message to an audience: at once or later, in a job. */
+export async function sendBulkMessage(
+  context: Context,
+  { dryRun, sendAt, ...input }: BulkMessageInput,
+): Promise<DataOf<typeof messageRoutes.send>> {
+  const { tx, actor } = context;
+  mustBeAhead(sendAt);
+  const preview = await previewMessage(context, input);
+  if (dryRun) return preview;
+  await confirmIfMany(context, preview.count);
+  const id = newId();
+  await insertBulkMessage(tx, {
+    id,
+    name: input.name,
+    channel: input.channel,
+    subject: input.subject ?? '',
+    body: input.body,
+    audience: JSON.stringify(input.audience),
+    send_at: sendAt ?? null,
+    location_ids: actor.locations ? [...actor.locations] : null,
+    created_by: actor.userId,
+    created_by_name: actor.name,
+  });
+  const jobId = await startSending(context, id, { name: input.name, sendAt: sendAt ?? null });
+  await audit(tx, actor, { action: 'send', resource: 'messages', recordId: id, after: { ...input, sendAt } });
+  const { state } = await getBulkMessage(tx, id);
+  return { ...preview, _id: id, jobId, state };
+}
+
+async function confirmIfMany({ tx, actor }: Context, recipients: number): Promise<void> {
+  const { bulkMessages } = await getSettings(tx);
+  if (recipients > bulkMessages.confirmAbove) await mustBeConfirmed(tx, actor);
+}
+
+async function startSending(
+  { tx, actor }: Context,
+  id: string,
+  { name, sendAt }: Pick<BulkMessage, 'name' | 'sendAt'>,
+): Promise<string> {
+  const jobId = await startJob(tx, actor, {
+    kind: 'bulkMessage',
+    title: `Sending ${name}`,
+    permission: 'customer_list',
+    input: { messageId: id },
+    at: sendAt ?? undefined,
+  });
+  await setJob(tx, id, jobId);
+  return jobId;
+}
+
+/** What was not handed over yet stays; the job sees it before the next message. */
+export async function stopBulkMessage({ tx, actor }: Context, id: string): Promise<BulkMessage> {
+  await lockBulkMessage(tx, id);
+  const { state, jobId, counts } = await getBulkMessage(tx, id);
+  if (!['scheduled', 'waiting', 'sending'].includes(state)) throw isOver(state);
+  await markStopped(tx, id);
+  // A colleague's job is theirs; it ends as soon as it sees that the message was stopped.
+  if (jobId) await askToStop(tx, jobId);
+  await audit(tx, actor, { action: 'stop', resource: 'messages', recordId: id, after: { counts } });
+  return getBulkMessage(tx, id);
+}
+
+export async function resumeBulkMessage(context: Context, id: string): Promise<BulkMessage> {
+  const { tx, actor, services } = context;
+  const { locationIds } = await lockBulkMessage(tx, id);
+  const message = await getBulkMessage(tx, id);
+  const { state, channel, recipients, counts } = message;
+  const isRetry = state === 'sent' && counts.failed > 0;
+  if (state !== 'stopped' && state !== 'failed' && !isRetry) throw isOver(state);
+  if (recipients === null && !isSameScope(locationIds, actor.locations)) {
+    throw problem('not-allowed', { reason: 'This was written for other locations. Copy it instead' });
+  }
+  mustBeSetUp(channel, services);
+  const left =
+    recipients === null
+      ? (await countAudience(tx, message.audience, channel)).count
+      : recipients - counts.sent;
+  await confirmIfMany(context, left);
+  await retryFailed(tx, id);
+  await startSending(context, id, message);
+  await audit(tx, actor, { action: 'resume', resource: 'messages', recordId: id, after: { counts } });
+  return getBulkMessage(tx, id);
+}
+
+const isSameScope = (one: readonly string[] | null, other: readonly string[] | null): boolean =>
+  JSON.stringify(one && [...one].sort()) === JSON.stringify(other && [...other].sort());
+
+const isOver = (state: BulkMessage['state']) =>
+  problem('messages.over', { state: bulkMessageStateLabels[state].toLowerCase() });
+
+interface TestMessage {
+  channel: MessageChannel;
+  subject?: string | null | undefined;
+  body: string;
+}
+/** The message as the actor would get it. */
+export async function sendTest(
+  { tx, actor, services }: Context,
+  { channel, subject, body }: TestMessage,
+): Promise<{ to: string }> {
+  mustBeSetUp(channel, services);
+  const person = await testPerson(tx, actor.userId);
+  const { brandName, marketplaceAddress: postalAddress } = await getSettings(tx);
+  const wording = { channel, subject: subject ?? '', body, brandName, postalAddress };
+  const to = testAddress(channel, person);
+  const { subject: title, body: text } = renderMessage(wording, person, null);
+  await queueMail(tx, { to, channel, subject: channel === 'email' ? `Test: ${title}` : title, text });
+  return { to };
+}
+
+async function testPerson(tx: Tx, userId: string | null) {
+  const found = userId && (await contactOf(tx, userId));
+  if (!found) throw problem('messages.no-test-address', { reason: 'Only people get tests' });
+  return found;
+}
+
+function testAddress(
+  channel: MessageChannel,
+  { email, phone }: { email: string; phone: string | null },
+): string {
+  if (channel === 'email') return email;
+  if (channel === 'push')
+    throw problem('messages.no-test-address', { reason: 'Staff have no app for push notifications' });
+  if (!phone) throw problem('messages.no-test-address', { reason: 'Add your phone number to your profile' });
+  return phone;
+}
+
+/** One of the actor's jobs; the id of a message means its latest job. */
+export async function jobOf(context: Context, id: string): Promise<Job> {
+  const jobId = await findJobOf(context.tx, id);
+  return showJob(context, jobId ?? id);
+}

@@ -1,0 +1,173 @@
+/*
+ * Sends a message to its recipients, each at most once whenever the server is interrupted:
+ *
+ *   1. the recipients are listed, once, with who is left out;
+ *   2. a few are claimed, in a transaction of their own, at the rate that all messages share;
+ *   3. each is handed over to the mail server or a provider, outside any transaction;
+ *   4. the results are noted, and it goes on with 2.
+ *
+ * A claim that a killed server left between 2 and 4 may or may not have been sent: it is shown so and not repeated.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BulkMessage } from '@aisle/contract/service/messages';
+import type { Tx } from '../../core/db/db.ts';
+import { problem } from '../../core/problem.ts';
+import type { JobRun, JobWork } from '../../system/jobs/job-run.ts';
+import { getSettings } from '../../system/settings/settings.service.ts';
+import { writeRecipients } from './audience.queries.ts';
+import { connections, openOutlet, resultOf } from './hand-over.ts';
+import { getBulkMessage } from './messages.queries.ts';
+import {
+  type ClaimedRecipient,
+  claimRecipients,
+  isToBeSent,
+  markFinished,
+  noteResults,
+  recount,
+  type SendResult,
+  settleClaims,
+  takeTime,
+} from './sending.queries.ts';
+
+/** Stopping waits for no more messages than are handed over in this time. */
+const batchMs = 200;
+const maxBatch = 25;
+/** After so long other jobs get their turn. */
+const turnMs = 5_000;
+const maxUnavailable = 8;
+
+type Counts = Record<string, number>;
+
+export const bulkMessageWork: JobWork = async (run) => {
+  const { messageId: id } = run.input as { messageId: string };
+  const message = await run.inTransaction((tx) => getBulkMessage(tx, id));
+  if (!(await run.inTransaction((tx) => isToBeSent(tx, id, run.id)))) return outcomeOf(id, message.counts);
+  const counts: Counts = await run.inTransaction(async (tx) => {
+    if (message.recipients === null) await writeRecipients(tx, id, message.audience, message.channel);
+    return settleClaims(tx, id);
+  });
+  const outlet = await run.inTransaction(async (tx) => {
+    const { brandName, marketplaceAddress: postalAddress } = await getSettings(tx);
+    return openOutlet(run.services, id, { ...message, brandName, postalAddress });
+  });
+  try {
+    return await sendAll(run, {
+      message,
+      counts,
+      send: outlet.send,
+      turnEnds: Date.now() + turnMs,
+      unavailable: 0,
+    });
+  } finally {
+    outlet.close();
+  }
+};
+
+interface Sending {
+  message: BulkMessage;
+  counts: Counts;
+  send: (recipient: ClaimedRecipient) => Promise<void>;
+  turnEnds: number;
+  /** How often in a row nothing could be handed over. */
+  unavailable: number;
+}
+
+async function sendAll(run: JobRun, sending: Sending) {
+  const { message } = sending;
+  for (;;) {
+    await report(run, sending.counts);
+    // While nothing can be handed over it waits here, so that it can tell when to give up.
+    if (Date.now() > sending.turnEnds && sending.unavailable === 0) run.pause();
+    const next = await run.inTransaction((tx) => claimNext(tx, run, sending));
+    if (next === 'over') return outcomeOf(message._id, sending.counts);
+    if ('waitMs' in next) await sleep(Math.min(next.waitMs, batchMs));
+    else if (next.claimed.length > 0) await sendBatch(run, sending, next.claimed);
+    // Another server works on the same message, or customers were deleted.
+    else sending.counts = await run.inTransaction((tx) => recount(tx, message._id));
+  }
+}
+
+type Next = 'over' | { waitMs: number } | { claimed: ClaimedRecipient[] };
+
+async function claimNext(tx: Tx, run: JobRun, { message, counts }: Sending): Promise<Next> {
+  if (!(await isToBeSent(tx, message._id, run.id))) return 'over';
+  if (!counts.waiting) {
+    await markFinished(tx, message._id);
+    return 'over';
+  }
+  const { perMinute } = (await getSettings(tx)).bulkMessages;
+  const size = Math.min(maxBatch, Math.max(1, Math.round((perMinute * batchMs) / 60_000)));
+  const { waitMs } = await takeTime(tx, size, perMinute);
+  return waitMs > 0 ? { waitMs } : { claimed: await claimRecipients(tx, message, size) };
+}
+
+const report = (run: JobRun, counts: Counts): Promise<void> => {
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return run.progress(total - (counts.waiting ?? 0), total);
+};
+
+async function sendBatch(run: JobRun, sending: Sending, claimed: readonly ClaimedRecipient[]): Promise<void> {
+  const { message, counts } = sending;
+  const recipients = claimed.filter(({ reason }) => reason === null);
+  const results = await handOver(run, sending, recipients);
+  move(counts, [
+    ...claimed.filter(({ reason }) => reason !== null).map(() => 'leftOut'),
+    ...results.map(({ outcome }) => outcome),
+  ]);
+  const notes = results.map(({ position, outcome, reason }): SendResult => ({ position, outcome, reason }));
+  await run.inTransaction((tx) => noteResults(tx, message._id, notes, counts));
+  await rest(run, sending, results);
+}
+
+type Result = Awaited<ReturnType<typeof resultOf>>;
+
+/** A few at once. With a slow mail server even a batch is long: what a stop finds not handed over stays waiting. */
+async function handOver(
+  run: JobRun,
+  { message, send }: Sending,
+  recipients: readonly ClaimedRecipient[],
+): Promise<Result[]> {
+  const results: Result[] = [];
+  let checkedAt = Date.now();
+  let isOver = false;
+  for (let from = 0; from < recipients.length; from += connections) {
+    if (!isOver && Date.now() - checkedAt > batchMs) {
+      isOver = !(await run.inTransaction((tx) => isToBeSent(tx, message._id, run.id)));
+      checkedAt = Date.now();
+    }
+    const few = recipients.slice(from, from + connections);
+    results.push(
+      ...(isOver
+        ? few.map(({ position }) => ({ position, outcome: 'waiting' as const, reason: null }))
+        : await Promise.all(few.map((recipient) => resultOf(recipient, send(recipient))))),
+    );
+  }
+  return results;
+}
+
+/** From waiting to where they are now. */
+function move(counts: Counts, outcomes: readonly string[]): void {
+  for (const outcome of outcomes) {
+    counts.waiting = (counts.waiting ?? 0) - 1;
+    counts[outcome] = (counts[outcome] ?? 0) + 1;
+  }
+}
+
+/** Waits ever longer for a mail server or a provider that is away, then gives up; resuming tries again. */
+async function rest(run: JobRun, sending: Sending, results: readonly Result[]): Promise<void> {
+  const away = results.find(({ unavailable }) => unavailable !== undefined);
+  if (!away) {
+    if (results.length > 0) sending.unavailable = 0;
+    return;
+  }
+  sending.unavailable += 1;
+  if (sending.unavailable > maxUnavailable)
+    throw problem('messages.unreachable', { reason: away.unavailable ?? '' });
+  const until = Date.now() + Math.min(250 * 2 ** sending.unavailable, 15_000);
+  while (Date.now() < until) {
+    await sleep(batchMs);
+    await report(run, sending.counts);
+  }
+}
+
+const outcomeOf = (messageId: string, counts: Counts) => ({ data: { messageId, ...counts }, files: [] });

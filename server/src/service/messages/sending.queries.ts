@@ -1,0 +1,106 @@
+import type { BulkMessage, SendOutcome } from '@aisle/contract/service/messages';
+import { sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+import { type Addressee, leftOutReason } from './audience.queries.ts';
+
+/** Whether a job may still send this message: nobody stopped it or gave it to another job. */
+export async function isToBeSent(tx: Tx, id: string, jobId: string): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM bulk_messages
+    WHERE id = ${id} AND job_id = ${jobId} AND stopped_at IS NULL AND finished_at IS NULL`.execute(tx);
+  return rows.length > 0;
+}
+
+/**
+ * Counts anew what an earlier job left behind. Claims without an outcome stay as they are: the message may have
+ * been sent, so it is not sent again.
+ */
+export async function settleClaims(tx: Tx, id: string): Promise<Record<string, number>> {
+  await sql`
+    UPDATE bulk_recipients SET outcome = 'unknown', reason = 'The server was interrupted while sending', done_at = now()
+    WHERE message_id = ${id} AND outcome = 'sending'`.execute(tx);
+  return recount(tx, id);
+}
+
+/** Counts the recipients by outcome and keeps the counts with the message. */
+export async function recount(tx: Tx, id: string): Promise<Record<string, number>> {
+  const { rows } = await sql<{ counts: Record<string, number> }>`
+    UPDATE bulk_messages SET counts = coalesce((SELECT jsonb_object_agg(outcome, n) FROM (SELECT outcome, count(*) AS n
+      FROM bulk_recipients WHERE message_id = ${id} GROUP BY outcome) AS found), '{}')
+    WHERE id = ${id} RETURNING counts`.execute(tx);
+  return rows[0]?.counts ?? {};
+}
+
+/** Takes the time of so many messages from the rate that all messages share; otherwise how long to wait for it. */
+export async function takeTime(tx: Tx, messages: number, perMinute: number): Promise<{ waitMs: number }> {
+  const { rows } = await sql<{ waitMs: number }>`
+    WITH taken AS (
+      UPDATE bulk_message_clock SET free_at = now() + make_interval(secs => ${(messages * 60) / perMinute}::float8)
+      WHERE free_at <= now() RETURNING 1
+    )
+    SELECT CASE WHEN EXISTS (SELECT FROM taken) THEN 0
+      ELSE ceil(extract(epoch FROM free_at - now()) * 1000)::int END AS "waitMs"
+    FROM bulk_message_clock`.execute(tx);
+  return rows[0]!;
+}
+
+export interface ClaimedRecipient extends Addressee {
+  position: number;
+  /** Set: left out at the last moment. */
+  reason: string | null;
+}
+const lateReasons = `CASE c.marketing_consent_how WHEN 'unsubscribeLink' THEN 'unsubscribed' ELSE 'no-consent' END`;
+/** Claims the next recipients. Consent is what it is at this moment, whenever the audience was counted. */
+export async function claimRecipients(
+  tx: Tx,
+  { _id: id, channel }: Pick<BulkMessage, '_id' | 'channel'>,
+  limit: number,
+): Promise<ClaimedRecipient[]> {
+  const { rows } = await sql<ClaimedRecipient>`
+    WITH next AS (
+      SELECT r.message_id, r.position FROM bulk_recipients r
+      WHERE r.message_id = ${id} AND r.outcome = 'waiting' ORDER BY r.position LIMIT ${limit} FOR UPDATE SKIP LOCKED
+    ), judged AS (
+      SELECT next.*, c.id AS customer_id, c.first_name, c.last_name, c.email, c.phone,
+        CASE WHEN c.id IS NULL THEN 'gone' WHEN NOT c.marketing_consent THEN ${sql.raw(lateReasons)}
+          ELSE ${leftOutReason(channel)} END AS left_out
+      FROM next JOIN bulk_recipients r USING (message_id, position) LEFT JOIN customers c ON c.id = r.customer_id
+    )
+    UPDATE bulk_recipients r SET claimed_at = now(), reason = judged.left_out,
+      outcome = CASE WHEN judged.left_out IS NULL THEN 'sending' ELSE 'leftOut' END,
+      done_at = CASE WHEN judged.left_out IS NOT NULL THEN now() END
+    FROM judged WHERE r.message_id = judged.message_id AND r.position = judged.position
+    RETURNING r.position, r.customer_id AS "customerId", judged.first_name AS "firstName",
+      judged.last_name AS "lastName", judged.email, judged.phone, judged.left_out AS reason`.execute(tx);
+  return rows.sort((a, b) => a.position - b.position);
+}
+
+export interface SendResult {
+  position: number;
+  outcome: Exclude<SendOutcome, 'sending'>;
+  reason: string | null;
+}
+/** Notes what became of claimed recipients, and the counts with it. */
+export async function noteResults(
+  tx: Tx,
+  id: string,
+  results: readonly SendResult[],
+  counts: Record<string, number>,
+): Promise<void> {
+  await sql`
+    WITH noted AS (
+      UPDATE bulk_recipients r SET outcome = result.outcome, reason = result.reason,
+        done_at = CASE WHEN result.outcome <> 'waiting' THEN now() END
+      FROM jsonb_to_recordset(${JSON.stringify(results)}::jsonb) AS result (position integer, outcome text, reason text)
+      WHERE r.message_id = ${id} AND r.position = result.position AND r.outcome IN ('sending', 'unknown')
+    )
+    UPDATE bulk_messages SET counts = ${JSON.stringify(counts)}::jsonb WHERE id = ${id}`.execute(tx);
+}
+
+export async function markFinished(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('bulk_messages')
+    .set({ finished_at: sql`now()` })
+    .where('id', '=', id)
+    .where('stopped_at', 'is', null)
+    .execute();
+}

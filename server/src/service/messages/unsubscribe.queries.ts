@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+
+export interface Subscriber {
+  email: string | null;
+  subscribed: boolean;
+}
+export async function findSubscriber(tx: Tx, customerId: string): Promise<Subscriber | undefined> {
+  return tx
+    .selectFrom('customers')
+    .select(['email', 'marketing_consent as subscribed'])
+    .where('id', '=', customerId)
+    .executeTakeFirst();
+}
+
+/** Withdraws a consent; false where there was none. */
+export async function withdrawConsent(tx: Tx, customerId: string, messageId: string): Promise<boolean> {
+  const { rows } = await sql`
+    WITH withdrawn AS (
+      UPDATE customers SET marketing_consent = false, marketing_consent_at = now(),
+        marketing_consent_how = 'unsubscribeLink'
+      WHERE id = ${customerId} AND marketing_consent RETURNING 1
+    ), counted AS (
+      UPDATE bulk_messages SET unsubscribed_count = unsubscribed_count + 1
+      WHERE id = ${messageId} AND EXISTS (SELECT FROM withdrawn)
+    )
+    SELECT FROM withdrawn`.execute(tx);
+  return rows.length > 0;
+}
