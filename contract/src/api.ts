@@ -42,6 +42,7 @@ import { returnRoutes } from './sales/returns.ts';
 import { sellabilityRoutes } from './sales/sellability.ts';
 import { supportRoutes } from './service/support.ts';
 import { messageRoutes } from './service/messages.ts';
+import { customerCareRoutes } from './service/customer-care.ts';
 import { apiKeyRoutes } from './system/api-keys.ts';
 import { auditRoutes } from './system/audit.ts';
 import { authRoutes } from './system/auth.ts';
@@ -92,6 +93,7 @@ export const api = {
   customers: customerRoutes,
   subscriptionPlans: subscriptionPlanRoutes,
   subscriptions: subscriptionRoutes,
+  customerCare: customerCareRoutes,
   orders: orderRoutes,
   orderDetails: orderDetailRoutes,
   orderEmails: orderEmailRoutes,

@@ -28,8 +28,8 @@ $$;
 -- What a merge moved, so that it can be undone.
 CREATE TABLE customer_merges (
   id uuid PRIMARY KEY,
-  survivor_id uuid NOT NULL REFERENCES customers,
-  merged_id uuid NOT NULL REFERENCES customers,
+  survivor_id uuid NOT NULL REFERENCES customers ON DELETE CASCADE,
+  merged_id uuid NOT NULL REFERENCES customers ON DELETE CASCADE,
   -- The ids that were moved by table, and what the survivor gained: { "orders": [], …, "locations": [] }.
   moved jsonb NOT NULL,
   user_id uuid,
@@ -52,18 +52,6 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   FROM customers c JOIN customer_merges m ON m.merged_id = c.id AND m.undone_at IS NULL
   WHERE c.merged_into = customer
 $$;
-
--- Pairs that someone said are not the same person. The smaller id comes first.
-CREATE TABLE customers_not_same (
-  one_id uuid NOT NULL REFERENCES customers ON DELETE CASCADE,
-  other_id uuid NOT NULL REFERENCES customers ON DELETE CASCADE,
-  user_id uuid,
-  created_at timestamptz NOT NULL DEFAULT now(),
-  PRIMARY KEY (one_id, other_id),
-  CHECK (one_id < other_id)
-);
-CREATE INDEX customers_not_same_by_other ON customers_not_same (other_id);
-REVOKE ALL ON customers_not_same FROM aisle_located;
 
 -- The search keys of a customer's names, their own and those merged into them, and the words of these on their orders.
 CREATE FUNCTION note_names_of(customer uuid) RETURNS void

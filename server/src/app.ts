@@ -97,6 +97,8 @@ import { supportHandlers } from './service/support/support.routes.ts';
 import { watchTickets } from './service/support/support-clock.ts';
 import { messageHandlers } from './service/messages/messages.routes.ts';
 import { bulkMessageWork } from './service/messages/send-work.ts';
+import { customerCareHandlers } from './service/customer-care/customer-care.routes.ts';
+import { takeOutWork } from './service/customer-care/take-out.ts';
 import { serveApiDocs } from './system/api-docs/serve-docs.ts';
 import { apiKeyHandlers } from './system/api-keys/api-keys.routes.ts';
 import { auditHandlers } from './system/audit/audit.routes.ts';
@@ -172,6 +174,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   customers: customerHandlers,
   subscriptionPlans: subscriptionPlanHandlers,
   subscriptions: subscriptionHandlers,
+  customerCare: customerCareHandlers,
   orders: orderHandlers,
   orderDetails: orderDetailHandlers,
   orderEmails: orderEmailHandlers,
@@ -238,6 +241,7 @@ const jobTable: JobTable = {
   statementPdf: statementPdfWork,
   commissionSimulation: simulationWork,
   bulkMessage: bulkMessageWork,
+  customerTakeOut: takeOutWork,
 };
 
 /** What is due by the clock. */

@@ -189,7 +189,7 @@ export const customerRoutes = routes({
     body: CustomerEdit,
     data: CustomerView,
     message: 'Customer saved',
-    problems: ['duplicate', 'version-stale'],
+    problems: ['duplicate', 'version-stale', 'customers.merged', 'customers.erased'],
     changes: ['customers'],
   },
   remove: {
@@ -199,7 +199,7 @@ export const customerRoutes = routes({
     summary: 'Deletes a customer who never ordered',
     data: Deleted,
     message: 'Customer deleted',
-    problems: ['in-use'],
+    problems: ['in-use', 'customers.merged', 'customers.erased'],
     changes: ['customers'],
   },
   show: {

@@ -19,6 +19,7 @@ export const jobKinds = [
   'statementPdf',
   'commissionSimulation',
   'bulkMessage',
+  'customerTakeOut',
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
 export const jobStatuses = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;

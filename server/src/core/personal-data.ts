@@ -8,19 +8,11 @@ export interface Person {
   ids: readonly string[];
 }
 
-/** What an erasure did: how much of what, and whose bytes to delete once it is committed. */
-export interface Erased {
-  /** In the words of the screen: { 'Order addresses and notes': 12 }. */
-  counts: Record<string, number>;
-  /** Keys in the storage. */
-  files?: readonly string[];
-}
-
-/** One event of a timeline; each part of a feature selects exactly these columns, in this order. */
+/** One event of a timeline: what each part selects, in this order. */
 export interface TimelineRow {
   at: string;
+  /** A UUID, which parts events of one moment. */
   id: string;
-  kind: TimelineKind;
   what: string;
   recordId: string | null;
   title: string | null;
@@ -33,11 +25,12 @@ export interface TimelineRow {
 
 /** The end of each part of a timeline: where it goes on, and how much of it one page can show. */
 export interface TimelineCut {
-  /** True for rows after the cursor. Both columns as the part names them. */
+  /** True for rows after the cursor; the two columns as the part names them. */
   after(at: string, id: string): RawBuilder<boolean>;
-  /** `ORDER BY … LIMIT …`, by columns of an index where there is one. */
+  /** ORDER BY and LIMIT by the same columns. */
   latest(at: string, id: string): RawBuilder<unknown>;
 }
+export type TimelinePart = (person: Person, cut: TimelineCut) => RawBuilder<unknown>;
 
 /**
  * What a feature holds about customers. Each feature hands in its own, so that neither an export nor an erasure forgets
@@ -46,17 +39,20 @@ export interface TimelineCut {
 export interface PersonalData {
   /** Every table that leads to a customer: what an erasure does with it, or why it stays. */
   tables: Readonly<Record<string, 'erased' | `stays: ${string}`>>;
-  /** The sections of an export, by name: a statement whose rows are written as they are. */
+  /** The sections of an export, by their names: a statement whose rows are written as they are. */
   takeOut: Readonly<Record<string, (person: Person) => RawBuilder<object>>>;
-  /** Deletes or blanks everything about the person, in the transaction of the erasure. */
-  erase(tx: Tx, person: Person): Promise<Erased>;
-  /** What is in the way of an erasure, if anything. */
-  openWork?: (person: Person) => RawBuilder<{ kind: string; id: string; number: string }>;
-  /** The feature's parts of the timeline. Row-level security limits each to the actor's locations. */
-  timeline?: Partial<
-    Record<TimelineKind, (person: Person, cut: TimelineCut) => readonly RawBuilder<TimelineRow>[]>
-  >;
+  /** Deletes or blanks everything about the person, and gives the files that nothing refers to anymore. */
+  erase(tx: Tx, person: Person): Promise<readonly string[]>;
+  /** Whose audit entries are about the person, by resource: a statement that selects ids. */
+  audited?: Readonly<Record<string, (person: Person) => RawBuilder<unknown>>>;
+  /** What is in the way of an erasure: a statement that selects kind, id and number. */
+  openWork?: (person: Person) => RawBuilder<unknown>;
+  /** What the feature adds to the timeline. Row-level security limits it to the actor's locations. */
+  timeline?: Partial<Record<TimelineKind, readonly TimelinePart[]>>;
 }
 
-/** For `WHERE customer_id = ${isOf(person)}`. */
-export const isOf = ({ ids }: Person): RawBuilder<unknown> => sql`ANY (${ids}::uuid[])`;
+/** For `WHERE customer_id = ${oneOf(person)}`. */
+export const oneOf = ({ ids }: Person): RawBuilder<unknown> => sql`ANY (${ids}::uuid[])`;
+
+/** What a name is after an erasure. */
+export const erasedName = 'Erased customer';

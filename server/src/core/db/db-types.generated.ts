@@ -206,6 +206,15 @@ export interface CustomerAddresses {
   updated_at: Generated<string>;
 }
 
+export interface CustomerDuplicates {
+  one_id: string;
+  other_id: string;
+  reasons: string[];
+  rejected_at: string | null;
+  rejected_by: string | null;
+  created_at: Generated<string>;
+}
+
 export interface CustomerLocations {
   customer_id: string;
   location_id: string;
@@ -252,13 +261,6 @@ export interface Customers {
   merged_into: string | null;
   also_known: Generated<string>;
   erased_at: string | null;
-}
-
-export interface CustomersNotSame {
-  one_id: string;
-  other_id: string;
-  user_id: string | null;
-  created_at: Generated<string>;
 }
 
 export interface Deliveries {
@@ -1733,12 +1735,12 @@ export interface DB {
   coin_entries: CoinEntries;
   current_subscriptions: CurrentSubscriptions;
   customer_addresses: CustomerAddresses;
+  customer_duplicates: CustomerDuplicates;
   customer_locations: CustomerLocations;
   customer_merges: CustomerMerges;
   customer_names: CustomerNames;
   customer_names_at: CustomerNamesAt;
   customers: Customers;
-  customers_not_same: CustomersNotSame;
   deliveries: Deliveries;
   drift_checks: DriftChecks;
   driver_cash: DriverCash;

@@ -8,6 +8,7 @@ const types: Record<string, string> = {
   '.csv': 'text/csv; charset=utf-8',
   '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   '.pdf': 'application/pdf',
+  '.zip': 'application/zip',
 };
 
 /** Serves stored files to anyone with a signed address that has not expired. */

@@ -126,7 +126,9 @@ const isSignIn = ({ routeOptions }: FastifyRequest) => routeOptions.config.route
 
 /** Links in addresses (of files, of invitations) hold what opens them. */
 const withoutSecrets = (url: string) =>
-  url.replace(/(\/set-password\/|\/unsubscribe\/|\/d\/)[^/?]+/g, '$1…').replace(/([?&]s=)[^&]+/g, '$1…');
+  url
+    .replace(/(\/set-password\/|\/unsubscribe\/|\/d\/)[^/?]+/g, '$1…')
+    .replace(/([?&](?:s|search)=)[^&]+/g, '$1…');
 
 /** Bodies are optional where the contract says so: no bytes with a JSON type mean none. */
 function acceptEmptyJson(app: FastifyInstance): void {

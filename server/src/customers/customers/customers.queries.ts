@@ -259,14 +259,35 @@ export async function linkCustomer(tx: Tx, id: string, locationIds: readonly str
     ON CONFLICT DO NOTHING`.execute(tx);
 }
 
+export interface CustomerUses {
+  orders: number;
+  otherLocations: number;
+  coins: number;
+  subscriptions: number;
+  tickets: number;
+  merged: number;
+}
 /** What refers to a customer, also at locations the actor has no access to. */
-export async function customerUses(
+export async function customerUses(tx: Tx, id: string): Promise<CustomerUses> {
+  const { rows } = await sql<CustomerUses>`
+    SELECT orders, other_locations AS "otherLocations", coins, subscriptions, tickets, merged
+    FROM customer_uses(${id})`.execute(tx);
+  return rows[0]!;
+}
+
+/** Whether a customer is only looked at anymore: merged into another one, or erased. */
+export async function findEnding(
   tx: Tx,
   id: string,
-): Promise<{ orders: number; otherLocations: number; coins: number }> {
-  const { rows } = await sql<{ orders: number; otherLocations: number; coins: number }>`
-    SELECT orders, other_locations AS "otherLocations", coins FROM customer_uses(${id})`.execute(tx);
-  return rows[0]!;
+): Promise<{ name: string; mergedInto: string | null; erasedAt: string | null } | undefined> {
+  return tx
+    .selectFrom('customers as c')
+    .select(['c.merged_into as mergedInto', 'c.erased_at as erasedAt', name.as('name')])
+    .where('c.id', '=', id)
+    .where((where) =>
+      where.or([where('c.merged_into', 'is not', null), where('c.erased_at', 'is not', null)]),
+    )
+    .executeTakeFirst();
 }
 
 /** Finds the customer with this phone number or adds one, visible at the actor's locations. */

@@ -24,6 +24,7 @@ import {
   deleteAddress,
   deleteCustomer,
   ensureDefaultAddress,
+  findEnding,
   findOrInsertCustomer,
   getAddress,
   getCustomer,
@@ -82,13 +83,22 @@ export async function linkCustomerToLocations(tx: Tx, customerId: string, locati
   await linkCustomer(tx, customerId, locationIds);
 }
 
+/** Locks a customer for a change: one who was merged into another or erased is only looked at. */
+async function lockCurrent(tx: Tx, id: string): Promise<void> {
+  await lockCustomer(tx, id);
+  const ending = await findEnding(tx, id);
+  if (ending?.mergedInto)
+    throw problem('customers.merged', { name: ending.name, customerId: ending.mergedInto });
+  if (ending) throw problem('customers.erased');
+}
+
 export async function changeCustomer(
   tx: Tx,
   actor: Actor,
   id: string,
   { version, ...input }: z.infer<typeof CustomerEdit>,
 ): Promise<CustomerView> {
-  await lockCustomer(tx, id);
+  await lockCurrent(tx, id);
   const before = await getCustomer(tx, id);
   const edit = { resource: 'customers', current: before, readAt: version, sent: input };
   const meanwhile = await assertNoConflict(tx, edit);
@@ -110,7 +120,7 @@ export async function changeCustomerStatus(
   id: string,
   status: CustomerStatus,
 ): Promise<CustomerView> {
-  await lockCustomer(tx, id);
+  await lockCurrent(tx, id);
   const before = await getCustomer(tx, id);
   await updateCustomer(tx, id, { status });
   const after = await getCustomer(tx, id);
@@ -125,13 +135,16 @@ export async function changeCustomerStatus(
 }
 
 export async function removeCustomer(tx: Tx, actor: Actor, id: string): Promise<{ _id: string }> {
-  await lockCustomer(tx, id);
+  await lockCurrent(tx, id);
   const before = await getCustomer(tx, id);
-  const { orders, otherLocations, coins } = await customerUses(tx, id);
+  const { orders, otherLocations, coins, subscriptions, tickets, merged } = await customerUses(tx, id);
   const inUse = (count: number, what: string) =>
     problem('in-use', { what: `${before.firstName} ${before.lastName}`, by: `${count} ${what}`, count });
   if (orders > 0) throw inUse(orders, 'orders');
   if (coins > 0) throw inUse(coins, 'coin entries');
+  if (subscriptions > 0) throw inUse(subscriptions, 'subscriptions');
+  if (tickets > 0) throw inUse(tickets, 'tickets');
+  if (merged > 0) throw inUse(merged, 'merged customers');
   if (actor.locations && otherLocations > 0) throw inUse(otherLocations, 'other locations');
   await deleteCustomer(tx, id);
   await auditCustomer(tx, actor, { action: 'delete', recordId: id, before });
@@ -153,7 +166,7 @@ export async function addAddress(
   customerId: string,
   input: CustomerAddressInput,
 ): Promise<CustomerAddress> {
-  await lockCustomer(tx, customerId);
+  await lockCurrent(tx, customerId);
   const address = await getAddress(tx, await putAddress(tx, customerId, input));
   await auditCustomer(tx, actor, { action: 'addAddress', recordId: customerId, after: address });
   return address;
@@ -167,7 +180,7 @@ export async function changeAddress(
 ): Promise<CustomerAddress> {
   const customerId = await customerOfAddress(tx, id);
   // Locks the customer rather than the address, so that exactly one address stays the default.
-  await lockCustomer(tx, customerId);
+  await lockCurrent(tx, customerId);
   const before = await getAddress(tx, id);
   if (before.version !== version) throw stale(before);
 
@@ -181,7 +194,7 @@ export async function changeAddress(
 
 export async function removeAddress(tx: Tx, actor: Actor, id: string): Promise<{ _id: string }> {
   const customerId = await customerOfAddress(tx, id);
-  await lockCustomer(tx, customerId);
+  await lockCurrent(tx, customerId);
   const before = await getAddress(tx, id);
   await deleteAddress(tx, id);
   await ensureDefaultAddress(tx, customerId);

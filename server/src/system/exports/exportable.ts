@@ -430,6 +430,29 @@ export const exportable: Record<ExportName, Exportable> = {
   ]),
 };
 
+/** The titles of lists that name no customer: an erasure deletes the files of all others. */
+export const exportsWithoutCustomers: readonly string[] = (
+  [
+    'brands',
+    'taxes',
+    'categories',
+    'products',
+    'subProducts',
+    'bulkEditRows',
+    'inventory',
+    'levels',
+    'levelsThen',
+    'users',
+    'locations',
+    'assortmentDifferences',
+    'vendors',
+    'drivers',
+    'statementsDue',
+    'storeReport',
+    'productReport',
+  ] as const satisfies readonly ExportName[]
+).map((name) => exportable[name].title);
+
 /** The columns of a list's file: a report that compares also has each figure of the other period beside it. */
 export function exportColumns(name: ExportName, body: object): readonly Column<object>[] {
   const columns = exportable[name].columns as readonly Column<object>[];

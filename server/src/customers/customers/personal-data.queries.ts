@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+import { oneOf, type Person, type PersonalData } from '../../core/personal-data.ts';
+
+export const customerPersonalData: PersonalData = {
+  tables: {
+    customers: 'erased',
+    customer_addresses: 'erased',
+    customer_locations: 'erased',
+    customer_names: 'erased',
+    customer_names_at: 'erased',
+    coin_entries: 'stays: figures of the books, without words',
+  },
+  takeOut: {
+    Profile: (person) => sql`
+      SELECT id, first_name AS "firstName", last_name AS "lastName", email, phone, status, notes,
+        coin_balance AS "coinBalance", merged_into AS "mergedInto", created_at AS "createdAt"
+      FROM customers WHERE id = ${oneOf(person)} ORDER BY merged_into NULLS FIRST, id`,
+    Addresses: (person) => sql`
+      SELECT id, label, line1, line2, city, state, postal_code AS "postalCode", latitude, longitude,
+        is_default AS "isDefault", created_at AS "createdAt"
+      FROM customer_addresses WHERE customer_id = ${oneOf(person)} ORDER BY created_at, id`,
+    Coins: (person) => sql`
+      SELECT e.id, e.kind, e.coins, format_number('order', o.number) AS "order", e.created_at AS "at"
+      FROM coin_entries e LEFT JOIN orders o ON o.location_id = e.location_id AND o.id = e.order_id
+      WHERE e.customer_id = ${oneOf(person)} ORDER BY e.created_at, e.id`,
+  },
+  audited: { customers: (person) => sql`SELECT unnest(${person.ids}::uuid[])` },
+  erase: eraseCustomer,
+  timeline: {
+    coins: [
+      (person, cut) => sql`
+        SELECT e.created_at, e.id, e.kind, e.order_id, format_number('order', o.number), e.coins, NULL, NULL,
+          o.location_id
+        FROM coin_entries e LEFT JOIN orders o ON o.location_id = e.location_id AND o.id = e.order_id
+        WHERE e.customer_id = ${oneOf(person)} AND ${cut.after('e.created_at', 'e.id')}
+        ${cut.latest('e.created_at', 'e.id')}`,
+    ],
+    change: [
+      (person, cut) => sql`
+        SELECT a.at, a.id, a.action, NULL::uuid, NULL, NULL::bigint, a.actor_name, NULL, a.location_id
+        FROM audit_entries a WHERE a.resource = 'customers' AND a.record_id = ${oneOf(person)}
+          AND ${cut.after('a.at', 'a.id')}
+        ${cut.latest('a.at', 'a.id')}`,
+    ],
+  },
+};
+
+/** The row stays, as orders and books refer to it: it has nothing of the person anymore. */
+async function eraseCustomer(tx: Tx, person: Person): Promise<readonly string[]> {
+  await sql`DELETE FROM customer_addresses WHERE customer_id = ${oneOf(person)}`.execute(tx);
+  await sql`DELETE FROM customer_locations WHERE customer_id = ${oneOf(person)}`.execute(tx);
+  await sql`
+    UPDATE customers SET first_name = 'Erased', last_name = 'customer', email = NULL, phone = '',
+      phone_digits = 'erased ' || id, notes = NULL, also_known = '', status = 'blocked', erased_at = now(),
+      updated_at = now()
+    WHERE id = ${oneOf(person)}`.execute(tx);
+  return [];
+}
+
+/** What a person is called and reached by, and was before, for finding it where others wrote it. */
+export async function findTraces(tx: Tx, person: Person): Promise<Traces> {
+  const { rows } = await sql<Traces>`
+    WITH entries AS (
+      SELECT said FROM audit_entries a, LATERAL (VALUES (a.before), (a.after)) AS both (said)
+      WHERE a.resource = 'customers' AND a.record_id = ${oneOf(person)} AND jsonb_typeof(said) = 'object'
+    ), known (first, last, email, phone) AS (
+      SELECT first_name, last_name, email, phone FROM customers WHERE id = ${oneOf(person)}
+      UNION SELECT said ->> 'firstName', said ->> 'lastName', said ->> 'email', said ->> 'phone' FROM entries
+    ), on_orders (name, phone) AS (
+      SELECT DISTINCT customer_name, customer_phone FROM orders WHERE customer_id = ${oneOf(person)}
+    )
+    SELECT
+      ARRAY(SELECT first || ' ' || last FROM known WHERE first <> '' AND last <> ''
+        UNION SELECT name FROM on_orders WHERE name <> '') AS names,
+      ARRAY(SELECT DISTINCT lower(email) FROM known WHERE email <> '') AS emails,
+      ARRAY(SELECT phone FROM known WHERE phone <> '' UNION SELECT phone FROM on_orders WHERE phone <> '') AS phones`.execute(
+    tx,
+  );
+  return rows[0]!;
+}
+export interface Traces {
+  names: string[];
+  emails: string[];
+  phones: string[];
+}
+
+/** Removes the names from the index of names and the words of orders: before anything that has them is blanked. */
+export async function forgetNames(tx: Tx, person: Person, names: readonly string[]): Promise<void> {
+  await sql`SELECT forget_names(${person.ids}::uuid[], ${names}::text[])`.execute(tx);
+}

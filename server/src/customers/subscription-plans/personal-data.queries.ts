@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { oneOf, type PersonalData } from '../../core/personal-data.ts';
+
+export const planPersonalData: PersonalData = {
+  tables: {
+    subscriptions: 'erased',
+    subscription_payments: 'erased',
+    gateway_operations: 'stays: amounts and references of card payments, without words',
+  },
+  takeOut: {
+    Subscriptions: (person) => sql`
+      SELECT s.id, e.name AS plan, s.price, s.price_paid AS "pricePaid", s.refunded, s.starts_at AS "startsAt",
+        s.ends_at AS "endsAt", s.auto_renew AS "autoRenew", s.payment_type AS "paymentType",
+        s.cancelled_at AS "cancelledAt", s.reason, format_number('subscriptionInvoice', s.invoice_number) AS invoice
+      FROM subscriptions s JOIN plan_editions e ON e.plan_id = s.plan_id AND e.number = s.edition
+      WHERE s.customer_id = ${oneOf(person)} ORDER BY s.starts_at, s.id`,
+    'Subscription payments': (person) => sql`
+      SELECT format_number('subscriptionInvoice', s.invoice_number) AS invoice, p.kind, p.provider, p.status,
+        p.amount, p.reference, p.created_at AS "at"
+      FROM subscriptions s JOIN subscription_payments p ON p.subscription_id = s.id
+      WHERE s.customer_id = ${oneOf(person)} ORDER BY p.created_at, p.id`,
+  },
+  erase: async (tx, person) => {
+    // Nothing is charged anymore; what runs ends with its period.
+    await sql`
+      UPDATE subscriptions SET auto_renew = false, card_token = NULL,
+        reason = CASE WHEN reason IS NOT NULL THEN 'Erased' END
+      WHERE customer_id = ${oneOf(person)}`.execute(tx);
+    await sql`
+      UPDATE subscription_payments p SET problem = NULL, next_try_at = NULL FROM subscriptions s
+      WHERE s.customer_id = ${oneOf(person)} AND p.subscription_id = s.id`.execute(tx);
+    return [];
+  },
+  openWork: (person) => sql`
+    SELECT 'refund' AS kind, p.id, format_number('subscriptionInvoice', s.invoice_number) AS number
+    FROM subscriptions s JOIN subscription_payments p ON p.subscription_id = s.id
+    WHERE s.customer_id = ${oneOf(person)} AND p.status IN ('refundProcessing', 'refundFailed')`,
+  audited: {
+    subscriptions: (person) => sql`SELECT id FROM subscriptions WHERE customer_id = ${oneOf(person)}`,
+  },
+  timeline: {
+    subscription: [
+      (person, cut) => sql`
+        SELECT s.starts_at, s.id, CASE s.kind WHEN 'renewal' THEN 'renewed' ELSE 'started' END, s.id, e.name, s.price,
+          NULL, NULL, NULL::uuid
+        FROM subscriptions s JOIN plan_editions e ON e.plan_id = s.plan_id AND e.number = s.edition
+        WHERE s.customer_id = ${oneOf(person)} AND s.starts_at <= now() AND ${cut.after('s.starts_at', 's.id')}
+        ${cut.latest('s.starts_at', 's.id')}`,
+      (person, cut) => sql`
+        SELECT s.cancelled_at, s.id, 'cancelled', s.id, e.name, NULL::bigint, NULL, s.reason, NULL::uuid
+        FROM subscriptions s JOIN plan_editions e ON e.plan_id = s.plan_id AND e.number = s.edition
+        WHERE s.customer_id = ${oneOf(person)} AND s.cancelled_at IS NOT NULL
+          AND ${cut.after('s.cancelled_at', 's.id')}
+        ${cut.latest('s.cancelled_at', 's.id')}`,
+    ],
+  },
+};

@@ -1,0 +1,19 @@
+import { sql } from 'kysely';
+import { oneOf, type PersonalData } from '../../core/personal-data.ts';
+
+/** Merges and suggestions. What was moved is a list of ids. */
+export const carePersonalData: PersonalData = {
+  tables: { customer_merges: 'stays: ids of what was moved', customer_duplicates: 'erased' },
+  takeOut: {},
+  erase: async (tx, person) => {
+    // Both are erased: nobody is made of the two again.
+    await sql`
+      UPDATE customer_merges SET undo_until = least(undo_until, now())
+      WHERE survivor_id = ${oneOf(person)} OR merged_id = ${oneOf(person)}`.execute(tx);
+    await sql`
+      DELETE FROM customer_duplicates WHERE one_id = ${oneOf(person)} OR other_id = ${oneOf(person)}`.execute(
+      tx,
+    );
+    return [];
+  },
+};

@@ -1,0 +1,20 @@
+import type { customerCareRoutes } from '@aisle/contract/service/customer-care';
+import type { Handlers } from '../../core/http/serve.ts';
+import { listDuplicates } from './duplicates.queries.ts';
+import { notSame } from './duplicates.service.ts';
+import { eraseCustomer } from './erase.service.ts';
+import { customerHistory } from './history.queries.ts';
+import { mergeCustomers, unmergeCustomers } from './merge.service.ts';
+import { startTakeOut } from './take-out.ts';
+import { readTimeline } from './timeline.queries.ts';
+
+export const customerCareHandlers: Handlers<typeof customerCareRoutes> = {
+  timeline: ({ tx, actor, body }) => readTimeline(tx, actor, body),
+  history: ({ tx, params, body }) => customerHistory(tx, params.id, body),
+  merge: ({ tx, actor, body }) => mergeCustomers(tx, actor, body),
+  unmerge: ({ tx, actor, body }) => unmergeCustomers(tx, actor, body.otherId),
+  takeOut: ({ tx, actor, params }) => startTakeOut(tx, actor, params.id),
+  erase: (context) => eraseCustomer(context, context.params.id, context.body.dryRun),
+  duplicates: ({ tx, body }) => listDuplicates(tx, body),
+  notSame: ({ tx, actor, body }) => notSame(tx, actor, body),
+};

@@ -1,0 +1,18 @@
+import type { PersonalData } from '../../core/personal-data.ts';
+import { customerPersonalData } from '../../customers/customers/personal-data.queries.ts';
+import { planPersonalData } from '../../customers/subscription-plans/personal-data.queries.ts';
+import { orderPersonalData } from '../../sales/orders/personal-data.queries.ts';
+import { supportPersonalData } from '../support/personal-data.queries.ts';
+import { carePersonalData } from './care-data.queries.ts';
+
+/**
+ * Every feature that knows something about customers. The customer comes last: the others find the person's records by
+ * what is in theirs.
+ */
+export const personalData: readonly PersonalData[] = [
+  supportPersonalData,
+  orderPersonalData,
+  planPersonalData,
+  carePersonalData,
+  customerPersonalData,
+];

@@ -1,0 +1,96 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+
+/** Texts and documents that anybody may have written a person into, and whose rows are read as they are. */
+const swept: readonly {
+  table: string;
+  texts?: readonly string[];
+  documents?: readonly string[];
+  only?: string;
+}[] = [
+  { table: 'idempotency_keys', documents: ['answer'] },
+  { table: 'live_events', documents: ['data'] },
+  { table: 'jobs', texts: ['title', 'error'], documents: ['input', 'result'] },
+  { table: 'bulk_changes', texts: ['title'], documents: ['request', 'counts'] },
+  { table: 'bulk_rows', texts: ['reason'], documents: ['before', 'after'] },
+  { table: 'saved_views', texts: ['name'], documents: ['search'] },
+  { table: 'preferences', documents: ['preferences'] },
+  { table: 'users', documents: ['preferences'] },
+  { table: 'notices', texts: ['text'] },
+  { table: 'webhook_deliveries', texts: ['payload'], documents: ['attempts'] },
+  // Older ones to others than the person mention nobody: they were swept when somebody was erased, or never sent.
+  { table: 'mails', texts: ['subject', 'body'], only: "created_at > now() - interval '90 days'" },
+];
+
+/** Replaces every way in which a person is called or reached, in everything that others wrote. */
+export async function sweepTraces(tx: Tx, patterns: readonly string[]): Promise<void> {
+  const any = `(${patterns.join('|')})`;
+  for (const { table, texts = [], documents = [], only } of swept) {
+    const columns = [...texts, ...documents].map((name) => sql.ref(name));
+    await sql`
+      UPDATE ${sql.table(table)}
+      SET ${sql.join(columns.map((column) => sql`${column} = without_person(${column}, ${patterns}::text[])`))}
+      WHERE ${only ? sql.raw(only) : sql`true`} AND (${sql.join(
+        columns.map((column) => sql`${column}::text ~* ${any}`),
+        sql` OR `,
+      )})`.execute(tx);
+  }
+}
+
+/** What was told to other programs and screens about records of the person: the ids stay, the words go. */
+export async function blankNews(
+  tx: Tx,
+  records: readonly string[],
+  persons: readonly string[],
+): Promise<void> {
+  await sql`
+    UPDATE live_events SET data = NULL WHERE record_id = ANY (${records}::uuid[]) AND data IS NOT NULL`.execute(
+    tx,
+  );
+  await sql`
+    UPDATE webhook_deliveries SET payload = (payload::jsonb #- '{data,note}' #- '{data,reason}')::text, attempts = '[]'
+    WHERE record_id = ANY (${records}::uuid[])`.execute(tx);
+  // A request that is repeated is not done again: only its answer is gone.
+  await sql`
+    UPDATE idempotency_keys SET answer = '{}'
+    WHERE answer::text ~ ${`(${persons.join('|')})`}`.execute(tx);
+}
+
+/** Emails to the person: nothing of them stays, and those still waiting are never sent. */
+export async function blankMailsTo(tx: Tx, emails: readonly string[]): Promise<void> {
+  await sql`
+    UPDATE mails SET recipient = 'erased', subject = 'Erased', body = '', headers = '{}', last_error = NULL,
+      next_attempt_at = CASE WHEN sent_at IS NULL THEN 'infinity' ELSE next_attempt_at END
+    WHERE lower(recipient) = ANY (${emails}::text[])`.execute(tx);
+}
+
+/** Files written from lists that may have the person in them. Files for banks name locations only. */
+export async function forgetExports(tx: Tx, kept: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    DELETE FROM files f WHERE kind = 'export' AND NOT EXISTS (SELECT FROM unnest(${kept}::text[]) AS title
+        WHERE starts_with(f.name, title || ' '))
+      AND NOT EXISTS (SELECT FROM payout_runs r
+        WHERE r.files @> jsonb_build_array(jsonb_build_object('key', f.storage_key)))
+    RETURNING storage_key AS key`.execute(tx);
+  return rows.map(({ key }) => key);
+}
+
+/** Deletes files of the person, and gives where their bytes are. */
+export async function forgetFiles(tx: Tx, ids: readonly string[]): Promise<{ key: string; kind: string }[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ key: string; kind: string }>`
+    DELETE FROM files WHERE id = ANY (${ids}::uuid[]) RETURNING storage_key AS key, kind`.execute(tx);
+  return rows;
+}
+
+/** Blanks what the audit log says about records, through the one function that may. */
+export async function blankAudit(tx: Tx, resource: string, records: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ blanked: number }>`
+    SELECT blank_audit(${resource}, ARRAY(${records})) AS blanked`.execute(tx);
+  return rows[0]!.blanked;
+}
+
+export async function idsOf(tx: Tx, records: RawBuilder<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ ids: string[] }>`SELECT ARRAY(${records}) AS ids`.execute(tx);
+  return rows[0]!.ids;
+}
