@@ -19,13 +19,15 @@ interface EndingDialogProps {
   plan: StepPlan;
   run: (plan: StepPlan, version: number, extras: StepExtras) => Promise<void>;
   lookAgain: (error: unknown) => Promise<void>;
+  /** Receives the result in words, for a page that records it. */
+  onDone?: ((result: string) => void) | undefined;
   onClose: () => void;
 }
 
 const beforePicking: readonly Order['status'][] = ['pending', 'orderPlaced', 'processing'];
 
 /** Cancels an order or items of it, or rejects it, always with a reason. */
-export function EndingDialog({ order, plan, run, lookAgain, onClose }: EndingDialogProps) {
+export function EndingDialog({ order, plan, run, lookAgain, onDone, onClose }: EndingDialogProps) {
   const isCancel = plan.steps[0] === 'cancelled';
   const reasons = useQuery(
     read(dashboardRoutes.reasonDropdown, { query: { type: isCancel ? 'cancel' : 'reject' } }),
@@ -63,6 +65,7 @@ export function EndingDialog({ order, plan, run, lookAgain, onClose }: EndingDia
             ...(lines && { lines }),
           },
         });
+        onDone?.(`Cancelled ${lines ? howMany(items, 'item') : 'the order'}: ${reason.name}`);
       } catch (error) {
         await lookAgain(error);
       }

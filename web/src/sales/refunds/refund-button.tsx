@@ -6,8 +6,13 @@ import { useMay } from '../../core/session.ts';
 
 const RefundDialog = later(() => import('./refund-dialog.tsx').then((module) => module.RefundDialog));
 
+interface RefundButtonProps {
+  order: Order;
+  /** Receives the result in words, for a page that records it. */
+  onDone?: ((result: string) => void) | undefined;
+}
 /** Opens the refund of a delivered order; nothing where there is nothing left to refund. */
-export function RefundButton({ order }: { order: Order }) {
+export function RefundButton({ order, onDone }: RefundButtonProps) {
   const may = [useMay('order_edit'), useMay('cancel_order')].every(Boolean);
   const [isOpen, setOpen] = useState(false);
   const opened = order.refunds.reduce((sum, refund) => sum + refund.amount, 0);
@@ -19,7 +24,7 @@ export function RefundButton({ order }: { order: Order }) {
       </Button>
       {isOpen && (
         <Suspense>
-          <RefundDialog order={order} onClose={() => setOpen(false)} />
+          <RefundDialog order={order} onDone={onDone} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

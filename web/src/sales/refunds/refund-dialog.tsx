@@ -16,8 +16,13 @@ import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { MoneyPlanTable } from '../../ui/money-plan.tsx';
 import { inputOf, refundableLines, wishOf } from './refund-wish.ts';
 
+interface RefundDialogProps {
+  order: Order;
+  onDone?: ((result: string) => void) | undefined;
+  onClose: () => void;
+}
 /** Refunds items of a delivered order, and shows first what that does. */
-export function RefundDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+export function RefundDialog({ order, onDone, onClose }: RefundDialogProps) {
   const whole = useQuery(read(refundRoutes.plan, { params: { id: order._id }, body: {} })).data;
   const refunding = useWrite(refundRoutes.create);
   const reasons = useQuery(read(dashboardRoutes.reasonDropdown, { query: { type: 'refund' } }));
@@ -48,6 +53,7 @@ export function RefundDialog({ order, onClose }: { order: Order; onClose: () => 
         refunding.mutateAsync({ params: { id: order._id }, body: input }),
       );
       tellSuccess(refundText(refund));
+      onDone?.(refundText(refund));
       onClose();
     } catch (error) {
       if (isApiError(error)) setProblem(error.fields[0]?.message ?? error.message);

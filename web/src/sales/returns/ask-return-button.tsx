@@ -8,8 +8,13 @@ const AskReturnDialog = later(() =>
   import('./ask-return-dialog.tsx').then((module) => module.AskReturnDialog),
 );
 
+interface AskReturnButtonProps {
+  order: Order;
+  /** Receives the result in words, and keeps the page; without it, the new return is opened. */
+  onDone?: ((result: string) => void) | undefined;
+}
 /** Opens a return or replacement of a delivered order. */
-export function AskReturnButton({ order }: { order: Order }) {
+export function AskReturnButton({ order, onDone }: AskReturnButtonProps) {
   const mayEdit = useMay('order_edit');
   const [isOpen, setOpen] = useState(false);
   if (!mayEdit) return null;
@@ -20,7 +25,7 @@ export function AskReturnButton({ order }: { order: Order }) {
       </Button>
       {isOpen && (
         <Suspense>
-          <AskReturnDialog order={order} onClose={() => setOpen(false)} />
+          <AskReturnDialog order={order} onDone={onDone} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

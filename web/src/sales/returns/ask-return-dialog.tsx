@@ -33,15 +33,16 @@ import { createdText, kindLabels } from './return-words.ts';
 
 interface AskReturnDialogProps {
   order: Order;
+  onDone?: ((result: string) => void) | undefined;
   onClose: () => void;
 }
 /** Creates a return or a replacement, of items that come back or that the customer keeps. */
-export function AskReturnDialog({ order, onClose }: AskReturnDialogProps) {
+export function AskReturnDialog({ order, onDone, onClose }: AskReturnDialogProps) {
   const possible = useQuery({
     ...read(returnRoutes.returnable, { params: { id: order._id } }),
     staleTime: 0,
   });
-  const form = useReturnForm(order, possible.data, onClose);
+  const form = useReturnForm(order, possible.data, { onDone, onClose });
   const { draft, setDraft, lines, errors, plan } = form;
   const reasons = useQuery(read(dashboardRoutes.reasonDropdown, { query: { type: draft.kind } }));
   const mayKeep = useMay('cancel_order') || draft.kind === 'replace';
@@ -102,7 +103,11 @@ export function AskReturnDialog({ order, onClose }: AskReturnDialogProps) {
   );
 }
 
-function useReturnForm(order: Order, possible: Returnable | undefined, onClose: () => void) {
+function useReturnForm(
+  order: Order,
+  possible: Returnable | undefined,
+  { onDone, onClose }: Pick<AskReturnDialogProps, 'onDone' | 'onClose'>,
+) {
   const navigate = useNavigate();
   const creating = useWrite(returnRoutes.create);
   const [draft, setDraft] = useState<ReturnDraft>(emptyDraft);
@@ -123,7 +128,8 @@ function useReturnForm(order: Order, possible: Returnable | undefined, onClose: 
       );
       tellSuccess(createdText(created));
       onClose();
-      await navigate({ to: '/orders/returns/$id', params: { id: created._id } });
+      if (onDone) onDone(createdText(created));
+      else await navigate({ to: '/orders/returns/$id', params: { id: created._id } });
     } catch (error) {
       if (isApiError(error)) setErrors(errorsOf(error, body));
     }
