@@ -2,6 +2,7 @@ import type { ProductParts } from './catalog/products/product-places.tsx';
 import { later } from './core/later.ts';
 import type { CustomerParts } from './customers/customers/customer-tabs.ts';
 import type { LocationParts } from './locations/locations/location-tabs.ts';
+import type { OrderParts } from './sales/orders/order-parts.ts';
 
 /** What the page of a product shows of the domains above the catalogue. */
 export async function productParts(): Promise<ProductParts> {
@@ -25,9 +26,22 @@ const CustomerMenu = later(() =>
 const CustomerNotice = later(() =>
   import('./service/customer-care/customer-notice.tsx').then((module) => module.CustomerNotice),
 );
+const CustomerTickets = later(() =>
+  import('./service/support/tickets-panel.tsx').then((module) => module.CustomerTickets),
+);
+const NewCustomerTicket = later(() =>
+  import('./service/support/tickets-panel.tsx').then((module) => module.NewCustomerTicket),
+);
 /** What the page of a customer shows of other features, each loaded with its tab, in this order. */
 export const customerParts = async (): Promise<CustomerParts> => ({
-  tabs: [],
+  tabs: [{ key: 'tickets', label: 'Tickets', permission: 'support_list', Tab: CustomerTickets }],
+  actions: [NewCustomerTicket],
   Menu: CustomerMenu,
   Notice: CustomerNotice,
 });
+
+const OrderTickets = later(() =>
+  import('./service/support/tickets-panel.tsx').then((module) => module.OrderTickets),
+);
+/** What the page of an order shows of the domains above sales. */
+export const orderParts = async (): Promise<OrderParts> => ({ Tickets: OrderTickets });

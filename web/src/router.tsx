@@ -16,7 +16,7 @@ import { locationRatePages } from './locations/locations/rates/routes.tsx';
 import { locationPages } from './locations/locations/routes.tsx';
 import { dashboardPages } from './overview/dashboard/routes.tsx';
 import { reportPages } from './overview/reports/routes.tsx';
-import { customerParts, locationParts, productParts } from './parts.ts';
+import { customerParts, locationParts, orderParts, productParts } from './parts.ts';
 import { dispatchPages } from './sales/dispatch/routes.tsx';
 import { driverAppPages } from './sales/driver-app/routes.tsx';
 import { driverPages } from './sales/drivers/routes.tsx';
@@ -27,6 +27,7 @@ import { orderPages } from './sales/orders/routes.tsx';
 import { paymentPages } from './sales/payments/routes.tsx';
 import { recallPages } from './sales/recalls/routes.tsx';
 import { returnPages } from './sales/returns/routes.tsx';
+import { supportPages } from './service/support/routes.tsx';
 import { comingPages } from './shell/routes.tsx';
 import { auditPages } from './system/audit/routes.tsx';
 import { authPages } from './system/auth/routes.tsx';
@@ -59,7 +60,7 @@ const inShell = [
   ...settingsPages,
   ...auditPages,
   ...importPages,
-  ...orderPages,
+  ...orderPages(orderParts),
   ...orderBulkPages,
   ...returnPages,
   ...mainOrderPages,
@@ -72,6 +73,7 @@ const inShell = [
   ...driverPages,
   ...handInPages,
   ...customerPages(customerParts),
+  ...supportPages,
   ...inventoryPages,
   ...transferPages,
   ...stockCountPages,

@@ -18,6 +18,15 @@ const orders: [string, string][] = [
   ['.', 'Take the next step'],
   ['n', 'Add a note'],
 ];
+const tickets: [string, string][] = [
+  ['j k', 'Next or previous ticket'],
+  ['r', 'Reply'],
+  ['n', 'Add a note'],
+  ['c', 'Choose a canned reply'],
+  ['a', 'Assign'],
+  ['e', 'Resolve'],
+  ['Ctrl/⌘ Enter', 'Send'],
+];
 const forms: [string, string][] = [
   ['Ctrl/⌘ S', 'Save'],
   ['Ctrl/⌘ Enter', 'Save from any field'],
@@ -32,6 +41,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
     ['Lists', lists],
     ['Forms', forms],
     ['Order', orders],
+    ['Ticket', tickets],
     ['Go to', screens],
   ] as const;
   return (

@@ -15,6 +15,7 @@ import {
   IconClipboardList,
   IconFileDollar,
   IconFileImport,
+  IconHeadset,
   IconHistory,
   IconLayoutDashboard,
   IconLayoutKanban,
@@ -101,6 +102,10 @@ export const menu: NavArea[] = [
       { to: '/locationTax', label: 'Tax and commission', icon: IconReceiptTax },
       { to: '/vendors', label: 'Vendors', icon: IconTruckDelivery },
     ],
+  },
+  {
+    title: 'Service',
+    entries: [{ to: '/supports', label: 'Support', icon: IconHeadset, key: 's' }],
   },
   {
     title: 'People',

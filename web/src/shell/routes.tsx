@@ -5,8 +5,6 @@ const title = 'Not available yet';
 
 /** Planned screens, whose addresses people may know already. Each goes once its feature is here. */
 export const comingPages = [
-  page({ path: '/supports', title, isComing: true, screen }),
-  page({ path: '/supports/$id', title, isComing: true, screen }),
   page({ path: '/subscription', title, isComing: true, screen }),
   page({ path: '/subscription-history', title, isComing: true, screen }),
 ] as const;

@@ -1,6 +1,7 @@
 import { ActionIcon, Progress, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconTrash } from '@tabler/icons-react';
 import { type DragEvent, type KeyboardEvent, useEffect, useState } from 'react';
+import { bytesText } from '../../ui/bytes-text.ts';
 import type { UploadedImage } from '../../ui/form/image-upload.tsx';
 import type { UploadState } from './picture-uploads.ts';
 import classes from './pictures.module.css';
@@ -124,7 +125,7 @@ function PictureState({ image, isCover, state }: StateProps) {
       ? 'Uploaded'
       : isOnItsWay
         ? `Uploading, ${Math.round(share * 100)}%`
-        : `${sizeText(file.size)}, uploaded when you save`;
+        : `${bytesText(file.size)}, uploaded when you save`;
   return (
     <>
       {isOnItsWay && (
@@ -134,11 +135,6 @@ function PictureState({ image, isCover, state }: StateProps) {
     </>
   );
 }
-
-const sizeText = (bytes: number): string =>
-  bytes < 1_000_000
-    ? `${Math.max(1, Math.round(bytes / 1000))} kB`
-    : `${(bytes / 1_000_000).toLocaleString('en-US', { maximumFractionDigits: 1 })} MB`;
 
 function Preview({ image: { file, picture } }: { image: UploadedImage }) {
   const [url, setUrl] = useState<string>();

@@ -6,11 +6,18 @@ import { serve } from '../../../test/server.ts';
 import { id, morning } from './order-examples.ts';
 import { OrderView } from './order-view.tsx';
 
+/** What the router hands in is tested with the tickets. */
+export const NoTickets = () => null;
+
 export const staff = ['order_view', 'order_edit', 'cancel_order', 'customer_view'] as const;
 
 export const opened = (shown: Order, permissions: readonly (typeof staff)[number][] = staff) => {
   serve(orderRoutes.view, shown);
-  return show(<OrderView />, { at: `/orders/view/${shown._id}`, page: '/orders/view/$id', permissions });
+  return show(<OrderView Tickets={NoTickets} />, {
+    at: `/orders/view/${shown._id}`,
+    page: '/orders/view/$id',
+    permissions,
+  });
 };
 
 export const panel = async (name: string) =>

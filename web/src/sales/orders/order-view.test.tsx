@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
 import { id, order } from './order-examples.ts';
-import { due, head, items, opened, panel, staff } from './order-view.fixtures.tsx';
+import { due, head, items, NoTickets, opened, panel, staff } from './order-view.fixtures.tsx';
 import { OrderView } from './order-view.tsx';
 
 beforeEach(() => {
@@ -80,7 +80,11 @@ test('an order waits for its slot until it is over', async () => {
 test('an order that is gone says so, with the way back to the orders', async () => {
   serve(orderRoutes.view, refusal(404, 'not-found', 'There is no such order'));
 
-  await show(<OrderView />, { at: `/orders/view/${id(9)}`, page: '/orders/view/$id', permissions: staff });
+  await show(<OrderView Tickets={NoTickets} />, {
+    at: `/orders/view/${id(9)}`,
+    page: '/orders/view/$id',
+    permissions: staff,
+  });
 
   const [way] = await screen.findAllByRole('link', { name: /Orders/ });
   expect(way?.getAttribute('href')).toBe('/orders');

@@ -6,7 +6,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconMessage } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { read } from '../../core/api.ts';
 import { useLastAnswer } from '../../core/kept-answers.ts';
 import { useKeptOffline } from '../../core/offline.ts';
@@ -25,6 +25,7 @@ import { OrderLines } from './order-lines.tsx';
 import { OrderMoney } from './order-money.tsx';
 import { OrderNote } from './order-note.tsx';
 import { OrderOwner } from './order-owner.tsx';
+import type { OrderParts } from './order-parts.ts';
 import record from './order-record.module.css';
 import { OrderReturns } from './order-returns.tsx';
 import classes from './orders.module.css';
@@ -37,7 +38,7 @@ import { useSteps } from './use-steps.ts';
 
 const back = { to: '/orders', label: 'Orders' } as const;
 
-export function OrderView() {
+export function OrderView(parts: OrderParts) {
   useKeptOffline();
   const { id } = useParams({ from: '/shell/orders/view/$id' });
   const reading = read(orderRoutes.view, { params: { id } });
@@ -45,12 +46,12 @@ export function OrderView() {
   useLastAnswer(reading.queryKey, query);
   return (
     <Loaded query={query} back={back}>
-      {(order) => <OrderPage key={order._id} order={order} />}
+      {(order) => <OrderPage key={order._id} order={order} parts={parts} />}
     </Loaded>
   );
 }
 
-function OrderPage({ order: saved }: { order: Order }) {
+function OrderPage({ order: saved, parts: { Tickets } }: { order: Order; parts: OrderParts }) {
   const order = useStanding(saved);
   const isNarrow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false });
   const mayEdit = useMay('order_edit');
@@ -82,6 +83,9 @@ function OrderPage({ order: saved }: { order: Order }) {
               <OrderMoney order={order} />
               <OrderDelivery order={order} deliveries={deliveries} />
               <OrderReturns order={order} />
+              <Suspense>
+                <Tickets order={order} />
+              </Suspense>
               <OrderOwner order={order} />
               <OrderEmails orderId={order._id} timeZone={order.timeZone} />
               <OrderCheckout order={order} />

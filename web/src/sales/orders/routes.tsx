@@ -1,26 +1,29 @@
 import type { orderRoutes } from '@aisle/contract/sales/orders';
 import { page } from '../../core/pages.ts';
 import { listSearch } from '../../core/search.ts';
+import type { OrderParts } from './order-parts.ts';
 
-export const orderPages = [
-  page({
-    path: '/orders',
-    title: 'Orders',
-    permission: 'order_list',
-    search: listSearch<typeof orderRoutes.list>(),
-    list: () => import('@aisle/contract/sales/orders').then(({ orderRoutes }) => orderRoutes.list),
-    screen: () => import('./order-list.tsx').then(({ OrderList }) => OrderList),
-  }),
-  page({
-    path: '/orders/queue',
-    title: 'Queue',
-    permission: 'order_list',
-    screen: () => import('./order-queue.tsx').then(({ OrderQueue }) => OrderQueue),
-  }),
-  page({
-    path: '/orders/view/$id',
-    title: 'Order',
-    permission: 'order_view',
-    screen: () => import('./order-view.tsx').then(({ OrderView }) => OrderView),
-  }),
-] as const;
+export const orderPages = (parts: () => Promise<OrderParts>) =>
+  [
+    page({
+      path: '/orders',
+      title: 'Orders',
+      permission: 'order_list',
+      search: listSearch<typeof orderRoutes.list>(),
+      list: () => import('@aisle/contract/sales/orders').then(({ orderRoutes }) => orderRoutes.list),
+      screen: () => import('./order-list.tsx').then(({ OrderList }) => OrderList),
+    }),
+    page({
+      path: '/orders/queue',
+      title: 'Queue',
+      permission: 'order_list',
+      screen: () => import('./order-queue.tsx').then(({ OrderQueue }) => OrderQueue),
+    }),
+    page({
+      path: '/orders/view/$id',
+      title: 'Order',
+      permission: 'order_view',
+      screen: () => import('./order-view.tsx').then(({ OrderView }) => OrderView),
+      parts,
+    }),
+  ] as const;

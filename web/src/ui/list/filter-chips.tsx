@@ -14,11 +14,13 @@ interface FilterChipsProps {
   filters: readonly Filter[];
   list: FilteredList;
 }
-/** So many have a chip before they are set; the others are behind "Add filter". */
-const ghosts = 4;
+interface ManyFilterChipsProps extends FilterChipsProps {
+  /** So many have a chip before they are set; the others are behind "Add filter". */
+  ghosts?: number;
+}
 
 /** The filters of a list: those that are set as chips to change or remove, the others to add. */
-export function FilterChips({ filters, list }: FilterChipsProps) {
+export function FilterChips({ filters, list, ghosts = 4 }: ManyFilterChipsProps) {
   const offered = visibleFilters(filters, list, useSession());
   const isShown = (filter: Filter) => offered.indexOf(filter) < ghosts || isSet(filter, list.search);
   const further = offered.filter((filter) => !isShown(filter));

@@ -1,0 +1,28 @@
+import type { supportRoutes } from '@aisle/contract/service/support';
+import { page } from '../../core/pages.ts';
+import { listSearch, textSearch } from '../../core/search.ts';
+
+export const supportPages = [
+  page({
+    path: '/supports',
+    title: 'Support',
+    permission: 'support_list',
+    search: listSearch<typeof supportRoutes.list>(),
+    screen: () => import('./inbox.tsx').then(({ Inbox }) => Inbox),
+  }),
+  page({
+    path: '/supports/dashboard',
+    title: 'Support dashboard',
+    permission: 'support_dashboard',
+    search: textSearch('from', 'to'),
+    screen: () => import('./support-dashboard.tsx').then(({ SupportDashboard }) => SupportDashboard),
+  }),
+  // Beside the conversation is the list that it was opened from.
+  page({
+    path: '/supports/$id',
+    title: 'Ticket',
+    permission: 'support_view',
+    search: listSearch<typeof supportRoutes.list>(),
+    screen: () => import('./inbox.tsx').then(({ Inbox }) => Inbox),
+  }),
+] as const;
