@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** The most wrong fields that an answer lists; its message counts the others. */
+export const maxFieldErrors = 50;
+
 /** Every answer, good or bad, has this shape. */
 export const Envelope = z.object({
   status: z.boolean(),

@@ -31,6 +31,8 @@ export interface Route {
   files?: Record<string, FileRule>;
   /** The body is one file of these content types, as it is: the handler finds it as the upload `raw`. */
   raw?: { types: readonly string[]; maxMiB: number };
+  /** The largest JSON body in KiB, where the usual limit is too small. */
+  maxBodyKiB?: number;
   /** True when nothing is written: the transaction is opened read-only. */
   reads?: true;
   /** Waits for another service or a thread: no transaction is open, so that its slowness holds no connection. */
@@ -56,6 +58,10 @@ export interface FileRule {
   kind: 'image' | 'table' | 'document';
   many?: true;
 }
+
+/** How many bytes a JSON body, or the text fields of a form, may have. */
+export const bodyLimitOf = ({ maxBodyKiB, permission }: Pick<Route, 'maxBodyKiB' | 'permission'>): number =>
+  (maxBodyKiB ?? (permission === 'public' ? 16 : 1024)) * 1024;
 
 /** Declares the routes of one resource, keeping every type for server and browser. */
 export const routes = <const Routes extends Record<string, Route>>(declared: Routes): Routes => declared;

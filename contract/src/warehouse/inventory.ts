@@ -45,6 +45,7 @@ export const inventoryRoutes = routes({
     permission: 'inventory_add',
     summary: 'Receives up to 10,000 lots. Posts valid rows and returns invalid ones with a reason',
     body: BulkReceiptInput,
+    maxBodyKiB: 8 * 1024,
     data: BulkReceiptResult,
     onceByKey: true,
     changes: touched,

@@ -45,6 +45,11 @@ export const wrongField = (path: string, message: string): Problem =>
 export const malformed = (reason: string): Problem =>
   problem('malformed-request', { reason }, { fields: [{ path: '', message: reason }] });
 
+const mib = 1024 * 1024;
+/** What came has more bytes than this. */
+export const tooLarge = (bytes: number): Problem =>
+  problem('too-large', { limit: bytes < mib ? `${bytes / 1024} KiB` : `${bytes / mib} MiB` });
+
 /** "Brand was not found": also the answer for a row of another location. */
 export const notFound = (what: string): Problem => problem('not-found', { what });
 

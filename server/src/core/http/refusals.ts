@@ -1,9 +1,9 @@
 import { finished } from 'node:stream/promises';
-import { type Envelope, fieldErrors } from '@aisle/contract/core/envelope';
+import { type Envelope, fieldErrors, maxFieldErrors } from '@aisle/contract/core/envelope';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type ConstraintProblems, problemOfDatabase } from '../db/database-problems.ts';
-import { malformed, Problem, problem } from '../problem.ts';
+import { malformed, Problem, problem, tooLarge } from '../problem.ts';
 
 function answerProblem(found: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { code, details, fields, data } = found;
@@ -14,7 +14,7 @@ function answerProblem(found: Problem, request: FastifyRequest, reply: FastifyRe
     ...(data !== undefined && { data }),
     error: {
       code,
-      ...(fields && { fields }),
+      ...(fields && { fields: fields.slice(0, maxFieldErrors) }),
       ...(Object.keys(details).length > 0 && { details }),
       requestId: request.id,
     },
@@ -31,7 +31,7 @@ export async function answerError(
 ): Promise<FastifyReply> {
   if (error instanceof Problem ? error.status === 413 : error.statusCode === 413) await letFinish(request);
   const found =
-    error instanceof Problem ? error : (problemOfFastify(error) ?? problemOfDatabase(error, known));
+    error instanceof Problem ? error : (problemOfFastify(error, request) ?? problemOfDatabase(error, known));
   if (found) return answerProblem(found, request, reply);
   request.log.error({ err: error, requestId: request.id }, 'unexpected error');
   return reply.status(500).send({
@@ -42,7 +42,7 @@ export async function answerError(
 }
 
 /** What the web framework itself refuses, in our words. */
-function problemOfFastify(error: FastifyError): Problem | undefined {
+function problemOfFastify(error: FastifyError, request: FastifyRequest): Problem | undefined {
   const { code, statusCode } = error;
   if (error instanceof z.ZodError) return problem('validation-failed', {}, { fields: fieldErrors(error) });
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
@@ -50,7 +50,7 @@ function problemOfFastify(error: FastifyError): Problem | undefined {
       reason: 'Send JSON, or a multipart form if the endpoint accepts files',
     });
   }
-  if (statusCode === 413) return problem('too-large', { limit: '8 MiB' });
+  if (statusCode === 413) return tooLarge(request.routeOptions.bodyLimit);
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return malformed(error.message);
   }

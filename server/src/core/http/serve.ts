@@ -1,14 +1,15 @@
 import { fieldErrors } from '@aisle/contract/core/envelope';
 import type { BodyOf, DataOf, ParamsOf, QueryOf, Route } from '@aisle/contract/core/route';
-import { paramsSchema } from '@aisle/contract/core/route';
+import { bodyLimitOf, paramsSchema } from '@aisle/contract/core/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { type Database, type StatementCount, system, type Tx, transaction } from '../db/db.ts';
 import { noteOf } from '../db/merge-edits.ts';
-import { malformed, Problem, problem } from '../problem.ts';
+import { Problem, problem } from '../problem.ts';
 import { type Actor, scopeOf } from './actor.ts';
 import { once } from './idempotency.ts';
+import { refuseUnreadable } from './readable-input.ts';
 import { readUploads, type Uploads } from './uploads.ts';
 
 /** A request as its handler gets it: checked, with an open transaction. A service takes it as its context. */
@@ -57,6 +58,7 @@ export function serve(
         method: route.method,
         url: basePath + url,
         config: { route },
+        bodyLimit: bodyLimitOf(route),
         handler: (request, reply) => answer(request, reply, served),
       });
     }
@@ -107,8 +109,8 @@ function parseInput(
 ): Input {
   const params = paramsSchema.safeParse(request.params);
   const body = fields ?? request.body;
-  refuseUnstorable(request.query, 'query');
-  refuseUnstorable(body, 'body');
+  refuseUnreadable(request.query, 'query');
+  refuseUnreadable(body, 'body');
   const query = route.query ? z.safeParse(route.query, request.query) : undefined;
   const parsed = route.body ? z.safeParse(route.body, body) : undefined;
   const errors = [query, parsed].flatMap((result) =>
@@ -121,25 +123,6 @@ function parseInput(
 
 const summary = (errors: { path: string; message: string }[]): string =>
   errors.length === 1 ? errors[0]!.message : `${errors[0]!.message} (and ${errors.length - 1} more)`;
-
-/** No body of the contract is as deep, and a recursion this deep does not overflow the stack. */
-const maxDepth = 50;
-
-/** PostgreSQL stores neither U+0000 nor half a surrogate pair, so no text of a request may hold them. */
-function refuseUnstorable(value: unknown, path: string, depth = 0): void {
-  if (depth > maxDepth) throw malformed('The data is nested too deeply');
-  if (typeof value === 'string') {
-    if (value.includes('\u0000') || !value.isWellFormed()) {
-      const message = "Has characters that can't be stored";
-      throw problem('validation-failed', {}, { fields: [{ path, message }], message });
-    }
-  } else if (value && typeof value === 'object') {
-    for (const [key, inner] of Object.entries(value)) {
-      refuseUnstorable(key, path);
-      refuseUnstorable(inner, path === 'body' || path === 'query' ? key : `${path}.${key}`, depth + 1);
-    }
-  }
-}
 
 /** Runs the handler in its transaction. */
 async function inTransaction(

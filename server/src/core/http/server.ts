@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { bodyLimitOf } from '@aisle/contract/core/route';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
@@ -18,6 +19,7 @@ import { type ClientCipher, clientCipher, encrypt } from './encrypted-answers.ts
 import { Guesses } from './guesses.ts';
 import { answerError, answerNotFound } from './refusals.ts';
 import { securityHeaders } from './security-headers.ts';
+import { boundUnfinishedBodies, usualBounds } from './unfinished-bodies.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -31,6 +33,9 @@ interface ServerOptions {
   constraintProblems: ConstraintProblems;
   logTo?: NodeJS.WritableStream;
 }
+
+/** Each takes memory and a file descriptor; staff with many open streams stay far below. */
+const maxConnections = 5_000;
 
 /** A server that knows who asks, what they may do, and how to answer; it has no routes yet. */
 export async function buildServer({
@@ -46,10 +51,14 @@ export async function buildServer({
       disableRequestLogging: !['debug', 'trace'].includes(settings.logLevel),
     }),
     genReqId: () => randomUUID(),
-    bodyLimit: 8 * 1024 * 1024,
     // Mail programs post to the address of the page that the same link opens for people (RFC 8058).
     rewriteUrl: ({ method, url = '/' }) =>
       method === 'POST' && url.startsWith('/unsubscribe/') ? `/api/v2/notification${url}` : url,
+    bodyLimit: bodyLimitOf({ permission: 'signedIn' }),
+    // The longest of any route; unfinished-bodies.ts keeps each to its own.
+    requestTimeout: usualBounds.uploadMs,
+    connectionTimeout: 120_000,
+    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
     trustProxy: 'loopback',
@@ -59,6 +68,9 @@ export async function buildServer({
   app.decorateRequest('actor', null);
   app.decorateRequest('cipher', null);
   app.decorateRequest('statements', 0);
+
+  app.server.maxConnections = maxConnections;
+  boundUnfinishedBodies(app);
 
   await app.register(helmet, securityHeaders(settings));
   await app.register(multipart);

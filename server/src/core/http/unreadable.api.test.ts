@@ -67,7 +67,7 @@ test.each([
   expect(answer.json().error.code).toBe('malformed-request');
 });
 
-test.each([100, 10_000, 1_000_000])('a body nested %i deep is refused as such', async (depth) => {
+test.each([100, 10_000, 500_000])('a body nested %i deep is refused as such', async (depth) => {
   const body = `{"name":${'['.repeat(depth)}${']'.repeat(depth)}}`;
 
   const answer = await send('/brand/create', { 'content-type': 'application/json' }, body);

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { FileRule, Route } from '@aisle/contract/core/route';
+import { bodyLimitOf, type FileRule, type Route } from '@aisle/contract/core/route';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { malformed, problem, wrongField } from '../problem.ts';
+import { malformed, problem, tooLarge, wrongField } from '../problem.ts';
 
 /** An uploaded file, on disk until the request ends. Its content decides on its type, not its name. */
 export interface Upload {
@@ -95,9 +95,14 @@ async function readParts(
   const files: Uploads = {};
   let count = 0;
   const limit = Math.max(0, ...Object.values(rules).map((rule) => sizeLimits[rule.kind]));
-  for await (const part of request.parts({ limits: { fileSize: limit, files: maxFiles, fields: 200 } })) {
+  const maxText = bodyLimitOf(route);
+  let text = 0;
+  const limits = { fileSize: limit, files: maxFiles, fields: 200, fieldSize: maxText };
+  for await (const part of request.parts({ limits })) {
     const name = part.fieldname.replace(/\[\]$/, '');
     if (part.type === 'field') {
+      text += String(part.value).length;
+      if (part.valueTruncated || text > maxText) throw tooLarge(maxText);
       const value = valueFor(route, name, String(part.value));
       // A repeated name makes a list.
       fields[name] = name in fields ? [fields[name], value].flat() : value;
@@ -112,7 +117,7 @@ async function readParts(
     await pipeline(part.file, createWriteStream(target));
     const bytes = part.file.bytesRead;
     if (part.file.truncated || bytes > sizeLimits[rule.kind]) {
-      throw problem('too-large', { limit: `${sizeLimits[rule.kind] / mib} MiB` });
+      throw tooLarge(sizeLimits[rule.kind]);
     }
     const field = rule.many ? `${name}.${sofar.length}` : name;
     sofar.push({ field, name: plainName(part.filename), path: target, bytes });
