@@ -59,6 +59,7 @@ export const problems = {
     details: z.object({ seconds: z.int() }),
   },
   unavailable: { status: 503, message: 'Aisle is restarting. Try again in a moment' },
+  busy: { status: 503, message: 'Aisle is very busy. Try again in a few seconds' },
 
   'auth.sign-in-failed': { status: 400, message: 'Incorrect email or password' },
   'auth.captcha-needed': { status: 400, message: 'Enter the captcha to continue' },

@@ -82,10 +82,11 @@ interface Served {
 
 async function answer(request: FastifyRequest, reply: FastifyReply, served: Served): Promise<FastifyReply> {
   const { route, services } = served;
-  const uploads = await readUploads(request, route);
+  const signal = goneSignal(reply);
+  const uploads = await readUploads(request, route, signal);
   try {
     const input = parseInput(request, served, uploads.fields);
-    const data = await inTransaction(request, served, input, uploads.files);
+    const data = await inTransaction(request, served, { ...input, uploads: uploads.files, signal });
     if (data instanceof Problem) throw data;
     if (!route.reads) services.liveEvents.poke();
     reply.header('server-timing', `db;desc="${request.statements}"`);
@@ -93,6 +94,15 @@ async function answer(request: FastifyRequest, reply: FastifyReply, served: Serv
   } finally {
     await uploads.clear();
   }
+}
+
+/** Aborted when the connection closes before the answer is sent. */
+function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort();
+  });
+  return gone.signal;
 }
 
 interface Input {
@@ -128,8 +138,7 @@ const summary = (errors: { path: string; message: string }[]): string =>
 async function inTransaction(
   request: FastifyRequest,
   served: Served,
-  input: Input,
-  files: Uploads,
+  input: Input & Pick<Call, 'uploads' | 'signal'>,
 ): Promise<unknown> {
   const { db, services, route, handler } = served;
   const { actor } = request;
@@ -141,7 +150,6 @@ async function inTransaction(
       tx,
       actor: actor as Actor,
       ...input,
-      uploads: files,
       services,
       address: request.ip,
       userAgent: request.headers['user-agent'] ?? null,

@@ -50,9 +50,11 @@ export function boundUnfinishedBodies(app: FastifyInstance, bounds: BodyBounds =
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-const isUpload = (request: FastifyRequest): boolean =>
-  request.routeOptions.config.route?.files !== undefined &&
-  /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '');
+const isUpload = ({ routeOptions, headers }: FastifyRequest): boolean => {
+  const { files, raw } = routeOptions.config.route ?? {};
+  if (raw) return true;
+  return files !== undefined && /^multipart\/form-data\b/i.test(headers['content-type'] ?? '');
+};
 
 function closeUnfinished({ raw }: FastifyRequest, reply: FastifyReply): void {
   const { socket } = raw;

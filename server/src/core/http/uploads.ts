@@ -16,6 +16,8 @@ export interface Upload {
   name: string;
   path: string;
   bytes: number;
+  /** Aborted when whoever sent it has gone. */
+  signal: AbortSignal;
 }
 /** By field name. */
 export type Uploads = Record<string, Upload[]>;
@@ -38,7 +40,11 @@ interface ReadUploads {
 const nothing: ReadUploads = { fields: undefined, files: {}, clear: async () => {} };
 
 /** Reads a multipart form: files to disk, text fields as the values they encode. JSON bodies pass untouched. */
-export async function readUploads(request: FastifyRequest, route: Route): Promise<ReadUploads> {
+export async function readUploads(
+  request: FastifyRequest,
+  route: Route,
+  signal: AbortSignal,
+): Promise<ReadUploads> {
   if (route.raw) return readRaw(request, route.raw);
   if (!request.isMultipart()) return nothing;
   if (!route.files && !route.takesForms)
@@ -46,7 +52,7 @@ export async function readUploads(request: FastifyRequest, route: Route): Promis
   const folder = await mkdtemp(path.join(tmpdir(), 'aisle-upload-'));
   const clear = () => rm(folder, { recursive: true, force: true });
   try {
-    return { ...(await readParts(request, route, route.files ?? {}, folder)), clear };
+    return { ...(await readParts({ request, route, signal }, route.files ?? {}, folder)), clear };
   } catch (error) {
     await clear();
     throw isUnreadable(error)
@@ -85,12 +91,12 @@ async function readRaw(request: FastifyRequest, raw: NonNullable<Route['raw']>):
 const isUnreadable = (error: unknown): boolean =>
   error instanceof Error && error.name === 'Error' && !('code' in error);
 
-async function readParts(
-  request: FastifyRequest,
-  route: Route,
-  rules: Record<string, FileRule>,
-  folder: string,
-) {
+interface Form {
+  request: FastifyRequest;
+  route: Route;
+  signal: AbortSignal;
+}
+async function readParts({ request, route, signal }: Form, rules: Record<string, FileRule>, folder: string) {
   const fields: Record<string, unknown> = {};
   const files: Uploads = {};
   let count = 0;
@@ -120,7 +126,7 @@ async function readParts(
       throw tooLarge(sizeLimits[rule.kind]);
     }
     const field = rule.many ? `${name}.${sofar.length}` : name;
-    sofar.push({ field, name: plainName(part.filename), path: target, bytes });
+    sofar.push({ field, name: plainName(part.filename), path: target, bytes, signal });
   }
   return { fields, files };
 }

@@ -20,6 +20,7 @@ const always: readonly ProblemCode[] = [
   'not-found',
   'too-many-requests',
   'unavailable',
+  'busy',
 ];
 
 /** The whole API as OpenAPI 3.1, made from the contract: what the contract says, this says. */

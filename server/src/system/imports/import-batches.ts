@@ -1,7 +1,13 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { clearLeftovers } from '../../core/leftovers.ts';
 import { Problem, problem } from '../../core/problem.ts';
 import type { JobRun } from '../jobs/job-run.ts';
-import { type CsvRow, readRows } from '../tables/csv-file.ts';
+import type { CsvRow } from '../tables/csv-file.ts';
+import { rowsOfTable } from '../tables/table-reader.ts';
 import type { ImportPlan } from './imports.queries.ts';
 
 /**
@@ -15,11 +21,21 @@ const batchCharacters = 500_000;
 /** The rows in batches, always cut at the same rows, so that a batch is written as a whole or not at all. */
 export async function* batchesOf(run: JobRun, plan: ImportPlan): AsyncGenerator<CsvRow[]> {
   if (plan.storageKey === null) throw problem('not-found', { what: 'The file' });
-  const source = await run.services.storage.getStream(plan.storageKey);
+  const folder = await mkdtemp(path.join(tmpdir(), 'aisle-import-'));
+  try {
+    const copy = path.join(folder, 'table.csv');
+    await pipeline(await run.services.storage.getStream(plan.storageKey), createWriteStream(copy));
+    yield* cutInBatches(rowsOfTable({ path: copy, encoding: 'utf-8', delimiter: plan.delimiter }));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function* cutInBatches(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow[]> {
   let batch: CsvRow[] = [];
   let characters = 0;
   let isHeading = true;
-  for await (const row of readRows(source, plan.delimiter)) {
+  for await (const row of rows) {
     if (isHeading) {
       isHeading = false;
       continue;

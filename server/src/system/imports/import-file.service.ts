@@ -8,8 +8,8 @@ import type { Context } from '../../core/context.ts';
 import type { Uploads } from '../../core/http/uploads.ts';
 import { newId } from '../../core/ids.ts';
 import { problem, wrongField } from '../../core/problem.ts';
-import { type CsvShape, readShape } from '../tables/csv-file.ts';
-import { asCsv, type TableFile } from '../tables/table-file.ts';
+import { describeTable } from '../tables/table-reader.ts';
+import type { DescribedTable } from '../tables/table-work.ts';
 import { textOf } from '../tables/text-encoding.ts';
 import { getImport } from './get-import.service.ts';
 import { findMemory } from './import-memories.queries.ts';
@@ -28,7 +28,7 @@ export async function uploadFile(
   const { tx, actor, services } = context;
   const upload = uploads.file?.[0];
   if (!upload) throw wrongField('file', 'Choose a CSV or Excel file (XLSX)');
-  const table = await readTable(upload.path);
+  const table = await describeTable(upload);
   const file = { name: upload.name, bytes: upload.bytes, createdBy: actor.userId };
   const bookId = table.book && table.book.sheets.length > 1 ? newId() : null;
   if (bookId) {
@@ -62,7 +62,7 @@ export async function chooseSheet(
   try {
     const book = path.join(folder, 'book');
     await pipeline(await services.storage.getStream(bookKey(found.book_id)), createWriteStream(book));
-    const table = await readTable(book, sheet);
+    const table = await describeTable({ path: book, sheet, signal: context.signal });
     const file = { name: found.file_name, bytes: Number(found.bytes), createdBy: actor.userId };
     const fileId = await storeTable(context, table, file);
     await clearRows(tx, id);
@@ -76,17 +76,9 @@ export async function chooseSheet(
 const bookKey = (bookId: string) => `imports/${bookId}.xlsx`;
 const bookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-interface Table extends TableFile {
-  shape: CsvShape;
-}
-async function readTable(file: string, sheet?: string): Promise<Table> {
-  const table = await asCsv(file, sheet);
-  return { ...table, shape: await readShape(table.path) };
-}
-
 async function storeTable(
   { tx, services }: Context,
-  { path: tablePath, shape }: Table,
+  { path: tablePath, shape }: DescribedTable,
   file: { name: string; bytes: number; createdBy: string | null },
 ): Promise<string> {
   const id = newId();
@@ -99,11 +91,11 @@ async function storeTable(
 async function factsOf(
   { tx, actor }: Context,
   { fields }: ImportedResource,
-  { path: tablePath, shape, book }: Table,
+  { shape, book, lineCount }: DescribedTable,
 ): Promise<TableFacts> {
   const memory = await findMemory(tx, actor.userId, headingOf(shape.columns));
   return {
-    lineCount: await countLineBreaks(tablePath),
+    lineCount,
     ...shape,
     sample: shape.sample.map((cells) => cells.map(storable)),
     columns: shape.columns.map(storable),
@@ -118,11 +110,3 @@ async function factsOf(
 
 /** PostgreSQL stores neither NUL nor lone surrogates. */
 const storable = (text: string): string => text.replaceAll('\u0000', '').toWellFormed().slice(0, 1000);
-
-async function countLineBreaks(file: string): Promise<number> {
-  let count = 0;
-  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
-    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) count += 1;
-  }
-  return count;
-}

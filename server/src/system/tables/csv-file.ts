@@ -43,6 +43,11 @@ export async function readShape(path: string): Promise<CsvShape> {
   return { encoding, delimiter, columns, sample };
 }
 
+interface ParsedRow {
+  record: string[];
+  info: { records: number; empty_lines: number };
+}
+
 /** Every row that is not empty, the heading first; the whole file is never in memory. */
 export async function* readRows(
   source: Readable,
@@ -52,24 +57,25 @@ export async function* readRows(
   const parser = parse({
     delimiter,
     bom: true,
+    info: true,
     relax_column_count: true,
     relax_quotes: true,
+    // They cost next to nothing here, but an error object each where rows may be ragged.
+    skip_empty_lines: true,
     max_record_size: longestRow,
   });
   source.on('error', (error) => parser.destroy(error));
   source.pipe(parser);
-  let number = 0;
   let yielded = 0;
   try {
-    for await (const cells of parser as AsyncIterable<string[]>) {
-      number += 1;
+    for await (const { record: cells, info } of parser as AsyncIterable<ParsedRow>) {
       if (cells.every((cell) => cell.trim() === '')) continue;
-      yield { number, cells };
+      yield { number: info.records + info.empty_lines, cells };
       yielded += 1;
       if (yielded >= most) return;
     }
   } catch (error) {
-    throw problemOfCsv(error, number + 1);
+    throw problemOfCsv(error, parser.info.records + parser.info.empty_lines + 1);
   } finally {
     source.destroy();
     parser.destroy();

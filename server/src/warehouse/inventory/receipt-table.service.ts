@@ -6,9 +6,7 @@ import {
 } from '@aisle/contract/warehouse/receipts';
 import type { Uploads } from '../../core/http/uploads.ts';
 import { wrongField } from '../../core/problem.ts';
-import { readRows, writingOf } from '../../system/tables/csv-file.ts';
-import { asCsv } from '../../system/tables/table-file.ts';
-import { textOf } from '../../system/tables/text-encoding.ts';
+import { inspectTable, rowsOfTable } from '../../system/tables/table-reader.ts';
 
 /** No code, lot number or name is longer; a cell that is says so when it is received. */
 const longestCell = 200;
@@ -18,13 +16,13 @@ const maxReportedRows = 20;
 export async function readReceiptTable(uploads: Uploads, wanted?: string): Promise<ReceiptTable> {
   const upload = uploads.file?.[0];
   if (!upload) throw wrongField('file', 'Choose a CSV or Excel file (XLSX)');
-  const { path, book } = await asCsv(upload.path, wanted);
-  const { encoding, delimiter } = await writingOf(path);
+  const { path, signal } = upload;
+  const { book, ...written } = await inspectTable({ path, sheet: wanted, signal });
   const { sheet = null, sheets = [] } = book ?? {};
   const table: ReceiptTable = { rows: [], isCut: false, leftOut: [], sheet, sheets };
   let columns: ReturnType<typeof receiptColumns> = null;
   // A line of names, the rows, and one more to know that there are more.
-  for await (const { cells } of readRows(textOf(path, encoding), delimiter, maxReceiptRows + 2)) {
+  for await (const { cells } of rowsOfTable({ ...written, most: maxReceiptRows + 2, signal })) {
     if (!columns) {
       const named = receiptColumns(cells);
       columns = named ?? [...receiptFields];

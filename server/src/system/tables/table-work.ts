@@ -1,0 +1,71 @@
+// Runs in a thread: whatever somebody sends, nobody else waits for its reading.
+import { createReadStream } from 'node:fs';
+import { serveCalls } from '../../core/work/in-thread.ts';
+import { type CsvRow, type CsvShape, type CsvWriting, readRows, readShape, writingOf } from './csv-file.ts';
+import { asCsv, type TableFile } from './table-file.ts';
+import { textOf, unreadable } from './text-encoding.ts';
+
+/** A sheet of a spreadsheet has no more; a file of more lines is none that a person has made. */
+export const maxLines = 1_100_000;
+const rowsAtOnce = 500;
+const charactersAtOnce = 500_000;
+
+export interface WrittenTable extends TableFile, CsvWriting {}
+export interface DescribedTable extends TableFile {
+  shape: CsvShape;
+  lineCount: number;
+}
+interface Asked {
+  path: string;
+  sheet?: string | undefined;
+}
+
+const begin = () => {
+  let rows: AsyncGenerator<CsvRow> | undefined;
+  return {
+    /** What a table says of itself at its beginning. */
+    describe: async ({ path, sheet }: Asked): Promise<DescribedTable> => {
+      const table = await asCsv(path, sheet);
+      const lineCount = await countLines(table.path);
+      return { ...table, shape: await readShape(table.path), lineCount };
+    },
+    /** How a table is written, heading or not. */
+    inspect: async ({ path, sheet }: Asked): Promise<WrittenTable> => {
+      const table = await asCsv(path, sheet);
+      await countLines(table.path);
+      return { ...table, ...(await writingOf(table.path)) };
+    },
+    open: ({ path, encoding, delimiter, most }: CsvWriting & { path: string; most?: number | undefined }) => {
+      rows = readRows(textOf(path, encoding), delimiter, most);
+    },
+    /** The next rows, none at the end. */
+    next: async (_: null): Promise<CsvRow[]> => {
+      const batch: CsvRow[] = [];
+      let characters = 0;
+      while (rows && batch.length < rowsAtOnce && characters < charactersAtOnce) {
+        const { value, done } = await rows.next();
+        if (done) rows = undefined;
+        else {
+          batch.push(value);
+          for (const cell of value.cells) characters += cell.length;
+        }
+      }
+      return batch;
+    },
+  };
+};
+export type TableCalls = ReturnType<typeof begin>;
+
+// The parser makes an error object for each row of another length, and without its stack that costs little.
+Error.stackTraceLimit = 0;
+export default serveCalls(begin);
+
+async function countLines(path: string): Promise<number> {
+  let count = 0;
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) count += 1;
+    if (count > maxLines)
+      throw unreadable('The file has more than 1,000,000 rows. Split it into smaller files');
+  }
+  return count;
+}
