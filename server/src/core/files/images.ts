@@ -5,11 +5,15 @@ import { afterCommit, afterRollback, type Tx } from '../db/db.ts';
 import type { Upload } from '../http/uploads.ts';
 import { newId } from '../ids.ts';
 import { type Problem, problem } from '../problem.ts';
+import { Turns } from '../turns.ts';
 import type { Storage } from './storage.ts';
 
 const sizes = { small: 160, medium: 480, large: 1280 } as const;
 /** Larger pictures would take too much memory to decode. */
 const maxPixels = 50_000_000;
+/** libvips decodes in threads of its own; more pictures at once would only take memory. */
+const turns = new Turns({ atOnce: 2, waiting: 40 });
+const maxSeconds = 20;
 
 /**
  * Stores an uploaded picture in three sizes, re-encoded, which drops metadata and anything hidden in the file; of an
@@ -23,7 +27,7 @@ export async function keepImage(
   createdBy: string | null,
 ): Promise<string> {
   const { width, height } = await measure(upload);
-  const encoded = await encode(upload);
+  const encoded = await turns.take(() => encode(upload), upload.signal);
   const id = newId();
   const key = keyOf(id);
   afterRollback(tx, () => removeBytes(storage, key));
@@ -107,6 +111,7 @@ function encode(upload: Upload): Promise<{ size: string; bytes: Buffer }[]> {
         .rotate()
         .resize(edge, edge, { fit: 'inside', withoutEnlargement: true })
         .webp({ quality: 82 })
+        .timeout({ seconds: maxSeconds })
         .toBuffer(),
     })),
   ).catch(() => {

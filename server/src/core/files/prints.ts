@@ -4,7 +4,7 @@ import type { Storage } from './storage.ts';
 
 interface Print {
   name: string;
-  bytes: Buffer;
+  bytes: Uint8Array;
   createdBy: string | null;
 }
 /** Keeps a PDF that was made here, recorded as a file so that it is deleted after some days. */

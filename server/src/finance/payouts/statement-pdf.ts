@@ -1,8 +1,8 @@
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { keepPrint } from '../../core/files/prints.ts';
-import { openPdf, papers } from '../../core/paper/pdf.ts';
 import { mustFind } from '../../core/problem.ts';
+import { openWork } from '../../core/work/threads.ts';
 import type { JobWork } from '../../system/jobs/job-run.ts';
 import { startJob } from '../../system/jobs/jobs.service.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
@@ -10,7 +10,7 @@ import { adjustmentsOf, correctionsOf } from '../statements/statement-view.queri
 import { getStatement } from '../statements/statements.queries.ts';
 import { viewStatement } from '../statements/statements.service.ts';
 import { addressOf, paymentsOf } from './payouts.queries.ts';
-import { type PrintedStatement, writeStatement } from './statement-paper.ts';
+import type { Printing, StatementCalls } from './statement-work.ts';
 
 /** A statement of more orders is printed by a job. */
 export const printedAtOnce = 2000;
@@ -28,7 +28,7 @@ export async function printStatement(
     const jobId = await startJob(tx, actor, { kind: 'statementPdf', title, permission, input: { id } });
     return { url: null, jobId };
   }
-  const { name, bytes } = await writePdf(await readPrinted(tx, id));
+  const { name, bytes } = await writePdf(await readPrinted(tx, id), context.signal);
   const { key } = await keepPrint(tx, services.storage, { name, bytes, createdBy: actor.userId });
   return { url: `${services.storage.url(key)}&name=${encodeURIComponent(name)}`, jobId: null };
 }
@@ -48,9 +48,6 @@ export const statementPdfWork: JobWork = async (run) => {
   return { data: { statementId: id, number: printed.statement.number }, files: [file] };
 };
 
-interface Printing extends PrintedStatement {
-  paper: keyof typeof papers;
-}
 async function readPrinted(tx: Tx, id: string): Promise<Printing> {
   const { brandName, marketplaceAddress, statementPaper } = await getSettings(tx);
   const statement = await viewStatement(tx, id);
@@ -69,11 +66,18 @@ async function readPrinted(tx: Tx, id: string): Promise<Printing> {
   };
 }
 
-async function writePdf({ paper, ...printed }: Printing): Promise<{ name: string; bytes: Buffer }> {
-  const { number } = printed.statement;
-  const pdf = await openPdf(`Statement ${number}`);
-  pdf.paper(papers[paper], { footer: `${printed.brand} · Statement ${number}` }, (sheet) =>
-    writeStatement(sheet, printed),
-  );
-  return { name: `Statement ${number}.pdf`, bytes: await pdf.end() };
+async function writePdf(
+  printing: Printing,
+  signal?: AbortSignal,
+): Promise<{ name: string; bytes: Uint8Array }> {
+  const work = openWork<StatementCalls>(new URL('./statement-work.ts', import.meta.url), {
+    seconds: 120,
+    signal,
+  });
+  try {
+    const bytes = await work.call('print', printing);
+    return { name: `Statement ${printing.statement.number}.pdf`, bytes };
+  } finally {
+    work.close();
+  }
 }

@@ -1,16 +1,15 @@
-import { setImmediate } from 'node:timers/promises';
 import { type DocumentsInput, maxPrinted, printedAtOnce } from '@aisle/contract/sales/documents';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { keepPrint } from '../../core/files/prints.ts';
 import type { Storage } from '../../core/files/storage.ts';
-import { openPdf, type Pdf, papers } from '../../core/paper/pdf.ts';
 import { problem } from '../../core/problem.ts';
+import { openWork, type Work } from '../../core/work/threads.ts';
 import type { JobWork } from '../../system/jobs/job-run.ts';
 import { startJob } from '../../system/jobs/jobs.service.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { ordersToPrint, printedOrders } from './documents.queries.ts';
-import { titleOf, writeOrder } from './order-papers.ts';
+import type { PapersCalls } from './papers-work.ts';
 
 interface Printing extends Omit<DocumentsInput, 'target'> {
   /** Fixed when the print is requested: orders that arrive later are not included. */
@@ -41,9 +40,11 @@ export async function printOrders(
     });
     return { url: null, orders: ids.length, jobId };
   }
-  const pdf = await openPdf(names[kind]);
-  await writeSome(tx, pdf, printing, ids);
-  const file = await storePrint(context, kind, await pdf.end());
+  const bytes = await withPapers(context.signal, async (work) => {
+    await writeSome(tx, work, printing, ids);
+    return work.call('end', { title: names[kind] });
+  });
+  const file = await storePrint(context, kind, bytes);
   return { url: urlOf(services.storage, file), orders: ids.length, jobId: null };
 }
 
@@ -51,33 +52,46 @@ export async function printOrders(
 export const documentsWork: JobWork = async (run) => {
   const printing = run.input as Printing;
   const { ids, kind } = printing;
-  const pdf = await openPdf(names[kind]);
-  for (let done = 0; done < ids.length; done += printedAtOnce) {
-    await run.progress(done, ids.length);
-    await run.inTransaction((tx) => writeSome(tx, pdf, printing, ids.slice(done, done + printedAtOnce)));
-  }
-  const bytes = await pdf.end();
+  const bytes = await withPapers(undefined, async (work) => {
+    for (let done = 0; done < ids.length; done += printedAtOnce) {
+      await run.progress(done, ids.length);
+      await run.inTransaction((tx) => writeSome(tx, work, printing, ids.slice(done, done + printedAtOnce)));
+    }
+    return work.call('end', { title: names[kind] });
+  });
   const { actor, services } = run;
   const file = await run.inTransaction((tx) => storePrint({ tx, actor, services }, kind, bytes));
   await run.progress(ids.length, ids.length);
   return { data: { orders: ids.length }, files: [file] };
 };
 
-async function writeSome(tx: Tx, pdf: Pdf, { kind, paper }: Printing, ids: readonly string[]): Promise<void> {
+async function writeSome(
+  tx: Tx,
+  work: Work<PapersCalls>,
+  { kind, paper }: Printing,
+  ids: readonly string[],
+): Promise<void> {
   const { brandName } = await getSettings(tx);
-  for (const order of await printedOrders(tx, ids)) {
-    pdf.paper(papers[paper], { footer: `${brandName} · ${titleOf(kind, order)}` }, (sheet) =>
-      writeOrder(sheet, kind, brandName, order),
-    );
-    // Writing a PDF blocks the event loop: lets other requests run between two orders.
-    await setImmediate();
+  const orders = await printedOrders(tx, ids);
+  await work.call('write', { title: names[kind], kind, paper, brandName, orders });
+}
+
+async function withPapers<Result>(
+  signal: AbortSignal | undefined,
+  write: (work: Work<PapersCalls>) => Promise<Result>,
+): Promise<Result> {
+  const work = openWork<PapersCalls>(new URL('./papers-work.ts', import.meta.url), { seconds: 60, signal });
+  try {
+    return await write(work);
+  } finally {
+    work.close();
   }
 }
 
 const storePrint = (
   { tx, actor, services }: Context,
   kind: Printing['kind'],
-  bytes: Buffer,
+  bytes: Uint8Array,
 ): Promise<{ key: string; name: string }> =>
   keepPrint(tx, services.storage, {
     name: `${names[kind]} ${new Date().toISOString().slice(0, 10)}.pdf`,

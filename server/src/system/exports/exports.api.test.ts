@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jobOver } from '../../../test/jobs-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
 import { addLocation } from '../../../test/stock-builders.ts';
-import { csvCell } from './write-file.ts';
+import { csvCell } from './cells.ts';
 
 let shop: Shop;
 let manager: Person;

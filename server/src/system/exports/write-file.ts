@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream';
 import { type ExportFormat, maxWorkbookRows } from '@aisle/contract/system/exports';
 import { stringify } from 'csv-stringify';
-import writeWorkbook, { type Cell } from 'write-excel-file/node';
 import { neutral } from '../../core/files/spreadsheet-text.ts';
 import type { Storage } from '../../core/files/storage.ts';
 import { problem } from '../../core/problem.ts';
-import type { CellKind, CellValue, Column } from './columns.ts';
+import { openWork } from '../../core/work/threads.ts';
+import { csvCell } from './cells.ts';
+import type { Column } from './columns.ts';
+import type { WorkbookCalls } from './workbook-work.ts';
 
 export type Rows = AsyncIterable<readonly object[]>;
 type Columns = readonly Column<object>[];
@@ -35,41 +37,25 @@ async function* csvLines(columns: Columns, pages: Rows): AsyncGenerator<string[]
   }
 }
 
-export function csvCell(kind: CellKind, value: CellValue): string {
-  if (value === null || value === undefined) return '';
-  switch (kind) {
-    case 'money':
-      return (Number(value) / 100).toFixed(2);
-    case 'number':
-      return String(value);
-    case 'yesNo':
-      return value ? 'yes' : 'no';
-    case 'instant':
-      return instantText(String(value));
-    default:
-      return neutral(String(value));
-  }
-}
-
-/** "2026-11-21 14:05", in UTC: spreadsheets read it as a date. */
-const instantText = (iso: string): string => iso.slice(0, 16).replace('T', ' ');
-
-/** All rows as an Excel workbook, which is made in memory. */
+/** All rows as an Excel workbook, which is made in the memory of a thread. */
 export async function workbook(columns: Columns, pages: Rows): Promise<Buffer> {
-  const sheet: Cell[][] = [columns.map(({ header }) => ({ value: header, fontWeight: 'bold' as const }))];
-  for await (const page of pages) {
-    for (const row of page) sheet.push(columns.map(({ kind, read }) => workbookCell(kind, read(row))));
-    if (sheet.length > maxWorkbookRows + 1) throw problem('exports.too-many', { most: maxWorkbookRows });
+  const work = openWork<WorkbookCalls>(new URL('./workbook-work.ts', import.meta.url), { seconds: 120 });
+  try {
+    await work.call(
+      'open',
+      columns.map(({ header, kind }) => ({ header, kind })),
+    );
+    let count = 0;
+    for await (const page of pages) {
+      count += page.length;
+      if (count > maxWorkbookRows) throw problem('exports.too-many', { most: maxWorkbookRows });
+      await work.call(
+        'add',
+        page.map((row) => columns.map(({ read }) => read(row))),
+      );
+    }
+    return Buffer.from(await work.call('end', null));
+  } finally {
+    work.close();
   }
-  const widths = columns.map(({ header, kind }) => ({
-    width: Math.max(header.length + 2, kind === 'text' ? 24 : 12),
-  }));
-  return writeWorkbook(sheet, { columns: widths, stickyRowsCount: 1 }).toBuffer();
-}
-
-function workbookCell(kind: CellKind, value: CellValue): Cell {
-  if (value === null || value === undefined || value === '') return null;
-  if (kind === 'money') return { type: Number, value: Number(value) / 100, format: '#,##0.00' };
-  if (kind === 'number') return { type: Number, value: Number(value) };
-  return { type: String, value: csvCell(kind, value) };
 }

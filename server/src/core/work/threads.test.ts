@@ -1,0 +1,94 @@
+import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Problem } from '../problem.ts';
+import { openWork } from './threads.ts';
+
+const core = (file: string) => pathToFileURL(path.join(import.meta.dirname, file)).href;
+const source = `
+import { serveCalls } from '${core('in-thread.ts')}';
+import { wrongField } from '${core('../problem.ts')}';
+export default serveCalls(() => {
+  let sum = 0;
+  return {
+    add: (number) => (sum += number),
+    refuse: () => { throw wrongField('name', 'Too long'); },
+    spin: () => { for (;;); },
+    fill: () => { const all = []; for (;;) all.push(new Array(1e6).fill({})); },
+  };
+});`;
+interface Sums {
+  [name: string]: (input: never) => unknown;
+  add(number: number): number;
+  refuse(input: null): void;
+  spin(input: null): void;
+  fill(input: null): void;
+}
+
+let folder: string;
+let file: URL;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'aisle-work-'));
+  const name = path.join(folder, 'sums.ts');
+  writeFileSync(name, source);
+  file = pathToFileURL(name);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const open = (bounds: { seconds?: number; signal?: AbortSignal } = {}) =>
+  openWork<Sums>(file, { seconds: 20, ...bounds });
+
+test('work keeps what it has from one call to the next, and apart from other work', async () => {
+  const [one, other] = [open(), open()];
+
+  await one.call('add', 1);
+
+  expect([await one.call('add', 2), await other.call('add', 5)]).toEqual([3, 5]);
+  one.close();
+  other.close();
+});
+
+test('a problem comes out as it was thrown', async () => {
+  const work = open();
+
+  const refused = await work.call('refuse', null).catch((error: unknown) => error);
+
+  expect(refused).toBeInstanceOf(Problem);
+  expect(refused).toMatchObject({
+    code: 'validation-failed',
+    fields: [{ path: 'name', message: 'Too long' }],
+  });
+  work.close();
+});
+
+test('work that takes too long is ended, and holds up no other', async () => {
+  const endless = open({ seconds: 0.2 });
+  const refused = endless.call('spin', null).catch((error: unknown) => error);
+
+  const other = open();
+  expect(await other.call('add', 1)).toBe(1);
+  other.close();
+  expect(await refused).toMatchObject({ code: 'too-large' });
+});
+
+test('work that takes too much memory is ended, and the server lives', async () => {
+  const greedy = open();
+
+  const refused = await greedy.call('fill', null).catch((error: unknown) => error);
+
+  expect(refused).toMatchObject({ code: 'too-large', details: { limit: '512 MiB' } });
+}, 60_000);
+
+test('work ends when whoever asked for it has gone', async () => {
+  const gone = new AbortController();
+  const endless = open({ signal: gone.signal });
+  const refused = endless.call('spin', null).catch((error: unknown) => error);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+
+  gone.abort();
+
+  expect(await refused).toMatchObject({ code: 'unavailable' });
+});
