@@ -35,7 +35,7 @@ export interface Route {
   maxBodyKiB?: number;
   /** True when nothing is written: the transaction is opened read-only. */
   reads?: true;
-  /** Waits for another service or a thread: no transaction is open, so that its slowness holds no connection. */
+  /** Waits for another service, a thread or a password's hash: no transaction is open, and no connection is taken. */
   outside?: true;
   /** Takes an Idempotency-Key: the same key and body give the same answer, once. */
   onceByKey?: true;

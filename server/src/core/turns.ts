@@ -51,3 +51,23 @@ export class Turns {
     });
   }
 }
+
+/** The same for each key by itself. */
+export class TurnsByKey {
+  readonly #bounds: Bounds;
+  readonly #byKey = new Map<string, Turns>();
+
+  constructor(bounds: Bounds) {
+    this.#bounds = bounds;
+  }
+
+  async take<Result>(key: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    const turns = this.#byKey.get(key) ?? new Turns(this.#bounds);
+    this.#byKey.set(key, turns);
+    try {
+      return await turns.take(work, signal);
+    } finally {
+      if (turns.isIdle) this.#byKey.delete(key);
+    }
+  }
+}

@@ -22,6 +22,9 @@ export interface Call<R extends Route = Route> extends Omit<Context, 'actor'> {
   /** The address that the request came from. */
   address: string;
   userAgent: string | null;
+  signal: AbortSignal;
+  /** For a route that is `outside`: opens a transaction for a part of the work. */
+  inTransaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
 }
 /** A problem that is thrown rolls the transaction back; one that is returned is answered after the commit. */
 export type Handler<R extends Route> = (call: Call<R>) => Promise<DataOf<R> | Problem>;
@@ -86,7 +89,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, served: Serv
   const uploads = await readUploads(request, route, signal);
   try {
     const input = parseInput(request, served, uploads.fields);
-    const data = await inTransaction(request, served, { ...input, uploads: uploads.files, signal });
+    const data = await handle(request, served, { ...input, uploads: uploads.files, signal });
     if (data instanceof Problem) throw data;
     if (!route.reads) services.liveEvents.poke();
     reply.header('server-timing', `db;desc="${request.statements}"`);
@@ -134,8 +137,8 @@ function parseInput(
 const summary = (errors: { path: string; message: string }[]): string =>
   errors.length === 1 ? errors[0]!.message : `${errors[0]!.message} (and ${errors.length - 1} more)`;
 
-/** Runs the handler in its transaction. */
-async function inTransaction(
+/** Runs the handler, in its transaction unless it opens them itself. */
+async function handle(
   request: FastifyRequest,
   served: Served,
   input: Input & Pick<Call, 'uploads' | 'signal'>,
@@ -145,12 +148,15 @@ async function inTransaction(
   // A public route answers the same whether or not the browser still has a session.
   const reach = route.permission === 'public' ? system : scopeOf(actor);
   const scope = { ...reach, readOnly: route.reads === true };
+  const inTransaction = <Result>(part: (tx: Tx) => Promise<Result>) =>
+    retryOnDeadlock(() => transaction(db, scope, part));
   const work = (tx: Tx, statements: StatementCount) => {
     const call = {
       tx,
       actor: actor as Actor,
       ...input,
       services,
+      inTransaction,
       address: request.ip,
       userAgent: request.headers['user-agent'] ?? null,
     } as Call<Route>;
@@ -165,10 +171,10 @@ async function inTransaction(
   return retryOnDeadlock(() => transaction(db, scope, work));
 }
 
-/** For handlers that wait for another service: using the database is an error. */
+/** For handlers of routes that are `outside`: using the database but for a part of the work is an error. */
 const noTransaction = new Proxy({} as Tx, {
   get: () => {
-    throw new Error('A route that waits for another service has no transaction');
+    throw new Error('A route that is outside has no transaction but those it opens');
   },
 });
 

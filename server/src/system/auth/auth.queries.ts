@@ -216,6 +216,17 @@ export async function insertPasswordToken(tx: Tx, token: NewPasswordToken): Prom
     .execute();
 }
 
+export async function isPasswordTokenGood(tx: Tx, tokenHash: Buffer): Promise<boolean> {
+  const good = await tx
+    .selectFrom('password_tokens')
+    .select('user_id')
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<string>`now()`)
+    .executeTakeFirst();
+  return good !== undefined;
+}
+
 /** Uses a link up, if it is still good, and tells whose it was. */
 export async function spendPasswordToken(tx: Tx, tokenHash: Buffer): Promise<string | undefined> {
   const spent = await tx

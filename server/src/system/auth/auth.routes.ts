@@ -8,16 +8,21 @@ import {
   resetPassword,
   signOut,
 } from './auth.service.ts';
-import { answerCaptcha, refreshCaptcha, signIn } from './sign-in.ts';
+import { type Attempt, answerCaptcha, refreshCaptcha, signIn } from './sign-in.ts';
+
+const attemptOf = ({ body, address }: { body: { email: string }; address: string }): Attempt => ({
+  email: body.email,
+  address,
+});
 
 export const authHandlers: Handlers<typeof authRoutes> = {
-  login: ({ tx, body, address, userAgent }) => signIn(tx, { email: body.email, address }, body, userAgent),
+  login: (call) => signIn(call, attemptOf(call), call.body, call.userAgent),
   check: (call) => check(call),
   logout: (call) => signOut(call),
-  refreshCaptcha: ({ tx, body, address }) => refreshCaptcha(tx, { email: body.email, address }),
-  checkCaptcha: ({ tx, body, address }) => answerCaptcha(tx, { email: body.email, address }, body.captcha),
+  refreshCaptcha: (call) => refreshCaptcha(call, attemptOf(call)),
+  checkCaptcha: (call) => answerCaptcha(call, attemptOf(call), call.body.captcha),
   changePassword: (call) => changePassword(call, call.body),
   setPassword: ({ tx, body, services }) => askPasswordLink(tx, services.settings, body),
   resetPassword: (call) => resetPassword(call, call.body),
-  confirm: ({ tx, actor, body }) => confirmPassword(tx, actor, body.password),
+  confirm: (call) => confirmPassword(call, call.body.password),
 };

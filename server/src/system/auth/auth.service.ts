@@ -6,6 +6,7 @@ import { audit } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
 import { afterCommit, type Tx } from '../../core/db/db.ts';
 import { type Actor, hashToken } from '../../core/http/actor.ts';
+import type { Call } from '../../core/http/serve.ts';
 import { serverVersion } from '../../core/http/version.ts';
 import { problem } from '../../core/problem.ts';
 import type { Settings } from '../../core/settings.ts';
@@ -18,6 +19,7 @@ import {
   findAccountByEmail,
   findAccountByToken,
   getAccount,
+  isPasswordTokenGood,
   linksOfLastHour,
   lockPasswordLinks,
   noteConfirmed,
@@ -30,6 +32,8 @@ import { hashPassword } from './passwords.ts';
 import { describePerson } from './sign-in.ts';
 
 type Nothing = Record<string, never>;
+/** Hashing a password takes no connection: transactions are opened around it. */
+type Desk = Pick<Call, 'inTransaction' | 'services'> & { actor: Actor };
 
 export async function check({ tx, actor, services }: Context): Promise<DataOf<typeof authRoutes.check>> {
   const account = await getAccount(tx, actor.userId!);
@@ -52,18 +56,21 @@ export async function signOut({ tx, actor, services }: Context): Promise<Nothing
 
 /** Ends every session but the one of this request, which has just confirmed the password. */
 export async function changePassword(
-  { tx, actor, services }: Context,
+  { inTransaction, actor, services }: Desk,
   { previousPassword, password }: z.infer<typeof ChangePassword>,
 ): Promise<Nothing> {
-  const account = await getAccount(tx, actor.userId!);
+  const account = await inTransaction((tx) => getAccount(tx, actor.userId!));
   await mustFitPassword(account, previousPassword, 'previousPassword');
-  await setPasswordHash(tx, account.id, await hashPassword(password));
-  await deletePasswordTokens(tx, account.id);
-  await deleteSessions(tx, account.id, actor.sessionId);
-  await noteConfirmed(tx, actor.sessionId!);
-  await audit(tx, actor, { action: 'change-password', resource: 'users', recordId: account.id });
-  afterCommit(tx, () => services.actors.forgetAll());
-  return {};
+  const passwordHash = await hashPassword(password);
+  return inTransaction(async (tx) => {
+    await setPasswordHash(tx, account.id, passwordHash);
+    await deletePasswordTokens(tx, account.id);
+    await deleteSessions(tx, account.id, actor.sessionId);
+    await noteConfirmed(tx, actor.sessionId!);
+    await audit(tx, actor, { action: 'change-password', resource: 'users', recordId: account.id });
+    afterCommit(tx, () => services.actors.forgetAll());
+    return {};
+  });
 }
 
 /** Longer than the work ever takes, so that the response time does not reveal whether the account exists. */
@@ -96,14 +103,26 @@ export async function askPasswordLink(
 
 /** Sets a password by a link and ends every session of the account. */
 export async function resetPassword(
-  { tx, services }: Pick<Context, 'tx' | 'services'>,
+  { inTransaction, services }: Pick<Desk, 'inTransaction' | 'services'>,
   { password, token }: z.infer<typeof ResetPassword>,
 ): Promise<Nothing> {
-  const userId = await spendPasswordToken(tx, hashToken(token));
+  const tokenHash = hashToken(token);
+  // Made-up tokens are not worth a hash.
+  if (!(await inTransaction((tx) => isPasswordTokenGood(tx, tokenHash)))) throw problem('auth.token-invalid');
+  const passwordHash = await hashPassword(password);
+  return inTransaction((tx) => spendLink(tx, services, { tokenHash, passwordHash }));
+}
+
+async function spendLink(
+  tx: Tx,
+  services: Context['services'],
+  { tokenHash, passwordHash }: { tokenHash: Buffer; passwordHash: string },
+): Promise<Nothing> {
+  const userId = await spendPasswordToken(tx, tokenHash);
   if (!userId) throw problem('auth.token-invalid');
   const account = await getAccount(tx, userId);
   if (!account.status) throw problem('auth.token-invalid');
-  await setPasswordHash(tx, userId, await hashPassword(password));
+  await setPasswordHash(tx, userId, passwordHash);
   await deletePasswordTokens(tx, userId);
   await deleteSessions(tx, userId);
   await deleteFailures(tx, account.email);
@@ -113,8 +132,9 @@ export async function resetPassword(
   return {};
 }
 
-export async function confirmPassword(tx: Tx, actor: Actor, password: string): Promise<Nothing> {
-  await mustFitPassword(await getAccount(tx, actor.userId!), password, 'password');
-  await noteConfirmed(tx, actor.sessionId!);
+export async function confirmPassword({ inTransaction, actor }: Desk, password: string): Promise<Nothing> {
+  const account = await inTransaction((tx) => getAccount(tx, actor.userId!));
+  await mustFitPassword(account, password, 'password');
+  await inTransaction((tx) => noteConfirmed(tx, actor.sessionId!));
   return {};
 }

@@ -4,8 +4,10 @@ import type { authRoutes, Login, SignedInUser } from '@aisle/contract/system/aut
 import type { z } from 'zod';
 import type { Tx } from '../../core/db/db.ts';
 import { effectivePermissions, hashToken } from '../../core/http/actor.ts';
+import type { Call } from '../../core/http/serve.ts';
 import { newId } from '../../core/ids.ts';
 import { type Problem, problem } from '../../core/problem.ts';
+import { TurnsByKey } from '../../core/turns.ts';
 import { getSettings } from '../settings/settings.service.ts';
 import {
   type Account,
@@ -28,6 +30,14 @@ export interface Attempt {
   email: string;
   address: string;
 }
+/** Opens transactions for parts of the work: hashing, drawing and waiting hold no connection. */
+type Desk = Pick<Call, 'inTransaction' | 'signal'>;
+
+/** Guesses sent at once wait here, where they cost nothing, rather than for each other's locks. */
+const byEmail = new TurnsByKey({ atOnce: 1, waiting: 20 });
+const byAddress = new TurnsByKey({ atOnce: 4, waiting: 100 });
+const inTurn = <Result>({ email, address }: Attempt, { signal }: Desk, work: () => Promise<Result>) =>
+  byEmail.take(`${address} ${email}`, () => byAddress.take(address, work, signal), signal);
 
 /** What a browser keeps of the person signed in. */
 export async function describePerson(
@@ -44,34 +54,53 @@ export async function describePerson(
   };
 }
 
-/**
- * Opens a session. A refusal is returned, not thrown, because the failure must stay written: after a few of
- * them each attempt costs a captcha, be the password right or wrong.
- */
-export async function signIn(
-  tx: Tx,
+/** Opens a session. After a few failures each attempt costs a captcha, whether the password is right or wrong. */
+export function signIn(
+  desk: Desk,
   attempt: Attempt,
   { password }: z.infer<typeof Login>,
   userAgent: string | null,
 ): Promise<DataOf<typeof authRoutes.login> | Problem> {
+  return inTurn(attempt, desk, async () => {
+    const begun = await desk.inTransaction((tx) => beginAttempt(tx, attempt));
+    if (begun.needsCaptcha) {
+      return problem('auth.captcha-needed', {}, { data: { captchaCode: await newCaptcha(desk, attempt) } });
+    }
+    const { account } = begun;
+    const fits = await passwordFits(account?.password_hash, password);
+    if (!account || !fits || !account.status) return problem('auth.sign-in-failed');
+    return desk.inTransaction((tx) => openSession(tx, attempt, account, userAgent));
+  });
+}
+
+interface BegunAttempt {
+  needsCaptcha: boolean;
+  account?: Account | undefined;
+}
+/** Counts as a failure until the password turns out right, so that attempts under way count as well. */
+async function beginAttempt(tx: Tx, attempt: Attempt): Promise<BegunAttempt> {
   await lockAttempts(tx, attempt);
   const { captcha } = await getSettings(tx);
   const { ofEmail, ofAddress } = await countFailures(tx, attempt, captcha.windowMinutes);
   const needsCaptcha = ofEmail >= captcha.afterFailuresOfEmail || ofAddress >= captcha.afterFailuresOfAddress;
-  if (needsCaptcha && !(await spendCaptcha(tx, attempt))) {
-    return problem('auth.captcha-needed', {}, { data: { captchaCode: await newCaptcha(tx, attempt) } });
-  }
+  if (needsCaptcha && !(await spendCaptcha(tx, attempt))) return { needsCaptcha: true };
+  await insertFailure(tx, attempt);
+  return { needsCaptcha: false, account: await findAccountByEmail(tx, attempt.email) };
+}
 
-  const account = await findAccountByEmail(tx, attempt.email);
-  const fits = await passwordFits(account?.password_hash, password);
-  if (!account || !fits || !account.status) {
-    await insertFailure(tx, attempt);
+async function openSession(
+  tx: Tx,
+  { email, address }: Attempt,
+  checked: Account,
+  userAgent: string | null,
+): Promise<DataOf<typeof authRoutes.login> | Problem> {
+  const account = await findAccountByEmail(tx, email);
+  // Deactivated, or given another password, while this one was being checked.
+  if (!account?.status || account.password_hash !== checked.password_hash) {
     return problem('auth.sign-in-failed');
   }
-
-  await deleteFailures(tx, attempt.email);
+  await deleteFailures(tx, email);
   const token = randomBytes(32).toString('base64url');
-  const { address } = attempt;
   await insertSession(tx, {
     id: newId(),
     userId: account.id,
@@ -83,25 +112,27 @@ export async function signIn(
 }
 
 /** Draws a captcha for this attempt, in place of the last one. */
-async function newCaptcha(tx: Tx, attempt: Attempt): Promise<string> {
-  const { captcha: rules } = await getSettings(tx);
+async function newCaptcha({ inTransaction }: Desk, attempt: Attempt): Promise<string> {
   const { answerHash, picture } = await drawCaptcha(attempt.email);
-  await keepCaptcha(tx, attempt, answerHash, rules.lifeMinutes);
+  await inTransaction(async (tx) => {
+    const { captcha } = await getSettings(tx);
+    await keepCaptcha(tx, attempt, answerHash, captcha.lifeMinutes);
+  });
   return picture;
 }
 
 /** Opens one more attempt. Each captcha can be guessed at once only: a wrong answer brings another. */
-export async function answerCaptcha(
-  tx: Tx,
+export function answerCaptcha(
+  desk: Desk,
   attempt: Attempt,
   answer: string,
 ): Promise<Record<string, never> | Problem> {
-  await lockAttempts(tx, attempt);
-  if (await solveCaptcha(tx, attempt, hashAnswer(attempt.email, answer))) return {};
-  return problem('auth.captcha-wrong', {}, { data: { captchaCode: await newCaptcha(tx, attempt) } });
+  return inTurn(attempt, desk, async () => {
+    const answerHash = hashAnswer(attempt.email, answer);
+    if (await desk.inTransaction((tx) => solveCaptcha(tx, attempt, answerHash))) return {};
+    return problem('auth.captcha-wrong', {}, { data: { captchaCode: await newCaptcha(desk, attempt) } });
+  });
 }
 
-export async function refreshCaptcha(tx: Tx, attempt: Attempt): Promise<string> {
-  await lockAttempts(tx, attempt);
-  return newCaptcha(tx, attempt);
-}
+export const refreshCaptcha = (desk: Desk, attempt: Attempt): Promise<string> =>
+  inTurn(attempt, desk, () => newCaptcha(desk, attempt));
