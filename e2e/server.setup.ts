@@ -30,6 +30,7 @@ export default async function setup(project: TestProject) {
       DATABASE_URL: '',
       DEMO: '0',
       RATE_LIMIT: '0',
+      MAX_LAG_MS: '0',
       LOG_LEVEL: 'warn',
       ADMIN_EMAIL: administrator.email,
       ADMIN_PASSWORD: administrator.password,

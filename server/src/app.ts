@@ -21,6 +21,7 @@ import { Actors, scopeOf } from './core/http/actor.ts';
 import { serveHealth } from './core/http/health.ts';
 import { type Handler, type Handlers, serve } from './core/http/serve.ts';
 import { buildServer } from './core/http/server.ts';
+import { Shares } from './core/http/shares.ts';
 import { serverVersion } from './core/http/version.ts';
 import { serveWebApp } from './core/http/web-app.ts';
 import { LiveEvents } from './core/live-events.ts';
@@ -377,7 +378,7 @@ export async function buildApp(
     inTransaction: (actor, work) => transaction(db, scopeOf(actor), work),
     log: server.log,
   };
-  serveHealth(server, db, [
+  serveHealth(server, { db, metricsToken: settings.metricsToken }, [
     {
       name: 'aisle_drift_rows',
       help: 'Rows that did not match their ledger in the last nightly comparison',
@@ -390,7 +391,8 @@ export async function buildApp(
     },
   ]);
   serveFiles(server, services.storage);
-  for (const { routes, handlers: own } of resources) serve(server, { db, services }, routes, own);
+  const shares = new Shares();
+  for (const { routes, handlers: own } of resources) serve(server, { db, services, shares }, routes, own);
   serveEvents(
     server,
     new LiveReader(db, services.liveEvents, (err) => server.log.warn({ err }, 'live events')),

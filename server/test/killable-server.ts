@@ -36,6 +36,7 @@ export class KillableServer {
         DEMO: '0',
         CARD_GATEWAY: 'simulated',
         RATE_LIMIT: '0',
+        MAX_LAG_MS: '0',
         LOG_LEVEL: 'error',
         ADMIN_EMAIL: admin.email,
         ADMIN_PASSWORD: admin.password,

@@ -68,7 +68,13 @@ export async function openShop(settings: Partial<Settings> = {}) {
   forgetEstimates();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'aisle-test-'));
   const db = await openDatabase({ connectionString: database.url }, 8);
-  const defaults = readSettings({ DATA_DIR: dataDir, RATE_LIMIT: '0', LOG_LEVEL: 'error', DEMO: '0' });
+  const defaults = readSettings({
+    DATA_DIR: dataDir,
+    RATE_LIMIT: '0',
+    MAX_LAG_MS: '0',
+    LOG_LEVEL: 'error',
+    DEMO: '0',
+  });
   const { server, services, jobs } = await buildApp(db, { ...defaults, ...settings });
   await server.ready();
 

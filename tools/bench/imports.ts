@@ -37,6 +37,7 @@ async function start(): Promise<Running> {
     PORT: '0',
     DEMO: '1',
     RATE_LIMIT: '0',
+    MAX_LAG_MS: '0',
     LOG_LEVEL: 'error',
   };
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });

@@ -31,6 +31,7 @@ export async function startServer(config: pg.PoolConfig): Promise<BenchServer> {
       PORT: '0',
       DEMO: '0',
       RATE_LIMIT: '0',
+      MAX_LAG_MS: '0',
       LOG_LEVEL: 'error',
     },
   });

@@ -36,6 +36,8 @@ test.each([
   ['MAIL_FROM', 'the shop'],
   ['RESPONSE_ENCRYPTION', 'maybe'],
   ['RATE_LIMIT', '1.5'],
+  ['TRUSTED_PROXIES', 'loopback,proxy.example.com'],
+  ['METRICS_TOKEN', 'short'],
   ['MAP_TILES_URL', 'https://tiles.example.com/map.png'],
   ['MAP_TILES_URL', 'ftp://tiles.internal/{z}/{x}/{y}.png'],
   ['MAP_TILES_URL', 'https://tiles.example.com;script-src/{z}/{x}/{y}.png'],
@@ -68,6 +70,13 @@ test.each([
   });
 });
 
+test('proxies are addresses, ranges and names, or none', () => {
+  const trusted = (TRUSTED_PROXIES: string) => readSettings({ TRUSTED_PROXIES }).trustedProxies;
+
+  expect(trusted('loopback, 10.0.0.0/8,fd00::1')).toEqual(['loopback', '10.0.0.0/8', 'fd00::1']);
+  expect(trusted('none')).toEqual([]);
+});
+
 test('every wrong setting has its own line', () => {
   expect(() => readSettings({ PORT: 'x', DEMO: 'x' })).toThrow(/^PORT .*\nDEMO .*$/);
 });
@@ -84,6 +93,7 @@ test('what is logged about the settings holds no secret', () => {
     MAP_TILES_URL: 'https://tiles.example.com/{z}/{x}/{y}.png?key=hunter2',
     ADMIN_EMAIL: 'a@example.com',
     ADMIN_PASSWORD: 'Hunter2!hunter2',
+    METRICS_TOKEN: 'hunter2-hunter2-hunter2',
   });
 
   expect(JSON.stringify(withoutSecrets(settings))).not.toMatch(/hunter2/i);

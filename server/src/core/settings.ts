@@ -1,4 +1,5 @@
 import path from 'node:path';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
 const projectRoot = path.resolve(import.meta.dirname, '../../..');
@@ -21,6 +22,12 @@ const whole = (from: number, to: number) =>
     .refine((value) => value >= from && value <= to, `must be a whole number from ${from} to ${to}`);
 
 const oneOf = <T extends string>(...values: T[]) => z.enum(values, `must be one of ${values.join(', ')}`);
+
+/** What the web framework takes: an address, a range of them, or the name of one. */
+const isProxy = (text: string): boolean =>
+  ['none', 'loopback', 'linklocal', 'uniquelocal'].includes(text) ||
+  ipaddr.isValid(text) ||
+  ipaddr.isValidCIDR(text);
 
 const Environment = z.object({
   PORT: whole(0, 65_535).default(4000),
@@ -50,6 +57,13 @@ const Environment = z.object({
     .default('Aisle <no-reply@localhost>'),
   RESPONSE_ENCRYPTION: oneOf('negotiated', 'required').default('negotiated'),
   RATE_LIMIT: whole(0, 1_000_000).default(3000),
+  MAX_LAG_MS: whole(0, 60_000).default(1000),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('loopback')
+    .transform((value) => value.split(',').map((one) => one.trim()))
+    .refine((all) => all.every(isProxy), 'must look like loopback, 10.0.0.0/8 or none'),
+  METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
   WEBHOOK_ALLOW_PRIVATE: oneOf('0', '1').default('0'),
   SMS_PROVIDER: oneOf('none', 'log', 'webhook').default('none'),
   PUSH_PROVIDER: oneOf('none', 'log', 'webhook').default('none'),
@@ -106,6 +120,23 @@ export const settingsTable: { name: keyof z.input<typeof Environment>; default: 
       meaning: 'required refuses clients that bring no key',
     },
     { name: 'RATE_LIMIT', default: '3000', meaning: 'Requests per minute and session; 0 means no limit' },
+    {
+      name: 'MAX_LAG_MS',
+      default: '1000',
+      meaning:
+        'Lag in milliseconds above which requests are refused with 503 until it is over; 0 means never',
+    },
+    {
+      name: 'TRUSTED_PROXIES',
+      default: 'loopback',
+      meaning:
+        'Reverse proxies whose X-Forwarded-For is trusted: addresses or ranges such as 10.0.0.0/8, separated by commas; none for no proxy',
+    },
+    {
+      name: 'METRICS_TOKEN',
+      default: '',
+      meaning: 'Bearer token for /metrics; without it only this machine may read them',
+    },
     {
       name: 'WEBHOOK_ALLOW_PRIVATE',
       default: '0',
@@ -178,6 +209,11 @@ export type Settings = {
   responseEncryption: 'negotiated' | 'required';
   /** Requests a minute and session; 0 is no limit. */
   rateLimit: number;
+  /** How far the event loop may lag before requests are refused; 0 is no limit. */
+  maxLagMs: number;
+  /** Whose X-Forwarded-For is believed. */
+  trustedProxies: string[];
+  metricsToken?: string;
   /** Whether webhooks may call addresses inside our own network. */
   webhookAllowPrivate: boolean;
   smsProvider: ProviderName;
@@ -227,6 +263,9 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     mailFrom: rest.MAIL_FROM,
     responseEncryption: rest.RESPONSE_ENCRYPTION,
     rateLimit: rest.RATE_LIMIT,
+    maxLagMs: rest.MAX_LAG_MS,
+    trustedProxies: rest.TRUSTED_PROXIES.filter((one) => one !== 'none'),
+    metricsToken: rest.METRICS_TOKEN,
     webhookAllowPrivate: rest.WEBHOOK_ALLOW_PRIVATE === '1',
     smsProvider: rest.SMS_PROVIDER,
     pushProvider: rest.PUSH_PROVIDER,
@@ -250,13 +289,15 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
 }
 
 /** The settings as the server logs them when it starts: what may hold a password is only said to be set. */
-export function withoutSecrets({ databaseUrl, smtpUrl, admin, mapTiles, messageWebhook, ...rest }: Settings) {
+export function withoutSecrets(settings: Settings) {
+  const { databaseUrl, smtpUrl, admin, mapTiles, messageWebhook, metricsToken, ...rest } = settings;
   return {
     ...rest,
     database: databaseUrl ? 'server' : 'embedded',
     smtp: Boolean(smtpUrl),
     messageWebhook: Boolean(messageWebhook),
     admin: Boolean(admin),
+    metricsToken: Boolean(metricsToken),
     // Its URL may hold a key.
     mapTiles: mapTiles?.source,
   };

@@ -1,6 +1,9 @@
-import type { FastifyInstance } from 'fastify';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../db/db.ts';
+import { problem } from '../problem.ts';
 
 /** A figure that is looked up whenever somebody asks for the metrics; null: not known yet. */
 export interface Measured {
@@ -10,7 +13,11 @@ export interface Measured {
 }
 
 /** /livez, /readyz and /metrics. */
-export function serveHealth(app: FastifyInstance, db: Database, measured: readonly Measured[] = []): void {
+export function serveHealth(
+  app: FastifyInstance,
+  { db, metricsToken }: { db: Database; metricsToken: string | undefined },
+  measured: readonly Measured[] = [],
+): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
@@ -45,8 +52,31 @@ export function serveHealth(app: FastifyInstance, db: Database, measured: readon
       return reply.status(503).send({ status: false, message: "The database isn't responding" });
     }
   });
-  app.get('/metrics', async (_, reply) => {
+  app.get('/metrics', async (request, reply) => {
+    if (!mayRead(request, metricsToken)) {
+      reply.header('www-authenticate', 'Bearer');
+      throw problem(
+        'not-signed-in',
+        {},
+        { message: 'Send the METRICS_TOKEN of this server as a Bearer token' },
+      );
+    }
     reply.header('content-type', registry.contentType);
     return registry.metrics();
   });
 }
+
+/** Without a token only this machine may, and no proxy on it for others. */
+function mayRead({ headers, socket }: FastifyRequest, token: string | undefined): boolean {
+  if (token !== undefined) return isSame(headers.authorization ?? '', `Bearer ${token}`);
+  const isForwarded = Object.keys(headers).some((name) =>
+    /^(x-forwarded-|x-real-ip$|forwarded$|via$)/.test(name),
+  );
+  return !isForwarded && isLoopback(socket.remoteAddress ?? '');
+}
+
+const isLoopback = (address: string): boolean =>
+  ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+const isSame = (text: string, expected: string): boolean => timingSafeEqual(digest(text), digest(expected));

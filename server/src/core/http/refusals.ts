@@ -1,13 +1,18 @@
 import { finished } from 'node:stream/promises';
 import { type Envelope, fieldErrors, maxFieldErrors } from '@aisle/contract/core/envelope';
+import type { ProblemCode } from '@aisle/contract/errors';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type ConstraintProblems, problemOfDatabase } from '../db/database-problems.ts';
 import { malformed, Problem, problem, tooLarge } from '../problem.ts';
 
+/** Seconds after which it is worth trying again. */
+const retryAfter: Partial<Record<ProblemCode, number>> = { unavailable: 2, busy: 5 };
+
 function answerProblem(found: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { code, details, fields, data } = found;
-  if (code === 'too-many-requests') reply.header('retry-after', String(details.seconds ?? 60));
+  const again = code === 'too-many-requests' ? (details.seconds ?? 60) : retryAfter[code];
+  if (again !== undefined) reply.header('retry-after', String(again));
   const body: Envelope = {
     status: false,
     message: found.message,

@@ -14,6 +14,7 @@ test('every answer says what a browser may do with it, also one that refuses', a
         'x-frame-options': 'SAMEORIGIN',
         'referrer-policy': 'no-referrer',
         'cross-origin-opener-policy': 'same-origin',
+        'permissions-policy': expect.stringContaining('camera=(self), geolocation=(self), microphone=()'),
       });
     }
   } finally {
@@ -32,6 +33,18 @@ test.each([
     const { headers } = await shop.server.inject({ url: '/livez' });
     expect(headers['content-security-policy']).toContain(directive);
     expect(headers['content-security-policy']).toContain("connect-src 'self'");
+  } finally {
+    await shop.close();
+  }
+});
+
+test.each([
+  ['https://shop.example.com', 'max-age=31536000'],
+  ['http://shop.example.com', undefined],
+])('browsers keep to TLS where people come by %s', async (publicUrl, header) => {
+  const shop = await openShop({ publicUrl });
+  try {
+    expect((await shop.server.inject('/livez')).headers['strict-transport-security']).toBe(header);
   } finally {
     await shop.close();
   }

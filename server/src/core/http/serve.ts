@@ -10,6 +10,7 @@ import { Problem, problem } from '../problem.ts';
 import { type Actor, scopeOf } from './actor.ts';
 import { once } from './idempotency.ts';
 import { refuseUnreadable } from './readable-input.ts';
+import type { Shares } from './shares.ts';
 import { readUploads, type Uploads } from './uploads.ts';
 
 /** A request as its handler gets it: checked, with an open transaction. A service takes it as its context. */
@@ -49,13 +50,13 @@ export const basePath = '/api/v2';
 /** Serves the routes of one resource; a handler gets only what its own route has parsed. */
 export function serve(
   app: FastifyInstance,
-  { db, services }: Pick<Served, 'db' | 'services'>,
+  { db, services, shares }: Pick<Served, 'db' | 'services' | 'shares'>,
   routes: Record<string, Route>,
   handlers: Record<string, Handler<Route>>,
 ): void {
   for (const [name, route] of Object.entries(routes)) {
     const handler = handlers[name]!;
-    const served = { db, services, route, handler, params: paramsSchema(route.path) };
+    const served = { db, services, shares, route, handler, params: paramsSchema(route.path) };
     for (const url of addressesOf(route.path)) {
       app.route({
         method: route.method,
@@ -78,6 +79,8 @@ function addressesOf(path: string): string[] {
 interface Served {
   db: Database;
   services: Context['services'];
+  /** Of the connections to the database. */
+  shares: Shares;
   route: Route;
   handler: Handler<Route>;
   params: z.ZodObject;
@@ -143,13 +146,15 @@ async function handle(
   served: Served,
   input: Input & Pick<Call, 'uploads' | 'signal'>,
 ): Promise<unknown> {
-  const { db, services, route, handler } = served;
+  const { services, route, handler } = served;
   const { actor } = request;
   // A public route answers the same whether or not the browser still has a session.
   const reach = route.permission === 'public' ? system : scopeOf(actor);
   const scope = { ...reach, readOnly: route.reads === true };
-  const inTransaction = <Result>(part: (tx: Tx) => Promise<Result>) =>
-    retryOnDeadlock(() => transaction(db, scope, part));
+  const inTransaction = <Result>(part: (tx: Tx, statements: StatementCount) => Promise<Result>) =>
+    connected(served, request.ip, input.signal, () =>
+      retryOnDeadlock(() => transaction(served.db, scope, part)),
+    );
   const work = (tx: Tx, statements: StatementCount) => {
     const call = {
       tx,
@@ -168,7 +173,20 @@ async function handle(
     return route.onceByKey ? once({ tx, request, route, body: input.body }, counted) : counted();
   };
   if (route.outside) return work(noTransaction, { count: 0 });
-  return retryOnDeadlock(() => transaction(db, scope, work));
+  return inTransaction(work);
+}
+
+/** Some connections stay free for other routes, and one for other addresses. */
+function connected<Result>(
+  { db, shares, route }: Served,
+  address: string,
+  signal: AbortSignal,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const size = db.all.options.max ?? 1;
+  const ofRoute = { key: `${route.method} ${route.path}`, most: Math.max(1, size - 2) };
+  const ofAddress = { key: address, most: Math.max(1, size - 1) };
+  return shares.take([ofRoute, ofAddress], signal, work);
 }
 
 /** For handlers of routes that are `outside`: using the database but for a part of the work is an error. */

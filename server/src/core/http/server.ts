@@ -17,8 +17,9 @@ import { actorOfRequest, mayCall, traceOf } from './access.ts';
 import type { Actors } from './actor.ts';
 import { type ClientCipher, clientCipher, encrypt } from './encrypted-answers.ts';
 import { Guesses } from './guesses.ts';
+import { shedLoad } from './load-shedding.ts';
 import { answerError, answerNotFound } from './refusals.ts';
-import { securityHeaders } from './security-headers.ts';
+import { permissionsPolicy, securityHeaders } from './security-headers.ts';
 import { boundUnfinishedBodies, usualBounds } from './unfinished-bodies.ts';
 
 declare module 'fastify' {
@@ -61,7 +62,7 @@ export async function buildServer({
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
-    trustProxy: 'loopback',
+    trustProxy: settings.trustedProxies.length > 0 ? settings.trustedProxies : false,
     // An address that cannot be decoded is one that is not there.
     frameworkErrors: (_, request, reply) => answerNotFound(request, reply),
   });
@@ -72,7 +73,11 @@ export async function buildServer({
   app.server.maxConnections = maxConnections;
   boundUnfinishedBodies(app);
 
+  await shedLoad(app, settings.maxLagMs);
   await app.register(helmet, securityHeaders(settings));
+  app.addHook('onRequest', async (_, reply) => {
+    reply.header('permissions-policy', permissionsPolicy);
+  });
   await app.register(multipart);
   acceptEmptyJson(app);
   acceptRawBodies(app);

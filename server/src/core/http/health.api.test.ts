@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { openShop, type Shop } from '../../../test/shop.ts';
+
+async function withShop(settings: Parameters<typeof openShop>[0], look: (shop: Shop) => Promise<void>) {
+  const shop = await openShop(settings);
+  try {
+    await look(shop);
+  } finally {
+    await shop.close();
+  }
+}
+const token = 'a-token-of-this-server';
+
+test('figures are for whoever has the token', () =>
+  withShop({ metricsToken: token }, async ({ server }) => {
+    const ask = (authorization?: string) =>
+      server.inject({ url: '/metrics', headers: { ...(authorization && { authorization }) } });
+
+    expect((await ask(`Bearer ${token}`)).body).toContain('aisle_request_seconds');
+    for (const wrong of [undefined, 'Bearer something-else', token]) {
+      const refused = await ask(wrong);
+      expect([refused.statusCode, refused.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+    }
+  }));
+
+test('without a token they are for this machine alone, and for no proxy on it', () =>
+  withShop({}, async ({ server }) => {
+    const ask = (remoteAddress: string, headers = {}) =>
+      server.inject({ url: '/metrics', remoteAddress, headers }).then(({ statusCode }) => statusCode);
+
+    expect(await ask('127.0.0.1')).toBe(200);
+    expect(await ask('::1')).toBe(200);
+    expect(await ask('::ffff:127.0.0.1')).toBe(200);
+    expect(await ask('192.0.2.7')).toBe(401);
+    for (const name of ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']) {
+      expect(await ask('127.0.0.1', { [name]: 'a' })).toBe(401);
+    }
+  }));
+
+test('only a proxy that is trusted may say for whom it asks', async () => {
+  const addressOf = async (shop: Shop, remoteAddress: string) => {
+    const headers = { 'x-forwarded-for': '203.0.113.5', 'content-type': 'application/json' };
+    const payload = { email: 'nobody@people.example', password: 'Wrong1!a' };
+    await shop.server.inject({ method: 'POST', url: '/api/v2/auth/login', remoteAddress, headers, payload });
+    const last = await shop.look((tx) =>
+      tx.selectFrom('sign_in_failures').select('address').orderBy('failed_at', 'desc').executeTakeFirst(),
+    );
+    return last?.address;
+  };
+
+  await withShop({}, async (shop) => {
+    expect(await addressOf(shop, '127.0.0.1')).toBe('203.0.113.5');
+    expect(await addressOf(shop, '10.0.0.2')).toBe('10.0.0.2');
+  });
+  await withShop({ trustedProxies: ['10.0.0.0/8'] }, async (shop) => {
+    expect(await addressOf(shop, '10.0.0.2')).toBe('203.0.113.5');
+    expect(await addressOf(shop, '127.0.0.1')).toBe('127.0.0.1');
+  });
+  await withShop({ trustedProxies: [] }, async (shop) => {
+    expect(await addressOf(shop, '127.0.0.1')).toBe('127.0.0.1');
+  });
+});
