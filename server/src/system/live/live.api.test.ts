@@ -247,3 +247,24 @@ test('without a session there is no stream', async () => {
   expect(refused.status).toBe(401);
   await refused.text();
 });
+
+test('a person has so many streams and no more, until one of them ends; others have their own', async () => {
+  const [busy, calm] = [await shop.signIn(), await shop.signIn()];
+  const open = (person: Person) => {
+    const leaving = new AbortController();
+    onTestFinished(() => leaving.abort());
+    const headers = person.headers;
+    const status = fetch(`${base}/api/v2/events`, { headers, signal: leaving.signal }).then(
+      (got) => got.status,
+    );
+    return { status, leave: () => leaving.abort() };
+  };
+  const streams = Array.from({ length: 20 }, () => open(busy));
+  expect(await Promise.all(streams.map(({ status }) => status))).toEqual(streams.map(() => 200));
+
+  expect(await open(busy).status).toBe(429);
+  expect(await open(calm).status).toBe(200);
+  streams[0]!.leave();
+
+  await vi.waitFor(async () => expect(await open(busy).status).toBe(200), { timeout: 8000, interval: 50 });
+});

@@ -19,12 +19,25 @@ const beatsEvery = 15_000;
 /** A reader that falls this far behind is cut off, and comes back when it can. */
 const mostWaiting = 1024 * 1024;
 
+/** One for each tab of a browser, and then some. */
+const maxStreams = 20;
+
 /** GET /events: streams events to those who may see them. */
 export function serveEvents(app: FastifyInstance, reader: LiveReader): void {
   app.addHook('preClose', async () => reader.stop());
+  const streams = new Map<string, number>();
   app.get(basePath + eventsPath, { config: { route } }, async (request, reply) => {
     const after = positionOf(request.headers['last-event-id']);
     const withinMs = millisecondsOf((request.query as Record<string, unknown>)[sinceParameter]);
+    const userId = request.actor?.userId ?? '';
+    const open = streams.get(userId) ?? 0;
+    if (open >= maxStreams) throw problem('too-many-requests', { seconds: 30 });
+    streams.set(userId, open + 1);
+    reply.raw.once('close', () => {
+      const left = (streams.get(userId) ?? 1) - 1;
+      if (left > 0) streams.set(userId, left);
+      else streams.delete(userId);
+    });
     await stream(request, reply, reader, { after, withinMs });
   });
 }
