@@ -107,6 +107,43 @@ export interface BulkChanges {
   created_at: Generated<string>;
 }
 
+export interface BulkMessageClock {
+  id: Generated<boolean>;
+  free_at: Generated<string>;
+}
+
+export interface BulkMessages {
+  id: string;
+  name: string;
+  channel: string;
+  subject: string;
+  body: string;
+  audience: Json;
+  send_at: string | null;
+  location_ids: string[] | null;
+  created_by: string | null;
+  created_by_name: string;
+  job_id: string | null;
+  recipient_count: number | null;
+  left_out: JsonWithDefault;
+  counts: JsonWithDefault;
+  unsubscribed_count: Generated<number>;
+  started_at: string | null;
+  stopped_at: string | null;
+  finished_at: string | null;
+  created_at: Generated<string>;
+}
+
+export interface BulkRecipients {
+  message_id: string;
+  position: number;
+  customer_id: string;
+  outcome: Generated<string>;
+  reason: string | null;
+  claimed_at: string | null;
+  done_at: string | null;
+}
+
 export interface BulkRows {
   change_id: string;
   position: number;
@@ -258,6 +295,9 @@ export interface Customers {
   created_by: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  marketing_consent: Generated<boolean>;
+  marketing_consent_at: string | null;
+  marketing_consent_how: string | null;
   merged_into: string | null;
   also_known: Generated<string>;
   erased_at: string | null;
@@ -675,6 +715,7 @@ export interface Mails {
   sent_at: string | null;
   attachments: JsonWithDefault;
   headers: JsonWithDefault;
+  channel: Generated<string>;
 }
 
 export interface MainOrders {
@@ -1726,6 +1767,9 @@ export interface DB {
   audit_entries: AuditEntries;
   brands: Brands;
   bulk_changes: BulkChanges;
+  bulk_message_clock: BulkMessageClock;
+  bulk_messages: BulkMessages;
+  bulk_recipients: BulkRecipients;
   bulk_rows: BulkRows;
   captchas: Captchas;
   catalogue_words: CatalogueWords;

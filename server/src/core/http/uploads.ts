@@ -45,7 +45,7 @@ export async function readUploads(
   route: Route,
   signal: AbortSignal,
 ): Promise<ReadUploads> {
-  if (route.raw) return readRaw(request, route.raw);
+  if (route.raw) return readRaw(request, route.raw, signal);
   if (!request.isMultipart()) return nothing;
   if (!route.files && !route.takesForms)
     throw problem('unsupported-type', { reason: "Send JSON. This endpoint doesn't accept files" });
@@ -62,7 +62,11 @@ export async function readUploads(
 }
 
 /** A body that is one file, as the upload `raw`. */
-async function readRaw(request: FastifyRequest, raw: NonNullable<Route['raw']>): Promise<ReadUploads> {
+async function readRaw(
+  request: FastifyRequest,
+  raw: NonNullable<Route['raw']>,
+  signal: AbortSignal,
+): Promise<ReadUploads> {
   const { body } = request;
   if (!(body instanceof Readable)) {
     throw problem('unsupported-type', { reason: `Send the content as ${raw.types.join(' or ')}` });
@@ -84,7 +88,7 @@ async function readRaw(request: FastifyRequest, raw: NonNullable<Route['raw']>):
     await clear();
     throw error;
   }
-  return { fields: {}, files: { raw: [{ field: 'raw', name: 'raw', path: target, bytes }] }, clear };
+  return { fields: {}, files: { raw: [{ field: 'raw', name: 'raw', path: target, bytes, signal }] }, clear };
 }
 
 /** The parser throws errors without a code for forms without a boundary or an end. */

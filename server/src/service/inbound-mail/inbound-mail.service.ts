@@ -233,11 +233,14 @@ async function addMessage(
 }
 
 /** Pictures and PDFs; what claims to be one and can't be read is left out. */
-async function keepFiles({ tx, services, actor }: Context, mail: ParsedMail) {
+async function keepFiles(
+  { tx, services, actor, signal = new AbortController().signal }: Context,
+  mail: ParsedMail,
+) {
   const fileIds: string[] = [];
   const leftOut = [...mail.leftOut];
   for (const { name, path, bytes } of mail.attachments.slice(0, maxAttachments)) {
-    const upload = { field: 'attachments', name, path, bytes };
+    const upload = { field: 'attachments', name, path, bytes, signal };
     try {
       fileIds.push(await keepDocument(tx, services.storage, upload, actor.userId));
     } catch (error) {

@@ -6,7 +6,7 @@ import type { Settings } from '../../core/settings.ts';
 import type { MailHeaders, MailRow } from './mails.queries.ts';
 
 type MailToHandOver = Pick<MailRow, 'id' | 'recipient' | 'subject' | 'body' | 'attachments'> & {
-  headers?: { other?: Record<string, string> };
+  headers?: MailHeaders;
 };
 /** Hands one mail over; when it throws, the mail has not left. */
 export type Send = (mail: MailToHandOver) => Promise<void>;
@@ -25,13 +25,12 @@ export async function openMailTransport(
   const { createTransport } = await import('nodemailer');
   const message = async (mail: MailToHandOver) => ({
     // The same at every attempt, so that a mailbox can tell a repetition.
-    messageId: `<${mail.headers.messageId ?? `${mail.id}@aisle`}>`,
-    ...threadingOf(mail.headers),
+    messageId: `<${mail.headers?.messageId ?? `${mail.id}@aisle`}>`,
+    ...threadingOf(mail.headers ?? {}),
     from: settings.mailFrom,
     to: mail.recipient,
     subject: mail.subject,
     text: mail.body,
-    ...(mail.headers?.other && { headers: mail.headers.other }),
     textEncoding: 'quoted-printable' as const,
     attachments: await Promise.all(
       mail.attachments.map(async ({ key, name, mime }) => ({

@@ -29,15 +29,17 @@ export async function queueMail(tx: Tx, mail: MailToSend): Promise<string> {
 /** The same for several, with one statement; the ids are in their sequence. */
 export async function queueMails(tx: Tx, mails: readonly MailToSend[]): Promise<string[]> {
   if (mails.length === 0) return [];
-  const rows = mails.map(({ to, subject, text, attachments = [], headers = {}, channel = 'email' as const }) => ({
-    id: newId(),
-    recipient: to,
-    subject,
-    body: text,
-    attachments,
-    headers,
-    channel,
-  }));
+  const rows = mails.map(
+    ({ to, subject, text, attachments = [], headers = {}, channel = 'email' as const }) => ({
+      id: newId(),
+      recipient: to,
+      subject,
+      body: text,
+      attachments,
+      headers,
+      channel,
+    }),
+  );
   await insertMails(tx, rows);
   afterCommit(tx, () => queued.emit('mail'));
   return rows.map(({ id }) => id);
