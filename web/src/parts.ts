@@ -32,9 +32,15 @@ const CustomerTickets = later(() =>
 const NewCustomerTicket = later(() =>
   import('./service/support/tickets-panel.tsx').then((module) => module.NewCustomerTicket),
 );
+const PlanTab = later(() =>
+  import('./customers/subscriptions/plan-tab.tsx').then((module) => module.PlanTab),
+);
 /** What the page of a customer shows of other features, each loaded with its tab, in this order. */
 export const customerParts = async (): Promise<CustomerParts> => ({
-  tabs: [{ key: 'tickets', label: 'Tickets', permission: 'support_list', Tab: CustomerTickets }],
+  tabs: [
+    { key: 'plan', label: 'Plan', permission: 'subscriptionPlan_list', Tab: PlanTab },
+    { key: 'tickets', label: 'Tickets', permission: 'support_list', Tab: CustomerTickets },
+  ],
   actions: [NewCustomerTicket],
   Menu: CustomerMenu,
   Notice: CustomerNotice,

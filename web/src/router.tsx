@@ -8,6 +8,8 @@ import { taxPages } from './catalog/taxes/routes.tsx';
 import { vendorPages } from './catalog/vendors/routes.tsx';
 import { rootRoute, shellRoute, warm } from './core/pages.ts';
 import { customerPages } from './customers/customers/routes.tsx';
+import { subscriptionPlanPages } from './customers/subscription-plans/routes.tsx';
+import { subscriptionPages } from './customers/subscriptions/routes.tsx';
 import { bookPages } from './finance/books/routes.tsx';
 import { commissionSimulatorPages } from './finance/commission-simulator/routes.tsx';
 import { payoutPages } from './finance/payouts/routes.tsx';
@@ -74,6 +76,8 @@ const inShell = [
   ...handInPages,
   ...customerPages(customerParts),
   ...supportPages,
+  ...subscriptionPlanPages,
+  ...subscriptionPages,
   ...inventoryPages,
   ...transferPages,
   ...stockCountPages,

@@ -47,6 +47,10 @@ export const Customer = z.object({
   marketingConsentHow: z.enum(consentSources).nullable(),
   notes: z.string().nullable(),
   coinBalance: z.int(),
+  /** The plan that they have now; null without one. */
+  currentSubscription: z
+    .object({ _id: Id, planId: Id, name: z.string(), endsAt: Instant, autoRenew: z.boolean() })
+    .nullable(),
   /** At the locations that one may see. */
   orderCount: z.int(),
   lastOrderAt: Instant.nullable(),

@@ -74,6 +74,8 @@ export const Subscription = z.object({
   /** Why it was cancelled, or isn't renewed. */
   reason: z.string().nullable(),
   invoiceNumber: z.string(),
+  /** In which its days begin and end. */
+  timeZone: z.string(),
   /** The one that it renews, or that was changed into it. */
   previousId: Id.nullable(),
   createdAt: Instant,
@@ -177,6 +179,16 @@ export const SubscriptionList = pageOf(Subscription).extend({
 });
 export type SubscriptionList = z.infer<typeof SubscriptionList>;
 
+/** What a customer has, and what it brought them. */
+export const CustomerPlan = z.object({
+  current: Subscription.nullable(),
+  upcoming: Subscription.nullable(),
+  /** What plans took off the customer's orders so far, with the delivery fees they waived, and of how many orders. */
+  saved: Cents,
+  savedOrders: z.int(),
+});
+export type CustomerPlan = z.infer<typeof CustomerPlan>;
+
 export const subscriptionRoutes = routes({
   list: {
     method: 'POST',
@@ -185,6 +197,14 @@ export const subscriptionRoutes = routes({
     summary: 'Lists subscriptions of customers, latest start first, with counts by status',
     body: SubscriptionPage,
     data: SubscriptionList,
+    reads: true,
+  },
+  ofCustomer: {
+    method: 'GET',
+    path: '/subscription-plan/customer/{id}',
+    permission: 'subscriptionPlan_list',
+    summary: 'Shows the plan of a customer, what follows it and what plans saved them',
+    data: CustomerPlan,
     reads: true,
   },
   subscribe: {

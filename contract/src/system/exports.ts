@@ -13,6 +13,8 @@ export const exportNames = [
   'subProducts',
   'bulkEditRows',
   'customers',
+  'subscriptionPlans',
+  'subscriptions',
   'orders',
   'orderBulkRows',
   'mainOrders',

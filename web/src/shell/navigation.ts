@@ -25,6 +25,7 @@ import {
   IconPercentage,
   type IconProps,
   IconReceiptTax,
+  IconRepeat,
   IconRoute,
   IconSettings,
   IconSteeringWheel,
@@ -33,6 +34,7 @@ import {
   IconTransfer,
   IconTruckDelivery,
   IconUserShield,
+  IconUserStar,
   IconUsers,
   IconWallet,
 } from '@tabler/icons-react';
@@ -111,6 +113,8 @@ export const menu: NavArea[] = [
     title: 'People',
     entries: [
       { to: '/customers', label: 'Customers', icon: IconUsers, key: 'c' },
+      { to: '/subscription', label: 'Subscription plans', icon: IconRepeat },
+      { to: '/subscription-history', label: 'Subscriptions', icon: IconUserStar },
       { to: '/driver', label: 'Drivers', icon: IconSteeringWheel },
       { to: '/users', label: 'Users', icon: IconUserShield, key: 'u' },
     ],

@@ -4,7 +4,4 @@ const screen = () => import('./not-here-yet.tsx').then(({ NotHereYet }) => NotHe
 const title = 'Not available yet';
 
 /** Planned screens, whose addresses people may know already. Each goes once its feature is here. */
-export const comingPages = [
-  page({ path: '/subscription', title, isComing: true, screen }),
-  page({ path: '/subscription-history', title, isComing: true, screen }),
-] as const;
+export const comingPages = [] as const;

@@ -38,6 +38,12 @@ const columns = [
   'c.version',
 ] as const;
 const computed = [
+  sql<
+    Customer['currentSubscription']
+  >`(SELECT json_build_object('_id', s.id, 'planId', s.plan_id, 'name', s.name,
+    'endsAt', iso(s.ends_at), 'autoRenew', s.auto_renew) FROM current_subscriptions s WHERE s.customer_id = c.id)`.as(
+    'currentSubscription',
+  ),
   sql<Customer['status']>`c.status`.as('status'),
   sql<Customer['marketingConsentHow']>`c.marketing_consent_how`.as('marketingConsentHow'),
   sql<number>`(SELECT count(*) FROM orders o WHERE o.customer_id = c.id)`.as('orderCount'),

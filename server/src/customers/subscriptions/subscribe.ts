@@ -210,6 +210,7 @@ function previewOf(plan: Plan, input: SubscribeInput, timeZone: string): Subscri
     cancelledAt: null,
     reason: null,
     invoiceNumber: null,
+    timeZone,
     previousId: replaced?.id ?? null,
     createdAt: new Date().toISOString(),
     price: edition.price,

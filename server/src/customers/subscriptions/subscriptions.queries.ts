@@ -55,6 +55,7 @@ const withRow = (query: Query) =>
       sql<Subscription['status']>`CASE WHEN s.cancelled_at IS NOT NULL THEN 'cancelled'
         WHEN s.starts_at > now() THEN 'upcoming' ELSE 'current' END`.as('status'),
       sql<boolean>`s.cancelled_at IS NULL AND s.ends_at <= now()`.as('isExpired'),
+      sql<string>`marketplace_time_zone()`.as('timeZone'),
       payments.as('payments'),
     ]);
 type Row = Omit<Subscription, 'invoiceNumber'> & { invoiceNumber: number };
@@ -70,7 +71,8 @@ const statusConditions: Record<SubscriptionTab, RawBuilder<SqlBool>> = {
   expired: sql`s.cancelled_at IS NULL AND s.ends_at <= now()`,
 };
 const conditions: FilterConditions<Omit<SubscriptionPage['filters'], 'status'>> = {
-  customerId: (id) => sql`s.customer_id = ${id}`,
+  // Also of those merged into this one.
+  customerId: (id) => sql`s.customer_id = ANY (ARRAY(SELECT unnest(customer_ids(${id}))))`,
   planId: (id) => sql`s.plan_id = ${id}`,
   from: (from) => sql`s.starts_at >= ${from}`,
   to: (to) => sql`s.starts_at < ${to}`,
@@ -118,6 +120,31 @@ async function countByStatus(tx: Tx, fitting: RawBuilder<SqlBool>): Promise<Subs
 export async function getSubscription(tx: Tx, id: string): Promise<Subscription> {
   const row = await withRow(rows(tx)).where('s.id', '=', id).executeTakeFirst();
   return toSubscription(mustFind(row, 'Subscription'));
+}
+
+/** The current subscription of a customer and the next one, if there are any. */
+export async function runningOf(
+  tx: Tx,
+  customerId: string,
+): Promise<{ current: Subscription | null; upcoming: Subscription | null }> {
+  const found = await withRow(rows(tx))
+    .where(conditions.customerId(customerId))
+    .where(sql<SqlBool>`s.cancelled_at IS NULL AND s.ends_at > now()`)
+    .orderBy('s.starts_at')
+    .limit(2)
+    .execute();
+  const running = found.map(toSubscription);
+  const of = (status: Subscription['status']) => running.find((one) => one.status === status) ?? null;
+  return { current: of('current'), upcoming: of('upcoming') };
+}
+
+/** What plans took off a customer's orders in reach, with the delivery fees they waived. */
+export async function savingsOf(tx: Tx, customerId: string): Promise<{ saved: number; savedOrders: number }> {
+  const { rows: found } = await sql<{ saved: number; savedOrders: number }>`
+    SELECT coalesce(sum(o.discount_total + coalesce(o.delivery_saved, 0)), 0)::bigint AS saved, count(*) AS "savedOrders"
+    FROM orders o WHERE o.customer_id = ${customerId} AND o.plan_id IS NOT NULL
+      AND NOT is_called_off(o.status)`.execute(tx);
+  return found[0]!;
 }
 
 /** What the rules of subscribing and cancelling need to know of one. */
@@ -179,7 +206,7 @@ export interface HeldCustomer {
 export async function lockSubscriber(tx: Tx, customerId: string): Promise<HeldCustomer | undefined> {
   const { rows: found } = await sql<HeldCustomer>`
     SELECT id, first_name || ' ' || last_name AS name, email, status = 'blocked' AS "isBlocked"
-    FROM customers WHERE id = ${customerId} FOR NO KEY UPDATE`.execute(tx);
+    FROM customers WHERE id = kept_customer(${customerId}) FOR NO KEY UPDATE`.execute(tx);
   return found[0];
 }
 

@@ -5,10 +5,14 @@ import { problem } from '../../core/problem.ts';
 import { cancelSubscription } from './cancel.ts';
 import { printInvoice } from './invoice.ts';
 import { subscribe } from './subscribe.ts';
-import { listSubscriptions } from './subscriptions.queries.ts';
+import { listSubscriptions, runningOf, savingsOf } from './subscriptions.queries.ts';
 
 export const subscriptionHandlers: Handlers<typeof subscriptionRoutes> = {
   list: ({ tx, body }) => listSubscriptions(tx, body),
+  ofCustomer: async ({ tx, params }) => ({
+    ...(await runningOf(tx, params.id)),
+    ...(await savingsOf(tx, params.id)),
+  }),
   subscribe: (call) => subscribe(call, call.body),
   cancel: (call) => cancelSubscription(call, call.params.id, call.body),
   pdf: (call) => printInvoice(call, call.params.id),

@@ -14,6 +14,12 @@ import { type Vendor, vendorRoutes } from '@aisle/contract/catalog/vendors';
 import type { Address } from '@aisle/contract/core/fields';
 import type { Route } from '@aisle/contract/core/route';
 import { type Customer, customerRoutes } from '@aisle/contract/customers/customers';
+import {
+  benefitTexts,
+  type SubscriptionPlan,
+  subscriptionPlanRoutes,
+} from '@aisle/contract/customers/subscription-plans';
+import { type Subscription, subscriptionRoutes } from '@aisle/contract/customers/subscriptions';
 import { ledgerAccountWords } from '@aisle/contract/finance/account-words';
 import {
   type BookEntry,
@@ -171,6 +177,31 @@ export const exportable: Record<ExportName, Exportable> = {
     text('Before', (row) => asTyped(row, row.before)),
     text('After', (row) => asTyped(row, row.after)),
     text('Why', (row) => row.reason),
+  ]),
+  subscriptionPlans: list<SubscriptionPlan>('Subscription plans', subscriptionPlanRoutes.list, [
+    text('Name', (row) => row.name),
+    text('Description', (row) => row.description),
+    money('Price', (row) => row.price),
+    text('Period', (row) => row.period),
+    text('Benefits', (row) => benefitTexts(row.benefits).join(', ')),
+    number('Subscribers', (row) => row.subscribers),
+    money('Income a month', (row) => row.monthlyIncome),
+    number('Churn %', (row) => row.churnShare),
+    yesNo('Active', (row) => row.status),
+  ]),
+  subscriptions: list<Subscription>('Subscriptions', subscriptionRoutes.list, [
+    text('Invoice', (row) => row.invoiceNumber),
+    text('Customer', (row) => row.customerName),
+    text('Plan', (row) => row.edition.name),
+    instant('Starts', (row) => row.startsAt),
+    instant('Ends', (row) => row.endsAt),
+    text('Status', (row) => (row.isExpired ? 'expired' : row.status)),
+    yesNo('Renews automatically', (row) => row.autoRenew),
+    money('Price', (row) => row.edition.price),
+    money('Paid', (row) => row.pricePaid),
+    money('Refunded', (row) => row.refunded),
+    instant('Cancelled', (row) => row.cancelledAt),
+    text('Reason', (row) => row.reason),
   ]),
   customers: list<Customer>('Customers', customerRoutes.list, [
     text('First name', (customer) => customer.firstName),

@@ -18,6 +18,7 @@ const grace: CustomerView = {
   status: 'active',
   notes: null,
   coinBalance: 0,
+  currentSubscription: null,
   orderCount: 1,
   lastOrderAt: null,
   addresses: [],

@@ -26,6 +26,7 @@ const customer = (more: Partial<Customer> = {}): Customer => ({
   status: 'active',
   notes: null,
   coinBalance: 1200,
+  currentSubscription: null,
   orderCount: 3,
   lastOrderAt: at,
   createdAt: at,

@@ -309,6 +309,7 @@ test('an order goes to the usual address of the customer, unless another one is 
     lastName: 'Hill',
     notes: null,
     coinBalance: 0,
+    currentSubscription: null,
     orderCount: 0,
     lastOrderAt: null,
     createdAt: morning,

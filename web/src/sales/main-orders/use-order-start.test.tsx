@@ -48,6 +48,7 @@ test('a new order begins with a customer, for those who may see them', async () 
     lastName: 'Hill',
     notes: null,
     coinBalance: 0,
+    currentSubscription: null,
     orderCount: 0,
     lastOrderAt: null,
     createdAt: morning,

@@ -1,0 +1,105 @@
+import { formatDate } from '@aisle/contract/core/dates';
+import { howMany } from '@aisle/contract/core/how-many';
+import {
+  noBenefits,
+  planPeriodLabels,
+  planPeriods,
+  type SubscriptionPlan,
+  SubscriptionPlanInput,
+  subscriptionPlanRoutes,
+} from '@aisle/contract/customers/subscription-plans';
+import { Alert, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { useWrite } from '../../core/api.ts';
+import { FormDrawer } from '../../ui/form/form-drawer.tsx';
+import { MoneyInput, QuantityInput, RateInput } from '../../ui/form/inputs.tsx';
+import { useZodForm } from '../../ui/form/use-zod-form.ts';
+
+interface PlanFormProps {
+  /** None for a new one. */
+  plan: SubscriptionPlan | undefined;
+  onClose: () => void;
+}
+
+const toValues = (plan?: SubscriptionPlan) => ({
+  name: plan?.name ?? '',
+  description: plan?.description ?? '',
+  price: plan?.price ?? (null as number | null),
+  period: plan?.period ?? 'monthly',
+  benefits: plan?.benefits ?? noBenefits,
+  status: plan?.status ?? true,
+});
+const periods = planPeriods.map((value) => ({ value, label: planPeriodLabels[value] }));
+const ofTheOffer = ['name', 'price', 'period', 'benefits'];
+
+/** One form for adding and for changing; a change says whom it concerns, and from when. */
+export function PlanForm({ plan, onClose }: PlanFormProps) {
+  const form = useZodForm(SubscriptionPlanInput, toValues, plan);
+  const create = useWrite(subscriptionPlanRoutes.create);
+  const edit = useWrite(subscriptionPlanRoutes.edit);
+  const isNewEdition = form.changed.some((path) => ofTheOffer.includes(path.split('.')[0] ?? ''));
+
+  const save = (
+    values: SubscriptionPlanInput,
+    version: number,
+    changed: Partial<SubscriptionPlanInput>,
+  ): Promise<SubscriptionPlan> =>
+    plan
+      ? edit.mutateAsync({ params: { id: plan._id }, body: { ...changed, version } })
+      : create.mutateAsync({ body: values });
+
+  return (
+    <FormDrawer title={plan ? 'Edit plan' : 'New plan'} form={form} save={save} onClose={onClose}>
+      <TextInput label="Name" withAsterisk data-autofocus {...form.getInputProps('name')} />
+      <Textarea
+        label="Description"
+        description="Shown to customers"
+        autosize
+        minRows={2}
+        {...form.getInputProps('description')}
+      />
+      <MoneyInput label="Price" withAsterisk {...form.getInputProps('price')} />
+      <Select
+        label="Period"
+        withAsterisk
+        allowDeselect={false}
+        data={periods}
+        {...form.getInputProps('period')}
+      />
+      <RateInput
+        label="Discount on goods"
+        description="At most 50%"
+        {...form.getInputProps('benefits.discountPercent')}
+      />
+      <MoneyInput
+        label="Free delivery from"
+        description="Goods of an order, before discounts. Empty: no free delivery"
+        {...form.getInputProps('benefits.freeDeliveryAbove')}
+      />
+      <QuantityInput
+        label="Coin multiplier"
+        description="1 is the usual number of coins"
+        {...form.getInputProps('benefits.coinMultiplier')}
+      />
+      <Switch
+        label="Active"
+        description="An inactive plan is neither sold nor renewed"
+        color="teal"
+        {...form.getInputProps('status', { type: 'checkbox' })}
+      />
+      {plan && isNewEdition && <Concerns plan={plan} />}
+    </FormDrawer>
+  );
+}
+
+/** How many customers a change concerns, and from when. */
+function Concerns({ plan: { subscribers, nextRenewalAt } }: { plan: SubscriptionPlan }) {
+  if (subscribers === 0) return null;
+  const many = howMany(subscribers, 'subscriber');
+  return (
+    <Alert color="blue" variant="light" title={`${many} keep what they bought`} role="status">
+      {nextRenewalAt
+        ? `The change applies to each of them from their next renewal on, the first on ${formatDate(nextRenewalAt)}. New subscribers get it right away.`
+        : 'None of them renews automatically. New subscribers get the change right away.'}
+    </Alert>
+  );
+}

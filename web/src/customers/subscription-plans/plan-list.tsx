@@ -1,0 +1,147 @@
+import { formatCount } from '@aisle/contract/core/how-many';
+import {
+  benefitTexts,
+  planPeriodLabels,
+  planPeriods,
+  type SubscriptionPlan,
+  subscriptionPlanRoutes,
+} from '@aisle/contract/customers/subscription-plans';
+import { Suspense, useState } from 'react';
+import { useWrite } from '../../core/api.ts';
+import { later } from '../../core/later.ts';
+import { useMay } from '../../core/session.ts';
+import { ActiveSwitch } from '../../ui/form/active-switch.tsx';
+import type { Column } from '../../ui/list/column.ts';
+import { type FiltersOf, yesNo } from '../../ui/list/filter.ts';
+import { ListPage } from '../../ui/list/list-page.tsx';
+import { useList } from '../../ui/list/use-list.ts';
+import { ButtonLink, ScreenLink } from '../../ui/screen-link.tsx';
+import { MoneyText } from '../../ui/values.tsx';
+import { useRemovePlan, useSwitchPlan } from './use-plan-actions.ts';
+
+const PlanForm = later(() => import('./plan-form.tsx').then((module) => module.PlanForm));
+
+const filters: FiltersOf<typeof subscriptionPlanRoutes.list> = [
+  yesNo('status', 'Status', 'Active', 'Inactive'),
+  {
+    kind: 'choice',
+    name: 'period',
+    label: 'Period',
+    options: planPeriods.map((value) => ({ value, label: planPeriodLabels[value] })),
+  },
+];
+
+/** What a plan gives, or nothing at all. */
+const Benefits = ({ plan }: { plan: SubscriptionPlan }) => (
+  <>{benefitTexts(plan.benefits).join(' · ') || 'None'}</>
+);
+
+function Subscribers({ plan: { _id, subscribers } }: { plan: SubscriptionPlan }) {
+  const count = (
+    <>
+      {formatCount(subscribers)}
+      <span className="on-card">{subscribers === 1 ? ' subscriber' : ' subscribers'}</span>
+    </>
+  );
+  if (subscribers === 0) return count;
+  return (
+    <ScreenLink to="/subscription-history" search={{ planId: _id, status: 'current' }}>
+      {count}
+    </ScreenLink>
+  );
+}
+
+const columns: Column<SubscriptionPlan>[] = [
+  { key: 'name', header: 'Name', cell: (plan) => plan.name, sortable: true },
+  { key: 'benefits', header: 'Benefits', cell: (plan) => <Benefits plan={plan} />, card: 'detail' },
+  {
+    key: 'price',
+    header: 'Price',
+    cell: (plan) => (
+      <span>
+        <MoneyText value={plan.price} /> {perPeriod[plan.period]}
+      </span>
+    ),
+    sortable: true,
+    align: 'right',
+    card: 'figure',
+  },
+  {
+    key: 'subscribers',
+    header: 'Subscribers',
+    cell: (plan) => <Subscribers plan={plan} />,
+    align: 'right',
+    card: 'detail',
+  },
+  {
+    key: 'monthlyIncome',
+    header: 'Income a month',
+    hint: 'What current subscribers pay for a month, at the prices they bought at',
+    cell: (plan) => <MoneyText value={plan.monthlyIncome} />,
+    align: 'right',
+  },
+  {
+    key: 'churn',
+    header: 'Churn',
+    hint: 'Subscribers of 30 days ago who have no subscription now',
+    cell: (plan) => (plan.churnShare === null ? '–' : `${plan.churnShare}%`),
+    align: 'right',
+    width: 96,
+  },
+];
+const perPeriod = { monthly: 'a month', quarterly: 'a quarter', yearly: 'a year' } as const;
+
+export function PlanList() {
+  const list = useList(subscriptionPlanRoutes.list);
+  const mayEdit = useMay('subscriptionPlan_edit');
+  const [open, setOpen] = useState<SubscriptionPlan | 'new' | null>(null);
+  const remove = useRemovePlan();
+  const change = useSwitchPlan();
+  const switching = useWrite(subscriptionPlanRoutes.updateStatus);
+  const active: Column<SubscriptionPlan> = {
+    key: 'status',
+    header: 'Active',
+    cell: (plan) => (
+      <ActiveSwitch
+        label={plan.name}
+        active={plan.status}
+        disabled={!mayEdit || switching.isPending}
+        change={(status) => change(plan, status)}
+      />
+    ),
+    width: 88,
+    card: 'state',
+  };
+  return (
+    <>
+      <ListPage
+        title="Subscription plans"
+        noun="plans"
+        list={list}
+        columns={[...columns, active]}
+        filters={filters}
+        actions={
+          <ButtonLink to="/subscription-history" search={{ status: 'current' }} variant="default">
+            Subscriptions
+          </ButtonLink>
+        }
+        primary={{ label: 'New plan', permission: 'subscriptionPlan_add', onClick: () => setOpen('new') }}
+        {...(mayEdit && { onOpen: setOpen })}
+        rowActions={(plan) => [
+          { label: 'Edit', permission: 'subscriptionPlan_edit', onClick: () => setOpen(plan) },
+          {
+            label: 'Delete',
+            permission: 'subscriptionPlan_delete',
+            danger: true,
+            onClick: () => void remove(plan),
+          },
+        ]}
+        exportAs="subscriptionPlans"
+        empty="Customers pay for a plan each month, quarter or year, and get free delivery, a discount or more coins."
+      />
+      <Suspense>
+        {open && <PlanForm plan={open === 'new' ? undefined : open} onClose={() => setOpen(null)} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import type { subscriptionRoutes } from '@aisle/contract/customers/subscriptions';
+import { page } from '../../core/pages.ts';
+import { listSearch } from '../../core/search.ts';
+
+export const subscriptionPages = [
+  page({
+    path: '/subscription-history',
+    title: 'Subscriptions',
+    permission: 'subscriptionPlan_list',
+    search: listSearch<typeof subscriptionRoutes.list>(),
+    screen: () => import('./subscription-list.tsx').then(({ SubscriptionScreen }) => SubscriptionScreen),
+  }),
+] as const;

@@ -1,0 +1,162 @@
+import { formatMoney } from '@aisle/contract/core/money';
+import {
+  type PlanChoice,
+  planPeriodLabels,
+  subscriptionPlanRoutes,
+} from '@aisle/contract/customers/subscription-plans';
+import {
+  type SubscribeInput,
+  type Subscription,
+  subscriptionRoutes,
+} from '@aisle/contract/customers/subscriptions';
+import { SegmentedControl, Select, Switch, TextInput } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, keyOf, read, useWrite } from '../../core/api.ts';
+import { isApiError } from '../../core/api-error.ts';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { SubscribePreview } from './subscribe-preview.tsx';
+
+interface SubscribeDialogProps {
+  customer: { _id: string; firstName: string; lastName: string };
+  current: Subscription | null;
+  onClose: () => void;
+}
+type PaymentType = SubscribeInput['paymentType'];
+type Change = 'now' | 'atEnd';
+const payments = [
+  { value: 'card', label: 'Card' },
+  { value: 'cash', label: 'Cash' },
+  { value: 'terminal', label: 'Card terminal' },
+];
+
+/** Subscribes a customer to a plan or changes it, after showing what that does. */
+export function SubscribeDialog({ customer, current, onClose }: SubscribeDialogProps) {
+  const [planId, setPlanId] = useState<string | null>(null);
+  const [change, setChange] = useState<Change>('now');
+  const [paymentType, setPaymentType] = useState<PaymentType>('cash');
+  const [autoRenew, setAutoRenew] = useState(true);
+  const [cardToken, setCardToken] = useState('');
+  const [reference, setReference] = useState('');
+  const { data: plans = [] } = useQuery(read(subscriptionPlanRoutes.dropdown, { query: {} }));
+  const isCard = paymentType === 'card';
+  const body: SubscribeInput | null = planId
+    ? {
+        customerId: customer._id,
+        planId,
+        paymentType,
+        ...(isCard && { autoRenew }),
+        ...(isCard && cardToken.trim() && { cardToken: cardToken.trim() }),
+        ...(paymentType === 'terminal' && reference && { reference }),
+        ...(current && { change }),
+      }
+    : null;
+  const preview = usePreview(body);
+  const { submit, isRunning, problem } = useSubscribe(body, onClose);
+  const name = plans.find(({ _id }) => _id === planId)?.name;
+  const total = preview.data && preview.data.total > 0 ? ` for ${formatMoney(preview.data.total)}` : '';
+  return (
+    <FormDialog
+      title={`${current ? 'Change the plan of' : 'Subscribe'} ${customer.firstName} ${customer.lastName}`}
+      size="md"
+      submit={current ? `Change to ${name ?? 'plan'}${total}` : `Subscribe${total}`}
+      isRunning={isRunning}
+      disabled={!body || !preview.data || preview.isPlaceholderData || preview.isError}
+      problem={problem ?? (isApiError(preview.error) ? preview.error.message : undefined)}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Select
+        label="Plan"
+        withAsterisk
+        data-autofocus
+        placeholder="Choose a plan"
+        nothingFoundMessage="No active plans"
+        data={plans.map((plan) => ({ value: plan._id, label: labelOf(plan) }))}
+        value={planId}
+        onChange={setPlanId}
+      />
+      {current && (
+        <SegmentedControl
+          fullWidth
+          aria-label="When it changes"
+          data={[
+            { value: 'now', label: 'Change now' },
+            { value: 'atEnd', label: `After ${current.edition.name} ends` },
+          ]}
+          value={change}
+          onChange={(value) => setChange(value as Change)}
+        />
+      )}
+      <Select
+        label="Payment"
+        withAsterisk
+        allowDeselect={false}
+        data={payments}
+        value={paymentType}
+        onChange={(value) => setPaymentType((value ?? 'cash') as PaymentType)}
+      />
+      {isCard && (
+        <>
+          <TextInput
+            label="Card token"
+            description="From your payment provider. Never a card number"
+            value={cardToken}
+            onChange={(event) => setCardToken(event.currentTarget.value)}
+          />
+          <Switch
+            label="Renew automatically"
+            description="The card is charged when each period ends"
+            color="teal"
+            checked={autoRenew}
+            onChange={(event) => setAutoRenew(event.currentTarget.checked)}
+          />
+        </>
+      )}
+      {paymentType === 'terminal' && (
+        <TextInput
+          label="Reference"
+          description="The number on the terminal's slip"
+          value={reference}
+          onChange={(event) => setReference(event.currentTarget.value)}
+        />
+      )}
+      {body && !preview.isError && (
+        <SubscribePreview preview={preview.data} isOld={preview.isPlaceholderData} />
+      )}
+    </FormDialog>
+  );
+}
+
+const labelOf = ({ name, price, period }: PlanChoice) =>
+  `${name}, ${formatMoney(price)} ${planPeriodLabels[period].toLowerCase()}`;
+
+/** What subscribing would do, as the server counts it. */
+function usePreview(body: SubscribeInput | null) {
+  const args = { body: { ...(body as SubscribeInput), dryRun: true } };
+  return useQuery({
+    queryKey: keyOf(subscriptionRoutes.subscribe, args),
+    queryFn: () => call(subscriptionRoutes.subscribe, args),
+    enabled: body !== null,
+    retry: false,
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+}
+
+function useSubscribe(body: SubscribeInput | null, onDone: () => void) {
+  const subscribing = useWrite(subscriptionRoutes.subscribe);
+  const [problem, setProblem] = useState<string>();
+  async function subscribe(): Promise<void> {
+    if (!body) return;
+    setProblem(undefined);
+    try {
+      await subscribing.mutateAsync({ body });
+      onDone();
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      setProblem(error.fields[0]?.message ?? error.message);
+    }
+  }
+  return { submit: () => void subscribe(), isRunning: subscribing.isPending, problem };
+}

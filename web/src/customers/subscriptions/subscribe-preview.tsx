@@ -1,0 +1,58 @@
+import { formatMoney } from '@aisle/contract/core/money';
+import type { Subscribed } from '@aisle/contract/customers/subscriptions';
+import { Skeleton } from '@mantine/core';
+import { DateText } from '../../ui/values.tsx';
+import classes from './subscriptions.module.css';
+
+interface SubscribePreviewProps {
+  preview: Subscribed | undefined;
+  /** True while it is that of an earlier choice. */
+  isOld: boolean;
+}
+
+/** What subscribing would do: the invoice, the dates, and what the customer gains and loses. */
+export function SubscribePreview({ preview, isOld }: SubscribePreviewProps) {
+  if (!preview) return <Skeleton height={150} aria-busy="true" />;
+  const { invoiceLines, total, refund, startsAt, endsAt, timeZone, benefitsGained, benefitsLost } = preview;
+  return (
+    <div className={classes.preview} data-old={isOld || undefined} aria-live="polite">
+      <table>
+        <caption className="visually-hidden">Preview</caption>
+        <tbody>
+          {invoiceLines.map(({ text, amount }) => (
+            <tr key={text}>
+              <th scope="row">{text}</th>
+              <td className="tabular">{formatMoney(amount)}</td>
+            </tr>
+          ))}
+          <tr className={classes.total}>
+            <th scope="row">{refund > 0 ? 'Refund to customer' : 'Total'}</th>
+            <td className="tabular">{formatMoney(refund > 0 ? refund : total)}</td>
+          </tr>
+        </tbody>
+      </table>
+      <dl>
+        <dt>Starts</dt>
+        <dd>
+          <DateText value={startsAt} timeZone={timeZone} />
+        </dd>
+        <dt>Ends</dt>
+        <dd>
+          <DateText value={endsAt} timeZone={timeZone} />
+        </dd>
+        {benefitsGained.length > 0 && (
+          <>
+            <dt>Gains</dt>
+            <dd>{benefitsGained.join(', ')}</dd>
+          </>
+        )}
+        {benefitsLost.length > 0 && (
+          <>
+            <dt>Loses</dt>
+            <dd>{benefitsLost.join(', ')}</dd>
+          </>
+        )}
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { formatCount } from '@aisle/contract/core/how-many';
+import {
+  maxSubscriptionCount,
+  type Subscription,
+  type SubscriptionTab,
+  subscriptionRoutes,
+  subscriptionTabLabels,
+  subscriptionTabs,
+} from '@aisle/contract/customers/subscriptions';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { read } from '../../core/api.ts';
+import { later } from '../../core/later.ts';
+import { useScreenSearch } from '../../core/search.ts';
+import { customerFilter } from '../../links/customer-select.tsx';
+import { planFilter } from '../../links/plan-select.tsx';
+import { days, type FiltersOf } from '../../ui/list/filter.ts';
+import { ListPage } from '../../ui/list/list-page.tsx';
+import { ListTabs } from '../../ui/list/list-tabs.tsx';
+import { type List, useList } from '../../ui/list/use-list.ts';
+import { ButtonLink } from '../../ui/screen-link.tsx';
+import { subscriptionColumns } from './subscription-columns.tsx';
+import { useInvoice } from './use-invoice.ts';
+
+const CancelDialog = later(() => import('./cancel-dialog.tsx').then((module) => module.CancelDialog));
+
+const filters: FiltersOf<typeof subscriptionRoutes.list> = [customerFilter, planFilter, days('Started')];
+const whatBelongsHere: Record<SubscriptionTab, string> = {
+  upcoming: 'Subscriptions that start later appear here. Subscribe a customer on their page.',
+  current: 'Subscriptions that run now appear here. Subscribe a customer on their page.',
+  cancelled: 'Subscriptions that were cancelled, or whose card was declined, appear here.',
+  expired: 'Subscriptions that have ended appear here.',
+};
+
+export function SubscriptionScreen() {
+  const wanted = useScreenSearch().status;
+  const tab = subscriptionTabs.find((one) => one === wanted) ?? 'upcoming';
+  return <SubscriptionRows key={tab} tab={tab} />;
+}
+
+function SubscriptionRows({ tab }: { tab: SubscriptionTab }) {
+  const list = useList(subscriptionRoutes.list, { status: tab });
+  const openInvoice = useInvoice();
+  const [cancelling, setCancelling] = useState<Subscription | null>(null);
+  const isOpen = tab === 'upcoming' || tab === 'current';
+  return (
+    <>
+      <ListPage
+        title="Subscriptions"
+        noun={`${subscriptionTabLabels[tab].toLowerCase()} subscriptions`}
+        searchLabel="Customer or invoice"
+        list={list}
+        columns={subscriptionColumns}
+        tabs={<Tabs list={list} current={tab} />}
+        filters={filters}
+        actions={
+          <ButtonLink to="/subscription" variant="default">
+            Plans
+          </ButtonLink>
+        }
+        link={({ customerId }) => ({
+          to: '/customers/view/$id',
+          params: { id: customerId },
+          search: { tab: 'plan' },
+        })}
+        rowActions={(subscription) => [
+          { label: 'Invoice', onClick: () => openInvoice(subscription._id) },
+          ...(isOpen
+            ? [
+                {
+                  label: 'Cancel…',
+                  permission: 'customer_edit' as const,
+                  danger: true as const,
+                  onClick: () => setCancelling(subscription),
+                },
+              ]
+            : []),
+        ]}
+        exportAs="subscriptions"
+        empty={whatBelongsHere[tab]}
+      />
+      <Suspense>
+        {cancelling && <CancelDialog subscription={cancelling} onClose={() => setCancelling(null)} />}
+      </Suspense>
+    </>
+  );
+}
+
+/** By status, each with its count whatever tab is open. */
+function Tabs({ list, current }: { list: List<unknown>; current: SubscriptionTab }) {
+  // The same request as the list's own.
+  const { data } = useQuery({
+    ...read(subscriptionRoutes.list, { body: list.body as object }),
+    meta: { quiet: true },
+  });
+  const countOf = (tab: SubscriptionTab) => {
+    const count = data?.counts[tab];
+    if (count === undefined) return undefined;
+    return count >= maxSubscriptionCount ? `${formatCount(maxSubscriptionCount)}+` : formatCount(count);
+  };
+  return (
+    <ListTabs
+      label="Subscriptions by status"
+      tabs={subscriptionTabs.map((key) => ({
+        key,
+        label: subscriptionTabLabels[key],
+        count: countOf(key),
+        isOn: key === current,
+        onClick: () => list.change({ status: key }),
+      }))}
+    />
+  );
+}

@@ -1,0 +1,24 @@
+import { formatDate } from '@aisle/contract/core/dates';
+import type { Subscription, SubscriptionPayment } from '@aisle/contract/customers/subscriptions';
+
+/** What happens at the end of a subscription, or why it ended. */
+export function renewalText(subscription: Subscription): string {
+  const { status, isExpired, autoRenew, reason } = subscription;
+  if (status === 'cancelled') return reason ?? 'Cancelled';
+  if (isExpired) return reason ?? 'Ended';
+  return autoRenew ? 'Renews automatically' : reason ? `Ends: ${reason}` : 'Ends';
+}
+
+const latest = (payments: readonly SubscriptionPayment[]) =>
+  payments.findLast(({ kind }) => kind !== 'credit');
+
+/** What someone has to know about the money of a subscription; nothing when all is well. */
+export function paymentNote({ payments, timeZone }: Subscription): string | undefined {
+  const payment = latest(payments);
+  if (!payment) return undefined;
+  const { status, problem, nextTryAt } = payment;
+  const again = nextTryAt ? `. Next try ${formatDate(nextTryAt, timeZone)}` : '';
+  if (status === 'due') return problem ? `Card declined: ${problem}${again}` : 'Card payment in progress';
+  if (status === 'refundFailed') return `Refund declined: ${problem}${again}`;
+  return status === 'refundProcessing' ? 'Refund in progress' : undefined;
+}

@@ -1,0 +1,17 @@
+import { subscriptionRoutes } from '@aisle/contract/customers/subscriptions';
+import { call } from '../../core/api.ts';
+
+/** Opens the invoice of a subscription in a new tab. */
+export function useInvoice() {
+  return (id: string): void => {
+    // A window that is opened only once the answer is there would be blocked.
+    const tab = window.open('', '_blank');
+    call(subscriptionRoutes.pdf, { params: { id } }).then(
+      ({ url }) => {
+        if (url && tab) tab.location.href = url;
+        else tab?.close();
+      },
+      () => tab?.close(),
+    );
+  };
+}
