@@ -1,6 +1,8 @@
 import { productRoutes } from '@aisle/contract/catalog/products';
 import { vendorRoutes } from '@aisle/contract/catalog/vendors';
 import { dayIn } from '@aisle/contract/core/dates';
+import { subscriptionPlanRoutes } from '@aisle/contract/customers/subscription-plans';
+import { subscriptionRoutes } from '@aisle/contract/customers/subscriptions';
 import { payoutRoutes } from '@aisle/contract/finance/payouts';
 import { statementRoutes } from '@aisle/contract/finance/statements';
 import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
@@ -53,6 +55,20 @@ test('there is something of everything to see', async () => {
     const some = await admin.do(orderRoutes.list, { body: { filters: { headlineStatus: status } } });
     expect(some.records.length, status).toBeGreaterThan(0);
   }
+});
+
+test('customers have plans: three hundred of them, with what they had before', async () => {
+  const admin = await shop.signIn();
+
+  const plans = await admin.do(subscriptionPlanRoutes.list, { body: {} });
+  const { counts, records } = await admin.do(subscriptionRoutes.list, { body: { limit: 100 } });
+
+  expect(plans.totalRecords).toBe(4);
+  expect(plans.records.reduce((sum, { monthlyIncome }) => sum + monthlyIncome, 0)).toBeGreaterThan(100_000);
+  expect(counts.current).toBeGreaterThan(150);
+  expect(counts.cancelled).toBeGreaterThan(10);
+  expect(counts.expired).toBeGreaterThan(100);
+  expect(records.some(({ payments }) => payments.some(({ problem }) => problem !== null))).toBe(true);
 });
 
 test('goods come back in every way, and money in every state', async () => {

@@ -18,6 +18,7 @@ import { addReturns } from './demo/returns.ts';
 import { Shelves } from './demo/shelves.ts';
 import { addStatements, statementSettings } from './demo/statements.ts';
 import { addStockroom } from './demo/stockroom.ts';
+import { addSubscriptions } from './demo/subscriptions.ts';
 
 const day = 86_400_000;
 const daysOfTrade = 60;
@@ -74,6 +75,7 @@ export async function makeDemo(
     await addReturns(tx, staff, now);
     await addRates(tx, stores);
     await addStockroom(tx, stores, staff);
+    await addSubscriptions(tx, { customers, now });
     await addStatements(tx, { stores, staff, seals, start, now });
     // History is written table by table, so the sums that are kept row by row lack what came later.
     for (const { id } of stores) await sql`SELECT recount_figures(${id}, figure_days_of(${id}))`.execute(tx);

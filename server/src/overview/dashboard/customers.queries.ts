@@ -10,6 +10,27 @@ import { at, within } from './scope.queries.ts';
 type Customers = z.infer<typeof CustomersBlock>;
 type Span = Pick<Period, 'since' | 'until'>;
 
+/**
+ * Subscriptions of the customers that `whose` says: bought for the first time in the period, running at its end or now,
+ * and ended in it without another one following. Null as long as there are no plans.
+ */
+function subscribed({ since, until }: Span, whose: RawBuilder<unknown>): RawBuilder<unknown> {
+  const end = sql`least(now(), ${until}::timestamptz)`;
+  return sql`(SELECT CASE WHEN EXISTS (SELECT FROM subscription_plans) THEN (
+    SELECT json_build_object(
+      'new', count(*) FILTER (WHERE s.kind = 'first' AND s.starts_at >= ${since}::timestamptz AND s.starts_at < ${end}
+        AND s.price_paid > 0),
+      'active', count(*) FILTER (WHERE s.starts_at <= ${end} AND over.at > ${end}),
+      'churned', count(*) FILTER (WHERE over.at >= ${since}::timestamptz AND over.at <= ${end} AND s.price_paid > 0
+        AND NOT EXISTS (SELECT FROM subscriptions next WHERE next.customer_id = s.customer_id
+          AND next.cancelled_at IS NULL AND next.starts_at <= ${end} AND next.ends_at > ${end})),
+      'monthlyIncome', coalesce(round(sum(s.price::numeric / months_of_period(e.period))
+        FILTER (WHERE s.starts_at <= ${end} AND over.at > ${end})), 0))
+    FROM subscriptions s JOIN plan_editions e ON e.plan_id = s.plan_id AND e.number = s.edition
+    CROSS JOIN LATERAL (SELECT coalesce(s.cancelled_at, s.ends_at) AS at) over
+    WHERE over.at >= ${since}::timestamptz AND ${whose}) END)`;
+}
+
 /** Of one location or of the actor's own: those who ordered or were added there. */
 export async function customersAt(tx: Tx, period: Period, locationId: string | null): Promise<Customers> {
   const { comparedWith } = period;
@@ -17,7 +38,7 @@ export async function customersAt(tx: Tx, period: Period, locationId: string | n
     sql`count(DISTINCT cl.customer_id) FILTER (WHERE ${within('cl.since', span)})`;
   const { rows } = await sql<Customers>`
     SELECT known.total, false AS "totalIsEstimate", known.new, known."newBefore", ordered.*,
-      NULL::json AS subscriptions
+      ${subscribed(period, ofLocation(locationId))} AS subscriptions
     FROM (
       SELECT count(DISTINCT cl.customer_id) AS total, ${added(period)} AS "new",
         ${comparedWith ? added(comparedWith) : sql`NULL::bigint`} AS "newBefore"
@@ -26,6 +47,9 @@ export async function customersAt(tx: Tx, period: Period, locationId: string | n
   return rows[0]!;
 }
 
+const ofLocation = (locationId: string | null) => sql`EXISTS (SELECT FROM customer_locations cl
+  WHERE cl.customer_id = s.customer_id AND ${at('cl.location_id', locationId)})`;
+
 /** Of the whole marketplace, where their number is known well enough from the planner's statistics. */
 export async function customersOfAll(tx: Tx, period: Period): Promise<Customers> {
   const added = (span: Span) => sql`(SELECT count(*) FROM customers c WHERE ${within('c.created_at', span)})`;
@@ -33,7 +57,7 @@ export async function customersOfAll(tx: Tx, period: Period): Promise<Customers>
     SELECT CASE WHEN few.count > ${maxAttention}::int THEN greatest(guess.rows, few.count) ELSE few.count END AS total,
       few.count > ${maxAttention}::int AS "totalIsEstimate", ${added(period)} AS "new",
       ${period.comparedWith ? added(period.comparedWith) : sql`NULL::bigint`} AS "newBefore", ordered.*,
-      NULL::json AS subscriptions
+      ${subscribed(period, sql`true`)} AS subscriptions
     FROM (SELECT count(*) FROM (SELECT FROM customers LIMIT ${maxAttention + 1}::int) c) few
     CROSS JOIN (SELECT reltuples::bigint AS rows FROM pg_class WHERE oid = 'customers'::regclass) guess
     CROSS JOIN (${ordered(period, null)}) ordered`.execute(tx);

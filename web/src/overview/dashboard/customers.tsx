@@ -47,9 +47,22 @@ export function Customers({ data, customers, than }: CustomersProps) {
       {subscriptions && (
         <div className={`${classes.figures} ${classes.spread} ${classes.below}`}>
           <Figure label="New subscriptions" value={formatCount(subscriptions.new)} />
-          <Figure label="Active subscriptions" value={formatCount(subscriptions.active)} />
-          <Figure label="Churned subscriptions" value={formatCount(subscriptions.churned)} />
-          <Figure label="Monthly income" value={<MoneyText value={subscriptions.monthlyIncome} />} />
+          <Figure
+            label="Active subscriptions"
+            value={formatCount(subscriptions.active)}
+            to="/subscription-history"
+            search={{ status: 'current' }}
+          />
+          <Figure
+            label="Churned subscriptions"
+            value={formatCount(subscriptions.churned)}
+            to="/subscription"
+          />
+          <Figure
+            label="Monthly income"
+            value={<MoneyText value={subscriptions.monthlyIncome} />}
+            to="/subscription"
+          />
         </div>
       )}
     </>
