@@ -34,7 +34,7 @@ export function readPdfText(bytes: Buffer): PdfPage[] {
 function objectsOf(text: string): Map<string, string> {
   const objects = new Map<string, string>();
   for (const [, id, body] of text.matchAll(/(?:^|\n)(\d+) 0 obj\n([\s\S]*?)\nendobj/g)) {
-    const stream = /stream\r?\n([\s\S]*?)\r?\nendstream/.exec(body!);
+    const stream = /stream\r?\n([\s\S]*?)\nendstream/.exec(body!);
     objects.set(id!, stream ? inflateSync(Buffer.from(stream[1]!, 'latin1')).toString('latin1') : body!);
   }
   return objects;

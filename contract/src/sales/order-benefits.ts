@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id } from '../core/fields.ts';
-import { Cents, Rate } from '../core/money.ts';
+import { Cents, formatMoney, Rate } from '../core/money.ts';
 
 /** What lowered the price of goods, by how much; the amounts add up to the discounts of the order. */
 export const OrderDiscount = z.object({
@@ -39,4 +39,14 @@ export function sumDiscounts(discounts: readonly OrderDiscount[]): OrderDiscount
     ...first!,
     amount: others.reduce((sum, { amount }) => sum + amount, first!.amount),
   }));
+}
+
+/** "Plus discount" */
+export const discountLabel = ({ name }: Pick<OrderDiscount, 'name'>): string => `${name} discount`;
+
+/** "$3.99 saved with Plus": what a plan waived of the delivery fees of these orders; null if nothing. */
+export function savingText(orders: readonly { benefits: OrderBenefits | null }[]): string | null {
+  const saved = orders.reduce((sum, { benefits }) => sum + (benefits?.deliverySaved ?? 0), 0);
+  const name = orders.find(({ benefits }) => benefits)?.benefits?.name;
+  return saved > 0 ? `${formatMoney(saved)} saved with ${name}` : null;
 }

@@ -16,7 +16,7 @@ export async function placeAnOrder(world: World, pick: number, amount: number): 
     quantity: Math.ceil(amount / 3),
     locationId: at(index),
   }));
-  const customerId = pick % 7 < 3 ? choose(world.subscribers, pick) : undefined;
+  const customerId = pick % 7 < 3 ? choose(world.subscribers, Math.floor(pick / 7)) : undefined;
   const answer = await world.manager.call(mainOrderRoutes.create, {
     body: basketOf({
       ...(customerId ? { customerId } : { customer: newShopper() }),

@@ -11,6 +11,8 @@ import {
   place as placeMain,
   placeOne,
 } from '../../../test/order-builders.ts';
+import { readPdfText } from '../../../test/pdf-text.ts';
+import { addSubscriber } from '../../../test/plan-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
 import type { JobRunner } from '../../system/jobs/runner.ts';
 import { documentsWork } from './documents.service.ts';
@@ -93,6 +95,28 @@ test('an order with many lines goes on over pages', async () => {
   expect(roll.boxes[0]![0]).toBe(226.77);
   expect(roll.boxes[0]![1]).toBeGreaterThan(1500);
 });
+
+test.each(['invoice', 'packingSlip'] as const)(
+  'a plan is on the %s by name, with what it saved',
+  async (kind) => {
+    const far = await addOrderLocation(shop, { deliveryFee: { base: 399, perMile: 0 } });
+    const tea = await addGoods(shop, far, { price: 1000 });
+    const { customerId } = await addSubscriber(shop, manager, {
+      name: `Plus ${kind}`,
+      discountPercent: 10,
+      freeDeliveryAbove: 0,
+    });
+    const order = await placeOne(manager, far, tea, { customerId });
+
+    const { url } = await print({ target: only(order), kind });
+    const got = await shop.server.inject({ method: 'GET', url: url! });
+    const lines = readPdfText(got.rawPayload).flatMap((page) => page.lines);
+
+    expect(lines).toContainEqual(expect.stringMatching(new RegExp(`Plus ${kind} discount.*-\\$2\\.00`)));
+    expect(lines).toContainEqual(expect.stringMatching(/Delivery \(\$3\.99 saved with/));
+    expect(lines).toContainEqual(expect.stringMatching(/Total.*\$18\.00/));
+  },
+);
 
 test('names of every script, pictures among them, break nothing', async () => {
   const names = ['Zoë Łukasz', 'Мария Ελένη', 'שלום עולם', 'محمد بن سلمان', '王小明 🥕', 'x'.repeat(100)];

@@ -1,5 +1,6 @@
 import type { Address } from '@aisle/contract/core/fields';
 import type { Unit } from '@aisle/contract/core/quantity';
+import type { OrderBenefits } from '@aisle/contract/sales/order-benefits';
 import type { Fulfilment, OrderStatus } from '@aisle/contract/sales/order-flow';
 import type { ShopperAnswer } from '@aisle/contract/sales/order-lines';
 import type { OrderTarget } from '@aisle/contract/sales/order-list';
@@ -7,6 +8,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { matchingOrders } from '../order-search/order-search.queries.ts';
+import { benefitsOfOrder } from '../orders/order-view.queries.ts';
 
 export interface PrintedLine {
   _id: string;
@@ -44,6 +46,7 @@ export interface PrintedOrder {
   deliveredAt: string | null;
   itemsTotal: number;
   discountTotal: number;
+  benefits: OrderBenefits | null;
   taxTotal: number;
   deliveryFee: number;
   total: number;
@@ -72,6 +75,7 @@ export async function printedOrders(tx: Tx, ids: readonly string[]): Promise<Pri
       o.customer_name AS "customerName", o.customer_phone AS "customerPhone", o.address,
       o.slot_from AS "slotFrom", o.slot_to AS "slotTo", o.note, o.created_at AS "createdAt",
       o.delivered_at AS "deliveredAt", o.items_total AS "itemsTotal", o.discount_total AS "discountTotal",
+      ${sql.raw(benefitsOfOrder)} AS benefits,
       o.tax_total AS "taxTotal", o.delivery_fee AS "deliveryFee", o.total, o.paid, o.refunded,
       json_build_object('name', l.name, 'phone', l.phone, 'email', l.email, 'address', l.address) AS location,
       l.time_zone AS "timeZone",

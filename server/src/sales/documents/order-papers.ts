@@ -6,6 +6,7 @@ import { formatPhone } from '@aisle/contract/core/phones';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import type { DocumentKind } from '@aisle/contract/sales/documents';
 import { fateOf, inTheBag } from '@aisle/contract/sales/line-fate';
+import { discountLabel, discountsOf, savingText } from '@aisle/contract/sales/order-benefits';
 import { isCalledOff } from '@aisle/contract/sales/order-status-groups';
 import { paymentTypeLabels } from '@aisle/contract/system/settings';
 import type { Cell, Paper } from '../../core/paper/pdf.ts';
@@ -158,10 +159,15 @@ function writeInvoiceLines(paper: Paper, isRoll: boolean, order: PrintedOrder): 
 
 function writeTotals(paper: Paper, kind: DocumentKind, isRoll: boolean, order: PrintedOrder): void {
   const sums: [string, number][] = [['Items', order.itemsTotal]];
-  if (order.discountTotal > 0) sums.push(['Discounts', -order.discountTotal]);
+  for (const discount of discountsOf(order.benefits, order.discountTotal)) {
+    sums.push([discountLabel(discount), -discount.amount]);
+  }
   if (kind === 'invoice') sums.push(...taxesOf(order));
   else sums.push(['Tax', order.taxTotal]);
-  if (order.fulfilment === 'delivery') sums.push(['Delivery', order.deliveryFee]);
+  const saved = savingText([order]);
+  if (order.fulfilment === 'delivery') {
+    sums.push([saved ? `Delivery (${saved})` : 'Delivery', order.deliveryFee]);
+  }
   const row = (name: string, amount: number, look: { bold?: boolean; size?: number } = {}) =>
     paper.row([
       { text: '', width: isRoll ? 1 : 10 },

@@ -70,6 +70,11 @@ export const toRefund = (refund: RefundRead, held: Actor['permissions']): Refund
   allowed: allowedRefundSteps(refund.status, refund.byHand, held),
 });
 
+/** What a plan gave an order `o`, or null. */
+export const benefitsOfOrder = `CASE WHEN o.plan_id IS NOT NULL THEN json_build_object('planId', o.plan_id,
+  'name', o.plan_name, 'discountPercent', o.discount_percent, 'coinMultiplier', o.coin_multiplier,
+  'deliverySaved', o.delivery_saved) END`;
+
 // The statements are constant text: orders are read on every click, and building queries would cost time.
 
 /** The rows of a subquery as a JSON array of objects, which is the cheapest way to read nested rows. */
@@ -85,9 +90,7 @@ const ownColumns = `
   CASE WHEN o.owner_id IS NOT NULL THEN json_build_object('_id', o.owner_id, 'name', o.owner_name) END AS owner,
   o.items_total AS "itemsTotal",
   o.discount_total AS "discountTotal", o.tax_total AS "taxTotal", o.delivery_fee AS "deliveryFee", o.total,
-  CASE WHEN o.plan_id IS NOT NULL THEN json_build_object('planId', o.plan_id, 'name', o.plan_name,
-    'discountPercent', o.discount_percent, 'coinMultiplier', o.coin_multiplier, 'deliverySaved', o.delivery_saved) END
-    AS benefits,
+  ${benefitsOfOrder} AS benefits,
   o.coins_used AS "coinsUsed",
   o.paid, o.refunded, o.driver_id AS "driverId", d.name AS "driverName", d.phone AS "driverPhone",
   o.hand_over_code AS "handOverCode", ${comingBackFrom} AS "comingBackFrom",

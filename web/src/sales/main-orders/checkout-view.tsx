@@ -2,11 +2,12 @@ import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { goodsText } from '@aisle/contract/sales/goods-count';
 import { type MainOrder, mainOrderRoutes } from '@aisle/contract/sales/main-orders';
+import { discountLabel } from '@aisle/contract/sales/order-benefits';
 import { Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { read } from '../../core/api.ts';
 import { later } from '../../core/later.ts';
 import { CustomerLink } from '../../links/customer-link.tsx';
@@ -99,6 +100,10 @@ function Checkout({ main }: { main: MainOrder }) {
             <Panel title="Payment">
               <Facts
                 facts={[
+                  ...main.discounts.map((discount): [string, ReactNode] => [
+                    discountLabel(discount),
+                    <MoneyText key={discount.planId} value={-discount.amount} />,
+                  ]),
                   ['Paid', <MoneyText key="paid" value={main.paid} />],
                   ['Refunded', main.refunded > 0 && <MoneyText value={main.refunded} />],
                 ]}

@@ -1,37 +1,21 @@
-import { fieldErrors } from '@aisle/contract/core/envelope';
-import {
-  MainOrderInput,
-  mainOrderRoutes,
-  type PlacedMainOrder,
-  type Quote,
-} from '@aisle/contract/sales/main-orders';
-import { Alert, Button, Input, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
+import type { PlacedMainOrder } from '@aisle/contract/sales/main-orders';
+import { Alert, Button, Input, SegmentedControl, Skeleton, Stack } from '@mantine/core';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { type KeyboardEvent, useState } from 'react';
-import { useWrite } from '../../core/api.ts';
-import { isApiError } from '../../core/api-error.ts';
 import type { Destination } from '../../core/screens.ts';
 import { useMay, useSignedIn } from '../../core/session.ts';
 import { NoLocations } from '../../links/location-select.tsx';
-import { isBlankAddress } from '../../ui/form/address-fields.tsx';
 import { Panel, RecordPage } from '../../ui/record-page.tsx';
 import { CustomerPart, DeliveryPart } from './customer-part.tsx';
 import { DraftStrip } from './draft-strip.tsx';
 import { LocationPart } from './location-part.tsx';
-import {
-  isBegun,
-  newDraft,
-  type OrderDraft,
-  orderBody,
-  type Placement,
-  placementOf,
-  withItem,
-} from './order-draft.ts';
+import { isBegun, newDraft, type OrderDraft, type Placement, placementOf, withItem } from './order-draft.ts';
 import { type KeptDraft, useKeeping, useOrderDrafts } from './order-drafts.ts';
 import { OrderItems } from './order-items.tsx';
-import { Terms, Totals } from './order-terms.tsx';
+import { TotalPart } from './order-total.tsx';
 import { useProposal, useQuote } from './use-order-quote.ts';
 import { useOrderStart } from './use-order-start.ts';
+import { type PlacingErrors, usePlacing } from './use-placing.ts';
 
 /** A phone order. Which draft is open is in the URL, so that a reload continues it; the others are listed above. */
 export function OrderAdd() {
@@ -97,37 +81,30 @@ function OrderForm({ id, kept, start, missing, onKeep, onDone, onDiscard, onAnot
   // Kept while the draft gets its place in the URL.
   const [leftOut] = useState(missing);
   const stopKeeping = useKeeping(id, draft, onKeep);
-  const [errors, setErrors] = useState<Errors>({});
-  const placing = useWrite(mainOrderRoutes.create);
   const proposal = useProposal(draft);
   const placement = placementOf(draft, proposal.data);
   const quote = useQuote(draft, placement);
   const first = placement?.locationIds[0];
-  // Shared out is as it was proposed: that has to be of what is written down now.
-  const isUnsure = draft.choice.kind !== 'one' && proposal.isOld;
-  const change = (patch: Partial<OrderDraft>) => {
-    setDraft((before) => ({ ...before, ...patch }));
-    setErrors({});
-  };
-
-  async function place(): Promise<void> {
-    if (placing.isPending || isUnsure || draft.lines.length === 0) return;
-    const body = orderBody(draft, placement);
-    if (!placement) return setErrors({ location: 'Choose a store' });
-    const parsed = MainOrderInput.safeParse(body);
-    if (!parsed.success) return setErrors(byPath(fieldErrors(parsed.error)));
-    try {
-      const placed = await placing.mutateAsync({ body: parsed.data });
+  // Shared out is as it was proposed: that has to be of what is written down now, as the price has to be.
+  const isUnsure = quote.isOld || (draft.choice.kind !== 'one' && proposal.isOld);
+  const { errors, newPrice, isPlacing, place, forget } = usePlacing({
+    ...{ draft, placement, quote: quote.data, isUnsure },
+    onPlaced: (placed) => {
       stopKeeping();
       onDone();
       void router.navigate(mayView ? placeOf(placed) : { to: '/orders' });
-    } catch (error) {
-      if (isApiError(error)) setErrors(byPath(error.fields));
-      // Somebody bought it meanwhile: the price list says what is left, and the locations who else has it.
+    },
+    // Somebody bought it meanwhile: the price list says what is left, and the locations who else has it.
+    onRefused: () => {
       void quote.refetch();
       void proposal.refetch();
-    }
-  }
+    },
+  });
+  const change = (patch: Partial<OrderDraft>) => {
+    setDraft((before) => ({ ...before, ...patch }));
+    forget();
+  };
+
   function onKey(event: KeyboardEvent): void {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void place();
   }
@@ -160,11 +137,9 @@ function OrderForm({ id, kept, start, missing, onKeep, onDone, onDiscard, onAnot
         }
         side={
           <TotalPart
-            {...{ draft, change, placement, errors }}
+            {...{ draft, change, placement, errors, newPrice, isPlacing }}
             quote={quote.data}
-            isOld={quote.isPlaceholderData}
-            isPlacing={placing.isPending}
-            isUnsure={isUnsure}
+            isOld={quote.isOld}
             onPlace={() => void place()}
           />
         }
@@ -190,7 +165,7 @@ function OrderForm({ id, kept, start, missing, onKeep, onDone, onDiscard, onAnot
             refused={refusedItems(errors, placement)}
             onPick={(item) => {
               setDraft((before) => withItem(before, item));
-              setErrors({});
+              forget();
             }}
             onChange={(lines) => change({ lines })}
           />
@@ -209,12 +184,8 @@ function OrderForm({ id, kept, start, missing, onKeep, onDone, onDiscard, onAnot
   );
 }
 
-type Errors = Readonly<Record<string, string>>;
-const byPath = (fields: readonly { path: string; message: string }[]): Errors =>
-  Object.fromEntries(fields.map(({ path, message }) => [path, message]));
-
 /** The server names refused lines by their index in the request. */
-function refusedItems(errors: Errors, placement: Placement | null): ReadonlyMap<string, string> {
+function refusedItems(errors: PlacingErrors, placement: Placement | null): ReadonlyMap<string, string> {
   const refused = new Map<string, string>();
   for (const [path, message] of Object.entries(errors)) {
     const line = placement?.lines[Number(/^lines\.(\d+)\.quantity$/.exec(path)?.[1] ?? Number.NaN)];
@@ -231,7 +202,7 @@ const placeOf = ({ _id, orders: [order, ...more] }: PlacedMainOrder): Destinatio
 interface FulfilmentPartProps {
   draft: OrderDraft;
   change: (patch: Partial<OrderDraft>) => void;
-  errors: Errors;
+  errors: PlacingErrors;
 }
 /** Delivered or picked up, and where to. */
 function FulfilmentPart({ draft, change, errors }: FulfilmentPartProps) {
@@ -254,67 +225,5 @@ function FulfilmentPart({ draft, change, errors }: FulfilmentPartProps) {
       </div>
       {draft.fulfilment === 'delivery' && <DeliveryPart draft={draft} change={change} errors={errors} />}
     </Stack>
-  );
-}
-
-interface TotalPartProps extends FulfilmentPartProps {
-  placement: Placement | null;
-  quote: ReturnType<typeof useQuote>['data'];
-  /** The price is that of an earlier draft. */
-  isOld: boolean;
-  isPlacing: boolean;
-  isUnsure: boolean;
-  onPlace: () => void;
-}
-/** Why an order cannot be placed yet; null if nothing prevents it. What the form checks itself is not among it. */
-function reasonNotToPlace(
-  { lines }: OrderDraft,
-  placement: Placement | null,
-  quote: Quote | undefined,
-): string | null {
-  if (lines.length === 0) return 'Add an item first.';
-  if (!placement) return 'No store can fill this order. Choose one, or change the address or the items.';
-  const [problem] = quote?.orders.flatMap((order) => order.problems) ?? [];
-  return problem ? `${problem.message}.` : null;
-}
-
-/** The total, the terms, and the button that places the order. */
-function TotalPart(props: TotalPartProps) {
-  const { draft, change, errors, placement, quote, isOld, isPlacing, isUnsure, onPlace } = props;
-  const messages = Object.values(errors);
-  const orders = placement?.locationIds.length ?? 0;
-  const reason = reasonNotToPlace(draft, placement, isOld ? undefined : quote);
-  return (
-    <Panel title="Total">
-      <Stack gap="md">
-        <Totals
-          quote={quote}
-          isOld={isOld}
-          fulfilment={draft.fulfilment}
-          hasAddress={Boolean(draft.addressId) || !isBlankAddress(draft.address)}
-        />
-        <Terms draft={draft} change={change} quote={quote} locationId={placement?.locationIds[0] ?? null} />
-        {messages.length > 0 && (
-          <Alert color="red" variant="light" role="alert">
-            {messages.length === 1 ? messages[0] : 'Some fields need attention.'}
-          </Alert>
-        )}
-        <Button
-          size="md"
-          fullWidth
-          loading={isPlacing}
-          disabled={reason !== null || isUnsure}
-          aria-describedby={reason ? 'reason-not-to-place' : undefined}
-          onClick={onPlace}
-        >
-          {orders > 1 ? `Place ${orders} orders` : 'Place order'}
-        </Button>
-        {reason && draft.lines.length > 0 && (
-          <Text id="reason-not-to-place" size="sm" c="dimmed">
-            {reason}
-          </Text>
-        )}
-      </Stack>
-    </Panel>
   );
 }

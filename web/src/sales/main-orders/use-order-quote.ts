@@ -21,13 +21,16 @@ export function useProposal(draft: OrderDraft) {
 
 /** What it would cost and what stands against it, a moment after the last change. */
 export function useQuote(draft: OrderDraft, placement: Placement | null) {
-  const [settled] = useDebouncedValue(JSON.stringify(quoteBody(draft, placement)), settleMs);
+  const current = JSON.stringify(quoteBody(draft, placement));
+  const [settled] = useDebouncedValue(current, settleMs);
   const body = JSON.parse(settled) as QuoteInput | null;
-  return useQuery({
+  const query = useQuery({
     // Nothing is requested without a body; the key of the query needs one all the same.
     ...read(mainOrderRoutes.quote, { body: body ?? ({} as never) }),
     enabled: body !== null,
     placeholderData: body === null ? undefined : keepPreviousData,
     meta: { quiet: true },
   });
+  const isOld = settled !== current || query.isPlaceholderData || (body !== null && query.isPending);
+  return { data: query.data, refetch: query.refetch, isOld };
 }

@@ -4,6 +4,7 @@ import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { fateOf, inTheBag } from '@aisle/contract/sales/line-fate';
+import { discountLabel, savingText } from '@aisle/contract/sales/order-benefits';
 import type { OrderLine } from '@aisle/contract/sales/order-lines';
 import type { Order } from '@aisle/contract/sales/order-view';
 import type { ReactNode } from 'react';
@@ -158,9 +159,10 @@ function Untaxed({ order }: { order: Order }) {
 }
 
 export function OrderTotals({ order }: { order: Order }) {
+  const saved = savingText([order]);
   const rows: [string, number][] = [
     ['Items', order.itemsTotal],
-    ...(order.discountTotal > 0 ? ([['Discounts', -order.discountTotal]] as [string, number][]) : []),
+    ...order.discounts.map((discount): [string, number] => [discountLabel(discount), -discount.amount]),
     ['Tax', order.taxTotal],
     ...(order.fulfilment === 'delivery' ? ([['Delivery', order.deliveryFee]] as [string, number][]) : []),
   ];
@@ -168,7 +170,10 @@ export function OrderTotals({ order }: { order: Order }) {
     <dl className={classes.totals}>
       {rows.map(([name, amount]) => (
         <div key={name}>
-          <dt>{name}</dt>
+          <dt>
+            {name}
+            {name === 'Delivery' && saved && <small className={classes.lineSku}>{saved}</small>}
+          </dt>
           <dd>{formatMoney(amount)}</dd>
         </div>
       ))}

@@ -51,15 +51,35 @@ test('a line tells its note, its discount and that the shop added it', async () 
 });
 
 test('the totals part items, discounts, tax and delivery', async () => {
-  await opened(order({ itemsTotal: 2000, discountTotal: 150, taxTotal: 90, deliveryFee: 300, total: 2240 }));
+  const plus = { planId: id(7), name: 'Plus' };
+  await opened(
+    order({
+      itemsTotal: 2000,
+      discountTotal: 150,
+      discounts: [{ source: 'subscription', ...plus, amount: 150 }],
+      taxTotal: 90,
+      deliveryFee: 300,
+      total: 2240,
+    }),
+  );
 
   const table = await items();
   const value = (name: string) =>
     table.getByText(name, { selector: 'dt' }).parentElement?.querySelector('dd')?.textContent;
   expect(value('Items')).toBe('$20.00');
-  expect(value('Discounts')).toBe('-$1.50');
+  expect(value('Plus discount')).toBe('-$1.50');
   expect(value('Tax')).toBe('$0.90');
   expect(value('Delivery')).toBe('$3.00');
+});
+
+test('a delivery fee that a plan waived says how much that saved', async () => {
+  const benefits = { planId: id(7), name: 'Plus', discountPercent: 0, coinMultiplier: 1, deliverySaved: 399 };
+  await opened(order({ deliveryFee: 0, benefits }));
+
+  const table = await items();
+  const delivery = table.getByText('Delivery', { selector: 'dt' });
+  expect(delivery.textContent).toContain('$3.99 saved with Plus');
+  expect(delivery.parentElement?.querySelector('dd')?.textContent).toBe('$0.00');
 });
 
 test('what is collected at the shop has no fee for bringing it', async () => {

@@ -3,7 +3,7 @@ import { fateOf } from '@aisle/contract/sales/line-fate';
 import type { OrderLine } from '@aisle/contract/sales/order-lines';
 import type { Order } from '@aisle/contract/sales/order-view';
 import { PickRow, SubstituteRow } from './pick-row.tsx';
-import { type PickDraft, pickedOf } from './picking.ts';
+import { discountPercentOf, type PickDraft, pickedOf } from './picking.ts';
 import type { Picking } from './use-picking.ts';
 
 interface PickLinesProps {
@@ -27,6 +27,7 @@ export function PickLines({ lines, order, draft, picking, pictures }: PickLinesP
           picture={pictures.get(line._id)}
           draft={draft}
           tolerance={order.pickTolerancePercent}
+          discountPercent={discountPercentOf(order)}
           fate={fateOf(line, order.lines)}
           onPicked={(quantity) => picking.pick(line, quantity)}
           onSubstitute={() => picking.setSearching(line)}

@@ -61,6 +61,8 @@ interface PickRowProps {
   picture: Picture | undefined;
   draft: PickDraft;
   tolerance: number;
+  /** Of the order. */
+  discountPercent: number;
   /** What happened to it, as it is saved. */
   fate: string | null;
   onPicked: (picked: number | null) => void;
@@ -70,7 +72,8 @@ interface PickRowProps {
 }
 /** One line on the way along the shelves. */
 export function PickRow(props: PickRowProps) {
-  const { line, picture, draft, tolerance, fate, onPicked, onSubstitute, onTakeBack } = props;
+  const { line, picture, draft, tolerance, discountPercent, fate, onPicked, onSubstitute, onTakeBack } =
+    props;
   const picked = pickedOf(line, draft);
   const isBack = draft.takenBack.includes(line._id);
   const state = isBack ? 'none' : pickState(line, draft, tolerance);
@@ -153,12 +156,13 @@ export function PickRow(props: PickRowProps) {
       {!isBack && state === 'short' && (
         <Text className={classes.pickState}>
           {fate ? `${wanted} ordered, ${fate}` : `Short: ${wanted} ordered`} ·{' '}
-          {formatMoney(lineTotal(line, picked ?? 0))}
+          {formatMoney(lineTotal(line, picked ?? 0, discountPercent))}
         </Text>
       )}
       {!isBack && state === 'full' && line.soldByWeight && (
         <Text className={classes.pickPrice}>
-          {formatQuantity(picked ?? 0, unit)} costs {formatMoney(lineTotal(line, picked ?? 0))}
+          {formatQuantity(picked ?? 0, unit)} costs{' '}
+          {formatMoney(lineTotal(line, picked ?? 0, discountPercent))}
         </Text>
       )}
       {state === 'tooMuch' && (

@@ -13,7 +13,7 @@ import { tellSuccess } from '../../core/notice.tsx';
 import { QuantityInput } from '../../ui/form/inputs.tsx';
 import classes from './orders.module.css';
 import { PickName, Tool } from './pick-row.tsx';
-import { differenceText, lineTotal } from './picking.ts';
+import { differenceText, discountPercentOf, lineTotal } from './picking.ts';
 import { SellableSearch } from './sellable-select.tsx';
 
 /** Changes what is ordered, as long as nobody picks it: quantities, and lines that come or go. */
@@ -28,13 +28,18 @@ export function ChangeItems({ order, onClose }: { order: Order; onClose: () => v
   const changed = order.lines.filter(
     (line) => requestedQuantity(line) !== (line.removed ? 0 : line.quantity),
   );
+  const discountPercent = discountPercentOf(order);
   const total =
     order.deliveryFee +
     order.lines.reduce((sum, line) => {
       const isSame = !changed.includes(line);
-      return sum + (isSame ? line.total : lineTotal(line, requestedQuantity(line) || 0));
+      return sum + (isSame ? line.total : lineTotal(line, requestedQuantity(line) || 0, discountPercent));
     }, 0) +
-    added.reduce((sum, { item, quantity }) => sum + Math.round(item.price * (quantity || 0)), 0);
+    added.reduce(
+      (sum, { item, quantity }) =>
+        sum + lineTotal({ unitPrice: item.price, taxRate: 0 }, quantity || 0, discountPercent),
+      0,
+    );
   const isUnreadable = [...changed.map(requestedQuantity), ...added.map(({ quantity }) => quantity)].some(
     Number.isNaN,
   );

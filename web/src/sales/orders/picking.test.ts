@@ -50,6 +50,17 @@ const line = (own: Partial<OrderLine>): OrderLine => ({
 const orderOf = (...lines: OrderLine[]) => ({ lines, deliveryFee: 500 }) as Order;
 const oats = { subProductId: 'oats', price: 250 } as Sellable;
 
+test('a plan takes its share off what is picked, weighed, new and instead', () => {
+  const ham = line({ _id: 'h', unitPrice: 799, soldByWeight: true, quantity: 1.5, taxRate: 8.25 });
+  const milk = line({ unitPrice: 333, quantity: 3, total: 999 });
+  const order = { ...orderOf(ham, milk), benefits: { discountPercent: 7.5 } } as Order;
+  const picked = withPicked(withPicked(nothingPicked, ham, 1.613), milk, 1);
+
+  // 12.89 less 0.97 with 0.98 of tax, 3.33 less 0.25, the fee; and 2.50 less 0.19 of what is added.
+  expect(previewTotal(order, picked).total).toBe(1290 + 308 + 500);
+  expect(previewTotal(order, { ...picked, added: [{ item: oats, quantity: 1 }] }).total).toBe(2098 + 231);
+});
+
 test('only what the picker changed is sent', () => {
   const milk = line({});
   const draft = withPicked(withPicked(nothingPicked, milk, 1), line({ _id: 'b', pickedQuantity: 2 }), 2);

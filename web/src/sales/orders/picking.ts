@@ -131,42 +131,51 @@ export function linesEdit(
  * here are known only to it.
  */
 export function previewTotal(
-  order: Pick<Order, 'lines' | 'deliveryFee'>,
+  order: Pick<Order, 'lines' | 'deliveryFee' | 'benefits'>,
   draft: PickDraft,
 ): { total: number; isExact: boolean } {
+  const costs = (line: Pick<OrderLine, 'unitPrice' | 'taxRate'>, quantity: number) =>
+    lineTotal(line, quantity, discountPercentOf(order));
   let total = order.deliveryFee;
   const shown = openLines(order);
   for (const line of shown) {
     if (draft.takenBack.includes(line._id)) {
       const instead = order.lines.find(({ _id }) => _id === line.substituteFor);
-      if (instead && !shown.includes(instead)) total += lineTotal(instead, instead.quantity);
+      if (instead && !shown.includes(instead)) total += costs(instead, instead.quantity);
       continue;
     }
     const substitute = draft.substitutes[line._id];
     const picked = pickedOf(line, draft);
     if (substitute) {
-      total += withTax(lineAmount(substitute.item.price, readable(substitute.quantity, 0)), line.taxRate);
-      if (picked) total += lineTotal(line, readable(picked, 0));
+      const instead = { unitPrice: substitute.item.price, taxRate: line.taxRate };
+      total += costs(instead, readable(substitute.quantity, 0));
+      if (picked) total += costs(line, readable(picked, 0));
       continue;
     }
     const isAsSaved = picked === line.pickedQuantity;
-    total += isAsSaved ? line.total : lineTotal(line, readable(picked, line.quantity));
+    total += isAsSaved ? line.total : costs(line, readable(picked, line.quantity));
   }
-  for (const { item, quantity } of draft.added) total += lineAmount(item.price, readable(quantity, 0));
+  for (const { item, quantity } of draft.added) {
+    total += costs({ unitPrice: item.price, taxRate: 0 }, readable(quantity, 0));
+  }
   const isExact = draft.added.length === 0 && Object.keys(draft.substitutes).length === 0;
   return { total, isExact };
 }
 const readable = (quantity: number | null, fallback: number): number =>
   quantity === null || Number.isNaN(quantity) ? fallback : quantity;
-const withTax = (goods: number, rate: number): number => goods + percentOf(goods, rate);
+
+export const discountPercentOf = ({ benefits }: Pick<Order, 'benefits'>): number =>
+  benefits?.discountPercent ?? 0;
+
+/** What so much of a line costs, with tax: rounded as the server does. */
 export function lineTotal(
-  line: Pick<OrderLine, 'quantity' | 'unitPrice' | 'discount' | 'taxRate'>,
+  { unitPrice, taxRate }: Pick<OrderLine, 'unitPrice' | 'taxRate'>,
   quantity: number,
+  discountPercent: number,
 ): number {
-  if (quantity <= 0) return 0;
-  const share = line.quantity > 0 ? Math.min(1, quantity / line.quantity) : 1;
-  const goods = lineAmount(line.unitPrice, quantity) - Math.round(line.discount * share);
-  return withTax(goods, line.taxRate);
+  const goods = lineAmount(unitPrice, Math.max(0, quantity));
+  const net = goods - percentOf(goods, discountPercent);
+  return net + percentOf(net, taxRate);
 }
 
 /** What becomes of the difference, in words; nothing where there is none. */

@@ -40,7 +40,8 @@ export function GeneralTab({ form }: { form: SettingsForm }) {
         />
         <Select
           label="Discounts and coins are paid by"
-          maw={240}
+          description="The marketplace always pays for what its plans give"
+          maw={320}
           data={funders}
           {...form.getInputProps('discountsFundedBy')}
         />
