@@ -388,7 +388,7 @@ export const problems = {
   },
   'refunds.not-delivered': {
     status: 409,
-    message: 'This order isn’t delivered yet. Cancel the order or some of its items to refund them',
+    message: 'This order can’t be refunded yet. Cancel the order or some of its items instead',
   },
   'refunds.under-way': {
     status: 409,

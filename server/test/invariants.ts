@@ -166,6 +166,10 @@ const broken: Record<string, RawBuilder<Record<string, unknown>>> = {
         WHERE j.kind = 'refund' AND e.part IN ('refund', 'coins') GROUP BY 1, 2) e
       ON e.location_id = r.location_id AND e.cause_id = r.id
     WHERE coalesce(e.posted, 0) <> CASE WHEN r.of_sale AND r.status = 'refunded' THEN r.amount ELSE 0 END`,
+  'a refund that was opened before delivery is one of the sale once there is a sale': sql`
+    SELECT r.id, r.before_sale, r.of_sale, o.status FROM refunds r
+    JOIN orders o ON o.location_id = r.location_id AND o.id = r.order_id
+    WHERE r.of_sale AND o.status <> 'delivered' OR r.before_sale AND NOT r.of_sale AND o.status = 'delivered'`,
   'what a location is owed is what the ledger has of it': sql`
     SELECT x.*, p.amount AS owed FROM (SELECT * FROM ledger_entries WHERE account = 'locationPayable') x
     FULL JOIN payable_entries p USING (location_id, journal_id, position)

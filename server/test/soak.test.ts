@@ -93,6 +93,7 @@ async function neverReached(): Promise<string[]> {
     UNION ALL SELECT 'refund ' || r, EXISTS (SELECT FROM refunds WHERE status = r)
       FROM unnest(ARRAY['refunded', 'refundFailed']) r
     UNION ALL SELECT 'a refund tried again', EXISTS (SELECT FROM refunds WHERE refusals > 0 AND status <> 'refundFailed')
+    UNION ALL SELECT 'a refund before delivery', EXISTS (SELECT FROM refunds WHERE before_sale AND of_sale AND status = 'refunded')
     UNION ALL SELECT 'request ' || b, EXISTS (SELECT FROM returns WHERE status = b)
       FROM unnest(ARRAY['returned', 'replaced']) b
     UNION ALL SELECT 'substitute', EXISTS (SELECT FROM order_lines WHERE substitute_for IS NOT NULL)

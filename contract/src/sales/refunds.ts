@@ -3,7 +3,17 @@ import { BooleanLike, From, Id, Instant, optionalText, UpTo, Version } from '../
 import { Amount, Cents, Price } from '../core/money.ts';
 import { figureFilters, pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
-import { refundStatuses } from './order-flow.ts';
+import { type OrderStatus, refundStatuses } from './order-flow.ts';
+
+/** From when its goods are picked: until then items are cancelled instead. */
+const refundable: readonly OrderStatus[] = [
+  'prepared',
+  'awaitingForDelivery',
+  'pickup',
+  'outOfDelivery',
+  'delivered',
+];
+export const isRefundable = (status: OrderStatus): boolean => refundable.includes(status);
 
 export const RefundStatusField = z.enum(refundStatuses);
 
@@ -170,7 +180,8 @@ export const refundRoutes = routes({
     path: '/order/refund/{id}',
     permission: 'cancel_order',
     onceByKey: true,
-    summary: 'Opens a refund for lines and delivery fee of a delivered order',
+    summary:
+      'Opens a refund for lines and delivery fee of a delivered order, or of a paid one once it is picked',
     body: RefundInput,
     data: Refund,
     message: 'Refund started',

@@ -1,5 +1,5 @@
 import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
-import { type Refund, refundRoutes } from '@aisle/contract/sales/refunds';
+import { isRefundable, type Refund, refundRoutes } from '@aisle/contract/sales/refunds';
 import { type OrderReturn, returnRoutes } from '@aisle/contract/sales/returns';
 import { choose, type OrderOfWorld, viewOf, type World } from './world.ts';
 
@@ -47,6 +47,9 @@ const isFor: Record<keyof typeof back, (order: OrderOfWorld) => boolean> = {
   stepRefund: ({ refunds }) => hasOpen(refunds),
 };
 
+/** What is paid can be refunded before its customer has the goods. */
+const early: readonly (keyof typeof back)[] = ['refund', 'stepRefund'];
+
 /** It happens to one of the latest orders that its customer has. */
 export async function comeBack(
   world: World,
@@ -57,7 +60,8 @@ export async function comeBack(
   const { orders } = world;
   for (let tried = 0; tried < 4 && orders.length > 0; tried += 1) {
     const order = await viewOf(world, choose(orders, pick + tried)!);
-    if (order.status === 'delivered' && isFor[what](order)) return back[what](world, order, pick, amount);
+    const isThere = order.status === 'delivered' || (early.includes(what) && isRefundable(order.status));
+    if (isThere && isFor[what](order)) return back[what](world, order, pick, amount);
   }
   return 200;
 }

@@ -22,6 +22,8 @@ export interface DetailedOrder {
   deliveryFee: number;
   /** The plan of the customer waived it. */
   isDeliveryWaived: boolean;
+  /** A part of what was paid is refunded already, the fee maybe among it. */
+  isPartlyRefunded: boolean;
   total: number;
 }
 
@@ -30,7 +32,8 @@ export async function findDetails(tx: Tx, id: string): Promise<DetailedOrder | u
     SELECT o.location_id AS "locationId", o.id, o.status, o.fulfilment, l.time_zone AS "timeZone", o.address,
       o.distance_km AS "distanceKm", o.slot_from AS "slotFrom", o.slot_to AS "slotTo", o.note,
       o.payment_type AS "paymentType", o.items_total AS "itemsTotal", o.delivery_fee AS "deliveryFee",
-      o.delivery_saved IS NOT NULL AS "isDeliveryWaived", o.total
+      o.delivery_saved IS NOT NULL AS "isDeliveryWaived", EXISTS (SELECT FROM refunds r
+        WHERE r.location_id = o.location_id AND r.order_id = o.id AND r.before_sale) AS "isPartlyRefunded", o.total
     FROM orders o JOIN locations l ON l.id = o.location_id WHERE o.id = ${id}`.execute(tx);
   return rows[0];
 }

@@ -133,7 +133,7 @@ function withWish(
   };
 }
 
-/** The distance and the fee follow the address; where it is as far as before, the fee stays as agreed, and a waived one always. */
+/** The distance and the fee follow the address; a fee that is waived or may be refunded already stays. */
 async function withFee(
   tx: Tx,
   saved: DetailedOrder,
@@ -143,6 +143,7 @@ async function withFee(
   if (!next.address || isSameAddress(saved.address, next.address)) return next;
   const distanceKm = location ? distanceBetween(location, withCoordinates(next.address)) : null;
   if (distanceKm === saved.distanceKm) return next;
+  if (saved.isPartlyRefunded) return { ...next, distanceKm };
   const isFree = saved.isDeliveryWaived || (saved.total === 0 && (await isReplacement(tx, saved)));
   const { itemsTotal } = saved;
   const deliveryFee = isFree ? 0 : deliveryFeeAt(location, await getSettings(tx), { itemsTotal, distanceKm });

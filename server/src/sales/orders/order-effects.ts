@@ -12,6 +12,7 @@ import { collectDriverCash } from '../../ledgers/trips/driver-cash.queries.ts';
 import type { Outcome } from '../../ledgers/trips/trips.queries.ts';
 import { moveDelivery, withdraw } from '../../ledgers/trips/trips.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
+import { joinEarlyRefunds } from './early-refunds.ts';
 import { paymentsOf } from './order-payments.queries.ts';
 import { collect, releasePayments, settleDifference } from './order-payments.ts';
 import {
@@ -189,6 +190,8 @@ const earnCoins: Effect = async (tx, { order, actor }) => {
   });
 };
 
+const joinRefunds: Effect = (tx, { order, actor }) => joinEarlyRefunds(tx, order, actor);
+
 /** What else happens when an order enters a status, in this sequence, in the same transaction. */
 export const orderEffects: Record<OrderStatus, readonly Effect[]> = {
   // Stock is already reserved when the order is placed.
@@ -199,7 +202,7 @@ export const orderEffects: Record<OrderStatus, readonly Effect[]> = {
   awaitingForDelivery: [seekDriver],
   pickup: [],
   outOfDelivery: [leave],
-  delivered: [arrive, collectPayment, postSale, earnCoins],
+  delivered: [arrive, collectPayment, postSale, earnCoins, joinRefunds],
   cancelled: [giveBackStock, refundWhatWasPaid, endDispatch],
   rejected: [giveBackStock, refundWhatWasPaid, endDispatch],
   failed: [giveBackStock, refundWhatWasPaid, endDispatch],

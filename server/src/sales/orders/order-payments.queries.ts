@@ -139,11 +139,13 @@ export async function coveredFor(tx: Tx, order: Of): Promise<Covered> {
   };
 }
 
-/** Refunds of what was paid beyond the total. Refunds of a completed sale do not count: they leave the total as it is. */
+/** Refunds of what was paid beyond the total. Refunds of a sale, posted or to come, don't count: they leave the total as it is. */
 export async function overpaymentRefundsOf(tx: Tx, order: Of): Promise<number> {
   const { rows } = await sql<{ amount: number }>`
     SELECT coalesce(sum(amount), 0)::bigint AS amount FROM refunds
-    WHERE location_id = ${order.locationId} AND order_id = ${order.id} AND NOT of_sale`.execute(tx);
+    WHERE location_id = ${order.locationId} AND order_id = ${order.id} AND NOT of_sale AND NOT before_sale`.execute(
+    tx,
+  );
   return rows[0]!.amount;
 }
 
@@ -187,8 +189,9 @@ interface NewRefund {
   deliveryFee: number;
   reason: string;
   lines?: readonly RefundPart[];
-  /** Refunds a sale that is posted in the ledger. */
+  /** Refunds a sale that is posted in the ledger, or will be at delivery. */
   ofSale?: boolean;
+  beforeSale?: boolean;
   coins?: number;
   /** The part that was paid in coins, in cents, and how many coins are returned. */
   inCoins?: number;
@@ -212,6 +215,7 @@ export async function insertRefund(tx: Tx, order: OrderInHand, refund: NewRefund
       reason: refund.reason,
       lines: JSON.stringify(refund.lines ?? []),
       of_sale: refund.ofSale ?? false,
+      before_sale: refund.beforeSale ?? false,
       coins: refund.coins ?? 0,
       in_coins: refund.inCoins ?? 0,
       coins_returned: refund.coinsReturned ?? 0,

@@ -1,3 +1,4 @@
+import type { OrderStatus } from '@aisle/contract/sales/order-flow';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { mustFind } from '../../core/problem.ts';
@@ -7,7 +8,10 @@ export interface RefundFacts {
   locationId: string;
   id: string;
   customerId: string;
-  status: string;
+  status: OrderStatus;
+  itemsTotal: number;
+  discountTotal: number;
+  coinMultiplier: number;
   deliveryFee: number;
   paid: number;
   /** Refunds opened so far, whatever their status. */
@@ -40,6 +44,7 @@ export interface RefundFacts {
 export async function refundFacts(tx: Tx, orderId: string): Promise<RefundFacts> {
   const { rows } = await sql<RefundFacts>`
     SELECT o.location_id AS "locationId", o.id, o.customer_id AS "customerId", o.status,
+      o.items_total AS "itemsTotal", o.discount_total AS "discountTotal", o.coin_multiplier AS "coinMultiplier",
       o.delivery_fee AS "deliveryFee", o.paid,
       coalesce(so_far.amount, 0)::bigint AS opened, coalesce(so_far.fee, 0)::bigint AS "feeOpened",
       coalesce(so_far.coins, 0)::bigint AS "coinsOpened",

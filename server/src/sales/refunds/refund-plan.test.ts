@@ -17,6 +17,9 @@ const facts = (change: Partial<RefundFacts> = {}): RefundFacts => ({
   id: 'o',
   customerId: 'c',
   status: 'delivered',
+  itemsTotal: 1500,
+  discountTotal: 0,
+  coinMultiplier: 1,
   deliveryFee: 400,
   paid: 1980,
   opened: 0,
@@ -72,7 +75,13 @@ describe('a refund of everything', () => {
     expect(plan).toMatchObject({ deliveryFee: 0, amount: 1200 });
   });
 
-  test('is nothing as long as the order is not delivered', () => {
+  test('is of what is paid once the order is picked, also before its delivery', () => {
+    const plan = planRefund(facts({ status: 'outOfDelivery' }), lines, {});
+
+    expect(plan).toMatchObject({ amount: 1980, inBooks: false });
+  });
+
+  test('is nothing as long as the order is not picked', () => {
     expect(refundableOf(facts({ status: 'processing' })).inAll).toBe(0);
     expect(planRefund(facts({ status: 'processing' }), lines, {})).toMatchObject({ amount: 0, by: null });
   });

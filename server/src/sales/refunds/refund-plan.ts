@@ -1,13 +1,13 @@
 import { formatMoney, roundedShare } from '@aisle/contract/core/money';
-import type { MoneyPlan, RefundWish } from '@aisle/contract/sales/refunds';
+import { isRefundable, type MoneyPlan, type RefundWish } from '@aisle/contract/sales/refunds';
 import { problem, wrongField } from '../../core/problem.ts';
 import { planOf, type SoldLine, shareOf } from '../../ledgers/money/money-plan.ts';
 import { coinsTakenBack, worthOf, worthOfPlan } from '../orders/coins-taken-back.ts';
 import type { RefundFacts } from '../orders/refund-facts.queries.ts';
 
-/** What can still go back of a line, of the fee, and at all: captured less refunded and less what is open. */
+/** What can still be refunded of a line, of the fee, and at all: captured less refunded and less what is open. */
 export function refundableOf(facts: RefundFacts) {
-  const inAll = facts.status === 'delivered' ? Math.max(0, facts.paid - facts.opened) : 0;
+  const inAll = isRefundable(facts.status) ? Math.max(0, facts.paid - facts.opened) : 0;
   const ofLine = (line: SoldLine) =>
     Math.min(inAll, Math.max(0, line.total - (facts.lineOpened[line.id] ?? 0)));
   const ofFee = Math.min(inAll, Math.max(0, facts.deliveryFee - facts.feeOpened));

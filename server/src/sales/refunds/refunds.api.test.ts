@@ -1,12 +1,24 @@
 import { customerRoutes } from '@aisle/contract/customers/customers';
-import { type RefundStatus, refundStatuses } from '@aisle/contract/sales/order-flow';
+import { statementRoutes } from '@aisle/contract/finance/statements';
+import { orderDetailRoutes } from '@aisle/contract/sales/order-details';
+import { type OrderStatus, type RefundStatus, refundStatuses } from '@aisle/contract/sales/order-flow';
+import type { Order } from '@aisle/contract/sales/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders';
+import { paymentRoutes } from '@aisle/contract/sales/payments';
 import { refundRoutes } from '@aisle/contract/sales/refunds';
 import { defaultSettings } from '@aisle/contract/system/settings';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addTax } from '../../../test/catalogue-builders.ts';
 import { checkInvariants } from '../../../test/invariants.ts';
-import { addGoods, addOrderLocation, placeOne, walkTo } from '../../../test/order-builders.ts';
+import {
+  addGoods,
+  addOrderLocation,
+  homeAddress,
+  placeOne,
+  takeTo,
+  walkTo,
+} from '../../../test/order-builders.ts';
+import { dayAgo, state } from '../../../test/payable-builders.ts';
 import { deliver, viewOrder } from '../../../test/return-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
 
@@ -226,6 +238,140 @@ test('what is not sold yet is cancelled, not refunded', async () => {
   const order = await placeOne(manager, location, wine);
 
   expect((await refund(order._id, {})).body.error?.code).toBe('refunds.not-delivered');
+});
+
+/** An order that is paid in advance, as far as it has got. */
+async function paidUpTo(status: OrderStatus, rest: Parameters<typeof placeOne>[3] = {}) {
+  const order = await placeOne(manager, location, wine, { quantity: 3, ...rest });
+  await manager.do(paymentRoutes.take, { params: { id: order._id }, body: { method: 'cash' } });
+  return walkTo(manager, order, status);
+}
+
+test.each(['prepared', 'awaitingForDelivery', 'outOfDelivery'] as const)(
+  'what is paid can be refunded in part when it is %s; sale and reversal are posted at delivery',
+  async (status) => {
+    const order = await paidUpTo(status);
+    const [line] = order.lines;
+    const { data: preview } = await manager.call(refundRoutes.plan, {
+      params: { id: order._id },
+      body: { lines: [{ lineId: line!._id, amount: 1000 }] },
+    });
+
+    const { data } = await refund(order._id, { lines: [{ lineId: line!._id, amount: 1000 }] });
+    await payBack(data._id);
+
+    expect(preview).toMatchObject({ amount: 1000, refund: 1000, inBooks: false });
+    expect(preview.coins).toBeGreaterThan(0);
+    expect(await booked(order._id)).toEqual({});
+    expect(await viewOrder(manager, order._id)).toMatchObject({ status, refunded: 1000, total: order.total });
+
+    const before = await viewOrder(manager, order._id);
+    await walkOn(before);
+    const { commission, goods, tax, payout, coins } = await planOf(order._id);
+    const sums = await booked(order._id);
+    expect(sums).toMatchObject({
+      'customerPayments payment': order.total,
+      'refunds refund': -1000,
+    });
+    // What is left is what a refund of the rest would take back, but for the fee.
+    expect(sums['locationPayable goods']).toBe(-goods);
+    expect(sums['locationPayable tax']).toBe(-tax);
+    expect(sums['locationPayable commission']).toBe(commission);
+    expect(
+      sums['locationPayable goods']! + sums['locationPayable tax']! + sums['locationPayable commission']!,
+    ).toBe(payout);
+    const { coinsEarned, refunds } = await viewOrder(manager, order._id);
+    expect(refunds[0]?.coins).toBe(preview.coins);
+    expect(coins).toBe(coinsEarned - preview.coins);
+  },
+);
+const planOf = (id: string) => manager.do(refundRoutes.plan, { params: { id }, body: {} });
+async function walkOn(order: Order): Promise<void> {
+  const way = ['prepared', 'awaitingForDelivery', 'offQueue', 'outOfDelivery', 'delivered'];
+  const at = order.status === 'awaitingForDelivery' ? 1 : way.indexOf(order.status);
+  for (const status of way.slice(at + 1)) await takeTo(manager, order, status);
+}
+
+test('a refund that is still open at delivery reverses the sale when it is paid', async () => {
+  const order = await paidUpTo('pickup', { fulfilment: 'pickup' });
+  const { data } = await refund(order._id, { lines: [{ lineId: order.lines[0]!._id, amount: 500 }] });
+
+  await takeTo(manager, order, 'delivered');
+  expect(await booked(order._id)).not.toHaveProperty('refunds refund');
+  await payBack(data._id);
+
+  expect(await booked(order._id)).toMatchObject({ 'refunds refund': -500 });
+  expect((await planOf(order._id)).refundable).toBe(order.total - 500);
+});
+
+test('refunds before and after delivery never exceed a line, the fee or what was paid', async () => {
+  const order = await paidUpTo('prepared');
+  const [line] = order.lines;
+  await payBack((await refund(order._id, { lines: [{ lineId: line!._id, amount: line!.total }] })).data._id);
+
+  const again = await refund(order._id, { lines: [{ lineId: line!._id, amount: 1 }] });
+  expect([again.status, again.body.error?.code]).toEqual([409, 'refunds.too-much']);
+  await walkOn(await viewOrder(manager, order._id));
+  const rest = await refund(order._id, {});
+  await payBack(rest.data._id);
+
+  expect(rest.data).toMatchObject({ amount: 499, deliveryFee: 499 });
+  expect(await viewOrder(manager, order._id)).toMatchObject({
+    refunded: order.total,
+    headlineStatus: 'refunded',
+  });
+});
+
+test('an order that is cancelled after a refund gives back the rest, and posts nothing', async () => {
+  const order = await paidUpTo('prepared');
+  await payBack((await refund(order._id, { deliveryFee: 499 })).data._id);
+
+  await manager.do(orderRoutes.cancel, { params: { id: order._id }, body: { reason: 'No driver' } });
+
+  const { refunds } = await viewOrder(manager, order._id);
+  expect(refunds.map(({ amount }) => amount)).toEqual([499, order.total - 499]);
+  expect(await booked(order._id)).toEqual({});
+});
+
+test('the fee stays as it is once some of it may be refunded', async () => {
+  const order = await paidUpTo('prepared');
+  await refund(order._id, { deliveryFee: 100 });
+
+  const { version } = await viewOrder(manager, order._id);
+  const moved = await manager.do(orderDetailRoutes.edit, {
+    params: { id: order._id },
+    body: { version, address: { ...homeAddress, latitude: 30.31 } },
+  });
+
+  expect(moved).toMatchObject({ deliveryFee: order.deliveryFee, total: order.total });
+});
+
+test('what is not paid yet, or not picked, is not refunded', async () => {
+  const unpaid = await walkTo(manager, await placeOne(manager, location, wine), 'prepared');
+  const early = await paidUpTo('processing');
+
+  for (const { _id } of [unpaid, early]) {
+    expect((await refund(_id, {})).body.error?.code).toBe('refunds.not-delivered');
+  }
+});
+
+test('a statement has the sale and its early refund together', async () => {
+  const here = await addOrderLocation(shop, { commissionRate: 10 });
+  const cake = await addGoods(shop, here, { price: 1000 });
+  const order = await placeOne(manager, here, cake, { fulfilment: 'pickup', quantity: 2 });
+  await manager.do(paymentRoutes.take, { params: { id: order._id }, body: { method: 'cash' } });
+  await walkTo(manager, order, 'pickup');
+  await payBack(
+    (await refund(order._id, { lines: [{ lineId: order.lines[0]!._id, amount: 500 }] })).data._id,
+  );
+
+  const nothing = await manager.call(statementRoutes.create, { body: { locationId: here, to: dayAgo() } });
+  await takeTo(manager, order, 'delivered');
+  const statement = await state(manager, here);
+
+  expect(nothing.body.error?.code).toBe('statements.nothing-to-state');
+  // 10 % of 20.00 and of 5.00; the coins are the marketplace's.
+  expect(statement).toMatchObject({ orders: 1, goods: 2000, commission: -200, refunds: -450, total: 1350 });
 });
 
 test('a step at an old version changes nothing', async () => {

@@ -1,6 +1,13 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { allowedRefundSteps, headlineOf, type RefundStatus } from '@aisle/contract/sales/order-flow';
-import type { MoneyPlan, Refund, RefundInput, RefundStep, RefundWish } from '@aisle/contract/sales/refunds';
+import {
+  isRefundable,
+  type MoneyPlan,
+  type Refund,
+  type RefundInput,
+  type RefundStep,
+  type RefundWish,
+} from '@aisle/contract/sales/refunds';
 import { theSystem } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
@@ -13,6 +20,7 @@ import {
   roomOnCards,
   wake,
 } from '../../ledgers/gateways/operations.queries.ts';
+import { taxRemitterOn } from '../../ledgers/money/accounts.ts';
 import { mustBeConfirmed } from '../../system/auth/confirmation.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { insertRefund } from '../orders/order-payments.queries.ts';
@@ -22,10 +30,12 @@ import {
   type OrderInHand,
   refundStatusOf,
   saveOrder,
+  todayAt,
 } from '../orders/order-steps.queries.ts';
 import { mustHold } from '../orders/order-steps.ts';
 import { toRefund } from '../orders/order-view.queries.ts';
-import { refundFacts } from '../orders/refund-facts.queries.ts';
+import { coinsFor, extraCoinsFor } from '../orders/pricing.ts';
+import { type RefundFacts, refundFacts } from '../orders/refund-facts.queries.ts';
 import { postReversal } from '../orders/reversal.ts';
 import { planRefund } from './refund-plan.ts';
 import {
@@ -42,7 +52,23 @@ type Who = Pick<Actor, 'userId' | 'name'>;
 /** Previews a refund. */
 export async function previewRefund(tx: Tx, orderId: string, wish: RefundWish): Promise<MoneyPlan> {
   const facts = await refundFacts(tx, orderId);
-  return planRefund(facts, await linesOf(tx, facts), wish);
+  const known = facts.status === 'delivered' ? facts : await asIfDelivered(tx, facts);
+  return planRefund(known, await linesOf(tx, facts), wish);
+}
+
+/** What the sale will post if the order is delivered today. */
+async function asIfDelivered(tx: Tx, facts: RefundFacts): Promise<RefundFacts> {
+  const { coins, discountsFundedBy, taxRemittedBy } = await getSettings(tx);
+  const coinsEarned = coinsFor(facts, coins.earnPerDollar);
+  const usual = coinsEarned - extraCoinsFor(facts, coins.earnPerDollar);
+  return {
+    ...facts,
+    coinsEarned,
+    coinsWorth: coinsEarned * coins.redeemCents,
+    coinsOfLocation: discountsFundedBy === 'location' ? usual * coins.redeemCents : 0,
+    discountsFundedBy,
+    taxRemittedBy: taxRemitterOn(taxRemittedBy, await todayAt(tx, facts.locationId)),
+  };
 }
 
 export async function refundOrder(
@@ -54,7 +80,8 @@ export async function refundOrder(
   mustHold(actor, 'order_edit');
   await mustBeConfirmed(tx, actor);
   const order = await lockOrder(tx, orderId);
-  if (order.status !== 'delivered') throw problem('refunds.not-delivered');
+  const isPaid = order.status === 'delivered' || order.paid > 0;
+  if (!isRefundable(order.status) || !isPaid) throw problem('refunds.not-delivered');
   const { lines, deliveryFee } = input;
   const id = await openRefund(tx, actor, order, {
     wish: {
@@ -94,7 +121,7 @@ interface Opening {
   lineReasons?: ReadonlyMap<string, string | null>;
   returnId: string | null;
 }
-/** Opens a refund of a delivered order, which must be locked. Returns null if nothing is left to refund. */
+/** Opens a refund of an order, which must be locked. Returns null if nothing is left to refund. */
 export async function openRefund(
   tx: Tx,
   actor: Who,
@@ -103,6 +130,7 @@ export async function openRefund(
 ): Promise<string | null> {
   const plan = planRefund(await refundFacts(tx, order.id), await linesOf(tx, order), wish);
   if (plan.amount === 0) return null;
+  const isDelivered = order.status === 'delivered';
   const id = await insertRefund(tx, order, {
     amount: plan.amount,
     deliveryFee: plan.deliveryFee,
@@ -118,7 +146,9 @@ export async function openRefund(
         commission,
         reason: lineReasons?.get(lineId) ?? null,
       })),
-    ofSale: true,
+    // Before its delivery nothing is posted of an order, and no coins are earned.
+    ofSale: isDelivered,
+    beforeSale: !isDelivered,
     coins: plan.coins,
     inCoins: plan.inCoins,
     coinsReturned: plan.coinsReturned,

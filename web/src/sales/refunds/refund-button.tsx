@@ -1,4 +1,5 @@
 import type { Order } from '@aisle/contract/sales/order-view';
+import { isRefundable } from '@aisle/contract/sales/refunds';
 import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { later } from '../../core/later.ts';
@@ -11,12 +12,12 @@ interface RefundButtonProps {
   /** Receives the result in words, for a page that records it. */
   onDone?: ((result: string) => void) | undefined;
 }
-/** Opens the refund of a delivered order; nothing where there is nothing left to refund. */
+/** Opens the refund of an order that is picked; nothing where there is nothing left to refund. */
 export function RefundButton({ order, onDone }: RefundButtonProps) {
   const may = [useMay('order_edit'), useMay('cancel_order')].every(Boolean);
   const [isOpen, setOpen] = useState(false);
   const opened = order.refunds.reduce((sum, refund) => sum + refund.amount, 0);
-  if (!may || order.status !== 'delivered' || order.paid <= opened) return null;
+  if (!may || !isRefundable(order.status) || order.paid <= opened) return null;
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>

@@ -21,7 +21,7 @@ interface RefundDialogProps {
   onDone?: ((result: string) => void) | undefined;
   onClose: () => void;
 }
-/** Refunds items of a delivered order, and shows first what that does. */
+/** Refunds items of an order, and shows first what that does. */
 export function RefundDialog({ order, onDone, onClose }: RefundDialogProps) {
   const whole = useQuery(read(refundRoutes.plan, { params: { id: order._id }, body: {} })).data;
   const refunding = useWrite(refundRoutes.create);
