@@ -7,6 +7,7 @@ import { subProductRoutes } from './catalog/sub-products.ts';
 import { taxRoutes } from './catalog/taxes.ts';
 import { vendorRoutes } from './catalog/vendors.ts';
 import type { Route } from './core/route.ts';
+import { coinRoutes } from './customers/coins.ts';
 import { customerRoutes } from './customers/customers.ts';
 import { subscriptionPlanRoutes } from './customers/subscription-plans.ts';
 import { subscriptionRoutes } from './customers/subscriptions.ts';
@@ -94,6 +95,7 @@ export const api = {
   subscriptionPlans: subscriptionPlanRoutes,
   subscriptions: subscriptionRoutes,
   customerCare: customerCareRoutes,
+  coins: coinRoutes,
   orders: orderRoutes,
   orderDetails: orderDetailRoutes,
   orderEmails: orderEmailRoutes,

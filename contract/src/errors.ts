@@ -302,6 +302,11 @@ export const problems = {
   'orders.customer-blocked': { status: 409, message: 'This customer is blocked' },
   'orders.payment-type-off': { status: 409, message: 'This payment type is turned off' },
   'orders.not-deliverable': { status: 409, message: '{reason}', details: z.object({ reason: z.string() }) },
+  'coins.too-few': {
+    status: 409,
+    message: '{name} has only {balance} coins',
+    details: z.object({ name: z.string(), balance: z.int() }),
+  },
   'orders.coins-off': { status: 409, message: "Coins can't be redeemed here" },
   'orders.coins-short': { status: 409, message: '{reason}', details: z.object({ reason: z.string() }) },
   'mainOrders.price-changed': {

@@ -27,6 +27,8 @@ import { serveWebApp } from './core/http/web-app.ts';
 import { LiveEvents } from './core/live-events.ts';
 import type { Services } from './core/services.ts';
 import type { Settings } from './core/settings.ts';
+import { coinHandlers } from './customers/coins/coins.routes.ts';
+import { expireCoins } from './customers/coins/expiry.ts';
 import { customerConstraints, customerHandlers } from './customers/customers/customers.routes.ts';
 import {
   subscriptionPlanConstraints,
@@ -176,6 +178,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   subscriptionPlans: subscriptionPlanHandlers,
   subscriptions: subscriptionHandlers,
   customerCare: customerCareHandlers,
+  coins: coinHandlers,
   orders: orderHandlers,
   orderDetails: orderDetailHandlers,
   orderEmails: orderEmailHandlers,
@@ -297,10 +300,12 @@ const periodic: readonly Periodic[] = [
       while ((await transaction(db, system, endDueMarkDowns)) > 0);
     },
   },
-  // By the hour, as periods end when the day is over everywhere; also for what a server that was down missed.
   { name: 'back_up', when: '13 * * * *', work: backUpWhenDue },
+  // By the hour, as periods end when the day is over everywhere; also for what a server that was down missed.
   { name: 'make_statements', when: '19 * * * *', work: makeDueStatements },
   { name: 'watch_tickets', when: '* * * * *', work: watchTickets },
+  // Nightly, where the marketplace is: by the hour, as its midnight is in any.
+  { name: 'expire_coins', when: '4 * * * *', work: expireCoins },
   { name: 'look_again', when: '9 * * * *', work: lookAgain },
   { name: 'mail_news', when: '*/15 * * * *', work: mailNews },
   { name: 'mail_mornings', when: '*/15 * * * *', work: mailMornings },

@@ -126,6 +126,8 @@ async function fill(times: number): Promise<Samples> {
     stockCounts: of(count._id),
     'stockCounts.items': { body: { filters: { countId: count._id } } },
     customers: of(customer._id),
+    'coins.history': { body: { customerId: customer._id } },
+    'coins.explain': { body: { customerId: customer._id } },
     orders: of(orderId),
     orderDetails: of(orderId),
     'orderDetails.plan': { ...of(orderId), body: { address: { ...homeAddress, line1: '1 Elm St' } } },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import { expect, inject, test } from 'vitest';
-import { openDatabase } from '../src/core/db/db.ts';
+import { type Database, openDatabase } from '../src/core/db/db.ts';
 import { migrate } from '../src/core/db/migrate.ts';
 import { checkDriftAtNight } from '../src/ledgers/drift/drift-check.ts';
 import { run, withDatabase } from './database.setup.ts';
@@ -49,16 +49,7 @@ const history = `
     (5, 'commissionIncome', 'commission', -100)) AS entry (position, account, part, amount)`;
 
 test('an upgrade derives what is kept beside orders and the ledger from those that are there', async () => {
-  const { url } = inject('testDatabase');
-  const name = `aisle_test_${randomBytes(6).toString('hex')}`;
-  await run(url, `create database ${name}`);
-  const db = await openDatabase({ connectionString: withDatabase(url, name) }, 2);
-  try {
-    await applyBefore(db.owner, firstDerived);
-    await db.owner.query(history);
-
-    await migrate(db.owner);
-
+  await withUpgrade(firstDerived, [history], async (db) => {
     const { rows } = await db.owner.query(
       `SELECT section, sum(amount) AS sum, count(*) AS entries, count(statement_id) AS stated
        FROM payable_entries GROUP BY 1 ORDER BY 1`,
@@ -68,16 +59,106 @@ test('an upgrade derives what is kept beside orders and the ledger from those th
       { section: 'goods', sum: 3000, entries: 3, stated: 0 },
       { section: 'tax', sum: 240, entries: 3, stated: 0 },
     ]);
-    await checkDriftAtNight(db);
-    const checks = await db.owner.query('SELECT findings FROM drift_checks');
-    const findings = checks.rows[0].findings as { broken: number }[];
-    expect(findings.length).toBeGreaterThan(5);
-    expect(findings.filter(({ broken }) => broken > 0)).toEqual([]);
+    expect(await findingsOf(db)).toEqual([]);
+  });
+});
+
+/**
+ * Three customers before coins were in lots: Ann earned 20 and 30 coins worth 2 cents each and has 35 left, Bob owes 12,
+ * and Cy pays an order on its way with 40 of the 100 that he has.
+ */
+const coinHistory = `
+  INSERT INTO customers (id, first_name, last_name, phone, phone_digits, coin_balance)
+  VALUES ('0190aaaa-0000-7000-8000-0000000000b0', 'Bob', 'Common', '8', '8', 0),
+    ('0190aaaa-0000-7000-8000-0000000000c0', 'Cy', 'Common', '9', '9', 0);
+  INSERT INTO ledger_entries (location_id, journal_id, position, account, part, amount, posted_at)
+  SELECT j.location_id, j.id, part.position, part.account, 'earned', part.sign * 2 * (10 + 10 * j.n), j.posted_at
+  FROM (SELECT *, row_number() OVER (ORDER BY posted_at) AS n FROM journals) j
+  CROSS JOIN (VALUES (6, 'discounts', 1), (7, 'coinsLiability', -1)) AS part (position, account, sign) WHERE j.n <= 2;
+  INSERT INTO coin_entries (customer_id, id, kind, coins, cause_id, order_id, location_id, created_at)
+  SELECT '0190aaaa-0000-7000-8000-000000000005', gen_random_uuid(), 'earned', 10 + 10 * n, order_id, order_id, location_id,
+    posted_at
+  FROM (SELECT *, row_number() OVER (ORDER BY posted_at) AS n FROM journals) j WHERE n <= 2;
+  INSERT INTO coin_entries (customer_id, id, kind, coins, cause_id)
+  VALUES ('0190aaaa-0000-7000-8000-000000000005', gen_random_uuid(), 'takenBack', -15, gen_random_uuid()),
+    ('0190aaaa-0000-7000-8000-0000000000b0', gen_random_uuid(), 'takenBack', -12, gen_random_uuid()),
+    ('0190aaaa-0000-7000-8000-0000000000c0', gen_random_uuid(), 'adjusted', 100, gen_random_uuid());
+  WITH main AS (
+    INSERT INTO main_orders (id, customer_id, fulfilment, payment_type, source)
+    VALUES ('0190aaaa-0000-7000-8000-0000000000d0', '0190aaaa-0000-7000-8000-0000000000c0', 'pickup', 'cashOnDelivery',
+      'staff')
+  ), placed AS (
+    INSERT INTO orders (location_id, id, main_order_id, customer_id, customer_name, customer_phone, status,
+      headline_status, fulfilment, payment_type, items_total, total, line_count, coins_used)
+    VALUES ('0190aaaa-0000-7000-8000-000000000001', '0190aaaa-0000-7000-8000-0000000000d0',
+      '0190aaaa-0000-7000-8000-0000000000d0', '0190aaaa-0000-7000-8000-0000000000c0', 'Cy Common', '9', 'orderPlaced',
+      'orderPlaced', 'pickup', 'cashOnDelivery', 1000, 1000, 0, 40)
+  ), paid AS (
+    INSERT INTO payments (location_id, order_id, id, kind, provider, status, amount, authorised)
+    VALUES ('0190aaaa-0000-7000-8000-000000000001', '0190aaaa-0000-7000-8000-0000000000d0', gen_random_uuid(), 'coins',
+      'coins', 'authorised', 80, 80)
+  )
+  INSERT INTO coin_entries (customer_id, id, kind, coins, cause_id, order_id, location_id)
+  VALUES ('0190aaaa-0000-7000-8000-0000000000c0', gen_random_uuid(), 'redeemed', -40,
+    '0190aaaa-0000-7000-8000-0000000000d0', '0190aaaa-0000-7000-8000-0000000000d0',
+    '0190aaaa-0000-7000-8000-000000000001')`;
+
+test('an upgrade puts the coins that customers have into lots, and what is below zero becomes nothing', async () => {
+  await withUpgrade('0038', [history, coinHistory], async (db) => {
+    const { rows: customers } = await db.owner.query(`
+      SELECT c.first_name AS name, c.coin_balance::int AS balance, coalesce(sum(l.coins_left), 0)::int AS coins,
+        coalesce(sum(l.worth_left), 0)::int AS worth, max(e.sum)::int AS entries
+      FROM customers c LEFT JOIN coin_lots l ON l.customer_id = c.id
+      JOIN LATERAL (SELECT sum(coins) FROM coin_entries e WHERE e.customer_id = c.id) e ON true
+      GROUP BY c.id ORDER BY 1`);
+    expect(customers).toEqual([
+      { name: 'Ann', balance: 35, coins: 35, worth: 70, entries: 35 },
+      { name: 'Bob', balance: 0, coins: 0, worth: 0, entries: 0 },
+      { name: 'Cy', balance: 60, coins: 60, worth: 60, entries: 60 },
+    ]);
+    // What the order on its way is paid with comes back at what it pays.
+    await db.owner.query(`
+      INSERT INTO coin_entries (customer_id, id, kind, coins, cause_id, order_id, location_id, worth)
+      SELECT customer_id, gen_random_uuid(), 'returned', 40, order_id, order_id, location_id, 0 FROM coin_entries
+      WHERE kind = 'redeemed';
+      UPDATE orders SET status = 'cancelled', headline_status = 'cancelled' WHERE status = 'orderPlaced'`);
+    const { rows: back } = await db.owner.query(
+      "SELECT coins::int, worth::int, balance_after::int FROM coin_entries WHERE kind = 'returned'",
+    );
+    expect(back).toEqual([{ coins: 40, worth: 80, balance_after: 100 }]);
+    expect(await findingsOf(db)).toEqual([]);
+  });
+});
+
+/** Hands over a database that was filled before a migration, and upgraded since. */
+async function withUpgrade(
+  first: string,
+  fill: readonly string[],
+  look: (db: Database) => Promise<void>,
+): Promise<void> {
+  const { url } = inject('testDatabase');
+  const name = `aisle_test_${randomBytes(6).toString('hex')}`;
+  await run(url, `create database ${name}`);
+  const db = await openDatabase({ connectionString: withDatabase(url, name) }, 2);
+  try {
+    await applyBefore(db.owner, first);
+    for (const text of fill) await db.owner.query(text);
+    await migrate(db.owner);
+    await look(db);
   } finally {
     await db.close();
     await run(url, `drop database if exists ${name} with (force)`);
   }
-});
+}
+
+/** What the nightly check finds wrong, which must have compared something. */
+async function findingsOf(db: Database): Promise<unknown[]> {
+  await checkDriftAtNight(db);
+  const checks = await db.owner.query('SELECT findings FROM drift_checks');
+  const findings = checks.rows[0].findings as { broken: number }[];
+  expect(findings.length).toBeGreaterThan(5);
+  return findings.filter(({ broken }) => broken > 0);
+}
 
 /** Brings the schema to what it was before a migration. */
 async function applyBefore(pool: pg.Pool, first: string): Promise<void> {

@@ -44,6 +44,6 @@ export const ledgerAccountWords = {
   },
   coinsExpired: {
     label: 'Expired coins',
-    means: 'The worth of coins that expired before they were used. Nothing is posted here yet.',
+    means: 'The worth of coins that expired before they were used.',
   },
 } as const satisfies Record<LedgerAccount, { label: string; means: string }>;

@@ -8,7 +8,16 @@ import { type LedgerAccount, ledgerAccounts } from '../system/ledger-accounts.ts
 const Account = z.enum(ledgerAccounts);
 
 /** What a journal posts. */
-export const journalKinds = ['sale', 'refund', 'payment', 'payout', 'correction', 'subscription'] as const;
+export const journalKinds = [
+  'sale',
+  'refund',
+  'payment',
+  'payout',
+  'correction',
+  'subscription',
+  'coinAdjustment',
+  'coinExpiry',
+] as const;
 export const JournalKind = z.enum(journalKinds);
 export type JournalKind = z.infer<typeof JournalKind>;
 export const journalKindLabels: Record<JournalKind, string> = {
@@ -18,6 +27,8 @@ export const journalKindLabels: Record<JournalKind, string> = {
   payout: 'Payout',
   correction: 'Adjustment',
   subscription: 'Subscription',
+  coinAdjustment: 'Coins adjusted',
+  coinExpiry: 'Coins expired',
 };
 
 /** What an entry is of, in the words of people. */
@@ -34,6 +45,7 @@ export const entryPartLabels: Readonly<Record<string, string>> = {
   payout: 'Payout',
   adjustment: 'Adjustment',
   subscription: 'Subscription',
+  expired: 'Expired',
 };
 
 /** Sums are of all time, so that they can exceed a single amount. */

@@ -35,6 +35,8 @@ export const Refund = z.object({
   reason: z.string(),
   /** Earned coins that it takes back. */
   coins: z.int(),
+  /** Those of them that the customer no longer had when it was paid. */
+  coinsNotTaken: z.int(),
   /** The part of it that goes back in coins, in cents, and how many that are. */
   inCoins: Cents,
   coinsReturned: z.int(),
@@ -148,6 +150,8 @@ export const MoneyPlan = z.object({
   /** The part of the marketplace that falls away. */
   commission: Cents,
   coins: z.int(),
+  /** Those of them that the customer doesn't have any more: they stay spent. */
+  coinsNotTaken: z.int(),
   /** What these coins cost the party that funds them: the marketplace, or the location. */
   coinsWorth: Cents,
   /** By how much what the location is paid changes; less than nothing is taken from its next statement. */

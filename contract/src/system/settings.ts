@@ -55,7 +55,7 @@ export const CoinRules = z.strictObject({
   earnPerDollar: whole('Coins per dollar', 0, 1000),
   /** What one coin pays, in cents. */
   redeemCents: whole('Value of a coin', 0, 10_000),
-  /** Null: never. Kept, and not shown: no coins expire yet. */
+  /** Null: never. Holds for coins that are earned or added from then on. */
   expiryDays: whole('Days until coins expire', 1, 3650).nullable(),
 });
 
@@ -163,6 +163,8 @@ export const SettingsValues = z.strictObject({
   /** In cents; a location may override it. */
   minimumOrder: Amount,
   coins: CoinRules,
+  /** Adjustments of more coins require the password again. */
+  coinAdjustConfirmAbove: whole('Coins', 0, 1_000_000_000),
   discountsFundedBy: z.enum(['marketplace', 'location']),
   /** An order that is not paid within this time expires. */
   paymentWindowMinutes: whole('Payment window', 1, 7 * 24 * 60),
@@ -225,6 +227,7 @@ export const defaultSettings: SettingsValues = {
   dispatch: { offerMinutes: 5, payPerDelivery: 450, payPerMile: 60 },
   minimumOrder: 0,
   coins: { earnPerDollar: 1, redeemCents: 1, expiryDays: 365 },
+  coinAdjustConfirmAbove: 1000,
   discountsFundedBy: 'marketplace',
   paymentWindowMinutes: 30,
   returnWindowDays: 7,

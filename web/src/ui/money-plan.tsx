@@ -79,8 +79,11 @@ export function MoneyPlanTable({ plan, isOld = false, isTitled = false }: MoneyP
             <th scope="row">
               {plan.inBooks ? 'Coins reversed' : 'Coins not earned'}
               {plan.coinsWorth > 0 && <small>Worth {formatMoney(plan.coinsWorth)}</small>}
+              {plan.coinsNotTaken > 0 && (
+                <small>{formatCount(plan.coinsNotTaken)} more are already spent and stay spent</small>
+              )}
             </th>
-            <td>{formatCount(plan.coins)}</td>
+            <td>{formatCount(plan.coins - plan.coinsNotTaken)}</td>
           </tr>
           <tr>
             <th scope="row">

@@ -197,6 +197,14 @@ export interface CategoryTaxes {
   since: Generated<string>;
 }
 
+export interface CoinAdjustments {
+  customer_id: string;
+  entry_id: string;
+  reason: string;
+  note: string | null;
+  merge_id: string | null;
+}
+
 export interface CoinEntries {
   customer_id: string;
   id: string;
@@ -204,10 +212,40 @@ export interface CoinEntries {
   coins: number;
   cause_id: string;
   order_id: string | null;
-  location_id: string | null;
+  location_id: Generated<string>;
   user_id: string | null;
-  note: string | null;
   created_at: Generated<string>;
+  worth: number;
+  balance_after: Generated<number>;
+  expires_at: string | null;
+  user_name: string | null;
+  position: Generated<number>;
+}
+
+export interface CoinLots {
+  customer_id: string;
+  id: string;
+  entry_id: string;
+  kind: string;
+  location_id: string;
+  order_id: string | null;
+  from_lot_id: string | null;
+  coins: number;
+  worth: number;
+  coins_left: number;
+  worth_left: number;
+  expires_at: string | null;
+  warned_at: string | null;
+  created_at: Generated<string>;
+}
+
+export interface CoinMoves {
+  customer_id: string;
+  entry_id: string;
+  lot_id: string;
+  held_by: string | null;
+  coins: number;
+  worth: number;
 }
 
 export interface CurrentSubscriptions {
@@ -1177,6 +1215,7 @@ export interface Refunds {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   before_sale: Generated<boolean>;
+  coins_not_taken: Generated<number>;
 }
 
 export interface ReportSchedules {
@@ -1776,7 +1815,10 @@ export interface DB {
   categories: Categories;
   category_effective_taxes: CategoryEffectiveTaxes;
   category_taxes: CategoryTaxes;
+  coin_adjustments: CoinAdjustments;
   coin_entries: CoinEntries;
+  coin_lots: CoinLots;
+  coin_moves: CoinMoves;
   current_subscriptions: CurrentSubscriptions;
   customer_addresses: CustomerAddresses;
   customer_duplicates: CustomerDuplicates;

@@ -78,6 +78,26 @@ export const claimsOfAll: Record<string, RawBuilder<Record<string, unknown>>> = 
     SELECT c.id AS customer_id, c.coin_balance, coalesce(e.sum, 0) AS entries FROM customers c
     LEFT JOIN (SELECT customer_id, sum(coins) FROM coin_entries GROUP BY 1) e ON e.customer_id = c.id
     WHERE c.coin_balance <> coalesce(e.sum, 0)`,
+  'Each coin balance equals what is left of its lots': sql`
+    SELECT c.id AS customer_id, c.coin_balance, coalesce(l.sum, 0) AS in_lots FROM customers c
+    LEFT JOIN (SELECT customer_id, sum(coins_left) FROM coin_lots WHERE coins_left > 0 GROUP BY 1) l
+      ON l.customer_id = c.id
+    WHERE c.coin_balance <> coalesce(l.sum, 0)`,
+  'Each lot of coins equals what was moved': sql`
+    SELECT l.customer_id, l.id AS lot_id, l.coins_left, l.worth_left, l.coins + coalesce(m.coins, 0) AS coins,
+      l.worth + coalesce(m.worth, 0) AS worth
+    FROM coin_lots l LEFT JOIN (SELECT customer_id, lot_id, sum(coins) AS coins, sum(worth) AS worth FROM coin_moves
+      GROUP BY 1, 2) m ON m.customer_id = l.customer_id AND m.lot_id = l.id
+    WHERE (l.coins_left, l.worth_left) IS DISTINCT FROM (l.coins + coalesce(m.coins, 0), l.worth + coalesce(m.worth, 0))`,
+  'The books owe what coins are worth, and those of orders on their way': sql`
+    SELECT owed, in_lots, held FROM (
+      SELECT -coalesce(sum(amount), 0) AS owed FROM ledger_entries
+      WHERE location_id IN (SELECT id FROM sets_of_books) AND account = 'coinsLiability') books
+    CROSS JOIN (SELECT coalesce(sum(worth_left), 0) AS in_lots FROM coin_lots WHERE coins_left > 0) lots
+    CROSS JOIN (SELECT -coalesce(sum(e.worth), 0) AS held FROM coin_entries e
+      JOIN orders o ON o.location_id = e.location_id AND o.id = e.order_id AND o.status <> 'delivered'
+      WHERE e.kind IN ('redeemed', 'returned')) on_their_way
+    WHERE owed <> in_lots + held`,
   ...figureClaimsOfAll,
 };
 

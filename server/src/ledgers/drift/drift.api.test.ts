@@ -104,8 +104,18 @@ test.each([
   ],
   [
     'UPDATE customers SET coin_balance = coin_balance + 7',
-    ['Each coin balance equals the sum of its entries'],
+    ['Each coin balance equals the sum of its entries', 'Each coin balance equals what is left of its lots'],
     'UPDATE customers SET coin_balance = coin_balance - 7',
+  ],
+  [
+    'UPDATE coin_lots SET worth = worth + 1, worth_left = worth_left + 1 WHERE coins_left > 0',
+    ['The books owe what coins are worth, and those of orders on their way'],
+    'UPDATE coin_lots SET worth = worth - 1, worth_left = worth_left - 1 WHERE coins_left > 0',
+  ],
+  [
+    'UPDATE coin_lots SET coins = coins + 3 WHERE coins_left > 0',
+    ['Each lot of coins equals what was moved'],
+    'UPDATE coin_lots SET coins = coins - 3 WHERE coins_left > 0',
   ],
 ])('%s is found', async (change, claims, back) => {
   await tamper(change);

@@ -15,6 +15,7 @@ export type Part =
   | 'refund'
   | 'payout'
   | 'adjustment'
+  | 'expired'
   | 'subscription';
 
 export interface Entry {
@@ -30,8 +31,9 @@ export interface Sale {
   taxTotal: number;
   deliveryFee: number;
   total: number;
-  /** The part of the total that coins paid. */
+  /** The part of the total that coins paid, and what these coins were worth when they were earned. */
   inCoins?: number;
+  coinsWorth?: number;
   /** The value of the coins that it earns. */
   earned?: number;
   commission: number;
@@ -56,6 +58,12 @@ function borne(part: 'discount' | 'earned', amount: number, ofPlan: number, fund
   ];
 }
 
+/** Coins leave and return at their worth when they were earned; the marketplace pays for what they pay more or less. */
+const paidInCoins = (amount: number, worth: number): Entry[] => [
+  { account: 'coinsLiability', part: 'coins', amount: worth },
+  { account: 'discounts', part: 'coins', amount: amount - worth },
+];
+
 const taxAccountOf = (remitter: Funder): Account =>
   remitter === 'marketplace' ? 'taxPayable' : 'locationPayable';
 
@@ -67,10 +75,16 @@ export const taxRemitterOn = (rules: readonly TaxRemitter[], day: string): Funde
   ).by;
 
 /** The entries of a delivered order. */
-export function saleEntries({ inCoins = 0, earned = 0, ofPlan = nothingOfPlan, ...sale }: Sale): Entry[] {
+export function saleEntries({
+  inCoins = 0,
+  coinsWorth = inCoins,
+  earned = 0,
+  ofPlan = nothingOfPlan,
+  ...sale
+}: Sale): Entry[] {
   const entries: Entry[] = [
     { account: 'customerPayments', part: 'payment', amount: sale.total - inCoins },
-    { account: 'coinsLiability', part: 'coins', amount: inCoins },
+    ...paidInCoins(inCoins, coinsWorth),
     { account: 'locationPayable', part: 'goods', amount: -sale.itemsTotal },
     { account: taxAccountOf(sale.taxRemittedBy), part: 'tax', amount: -sale.taxTotal },
     { account: 'locationPayable', part: 'commission', amount: sale.commission },
@@ -91,8 +105,9 @@ export interface Reversal {
   deliveryFee: number;
   /** What the customer gets back: goods less discount plus tax and fee. */
   amount: number;
-  /** The part that is refunded in coins. */
+  /** The part that is refunded in coins, and what these were worth when they were earned. */
   inCoins: number;
+  coinsWorth?: number;
   /** The value of the earned coins that it takes back. */
   earned: number;
   /** As the sale had it. */
@@ -107,7 +122,7 @@ export interface Reversal {
 export function reversalEntries({ ofPlan = nothingOfPlan, ...back }: Reversal): Entry[] {
   const entries: Entry[] = [
     { account: 'refunds', part: 'refund', amount: back.inCoins - back.amount },
-    { account: 'coinsLiability', part: 'coins', amount: -back.inCoins },
+    ...paidInCoins(-back.inCoins, -(back.coinsWorth ?? back.inCoins)),
     { account: 'locationPayable', part: 'goods', amount: back.goods },
     { account: taxAccountOf(back.taxRemittedBy), part: 'tax', amount: back.tax },
     { account: 'locationPayable', part: 'commission', amount: -back.commission },

@@ -3,7 +3,15 @@ import type { Tx } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
 import type { Entry } from './accounts.ts';
 
-export type JournalKind = 'sale' | 'refund' | 'payment' | 'payout' | 'correction' | 'subscription';
+export type JournalKind =
+  | 'sale'
+  | 'refund'
+  | 'payment'
+  | 'payout'
+  | 'correction'
+  | 'subscription'
+  | 'coinAdjustment'
+  | 'coinExpiry';
 
 interface Journal {
   locationId: string;
@@ -53,27 +61,39 @@ export async function postToMarketplace(
 
 interface CoinEntry {
   customerId: string;
-  kind: 'earned' | 'takenBack' | 'redeemed' | 'returned';
+  kind: 'earned' | 'takenBack' | 'redeemed' | 'returned' | 'adjusted';
+  /** Below zero where they leave. */
   coins: number;
   causeId: string;
-  orderId: string;
-  locationId: string;
+  orderId: string | null;
+  /** Null: the marketplace itself. */
+  locationId: string | null;
   userId: string | null;
+  userName?: string;
+  /** What new coins are worth, in cents, and after how many days they expire; null: never. */
+  lot?: { worth: number; expiryDays: number | null };
+}
+/** What an entry did: what it took or returned is worth as much as when the coins were earned. */
+export interface CoinsMoved {
+  id: string;
+  coins: number;
+  worth: number;
 }
 
-/** Adds to the coins of a customer; a trigger keeps the balance. The same cause counts once. */
-export async function insertCoins(tx: Tx, entry: CoinEntry): Promise<void> {
-  await tx
-    .insertInto('coin_entries')
-    .values({
-      id: newId(),
-      customer_id: entry.customerId,
-      kind: entry.kind,
-      coins: entry.coins,
-      cause_id: entry.causeId,
-      order_id: entry.orderId,
-      location_id: entry.locationId,
-      user_id: entry.userId,
-    })
-    .execute();
+/**
+ * Adds to the coins of a customer, or takes some from the lots that expire first; triggers keep lots and balance. The
+ * same cause counts once. Coins that are taken back may be fewer than wanted: those that are there.
+ */
+export async function insertCoins(tx: Tx, entry: CoinEntry): Promise<CoinsMoved> {
+  const id = newId();
+  const { rows } = await sql<CoinsMoved>`
+    INSERT INTO coin_entries (customer_id, id, kind, coins, cause_id, order_id, location_id, user_id, user_name, worth,
+      expires_at)
+    VALUES (${entry.customerId}, ${id}, ${entry.kind}, ${entry.coins}, ${entry.causeId}, ${entry.orderId},
+      coalesce(${entry.locationId}::uuid, marketplace_books()), ${entry.userId}, ${entry.userName ?? null},
+      ${entry.lot?.worth ?? 0},
+      (now() AT TIME ZONE marketplace_time_zone() + make_interval(days => ${entry.lot?.expiryDays ?? null}::int))
+        AT TIME ZONE marketplace_time_zone())
+    RETURNING id, coins, worth`.execute(tx);
+  return rows[0] ?? { id, coins: 0, worth: 0 };
 }

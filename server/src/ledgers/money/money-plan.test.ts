@@ -76,6 +76,7 @@ describe('what everybody gets less of', () => {
       deliveryFeeRefundable: 0,
       refund: 972,
       coins: 0,
+      coinsNotTaken: 0,
       coinsWorth: 0,
       ofPlan: { isDiscount: false, coinsWorth: 0 },
       inCoins: 0,

@@ -50,6 +50,7 @@ interface Planning {
   /** The part that was paid, and goes back. */
   refund: number;
   coins: number;
+  coinsNotTaken: number;
   /** The value of these coins for their funder. */
   coinsWorth: number;
   /** What a plan gave is the marketplace's: the discount, and so much of the value of the coins. */

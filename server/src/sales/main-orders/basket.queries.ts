@@ -121,12 +121,13 @@ export async function countInSlot(
   return new Map(rows.map(({ id, booked }) => [id, booked]));
 }
 
-/** Adding coin entries locks the customer's row: read after that, the balance cannot change until the transaction ends. */
-export async function coinBalanceOf(tx: Tx, customerId: string): Promise<number> {
+/** Locks the customer: until the transaction ends nobody else spends their coins. */
+export async function lockCoinBalance(tx: Tx, customerId: string): Promise<number> {
   const row = await tx
     .selectFrom('customers')
     .select('coin_balance')
     .where('id', '=', customerId)
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   return row.coin_balance;
 }

@@ -1,3 +1,4 @@
+import { coinRoutes } from '@aisle/contract/customers/coins';
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
 import type { SteppedOrder } from '@aisle/contract/sales/order-view';
@@ -18,7 +19,6 @@ import {
   walkTo,
 } from '../../../test/order-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
-import { newId } from '../../core/ids.ts';
 
 let shop: Shop;
 let manager: Person;
@@ -42,12 +42,7 @@ afterAll(async () => {
 /** Somebody with so many coins. */
 async function saver(coins: number): Promise<string> {
   const { _id } = await manager.do(customerRoutes.create, { body: newShopper() });
-  await shop.look((tx) =>
-    tx
-      .insertInto('coin_entries')
-      .values({ customer_id: _id, id: newId(), kind: 'adjusted', coins, cause_id: newId() })
-      .execute(),
-  );
+  await manager.do(coinRoutes.adjust, { body: { customerId: _id, coins, reason: 'Welcome' } });
   return _id;
 }
 const balanceOf = async (id: string) =>

@@ -10,7 +10,7 @@ import { missingAt, problem, wrongField } from '../../core/problem.ts';
 import { findOrAddCustomer, linkCustomerToLocations } from '../../customers/customers/customers.service.ts';
 import { insertCoins } from '../../ledgers/money/journal.queries.ts';
 import { reserve } from '../../ledgers/stock/stock.ts';
-import { type Buyer, coinBalanceOf, findBuyer } from './basket.queries.ts';
+import { type Buyer, findBuyer, lockCoinBalance } from './basket.queries.ts';
 import { type Basket, type BasketLine, type BasketOrder, fillBasket } from './basket.ts';
 import type { CoinPart } from './coin-share.ts';
 import { earlierByExternalId, insertMainOrder, nextNumbers } from './placing.queries.ts';
@@ -105,6 +105,10 @@ async function takeCoins(
   buyer: Buyer,
   orders: readonly { id: string; order: BasketOrder; coins: CoinPart }[],
 ): Promise<void> {
+  const all = orders.reduce((sum, { coins }) => sum + coins.coins, 0);
+  if ((await lockCoinBalance(tx, buyer.id)) < all) {
+    throw problem('orders.coins-short', { reason: `${buyer.name} doesn't have that many coins` });
+  }
   for (const { id, order, coins } of orders) {
     if (coins.coins === 0) continue;
     await insertCoins(tx, {
@@ -116,9 +120,6 @@ async function takeCoins(
       locationId: order.locationId,
       userId: actor.userId,
     });
-  }
-  if ((await coinBalanceOf(tx, buyer.id)) < 0) {
-    throw problem('orders.coins-short', { reason: `${buyer.name} doesn't have that many coins` });
   }
 }
 

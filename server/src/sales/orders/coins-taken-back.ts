@@ -23,7 +23,8 @@ export function coinsTakenBack(
  */
 export function worthOfPlan(worth: number, facts: RefundFacts): number {
   const { coinsWorth, coinsWorthBack, coinsOfLocation, coinsOfLocationBack } = facts;
-  if (coinsWorth === 0) return 0;
-  const upTo = roundedShare(coinsOfLocation, coinsWorthBack + worth, coinsWorth);
+  if (coinsWorth === 0) return worth;
+  // Coins of other orders may be worth more: the location gets back what it gave, at most.
+  const upTo = Math.min(coinsOfLocation, roundedShare(coinsOfLocation, coinsWorthBack + worth, coinsWorth));
   return worth - (upTo - coinsOfLocationBack);
 }

@@ -13,7 +13,7 @@ import type { Outcome } from '../../ledgers/trips/trips.queries.ts';
 import { moveDelivery, withdraw } from '../../ledgers/trips/trips.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { joinEarlyRefunds } from './early-refunds.ts';
-import { paymentsOf } from './order-payments.queries.ts';
+import { coinsHeldBy, paymentsOf } from './order-payments.queries.ts';
 import { collect, releasePayments, settleDifference } from './order-payments.ts';
 import {
   driverBringingBack,
@@ -159,6 +159,7 @@ const postSale: Effect = async (tx, { order, actor }) => {
     entries: saleEntries({
       ...order,
       inCoins,
+      coinsWorth: inCoins > 0 ? (await coinsHeldBy(tx, order)).worth : 0,
       earned: coinsFor(order, coins.earnPerDollar) * coins.redeemCents,
       commission,
       discountsFundedBy,
@@ -187,6 +188,7 @@ const earnCoins: Effect = async (tx, { order, actor }) => {
     orderId: order.id,
     locationId: order.locationId,
     userId: actor.userId,
+    lot: { worth: earned * coins.redeemCents, expiryDays: coins.expiryDays },
   });
 };
 

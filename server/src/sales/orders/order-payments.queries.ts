@@ -156,14 +156,16 @@ export async function isReplacement(tx: Tx, { locationId, id }: Of): Promise<boo
   return rows.length > 0;
 }
 
-/** The coins redeemed for an order less those returned since. */
-export async function coinsHeldBy(tx: Tx, order: Pick<OrderInHand, 'id' | 'customerId'>): Promise<number> {
-  const { rows } = await sql<{ coins: number }>`
-    SELECT -coalesce(sum(coins), 0)::bigint AS coins FROM coin_entries
-    WHERE customer_id = ${order.customerId} AND cause_id = ${order.id} AND kind IN ('redeemed', 'returned')`.execute(
-    tx,
-  );
-  return rows[0]!.coins;
+/** The coins redeemed for an order less those returned since, and what they were worth when they were earned. */
+export async function coinsHeldBy(
+  tx: Tx,
+  order: Pick<OrderInHand, 'id' | 'customerId'>,
+): Promise<{ coins: number; worth: number }> {
+  const { rows } = await sql<{ coins: number; worth: number }>`
+    SELECT -coalesce(sum(coins), 0)::bigint AS coins, -coalesce(sum(worth), 0)::bigint AS worth FROM coin_entries
+    WHERE customer_id = ANY (customer_ids(${order.customerId})) AND cause_id = ${order.id}
+      AND kind IN ('redeemed', 'returned')`.execute(tx);
+  return rows[0]!;
 }
 
 /** What was paid less all refunds, open ones included. */
@@ -227,4 +229,16 @@ export async function insertRefund(tx: Tx, order: OrderInHand, refund: NewRefund
   if (onCard) await wake(tx);
   order.refundStatus = 'refundInitiated';
   return id;
+}
+
+/** Notes what a refund could not take back of the coins that its order earned. */
+export async function noteCoinsNotTaken(
+  tx: Tx,
+  refund: { locationId: string; id: string },
+  orderId: string,
+  coins: number,
+): Promise<void> {
+  await sql`
+    UPDATE refunds SET coins_not_taken = ${coins}
+    WHERE location_id = ${refund.locationId} AND order_id = ${orderId} AND id = ${refund.id}`.execute(tx);
 }

@@ -110,7 +110,7 @@ export async function collect(tx: Tx, order: OrderInHand): Promise<number> {
 /** Returns the customer's coins for the unused part of a payment. */
 async function giveCoinsBack(tx: Tx, order: OrderInHand, unused: number, promised: number): Promise<void> {
   if (unused === 0) return;
-  const coins = roundedShare(await coinsHeldBy(tx, order), unused, promised);
+  const coins = roundedShare((await coinsHeldBy(tx, order)).coins, unused, promised);
   if (coins === 0) return;
   const { customerId, id: orderId, locationId } = order;
   await insertCoins(tx, {

@@ -58,7 +58,7 @@ export interface Aftermath {
 /** A refund as the database returns it; `r` is its row. */
 export type RefundRead = Omit<Refund, 'allowed' | 'lines'> & { lines: Refund['lines'] };
 const refundObject = `json_build_object('_id', r.id, 'status', r.status, 'amount', r.amount,
-  'lines', r.lines, 'deliveryFee', r.delivery_fee, 'reason', r.reason, 'coins', r.coins,
+  'lines', r.lines, 'deliveryFee', r.delivery_fee, 'reason', r.reason, 'coins', r.coins, 'coinsNotTaken', r.coins_not_taken,
   'inCoins', r.in_coins, 'coinsReturned', r.coins_returned,
   'byHand', r.provider IS NULL, 'reference', r.reference, 'problem', r.problem,
   'nextTryAt', CASE WHEN r.status = 'refundFailed' THEN iso(r.next_try_at) END, 'returnId', r.return_id,
@@ -118,7 +118,7 @@ const ownColumns = `
 /** What only orders have that are paid, delivered or free replacements. */
 const aftermathColumns = `
   (SELECT coalesce(sum(e.coins), 0)::bigint FROM coin_entries e
-    WHERE e.customer_id = o.customer_id AND e.kind = 'earned' AND e.cause_id = o.id) AS "coinsEarned",
+    WHERE e.customer_id = ANY (customer_ids(o.customer_id)) AND e.kind = 'earned' AND e.cause_id = o.id) AS "coinsEarned",
   (EXISTS (SELECT FROM refunds r WHERE r.location_id = o.location_id AND r.order_id = o.id)
     OR EXISTS (SELECT FROM returns b WHERE b.location_id = o.location_id AND b.order_id = o.id)
     OR EXISTS (SELECT FROM returns b WHERE b.location_id = o.location_id AND b.replacement_order_id = o.id))

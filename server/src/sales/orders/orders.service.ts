@@ -128,6 +128,7 @@ export async function planCancel(
     deliveryFeeRefundable: order.deliveryFee,
     refund,
     coins: notEarned,
+    coinsNotTaken: 0,
     coinsWorth: notEarned * coins.redeemCents,
     ofPlan: { isDiscount: order.benefits !== null, coinsWorth: ofPlan * coins.redeemCents },
     // Authorised coins are not captured yet: they are returned without a refund.

@@ -32,6 +32,8 @@ export interface RefundFacts {
   coinsPaid: number;
   inCoinsOpened: number;
   coinsReturned: number;
+  /** What the customer has now. */
+  coinBalance: number;
   /** Room on the cards that paid. */
   onCards: number;
   /** The discount is a plan's, which the marketplace bears. */
@@ -53,11 +55,11 @@ export async function refundFacts(tx: Tx, orderId: string): Promise<RefundFacts>
         FROM refunds r CROSS JOIN jsonb_array_elements(r.lines) AS part
         WHERE r.location_id = o.location_id AND r.order_id = o.id AND (r.of_sale OR r.before_sale) GROUP BY 1) line), '{}')
         AS "lineOpened",
-      coalesce((SELECT sum(e.coins) FROM coin_entries e WHERE e.customer_id = o.customer_id
+      coalesce((SELECT sum(e.coins) FROM coin_entries e WHERE e.customer_id = ANY (customer_ids(o.customer_id))
         AND e.kind = 'earned' AND e.cause_id = o.id), 0)::bigint AS "coinsEarned",
       coalesce((SELECT sum(p.amount) FROM payments p WHERE p.location_id = o.location_id AND p.order_id = o.id
         AND p.provider = 'coins' AND p.status = 'captured'), 0)::bigint AS "inCoins",
-      -coalesce((SELECT sum(e.coins) FROM coin_entries e WHERE e.customer_id = o.customer_id
+      -coalesce((SELECT sum(e.coins) FROM coin_entries e WHERE e.customer_id = ANY (customer_ids(o.customer_id))
         AND e.kind IN ('redeemed', 'returned') AND e.cause_id = o.id), 0)::bigint AS "coinsPaid",
       coalesce(so_far.in_coins, 0)::bigint AS "inCoinsOpened",
       coalesce(so_far.coins_returned, 0)::bigint AS "coinsReturned",
@@ -66,6 +68,7 @@ export async function refundFacts(tx: Tx, orderId: string): Promise<RefundFacts>
             AND g.kind = 'refund' AND g.status <> 'refused'), 0)), 0)::bigint
         FROM payments p WHERE p.location_id = o.location_id AND p.order_id = o.id AND p.status = 'captured'
           AND p.provider = 'simulated') AS "onCards",
+      (SELECT c.coin_balance FROM customers c WHERE c.id = o.customer_id) AS "coinBalance",
       o.plan_id IS NOT NULL AS "isDiscountOfPlan", posted.*
     FROM orders o
     LEFT JOIN LATERAL (SELECT sum(r.amount) AS amount,

@@ -35,6 +35,7 @@ const facts = (change: Partial<RefundFacts> = {}): RefundFacts => ({
   coinsPaid: 0,
   inCoinsOpened: 0,
   coinsReturned: 0,
+  coinBalance: 1000,
   onCards: 1980,
   isDiscountOfPlan: false,
   discountsFundedBy: 'marketplace',

@@ -34,13 +34,16 @@ export function planRefund(facts: RefundFacts, lines: readonly SoldLine[], wish:
   const amount = shares.reduce((sum, share) => sum + share.amount, deliveryFee);
   const { inCoins, coinsReturned } = partInCoins(facts, amount);
   const coins = coinsTakenBack(facts, lines, wanted);
-  const coinsWorth = worthOf(coins, facts);
+  // Coins that are returned can be taken back at once.
+  const coinsNotTaken = Math.max(0, coins - facts.coinBalance - coinsReturned);
+  const coinsWorth = worthOf(coins - coinsNotTaken, facts);
   return planOf({
     shares,
     deliveryFee,
     deliveryFeeRefundable: ofFee,
     refund: amount,
     coins,
+    coinsNotTaken,
     coinsWorth,
     ofPlan: { isDiscount: facts.isDiscountOfPlan, coinsWorth: worthOfPlan(coinsWorth, facts) },
     discountsFundedBy: facts.discountsFundedBy,

@@ -1,3 +1,4 @@
+import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { allowedRefundSteps, headlineOf, type RefundStatus } from '@aisle/contract/sales/order-flow';
 import {
@@ -285,15 +286,19 @@ export async function settleRefund(
   const from = refund.status;
   await changeRefund(tx, refund, { status: 'refunded', reference });
   order.refunded += refund.amount;
-  if (refund.ofSale) await postReversal(tx, order, refund, actor);
+  const coinsNotTaken = refund.ofSale ? await postReversal(tx, order, refund, actor) : 0;
+  const notes = [note ?? reference, coinsNotTaken > 0 && alreadySpent(coinsNotTaken)].filter(Boolean);
   await saveWith(tx, order, actor, {
     id: refund.id,
     amount: refund.amount,
     from,
     to: 'refunded',
-    note: note ?? reference,
+    note: notes.length > 0 ? notes.join('. ') : null,
   });
 }
+
+const alreadySpent = (coins: number): string =>
+  `${howMany(coins, 'coin')} couldn't be reversed: the customer no longer has them`;
 
 /** Seconds until each retry; after the last one, only staff can retry. */
 const retrySeconds = [60, 600, 3600, 6 * 3600, 24 * 3600];

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { Id, Instant, optionalText, requiredText } from '../core/fields.ts';
+import { Cents } from '../core/money.ts';
+import { pageOf, pageRequest } from '../core/page.ts';
+import { routes } from '../core/route.ts';
+
+export const coinKinds = ['earned', 'redeemed', 'returned', 'takenBack', 'adjusted', 'expired'] as const;
+export const CoinKind = z.enum(coinKinds);
+export type CoinKind = z.infer<typeof CoinKind>;
+export const coinKindLabels: Record<CoinKind, string> = {
+  earned: 'Earned',
+  redeemed: 'Redeemed',
+  returned: 'Returned',
+  takenBack: 'Reversed',
+  adjusted: 'Adjusted',
+  expired: 'Expired',
+};
+
+/** Coins that expire within so many days are announced, by email and on screens. */
+export const expiringSoonDays = 7;
+/** How long returned coins can be used at least. */
+export const returnedCoinDays = 30;
+
+const OrderRef = z.object({ _id: Id, number: z.string() });
+
+export const CoinEntry = z.object({
+  _id: Id,
+  kind: CoinKind,
+  /** Below zero: coins that left. */
+  coins: z.int(),
+  balanceAfter: z.int(),
+  causedBy: z.object({
+    type: z.enum(['order', 'refund', 'adjustment', 'expiry']),
+    /** Of the order; null where there is none, or at another location. */
+    number: z.string().nullable(),
+    id: Id,
+  }),
+  order: OrderRef.nullable(),
+  /** Of the coins that it adds, the first of them; null: never, or it adds none. */
+  expiresAt: Instant.nullable(),
+  /** Why it was adjusted. */
+  reason: z.string().nullable(),
+  note: z.string().nullable(),
+  by: z.string(),
+  at: Instant,
+});
+export type CoinEntry = z.infer<typeof CoinEntry>;
+
+const ExpiringSoon = z.object({
+  coins: z.int(),
+  /** When the first of them expire; null: none do. */
+  at: Instant.nullable(),
+});
+
+export const CoinHistoryPage = z.strictObject({
+  ...pageRequest(['at'], { kind: CoinKind, orderId: Id }).unwrap().shape,
+  customerId: Id,
+});
+export type CoinHistoryPage = z.infer<typeof CoinHistoryPage>;
+export const CoinHistory = pageOf(CoinEntry).extend({
+  balance: z.int(),
+  expiringSoon: ExpiringSoon,
+});
+export type CoinHistory = z.infer<typeof CoinHistory>;
+
+/** An explanation lists so many lots; `lotCount` counts all of them. */
+export const mostLotsShown = 100;
+
+/** Coins that came together and are not used up. */
+export const CoinLot = z.object({
+  _id: Id,
+  kind: z.enum(['earned', 'adjusted', 'returned']),
+  coins: z.int(),
+  coinsLeft: z.int(),
+  /** What the ones left are worth in the books. */
+  worth: Cents,
+  /** The order that earned them; null where there is none, or at another location. */
+  order: OrderRef.nullable(),
+  at: Instant,
+  expiresAt: Instant.nullable(),
+});
+export type CoinLot = z.infer<typeof CoinLot>;
+
+/** Where a balance comes from: it is `came` + `went` + `elsewhere`, and the sum of what is left of all lots. */
+export const CoinsExplained = z.object({
+  balance: z.int(),
+  /** What the coins are worth in the books, each at its worth when it was earned. */
+  worth: Cents,
+  came: z.array(z.object({ kind: CoinKind, coins: z.int(), entries: z.int() })),
+  went: z.array(z.object({ kind: CoinKind, coins: z.int(), entries: z.int() })),
+  /** The rest, at locations that one doesn't see. */
+  elsewhere: z.int(),
+  /** What orders that aren't delivered are paid with; no longer in the balance. */
+  held: z.array(OrderRef.extend({ coins: z.int() })),
+  /** The ones that expire first, first. */
+  lots: z.array(CoinLot),
+  lotCount: z.int(),
+});
+export type CoinsExplained = z.infer<typeof CoinsExplained>;
+
+export const maxCoins = 1_000_000_000;
+export const CoinAdjustInput = z.strictObject({
+  customerId: Id,
+  /** Above zero: the customer gets them. */
+  coins: z
+    .int({ error: 'Enter a whole number of coins' })
+    .min(-maxCoins, 'Enter at most 1,000,000,000 coins')
+    .max(maxCoins, 'Enter at most 1,000,000,000 coins')
+    .refine((coins) => coins !== 0, 'Enter a number of coins above or below 0'),
+  reason: requiredText('Reason', 120),
+  note: optionalText('Note', 500),
+});
+export type CoinAdjustInput = z.infer<typeof CoinAdjustInput>;
+
+export const coinRoutes = routes({
+  history: {
+    method: 'POST',
+    path: '/subscription-plan/coin-history',
+    permission: 'customer_view',
+    summary: "Lists what changed a customer's coins, newest first, with the balance",
+    body: CoinHistoryPage,
+    data: CoinHistory,
+    reads: true,
+  },
+  explain: {
+    method: 'POST',
+    path: '/subscription-plan/coin-explain',
+    permission: 'customer_view',
+    summary: "Explains a customer's balance: what came, what went, and what expires when",
+    body: z.strictObject({ customerId: Id }),
+    data: CoinsExplained,
+    reads: true,
+  },
+  adjust: {
+    method: 'POST',
+    path: '/subscription-plan/coin-adjust',
+    permission: 'customer_edit',
+    onceByKey: true,
+    summary: 'Adds coins to a customer or removes some. Large numbers require the password again',
+    body: CoinAdjustInput,
+    data: CoinEntry,
+    message: 'Coins adjusted',
+    problems: ['reauth-required', 'coins.too-few'],
+    changes: ['coins', 'customers'],
+  },
+});

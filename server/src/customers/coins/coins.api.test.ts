@@ -1,0 +1,378 @@
+import { coinRoutes } from '@aisle/contract/customers/coins';
+import { customerRoutes } from '@aisle/contract/customers/customers';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { refundRoutes } from '@aisle/contract/sales/refunds';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  addGoods,
+  addOrderLocation,
+  decide,
+  newShopper,
+  placeOne,
+  walkTo,
+} from '../../../test/order-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { newId } from '../../core/ids.ts';
+
+let shop: Shop;
+let manager: Person;
+let location: string;
+let bread: string;
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn();
+  location = await addOrderLocation(shop);
+  bread = await addGoods(shop, location, { name: 'Bread', price: 1000, stock: 100_000 });
+});
+afterAll(() => shop.close());
+beforeEach(() => use({ earnPerDollar: 1, redeemCents: 2, expiryDays: 365 }));
+
+const use = (coins: { earnPerDollar: number; redeemCents: number; expiryDays: number | null }) =>
+  decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: true }, coins });
+const day = 86_400_000;
+const sqlAs = (text: string) => shop.db.owner.query(text);
+
+async function newCustomer(): Promise<string> {
+  return (await manager.do(customerRoutes.create, { body: newShopper() }))._id;
+}
+const adjust = (customerId: string, coins: number, who = manager, more: object = {}) =>
+  who.call(coinRoutes.adjust, { body: { customerId, coins, reason: 'Goodwill', ...more } });
+const give = (customerId: string, coins: number) =>
+  manager.do(coinRoutes.adjust, { body: { customerId, coins, reason: 'Goodwill' } });
+const history = (customerId: string, more: object = {}, who = manager) =>
+  who.do(coinRoutes.history, { body: { customerId, ...more } });
+const explain = (customerId: string, who = manager) => who.do(coinRoutes.explain, { body: { customerId } });
+/** An order of so many loaves, paid with coins as far as said. */
+const order = (customerId: string, rest: object = {}) =>
+  placeOne(manager, location, bread, { customerId, fulfilment: 'pickup', quantity: 1, ...rest });
+const deliver = async (customerId: string, rest: object = {}) =>
+  walkTo(manager, await order(customerId, rest), 'delivered');
+async function refundAll(orderId: string) {
+  const refund = await manager.do(refundRoutes.create, {
+    params: { id: orderId },
+    body: { reason: 'Stale' },
+  });
+  if (refund.status === 'refunded') return refund;
+  await manager.do(refundRoutes.updateStatus, {
+    params: { id: refund._id },
+    body: { status: 'refundProcessing' },
+  });
+  return manager.do(refundRoutes.updateStatus, { params: { id: refund._id }, body: { status: 'refunded' } });
+}
+
+describe('the history of coins', () => {
+  test('lists what came and went, newest first, each with its order and the balance after it', async () => {
+    const customerId = await newCustomer();
+    await give(customerId, 30);
+    const first = await deliver(customerId);
+    const [earned] = (await history(customerId)).records;
+    const second = await order(customerId, { coins: 35 });
+    await manager.do(orderRoutes.cancel, {
+      params: { id: second._id },
+      body: { reason: 'Changed their mind' },
+    });
+
+    const { records, totalRecords, balance, expiringSoon } = await history(customerId);
+
+    expect(records).toMatchObject([
+      { kind: 'returned', coins: 35, balanceAfter: 40, causedBy: { type: 'order', id: second._id } },
+      { kind: 'redeemed', coins: -35, balanceAfter: 5, order: { _id: second._id, number: second.number } },
+      {
+        kind: 'earned',
+        coins: 10,
+        balanceAfter: 40,
+        causedBy: { type: 'order', number: first.number, id: first._id },
+        by: 'Ada Tester',
+      },
+      { kind: 'adjusted', coins: 30, balanceAfter: 30, reason: 'Goodwill', causedBy: { type: 'adjustment' } },
+    ]);
+    expect([totalRecords, balance]).toEqual([4, 40]);
+    expect(expiringSoon).toEqual({ coins: 0, at: null });
+    expect(Math.round((Date.parse(earned!.expiresAt!) - Date.parse(earned!.at)) / day)).toBe(365);
+  });
+
+  test('is filtered by kind, and continues page after page', async () => {
+    const customerId = await newCustomer();
+    for (const coins of [1, 2, 3]) await give(customerId, coins);
+    await give(customerId, -4);
+
+    const two = await history(customerId, { limit: 2, filters: { kind: 'adjusted' } });
+    const rest = await history(customerId, { limit: 2, cursor: two.nextCursor });
+    const none = await history(customerId, { filters: { kind: 'earned' } });
+
+    expect([...two.records, ...rest.records].map(({ coins }) => coins)).toEqual([-4, 3, 2, 1]);
+    expect(none).toMatchObject({ records: [], balance: 2 });
+  });
+
+  test('says what expires within a week', async () => {
+    const customerId = await newCustomer();
+    await give(customerId, 100);
+    await use({ earnPerDollar: 1, redeemCents: 2, expiryDays: 5 });
+    await give(customerId, 20);
+
+    const { expiringSoon, records } = await history(customerId);
+
+    expect(expiringSoon).toEqual({ coins: 20, at: records[0]!.expiresAt });
+  });
+
+  test('shows a store its own orders and what was adjusted, and the balance of the whole', async () => {
+    const customerId = await newCustomer();
+    const there = await addOrderLocation(shop);
+    const jam = await addGoods(shop, there, { price: 500 });
+    await give(customerId, 5);
+    await deliver(customerId);
+    await walkTo(
+      manager,
+      await placeOne(manager, there, jam, { customerId, fulfilment: 'pickup' }),
+      'delivered',
+    );
+    const clerk = await shop.signIn({ permissions: ['customer_view'], locations: [there] });
+    const stranger = await shop.signIn({
+      permissions: ['customer_view'],
+      locations: [await addOrderLocation(shop)],
+    });
+
+    const seen = await history(customerId, {}, clerk);
+    const explained = await explain(customerId, clerk);
+
+    expect(seen.records.map(({ kind }) => kind)).toEqual(['earned', 'adjusted']);
+    expect(seen.balance).toBe(5 + 10 + seen.records[0]!.coins);
+    expect(explained).toMatchObject({ balance: seen.balance, elsewhere: 10 });
+    expect(explained.lots.map((lot) => lot.order === null)).toEqual([true, true, false]);
+    for (const route of [coinRoutes.history, coinRoutes.explain]) {
+      expect((await stranger.call(route, { body: { customerId } })).status).toBe(404);
+    }
+  });
+});
+
+describe('an adjustment', () => {
+  test('adds coins at their worth, in the books of the marketplace', async () => {
+    const customerId = await newCustomer();
+
+    const entry = await give(customerId, 50);
+    const books = await sqlAs(`SELECT e.location_id, e.account, e.amount FROM journals j JOIN ledger_entries e
+      ON e.location_id = j.location_id AND e.journal_id = j.id WHERE j.cause_id = '${entry._id}' ORDER BY e.position`);
+
+    expect(entry).toMatchObject({ kind: 'adjusted', coins: 50, balanceAfter: 50, by: 'Ada Tester' });
+    const ours = '00000000-0000-0000-0000-000000000000';
+    expect(books.rows.map((row) => ({ ...row, amount: Number(row.amount) }))).toEqual([
+      { location_id: ours, account: 'coinsLiability', amount: -100 },
+      { location_id: ours, account: 'discounts', amount: 100 },
+    ]);
+  });
+
+  test('never leaves fewer than none: nothing is taken then', async () => {
+    const customerId = await newCustomer();
+    await give(customerId, 10);
+
+    const refused = await adjust(customerId, -11);
+    const taken = await adjust(customerId, -10);
+
+    expect([refused.status, refused.body.error?.code]).toEqual([409, 'coins.too-few']);
+    expect(taken.body.data).toMatchObject({ coins: -10, balanceAfter: 0 });
+    expect((await history(customerId)).totalRecords).toBe(2);
+  });
+
+  test('of many coins asks for the password, in both directions', async () => {
+    const customerId = await newCustomer();
+    await give(customerId, 3000);
+    const clerk = await shop.signIn({ permissions: ['customer_edit'] });
+    await sqlAs(
+      `UPDATE sessions SET confirmed_at = now() - interval '1 hour' WHERE user_id = '${clerk.userId}'`,
+    );
+
+    const few = await adjust(customerId, 1000, clerk);
+    const many = await adjust(customerId, 1001, clerk);
+    const manyLess = await adjust(customerId, -1001, clerk);
+
+    expect(few.status).toBe(200);
+    expect([many, manyLess].map(({ status, body }) => [status, body.error?.code])).toEqual([
+      [403, 'reauth-required'],
+      [403, 'reauth-required'],
+    ]);
+    expect((await history(customerId)).balance).toBe(4000);
+  });
+
+  test('is made by a store too, which never reads those books', async () => {
+    const customerId = await newCustomer();
+    await deliver(customerId);
+    const clerk = await shop.signIn({ permissions: ['customer_edit'], locations: [location] });
+
+    expect((await adjust(customerId, 7, clerk)).body.data).toMatchObject({
+      balanceAfter: 17,
+      reason: 'Goodwill',
+    });
+  });
+
+  test.each([
+    ['no coins at all', { coins: 0 }, 'coins'],
+    ['half a coin', { coins: 1.5 }, 'coins'],
+    ['no reason', { reason: ' ' }, 'reason'],
+  ])('needs a number and a reason: %s', async (_, wrong, field) => {
+    const customerId = await newCustomer();
+
+    const got = await adjust(customerId, 5, manager, wrong);
+
+    expect([got.status, got.body.error?.fields?.[0]?.path]).toEqual([400, field]);
+  });
+
+  test('of a customer who is not there is refused at that field', async () => {
+    const got = await adjust(newId(), 5);
+
+    expect([got.status, got.body.error?.fields?.[0]?.path]).toEqual([404, 'customerId']);
+  });
+
+  test('twenty at once take no more than there is', async () => {
+    const customerId = await newCustomer();
+    await give(customerId, 50);
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => adjust(customerId, -7)));
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(7);
+    expect((await history(customerId)).balance).toBe(1);
+  });
+});
+
+describe('lots', () => {
+  test('are spent earliest to expire first, and explained with what is left of each', async () => {
+    const customerId = await newCustomer();
+    await give(customerId, 100);
+    await use({ earnPerDollar: 1, redeemCents: 2, expiryDays: 40 });
+    await give(customerId, 30);
+    await use({ earnPerDollar: 1, redeemCents: 2, expiryDays: null });
+    await give(customerId, 10);
+    const held = await order(customerId, { coins: 50 });
+
+    const explained = await explain(customerId);
+
+    expect(explained).toMatchObject({
+      balance: 90,
+      worth: 180,
+      came: [{ kind: 'adjusted', coins: 140, entries: 3 }],
+      went: [{ kind: 'redeemed', coins: -50, entries: 1 }],
+      elsewhere: 0,
+      held: [{ _id: held._id, number: held.number, coins: 50 }],
+      lotCount: 2,
+    });
+    expect(explained.lots.map(({ coins, coinsLeft }) => [coins, coinsLeft])).toEqual([
+      [100, 80],
+      [10, 10],
+    ]);
+    expect(explained.lots.map(({ expiresAt }) => expiresAt === null)).toEqual([false, true]);
+  });
+
+  test('get back what an order did not need, also when it is cancelled', async () => {
+    const customerId = await newCustomer();
+    await give(customerId, 20);
+    await use({ earnPerDollar: 1, redeemCents: 3, expiryDays: 500 });
+    await give(customerId, 20);
+    const before = (await explain(customerId)).lots;
+    const { _id: id } = await order(customerId, { coins: 33 });
+
+    await manager.do(orderRoutes.cancel, { params: { id }, body: { reason: 'Changed their mind' } });
+
+    expect((await explain(customerId)).lots).toEqual(before);
+  });
+
+  test('that would expire before are kept for 30 days when coins are returned', async () => {
+    const customerId = await newCustomer();
+    await use({ earnPerDollar: 1, redeemCents: 2, expiryDays: 3 });
+    await give(customerId, 25);
+    const { _id: id } = await order(customerId, { coins: 10 });
+
+    await manager.do(orderRoutes.cancel, { params: { id }, body: { reason: 'Changed their mind' } });
+    const { lots } = await explain(customerId);
+    const { records } = await history(customerId, { limit: 1 });
+
+    expect(lots.map(({ kind, coinsLeft, worth }) => [kind, coinsLeft, worth])).toEqual([
+      ['adjusted', 15, 30],
+      ['returned', 10, 20],
+    ]);
+    expect(Math.round((Date.parse(lots[1]!.expiresAt!) - Date.now()) / day)).toBe(30);
+    expect(records[0]).toMatchObject({ kind: 'returned', expiresAt: lots[1]!.expiresAt });
+  });
+
+  test('of an order are taken back first, then others, and never more than there is', async () => {
+    const customerId = await newCustomer();
+    const first = await deliver(customerId, { quantity: 3 });
+    const second = await deliver(customerId, { quantity: 2 });
+
+    await refundAll(second._id);
+    const { lots } = await explain(customerId);
+    await adjust(customerId, -24);
+    const refund = await refundAll(first._id);
+    const { records, balance } = await history(customerId);
+
+    expect(lots.map(({ order: by, coinsLeft }) => [by?._id, coinsLeft])).toEqual([[first._id, 30]]);
+    expect(balance).toBe(0);
+    expect(records[0]).toMatchObject({
+      kind: 'takenBack',
+      coins: -6,
+      causedBy: { type: 'refund', id: refund._id },
+    });
+    expect(refund).toMatchObject({ coins: 30, coinsNotTaken: 24 });
+  });
+});
+
+describe('the database', () => {
+  const attempts: [string, (customer: string) => string][] = [
+    [
+      'a balance without an entry',
+      (id) => `UPDATE customers SET coin_balance = coin_balance + 1 WHERE id = '${id}'`,
+    ],
+    ['a balance below zero', (id) => `UPDATE customers SET coin_balance = -1 WHERE id = '${id}'`],
+    [
+      'a lot with more than came',
+      (id) => `UPDATE coin_lots SET coins = 99, coins_left = 99 WHERE customer_id = '${id}'`,
+    ],
+    ['a lot that lost some', (id) => `UPDATE coin_lots SET coins_left = 1 WHERE customer_id = '${id}'`],
+    ['a lot worth something else', (id) => `UPDATE coin_lots SET worth_left = 1 WHERE customer_id = '${id}'`],
+    ['a lot that is gone', (id) => `DELETE FROM coin_lots WHERE customer_id = '${id}'`],
+    [
+      'an entry that says something else',
+      (id) => `UPDATE coin_entries SET coins = 1 WHERE customer_id = '${id}'`,
+    ],
+    ['an entry that is gone', (id) => `DELETE FROM coin_entries WHERE customer_id = '${id}'`],
+    ['a move that is gone', () => 'DELETE FROM coin_moves'],
+    [
+      'a move that nobody made',
+      (id) => `INSERT INTO coin_moves (customer_id, entry_id, lot_id, coins, worth)
+        SELECT customer_id, gen_random_uuid(), id, -1, -1 FROM coin_lots WHERE customer_id = '${id}'`,
+    ],
+    [
+      'a lot that nobody gave',
+      (
+        id,
+      ) => `INSERT INTO coin_lots (customer_id, id, entry_id, kind, location_id, coins, worth, coins_left, worth_left)
+        VALUES ('${id}', gen_random_uuid(), gen_random_uuid(), 'earned', gen_random_uuid(), 5, 5, 5, 5)`,
+    ],
+    [
+      'more going than there is',
+      (id) => `INSERT INTO coin_entries (customer_id, id, kind, coins, cause_id, worth)
+        VALUES ('${id}', gen_random_uuid(), 'adjusted', -41, gen_random_uuid(), 0)`,
+    ],
+    [
+      'more returned than an order took',
+      (id) => `INSERT INTO coin_entries (customer_id, id, kind, coins, cause_id, order_id, worth)
+        VALUES ('${id}', gen_random_uuid(), 'returned', 1, gen_random_uuid(), gen_random_uuid(), 0)`,
+    ],
+  ];
+  test.each(attempts)('refuses %s, whoever writes it', async (_, statement) => {
+    const customerId = await newCustomer();
+    await give(customerId, 40);
+
+    await expect(sqlAs(statement(customerId))).rejects.toMatchObject({
+      code: expect.stringMatching(/^23/),
+    });
+    expect((await history(customerId)).balance).toBe(40);
+  });
+
+  test('refuses even people of all locations to write lots and moves', async () => {
+    const customerId = await newCustomer();
+    await give(customerId, 40);
+
+    for (const table of ['coin_lots', 'coin_moves']) {
+      await expect(shop.db.all.query(`DELETE FROM ${table}`)).rejects.toMatchObject({ code: '42501' });
+    }
+  });
+});

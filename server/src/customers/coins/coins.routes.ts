@@ -1,0 +1,9 @@
+import type { coinRoutes } from '@aisle/contract/customers/coins';
+import type { Handlers } from '../../core/http/serve.ts';
+import { adjustCoins, coinHistory, explainCoins } from './coins.service.ts';
+
+export const coinHandlers: Handlers<typeof coinRoutes> = {
+  history: ({ tx, body }) => coinHistory(tx, body),
+  explain: ({ tx, body }) => explainCoins(tx, body.customerId),
+  adjust: ({ tx, actor, body }) => adjustCoins(tx, actor, body),
+};

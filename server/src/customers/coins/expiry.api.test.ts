@@ -1,0 +1,183 @@
+import { coinRoutes } from '@aisle/contract/customers/coins';
+import { customerRoutes } from '@aisle/contract/customers/customers';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { checkInvariants } from '../../../test/invariants.ts';
+import {
+  addGoods,
+  addOrderLocation,
+  decide,
+  newShopper,
+  placeOne,
+  walkTo,
+} from '../../../test/order-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openDatabase } from '../../core/db/db.ts';
+import { expireCoins } from './expiry.ts';
+
+let shop: Shop;
+let manager: Person;
+let location: string;
+let bread: string;
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn();
+  await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: true } });
+  location = await addOrderLocation(shop);
+  bread = await addGoods(shop, location, { name: 'Bread', price: 1000, stock: 1000 });
+});
+afterAll(async () => {
+  await shop.look(checkInvariants);
+  await shop.close();
+});
+beforeEach(() => shop.db.owner.query('DELETE FROM mails'));
+
+const night = (db = shop.db) => expireCoins(db);
+async function newCustomer(email?: string): Promise<string> {
+  const shopper = { ...newShopper(), ...(email && { email }) };
+  return (await manager.do(customerRoutes.create, { body: shopper }))._id;
+}
+const give = (customerId: string, coins: number) =>
+  manager.do(coinRoutes.adjust, { body: { customerId, coins, reason: 'Welcome' } });
+const history = (customerId: string) => manager.do(coinRoutes.history, { body: { customerId } });
+/** As if they had been given so long before. */
+const expireIn = (customerId: string, interval: string) =>
+  shop.db.owner.query(
+    `UPDATE coin_lots SET expires_at = now() + interval '${interval}' WHERE customer_id = '${customerId}'`,
+  );
+const mails = async () =>
+  (await shop.db.owner.query<{ recipient: string; subject: string; body: string }>('SELECT * FROM mails'))
+    .rows;
+
+test('coins whose last day is over expire, in the books of the store that gave them', async () => {
+  const customerId = await newCustomer();
+  const order = await walkTo(
+    manager,
+    await placeOne(manager, location, bread, { customerId, fulfilment: 'pickup', quantity: 2 }),
+    'delivered',
+  );
+  await give(customerId, 7);
+  await expireIn(customerId, '-2 days');
+
+  await night();
+  await night();
+  const { records, balance } = await history(customerId);
+  const { rows } = await shop.db.owner.query(`
+    SELECT e.location_id = '${location}' AS here, e.account, e.amount::int FROM journals j
+    JOIN ledger_entries e ON e.location_id = j.location_id AND e.journal_id = j.id
+    WHERE j.kind = 'coinExpiry' ORDER BY here, position`);
+
+  expect(balance).toBe(0);
+  expect(
+    records.filter(({ kind }) => kind === 'expired').map(({ coins, order: of, by }) => [coins, of, by]),
+  ).toEqual(
+    expect.arrayContaining([
+      [-20, { _id: order._id, number: order.number }, 'System'],
+      [-7, null, 'System'],
+    ]),
+  );
+  expect(rows).toEqual([
+    { here: false, account: 'coinsLiability', amount: 7 },
+    { here: false, account: 'coinsExpired', amount: -7 },
+    { here: true, account: 'coinsLiability', amount: 20 },
+    { here: true, account: 'coinsExpired', amount: -20 },
+  ]);
+});
+
+test('coins are good until the end of their last day, where the marketplace is', async () => {
+  const customerId = await newCustomer();
+  await give(customerId, 5);
+  await shop.db.owner.query(`UPDATE coin_lots SET expires_at = date_trunc('day', now() AT TIME ZONE 'America/Chicago')
+    AT TIME ZONE 'America/Chicago' WHERE customer_id = '${customerId}'`);
+
+  await night();
+  const today = (await history(customerId)).balance;
+  await expireIn(customerId, '-1 day');
+  await night();
+
+  expect([today, (await history(customerId)).balance]).toEqual([5, 0]);
+});
+
+test('what an order is paid with does not expire, and is good for 30 days when it comes back', async () => {
+  const customerId = await newCustomer();
+  await give(customerId, 100);
+  const { _id: id } = await placeOne(manager, location, bread, {
+    customerId,
+    fulfilment: 'pickup',
+    coins: 60,
+  });
+  await expireIn(customerId, '-2 days');
+
+  await night();
+  const left = (await history(customerId)).balance;
+  await manager.do(orderRoutes.cancel, { params: { id }, body: { reason: 'Changed their mind' } });
+  await night();
+  const { balance, records } = await history(customerId);
+
+  expect([left, balance]).toEqual([0, 60]);
+  expect(Math.round((Date.parse(records[0]!.expiresAt!) - Date.now()) / 86_400_000)).toBe(30);
+});
+
+test('a customer gets one email a week before, however often the job runs', async () => {
+  const ann = await newCustomer('ann@home.example');
+  const silent = await newCustomer();
+  for (const customerId of [ann, silent]) {
+    await give(customerId, 30);
+    await expireIn(customerId, '9 days');
+  }
+  await night();
+  const early = await mails();
+  for (const customerId of [ann, silent]) await expireIn(customerId, '6 days');
+  const other = await openDatabase({ connectionString: shop.databaseUrl }, 4);
+
+  await Promise.all([night(), night(other), night(other)]);
+  await other.close();
+
+  expect(early).toEqual([]);
+  const sent = await mails();
+  expect(sent.map(({ recipient, subject }) => [recipient, subject])).toEqual([
+    ['ann@home.example', 'Aisle: 30 coins will expire soon'],
+  ]);
+  expect(sent[0]!.body).toContain('30 coins');
+  expect((await history(ann)).balance).toBe(30);
+});
+
+test('two servers and customers who spend meanwhile let each coin go once', async () => {
+  const customers = await Promise.all(Array.from({ length: 8 }, () => newCustomer()));
+  for (const customerId of customers) {
+    await give(customerId, 40);
+    await expireIn(customerId, '-2 days');
+  }
+  const other = await openDatabase({ connectionString: shop.databaseUrl }, 4);
+
+  await Promise.all([
+    night(),
+    night(other),
+    ...customers.map((customerId) =>
+      manager.call(coinRoutes.adjust, { body: { customerId, coins: -15, reason: 'Spent in a store' } }),
+    ),
+  ]);
+  await other.close();
+
+  for (const customerId of customers) {
+    const { balance, records } = await history(customerId);
+    expect(balance).toBe(0);
+    expect(records.reduce((sum, { coins }) => sum + coins, 0)).toBe(0);
+  }
+});
+
+test('a new number of days holds for coins that come from then on', async () => {
+  const customerId = await newCustomer();
+  await give(customerId, 1);
+  await decide(shop, { coins: { earnPerDollar: 1, redeemCents: 1, expiryDays: 30 } });
+  await give(customerId, 2);
+  await decide(shop, { coins: { earnPerDollar: 1, redeemCents: 1, expiryDays: null } });
+  await give(customerId, 3);
+
+  const { records } = await history(customerId);
+  const days = records.map(
+    ({ at, expiresAt }) => expiresAt && Math.round((Date.parse(expiresAt) - Date.parse(at)) / 86_400_000),
+  );
+
+  expect(days).toEqual([null, 30, 365]);
+});

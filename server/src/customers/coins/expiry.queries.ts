@@ -1,0 +1,62 @@
+import { expiringSoonDays } from '@aisle/contract/customers/coins';
+import { sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+
+/** The beginning of a day so many days from today, where the marketplace is. */
+const dayIn = (days: number) => sql`
+  ((date_trunc('day', now() AT TIME ZONE marketplace_time_zone()) + make_interval(days => ${days}))
+    AT TIME ZONE marketplace_time_zone())`;
+
+/**
+ * Lets the next lots expire that ended before today, and posts what they were worth in the books where they were earned.
+ * Returns how many did.
+ */
+export async function expireLots(tx: Tx, limit: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    WITH due AS MATERIALIZED (
+      SELECT customer_id, id, location_id, order_id, coins_left FROM coin_lots
+      WHERE coins_left > 0 AND expires_at < ${dayIn(0)} ORDER BY customer_id, expires_at, id LIMIT ${limit}
+    ), expired AS (
+      INSERT INTO coin_entries (customer_id, id, kind, coins, cause_id, order_id, location_id, worth)
+      SELECT customer_id, new_uuid_v7(), 'expired', -coins_left, id, order_id, location_id, 0 FROM due
+      RETURNING location_id, id, order_id, worth
+    ), journal AS (
+      INSERT INTO journals (location_id, id, kind, cause_id, order_id)
+      SELECT location_id, new_uuid_v7(), 'coinExpiry', id, order_id FROM expired WHERE worth <> 0
+      RETURNING location_id, id, cause_id
+    ), posted AS (
+      INSERT INTO ledger_entries (location_id, journal_id, position, account, part, amount)
+      SELECT j.location_id, j.id, part.position, part.account, 'expired', part.sign * e.worth
+      FROM journal j JOIN expired e ON e.location_id = j.location_id AND e.id = j.cause_id
+      CROSS JOIN (VALUES (1, 'coinsLiability', -1), (2, 'coinsExpired', 1)) AS part (position, account, sign)
+    )
+    SELECT count(*) AS count FROM expired`.execute(tx);
+  return rows[0]!.count;
+}
+
+/** Coins of a customer that end within a week, and that they weren't notified of. */
+export interface ExpiringCoins {
+  customerId: string;
+  email: string | null;
+  firstName: string;
+  balance: number;
+  days: { day: string; coins: number }[];
+}
+/** Marks them as notified in the same statement, so that two servers don't both notify. */
+export async function takeExpiring(tx: Tx, limit: number): Promise<ExpiringCoins[]> {
+  const { rows } = await sql<ExpiringCoins>`
+    WITH due AS MATERIALIZED (
+      SELECT customer_id, id FROM coin_lots
+      WHERE coins_left > 0 AND warned_at IS NULL AND expires_at < ${dayIn(expiringSoonDays + 1)}
+      ORDER BY customer_id, expires_at, id LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
+    ), noted AS (
+      UPDATE coin_lots l SET warned_at = now() FROM due
+      WHERE l.customer_id = due.customer_id AND l.id = due.id
+      RETURNING l.customer_id, (l.expires_at AT TIME ZONE marketplace_time_zone())::date AS day, l.coins_left
+    )
+    SELECT c.id AS "customerId", c.email, c.first_name AS "firstName", c.coin_balance AS balance, by_day.days
+    FROM (SELECT customer_id, jsonb_agg(jsonb_build_object('day', day, 'coins', coins) ORDER BY day) AS days
+      FROM (SELECT customer_id, day, sum(coins_left) AS coins FROM noted GROUP BY 1, 2) each GROUP BY 1) by_day
+    JOIN customers c ON c.id = by_day.customer_id ORDER BY c.id`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,48 @@
+import { formatDay } from '@aisle/contract/core/dates';
+import { howMany } from '@aisle/contract/core/how-many';
+import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
+import { queueMails } from '../../system/mail/mail.ts';
+import { getSettings } from '../../system/settings/settings.service.ts';
+import { type ExpiringCoins, expireLots, takeExpiring } from './expiry.queries.ts';
+
+/** At most so many lots in one transaction, so that nobody waits for long. */
+const atOnce = 200;
+
+/**
+ * Expires the coins whose last day is over in the marketplace's time zone, and emails customers a week before theirs do.
+ * What a missed night left is done by the next call.
+ */
+export async function expireCoins(db: Database): Promise<void> {
+  while ((await transaction(db, system, (tx) => expireLots(tx, atOnce))) > 0);
+  while ((await transaction(db, system, warnCustomers)) > 0);
+}
+
+async function warnCustomers(tx: Tx): Promise<number> {
+  const customers = await takeExpiring(tx, atOnce);
+  if (customers.length === 0) return 0;
+  const { brandName } = await getSettings(tx);
+  const mails = customers.flatMap((customer) => {
+    const { email } = customer;
+    return email === null ? [] : [{ to: email, ...textOf(customer, brandName) }];
+  });
+  await queueMails(tx, mails);
+  return customers.length;
+}
+
+function textOf({ firstName, balance, days }: ExpiringCoins, brandName: string) {
+  const all = days.reduce((sum, { coins }) => sum + coins, 0);
+  const lines = days.map(({ day, coins }) => `${formatDay(day)}: ${howMany(coins, 'coin')}`);
+  return {
+    subject: `${brandName}: ${howMany(all, 'coin')} will expire soon`,
+    text: [
+      `Hi ${firstName},`,
+      '',
+      `${all === 1 ? 'One of your coins expires' : 'Some of your coins expire'} within a week. The last day to use them:`,
+      ...lines,
+      '',
+      `You have ${howMany(balance, 'coin')} in total.`,
+      brandName,
+      '',
+    ].join('\n'),
+  };
+}
