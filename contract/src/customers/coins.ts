@@ -16,11 +16,6 @@ export const coinKindLabels: Record<CoinKind, string> = {
   expired: 'Expired',
 };
 
-/** Coins that expire within so many days are announced, by email and on screens. */
-export const expiringSoonDays = 7;
-/** How long returned coins can be used at least. */
-export const returnedCoinDays = 30;
-
 const OrderRef = z.object({ _id: Id, number: z.string() });
 
 export const CoinEntry = z.object({

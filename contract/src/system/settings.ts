@@ -59,6 +59,11 @@ export const CoinRules = z.strictObject({
   expiryDays: whole('Days until coins expire', 1, 3650).nullable(),
 });
 
+/** Coins that expire within so many days are announced, by email and on screens. */
+export const expiringSoonDays = 7;
+/** How long returned coins can be used at least. */
+export const returnedCoinDays = 30;
+
 export const reasonTypes = ['cancel', 'reject', 'refund', 'return', 'replace'] as const;
 export const ReasonType = z.enum(reasonTypes);
 export type ReasonType = z.infer<typeof ReasonType>;

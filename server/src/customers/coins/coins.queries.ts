@@ -4,9 +4,9 @@ import {
   type CoinHistory,
   type CoinHistoryPage,
   type CoinsExplained,
-  expiringSoonDays,
   mostLotsShown,
 } from '@aisle/contract/customers/coins';
+import { expiringSoonDays } from '@aisle/contract/system/settings';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { theSystem } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';

@@ -1,4 +1,4 @@
-import { expiringSoonDays } from '@aisle/contract/customers/coins';
+import { expiringSoonDays } from '@aisle/contract/system/settings';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 

@@ -224,3 +224,23 @@ test('webhooks are a screen of their own', async () => {
 
   await waitFor(() => expect(address()).toBe('/settings/webhooks'));
 });
+
+test('how long coins last is a number of days or nothing, and says for which coins', async () => {
+  const { retype, save } = await opened('coins');
+  expect(screen.getByText(/A change applies to coins earned from then on/)).toBeTruthy();
+
+  await retype(/^Coins expire after/, '90');
+  await retype(/^Ask for the password above/, '500');
+  await save();
+  await waitFor(() => expect(updates).toHaveLength(1));
+  await retype(/^Coins expire after/, '');
+  await save();
+
+  await waitFor(() => expect(updates).toHaveLength(2));
+  expect(updates[0]?.body).toEqual({
+    coins: { ...settings.coins, expiryDays: 90 },
+    coinAdjustConfirmAbove: 500,
+    version: 4,
+  });
+  expect(updates[1]?.body).toMatchObject({ coins: { expiryDays: null } });
+});

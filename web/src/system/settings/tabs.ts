@@ -17,7 +17,7 @@ export const settingsTabs = [
     label: 'Statements & payouts',
     fields: ['statements', 'taxRemittedBy', 'ach', 'marketplaceAddress', 'statementPaper'],
   },
-  { key: 'coins', label: 'Coins', fields: ['coins'] },
+  { key: 'coins', label: 'Coins', fields: ['coins', 'coinAdjustConfirmAbove'] },
   { key: 'stock', label: 'Stock', fields: ['stockDefaults'] },
   { key: 'sign-in', label: 'Sign-in', fields: ['captcha'] },
   { key: 'api-keys', label: 'API keys', fields: [] },

@@ -1,0 +1,22 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Gate } from '../../ui/gate.tsx';
+import { AdjustCoinsDialog } from './adjust-coins-dialog.tsx';
+
+interface AdjustCoinsButtonProps {
+  customer: { _id: string; name: string };
+  /** What was done, in words: "Added 200 coins: Goodwill". */
+  onDone?: (text: string) => void;
+}
+/** Opens the adjustment of a customer's coins; also made for screens of other features. */
+export function AdjustCoinsButton({ customer, onDone }: AdjustCoinsButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Gate permission="customer_edit">
+      <Button variant="default" size="xs" onClick={() => setOpen(true)}>
+        Adjust coins
+      </Button>
+      {isOpen && <AdjustCoinsDialog customer={customer} onDone={onDone} onClose={() => setOpen(false)} />}
+    </Gate>
+  );
+}

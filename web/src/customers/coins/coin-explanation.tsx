@@ -1,0 +1,89 @@
+import { formatCount, howMany } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import { type CoinLot, type CoinsExplained, coinKindLabels } from '@aisle/contract/customers/coins';
+import { OrderLink } from '../../links/order-link.tsx';
+import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
+import { Panel } from '../../ui/record-page.tsx';
+import { DateText } from '../../ui/values.tsx';
+import { orderOf, signed } from './coin-words.tsx';
+import classes from './coins.module.css';
+
+/** Where a balance comes from, and when its coins expire. */
+export function CoinExplanation({ explained }: { explained: CoinsExplained }) {
+  const { balance, came, went, elsewhere, held, lots, lotCount } = explained;
+  const sums = [...came, ...went];
+  return (
+    <Panel title="Explain this balance">
+      <table className={classes.sums} aria-label="Balance of coins">
+        <tbody>
+          {sums.map(({ kind, coins, entries }) => (
+            <tr key={`${kind} ${coins > 0}`}>
+              <th scope="row">
+                {coinKindLabels[kind]} <small>{howMany(entries, 'entry', 'entries')}</small>
+              </th>
+              <td>{signed(coins)}</td>
+            </tr>
+          ))}
+          {elsewhere !== 0 && (
+            <tr>
+              <th scope="row">At locations you don't have access to</th>
+              <td>{signed(elsewhere)}</td>
+            </tr>
+          )}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Balance now</th>
+            <td>{formatCount(balance)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      {held.length > 0 && (
+        <ul className={classes.held}>
+          {held.map(({ _id, number, coins }) => (
+            <li key={_id}>
+              <OrderLink id={_id} number={number} /> is paid with {howMany(coins, 'coin')} and isn't delivered
+              yet. What it doesn't need is returned.
+            </li>
+          ))}
+        </ul>
+      )}
+      {balance > 0 && (
+        <div className={classes.lots}>
+          <DataTable
+            label="What expires when"
+            caption="What expires when"
+            columns={columns}
+            rows={lots}
+            rowKey={({ _id }) => _id}
+            isWide
+          />
+        </div>
+      )}
+      {lotCount > lots.length && (
+        <p className={classes.soon}>
+          The first {formatCount(lots.length)} of {formatCount(lotCount)}.
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+const columns: DataColumn<CoinLot>[] = [
+  {
+    header: 'Expires',
+    cell: ({ expiresAt }) => (expiresAt ? <DateText value={expiresAt} /> : 'Never'),
+    isRowHeader: true,
+    className: classes.nowrap,
+  },
+  { header: 'Came', cell: ({ at }) => <DateText value={at} />, className: classes.nowrap },
+  { header: 'As', cell: ({ kind }) => coinKindLabels[kind] },
+  { header: 'Order', cell: ({ order }) => orderOf(order), className: classes.nowrap },
+  {
+    header: 'Left',
+    cell: ({ coins, coinsLeft }) =>
+      coinsLeft === coins ? formatCount(coins) : `${formatCount(coinsLeft)} of ${formatCount(coins)}`,
+    align: 'right',
+  },
+  { header: 'Worth', cell: ({ worth }) => formatMoney(worth), align: 'right' },
+];

@@ -1,0 +1,115 @@
+import { formatCount } from '@aisle/contract/core/how-many';
+import {
+  type CoinEntry,
+  type CoinKind,
+  coinKindLabels,
+  coinKinds,
+  coinRoutes,
+} from '@aisle/contract/customers/coins';
+import { Button, Group, Select, Skeleton, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { read } from '../../core/api.ts';
+import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Panel } from '../../ui/record-page.tsx';
+import { DateText } from '../../ui/values.tsx';
+import { orderOf, signed } from './coin-words.tsx';
+import classes from './coins.module.css';
+
+const pageSize = 25;
+const kinds = coinKinds.map((value) => ({ value, label: coinKindLabels[value] }));
+
+/** Everything that changed the coins of a customer, newest first. */
+export function CoinHistoryPanel({ customerId }: { customerId: string }) {
+  const [page, setPage] = useState(1);
+  const [kind, setKind] = useState<CoinKind | null>(null);
+  const query = useQuery({
+    ...read(coinRoutes.history, {
+      body: { customerId, page, limit: pageSize, filters: kind ? { kind } : {} },
+    }),
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+  const { data } = query;
+  const pages = Math.ceil((data?.totalRecords ?? 0) / pageSize);
+  return (
+    <Panel
+      title="History"
+      tools={
+        <Select
+          aria-label="Kind"
+          placeholder="All kinds"
+          size="xs"
+          w={150}
+          clearable
+          data={kinds}
+          value={kind}
+          onChange={(value) => {
+            setKind(value as CoinKind | null);
+            setPage(1);
+          }}
+        />
+      }
+    >
+      {query.error && !data ? (
+        <ErrorState error={query.error} retry={() => void query.refetch()} />
+      ) : data ? (
+        <DataTable
+          label="History of coins"
+          columns={columns}
+          rows={data.records}
+          rowKey={({ _id }) => _id}
+          isChanging={query.isPlaceholderData}
+          empty={kind ? 'No entries of this kind.' : 'No coins yet. Delivered orders earn them.'}
+          isWide
+        />
+      ) : (
+        <Skeleton height={160} className="after-a-while" />
+      )}
+      {pages > 1 && (
+        <Group justify="flex-end" gap="xs" mt="sm">
+          <Text size="sm" c="dimmed" className="tabular" role="status">
+            Page {formatCount(page)} of {formatCount(pages)}
+          </Text>
+          <Button size="xs" variant="default" disabled={page === 1} onClick={() => setPage(page - 1)}>
+            Previous
+          </Button>
+          <Button size="xs" variant="default" disabled={page >= pages} onClick={() => setPage(page + 1)}>
+            Next
+          </Button>
+        </Group>
+      )}
+    </Panel>
+  );
+}
+
+const columns: DataColumn<CoinEntry>[] = [
+  {
+    header: 'Date',
+    cell: ({ at }) => <DateText value={at} withTime />,
+    isRowHeader: true,
+    className: classes.nowrap,
+  },
+  { header: 'What', cell: (entry) => <What entry={entry} /> },
+  { header: 'Order', cell: ({ order }) => orderOf(order), className: classes.nowrap },
+  { header: 'By', cell: ({ by }) => by },
+  {
+    header: 'Expires',
+    cell: ({ expiresAt }) => (expiresAt ? <DateText value={expiresAt} /> : '–'),
+    className: classes.nowrap,
+  },
+  { header: 'Coins', cell: ({ coins }) => signed(coins), align: 'right' },
+  { header: 'Balance', cell: ({ balanceAfter }) => formatCount(balanceAfter), align: 'right' },
+];
+
+function What({ entry: { kind, causedBy, reason, note } }: { entry: CoinEntry }) {
+  const why = reason ?? (causedBy.type === 'refund' ? 'Refund' : null);
+  return (
+    <>
+      {coinKindLabels[kind]}
+      {why && <span className={classes.why}>: {why}</span>}
+      {note && <small className={classes.note}>{note}</small>}
+    </>
+  );
+}

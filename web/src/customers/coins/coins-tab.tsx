@@ -1,0 +1,61 @@
+import { formatCount, howMany } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import { coinRoutes } from '@aisle/contract/customers/coins';
+import type { CustomerView } from '@aisle/contract/customers/customers';
+import { expiringSoonDays } from '@aisle/contract/system/settings';
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../../core/api.ts';
+import { fullName } from '../../links/customer-status.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Figure } from '../../ui/figure.tsx';
+import { Panel } from '../../ui/record-page.tsx';
+import { DateText } from '../../ui/values.tsx';
+import { AdjustCoinsButton } from './adjust-coins-button.tsx';
+import { CoinExplanation } from './coin-explanation.tsx';
+import { CoinHistoryPanel } from './coin-history.tsx';
+import classes from './coins.module.css';
+
+interface CoinsTabProps {
+  customer: Pick<CustomerView, '_id' | 'firstName' | 'lastName'>;
+}
+/** The coins of a customer: how many, why so many, what expires, and everything that changed them. */
+export function CoinsTab({ customer }: CoinsTabProps) {
+  const query = useQuery({
+    ...read(coinRoutes.explain, { body: { customerId: customer._id } }),
+    meta: { quiet: true },
+  });
+  const soon = useQuery({
+    ...read(coinRoutes.history, { body: { customerId: customer._id, limit: 1 } }),
+    meta: { quiet: true },
+  }).data?.expiringSoon;
+  const explained = query.data;
+  if (query.error && !explained) {
+    return <ErrorState error={query.error} retry={() => void query.refetch()} />;
+  }
+  if (!explained) return <Skeleton height={320} className="after-a-while" />;
+  return (
+    <>
+      <Panel
+        title="Coins"
+        tools={<AdjustCoinsButton customer={{ _id: customer._id, name: fullName(customer) }} />}
+      >
+        <div className={classes.figures}>
+          <Figure label="Balance" value={formatCount(explained.balance)} />
+          <Figure label="Worth in the books" value={formatMoney(explained.worth)} />
+          <Figure
+            label={`Expiring within ${howMany(expiringSoonDays, 'day')}`}
+            value={formatCount(soon?.coins ?? 0)}
+          />
+        </div>
+        {soon?.at && (
+          <p className={classes.soon}>
+            The first of them expire <DateText value={soon.at} />.
+          </p>
+        )}
+      </Panel>
+      <CoinExplanation explained={explained} />
+      <CoinHistoryPanel customerId={customer._id} />
+    </>
+  );
+}
