@@ -30,6 +30,7 @@ import { paymentPages } from './sales/payments/routes.tsx';
 import { recallPages } from './sales/recalls/routes.tsx';
 import { returnPages } from './sales/returns/routes.tsx';
 import { supportPages } from './service/support/routes.tsx';
+import { messagePages, unsubscribePages } from './service/messages/routes.tsx';
 import { comingPages } from './shell/routes.tsx';
 import { auditPages } from './system/audit/routes.tsx';
 import { authPages } from './system/auth/routes.tsx';
@@ -78,6 +79,7 @@ const inShell = [
   ...supportPages,
   ...subscriptionPlanPages,
   ...subscriptionPages,
+  ...messagePages,
   ...inventoryPages,
   ...transferPages,
   ...stockCountPages,
@@ -96,7 +98,12 @@ const inShell = [
 ] as const;
 
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([shellRoute.addChildren(inShell), ...authPages, ...driverAppPages]),
+  routeTree: rootRoute.addChildren([
+    shellRoute.addChildren(inShell),
+    ...authPages,
+    ...driverAppPages,
+    ...unsubscribePages,
+  ]),
   defaultPreload: 'intent',
   defaultPendingMs: 400,
   defaultErrorComponent: ScreenProblem,

@@ -36,6 +36,7 @@ export const exportNames = [
   'storeReport',
   'productReport',
   'bookEntries',
+  'messageResults',
 ] as const;
 export type ExportName = (typeof exportNames)[number];
 /** A workbook is made in memory: more rows than this are for CSV. */

@@ -28,6 +28,7 @@ import {
   IconRepeat,
   IconRoute,
   IconSettings,
+  IconSpeakerphone,
   IconSteeringWheel,
   IconTable,
   IconTag,
@@ -108,6 +109,7 @@ export const menu: NavArea[] = [
   {
     title: 'Service',
     entries: [{ to: '/supports', label: 'Support', icon: IconHeadset, key: 's' }],
+      { to: '/messages', label: 'Messages', icon: IconSpeakerphone },
   },
   {
     title: 'People',

@@ -46,9 +46,10 @@ const goodsOfCategory = (categoryId: string) => sql`IN (
 const livesIn = (place: RawBuilder<SqlBool>) => sql<SqlBool>`EXISTS (
   SELECT FROM customer_addresses a WHERE a.customer_id = c.id AND ${place})`;
 
-const hasCurrentPlan = (planId: string | undefined) => sql<SqlBool>`EXISTS (SELECT FROM subscriptions s
-  WHERE s.customer_id = c.id AND s.cancelled_at IS NULL AND s.starts_at <= now() AND s.ends_at > now()
-    AND ${planId ? sql`s.plan_id = ${planId}` : sql`true`})`;
+const hasCurrentPlan = (
+  planId: string | undefined,
+) => sql<SqlBool>`EXISTS (SELECT FROM current_subscriptions s
+  WHERE s.customer_id = c.id AND ${planId ? sql`s.plan_id = ${planId}` : sql`true`})`;
 
 function conditions(audience: MessageAudience): RawBuilder<SqlBool>[] {
   const {
@@ -105,8 +106,8 @@ export async function countAudience(
   const { rows } = await sql<Counted>`
     WITH audience AS MATERIALIZED (${audienceRows(audience, channel)})
     SELECT (SELECT count(*) FROM audience WHERE reason IS NULL) AS count,
-      coalesce((SELECT jsonb_agg(left_out) FROM (SELECT reason, count(*) AS count FROM audience
-        WHERE reason IS NOT NULL GROUP BY reason ORDER BY 2 DESC, 1) AS left_out), '[]') AS "leftOut",
+      coalesce((SELECT jsonb_agg(groups) FROM (SELECT reason, count(*) AS count FROM audience
+        WHERE reason IS NOT NULL GROUP BY reason ORDER BY 2 DESC, 1) AS groups), '[]') AS "leftOut",
       coalesce((SELECT jsonb_agg(first) FROM (SELECT id AS "customerId", first_name AS "firstName",
         last_name AS "lastName", email, phone FROM audience WHERE reason IS NULL ORDER BY id LIMIT 3) AS first),
         '[]') AS first`.execute(tx);
@@ -128,7 +129,7 @@ export async function writeRecipients(
     )
     UPDATE bulk_messages SET started_at = now(),
       recipient_count = (SELECT count(*) FROM audience WHERE reason IS NULL),
-      left_out = coalesce((SELECT jsonb_agg(left_out) FROM (SELECT reason, count(*) AS count FROM audience
-        WHERE reason IS NOT NULL GROUP BY reason ORDER BY 2 DESC, 1) AS left_out), '[]')
+      left_out = coalesce((SELECT jsonb_agg(groups) FROM (SELECT reason, count(*) AS count FROM audience
+        WHERE reason IS NOT NULL GROUP BY reason ORDER BY 2 DESC, 1) AS groups), '[]')
     WHERE id = ${id}`.execute(tx);
 }

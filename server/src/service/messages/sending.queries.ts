@@ -38,7 +38,8 @@ export async function takeTime(tx: Tx, messages: number, perMinute: number): Pro
       WHERE free_at <= now() RETURNING 1
     )
     SELECT CASE WHEN EXISTS (SELECT FROM taken) THEN 0
-      ELSE ceil(extract(epoch FROM free_at - now()) * 1000)::int END AS "waitMs"
+      -- Another server may have taken it since this statement began to read.
+      ELSE greatest(20, ceil(extract(epoch FROM free_at - now()) * 1000)::int) END AS "waitMs"
     FROM bulk_message_clock`.execute(tx);
   return rows[0]!;
 }

@@ -48,6 +48,7 @@ import { orderRoutes } from '@aisle/contract/sales/orders';
 import { type PaymentRow, paymentRoutes } from '@aisle/contract/sales/payments';
 import { type RefundRow, refundRoutes } from '@aisle/contract/sales/refunds';
 import { type ReturnRow, returnRoutes } from '@aisle/contract/sales/returns';
+import { type BulkMessageResult, messageRoutes, sendOutcomeLabels } from '@aisle/contract/service/messages';
 import type { ExportName } from '@aisle/contract/system/exports';
 import { type User, userRoutes } from '@aisle/contract/system/users';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
@@ -236,6 +237,13 @@ export const exportable: Record<ExportName, Exportable> = {
     text('Before', (row) => row.before),
     text('After', (row) => row.after),
     text('Why', (row) => row.reason),
+  ]),
+  messageResults: list<BulkMessageResult>('Message results', messageRoutes.results, [
+    text('Customer', (row) => row.customerName),
+    text('Customer ID', (row) => row.customerId),
+    text('Result', (row) => sendOutcomeLabels[row.outcome]),
+    text('Why', (row) => row.reason),
+    instant('At', (row) => row.at),
   ]),
   mainOrders: list<MainOrderRow>('Checkouts', mainOrderRoutes.list, [
     text('Number', (main) => main.number),

@@ -1,5 +1,11 @@
-import { type Customer, CustomerInput, customerRoutes } from '@aisle/contract/customers/customers';
-import { Fieldset, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import {
+  type Customer,
+  CustomerInput,
+  consentSourceLabels,
+  consentSources,
+  customerRoutes,
+} from '@aisle/contract/customers/customers';
+import { Fieldset, Group, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { useRef } from 'react';
 import { z } from 'zod';
 import { useWrite } from '../../core/api.ts';
@@ -11,7 +17,7 @@ import {
 } from '../../ui/form/address-fields.tsx';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
 import { PhoneInput } from '../../ui/form/phone-input.tsx';
-import { useZodForm } from '../../ui/form/use-zod-form.ts';
+import { useZodForm, type ZodForm } from '../../ui/form/use-zod-form.ts';
 
 interface CustomerFormProps {
   /** None for a new one. */
@@ -26,13 +32,48 @@ const toValues = (customer?: Customer) => ({
   phone: customer?.phone ?? '',
   email: customer?.email ?? '',
   notes: customer?.notes ?? '',
+  marketingConsent: customer?.marketingConsent ?? false,
+  marketingConsentHow: customer?.marketingConsent ? customer.marketingConsentHow : null,
   /** Only for a new one: the others have theirs on their page. */
   addresses: customer ? [] : [addressValues()],
 });
 const CustomerFields = z.preprocess((values) => {
-  const { addresses, ...rest } = values as { addresses: AddressValues[] };
-  return { ...rest, addresses: addresses.filter((address) => !isBlankAddress(address)) };
+  const { addresses, marketingConsentHow, ...rest } = values as {
+    addresses: AddressValues[];
+    marketingConsentHow: string | null;
+  };
+  const how = marketingConsentHow && { marketingConsentHow };
+  return { ...rest, ...how, addresses: addresses.filter((address) => !isBlankAddress(address)) };
 }, CustomerInput);
+
+type CustomerFormOf = ZodForm<ReturnType<typeof toValues>, z.output<typeof CustomerFields>>;
+
+const howChoices = consentSources
+  .filter((source) => source !== 'unsubscribeLink')
+  .map((value) => ({ value, label: consentSourceLabels[value] }));
+
+/** Whether they agreed to marketing messages, and how: without it nobody is written to. */
+function Consent({ form }: { form: CustomerFormOf }) {
+  return (
+    <>
+      <Switch
+        label="Agreed to marketing messages"
+        description="Only switch this on if the customer said so"
+        color="teal"
+        {...form.getInputProps('marketingConsent', { type: 'checkbox' })}
+      />
+      {form.values.marketingConsent && (
+        <Select
+          label="How they agreed"
+          placeholder={consentSourceLabels.staff}
+          clearable
+          data={howChoices}
+          {...form.getInputProps('marketingConsentHow')}
+        />
+      )}
+    </>
+  );
+}
 
 /** One form for adding and for changing. */
 export function CustomerForm({ customer, onClose, onSaved }: CustomerFormProps) {
@@ -71,6 +112,7 @@ export function CustomerForm({ customer, onClose, onSaved }: CustomerFormProps) 
         minRows={2}
         {...form.getInputProps('notes')}
       />
+      <Consent form={form} />
       {!customer && (
         <Fieldset legend="Address (optional)">
           <Stack gap="md">

@@ -9,7 +9,7 @@ import { locationFilter } from '../../links/location-select.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { PhoneText } from '../../ui/contact.tsx';
 import type { Column } from '../../ui/list/column.ts';
-import { choice, type FiltersOf } from '../../ui/list/filter.ts';
+import { choice, type FiltersOf, yesNo } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { useList } from '../../ui/list/use-list.ts';
 import { DateText } from '../../ui/values.tsx';
@@ -55,6 +55,12 @@ const columns: Column<Customer>[] = [
     optional: true,
   },
   {
+    key: 'marketingConsent',
+    header: 'Marketing',
+    cell: (customer) => (customer.marketingConsent ? 'Agreed' : 'No consent'),
+    optional: true,
+  },
+  {
     key: 'lastOrderAt',
     header: 'Last order',
     cell: (customer) => <DateText value={customer.lastOrderAt} />,
@@ -77,6 +83,7 @@ const columns: Column<Customer>[] = [
 const filters: FiltersOf<typeof customerRoutes.list> = [
   locationFilter,
   choice('status', 'Status', statusChoices),
+  yesNo('marketingConsent', 'Marketing', 'Agreed', 'No consent'),
   { kind: 'days', label: 'Added', from: 'from', to: 'to', asInstants: true },
   { kind: 'days', label: 'Ordered', from: 'orderedFrom', to: 'orderedTo', asInstants: true },
   { kind: 'days', label: "Didn't order", from: 'notOrderedFrom', to: 'notOrderedTo', asInstants: true },

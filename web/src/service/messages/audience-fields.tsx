@@ -1,0 +1,57 @@
+import { subscriptionPlanRoutes } from '@aisle/contract/customers/subscription-plans';
+import { Select, TagsInput, TextInput } from '@mantine/core';
+import { useMay } from '../../core/session.ts';
+import { CategorySelect } from '../../links/category-select.tsx';
+import { LocationMultiSelect } from '../../links/location-multi-select.tsx';
+import { SubProductSelect } from '../../links/sub-product-select.tsx';
+import { ChoiceSelect } from '../../ui/form/choice-select.tsx';
+import { DateInput } from '../../ui/form/date-input.tsx';
+import { MoneyInput, QuantityInput } from '../../ui/form/inputs.tsx';
+import type { ComposerForm } from './composer.tsx';
+import classes from './messages.module.css';
+
+const planChoices = [
+  { value: 'any', label: "Doesn't matter" },
+  { value: 'yes', label: 'On a plan' },
+  { value: 'no', label: 'Not on a plan' },
+];
+
+/** Who gets the message: everything that is filled in must be true. */
+export function AudienceFields({ form }: { form: ComposerForm }) {
+  const maySeeGoods = useMay('sub_product_list');
+  const maySeeCategories = useMay('category_list');
+  const maySeePlans = useMay('subscriptionPlan_list');
+  const at = (name: string) => form.getInputProps(`audience.${name}`);
+  return (
+    <div className={classes.fields}>
+      <div className={classes.wide}>
+        <LocationMultiSelect
+          label="Ordered at"
+          description="Leave empty for all locations. Orders below count at these."
+          value={form.values.audience.locationIds}
+          onChange={(ids) => form.setFieldValue('audience.locationIds', ids)}
+        />
+      </div>
+      {maySeeGoods && <SubProductSelect label="Bought item" clearable {...at('boughtSubProductId')} />}
+      {maySeeCategories && (
+        <CategorySelect label="Bought from category" clearable {...at('boughtCategoryId')} />
+      )}
+      <DateInput label="Ordered since" {...at('orderedSince')} />
+      <DateInput label="No order since" {...at('notOrderedSince')} />
+      <QuantityInput label="Orders, at least" {...at('minOrders')} />
+      <MoneyInput label="Spent, at least" {...at('minSpent')} />
+      <TextInput label="City" {...at('city')} />
+      <TagsInput
+        label="Postal codes"
+        maxTags={500}
+        splitChars={[',', ' ', ';']}
+        acceptValueOnBlur
+        {...at('postalCodes')}
+      />
+      <Select label="Subscription" data={planChoices} allowDeselect={false} {...at('hasPlan')} />
+      {maySeePlans && (
+        <ChoiceSelect label="Plan" route={subscriptionPlanRoutes.dropdown} clearable {...at('planId')} />
+      )}
+    </div>
+  );
+}

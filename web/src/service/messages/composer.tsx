@@ -1,0 +1,209 @@
+import { howMany } from '@aisle/contract/core/how-many';
+import { templateProblem } from '@aisle/contract/core/templates';
+import {
+  type BulkMessage,
+  type BulkMessageDraft,
+  bulkMessageFields,
+  MessageAudience,
+  messageChannelLabels,
+  messageChannels,
+  messageRoutes,
+} from '@aisle/contract/service/messages';
+import { Button, SegmentedControl, Skeleton, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { z } from 'zod';
+import { read, useWrite } from '../../core/api.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { FormShell } from '../../ui/form/form-shell.tsx';
+import { TemplateText } from '../../ui/form/template-text.tsx';
+import { useUnsavedGuard } from '../../ui/form/unsaved-guard.tsx';
+import { useZodForm, type ZodForm } from '../../ui/form/use-zod-form.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { Panel } from '../../ui/record-page.tsx';
+import { AudienceFields } from './audience-fields.tsx';
+import { audienceOf, ComposerFields, type ComposerValues, composerValues } from './composer-values.ts';
+import { AudiencePanel, PreviewPanel } from './message-preview.tsx';
+import { MessageTabs } from './message-tabs.tsx';
+import classes from './messages.module.css';
+
+export type ComposerForm = ZodForm<ComposerValues, z.output<typeof BulkMessageDraft>>;
+
+/** Writes a message to many customers: to whom, what, when; with a count and a preview as it is typed. */
+export function Composer() {
+  const { copy } = useSearch({ from: '/shell/messages' });
+  const query = useQuery({
+    ...read(messageRoutes.get, { params: { id: copy ?? '' } }),
+    enabled: copy !== undefined,
+  });
+  if (copy === undefined) return <Form key="new" copied={undefined} />;
+  return (
+    <Loaded query={query} back={{ to: '/messages/history', label: 'Messages' }}>
+      {(message) => <Form key={copy} copied={message} />}
+    </Loaded>
+  );
+}
+
+function Form({ copied }: { copied: BulkMessage | undefined }) {
+  const form: ComposerForm = useZodForm(ComposerFields, () => composerValues(copied));
+  const navigate = useNavigate();
+  const send = useWrite(messageRoutes.send);
+  const leave = useUnsavedGuard(form.changed.length > 0);
+  const preview = usePreview(form.values);
+  const isScheduled = form.values.when === 'later';
+
+  async function submit(): Promise<void> {
+    const done = await form.submit(async (body) => {
+      const count = preview.data?.count ?? 0;
+      const isSure = await confirm({
+        title: isScheduled
+          ? `Schedule “${body.name}”?`
+          : `Send “${body.name}” to ${howMany(count, 'person', 'people')}?`,
+        text: isScheduled
+          ? 'Recipients are chosen when sending starts. You can cancel until then.'
+          : 'You can stop sending, but messages that were sent can’t be taken back.',
+        confirm: isScheduled ? 'Schedule message' : 'Send message',
+      });
+      return isSure ? send.mutateAsync({ body }) : undefined;
+    });
+    const id = done?._id;
+    if (id) leave(() => void navigate({ to: '/messages/view/$id', params: { id } }));
+  }
+  return (
+    <FormShell form={form} label="New message" onSubmit={() => void submit().catch(() => undefined)}>
+      <PageTitle title="Messages" />
+      <MessageTabs isOn="new" />
+      <div className={classes.composer}>
+        <div className={classes.column}>
+          <Panel title="Audience">
+            <AudienceFields form={form} />
+          </Panel>
+          <Wording form={form} />
+          <Panel title="Schedule">
+            <Schedule form={form} />
+          </Panel>
+          <div className={classes.bar}>
+            <TestButton values={form.values} />
+            <Button type="submit" loading={form.isSaving} disabled={preview.data?.count === 0}>
+              {isScheduled ? 'Schedule message' : 'Send message'}
+            </Button>
+          </div>
+        </div>
+        <div className={classes.side}>
+          <AudiencePanel
+            found={preview.data}
+            error={preview.error}
+            retry={() => void preview.refetch()}
+            isFetching={preview.isFetching}
+          />
+          <PreviewPanel
+            channel={form.values.channel}
+            examples={preview.data?.examples ?? []}
+            hint={form.values.body.trim() === '' ? 'Write a text to see what people get.' : null}
+          />
+        </div>
+      </div>
+    </FormShell>
+  );
+}
+
+/** The count and the examples, a moment after somebody stops typing. Half-typed fields are left as they were. */
+function usePreview({ channel, subject, body, audience }: ComposerValues) {
+  const parsed = MessageAudience.safeParse(audienceOf(audience));
+  const isReadable = [subject, body].every((text) => templateProblem(text, bulkMessageFields) === null);
+  const question = {
+    channel,
+    audience: parsed.success ? audienceOf(audience) : {},
+    ...(isReadable && { subject, body }),
+  };
+  const [asked] = useDebouncedValue(JSON.stringify(question), 350);
+  return useQuery({
+    ...read(messageRoutes.preview, { body: JSON.parse(asked) as typeof question }),
+    enabled: parsed.success,
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+}
+
+function Wording({ form }: { form: ComposerForm }) {
+  const rules = useQuery(read(messageRoutes.channels, {}));
+  const { channel } = form.values;
+  if (!rules.data) return <Skeleton height={320} className="after-a-while" />;
+  const channels = messageChannels.map((value) => ({
+    value,
+    label: messageChannelLabels[value],
+    disabled: rules.data.channels.every((one) => one !== value),
+  }));
+  return (
+    <Panel title="Message">
+      <div className={classes.stack}>
+        <TextInput
+          label="Name"
+          description="For your own lists. Customers don't see it."
+          withAsterisk
+          {...form.getInputProps('name')}
+        />
+        {rules.data.channels.length > 1 && (
+          <SegmentedControl aria-label="Channel" data={channels} {...form.getInputProps('channel')} />
+        )}
+        {channel !== 'sms' && (
+          <TemplateText
+            label={channel === 'push' ? 'Title' : 'Subject'}
+            fields={bulkMessageFields}
+            withAsterisk
+            {...form.getInputProps('subject')}
+          />
+        )}
+        <TemplateText
+          label="Text"
+          fields={bulkMessageFields}
+          isLong
+          withAsterisk
+          {...form.getInputProps('body')}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+function Schedule({ form }: { form: ComposerForm }) {
+  return (
+    <div className={classes.stack}>
+      <SegmentedControl
+        aria-label="When to send"
+        data={[
+          { value: 'now', label: 'Send now' },
+          { value: 'later', label: 'Send later' },
+        ]}
+        {...form.getInputProps('when')}
+      />
+      {form.values.when === 'later' && (
+        <TextInput
+          type="datetime-local"
+          label="Date and time"
+          description={`In your time zone, ${Intl.DateTimeFormat().resolvedOptions().timeZone}`}
+          withAsterisk
+          {...form.getInputProps('sendAt')}
+        />
+      )}
+    </div>
+  );
+}
+
+function TestButton({ values }: { values: ComposerValues }) {
+  const test = useWrite(messageRoutes.test);
+  const { channel, subject, body } = values;
+  const isReady = body.trim() !== '' && (channel === 'sms' || subject.trim() !== '');
+  return (
+    <Button
+      variant="default"
+      disabled={!isReady}
+      loading={test.isPending}
+      onClick={() => test.mutate({ body: { channel, subject, body } })}
+    >
+      Send test to me
+    </Button>
+  );
+}

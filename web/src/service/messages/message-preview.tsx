@@ -1,0 +1,139 @@
+import { formatCount } from '@aisle/contract/core/how-many';
+import { type AudienceCount, leftOutLabels, type MessageChannel } from '@aisle/contract/service/messages';
+import { Button, Group, SegmentedControl, Skeleton, Text } from '@mantine/core';
+import { useState } from 'react';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Panel } from '../../ui/record-page.tsx';
+import classes from './messages.module.css';
+
+interface AudiencePanelProps {
+  found: AudienceCount | undefined;
+  error: Error | null;
+  retry: () => void;
+  isFetching: boolean;
+}
+/** How many people it reaches, as it is typed. */
+export function AudiencePanel({ found, error, retry, isFetching }: AudiencePanelProps) {
+  return (
+    <Panel title="Recipients">
+      {error && !found ? (
+        <ErrorState error={error} retry={retry} />
+      ) : !found ? (
+        <Skeleton height={72} className="after-a-while" />
+      ) : (
+        <>
+          <div className={classes.count} aria-live="polite" style={{ opacity: isFetching ? 0.6 : 1 }}>
+            {formatCount(found.count)}
+          </div>
+          {found.leftOut.length > 0 && (
+            <>
+              <Text size="sm" mt="xs">
+                Left out
+              </Text>
+              <ul className={classes.leftOut}>
+                {found.leftOut.map(({ reason, count }) => (
+                  <li key={reason}>
+                    {leftOutLabels[reason]} <span className="tabular">{formatCount(count)}</span>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </>
+      )}
+    </Panel>
+  );
+}
+
+interface PreviewPanelProps {
+  channel: MessageChannel;
+  examples: AudienceCount['examples'];
+  /** Why there is nothing to show. */
+  hint: string | null;
+}
+/** What the first recipients read, on a desk and on a phone. */
+export function PreviewPanel({ channel, examples, hint }: PreviewPanelProps) {
+  const [size, setSize] = useState('desk');
+  const [place, setPlace] = useState(0);
+  const shown = examples[Math.min(place, examples.length - 1)];
+  return (
+    <Panel
+      title="Preview"
+      tools={
+        channel === 'email' && (
+          <SegmentedControl
+            size="xs"
+            aria-label="Preview on"
+            data={[
+              { value: 'desk', label: 'Desktop' },
+              { value: 'phone', label: 'Phone' },
+            ]}
+            value={size}
+            onChange={setSize}
+          />
+        )
+      }
+    >
+      {hint || !shown ? (
+        <Text c="dimmed" size="sm">
+          {hint ?? 'Nobody to show it for.'}
+        </Text>
+      ) : (
+        <div className={classes.stack}>
+          <Example channel={channel} size={size} example={shown} />
+          {examples.length > 1 && (
+            <Group justify="space-between">
+              <Text size="sm" c="dimmed">
+                {shown.name} ({Math.min(place, examples.length - 1) + 1} of {examples.length})
+              </Text>
+              <Button
+                variant="default"
+                size="compact-sm"
+                onClick={() => setPlace((place + 1) % examples.length)}
+              >
+                Next example
+              </Button>
+            </Group>
+          )}
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+interface ExampleProps {
+  channel: MessageChannel;
+  size: string;
+  example: AudienceCount['examples'][number];
+}
+function Example({ channel, size, example }: ExampleProps) {
+  const { subject, body, to } = example;
+  if (channel !== 'email') {
+    return (
+      <div className={classes.page} data-size="phone">
+        <div className={classes.bubble}>
+          {channel === 'push' && <div className={classes.subject}>{subject}</div>}
+          {body}
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className={classes.page} data-size={size}>
+      <div className={classes.head}>
+        <div className={classes.subject}>{subject}</div>
+        <Text size="xs" c="dimmed">
+          To {to}
+        </Text>
+      </div>
+      <section
+        className={classes.text}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard
+        tabIndex={0}
+        aria-label="Text of the email"
+      >
+        {body}
+      </section>
+    </div>
+  );
+}

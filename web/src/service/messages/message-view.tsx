@@ -1,0 +1,176 @@
+import { formatCount } from '@aisle/contract/core/how-many';
+import {
+  type BulkMessage,
+  type BulkMessageResult,
+  leftOutLabels,
+  messageChannelLabels,
+  messageRoutes,
+  type SendOutcome,
+  sendOutcomeLabels,
+  sendOutcomes,
+} from '@aisle/contract/service/messages';
+import { Button, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { invalidate, read, useWrite } from '../../core/api.ts';
+import { CustomerLink } from '../../links/customer-link.tsx';
+import { lookEveryMs } from '../../ui/bulk-outcome.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { JobProgress } from '../../ui/job-progress.tsx';
+import type { Column } from '../../ui/list/column.ts';
+import { ListPage } from '../../ui/list/list-page.tsx';
+import { ListTabs } from '../../ui/list/list-tabs.tsx';
+import { useList } from '../../ui/list/use-list.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Facts, Panel } from '../../ui/record-page.tsx';
+import { ButtonLink } from '../../ui/screen-link.tsx';
+import { DateText } from '../../ui/values.tsx';
+import { isUnderWay, MessageState, reasonText, SendOutcomeState } from './message-status.tsx';
+import classes from './messages.module.css';
+
+const back = { to: '/messages/history', label: 'Messages' } as const;
+
+/** A message with what became of it for each recipient. */
+export function MessageView() {
+  const { id } = useParams({ from: '/shell/messages/view/$id' });
+  const client = useQueryClient();
+  const query = useQuery({
+    ...read(messageRoutes.get, { params: { id } }),
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? lookEveryMs : false),
+    meta: { quiet: true },
+  });
+  const isOver = query.data && !isUnderWay(query.data);
+  // The results on the page are those of before.
+  useEffect(() => {
+    if (isOver) void invalidate(client, ['messages']);
+  }, [client, isOver]);
+  return (
+    <Loaded query={query} back={back}>
+      {(message) => <Results message={message} />}
+    </Loaded>
+  );
+}
+
+const columns: Column<BulkMessageResult>[] = [
+  {
+    key: 'customer',
+    header: 'Customer',
+    cell: (row) => <CustomerLink id={row.customerId} name={row.customerName} />,
+  },
+  {
+    key: 'outcome',
+    header: 'Result',
+    cell: (row) => <SendOutcomeState outcome={row.outcome} />,
+    card: 'state',
+  },
+  { key: 'reason', header: 'Reason', cell: (row) => reasonText(row.reason), card: 'detail' },
+  { key: 'at', header: 'Time', cell: (row) => <DateText value={row.at} withTime />, card: 'figure' },
+];
+
+function Results({ message }: { message: BulkMessage }) {
+  const list = useList(messageRoutes.results, { messageId: message._id });
+  const tab = (outcome: SendOutcome | undefined) => ({
+    key: outcome ?? 'all',
+    label: outcome ? sendOutcomeLabels[outcome] : 'All',
+    count: formatCount(outcome ? message.counts[outcome] : (message.recipients ?? 0)),
+    isOn: list.search.outcome === outcome,
+    onClick: () => list.change({ outcome }),
+  });
+  const shown = sendOutcomes.filter((outcome) => message.counts[outcome] > 0);
+  return (
+    <ListPage
+      title={message.name}
+      badge={<MessageState state={message.state} />}
+      noun="recipients"
+      searchLabel="Customer"
+      list={list}
+      columns={columns}
+      back={back}
+      actions={<Actions message={message} />}
+      tabs={
+        <>
+          <About message={message} />
+          {message.recipients !== null && (
+            <ListTabs label="Results" tabs={[tab(undefined), ...shown.map((outcome) => tab(outcome))]} />
+          )}
+        </>
+      }
+      exportAs="messageResults"
+      empty={
+        message.recipients === null
+          ? 'The recipients are listed when sending starts.'
+          : 'Nobody in the audience could get this message.'
+      }
+    />
+  );
+}
+
+function Actions({ message }: { message: BulkMessage }) {
+  const { _id: id, state, counts } = message;
+  const stop = useWrite(messageRoutes.stop);
+  const resume = useWrite(messageRoutes.resume);
+  const isRetry = state === 'sent' && counts.failed > 0;
+  async function askAndResume(): Promise<void> {
+    const isSure = await confirm({
+      title: isRetry ? `Try ${formatCount(counts.failed)} again?` : `Resume sending ${message.name}?`,
+      text: 'Nobody gets the message twice.',
+      confirm: isRetry ? 'Try again' : 'Resume sending',
+    });
+    if (isSure) resume.mutate({ params: { id } });
+  }
+  return (
+    <>
+      <ButtonLink to="/messages" search={{ copy: id }} variant="default">
+        Copy
+      </ButtonLink>
+      {isUnderWay(message) && (
+        <Button
+          color="red"
+          variant="default"
+          loading={stop.isPending}
+          onClick={() => stop.mutate({ params: { id } })}
+        >
+          {state === 'scheduled' ? "Don't send" : 'Stop sending'}
+        </Button>
+      )}
+      {(state === 'stopped' || state === 'failed' || isRetry) && (
+        <Button loading={resume.isPending} onClick={() => void askAndResume()}>
+          {isRetry ? 'Try failed ones again' : 'Resume sending'}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function About({ message }: { message: BulkMessage }) {
+  const { recipients, counts, leftOut, state } = message;
+  const total = recipients ?? 0;
+  return (
+    <div className={classes.about}>
+      {(state === 'sending' || state === 'waiting') && (
+        <JobProgress
+          label="Sending"
+          state={state === 'sending' ? 'running' : 'waiting'}
+          done={total - counts.waiting}
+          total={recipients}
+        />
+      )}
+      <Panel title={message.subject || messageChannelLabels[message.channel]}>
+        <div className={classes.sent}>
+          <Text className={classes.text ?? ''}>{message.body}</Text>
+          <Facts
+            facts={[
+              ['Channel', messageChannelLabels[message.channel]],
+              ['Scheduled for', message.sendAt && <DateText value={message.sendAt} withTime />],
+              ['Created', <DateText key="at" value={message.createdAt} withTime />],
+              ['By', message.createdBy],
+              ['Unsubscribed since', message.unsubscribed > 0 && formatCount(message.unsubscribed)],
+              ...leftOut.map(({ reason, count }) => [leftOutLabels[reason], formatCount(count)] as const),
+            ]}
+          />
+        </div>
+      </Panel>
+    </div>
+  );
+}
