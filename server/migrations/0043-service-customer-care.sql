@@ -15,7 +15,7 @@ CREATE INDEX customers_search ON customers
 
 -- A customer and everybody merged into them: whose ledgers are read. It returns only ids, also of customers whom the
 -- actor's locations have never met.
-CREATE FUNCTION customer_ids(customer uuid) RETURNS uuid[]
+CREATE OR REPLACE FUNCTION customer_ids(customer uuid) RETURNS uuid[]
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT array_append(ARRAY(SELECT id FROM customers WHERE merged_into = customer), customer)
 $$;

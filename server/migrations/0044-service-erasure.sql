@@ -72,6 +72,14 @@ EXCEPTION WHEN invalid_text_representation THEN
   RETURN '{}';
 END $$;
 
+-- What people set for themselves, such as what they looked at last.
+CREATE FUNCTION sweep_preferences(patterns text[]) RETURNS void
+LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  UPDATE preferences SET preferences = without_person(preferences, patterns)
+  WHERE preferences::text ~* ('(' || array_to_string(patterns, '|') || ')')
+$$;
+REVOKE EXECUTE ON FUNCTION sweep_preferences(text[]) FROM aisle_located;
+
 -- The emails to an erased person, and what was never sent.
 CREATE INDEX mails_by_recipient ON mails (lower(recipient));
 

@@ -62,7 +62,7 @@ async function eraseCustomer(tx: Tx, person: Person): Promise<readonly string[]>
 export async function findTraces(tx: Tx, person: Person): Promise<Traces> {
   const { rows } = await sql<Traces>`
     WITH entries AS (
-      SELECT said FROM audit_entries a, LATERAL (VALUES (a.before), (a.after)) AS both (said)
+      SELECT said FROM audit_entries a, LATERAL (VALUES (a.before), (a.after)) AS sides (said)
       WHERE a.resource = 'customers' AND a.record_id = ${oneOf(person)} AND jsonb_typeof(said) = 'object'
     ), known (first, last, email, phone) AS (
       SELECT first_name, last_name, email, phone FROM customers WHERE id = ${oneOf(person)}

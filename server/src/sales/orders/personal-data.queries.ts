@@ -31,6 +31,8 @@ export const orderPersonalData: PersonalData = {
     ledger_entries: 'stays: figures of the books',
     payable_entries: 'stays: figures of the statements',
     reservations: 'stays: quantities of stock',
+    stock_movements: 'stays: quantities of stock',
+    mails: 'erased',
     notices: 'stays: the number of a late order',
   },
   takeOut: {

@@ -14,8 +14,6 @@ const swept: readonly {
   { table: 'bulk_changes', texts: ['title'], documents: ['request', 'counts'] },
   { table: 'bulk_rows', texts: ['reason'], documents: ['before', 'after'] },
   { table: 'saved_views', texts: ['name'], documents: ['search'] },
-  { table: 'preferences', documents: ['preferences'] },
-  { table: 'users', documents: ['preferences'] },
   { table: 'notices', texts: ['text'] },
   { table: 'webhook_deliveries', texts: ['payload'], documents: ['attempts'] },
   // Older ones to others than the person mention nobody: they were swept when somebody was erased, or never sent.
@@ -25,6 +23,8 @@ const swept: readonly {
 /** Replaces every way in which a person is called or reached, in everything that others wrote. */
 export async function sweepTraces(tx: Tx, patterns: readonly string[]): Promise<void> {
   const any = `(${patterns.join('|')})`;
+  // What people set for themselves only they may read: a function goes through it.
+  await sql`SELECT sweep_preferences(${patterns}::text[])`.execute(tx);
   for (const { table, texts = [], documents = [], only } of swept) {
     const columns = [...texts, ...documents].map((name) => sql.ref(name));
     await sql`
