@@ -59,6 +59,18 @@ export const problems = {
     details: z.object({ seconds: z.int() }),
   },
   unavailable: { status: 503, message: 'Aisle is restarting. Try again in a moment' },
+  'disk-full': {
+    status: 503,
+    message: "The server's disk is full, so nothing was saved. Free up space and try again",
+  },
+  'out-of-memory': {
+    status: 503,
+    message: 'The server is out of memory, so nothing was saved. Try again in a moment',
+  },
+  'read-only': {
+    status: 503,
+    message: 'The database is read-only right now, so nothing was saved. Try again later',
+  },
   busy: { status: 503, message: 'Aisle is very busy. Try again in a few seconds' },
 
   'auth.sign-in-failed': { status: 400, message: 'Incorrect email or password' },

@@ -20,11 +20,12 @@ import { Storage } from './core/files/storage.ts';
 import { Actors, scopeOf } from './core/http/actor.ts';
 import { serveHealth } from './core/http/health.ts';
 import { type Handler, type Handlers, serve } from './core/http/serve.ts';
-import { buildServer } from './core/http/server.ts';
+import { buildServer, type LogTarget } from './core/http/server.ts';
 import { Shares } from './core/http/shares.ts';
 import { serverVersion } from './core/http/version.ts';
 import { serveWebApp } from './core/http/web-app.ts';
 import { LiveEvents } from './core/live-events.ts';
+import { RareLog } from './core/rare-log.ts';
 import type { Services } from './core/services.ts';
 import type { Settings } from './core/settings.ts';
 import { coinHandlers } from './customers/coins/coins.routes.ts';
@@ -366,11 +367,7 @@ export interface AisleApp {
 }
 
 /** The whole server, not yet listening. */
-export async function buildApp(
-  db: Database,
-  settings: Settings,
-  logTo?: NodeJS.WritableStream,
-): Promise<AisleApp> {
+export async function buildApp(db: Database, settings: Settings, logTo?: LogTarget): Promise<AisleApp> {
   const actors = new Actors(db);
   const server = await buildServer({ settings, actors, constraintProblems, ...(logTo && { logTo }) });
   const services: Services = {
@@ -383,7 +380,8 @@ export async function buildApp(
     inTransaction: (actor, work) => transaction(db, scopeOf(actor), work),
     log: server.log,
   };
-  serveHealth(server, { db, metricsToken: settings.metricsToken }, [
+  const jobs = new JobRunner({ db, services, table: jobTable, periodic, log: server.log });
+  serveHealth(server, { ...settings, db, jobs }, [
     {
       name: 'aisle_drift_rows',
       help: 'Rows that did not match their ledger in the last nightly comparison',
@@ -396,33 +394,42 @@ export async function buildApp(
     },
   ]);
   serveFiles(server, services.storage);
+  const rare = new RareLog();
   const shares = new Shares();
   for (const { routes, handlers: own } of resources) serve(server, { db, services, shares }, routes, own);
   serveEvents(
     server,
-    new LiveReader(db, services.liveEvents, (err) => server.log.warn({ err }, 'live events')),
+    new LiveReader(db, services.liveEvents, (err) =>
+      rare.write('live events', (left) => server.log.warn({ err, ...left }, 'live events')),
+    ),
   );
   serveApiDocs(server, serverVersion);
   await serveWebApp(server);
-  runBeside(server, db, services);
-  const jobs = new JobRunner({ db, services, table: jobTable, periodic, log: server.log });
+  runBeside(server, db, services, rare);
   return { server, services, jobs };
 }
 
 /** What a server does between requests, from when it is ready until it closes. */
-function runBeside(server: FastifyInstance, db: Database, { settings, storage, liveEvents }: Services): void {
+function runBeside(
+  server: FastifyInstance,
+  db: Database,
+  { settings, storage, liveEvents }: Services,
+  rare: RareLog,
+): void {
   const mail = new MailDelivery({
     db,
     settings,
     storage,
     log: server.log,
-    onFailure: (mailId, reason) => server.log.warn({ mailId, reason }, 'email not sent'),
+    onFailure: (mailId, reason) =>
+      rare.write(`email ${reason}`, (left) => server.log.warn({ mailId, reason, ...left }, 'email not sent')),
   });
   const webhooks = new WebhookSender({
     db,
     allowPrivate: settings.webhookAllowPrivate,
     liveEvents,
-    onFailure: (reason) => server.log.warn({ reason }, 'webhooks not sent'),
+    onFailure: (reason) =>
+      rare.write('webhooks', (left) => server.log.warn({ reason, ...left }, 'webhooks not sent')),
   });
   let stopOrderEmails = async () => {};
   server.addHook('onReady', async () => {
@@ -431,7 +438,10 @@ function runBeside(server: FastifyInstance, db: Database, { settings, storage, l
     stopOrderEmails = startOrderEmails({
       db,
       liveEvents,
-      onFailure: (reason) => server.log.warn({ reason }, 'order emails not written'),
+      onFailure: (reason) =>
+        rare.write('order emails', (left) =>
+          server.log.warn({ reason, ...left }, 'order emails not written'),
+        ),
     });
   });
   server.addHook('onClose', async () => {

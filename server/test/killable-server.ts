@@ -55,6 +55,17 @@ export class KillableServer {
     await ended;
   }
 
+  /** Its PostgreSQL alone, beneath it. */
+  killDatabase(): void {
+    const postgres = readPostmaster(path.join(this.#dataDir, 'postgres'))?.pid;
+    if (postgres) process.kill(postgres, 'SIGKILL');
+  }
+
+  /** Of what is not below the API. */
+  address(url: string): string {
+    return new URL(url, this.#base).href;
+  }
+
   async close(): Promise<void> {
     await this.#end('SIGTERM');
     rmSync(this.#dataDir, { recursive: true, force: true });

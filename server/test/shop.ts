@@ -61,7 +61,7 @@ interface Who {
 }
 
 /** A new server on a new database, empty except for what the migrations insert. */
-export async function openShop(settings: Partial<Settings> = {}) {
+export async function openShop(settings: Partial<Settings> = {}, logTo?: Parameters<typeof buildApp>[2]) {
   const database = await freshDatabase();
   // One process runs many files: what it remembers of the shop before is not so here.
   forgetSettings();
@@ -75,7 +75,7 @@ export async function openShop(settings: Partial<Settings> = {}) {
     LOG_LEVEL: 'error',
     DEMO: '0',
   });
-  const { server, services, jobs } = await buildApp(db, { ...defaults, ...settings });
+  const { server, services, jobs } = await buildApp(db, { ...defaults, ...settings }, logTo);
   await server.ready();
 
   const call = async <R extends Route>(

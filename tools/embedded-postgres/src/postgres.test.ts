@@ -4,9 +4,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Connection } from './postgres.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Connection, startPostgres } from './postgres.ts';
 import { readPostmaster } from './postmaster.ts';
+
+const patience = { timeout: 30_000, interval: 50 };
 
 let dataDir: string;
 let holders: Holder[];
@@ -87,6 +89,45 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL', { timeo
     await first.end('SIGTERM');
 
     expect(readPostmaster(path.join(dataDir, 'postgres'))).toBeUndefined();
+  });
+
+  test('is started again at the same place when it ends by itself, with all that was written', async () => {
+    const restarts: string[] = [];
+    const postgres = await startPostgres({ dataDir, onRestart: (line) => restarts.push(line) });
+    try {
+      await query(postgres.connection, 'create table basket (item text)');
+      process.kill(readPostmaster(path.join(dataDir, 'postgres'))?.pid ?? 0, 'SIGKILL');
+
+      await vi.waitFor(() => query(postgres.connection, "insert into basket values ('milk')"), patience);
+
+      expect(await query(postgres.connection, 'select item from basket')).toEqual([{ item: 'milk' }]);
+      expect(restarts).toEqual([
+        expect.stringMatching(/^PostgreSQL ended by itself \(SIGKILL\) and is started/),
+      ]);
+    } finally {
+      await postgres.stop();
+    }
+    expect(readPostmaster(path.join(dataDir, 'postgres'))).toBeUndefined();
+  });
+
+  test('is started again when it waits for open connections before it ends', async () => {
+    const restarts: string[] = [];
+    const onRestart = (line: string) => restarts.push(line);
+    const postgres = await startPostgres({ dataDir, onRestart, deafAfterMs: 500 });
+    const open = new pg.Client(postgres.connection);
+    open.on('error', () => {});
+    try {
+      await open.connect();
+      process.kill(readPostmaster(path.join(dataDir, 'postgres'))?.pid ?? 0, 'SIGTERM');
+      await vi.waitFor(() => expect(query(postgres.connection, 'select 1')).rejects.toThrow(), patience);
+
+      await vi.waitFor(() => query(postgres.connection, 'select 1'), patience);
+
+      expect(restarts).toHaveLength(1);
+    } finally {
+      await open.end().catch(() => {});
+      await postgres.stop();
+    }
   });
 
   test('says in one line that the data folder cannot be made', async () => {

@@ -32,7 +32,7 @@ export type Connection = { host: string; port: number; user: string; database: s
 
 export type EmbeddedPostgres = {
   connection: Connection;
-  /** Resolves with one line when PostgreSQL ends although nobody asked it to. */
+  /** Resolves with one line when PostgreSQL ends although nobody asked it to, and is not started again. */
   died: Promise<string>;
   /** Lets statements in flight fail, writes everything down, and waits for the end. */
   stop: () => Promise<void>;
@@ -42,6 +42,10 @@ type Options = {
   dataDir: string;
   /** Laid over the usual tuning; tests switch `fsync` off. */
   tune?: Record<string, string>;
+  /** Told when PostgreSQL ends by itself or takes no more connections, and is started again. Left out: it is not. */
+  onRestart?: (line: string) => void;
+  /** How long it may refuse connections before it is started again. */
+  deafAfterMs?: number;
 };
 
 const superuser = 'postgres';
@@ -49,7 +53,12 @@ const database = 'aisle';
 const secondsToStart = 60;
 
 /** Starts PostgreSQL on the data folder, making the cluster and the database when they are not there yet. */
-export async function startPostgres({ dataDir, tune = {} }: Options): Promise<EmbeddedPostgres> {
+export async function startPostgres({
+  dataDir,
+  tune = {},
+  onRestart,
+  deafAfterMs = 10_000,
+}: Options): Promise<EmbeddedPostgres> {
   openFolder(dataDir);
   const clusterDir = path.join(dataDir, 'postgres');
   refuseForeign(clusterDir);
@@ -64,10 +73,11 @@ export async function startPostgres({ dataDir, tune = {} }: Options): Promise<Em
     const address = await chooseAddress(dataDir, account);
     const cluster = { clusterDir, account, binaries, logFile: path.join(dataDir, 'postgres.log') };
     keepLogShort(cluster.logFile);
-    const child = await launch(cluster, address, { ...tuning(), ...tune });
+    const start = () => launch(cluster, address, { ...tuning(), ...tune });
+    const child = await start();
     const connection = { ...address, user: superuser, password: readPassword(dataDir), database };
     await makeDatabase(connection);
-    return supervise(cluster, child, connection, lock.unlock);
+    return supervise({ cluster, connection, start, onRestart, deafAfterMs, unlock: lock.unlock }, child);
   } catch (error) {
     await lock.unlock();
     throw error;
@@ -243,33 +253,107 @@ async function makeDatabase(connection: Connection): Promise<void> {
   }
 }
 
+interface Supervised {
+  cluster: Cluster;
+  connection: Connection;
+  start: () => Promise<ChildProcess>;
+  onRestart: ((line: string) => void) | undefined;
+  deafAfterMs: number;
+  unlock: () => Promise<void>;
+}
+
+/** A server that ends more often than this has something that a start doesn't mend. */
+const maxRestarts = 5;
+const withinMs = 10 * 60_000;
+
 function supervise(
-  cluster: Cluster,
-  child: ChildProcess,
-  connection: Connection,
-  unlock: () => Promise<void>,
+  { cluster, connection, start, onRestart, deafAfterMs, unlock }: Supervised,
+  first: ChildProcess,
 ) {
+  let child = first;
   let stopping = false;
-  const ended = new Promise<string>((resolve) => {
-    child.once('exit', (code, signal) => resolve(`PostgreSQL ended by itself (${signal ?? `code ${code}`})`));
-    const over = child.signalCode ?? (child.exitCode === null ? undefined : `code ${child.exitCode}`);
-    if (over) resolve(`PostgreSQL ended by itself (${over})`);
-  });
+  const restarts: number[] = [];
+
+  async function watch(): Promise<string> {
+    for (;;) {
+      const unwatch = onRestart ? endWhenDeaf(child, connection, deafAfterMs) : () => {};
+      const line = `PostgreSQL ended by itself (${await endOf(child)})`;
+      unwatch();
+      const log = `its log is ${cluster.logFile}`;
+      const recent = restarts.filter((at) => at > Date.now() - withinMs);
+      if (stopping || !onRestart || recent.length >= maxRestarts) return `${line}; ${log}`;
+      restarts.push(Date.now());
+      onRestart(`${line} and is started again; ${log}`);
+      try {
+        child = await start();
+      } catch (error) {
+        return error instanceof Error ? error.message : String(error);
+      }
+      // Asked to stop while it was starting.
+      if (stopping) await end(cluster, child);
+    }
+  }
+  const over = watch();
   const died = new Promise<string>((resolve) => {
-    ended.then((line) => stopping || resolve(`${line}; its log is ${cluster.logFile}`));
+    over.then((line) => stopping || resolve(line));
   });
 
   async function stop(): Promise<void> {
     stopping = true;
-    if (child.exitCode === null && child.signalCode === null) {
-      if (process.platform === 'win32') {
-        runAs(cluster.account, cluster.binaries.pgCtl, ['stop', '-D', cluster.clusterDir, '-m', 'fast']);
-      } else child.kill('SIGINT');
-      const patience = setTimeout(() => child.kill('SIGQUIT'), 30_000);
-      await ended;
-      clearTimeout(patience);
-    }
+    await end(cluster, child);
+    await over;
     await unlock();
   }
   return { connection, died, stop };
+}
+
+const isOver = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
+const howItEnded = (child: ChildProcess) => child.signalCode ?? `code ${child.exitCode}`;
+const endOf = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve) => {
+    child.once('exit', () => resolve(howItEnded(child)));
+    if (isOver(child)) resolve(howItEnded(child));
+  });
+
+/** Lets statements in flight fail and writes everything down. */
+async function end({ account, binaries, clusterDir }: Cluster, child: ChildProcess): Promise<void> {
+  if (isOver(child)) return;
+  const ended = endOf(child);
+  if (process.platform === 'win32') runAs(account, binaries.pgCtl, ['stop', '-D', clusterDir, '-m', 'fast']);
+  else child.kill('SIGINT');
+  const patience = setTimeout(() => child.kill('SIGQUIT'), 30_000);
+  await ended;
+  clearTimeout(patience);
+}
+
+/** PostgreSQL starts or stops, and waits for everybody connected before it does. */
+const takesNoConnections = '57P03';
+
+/**
+ * Ends a server that has taken no connection for a while: somebody asked it to stop, and it waits for connections that
+ * stay open. Gives how to stop watching.
+ */
+function endWhenDeaf(child: ChildProcess, connection: Connection, deafAfterMs: number): () => void {
+  const looksEveryMs = deafAfterMs / 5;
+  let deafSince: number | undefined;
+  const timer = setInterval(async () => {
+    const isDeaf = await refuses(connection);
+    deafSince = isDeaf ? (deafSince ?? Date.now()) : undefined;
+    if (deafSince !== undefined && Date.now() - deafSince >= deafAfterMs) child.kill('SIGINT');
+  }, looksEveryMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+async function refuses(connection: Connection): Promise<boolean> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return false;
+  } catch (error) {
+    return (error as { code?: string }).code === takesNoConnections;
+  } finally {
+    await client.end().catch(() => {});
+  }
 }

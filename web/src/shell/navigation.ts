@@ -108,8 +108,10 @@ export const menu: NavArea[] = [
   },
   {
     title: 'Service',
-    entries: [{ to: '/supports', label: 'Support', icon: IconHeadset, key: 's' }],
+    entries: [
+      { to: '/supports', label: 'Support', icon: IconHeadset, key: 's' },
       { to: '/messages', label: 'Messages', icon: IconSpeakerphone },
+    ],
   },
   {
     title: 'People',

@@ -31,16 +31,19 @@ export function problemOfDatabase(error: unknown, known: ConstraintProblems): Pr
     // Another location's row, or what people of single locations may not write: as if it were not there.
     case '42501':
       return problem('not-found', { what: 'This' });
-    // A number, date or text that passed the schema and still cannot be stored.
-    case '22003':
-    case '22007':
-    case '22008':
-    case '22021':
-    case '22P02':
-    case '22P05':
-      return problem('malformed-request', { reason: 'a value is out of range' });
-    // Started, stopped or out of connections.
+    case '53100':
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return problem('disk-full');
+    case '53200':
+    case 'ENOMEM':
+      return problem('out-of-memory');
+    case '25006':
+    case 'EROFS':
+      return problem('read-only');
+    // Started, stopped, crashed or out of connections.
     case '57P01':
+    case '57P02':
     case '57P03':
     case '53300':
     case 'ECONNREFUSED':
@@ -49,9 +52,13 @@ export function problemOfDatabase(error: unknown, known: ConstraintProblems): Pr
       return problem('unavailable');
     default:
       if (code === undefined && isBroken(error)) return problem('unavailable');
-      return known[constraint ?? code ?? '']?.(detail);
+      return known[constraint ?? code ?? '']?.(detail) ?? (isOfData(code) ? outOfRange() : undefined);
   }
 }
+
+/** A number, date or text that passed the schema and still can't be stored. A division by zero is our own fault. */
+const isOfData = (code: string | undefined) => code?.startsWith('22') && code !== '22012';
+const outOfRange = () => problem('malformed-request', { reason: 'a value is out of range' });
 
 /** The driver gives no code to what was asked on a connection that broke meanwhile, or before. */
 const isBroken = (error: unknown) =>

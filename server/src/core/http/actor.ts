@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { ApiScope } from '@aisle/contract/core/route';
 import { allPermissions, isPermission, type Permission, withNeeded } from '@aisle/contract/permissions';
 import { LRUCache } from 'lru-cache';
-import { type Database, type Scope, system, transaction } from '../db/db.ts';
+import { type Database, type Scope, system, type Tx, transaction } from '../db/db.ts';
 
 /** Who makes a request: a person in a session, or a program with an API key. */
 export interface Actor {
@@ -111,8 +111,8 @@ export class Actors {
 
   async #loadSession(token: string): Promise<Actor | null> {
     const hash = hashToken(token);
-    return transaction(this.#db, system, async (tx) => {
-      const row = await tx
+    const row = await transaction(this.#db, { ...system, readOnly: true }, (tx) =>
+      tx
         .selectFrom('sessions as s')
         .innerJoin('users as u', 'u.id', 's.user_id')
         .select([
@@ -134,18 +134,24 @@ export class Actors {
         .where('u.status', '=', true)
         .where('s.expires_at', '>', new Date().toISOString())
         .where('s.last_seen_at', '>', new Date(Date.now() - idleHours * 3_600_000).toISOString())
-        .executeTakeFirst();
-      if (!row) return null;
-      if (!this.#touched.has(row.sessionId)) {
-        this.#touched.set(row.sessionId, true);
-        await tx
-          .updateTable('sessions')
-          .set({ last_seen_at: new Date().toISOString() })
-          .where('id', '=', row.sessionId)
-          .execute();
-      }
-      return actorOfPerson(row, row.sessionId);
-    });
+        .executeTakeFirst(),
+    );
+    if (!row) return null;
+    await this.#touch(row.sessionId, (tx) =>
+      tx
+        .updateTable('sessions')
+        .set({ last_seen_at: new Date().toISOString() })
+        .where('id', '=', row.sessionId)
+        .execute(),
+    );
+    return actorOfPerson(row, row.sessionId);
+  }
+
+  /** Notes the last use, once a minute. Where nothing can be written, people go on reading. */
+  async #touch(id: string, note: (tx: Tx) => Promise<unknown>): Promise<void> {
+    if (this.#touched.has(id)) return;
+    this.#touched.set(id, true);
+    await transaction(this.#db, system, note).catch(() => {});
   }
 
   /** The program of an API key, if it is not revoked. */
@@ -155,27 +161,33 @@ export class Actors {
     const known = this.#known.get(key);
     if (known) return known;
     const changes = this.#changes;
-    const actor = await transaction(this.#db, system, async (tx) => {
-      const row = await tx
-        .updateTable('api_keys')
-        .set({ last_used_at: new Date().toISOString() })
+    const row = await transaction(this.#db, { ...system, readOnly: true }, (tx) =>
+      tx
+        .selectFrom('api_keys')
+        .select(['id', 'name', 'scopes'])
         .where('key_hash', '=', hash)
         .where('revoked_at', 'is', null)
-        .returning(['id', 'name', 'scopes'])
-        .executeTakeFirst();
-      if (!row) return null;
-      return {
-        userId: null,
-        sessionId: null,
-        apiKeyId: row.id,
-        apiScopes: row.scopes as ApiScope[],
-        userType: 'program' as const,
-        name: row.name,
-        permissions: new Set<Permission>(),
-        locations: null,
-      };
-    });
-    if (actor) this.#remember(key, actor, changes);
+        .executeTakeFirst(),
+    );
+    if (!row) return null;
+    await this.#touch(row.id, (tx) =>
+      tx
+        .updateTable('api_keys')
+        .set({ last_used_at: new Date().toISOString() })
+        .where('id', '=', row.id)
+        .execute(),
+    );
+    const actor: Actor = {
+      userId: null,
+      sessionId: null,
+      apiKeyId: row.id,
+      apiScopes: row.scopes as ApiScope[],
+      userType: 'program',
+      name: row.name,
+      permissions: new Set<Permission>(),
+      locations: null,
+    };
+    this.#remember(key, actor, changes);
     return actor;
   }
 }

@@ -1,9 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../db/db.ts';
-import { problem } from '../problem.ts';
+import { type Problem, problem } from '../problem.ts';
+import type { Settings } from '../settings.ts';
 
 /** A figure that is looked up whenever somebody asks for the metrics; null: not known yet. */
 export interface Measured {
@@ -12,10 +14,18 @@ export interface Measured {
   read(): Promise<number | null>;
 }
 
+interface Watched extends Pick<Settings, 'dataDir' | 'metricsToken'> {
+  db: Database;
+  /** What works off the jobs; down when it has stopped by itself. */
+  jobs: { readonly isDown: boolean };
+}
+const jobsDown = () =>
+  problem('unavailable', {}, { message: 'The job runner stopped and is being started again' });
+
 /** /livez, /readyz and /metrics. */
 export function serveHealth(
   app: FastifyInstance,
-  { db, metricsToken }: { db: Database; metricsToken: string | undefined },
+  { db, dataDir, metricsToken, jobs }: Watched,
   measured: readonly Measured[] = [],
 ): void {
   const registry = new Registry();
@@ -26,6 +36,14 @@ export function serveHealth(
     labelNames: ['method', 'route', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [registry],
+  });
+  new Gauge({
+    name: 'aisle_job_runner_down',
+    help: 'Whether the job runner has stopped by itself',
+    registers: [registry],
+    collect() {
+      this.set(jobs.isDown ? 1 : 0);
+    },
   });
   for (const { name, help, read } of measured) {
     new Gauge({
@@ -44,13 +62,12 @@ export function serveHealth(
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
   app.get('/livez', async () => ({ status: true, message: 'Alive' }));
-  app.get('/readyz', async (_, reply) => {
-    try {
-      await db.all.query('SELECT 1');
-      return { status: true, message: 'Ready' };
-    } catch {
-      return reply.status(503).send({ status: false, message: "The database isn't responding" });
-    }
+  app.get('/readyz', async (request) => {
+    const trouble =
+      (await troubleOf(db, dataDir)) ?? app.writeTrouble.current ?? (jobs.isDown ? jobsDown() : undefined);
+    if (!trouble) return { status: true, message: 'Ready' };
+    app.writeTrouble.note(trouble, request.log);
+    throw trouble;
   });
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request, metricsToken)) {
@@ -64,6 +81,23 @@ export function serveHealth(
     reply.header('content-type', registry.contentType);
     return registry.metrics();
   });
+}
+
+/** With less room left, the next upload or the database's next file fails. */
+const leastBytes = 16 * 1024 * 1024;
+
+/** What keeps the server from saving anything, as far as it shows without a write. */
+async function troubleOf(db: Database, dataDir: string): Promise<Problem | undefined> {
+  try {
+    const { rows } = await db.all.query<{ readOnly: boolean }>(
+      `SELECT current_setting('transaction_read_only')::boolean AS "readOnly"`,
+    );
+    if (rows[0]?.readOnly) return problem('read-only');
+  } catch {
+    return problem('unavailable', {}, { message: "The database isn't responding" });
+  }
+  const disk = await statfs(dataDir).catch(() => null);
+  return disk && disk.bavail * disk.bsize < leastBytes ? problem('disk-full') : undefined;
 }
 
 /** Without a token only this machine may, and no proxy on it for others. */

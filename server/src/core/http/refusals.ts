@@ -7,7 +7,13 @@ import { type ConstraintProblems, problemOfDatabase } from '../db/database-probl
 import { malformed, Problem, problem, tooLarge } from '../problem.ts';
 
 /** Seconds after which it is worth trying again. */
-const retryAfter: Partial<Record<ProblemCode, number>> = { unavailable: 2, busy: 5 };
+const retryAfter: Partial<Record<ProblemCode, number>> = {
+  unavailable: 2,
+  busy: 5,
+  'out-of-memory': 5,
+  'disk-full': 60,
+  'read-only': 60,
+};
 
 function answerProblem(found: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { code, details, fields, data } = found;
@@ -35,15 +41,28 @@ export async function answerError(
   known: ConstraintProblems,
 ): Promise<FastifyReply> {
   if (error instanceof Problem ? error.status === 413 : error.statusCode === 413) await letFinish(request);
-  const found =
-    error instanceof Problem ? error : (problemOfFastify(error, request) ?? problemOfDatabase(error, known));
-  if (found) return answerProblem(found, request, reply);
+  const found = error instanceof Problem ? error : foundIn(error, request, known);
+  if (found) {
+    request.server.writeTrouble.note(found, request.log);
+    return answerProblem(found, request, reply);
+  }
   request.log.error({ err: error, requestId: request.id }, 'unexpected error');
   return reply.status(500).send({
     status: false,
     message: 'Something went wrong on our side. Try again',
     error: { code: 'unexpected', requestId: request.id },
   } satisfies Envelope);
+}
+
+function foundIn(
+  error: FastifyError,
+  request: FastifyRequest,
+  known: ConstraintProblems,
+): Problem | undefined {
+  const found = problemOfFastify(error, request) ?? problemOfDatabase(error, known);
+  // A route that says it only reads and then writes is a mistake of ours, whatever the database is.
+  const isOurs = found?.code === 'read-only' && request.routeOptions.config.route?.reads;
+  return isOurs ? undefined : found;
 }
 
 /** What the web framework itself refuses, in our words. */

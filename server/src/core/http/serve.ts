@@ -94,7 +94,10 @@ async function answer(request: FastifyRequest, reply: FastifyReply, served: Serv
     const input = parseInput(request, served, uploads.fields);
     const data = await handle(request, served, { ...input, uploads: uploads.files, signal });
     if (data instanceof Problem) throw data;
-    if (!route.reads) services.liveEvents.poke();
+    if (!route.reads) {
+      services.liveEvents.poke();
+      request.server.writeTrouble.isOver();
+    }
     reply.header('server-timing', `db;desc="${request.statements}"`);
     return reply.send({ status: true, message: noteOf(data) ?? route.message ?? 'OK', data });
   } finally {

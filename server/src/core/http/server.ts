@@ -21,18 +21,27 @@ import { shedLoad } from './load-shedding.ts';
 import { answerError, answerNotFound } from './refusals.ts';
 import { permissionsPolicy, securityHeaders } from './security-headers.ts';
 import { boundUnfinishedBodies, usualBounds } from './unfinished-bodies.ts';
+import { WriteTrouble } from './write-trouble.ts';
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    writeTrouble: WriteTrouble;
+  }
   interface FastifyRequest {
     cipher: ClientCipher | null;
   }
+}
+
+/** Where log lines go. */
+export interface LogTarget {
+  write(line: string): unknown;
 }
 
 interface ServerOptions {
   settings: Settings;
   actors: Actors;
   constraintProblems: ConstraintProblems;
-  logTo?: NodeJS.WritableStream;
+  logTo?: LogTarget;
 }
 
 /** Each takes memory and a file descriptor; staff with many open streams stay far below. */
@@ -66,6 +75,7 @@ export async function buildServer({
     // An address that cannot be decoded is one that is not there.
     frameworkErrors: (_, request, reply) => answerNotFound(request, reply),
   });
+  app.decorate('writeTrouble', new WriteTrouble());
   app.decorateRequest('actor', null);
   app.decorateRequest('cipher', null);
   app.decorateRequest('statements', 0);
@@ -106,7 +116,7 @@ export async function buildServer({
   return app;
 }
 
-const logging = ({ logLevel }: Settings, logTo: NodeJS.WritableStream | undefined) => ({
+const logging = ({ logLevel }: Settings, logTo: LogTarget | undefined) => ({
   level: logLevel,
   redact: [
     'req.headers["admin-token"]',

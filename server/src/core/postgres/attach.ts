@@ -7,7 +7,7 @@ import type { Settings } from '../settings.ts';
 /** The connection to an external or embedded database. */
 export type Attached = {
   config: pg.PoolConfig;
-  /** Resolves with one line when the embedded PostgreSQL ends by itself. */
+  /** Resolves with one line when the embedded PostgreSQL ends by itself and can't be started again. */
   died: Promise<string>;
   stop: () => Promise<void>;
 };
@@ -17,7 +17,8 @@ const oldestVersion = 15;
 /** The server in DATABASE_URL, or the embedded one, ready for connections. */
 export async function attachDatabase({ dataDir, databaseUrl }: Settings): Promise<Attached> {
   if (!databaseUrl) {
-    const { connection, died, stop } = await startPostgres({ dataDir });
+    const onRestart = (line: string) => console.error(line);
+    const { connection, died, stop } = await startPostgres({ dataDir, onRestart });
     return { config: connection, died, stop };
   }
   openFolder(dataDir);

@@ -21,6 +21,9 @@ const always: readonly ProblemCode[] = [
   'too-many-requests',
   'unavailable',
   'busy',
+  'disk-full',
+  'out-of-memory',
+  'read-only',
 ];
 
 /** The whole API as OpenAPI 3.1, made from the contract: what the contract says, this says. */

@@ -9,6 +9,7 @@ import {
 } from 'graphile-worker';
 import pg from 'pg';
 import { type Database, handleLostConnections, system, transaction } from '../../core/db/db.ts';
+import { RareLog } from '../../core/rare-log.ts';
 import type { Services } from '../../core/services.ts';
 import { type JobTable, runJob } from './job-run.ts';
 import { abandonedJobs, enqueueJob } from './jobs.queries.ts';
@@ -31,6 +32,7 @@ interface Options {
 
 const atOnce = 2;
 const looksForAbandonedEvery = 5_000;
+const startsAgainAfter = 3_000;
 
 /** Works off what is due, in this process; any number of servers share the work. */
 export class JobRunner {
@@ -39,6 +41,8 @@ export class JobRunner {
   #pool: pg.Pool | undefined;
   #runner: Runner | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #isDown = false;
+  readonly #rare = new RareLog();
 
   constructor(options: Options) {
     this.#options = options;
@@ -50,21 +54,43 @@ export class JobRunner {
     const { types: _, ...config } = { ...options, password: options.password, max: atOnce + 2 };
     this.#pool = new pg.Pool(config);
     handleLostConnections(this.#pool);
-    this.#runner = await run({
-      pgPool: this.#pool,
+    await this.#run(this.#pool);
+    await this.#takeUpAbandoned();
+    this.#timer = setInterval(() => void this.#takeUpAbandoned().catch(() => {}), looksForAbandonedEvery);
+  }
+
+  /** Whether it has stopped by itself, until it runs again. */
+  get isDown(): boolean {
+    return this.#isDown;
+  }
+
+  async #run(pgPool: pg.Pool): Promise<void> {
+    const runner = await run({
+      pgPool,
       concurrency: atOnce,
       pollInterval: 1000,
       noHandleSignals: true,
       logger: new Logger(() => (level, message, meta) => {
-        if (level === 'error' && !this.#stopping.signal.aborted) {
-          this.#options.log.error({ ...meta }, message);
-        }
+        if (level !== 'error' || this.#stopping.signal.aborted) return;
+        this.#rare.write(message, (left) => this.#options.log.error({ ...meta, ...left }, message));
       }),
       taskList: this.#tasks(),
       parsedCronItems: this.#crontab(),
     });
-    await this.#takeUpAbandoned();
-    this.#timer = setInterval(() => void this.#takeUpAbandoned().catch(() => {}), looksForAbandonedEvery);
+    this.#runner = runner;
+    this.#isDown = false;
+    void runner.promise.catch(() => {}).then(() => this.#runAgain(pgPool));
+  }
+
+  /** The runner ends when its clock can't be kept: the database was away, full or read-only. */
+  #runAgain(pgPool: pg.Pool): void {
+    if (this.#stopping.signal.aborted) return;
+    if (!this.#isDown) this.#options.log.error({}, 'the job runner stopped; it is started again');
+    this.#isDown = true;
+    setTimeout(() => {
+      if (this.#stopping.signal.aborted) return;
+      this.#run(pgPool).catch(() => this.#runAgain(pgPool));
+    }, startsAgainAfter).unref();
   }
 
   /** Jobs at work put themselves back, for the next server to take up. */
