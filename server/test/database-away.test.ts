@@ -26,8 +26,7 @@ test('a server whose PostgreSQL was killed starts it again, and answers and work
     patience,
   );
 
-  const started = await post('/drift/run', {});
-  expect(started?.status).toBe(200);
+  await vi.waitFor(async () => expect((await post('/drift/run', {}))?.status).toBe(200), patience);
   await vi.waitFor(async () => {
     const statuses = await server.look((tx) => tx.selectFrom('jobs').select('status').execute());
     expect(statuses).toEqual([{ status: 'done' }]);

@@ -56,6 +56,10 @@ export function problemOfDatabase(error: unknown, known: ConstraintProblems): Pr
   }
 }
 
+/** The database has no room or memory, or is read-only: what is read is right all the same. */
+export const isUnwritable = (error: unknown): boolean =>
+  ['53100', '53200', '25006'].includes((error as DatabaseError).code ?? '');
+
 /** A number, date or text that passed the schema and still can't be stored. A division by zero is our own fault. */
 const isOfData = (code: string | undefined) => code?.startsWith('22') && code !== '22012';
 const outOfRange = () => problem('malformed-request', { reason: 'a value is out of range' });

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { ApiScope } from '@aisle/contract/core/route';
 import { allPermissions, isPermission, type Permission, withNeeded } from '@aisle/contract/permissions';
 import { LRUCache } from 'lru-cache';
+import { isUnwritable } from '../db/database-problems.ts';
 import { type Database, type Scope, system, type Tx, transaction } from '../db/db.ts';
 
 /** Who makes a request: a person in a session, or a program with an API key. */
@@ -151,7 +152,11 @@ export class Actors {
   async #touch(id: string, note: (tx: Tx) => Promise<unknown>): Promise<void> {
     if (this.#touched.has(id)) return;
     this.#touched.set(id, true);
-    await transaction(this.#db, system, note).catch(() => {});
+    try {
+      await transaction(this.#db, system, note);
+    } catch (error) {
+      if (!isUnwritable(error)) throw error;
+    }
   }
 
   /** The program of an API key, if it is not revoked. */

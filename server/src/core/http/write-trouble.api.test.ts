@@ -42,7 +42,10 @@ test('on a read-only database people go on reading, writes say why, and it recov
   const unready = await ready();
   expect([unready.statusCode, unready.json().error.code]).toEqual([503, 'read-only']);
 
-  await run(shop.databaseUrl, `begin read write; alter database ${name()} reset default_transaction_read_only; commit`);
+  await run(
+    shop.databaseUrl,
+    `begin read write; alter database ${name()} reset default_transaction_read_only; commit`,
+  );
   await cutConnections();
   await vi.waitFor(async () => expect((await create()).status).toBe(200));
   expect((await ready()).statusCode).toBe(200);
