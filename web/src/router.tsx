@@ -29,9 +29,8 @@ import { orderPages } from './sales/orders/routes.tsx';
 import { paymentPages } from './sales/payments/routes.tsx';
 import { recallPages } from './sales/recalls/routes.tsx';
 import { returnPages } from './sales/returns/routes.tsx';
-import { supportPages } from './service/support/routes.tsx';
 import { messagePages, unsubscribePages } from './service/messages/routes.tsx';
-import { comingPages } from './shell/routes.tsx';
+import { supportPages } from './service/support/routes.tsx';
 import { auditPages } from './system/audit/routes.tsx';
 import { authPages } from './system/auth/routes.tsx';
 import { decryptPages } from './system/decrypt/routes.tsx';
@@ -94,7 +93,6 @@ const inShell = [
   ...profilePages,
   ...decryptPages,
   ...outboxPages,
-  ...comingPages,
 ] as const;
 
 export const router = createRouter({

@@ -21,8 +21,6 @@ export interface Screen {
   permission?: Permission;
   /** Only this kind of user, whatever the permissions. */
   userType?: 'admin' | 'store';
-  /** Planned, not there yet: nothing leads there, and its address says so. */
-  isComing?: true;
   /** For those not signed in. */
   signedOut?: true;
   /** The list whose rows are requested while the screen's code is still on its way. */

@@ -17,9 +17,7 @@ export function useScreens(): ReadonlyMap<ScreenPath, Screen> {
     }[];
     return new Map(
       routes.flatMap(({ fullPath, options: { staticData } }) =>
-        staticData?.title && !staticData.isComing && (outbox || fullPath !== '/outbox')
-          ? [[fullPath, staticData] as const]
-          : [],
+        staticData?.title && (outbox || fullPath !== '/outbox') ? [[fullPath, staticData] as const] : [],
       ),
     );
   }, [router, outbox]);
