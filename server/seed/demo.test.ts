@@ -66,6 +66,7 @@ test('customers have plans: three hundred of them, with what they had before', a
   expect(plans.totalRecords).toBe(4);
   expect(plans.records.reduce((sum, { monthlyIncome }) => sum + monthlyIncome, 0)).toBeGreaterThan(100_000);
   expect(counts.current).toBeGreaterThan(150);
+  expect(counts.upcoming).toBeGreaterThan(5);
   expect(counts.cancelled).toBeGreaterThan(10);
   expect(counts.expired).toBeGreaterThan(100);
   expect(records.some(({ payments }) => payments.some(({ problem }) => problem !== null))).toBe(true);

@@ -10,6 +10,8 @@ import type { Customer } from './people.ts';
 const day = 86_400_000;
 const month = 30.4 * day;
 const subscribers = 300;
+/** How many change to another plan at the end of theirs. */
+const changing = 14;
 const dice = randomFor('subscriptions');
 const at = (time: number) => new Date(time).toISOString();
 
@@ -48,6 +50,7 @@ export async function addSubscriptions(
   const people = [...customers].sort((a, b) => a.since - b.since).slice(0, subscribers);
   const periods = people.flatMap((person, index) => periodsOf(person, plans, { now, index }));
   await writePeriods(tx, periods);
+  await addUpcoming(tx);
   await writeMoney(tx);
 }
 
@@ -164,6 +167,35 @@ async function writePeriods(tx: Tx, periods: readonly PeriodSeed[]): Promise<voi
       CASE WHEN declined IS NULL THEN price ELSE 0 END, CASE WHEN declined IS NULL THEN refund ELSE 0 END, kind,
       previous_id, cancelled_at, reason, starts_at, starts_at
     FROM demo_periods ORDER BY starts_at, id`.execute(tx);
+}
+
+/** Some customers change to another plan when theirs ends, paid in cash ahead of time. */
+async function addUpcoming(tx: Tx): Promise<void> {
+  await sql`
+    WITH changing AS (
+      SELECT s.*, row_number() OVER (ORDER BY s.ends_at, s.id) AS nth FROM subscriptions s
+      WHERE s.cancelled_at IS NULL AND s.ends_at > now() + interval '2 days' AND s.price_paid > 0
+      ORDER BY s.ends_at, s.id LIMIT ${changing}
+    ), family AS (
+      SELECT e.* FROM subscription_plans p JOIN plan_editions e ON e.plan_id = p.id AND e.number = p.edition
+      WHERE p.status AND e.period = 'yearly' LIMIT 1
+    ), ended AS (
+      UPDATE subscriptions s SET auto_renew = false, reason = family.name || ' follows'
+      FROM changing, family WHERE s.id = changing.id AND s.plan_id <> family.plan_id RETURNING s.*
+    )
+    INSERT INTO demo_periods (id, customer_id, plan_id, edition, price, first_starts_at, begun, months, auto_renew,
+      payment_type, kind, starts_at, ends_at, payment_id, refund)
+    SELECT new_uuid_v7(), ended.customer_id, family.plan_id, family.number, family.price, ended.ends_at, 0, 12, false,
+      'cash', 'first', ended.ends_at, months_after(ended.ends_at, 12, marketplace_time_zone()), new_uuid_v7(), 0
+    FROM ended, family`.execute(tx);
+  await sql`
+    INSERT INTO subscriptions (id, customer_id, plan_id, edition, starts_at, ends_at, first_starts_at, months, auto_renew,
+      payment_type, price, price_paid, kind, created_at)
+    SELECT id, customer_id, plan_id, edition, starts_at, ends_at, first_starts_at, months, false, payment_type, price, price,
+      kind, now() - interval '1 day'
+    FROM demo_periods WHERE starts_at > now() ORDER BY id`.execute(tx);
+  // Paid when they were bought.
+  await sql`UPDATE demo_periods SET starts_at = now() - interval '1 day' WHERE starts_at > now()`.execute(tx);
 }
 
 /** What was paid and paid back, as the gateway and the marketplace's own books have it. */

@@ -28,7 +28,8 @@ function subscribed({ since, until }: Span, whose: RawBuilder<unknown>): RawBuil
         FILTER (WHERE s.starts_at <= ${end} AND over.at > ${end})), 0))
     FROM subscriptions s JOIN plan_editions e ON e.plan_id = s.plan_id AND e.number = s.edition
     CROSS JOIN LATERAL (SELECT coalesce(s.cancelled_at, s.ends_at) AS at) over
-    WHERE over.at >= ${since}::timestamptz AND ${whose}) END)`;
+    WHERE (s.cancelled_at >= ${since}::timestamptz OR (s.cancelled_at IS NULL AND s.ends_at >= ${since}::timestamptz))
+      AND ${whose}) END)`;
 }
 
 /** Of one location or of the actor's own: those who ordered or were added there. */

@@ -45,7 +45,7 @@ function Subscribers({ plan: { _id, subscribers } }: { plan: SubscriptionPlan })
   );
   if (subscribers === 0) return count;
   return (
-    <ScreenLink to="/subscription-history" search={{ planId: _id, status: 'current' }}>
+    <ScreenLink to="/subscription-history" search={{ planId: _id, tab: 'current' }}>
       {count}
     </ScreenLink>
   );
@@ -121,7 +121,7 @@ export function PlanList() {
         columns={[...columns, active]}
         filters={filters}
         actions={
-          <ButtonLink to="/subscription-history" search={{ status: 'current' }} variant="default">
+          <ButtonLink to="/subscription-history" search={{ tab: 'current' }} variant="default">
             Subscriptions
           </ButtonLink>
         }

@@ -21,7 +21,7 @@ export function PlanHistory({ customerId }: { customerId: string }) {
       title="History"
       tools={
         (query.data?.totalRecords ?? 0) > shown && (
-          <AnchorLink to="/subscription-history" search={{ customerId, status: 'expired' }} size="sm">
+          <AnchorLink to="/subscription-history" search={{ customerId, tab: 'expired' }} size="sm">
             All subscriptions
           </AnchorLink>
         )
@@ -61,7 +61,7 @@ function Row({ subscription }: { subscription: Subscription }) {
           </span>
         )}
       </span>
-      <Button variant="subtle" size="compact-sm" onClick={() => openInvoice(_id)}>
+      <Button variant="default" size="compact-sm" onClick={() => openInvoice(_id)}>
         Invoice {invoiceNumber}
       </Button>
     </li>

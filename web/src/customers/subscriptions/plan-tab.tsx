@@ -1,4 +1,3 @@
-import { formatMoney } from '@aisle/contract/core/money';
 import type { CustomerView } from '@aisle/contract/customers/customers';
 import { benefitTexts } from '@aisle/contract/customers/subscription-plans';
 import {
@@ -12,13 +11,11 @@ import { Suspense, useState } from 'react';
 import { read } from '../../core/api.ts';
 import { later } from '../../core/later.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Figure } from '../../ui/figure.tsx';
 import { Gate } from '../../ui/gate.tsx';
 import { Facts, Panel } from '../../ui/record-page.tsx';
 import { DateText, MoneyText } from '../../ui/values.tsx';
 import { PlanHistory } from './plan-history.tsx';
 import { paymentNote, renewalText } from './subscription-text.ts';
-import classes from './subscriptions.module.css';
 
 const SubscribeDialog = later(() =>
   import('./subscribe-dialog.tsx').then((module) => module.SubscribeDialog),
@@ -55,7 +52,11 @@ function PlanContent({ customer, plan }: { customer: CustomerView; plan: Custome
                 </Button>
               )}
               {mayBuy && (
-                <Button size="xs" onClick={() => setOpen('subscribe')}>
+                <Button
+                  variant={current ? 'default' : 'filled'}
+                  size="xs"
+                  onClick={() => setOpen('subscribe')}
+                >
                   {current ? 'Change plan' : 'Subscribe'}
                 </Button>
               )}
@@ -89,17 +90,15 @@ function Current({ subscription, saved }: { subscription: Subscription; saved: n
           {note}
         </Alert>
       )}
-      <div className={classes.figures}>
-        <Figure label="Plan" value={edition.name} />
-        <Figure label="Saved so far" value={formatMoney(saved)} />
-      </div>
       <Facts
         facts={[
+          ['Plan', edition.name],
           ['Benefits', benefitTexts(edition.benefits).join(', ') || 'None'],
           ['Price', <MoneyText key="price" value={edition.price} />],
           ['Started', <DateText key="from" value={startsAt} timeZone={timeZone} />],
           ['Until', <DateText key="until" value={endsAt} timeZone={timeZone} />],
           ['Then', renewalText(subscription)],
+          ['Saved so far', <MoneyText key="saved" value={saved} />],
         ]}
       />
     </>

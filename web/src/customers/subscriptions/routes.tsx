@@ -7,7 +7,7 @@ export const subscriptionPages = [
     path: '/subscription-history',
     title: 'Subscriptions',
     permission: 'subscriptionPlan_list',
-    search: listSearch<typeof subscriptionRoutes.list>(),
+    search: listSearch<typeof subscriptionRoutes.list, { tab?: string }>(),
     screen: () => import('./subscription-list.tsx').then(({ SubscriptionScreen }) => SubscriptionScreen),
   }),
 ] as const;

@@ -33,7 +33,7 @@ const whatBelongsHere: Record<SubscriptionTab, string> = {
 };
 
 export function SubscriptionScreen() {
-  const wanted = useScreenSearch().status;
+  const wanted = useScreenSearch().tab;
   const tab = subscriptionTabs.find((one) => one === wanted) ?? 'upcoming';
   return <SubscriptionRows key={tab} tab={tab} />;
 }
@@ -106,7 +106,7 @@ function Tabs({ list, current }: { list: List<unknown>; current: SubscriptionTab
         label: subscriptionTabLabels[key],
         count: countOf(key),
         isOn: key === current,
-        onClick: () => list.change({ status: key }),
+        onClick: () => list.change({ tab: key === 'upcoming' ? undefined : key }),
       }))}
     />
   );

@@ -18,7 +18,7 @@ export function paymentNote({ payments, timeZone }: Subscription): string | unde
   if (!payment) return undefined;
   const { status, problem, nextTryAt } = payment;
   const again = nextTryAt ? `. Next try ${formatDate(nextTryAt, timeZone)}` : '';
-  if (status === 'due') return problem ? `Card declined: ${problem}${again}` : 'Card payment in progress';
-  if (status === 'refundFailed') return `Refund declined: ${problem}${again}`;
+  if (status === 'due') return problem ? `Card not charged: ${problem}${again}` : 'Card payment in progress';
+  if (status === 'refundFailed') return `Not refunded: ${problem}${again}`;
   return status === 'refundProcessing' ? 'Refund in progress' : undefined;
 }

@@ -51,7 +51,7 @@ export function Customers({ data, customers, than }: CustomersProps) {
             label="Active subscriptions"
             value={formatCount(subscriptions.active)}
             to="/subscription-history"
-            search={{ status: 'current' }}
+            search={{ tab: 'current' }}
           />
           <Figure
             label="Churned subscriptions"

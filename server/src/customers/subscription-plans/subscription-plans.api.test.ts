@@ -1,0 +1,207 @@
+import { dayIn } from '@aisle/contract/core/dates';
+import { subscriptionPlanRoutes } from '@aisle/contract/customers/subscription-plans';
+import { subscriptionRoutes } from '@aisle/contract/customers/subscriptions';
+import { bookRoutes } from '@aisle/contract/finance/books';
+import { dashboardRoutes } from '@aisle/contract/overview/dashboard';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addOrderLocation } from '../../../test/order-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { addPlan, addSubscriber, age, subscribeTo } from '../../../test/subscription-builders.ts';
+import { sumAllAccounts } from '../../ledgers/money/account-sums.ts';
+
+let shop: Shop;
+let manager: Person;
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn({
+    permissions: [
+      'subscriptionPlan_add',
+      'subscriptionPlan_edit',
+      'subscriptionPlan_delete',
+      'customer_edit',
+      'customer_add',
+    ],
+  });
+});
+afterAll(() => shop.close());
+
+const view = (id: string) => manager.do(subscriptionPlanRoutes.view, { params: { id } });
+const remove = (id: string) => manager.call(subscriptionPlanRoutes.remove, { params: { id } });
+
+test('before there is a plan the dashboard has no figures of subscriptions', async () => {
+  await addOrderLocation(shop);
+  const admin = await shop.signIn();
+
+  expect((await admin.do(dashboardRoutes.data)).customers?.subscriptions).toBeNull();
+});
+
+test('a plan is added with the benefits it names, and none beside them', async () => {
+  const plan = await manager.do(subscriptionPlanRoutes.create, {
+    body: { name: 'Green', price: 999, period: 'monthly', benefits: { freeDeliveryAbove: 3500 } },
+  });
+
+  expect(plan).toMatchObject({
+    name: 'Green',
+    benefits: { freeDeliveryAbove: 3500, discountPercent: 0, coinMultiplier: 1 },
+    status: true,
+    subscribers: 0,
+    version: 1,
+  });
+  expect(await manager.do(subscriptionPlanRoutes.dropdown, { query: { search: 'gree' } })).toMatchObject([
+    { _id: plan._id, name: 'Green', price: 999, period: 'monthly' },
+  ]);
+});
+
+test.each([
+  [{ benefits: { discountPercent: 50.001 } }, 'benefits.discountPercent'],
+  [{ benefits: { discountPercent: 1.2345 } }, 'benefits.discountPercent'],
+  [{ benefits: { coinMultiplier: 1.25 } }, 'benefits.coinMultiplier'],
+  [{ benefits: { coinMultiplier: 10.1 } }, 'benefits.coinMultiplier'],
+  [{ benefits: { coinMultiplier: 0.9 } }, 'benefits.coinMultiplier'],
+  [{ benefits: { freeDeliveryAbove: -1 } }, 'benefits.freeDeliveryAbove'],
+  [{ price: 0 }, 'price'],
+  [{ period: 'weekly' }, 'period'],
+  [{ name: ' ' }, 'name'],
+])('%j is refused at %s', async (rest, path) => {
+  const refused = await manager.send(subscriptionPlanRoutes.create, {
+    body: { name: 'Odd', price: 999, period: 'monthly', ...rest },
+  });
+
+  expect([refused.status, refused.body.error?.fields?.[0]?.path]).toEqual([400, path]);
+});
+
+test('a change of price or benefits makes an edition; subscribers keep theirs', async () => {
+  const plan = await addPlan(manager);
+  const customerId = await addSubscriber(manager);
+  await subscribeTo(manager, customerId, plan._id);
+  const edit = (body: object) =>
+    manager.do(subscriptionPlanRoutes.edit, { params: { id: plan._id }, body: { version: 1, ...body } });
+
+  const described = await edit({ description: 'For all' });
+  const changed = await edit({ version: described.version, benefits: { discountPercent: 7.5 } });
+
+  expect(changed).toMatchObject({ subscribers: 1, benefits: { discountPercent: 7.5, coinMultiplier: 1 } });
+  const { editions } = await view(plan._id);
+  expect(
+    editions.map(({ number, benefits, subscribers }) => [number, benefits.discountPercent, subscribers]),
+  ).toEqual([
+    [2, 7.5, 0],
+    [1, 5, 1],
+  ]);
+  const { records } = await manager.do(subscriptionRoutes.list, { body: { filters: { customerId } } });
+  expect(records[0]!.edition).toMatchObject({ number: 1, benefits: { discountPercent: 5 } });
+});
+
+test('an edition is never changed', async () => {
+  await addPlan(manager);
+
+  await expect(shop.db.owner.query('UPDATE plan_editions SET price = 1')).rejects.toThrow('append-only');
+});
+
+test('an edit at an old version clashes with another of the same field', async () => {
+  const plan = await addPlan(manager);
+  const edit = (price: number) =>
+    manager.call(subscriptionPlanRoutes.edit, { params: { id: plan._id }, body: { version: 1, price } });
+  await edit(3100);
+
+  const late = await edit(3200);
+
+  expect([late.status, late.data.price]).toEqual([409, 3100]);
+});
+
+test('two plans cannot share a name', async () => {
+  const { name } = await addPlan(manager);
+
+  const again = await manager.call(subscriptionPlanRoutes.create, {
+    body: { name: name.toUpperCase(), price: 1, period: 'yearly' },
+  });
+
+  expect([again.status, again.body.error?.fields?.[0]?.path]).toEqual([409, 'name']);
+});
+
+test('a plan with subscribers stays, and the answer says how many; one that no one bought is deleted', async () => {
+  const plan = await addPlan(manager);
+  for (let count = 0; count < 2; count += 1) {
+    await subscribeTo(manager, await addSubscriber(manager), plan._id);
+  }
+  const unsold = await addPlan(manager);
+
+  const refused = await remove(plan._id);
+
+  expect([refused.status, refused.body.error?.code]).toEqual([409, 'in-use']);
+  expect(refused.body.message).toContain('2 subscribers');
+  expect((await remove(unsold._id)).status).toBe(200);
+  expect((await remove(unsold._id)).status).toBe(404);
+  const off = await manager.do(subscriptionPlanRoutes.updateStatus, {
+    params: { id: plan._id },
+    body: { status: false },
+  });
+  expect(off).toMatchObject({ status: false, subscribers: 2 });
+});
+
+test('a plan counts its subscribers, their income a month, and who left', async () => {
+  const plan = await addPlan(manager, { price: 12_000, period: 'yearly' });
+  const [stays, leaves] = [await addSubscriber(manager), await addSubscriber(manager)];
+  for (const id of [stays, leaves]) {
+    await subscribeTo(manager, id, plan._id);
+    await age(shop, id, '40 days');
+  }
+  const { records } = await manager.do(subscriptionRoutes.list, {
+    body: { filters: { customerId: leaves } },
+  });
+  await manager.do(subscriptionRoutes.cancel, {
+    params: { id: records[0]!._id },
+    body: { when: 'now', reason: 'Too far' },
+  });
+
+  expect(await view(plan._id)).toMatchObject({
+    subscribers: 1,
+    monthlyIncome: 1000,
+    churned: 1,
+    churnShare: 50,
+  });
+  const admin = await shop.signIn();
+  const { customers } = await admin.do(dashboardRoutes.data);
+  expect(customers?.subscriptions).toMatchObject({ active: expect.any(Number), churned: 1 });
+  expect(customers!.subscriptions!.monthlyIncome).toBeGreaterThanOrEqual(1000);
+});
+
+test('the books have the marketplace’s own set, in balance, for people of all locations alone', async () => {
+  const admin = await shop.signIn();
+  const here = await addOrderLocation(shop, { name: 'Here' });
+  const owner = await shop.signIn({ permissions: ['statement_all_view'], locations: [here] });
+  const to = dayIn('America/Chicago');
+  const body = { from: '2020-01-01', to, groupBy: 'location' as const };
+  const exact = { ...body, groupBy: 'account' as const, locationId: '00000000-0000-0000-0000-000000000000' };
+  const setsOf = async (person: Person) =>
+    (await person.do(bookRoutes.journals, { body: {} })).records.map(({ kind, location }) => [
+      kind,
+      location.name,
+    ]);
+  const before = await admin.do(bookRoutes.trialBalance, { body: exact });
+  await sumAllAccounts(shop.db);
+  const after = await admin.do(bookRoutes.trialBalance, { body: exact });
+
+  expect((await setsOf(admin))[0]).toEqual(['subscription', 'Aisle']);
+  expect(await setsOf(owner)).toEqual([]);
+  expect(after.records).toEqual(before.records);
+  expect(after.totals.closing).toBe(0);
+  expect(after.records.map(({ account }) => account)).toEqual(['customerPayments', 'subscriptionIncome']);
+  expect((await owner.call(bookRoutes.trialBalance, { body: exact })).status).toBe(404);
+});
+
+test('a set of books is a location’s or the marketplace’s, and what locations are owed is in their own', async () => {
+  const post = (location: string, account: string) =>
+    shop.db.owner.query(
+      `WITH j AS (INSERT INTO journals (location_id, id, kind, cause_id) VALUES ($1, gen_random_uuid(), 'correction', gen_random_uuid())
+         RETURNING id)
+       INSERT INTO ledger_entries (location_id, journal_id, position, account, part, amount)
+       SELECT $1, id, n, $2, 'adjustment', sign FROM j, (VALUES (1, 5), (2, -5)) AS e (n, sign)`,
+      [location, account],
+    );
+
+  await expect(post('0190a000-0000-7000-8000-000000000001', 'discounts')).rejects.toThrow('does not exist');
+  await expect(post('00000000-0000-0000-0000-000000000000', 'locationPayable')).rejects.toThrow(
+    'ledger_entries_of_the_marketplace',
+  );
+});
