@@ -3,6 +3,7 @@ import { orderDetailRoutes } from '@aisle/contract/sales/order-details';
 import { isUndoable } from '@aisle/contract/sales/order-flow';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { paymentRoutes } from '@aisle/contract/sales/payments';
+import { refundRoutes } from '@aisle/contract/sales/refunds';
 import { expireUnpaid } from '../../src/sales/orders/order-steps.ts';
 import { basketOf, homeAddress, newShopper, payFor } from '../order-builders.ts';
 import { askGatewayNow, letTimePass } from '../return-builders.ts';
@@ -161,6 +162,23 @@ export const touches = {
     if (taken.status !== 200) return taken.status;
     const { version } = taken.data;
     return (await manager.call(orderRoutes.undoStep, { params, body: { version } })).status;
+  },
+  refundEarly: async (world, order, pick, amount) => {
+    const params = { id: order._id };
+    if (order.status === 'pending') await payFor(world.shop, order._id);
+    else await world.manager.call(paymentRoutes.take, { params, body: { method: 'cash' } });
+    await walk(world, order._id, [{ status: 'processing' }, { status: 'prepared' }]);
+    const picked = await viewOf(world, order._id);
+    const { _id: lineId, total } = lineOf(picked, pick);
+    const lines = [{ lineId, amount: Math.max(1, Math.min(total, amount * 29)) }];
+    const body = { reason: 'Bruised', ...(pick % 5 ? { lines } : { deliveryFee: picked.deliveryFee }) };
+    const opened = await world.manager.call(refundRoutes.create, { params, body });
+    if (opened.status !== 200) return opened.status;
+    const refund = { params: { id: opened.data._id } };
+    for (const status of pick % 3 ? (['refundProcessing', 'refunded'] as const) : []) {
+      await world.manager.call(refundRoutes.updateStatus, { ...refund, body: { status, byHand: true } });
+    }
+    return pick % 2 ? bringToDoor(world, await viewOf(world, order._id)) : 200;
   },
   toDoor: bringToDoor,
   drive: async (world, order, pick) => {

@@ -49,8 +49,8 @@ interface OfPlan {
 const nothingOfPlan: OfPlan = { discount: 0, earned: 0 };
 
 export type Funder = 'marketplace' | 'location';
-/** Who bears a discount or the value of coins: the marketplace what its plans give, the funder in the settings the rest. */
-function borne(part: 'discount' | 'earned', amount: number, ofPlan: number, funder: Funder): Entry[] {
+/** A discount or the value of coins: the marketplace pays for what its plans give, the funder in the settings for the rest. */
+function fundedEntries(part: 'discount' | 'earned', amount: number, ofPlan: number, funder: Funder): Entry[] {
   const location = funder === 'location' ? amount - ofPlan : 0;
   return [
     { account: 'locationPayable', part, amount: location },
@@ -90,8 +90,8 @@ export function saleEntries({
     { account: 'locationPayable', part: 'commission', amount: sale.commission },
     { account: 'commissionIncome', part: 'commission', amount: -sale.commission },
     { account: 'deliveryIncome', part: 'deliveryFee', amount: -sale.deliveryFee },
-    ...borne('discount', sale.discountTotal, ofPlan.discount, sale.discountsFundedBy),
-    ...borne('earned', earned, ofPlan.earned, sale.discountsFundedBy),
+    ...fundedEntries('discount', sale.discountTotal, ofPlan.discount, sale.discountsFundedBy),
+    ...fundedEntries('earned', earned, ofPlan.earned, sale.discountsFundedBy),
     { account: 'coinsLiability', part: 'earned', amount: -earned },
   ];
   return entries.filter(({ amount }) => amount !== 0);
@@ -128,8 +128,8 @@ export function reversalEntries({ ofPlan = nothingOfPlan, ...back }: Reversal): 
     { account: 'locationPayable', part: 'commission', amount: -back.commission },
     { account: 'commissionIncome', part: 'commission', amount: back.commission },
     { account: 'deliveryIncome', part: 'deliveryFee', amount: back.deliveryFee },
-    ...borne('discount', -back.discount, -ofPlan.discount, back.discountsFundedBy),
-    ...borne('earned', -back.earned, -ofPlan.earned, back.discountsFundedBy),
+    ...fundedEntries('discount', -back.discount, -ofPlan.discount, back.discountsFundedBy),
+    ...fundedEntries('earned', -back.earned, -ofPlan.earned, back.discountsFundedBy),
     { account: 'coinsLiability', part: 'earned', amount: back.earned },
   ];
   return entries.filter(({ amount }) => amount !== 0);

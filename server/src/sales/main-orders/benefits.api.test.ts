@@ -224,7 +224,7 @@ test('the discount follows what is picked and weighed, and holds for substitutes
   expect(prepared.discountTotal).toBe(267);
 });
 
-test('the marketplace bears its plan, the location what the setting says, and a refund debits whom the sale credited', async () => {
+test('the marketplace pays for its plan, the location for what the setting says, and a refund debits whom the sale credited', async () => {
   const { customerId } = await addSubscriber(shop, manager, { discountPercent: 10, coinMultiplier: 2.5 });
   const order = await walkTo(manager, await orderFor(customerId, { fulfilment: 'pickup' }), 'delivered');
 
@@ -364,7 +364,7 @@ test('whatever happens to orders with and without a plan: totals, tax, commissio
   expect(records.length).toBeGreaterThan(3);
 }, 60_000);
 
-/** Orders that didn't earn what they should: 3 coins of 2 cents a dollar, times the multiplier; the location bears those at x1. */
+/** Orders that didn't earn what they should: 3 coins of 2 cents a dollar, times the multiplier; the location pays for those at x1. */
 const wrongCoins = async (tx: Tx) => {
   const { rows } = await sql`
     SELECT o.id, o.items_total, o.discount_total, o.coin_multiplier, posted.*, due.* FROM orders o

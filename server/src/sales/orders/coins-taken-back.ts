@@ -18,7 +18,7 @@ export function coinsTakenBack(
 }
 
 /**
- * How much of the worth of coins that are taken back the location does not bear. Its share is counted from the
+ * How much of the worth of coins that are taken back is not the location's. Its share is counted from the
  * beginning, so that the last refund leaves nothing over.
  */
 export function worthOfPlan(worth: number, facts: RefundFacts): number {

@@ -24,7 +24,7 @@ export interface RefundFacts {
   /** What the earned coins were worth when the sale was posted, and how much of that is taken back. */
   coinsWorth: number;
   coinsWorthBack: number;
-  /** The parts of both that the location bears. */
+  /** The parts of both that the location pays for. */
   coinsOfLocation: number;
   coinsOfLocationBack: number;
   /** What coins paid, in cents, and how many that were; and what of both is opened as a refund. */
@@ -36,7 +36,7 @@ export interface RefundFacts {
   coinBalance: number;
   /** Room on the cards that paid. */
   onCards: number;
-  /** The discount is a plan's, which the marketplace bears. */
+  /** The discount is a plan's, which the marketplace pays for. */
   isDiscountOfPlan: boolean;
   discountsFundedBy: 'marketplace' | 'location';
   taxRemittedBy: 'marketplace' | 'location';

@@ -54,7 +54,7 @@ export function TotalPart(props: TotalPartProps) {
         <Terms draft={draft} change={change} quote={quote} locationId={placement?.locationIds[0] ?? null} />
         {newPrice && (
           <Alert color="yellow" variant="light" role="alert">
-            {newPrice.message}. Nothing has been ordered yet.
+            {newPrice.message}. Place the order to accept it.
           </Alert>
         )}
         {messages.length > 0 && (

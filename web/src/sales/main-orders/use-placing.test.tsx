@@ -96,7 +96,7 @@ test('another total by now is shown, and accepted with one click', async () => {
   const accept = await button('Place order for $9.00');
 
   expect(
-    screen.getByText('The total is now $9.00 instead of $10.00. Nothing has been ordered yet.'),
+    screen.getByText('The total is now $9.00 instead of $10.00. Place the order to accept it.'),
   ).toBeTruthy();
   expect(screen.getByText('Plus discount').parentElement?.textContent).toContain('-$1.00');
   expect(onPlaced).not.toHaveBeenCalled();
