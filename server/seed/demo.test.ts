@@ -3,6 +3,7 @@ import { vendorRoutes } from '@aisle/contract/catalog/vendors';
 import { dayIn } from '@aisle/contract/core/dates';
 import { subscriptionPlanRoutes } from '@aisle/contract/customers/subscription-plans';
 import { subscriptionRoutes } from '@aisle/contract/customers/subscriptions';
+import { coinRoutes } from '@aisle/contract/customers/coins';
 import { payoutRoutes } from '@aisle/contract/finance/payouts';
 import { statementRoutes } from '@aisle/contract/finance/statements';
 import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
@@ -153,6 +154,21 @@ test('finance has done its work: statements in every state, paid by runs, correc
   expect(views.filter(({ correctionRows }) => correctionRows.length > 0)).toHaveLength(1);
   expect(views.flatMap(({ adjustmentRows }) => adjustmentRows)).toHaveLength(2);
   expect(views.filter(({ carriedFrom }) => carriedFrom)).toHaveLength(1);
+});
+
+test('customers have coins that they earned, that staff adjusted, and that expire this week', async () => {
+  const admin = await shop.signIn();
+  const { rows } = await shop.db.owner.query<{ id: string }>(`
+    SELECT e.customer_id AS id FROM coin_entries e JOIN coin_lots l ON l.customer_id = e.customer_id
+    WHERE e.kind = 'adjusted' AND l.coins_left > 0 AND l.expires_at < now() + interval '7 days' LIMIT 1`);
+
+  const { records, expiringSoon } = await admin.do(coinRoutes.history, {
+    body: { customerId: rows[0]!.id, sort: { field: 'at', order: 'asc' } },
+  });
+
+  expect(new Set(records.map(({ kind }) => kind))).toEqual(new Set(['earned', 'adjusted']));
+  expect(records.map(({ at }) => at)).toEqual(records.map(({ at }) => at).toSorted());
+  expect(expiringSoon.coins).toBeGreaterThan(0);
 });
 
 test('the schedule goes on from there, and has nothing to catch up on', async () => {

@@ -6,6 +6,7 @@ import { serverSecret } from '../src/core/db/secrets.ts';
 import type { Storage } from '../src/core/files/storage.ts';
 import { demoPassword } from './data/people.ts';
 import { addCatalogue } from './demo/catalogue.ts';
+import { addCoins, coinExpiryDays } from './demo/coins.ts';
 import { addDrivers } from './demo/drivers.ts';
 import { addHandIns } from './demo/hand-ins.ts';
 import { type History, liveThrough } from './demo/history.ts';
@@ -71,6 +72,7 @@ export async function makeDemo(
     const history = liveThrough({ shelves, customers, staff, drivers, start, now, orders });
     await assign(tx, shelves);
     await writeHistory(tx, history, shelves);
+    await addCoins(tx, { earned: history.coins, staff, now });
     await addHandIns(tx, { stores, staff, now });
     await addReturns(tx, staff, now);
     await addRates(tx, stores);
@@ -119,6 +121,7 @@ async function decideSettings(tx: Tx): Promise<void> {
       ],
     },
     minimumOrder: 1500,
+    coins: { ...defaultSettings.coins, expiryDays: coinExpiryDays },
     ...statementSettings,
     // Of what sells slowly a store keeps a handful: with the usual 5, hundreds would be low.
     stockDefaults: { ...defaultSettings.stockDefaults, threshold: 2 },
@@ -164,5 +167,4 @@ async function writeHistory(tx: Tx, history: History, all: readonly Shelves[]): 
   await insertRows(tx, 'refunds', history.refunds);
   await insertRows(tx, 'journals', history.journals);
   await insertRows(tx, 'ledger_entries', history.entries);
-  await insertRows(tx, 'coin_entries', history.coins);
 }

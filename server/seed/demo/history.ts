@@ -18,6 +18,7 @@ import {
 import { deliveryNotes, reasons } from '../data/notes.ts';
 import { type Random, randomFor } from '../data/random.ts';
 import { type Basket, type Checkout, checkOut, momentsOf } from './baskets.ts';
+import type { EarnedCoins } from './coins.ts';
 import { idAt } from './demo-ids.ts';
 import { type Driver, type DriverRows, driverFor, writeDelivery } from './drivers.ts';
 import { type Life, lifeOf, type Step } from './order-life.ts';
@@ -41,7 +42,7 @@ export interface History extends DriverRows {
   reservations: Row[];
   journals: Row[];
   entries: Row[];
-  coins: Row[];
+  coins: EarnedCoins[];
   customerLocations: Row[];
 }
 interface World {
@@ -487,14 +488,12 @@ function writeMoney(history: History, order: Placed, money: Money, reached: Fact
   );
   if (coins > 0) {
     history.coins.push({
-      customer_id: checkout.customer.id,
-      id: idAt(deliveredAt),
-      kind: 'earned',
+      customerId: checkout.customer.id,
+      orderId: id,
+      locationId: location_id,
       coins,
-      cause_id: id,
-      order_id: id,
-      location_id,
-      created_at: posted_at,
+      worth: coins * redeemCents,
+      at: deliveredAt,
     });
   }
 }

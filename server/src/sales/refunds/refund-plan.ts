@@ -34,8 +34,9 @@ export function planRefund(facts: RefundFacts, lines: readonly SoldLine[], wish:
   const amount = shares.reduce((sum, share) => sum + share.amount, deliveryFee);
   const { inCoins, coinsReturned } = partInCoins(facts, amount);
   const coins = coinsTakenBack(facts, lines, wanted);
-  // Coins that are returned can be taken back at once.
-  const coinsNotTaken = Math.max(0, coins - facts.coinBalance - coinsReturned);
+  // Coins that are returned can be taken back at once, and so can those that a delivery still earns.
+  const isSold = facts.status === 'delivered';
+  const coinsNotTaken = isSold ? Math.max(0, coins - facts.coinBalance - coinsReturned) : 0;
   const coinsWorth = worthOf(coins - coinsNotTaken, facts);
   return planOf({
     shares,
