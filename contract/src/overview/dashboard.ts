@@ -95,7 +95,7 @@ export const CustomersBlock = z.object({
 const Waiting = z.object({ count: z.int(), oldestAt: Instant.nullable() });
 /** What customers wait for, as of now. Each is counted as the list it links to counts it. */
 export const ServiceBlock = z.object({
-  /** Null as long as there is no support inbox. */
+  /** Null without the permission for support. */
   openTickets: z.object({ count: z.int(), overdue: z.int() }).nullable(),
   ordersLate: Waiting,
   returnRequests: Waiting,

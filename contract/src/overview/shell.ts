@@ -6,6 +6,7 @@ import type { Permission } from '../permissions.ts';
 export const workCounts = {
   newOrders: 'order_list',
   outOfStock: 'inventory_list',
+  openTickets: 'support_list',
 } as const satisfies Record<string, Permission>;
 export type WorkCount = keyof typeof workCounts;
 

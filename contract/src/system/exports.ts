@@ -37,6 +37,7 @@ export const exportNames = [
   'productReport',
   'bookEntries',
   'messageResults',
+  'tickets',
 ] as const;
 export type ExportName = (typeof exportNames)[number];
 /** A workbook is made in memory: more rows than this are for CSV. */

@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Readable, Transform } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { bodyLimitOf, type FileRule, type Route } from '@aisle/contract/core/route';
 import type { FastifyRequest } from 'fastify';
@@ -71,24 +71,37 @@ async function readRaw(
   if (!(body instanceof Readable)) {
     throw problem('unsupported-type', { reason: `Send the content as ${raw.types.join(' or ')}` });
   }
+  const limit = raw.maxMiB * mib;
+  if (Number(request.headers['content-length']) > limit) {
+    throw problem('too-large', { limit: `${raw.maxMiB} MiB` });
+  }
   const folder = await mkdtemp(path.join(tmpdir(), 'aisle-upload-'));
   const clear = () => rm(folder, { recursive: true, force: true });
   const target = path.join(folder, 'raw');
-  let bytes = 0;
-  const limited = new Transform({
-    transform(chunk: Buffer, _, done) {
-      bytes += chunk.length;
-      if (bytes > raw.maxMiB * mib) done(problem('too-large', { limit: `${raw.maxMiB} MiB` }));
-      else done(null, chunk);
-    },
-  });
   try {
-    await pipeline(body, limited, createWriteStream(target));
+    const bytes = await writeUpTo(target, body, limit);
+    if (bytes > limit) throw problem('too-large', { limit: `${raw.maxMiB} MiB` });
+    return { fields: {}, files: { raw: [{ field: 'raw', name: 'raw', path: target, bytes, signal }] }, clear };
   } catch (error) {
     await clear();
     throw error;
   }
-  return { fields: {}, files: { raw: [{ field: 'raw', name: 'raw', path: target, bytes, signal }] }, clear };
+}
+
+/** Writes no more than the limit, and leaves the rest unread: the answer reaches who is still sending. */
+async function writeUpTo(target: string, body: Readable, limit: number): Promise<number> {
+  const file = await open(target, 'w');
+  let bytes = 0;
+  try {
+    for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+      bytes += (chunk as Buffer).length;
+      if (bytes > limit) break;
+      await file.appendFile(chunk as Buffer);
+    }
+  } finally {
+    await file.close();
+  }
+  return bytes;
 }
 
 /** The parser throws errors without a code for forms without a boundary or an end. */

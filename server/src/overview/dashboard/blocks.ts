@@ -57,6 +57,7 @@ const sources: readonly Source[] = [
         lastWeekUntil,
         maySeeOrders: has(context, 'order_list'),
         maySeeStock: has(context, 'inventory_list'),
+        maySeeTickets: has(context, 'support_list'),
         expiringDays: stockDefaults.expiringDays,
       },
       wanted,

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addGoods, addOrderLocation, placeOne, takeTo } from '../../../test/order-builders.ts';
 import { deliver } from '../../../test/return-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { addTicket } from '../../../test/support-builders.ts';
 
 let shop: Shop;
 let admin: Person;
@@ -295,9 +296,13 @@ test('days begin and end when they do at the location', async () => {
 });
 
 test('what customers wait for is counted as its list counts it, with how long the first has waited', async () => {
+  await addTicket(admin);
+  await shop.db.owner.query("UPDATE tickets SET due_at = now() - interval '1 minute'");
   const { service } = await look(admin);
 
-  expect(service!.openTickets).toBeNull();
+  expect(service!.openTickets).toEqual({ count: 1, overdue: 1 });
+  const clerk = await shop.signIn({ permissions: ['order_list'] });
+  expect((await look(clerk)).service!.openTickets).toBeNull();
   const late = await admin.do(orderRoutes.list, { body: { filters: { flag: 'late' } } });
   expect(service!.ordersLate.count).toBe(late.totalRecords);
   expect(Date.parse(service!.ordersLate.oldestAt!)).toBeLessThan(Date.now() - 39 * 86_400_000);

@@ -24,6 +24,7 @@ export interface NowRequest {
   locationId: string | null;
   maySeeOrders: boolean;
   maySeeStock: boolean;
+  maySeeTickets: boolean;
   today: Days;
   /** The same time a week ago: since when, and until when. */
   lastWeekSince: string;
@@ -38,6 +39,7 @@ interface NowRow {
   open: { byStatus: NonNullable<Blocks['orders']>['byStatus']; late: Service['ordersLate'] } | null;
   refunds: Service['refundsFailed'] | null;
   returns: Service['returnRequests'] | null;
+  tickets: Service['openTickets'];
   out: StockAlerts | null;
   low: StockAlerts | null;
   expiring: StockAlerts | null;
@@ -64,6 +66,7 @@ export async function blocksOfNow(tx: Tx, request: NowRequest, wanted: readonly 
     ${orders(requestedReturns(locationId), 'attention', 'service')} AS returns,
     ${orders(salesBetween(today.since, sql`now()`, locationId), 'today')} AS sales,
     ${orders(lastWeek, 'today')} AS "lastWeek",
+    ${request.maySeeTickets && wanted.includes('service') ? openTickets(locationId) : sql`NULL`} AS tickets,
     ${stock(outOfStock(locationId), 'attention', 'stock')} AS out,
     ${stock(lowOnStock(locationId), 'stock')} AS low,
     ${stock(expiringWithin(expiringDays, locationId), 'stock')} AS expiring,
@@ -72,7 +75,7 @@ export async function blocksOfNow(tx: Tx, request: NowRequest, wanted: readonly 
 }
 
 function blocksFrom(row: NowRow, today: Days): Required<Pick<Blocks, NowBlock>> {
-  const { open, refunds, returns, out, low, expiring, expiringToday, sales, lastWeek } = row;
+  const { open, refunds, returns, tickets, out, low, expiring, expiringToday, sales, lastWeek } = row;
   return {
     attention: {
       late: open?.late.count ?? null,
@@ -85,7 +88,7 @@ function blocksFrom(row: NowRow, today: Days): Required<Pick<Blocks, NowBlock>> 
     orders: open && { byStatus: open.byStatus },
     service:
       open && refunds && returns
-        ? { openTickets: null, ordersLate: open.late, returnRequests: returns, refundsFailed: refunds }
+        ? { openTickets: tickets, ordersLate: open.late, returnRequests: returns, refundsFailed: refunds }
         : null,
     stock: out && low && expiring && { out, low, expiring },
   };
@@ -104,6 +107,15 @@ const requestedReturns = (locationId: string | null) => sql`(
   SELECT json_build_object('count', count(*), 'oldestAt', iso(min(since))) FROM (
     SELECT r.created_at AS since FROM returns r WHERE r.status = 'requested' AND ${at('r.location_id', locationId)}
     ORDER BY since ${atMost}) AS requested)`;
+
+const openTickets = (locationId: string | null) => {
+  const here = locationId
+    ? sql`(t.location_id = ${locationId} OR t.order_location_id = ${locationId})`
+    : sql`true`;
+  const counted = (condition: RawBuilder<unknown>) => sql`(
+    SELECT count(*) FROM (SELECT FROM tickets t WHERE ${condition} AND ${here} ${atMost}) AS counted)`;
+  return sql`json_build_object('count', ${counted(sql`t.status = 'open'`)}, 'overdue', ${counted(sql`t.due_at < now()`)})`;
+};
 
 const expiringOn = (day: string, locationId: string | null) => sql`(
   SELECT json_build_object('lots', count(*),

@@ -3,6 +3,7 @@ import { orderRoutes } from '@aisle/contract/sales/orders';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addGoods, addOrderLocation, placeOne } from '../../../test/order-builders.ts';
 import { openShop, type Shop } from '../../../test/shop.ts';
+import { addTicket } from '../../../test/support-builders.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -24,6 +25,17 @@ test('the menu counts the orders that nobody has started, at the locations of th
   expect(before).toEqual({ newOrders: 2 });
   expect(await clerk.do(shellRoutes.counts)).toEqual({ newOrders: 1 });
   expect(await admin.do(shellRoutes.counts)).toMatchObject({ newOrders: 2, outOfStock: expect.any(Number) });
+});
+
+test('the menu counts open tickets', async () => {
+  const agent = await shop.signIn({ permissions: ['support_add'] });
+  await addTicket(agent);
+  const ticket = await addTicket(await shop.signIn());
+  await shop.db.owner.query(
+    `UPDATE tickets SET status = 'resolved', due_at = NULL WHERE id = '${ticket._id}'`,
+  );
+
+  expect(await agent.do(shellRoutes.counts)).toEqual({ openTickets: 1 });
 });
 
 test('users without the permissions get no counts', async () => {

@@ -11,6 +11,7 @@ const work: Record<WorkCount, RawBuilder<unknown>> = {
     JOIN sub_products sold ON sold.id = level.sub_product_id
     JOIN products p ON p.id = sold.product_id
     WHERE level.out_since IS NOT NULL AND offer.assigned AND sold.status AND p.status`,
+  openTickets: sql`FROM tickets WHERE status = 'open'`,
 };
 
 /** All of these counts in one statement. */

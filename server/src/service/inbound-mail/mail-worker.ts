@@ -68,12 +68,21 @@ async function textOf(mail: Parsed): Promise<string> {
   const text = mail.text ?? '';
   const isOfHtml = text.trim() === '' && typeof mail.html === 'string' && mail.html.length < maxHtml;
   const said = isOfHtml ? await fromHtml(mail.html as string) : text;
-  return said.replace(/\[(?:cid:[^\]\n]*|[^\]\n\s]+\.(?:png|jpe?g|gif|webp|svg)(?:\?[^\]\n]*)?)\]/gi, '');
+  return said.replace(
+    /\[(?:(?:cid|javascript|data):[^\]\n]*|[^\]\n\s]+\.(?:png|jpe?g|gif|webp|svg)(?:\?[^\]\n]*)?)\]/gi,
+    '',
+  );
 }
 async function fromHtml(html: string): Promise<string> {
   const { text } = await simpleParser(`Content-Type: text/html; charset=utf-8\r\n\r\n${html}`, options);
-  return text ?? '';
+  return text?.trim() ? text : withoutTags(html);
 }
+/** For HTML that is too deep for its parser. */
+const withoutTags = (html: string): string =>
+  html
+    .replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, ' ')
+    .replace(/<[^>]*>?/g, ' ')
+    .replace(/\s+/g, ' ');
 
 const idOf = (id: string | undefined): string | null => {
   const bare = clean(id ?? '')

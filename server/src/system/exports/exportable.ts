@@ -49,6 +49,8 @@ import { type PaymentRow, paymentRoutes } from '@aisle/contract/sales/payments';
 import { type RefundRow, refundRoutes } from '@aisle/contract/sales/refunds';
 import { type ReturnRow, returnRoutes } from '@aisle/contract/sales/returns';
 import { type BulkMessageResult, messageRoutes, sendOutcomeLabels } from '@aisle/contract/service/messages';
+import { supportRoutes, type Ticket } from '@aisle/contract/service/support';
+import { ticketStatusLabels } from '@aisle/contract/service/support-flow';
 import type { ExportName } from '@aisle/contract/system/exports';
 import { type User, userRoutes } from '@aisle/contract/system/users';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
@@ -466,6 +468,26 @@ export const exportable: Record<ExportName, Exportable> = {
     text('Location', (entry) => entry.location.name),
     text('Order', (entry) => entry.order?.number),
     text('Statement', (entry) => entry.statement?.number),
+  ]),
+  tickets: list<Ticket>('Tickets', supportRoutes.list, [
+    text('Number', (ticket) => ticket.number),
+    text('Subject', (ticket) => ticket.subject),
+    text('Status', (ticket) => ticketStatusLabels[ticket.status]),
+    text('Priority', (ticket) => ticket.priority),
+    text('Category', (ticket) => ticket.category),
+    text('Assignee', (ticket) => ticket.assignee?.name),
+    text('Customer', (ticket) => ticket.customer?.name),
+    text('Sender', (ticket) => ticket.sender?.email),
+    text('Location', (ticket) => ticket.location?.name),
+    text('Order', (ticket) => ticket.order?.number),
+    text('Tags', (ticket) => ticket.tags.join(', ')),
+    number('Messages', (ticket) => ticket.messageCount),
+    instant('Created', (ticket) => ticket.createdAt),
+    instant('First response', (ticket) => ticket.firstResponseAt),
+    instant('Resolved', (ticket) => ticket.resolvedAt),
+    instant('Due', (ticket) => ticket.dueAt),
+    yesNo('Overdue', (ticket) => ticket.isOverdue),
+    text('Merged into', (ticket) => ticket.mergedInto?.number),
   ]),
 };
 
