@@ -19,12 +19,13 @@ async function inTables(url: string, words: readonly string[]): Promise<string[]
       WHERE t.table_type = 'BASE TABLE' AND c.table_schema NOT IN ('pg_catalog', 'information_schema')`);
     const found: string[] = [];
     for (const { place, table, column } of columns) {
-      const { rows } = await client.query<{ said: string }>(
-        `SELECT left(${column}::text, 300) AS said FROM ${table}
-          WHERE EXISTS (SELECT FROM unnest($1::text[]) AS word WHERE strpos(lower(${column}::text), word) > 0) LIMIT 3`,
+      const { rows } = await client.query<{ content: string }>(
+        `SELECT left(tbl.${column}::text, 300) AS content FROM ${table} AS tbl
+          WHERE EXISTS (SELECT FROM unnest($1::text[]) AS needle (word)
+            WHERE strpos(lower(tbl.${column}::text), needle.word) > 0) LIMIT 3`,
         [words.map((word) => word.toLowerCase())],
       );
-      found.push(...rows.map(({ said }) => `${place}: ${said}`));
+      found.push(...rows.map(({ content }) => `${place}: ${content}`));
     }
     return found;
   } finally {

@@ -35,11 +35,21 @@ const NewCustomerTicket = later(() =>
 const PlanTab = later(() =>
   import('./customers/subscriptions/plan-tab.tsx').then((module) => module.PlanTab),
 );
+const CoinsTab = later(() => import('./customers/coins/coins-tab.tsx').then((module) => module.CoinsTab));
+const TimelineTab = later(() =>
+  import('./service/customer-care/timeline-tab.tsx').then((module) => module.TimelineTab),
+);
+const HistoryTab = later(() =>
+  import('./service/customer-care/history-tab.tsx').then((module) => module.HistoryTab),
+);
 /** What the page of a customer shows of other features, each loaded with its tab, in this order. */
 export const customerParts = async (): Promise<CustomerParts> => ({
   tabs: [
     { key: 'plan', label: 'Plan', permission: 'subscriptionPlan_list', Tab: PlanTab },
     { key: 'tickets', label: 'Tickets', permission: 'support_list', Tab: CustomerTickets },
+    { key: 'coins', label: 'Coins', permission: 'customer_view', Tab: CoinsTab },
+    { key: 'timeline', label: 'Timeline', permission: 'customer_view', Tab: TimelineTab },
+    { key: 'history', label: 'History', permission: 'customer_view', everywhere: true, Tab: HistoryTab },
   ],
   actions: [NewCustomerTicket],
   Menu: CustomerMenu,

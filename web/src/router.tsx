@@ -31,6 +31,7 @@ import { recallPages } from './sales/recalls/routes.tsx';
 import { returnPages } from './sales/returns/routes.tsx';
 import { messagePages, unsubscribePages } from './service/messages/routes.tsx';
 import { supportPages } from './service/support/routes.tsx';
+import { customerCarePages } from './service/customer-care/routes.tsx';
 import { auditPages } from './system/audit/routes.tsx';
 import { authPages } from './system/auth/routes.tsx';
 import { decryptPages } from './system/decrypt/routes.tsx';
@@ -79,6 +80,7 @@ const inShell = [
   ...subscriptionPlanPages,
   ...subscriptionPages,
   ...messagePages,
+  ...customerCarePages,
   ...inventoryPages,
   ...transferPages,
   ...stockCountPages,

@@ -10,6 +10,9 @@ export const customerPersonalData: PersonalData = {
     customer_names: 'erased',
     customer_names_at: 'erased',
     coin_entries: 'stays: figures of the books, without words',
+    coin_lots: 'stays: figures of the books, without words',
+    coin_moves: 'stays: figures of the books, without words',
+    coin_adjustments: 'erased',
   },
   takeOut: {
     Profile: (person) => sql`
@@ -21,8 +24,10 @@ export const customerPersonalData: PersonalData = {
         is_default AS "isDefault", created_at AS "createdAt"
       FROM customer_addresses WHERE customer_id = ${oneOf(person)} ORDER BY created_at, id`,
     Coins: (person) => sql`
-      SELECT e.id, e.kind, e.coins, format_number('order', o.number) AS "order", e.created_at AS "at"
+      SELECT e.id, e.kind, e.coins, e.expires_at AS "expiresAt", format_number('order', o.number) AS "order",
+        a.reason, a.note, e.created_at AS "at"
       FROM coin_entries e LEFT JOIN orders o ON o.location_id = e.location_id AND o.id = e.order_id
+      LEFT JOIN coin_adjustments a ON a.customer_id = e.customer_id AND a.entry_id = e.id
       WHERE e.customer_id = ${oneOf(person)} ORDER BY e.created_at, e.id`,
   },
   audited: { customers: (person) => sql`SELECT unnest(${person.ids}::uuid[])` },
@@ -30,9 +35,10 @@ export const customerPersonalData: PersonalData = {
   timeline: {
     coins: [
       (person, cut) => sql`
-        SELECT e.created_at, e.id, e.kind, e.order_id, format_number('order', o.number), e.coins, NULL, NULL,
+        SELECT e.created_at, e.id, e.kind, o.id, format_number('order', o.number), e.coins, e.user_name, a.reason,
           o.location_id
         FROM coin_entries e LEFT JOIN orders o ON o.location_id = e.location_id AND o.id = e.order_id
+        LEFT JOIN coin_adjustments a ON a.customer_id = e.customer_id AND a.entry_id = e.id
         WHERE e.customer_id = ${oneOf(person)} AND ${cut.after('e.created_at', 'e.id')}
         ${cut.latest('e.created_at', 'e.id')}`,
     ],
@@ -49,6 +55,10 @@ export const customerPersonalData: PersonalData = {
 /** The row stays, as orders and books refer to it: it has nothing of the person anymore. */
 async function eraseCustomer(tx: Tx, person: Person): Promise<readonly string[]> {
   await sql`DELETE FROM customer_addresses WHERE customer_id = ${oneOf(person)}`.execute(tx);
+  await sql`
+    UPDATE coin_adjustments SET reason = 'Erased', note = NULL WHERE customer_id = ${oneOf(person)}`.execute(
+    tx,
+  );
   await sql`DELETE FROM customer_locations WHERE customer_id = ${oneOf(person)}`.execute(tx);
   await sql`
     UPDATE customers SET first_name = 'Erased', last_name = 'customer', email = NULL, phone = '',

@@ -131,7 +131,7 @@ async function eraseOrders(tx: Tx, person: Person): Promise<readonly string[]> {
     SELECT blank_order_events(array_agg(o.location_id), array_agg(o.id)) FROM ${theirOrders(person)}`.execute(
     tx,
   );
-  const theirs = (alias: string) => sql`
+  const ofPerson = (alias: string) => sql`
     o.customer_id = ${oneOf(person)} AND ${sql.ref(`${alias}.location_id`)} = o.location_id
       AND ${sql.ref(`${alias}.order_id`)} = o.id`;
   const { rows } = await sql<{ id: string }>`
@@ -141,7 +141,7 @@ async function eraseOrders(tx: Tx, person: Person): Promise<readonly string[]> {
     JOIN return_lines l ON l.location_id = r.location_id AND l.return_id = r.id
     WHERE r.customer_id = ${oneOf(person)}`.execute(tx);
   const blank = (table: string, alias: string, values: RawBuilder<unknown>) =>
-    sql`UPDATE ${sql.table(table)} AS ${sql.ref(alias)} SET ${values} FROM orders o WHERE ${theirs(alias)}`.execute(
+    sql`UPDATE ${sql.table(table)} AS ${sql.ref(alias)} SET ${values} FROM orders o WHERE ${ofPerson(alias)}`.execute(
       tx,
     );
   await blank('order_lines', 'l', sql`note = NULL`);

@@ -44,7 +44,7 @@ afterAll(async () => {
 
 let count = 0;
 /** Somebody whose every word is found nowhere else. */
-function somebody() {
+function newPerson() {
   count += 1;
   const tail = String(count).padStart(2, '0');
   const person = {
@@ -66,7 +66,7 @@ function somebody() {
   ];
   return { person, address, words };
 }
-const add = async (who = somebody()) => {
+const add = async (who = newPerson()) => {
   const customer = await manager.do(create, { body: { ...who.person, addresses: [who.address] } });
   return { ...who, id: customer._id };
 };
@@ -103,17 +103,17 @@ test('nothing of the person is left in any table or file, and the figures are', 
   });
   const twin = await add();
   const note = `${person.firstName} at ${person.phone}`;
-  const theirs = { customerId: id, note, paymentType: 'cashOnDelivery' as const };
+  const orderInput = { customerId: id, note, paymentType: 'cashOnDelivery' as const };
   const delivered = await walkTo(
     manager,
     await placeOne(manager, location, bread, {
-      ...theirs,
+      ...orderInput,
       fulfilment: 'delivery',
       address: { ...address, latitude: 30.2849, longitude: -97.7341 },
     }),
     'delivered',
   );
-  const cancelled = await placeOne(manager, location, bread, { ...theirs, fulfilment: 'pickup' });
+  const cancelled = await placeOne(manager, location, bread, { ...orderInput, fulfilment: 'pickup' });
   await manager.do(orderRoutes.updateStatus, {
     params: { id: cancelled._id },
     body: { status: 'cancelled', note },
@@ -123,8 +123,8 @@ test('nothing of the person is left in any table or file, and the figures are', 
     await placeOne(manager, location, bread, { customerId: twin.id, fulfilment: 'pickup' }),
     'delivered',
   );
-  const asked = await askBack(manager, delivered, { note } as never);
-  await stepTo(manager, asked, 'returnRejected', { note } as never);
+  const request = await askBack(manager, delivered, { note } as never);
+  await stepTo(manager, request, 'returnRejected', { note } as never);
   await sayEverywhere(who, delivered._id);
   await manager.do(merge, { body: { customerId: id, otherId: twin.id } });
   await manager
@@ -148,7 +148,7 @@ test('nothing of the person is left in any table or file, and the figures are', 
     });
   await manager.do(savedViewRoutes.create, {
     body: {
-      list: 'customers',
+      list: '/customers',
       name: `Only ${person.firstName} ${person.lastName}`,
       search: { search: person.email },
     } as never,
@@ -249,9 +249,9 @@ test('open orders, returns and refunds come first', async () => {
   expect(refused.body.message).toContain(open.number);
 
   const done = await walkTo(manager, open, 'delivered');
-  const asked = await askBack(manager, done);
-  expect((await eraseNow(id)).body.message).toContain(asked.number);
-  await stepTo(manager, asked, 'returnRejected', { note: 'Eaten' } as never);
+  const request = await askBack(manager, done);
+  expect((await eraseNow(id)).body.message).toContain(request.number);
+  await stepTo(manager, request, 'returnRejected', { note: 'Eaten' } as never);
   expect((await eraseNow(id)).status).toBe(200);
 });
 

@@ -2,10 +2,10 @@ import type { ErasePlan } from '@aisle/contract/service/customer-care';
 import { audit } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
 import { afterCommit, type Tx } from '../../core/db/db.ts';
-import type { Storage } from '../../core/files/storage.ts';
 import { announce } from '../../core/live-events.ts';
 import { erasedName, type Person } from '../../core/personal-data.ts';
 import { mustFind, problem } from '../../core/problem.ts';
+import type { Services } from '../../core/services.ts';
 import { findTraces, forgetNames } from '../../customers/customers/personal-data.queries.ts';
 import { mustBeConfirmed } from '../../system/auth/confirmation.ts';
 import {
@@ -19,6 +19,7 @@ import {
 } from '../../system/erasure/erasure.queries.ts';
 import { patternsOf } from '../../system/erasure/patterns.ts';
 import { exportsWithoutCustomers } from '../../system/exports/exportable.ts';
+import { forgetOutbox } from '../../system/mail/forget-outbox.ts';
 import { countSections, findOpenWork, findPerson } from './erase.queries.ts';
 import { findCustomerStates, lockCustomers } from './merge.queries.ts';
 import { personalData } from './personal-data.ts';
@@ -65,7 +66,7 @@ export async function eraseCustomer(
     throw problem('customers.open-work', { numbers: open.map(({ number }) => number).join(', ') });
   }
 
-  const blanked = await erase(tx, services.storage, person);
+  const blanked = await erase(tx, services, person);
   await audit(tx, actor, {
     action: 'erase',
     resource: 'customers',
@@ -77,7 +78,7 @@ export async function eraseCustomer(
 }
 
 /** Gives how many entries of the audit log were blanked. */
-async function erase(tx: Tx, storage: Storage, person: Person): Promise<number> {
+async function erase(tx: Tx, { storage, settings }: Services, person: Person): Promise<number> {
   const traces = await findTraces(tx, person);
   await forgetNames(tx, person, traces.names);
   const records: string[] = [];
@@ -92,12 +93,14 @@ async function erase(tx: Tx, storage: Storage, person: Person): Promise<number> 
   for (const one of personalData) fileIds.push(...(await one.erase(tx, person)));
   await blankNews(tx, records, person.ids);
   await blankMailsTo(tx, traces.emails);
-  await sweepTraces(tx, patternsOf(traces));
+  const patterns = patternsOf(traces);
+  await sweepTraces(tx, patterns);
   const files = await forgetFiles(tx, fileIds);
   const exports = await forgetExports(tx, exportsWithoutCustomers);
   const keys = [...exports, ...files.flatMap(keysOf)];
-  // Bytes that can't be removed are removed with the next housekeeping: the row that leads to them is gone.
+  // What can't be removed now leads nowhere: its row is gone.
   afterCommit(tx, () => Promise.allSettled(keys.map((key) => storage.remove(key))));
+  afterCommit(tx, () => forgetOutbox(settings, patterns));
   return blanked;
 }
 

@@ -65,7 +65,7 @@ test('everything of both is shown and counted under the one who stays', async ()
     addresses: [{ ...homeAddress, label: 'Cabin' }],
   });
   await orderFor(kept._id);
-  const theirs = await orderFor(other._id);
+  const otherOrder = await orderFor(other._id);
 
   const merged = await joined(kept._id, other._id);
 
@@ -80,8 +80,10 @@ test('everything of both is shown and counted under the one who stays', async ()
     expect.objectContaining({ _id: other._id, name: 'Willy Gone', phone: '+17374440001' }),
   ]);
   const ofThem = await manager.do(orderRoutes.list, { body: { filters: { customerId: kept._id } } });
-  expect(ofThem.records.map(({ _id }) => _id)).toContain(theirs._id);
-  expect((await manager.do(orderRoutes.view, { params: { id: theirs._id } })).customer._id).toBe(kept._id);
+  expect(ofThem.records.map(({ _id }) => _id)).toContain(otherOrder._id);
+  expect((await manager.do(orderRoutes.view, { params: { id: otherOrder._id } })).customer._id).toBe(
+    kept._id,
+  );
   expect((await view(other._id)).mergedInto).toEqual({ _id: kept._id, name: 'Wilma Keeper' });
 });
 
@@ -159,12 +161,12 @@ test('coins of both are there for the one who stays, and their ledgers still add
   expect(await offBy()).toEqual([]);
 });
 
-test('undone, both have what was theirs, and what came since stays', async () => {
+test('undone, both have what was otherOrder, and what came since stays', async () => {
   const kept = await add({ addresses: [homeAddress] });
   const other = await add({ firstName: 'Ursula', lastName: 'Undone', addresses: [homeAddress] });
   const elsewhere = await addOrderLocation(shop);
   const goods = await addGoods(shop, elsewhere, { stock: 50 });
-  const theirs = await orderFor(other._id, elsewhere, goods);
+  const otherOrder = await orderFor(other._id, elsewhere, goods);
   await joined(kept._id, other._id);
   const since = await orderFor(other._id);
 
@@ -175,7 +177,7 @@ test('undone, both have what was theirs, and what came since stays', async () =>
 
   const [one, two] = [await view(kept._id), await view(other._id)];
   expect(one.lastOrders.map(({ _id }) => _id)).toEqual([since._id]);
-  expect(two.lastOrders.map(({ _id }) => _id)).toEqual([theirs._id]);
+  expect(two.lastOrders.map(({ _id }) => _id)).toEqual([otherOrder._id]);
   expect([one.merged, two.mergedInto]).toEqual([[], null]);
   expect([one.addresses, two.addresses].map((of) => of.map(({ isDefault }) => isDefault))).toEqual([
     [true],
@@ -224,7 +226,7 @@ test('what was merged is only looked at', async () => {
   expect(keptRemoved.body.error?.code).toBe('in-use');
 });
 
-test('a clerk of where the other ordered sees the one who stays, with what is theirs alone', async () => {
+test('a clerk of where the other ordered sees the one who stays, with what is otherOrder alone', async () => {
   const [north, south] = [await addOrderLocation(shop), await addOrderLocation(shop)];
   const [kept, other] = [await add(), await add()];
   const goods = { north: await addGoods(shop, north), south: await addGoods(shop, south) };
@@ -273,13 +275,15 @@ test('of many merges at once one wins, and one audit entry says so', async () =>
 test('two subscriptions at the same time are refused until one is cancelled', async () => {
   const [kept, other] = [await add(), await add()];
   await subscribe(kept._id);
-  const theirs = await subscribe(other._id);
+  const subscriptionId = await subscribe(other._id);
   const body = { customerId: kept._id, otherId: other._id };
 
   expect((await manager.call(merge, { body })).body.error?.code).toBe('customers.overlapping');
   expect((await manager.call(merge, { body: { ...body, dryRun: true } })).status).toBe(409);
   await shop.look((tx) =>
-    sql`UPDATE subscriptions SET cancelled_at = now(), reason = 'Moved' WHERE id = ${theirs}`.execute(tx),
+    sql`UPDATE subscriptions SET cancelled_at = now(), reason = 'Moved' WHERE id = ${subscriptionId}`.execute(
+      tx,
+    ),
   );
   expect((await manager.call(merge, { body })).status).toBe(200);
 });
@@ -299,7 +303,16 @@ const giveCoins = (customer_id: string, coins: number) =>
   shop.look((tx) =>
     tx
       .insertInto('coin_entries')
-      .values({ customer_id, id: newId(), kind: 'adjusted', coins, cause_id: newId() })
+      .values({
+        customer_id,
+        id: newId(),
+        kind: 'adjusted',
+        coins,
+        cause_id: newId(),
+        worth: coins,
+        balance_after: 0,
+        position: 0,
+      })
       .execute(),
   );
 /** Customers whose balance is not the sum of their entries. */

@@ -93,7 +93,7 @@ async function merge(tx: Tx, actor: Actor, customer: CustomerState, other: Custo
   const id = newId();
   const moved = await moveRecords(tx, pair);
   await keepOneDefault(tx, customer._id, moved.addresses);
-  await moveCoins(tx, { ...pair, mergeId: id, userId: actor.userId });
+  await moveCoins(tx, { ...pair, mergeId: id });
   await setMergedInto(tx, pair, true);
   const undoUntil = await insertMerge(tx, { id, ...pair, moved, userId: actor.userId, by: actor.name });
   await audit(tx, actor, {
@@ -129,7 +129,7 @@ export async function unmergeCustomers(
 
   await moveBack(tx, pair, merge.moved);
   for (const id of [otherId, survivor._id]) await ensureDefaultAddress(tx, id);
-  await moveCoinsBack(tx, { ...pair, mergeId: merge.id, userId: actor.userId });
+  await moveCoinsBack(tx, { ...pair, mergeId: merge.id });
   await setMergedInto(tx, pair, false);
   await endMerge(tx, merge.id);
   await audit(tx, actor, {

@@ -58,24 +58,25 @@ async function eraseTickets(tx: Tx, person: Person): Promise<readonly string[]> 
   const { rows: found } = await sql<{ id: string }>`${theirTickets(person)}`.execute(tx);
   const ids = found.map(({ id }) => id);
   if (ids.length === 0) return [];
-  const theirs = sql`ANY (${ids}::uuid[])`;
+  const ofPerson = sql`ANY (${ids}::uuid[])`;
   const { rows: files } = await sql<{ id: string }>`
-    DELETE FROM ticket_attachments WHERE ticket_id = ${theirs} RETURNING file_id AS id`.execute(tx);
-  await sql`DELETE FROM inbound_mails WHERE ticket_id = ${theirs}`.execute(tx);
+    DELETE FROM ticket_attachments WHERE ticket_id = ${ofPerson} RETURNING file_id AS id`.execute(tx);
+  await sql`DELETE FROM inbound_mails WHERE ticket_id = ${ofPerson} OR lower(sender) IN (
+      SELECT lower(email) FROM customers WHERE id = ${oneOf(person)})`.execute(tx);
   await sql`
     UPDATE mails m SET recipient = 'erased', subject = 'Erased', body = '', headers = '{}', last_error = NULL,
       next_attempt_at = CASE WHEN m.sent_at IS NULL THEN 'infinity' ELSE m.next_attempt_at END
-    FROM ticket_messages t WHERE t.ticket_id = ${theirs} AND m.id = t.mail_id`.execute(tx);
+    FROM ticket_messages t WHERE t.ticket_id = ${ofPerson} AND m.id = t.mail_id`.execute(tx);
   await sql`
     UPDATE ticket_messages SET text = 'Erased', quoted = NULL, author_email = NULL, mail_to = NULL,
       mail_message_id = NULL, author_name = CASE WHEN side = 'customer' THEN 'Erased customer' ELSE author_name END
-    WHERE ticket_id = ${theirs}`.execute(tx);
+    WHERE ticket_id = ${ofPerson}`.execute(tx);
   await sql`
-    UPDATE ticket_events SET from_text = NULL, to_text = NULL WHERE ticket_id = ${theirs} AND kind = 'linked'`.execute(
+    UPDATE ticket_events SET from_text = NULL, to_text = NULL WHERE ticket_id = ${ofPerson} AND kind = 'linked'`.execute(
     tx,
   );
   await sql`
     UPDATE tickets SET subject = 'Erased', excerpt = '', sender_name = NULL, sender_email = NULL, tags = '{}'
-    WHERE id = ${theirs}`.execute(tx);
+    WHERE id = ${ofPerson}`.execute(tx);
   return files.map(({ id }) => id);
 }

@@ -37,7 +37,7 @@ export async function sweepTraces(tx: Tx, patterns: readonly string[]): Promise<
   }
 }
 
-/** What was told to other programs and screens about records of the person: the ids stay, the words go. */
+/** What other programs and screens got about records of the person: the ids stay, the words go. */
 export async function blankNews(
   tx: Tx,
   records: readonly string[],

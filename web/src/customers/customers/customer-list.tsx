@@ -3,7 +3,7 @@ import { type Customer, customerRoutes } from '@aisle/contract/customers/custome
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { useMay } from '../../core/session.ts';
+import { useMay, useSignedIn } from '../../core/session.ts';
 import { CustomerStatus, fullName } from '../../links/customer-status.tsx';
 import { locationFilter } from '../../links/location-select.tsx';
 import { confirm } from '../../ui/confirm.tsx';
@@ -12,6 +12,7 @@ import type { Column } from '../../ui/list/column.ts';
 import { choice, type FiltersOf, yesNo } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { useList } from '../../ui/list/use-list.ts';
+import { ButtonLink } from '../../ui/screen-link.tsx';
 import { DateText } from '../../ui/values.tsx';
 import { CustomerForm } from './customer-form.tsx';
 
@@ -93,6 +94,8 @@ export function CustomerList() {
   const list = useList(customerRoutes.list);
   const router = useRouter();
   const mayView = useMay('customer_view');
+  const isStore = useSignedIn().user.userType === 'store';
+  const mayFindDuplicates = useMay('customer_edit') && !isStore;
   const removing = useWrite(customerRoutes.remove);
   const [open, setOpen] = useState<Customer | 'new' | null>(null);
 
@@ -114,6 +117,13 @@ export function CustomerList() {
         list={list}
         columns={columns}
         filters={filters}
+        actions={
+          mayFindDuplicates && (
+            <ButtonLink to="/customers/duplicates" variant="default">
+              Find duplicates
+            </ButtonLink>
+          )
+        }
         primary={{ label: 'New customer', permission: 'customer_add', onClick: () => setOpen('new') }}
         link={mayView ? ({ _id }) => ({ to: '/customers/view/$id', params: { id: _id } }) : undefined}
         rowActions={(customer) => [

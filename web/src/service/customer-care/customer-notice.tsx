@@ -1,20 +1,56 @@
 import type { CustomerView } from '@aisle/contract/customers/customers';
-import { Alert } from '@mantine/core';
+import { customerCareRoutes } from '@aisle/contract/service/customer-care';
+import { Alert, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../../core/api.ts';
 import { CustomerLink } from '../../links/customer-link.tsx';
+import { DuplicateActions } from './duplicate-actions.tsx';
+import { useMayCare } from './use-may-care.ts';
 
-/** Why a record is only looked at: it was merged into another, or the person was erased. */
-export function CustomerNotice({ customer: { mergedInto, erasedAt } }: { customer: CustomerView }) {
-  if (erasedAt) {
+interface CustomerNoticeProps {
+  customer: CustomerView;
+}
+
+/** What is unusual about a customer: merged, erased, or perhaps there twice. */
+export function CustomerNotice({ customer }: CustomerNoticeProps) {
+  if (customer.erasedAt) {
     return (
       <Alert color="gray" variant="light" title="Erased">
         Everything about this person was erased. Orders and books keep their figures.
       </Alert>
     );
   }
-  if (!mergedInto) return null;
+  if (customer.mergedInto) {
+    const { _id, name } = customer.mergedInto;
+    return (
+      <Alert color="gray" variant="light" title="Merged">
+        This customer is shown and counted under <CustomerLink id={_id} name={name} />.
+      </Alert>
+    );
+  }
+  return <DuplicateNotice customer={customer} />;
+}
+
+/** Who may be the same person. */
+function DuplicateNotice({ customer: { _id } }: CustomerNoticeProps) {
+  const { mayMerge } = useMayCare();
+  const query = useQuery({
+    ...read(customerCareRoutes.duplicates, { body: { limit: 1, filters: { customerId: _id } } }),
+    enabled: mayMerge,
+    meta: { quiet: true },
+  });
+  const [pair] = query.data?.records ?? [];
+  if (!mayMerge || !pair) return null;
+  const [customer, other] =
+    pair.customer._id === _id ? [pair.customer, pair.other] : [pair.other, pair.customer];
   return (
-    <Alert color="gray" variant="light" title="Merged">
-      This customer is shown and counted under <CustomerLink id={mergedInto._id} name={mergedInto.name} />.
+    <Alert color="yellow" variant="light" title="May be here twice">
+      <Group justify="space-between" gap="xs">
+        <span>
+          <CustomerLink id={other._id} name={other.name} /> may be the same person.
+        </span>
+        <DuplicateActions customer={customer} other={other} />
+      </Group>
     </Alert>
   );
 }

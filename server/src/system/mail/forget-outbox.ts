@@ -1,0 +1,26 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Settings } from '../../core/settings.ts';
+
+/** Deletes the emails in DATA_DIR/outbox that say something of a person: they are there where no SMTP server is set. */
+export async function forgetOutbox({ dataDir }: Settings, patterns: readonly string[]): Promise<void> {
+  const folder = path.join(dataDir, 'outbox');
+  const names = await readdir(folder).catch(() => []);
+  const any = new RegExp(patterns.join('|'), 'i');
+  for (const name of names) {
+    const file = path.join(folder, name);
+    // Another server may have just sent or deleted it.
+    const bytes = await readFile(file).catch(() => null);
+    if (bytes && any.test(unquoted(bytes))) await rm(file, { force: true });
+  }
+}
+
+/** The text of a quoted-printable email, whose long lines are broken and whose letters beyond ASCII are written as bytes. */
+const unquoted = (bytes: Buffer): string =>
+  Buffer.from(
+    bytes
+      .toString('latin1')
+      .replace(/=\r?\n/g, '')
+      .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
+    'latin1',
+  ).toString('utf8');

@@ -1,0 +1,20 @@
+import { howMany } from '@aisle/contract/core/how-many';
+import { formatPhone } from '@aisle/contract/core/phones';
+import type { CustomerBrief } from '@aisle/contract/service/customer-care';
+import { CustomerLink } from '../../links/customer-link.tsx';
+import { DateText } from '../../ui/values.tsx';
+import classes from './customer-care.module.css';
+
+/** A customer as far as comparing them takes. */
+export function Brief({ customer }: { customer: CustomerBrief }) {
+  return (
+    <div className={classes.brief}>
+      <CustomerLink id={customer._id} name={customer.name} />
+      <span className="tabular">{formatPhone(customer.phone)}</span>
+      {customer.email && <span>{customer.email}</span>}
+      <span className={classes.quiet}>
+        {howMany(customer.orderCount, 'order')}, since <DateText value={customer.createdAt} />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,310 @@
+import { type CustomerView, customerRoutes } from '@aisle/contract/customers/customers';
+import type { Permission } from '@aisle/contract/permissions';
+import {
+  type CustomerBrief,
+  customerCareRoutes,
+  type ErasePlan,
+  type MergePlan,
+  type TimelineEntry,
+} from '@aisle/contract/service/customer-care';
+import { jobRoutes } from '@aisle/contract/system/jobs';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { show } from '../../../test/render.tsx';
+import { refusal, serve } from '../../../test/server.ts';
+import { CustomerMenu } from './customer-menu.tsx';
+import { CustomerNotice } from './customer-notice.tsx';
+import { DuplicatesScreen } from './duplicates.tsx';
+import { HistoryTab } from './history-tab.tsx';
+import { TimelineTab } from './timeline-tab.tsx';
+
+const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+const at = '2026-11-20T10:00:00.000Z';
+const customer = (more: Partial<CustomerView> = {}): CustomerView =>
+  ({
+    _id: id(1),
+    firstName: 'Grace',
+    lastName: 'Hill',
+    email: null,
+    phone: '+12025550123',
+    status: 'active',
+    notes: null,
+    coinBalance: 0,
+    orderCount: 0,
+    lastOrderAt: null,
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
+    addresses: [],
+    lifetime: { orders: 0, total: 0 },
+    worth: { refunded: 0, returns: 0, lastYear: 0, firstOrderAt: null },
+    mergedInto: null,
+    merged: [],
+    erasedAt: null,
+    lastOrders: [],
+    ...more,
+  }) as CustomerView;
+const brief = (number: number, name: string): CustomerBrief => ({
+  _id: id(number),
+  name,
+  phone: '+12025550777',
+  email: null,
+  orderCount: 2,
+  coinBalance: 10,
+  createdAt: at,
+});
+const plan: MergePlan = {
+  dryRun: true,
+  customer: brief(1, 'Grace Hill'),
+  other: brief(2, 'Grace H.'),
+  moved: { orders: 2, checkouts: 2, returns: 0, addresses: 1, subscriptions: 0, tickets: 0 },
+  after: { orders: 4, total: 8620, coinBalance: 20 },
+  undoUntil: '2026-12-20T10:00:00.000Z',
+};
+const erasePlan: ErasePlan = {
+  dryRun: true,
+  name: 'Grace Hill',
+  erased: [{ what: 'Orders', count: 2 }],
+  stays: [{ what: 'Backups', why: 'Until they are rotated.' }],
+  open: [],
+};
+const staff = ['customer_list', 'customer_view', 'customer_edit', 'customer_delete', 'order_view'] as const;
+const menu = (shown = customer(), permissions: readonly Permission[] = staff) =>
+  show(<CustomerMenu customer={shown} more={[]} />, { permissions });
+const openItem = async (user: Awaited<ReturnType<typeof menu>>['user'], name: string) => {
+  await user.click(await screen.findByRole('button', { name: /^More for/ }));
+  await user.click(await screen.findByRole('menuitem', { name }));
+};
+
+test('a merge shows both and what they come to before it is done', async () => {
+  serve(customerRoutes.dropdown, [
+    { _id: id(2), name: 'Grace H.', phone: '+12025550777', email: null, status: 'active' },
+  ]);
+  const requests = serve(customerCareRoutes.merge, plan);
+  const { user } = await menu();
+  await openItem(user, 'Merge customers…');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Merge customers' }));
+  expect(dialog.getByRole('button', { name: 'Merge customers' }).hasAttribute('disabled')).toBe(true);
+
+  await user.click(dialog.getByRole('combobox', { name: 'Same person as' }));
+  await user.click(await screen.findByRole('option', { name: /Grace H\./ }));
+
+  expect(
+    await dialog.findByText('2 orders, 1 address of Grace H. will be shown under Grace Hill.'),
+  ).toBeTruthy();
+  expect(dialog.getByText('Together: 4 orders, $86.20 spent, 20 coins.')).toBeTruthy();
+  expect(requests.every(({ body }) => (body as { dryRun?: boolean }).dryRun)).toBe(true);
+  await user.click(dialog.getByRole('button', { name: 'Merge customers' }));
+  await waitFor(() => expect(requests.at(-1)?.body).toEqual({ customerId: id(1), otherId: id(2) }));
+  expect(await screen.findByText('Grace H. merged into Grace Hill')).toBeTruthy();
+});
+
+test('why two cannot be merged is said in the dialog', async () => {
+  serve(customerRoutes.dropdown, [
+    { _id: id(2), name: 'Grace H.', phone: '+12025550777', email: null, status: 'active' },
+  ]);
+  serve(customerCareRoutes.merge, refusal(409, 'customers.overlapping', 'Cancel one of them first'));
+  const { user } = await menu();
+  await openItem(user, 'Merge customers…');
+  await user.click(await screen.findByRole('combobox', { name: 'Same person as' }));
+  await user.click(await screen.findByRole('option', { name: /Grace H\./ }));
+
+  expect(await screen.findByText('Cancel one of them first')).toBeTruthy();
+});
+
+test('a merge is undone after a question, as long as it can be', async () => {
+  const merged = [
+    {
+      _id: id(2),
+      name: 'Grace H.',
+      phone: '+12025550777',
+      email: null,
+      at,
+      undoUntil: '2026-12-20T10:00:00.000Z',
+    },
+    { _id: id(3), name: 'G. Hill', phone: '+12025550778', email: null, at, undoUntil: null },
+  ];
+  const undone = serve(customerCareRoutes.unmerge, { _id: id(1), otherId: id(2) });
+  const { user } = await menu(customer({ merged }));
+  await user.click(await screen.findByRole('button', { name: /^More for/ }));
+  expect(screen.queryByRole('menuitem', { name: 'Undo merge of G. Hill…' })).toBeNull();
+  await user.click(await screen.findByRole('menuitem', { name: 'Undo merge of Grace H.…' }));
+  await user.click(await screen.findByRole('button', { name: 'Undo merge' }));
+
+  await waitFor(() => expect(undone[0]?.body).toEqual({ otherId: id(2) }));
+});
+
+test('erasing says what goes and what stays, and takes the name', async () => {
+  const requests = serve(customerCareRoutes.erase, erasePlan);
+  const { user } = await menu();
+  await openItem(user, 'Erase customer…');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Erase Grace Hill?' }));
+  expect(await dialog.findByText('Orders: 2')).toBeTruthy();
+  expect(dialog.getByText('Until they are rotated.')).toBeTruthy();
+  const button = dialog.getByRole('button', { name: 'Erase customer' });
+  expect(button.hasAttribute('disabled')).toBe(true);
+
+  await user.type(dialog.getByRole('textbox', { name: /to confirm/ }), 'grace hill');
+  await user.click(button);
+
+  await waitFor(() => expect(requests.at(-1)?.body).toEqual({}));
+});
+
+test('open orders are named before anybody is erased', async () => {
+  serve(customerCareRoutes.erase, {
+    ...erasePlan,
+    open: [{ kind: 'order', _id: id(9), number: 'O-100042' }],
+  });
+  const { user } = await menu();
+  await openItem(user, 'Erase customer…');
+
+  expect(await screen.findByText('Finish these first')).toBeTruthy();
+  expect(screen.getByText('O-100042')).toBeTruthy();
+  expect(screen.queryByRole('textbox')).toBeNull();
+});
+
+test('an export is a job whose file can be downloaded', async () => {
+  serve(customerCareRoutes.takeOut, { jobId: id(40) });
+  serve(jobRoutes.get, {
+    _id: id(40),
+    kind: 'customerTakeOut',
+    title: 'Exporting the data of a customer',
+    status: 'done',
+    done: 12,
+    total: 12,
+    percent: 100,
+    cancelling: false,
+    result: null,
+    files: [{ name: 'Customer data.zip', url: '/files/exports/1.zip' }],
+    error: null,
+    createdAt: at,
+    startedAt: at,
+    finishedAt: at,
+  });
+  const { user } = await menu();
+  await openItem(user, 'Export all data…');
+  await user.click(await screen.findByRole('button', { name: 'Export data' }));
+
+  expect((await screen.findByRole('link', { name: 'Customer data.zip' })).getAttribute('href')).toBe(
+    '/files/exports/1.zip',
+  );
+});
+
+test('who may only edit merges and erases nobody', async () => {
+  const { user } = await menu(customer(), ['customer_edit', 'customer_view']);
+  await user.click(await screen.findByRole('button', { name: /^More for/ }));
+
+  expect(await screen.findByRole('menuitem', { name: 'Export all data…' })).toBeTruthy();
+  expect(screen.queryByRole('menuitem', { name: /Merge|Erase/ })).toBeNull();
+});
+
+test('somebody who may be here twice is suggested, and is not again once they are not the same', async () => {
+  serve(customerCareRoutes.duplicates, {
+    records: [
+      { _id: 'pair', customer: brief(1, 'Grace Hill'), other: brief(2, 'Grace H.'), reasons: ['email'] },
+    ],
+    totalRecords: 1,
+  });
+  const rejected = serve(customerCareRoutes.notSame, { customerId: id(1), otherId: id(2) });
+  const { user } = await show(<CustomerNotice customer={customer()} />, { permissions: staff });
+  expect(await screen.findByText(/may be the same person/)).toBeTruthy();
+
+  await user.click(screen.getByRole('button', { name: 'Grace Hill and Grace H. are not the same' }));
+
+  await waitFor(() => expect(rejected[0]?.body).toEqual({ customerId: id(1), otherId: id(2) }));
+});
+
+test('a merged and an erased customer say so', async () => {
+  const { unmount } = await show(
+    <CustomerNotice customer={customer({ mergedInto: { _id: id(3), name: 'Ada Moor' } })} />,
+    { permissions: staff },
+  );
+  expect(await screen.findByText('Ada Moor')).toBeTruthy();
+  unmount();
+
+  await show(<CustomerNotice customer={customer({ erasedAt: at })} />, { permissions: staff });
+  expect(await screen.findByText(/Orders and books keep their figures/)).toBeTruthy();
+});
+
+test('pairs are listed with why they may be the same', async () => {
+  serve(customerCareRoutes.duplicates, {
+    records: [
+      {
+        _id: 'pair',
+        customer: brief(1, 'Grace Hill'),
+        other: brief(2, 'Grace H.'),
+        reasons: ['phone', 'nameAndAddress'],
+      },
+    ],
+    totalRecords: 1,
+  });
+  await show(<DuplicatesScreen />, { permissions: staff });
+
+  expect(await screen.findByText('Same phone, Same name and address')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Merge Grace Hill and Grace H.' })).toBeTruthy();
+});
+
+test('without a pair the page says what would be there', async () => {
+  serve(customerCareRoutes.duplicates, { records: [], totalRecords: 0 });
+  await show(<DuplicatesScreen />, { permissions: staff });
+
+  expect(await screen.findByText('No possible duplicates')).toBeTruthy();
+});
+
+const entry = (number: number, more: Partial<TimelineEntry>): TimelineEntry => ({
+  _id: `event-${number}`,
+  at,
+  kind: 'order',
+  what: 'placed',
+  recordId: id(9),
+  title: 'O-100042',
+  amount: 8620,
+  by: 'Ada',
+  note: null,
+  locationName: 'North',
+  ...more,
+});
+
+test('the timeline goes on where it ended, and is narrowed by kind', async () => {
+  const requests = serve(customerCareRoutes.timeline, { records: [entry(1, {})], nextCursor: 'more' });
+  const { user } = await show(<TimelineTab customer={customer()} />, { permissions: staff });
+  expect(await screen.findByRole('link', { name: 'O-100042' })).toBeTruthy();
+
+  serve(customerCareRoutes.timeline, {
+    records: [entry(2, { kind: 'coins', what: 'earned', title: null, amount: 86 })],
+    nextCursor: null,
+  });
+  await user.click(screen.getByRole('button', { name: 'Show earlier' }));
+  expect(await screen.findByText(/\+86 coins earned/)).toBeTruthy();
+
+  const narrowed = serve(customerCareRoutes.timeline, { records: [], nextCursor: null });
+  await user.click(screen.getByText('Coins and plan'));
+  expect(await screen.findByText('Nothing has happened yet.')).toBeTruthy();
+  expect(narrowed[0]?.body).toMatchObject({ kinds: ['coins', 'subscription'] });
+  expect(requests).toHaveLength(1);
+});
+
+test('the history says who changed which field', async () => {
+  serve(customerCareRoutes.history, {
+    records: [
+      {
+        _id: id(50),
+        at,
+        userId: id(51),
+        actorName: 'Priya',
+        action: 'edit',
+        resource: 'customers',
+        recordId: id(1),
+        locationId: null,
+        before: { lastName: 'Hill', version: 1 },
+        after: { lastName: 'Moor', version: 2 },
+      },
+    ],
+    totalRecords: 1,
+  });
+  await show(<HistoryTab customer={customer()} />, { permissions: staff });
+
+  expect(await screen.findByText('Priya')).toBeTruthy();
+  expect(screen.getByText('Hill')).toBeTruthy();
+  expect(screen.getByText('Moor')).toBeTruthy();
+});

@@ -1,0 +1,75 @@
+import { customerCareRoutes, type Duplicate } from '@aisle/contract/service/customer-care';
+import { Button, Skeleton } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { call, keyOf } from '../../core/api.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { Panel } from '../../ui/record-page.tsx';
+import { Brief } from './brief.tsx';
+import classes from './customer-care.module.css';
+import { DuplicateActions } from './duplicate-actions.tsx';
+
+const reasonWords: Record<Duplicate['reasons'][number], string> = {
+  phone: 'Same phone',
+  email: 'Same email',
+  nameAndAddress: 'Same name and address',
+};
+
+/** Pairs of customers who may be the same person. */
+export function DuplicatesScreen() {
+  const query = useInfiniteQuery({
+    queryKey: [...keyOf(customerCareRoutes.duplicates)],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        customerCareRoutes.duplicates,
+        { body: { limit: 25, ...(pageParam && { cursor: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? null,
+    meta: { quiet: true },
+  });
+  const pairs = query.data?.pages.flatMap(({ records }) => records) ?? [];
+  return (
+    <>
+      <PageTitle title="Possible duplicates" back={{ to: '/customers', label: 'Customers' }} />
+      {query.error && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
+      {query.isPending && <Skeleton height={240} className="after-a-while" />}
+      {query.data && pairs.length === 0 && (
+        <EmptyState
+          title="No possible duplicates"
+          text="Customers with the same phone, email, or name and address show up here."
+        />
+      )}
+      {pairs.length > 0 && (
+        <Panel>
+          <ul className={classes.pairs}>
+            {pairs.map((pair) => (
+              <li key={pair._id} className={classes.pair}>
+                <Brief customer={pair.customer} />
+                <div>
+                  <Brief customer={pair.other} />
+                  <span className={classes.quiet}>
+                    {pair.reasons.map((reason) => reasonWords[reason]).join(', ')}
+                  </span>
+                </div>
+                <DuplicateActions customer={pair.customer} other={pair.other} />
+              </li>
+            ))}
+          </ul>
+          {query.hasNextPage && (
+            <Button
+              variant="default"
+              size="sm"
+              loading={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
+              Show more
+            </Button>
+          )}
+        </Panel>
+      )}
+    </>
+  );
+}

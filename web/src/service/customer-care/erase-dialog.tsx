@@ -1,0 +1,104 @@
+import { formatCount } from '@aisle/contract/core/how-many';
+import type { CustomerView } from '@aisle/contract/customers/customers';
+import { customerCareRoutes, type ErasePlan } from '@aisle/contract/service/customer-care';
+import { Alert, Skeleton, Text, TextInput, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { read, useWrite } from '../../core/api.ts';
+import { fullName } from '../../links/customer-status.tsx';
+import { OrderLink } from '../../links/order-link.tsx';
+import { ReturnLink } from '../../links/return-link.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import classes from './customer-care.module.css';
+
+interface EraseDialogProps {
+  customer: CustomerView;
+  onClose: () => void;
+}
+
+/** Erases a person for good: what goes, what stays and why. The name has to be typed. */
+export function EraseDialog({ customer, onClose }: EraseDialogProps) {
+  const name = fullName(customer);
+  const params = { id: customer._id };
+  const [typed, setTyped] = useState('');
+  const erasing = useWrite(customerCareRoutes.erase);
+  const query = useQuery({
+    ...read(customerCareRoutes.erase, { params, body: { dryRun: true } }),
+    meta: { quiet: true },
+  });
+  const plan = query.data;
+  const isTyped = typed.trim().toLowerCase() === name.toLowerCase();
+
+  async function erase(): Promise<void> {
+    await erasing.mutateAsync({ params, body: {} });
+    onClose();
+  }
+
+  return (
+    <FormDialog
+      title={`Erase ${name}?`}
+      submit="Erase customer"
+      danger
+      isRunning={erasing.isPending}
+      disabled={!plan || plan.open.length > 0 || !isTyped}
+      onSubmit={() => void erase().catch(() => undefined)}
+      onClose={onClose}
+    >
+      {query.error && !plan && <ErrorState error={query.error} retry={() => void query.refetch()} />}
+      {query.isPending && <Skeleton height={200} className="after-a-while" />}
+      {plan && plan.open.length > 0 && <OpenWork open={plan.open} />}
+      {plan && <Plan plan={plan} />}
+      {plan && plan.open.length === 0 && (
+        <TextInput
+          label={`Type “${name}” to confirm`}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          autoComplete="off"
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+function OpenWork({ open }: Pick<ErasePlan, 'open'>) {
+  return (
+    <Alert color="yellow" variant="light" title="Finish these first">
+      <ul className={classes.list}>
+        {open.map(({ kind, _id, number }) => (
+          <li key={_id}>
+            {kind === 'return' ? <ReturnLink id={_id} number={number} /> : null}
+            {kind === 'order' ? <OrderLink id={_id} number={number} /> : null}
+            {kind === 'refund' ? `Refund of ${number}` : null}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}
+
+function Plan({ plan: { erased, stays } }: { plan: ErasePlan }) {
+  return (
+    <>
+      <Text>
+        This can't be undone. Names, phones, emails, addresses, notes and messages are removed from all of
+        this:
+      </Text>
+      <ul className={classes.list}>
+        {erased.map(({ what, count }) => (
+          <li key={what}>
+            {what}: {formatCount(count)}
+          </li>
+        ))}
+      </ul>
+      <Title order={3}>What stays, and why</Title>
+      <ul className={classes.list}>
+        {stays.map(({ what, why }) => (
+          <li key={what}>
+            {what}: <span className={classes.quiet}>{why}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+import { howMany } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import type { CustomerChoice } from '@aisle/contract/customers/customers';
+import { customerCareRoutes, type MergePlan } from '@aisle/contract/service/customer-care';
+import { Alert, Button, Group, Skeleton, Text } from '@mantine/core';
+import { IconArrowsExchange } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { read, useWrite } from '../../core/api.ts';
+import { offerUndo, withoutToast } from '../../core/notice.tsx';
+import { CustomerSelect } from '../../links/customer-select.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { dayText } from '../../ui/when.ts';
+import { Brief } from './brief.tsx';
+import classes from './customer-care.module.css';
+
+interface MergeDialogProps {
+  customer: { _id: string; name: string };
+  /** Who may be the same person, where that is known. */
+  other?: { _id: string; name: string };
+  onClose: () => void;
+}
+
+/** Merges two customers: who stays, what both come to, and how long it can be undone. */
+export function MergeDialog({ customer, other: known, onClose }: MergeDialogProps) {
+  const [picked, setPicked] = useState<CustomerChoice | null>(null);
+  const [isSwapped, setSwapped] = useState(false);
+  const router = useRouter();
+  const other = known ?? picked;
+  const [kept, gone] = isSwapped && other ? [other, customer] : [customer, other];
+  const merging = useWrite(customerCareRoutes.merge);
+  const undoing = useWrite(customerCareRoutes.unmerge);
+  const preview = useQuery({
+    ...read(customerCareRoutes.merge, {
+      body: { customerId: kept._id, otherId: gone?._id ?? '', dryRun: true },
+    }),
+    enabled: gone !== null && gone._id !== kept._id,
+    retry: false,
+    meta: { quiet: true },
+  });
+  const plan = preview.data;
+
+  async function merge(): Promise<void> {
+    if (!gone) return;
+    await withoutToast(() => merging.mutateAsync({ body: { customerId: kept._id, otherId: gone._id } }));
+    offerUndo(`${gone.name} merged into ${kept.name}`, () =>
+      undoing.mutateAsync({ body: { otherId: gone._id } }),
+    );
+    onClose();
+    void router.navigate({ to: '/customers/view/$id', params: { id: kept._id } });
+  }
+
+  return (
+    <FormDialog
+      title="Merge customers"
+      submit="Merge customers"
+      isRunning={merging.isPending}
+      disabled={!plan || preview.isFetching}
+      problem={preview.error?.message}
+      onSubmit={() => void merge().catch(() => undefined)}
+      onClose={onClose}
+    >
+      {!known && (
+        <CustomerSelect
+          label="Same person as"
+          customer={picked}
+          onPick={(choice) => setPicked(choice?._id === customer._id ? null : choice)}
+          data-autofocus
+        />
+      )}
+      {preview.isFetching && !plan && <Skeleton height={160} className="after-a-while" />}
+      {plan && <Preview plan={plan} />}
+      {gone && (
+        <Group>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconArrowsExchange size={16} />}
+            onClick={() => setSwapped(!isSwapped)}
+          >
+            Keep {gone.name} instead
+          </Button>
+        </Group>
+      )}
+    </FormDialog>
+  );
+}
+
+const movedWords = {
+  orders: ['order', 'orders'],
+  returns: ['return', 'returns'],
+  addresses: ['address', 'addresses'],
+  subscriptions: ['subscription', 'subscriptions'],
+  tickets: ['ticket', 'tickets'],
+} as const;
+
+function Preview({ plan: { customer, other, moved, after, undoUntil } }: { plan: MergePlan }) {
+  const parts = Object.entries(movedWords).flatMap(([key, [one, many]]) => {
+    const count = moved[key] ?? 0;
+    return count > 0 ? [howMany(count, one, many)] : [];
+  });
+  return (
+    <>
+      <div className={classes.sides}>
+        <div className={classes.side}>
+          <Text size="sm" c="dimmed">
+            Stays
+          </Text>
+          <Brief customer={customer} />
+        </div>
+        <div className={classes.side}>
+          <Text size="sm" c="dimmed">
+            Is merged
+          </Text>
+          <Brief customer={other} />
+        </div>
+      </div>
+      <ul className={classes.list}>
+        <li>
+          {parts.length > 0 ? parts.join(', ') : 'No records'} of {other.name} will be shown under{' '}
+          {customer.name}.
+        </li>
+        <li>
+          Together: {howMany(after.orders, 'order')}, {formatMoney(after.total)} spent,{' '}
+          {howMany(after.coinBalance, 'coin')}.
+        </li>
+        <li>Both phones and emails find {customer.name}. New orders go to them.</li>
+      </ul>
+      <Alert color="gray" variant="light">
+        You can undo this until {dayText(undoUntil)}.
+      </Alert>
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+import { page } from '../../core/pages.ts';
+
+export const customerCarePages = [
+  page({
+    path: '/customers/duplicates',
+    title: 'Possible duplicates',
+    permission: 'customer_edit',
+    screen: () => import('./duplicates.tsx').then(({ DuplicatesScreen }) => DuplicatesScreen),
+  }),
+] as const;
