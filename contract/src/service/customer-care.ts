@@ -178,7 +178,7 @@ export const customerCareRoutes = routes({
     path: '/customer/duplicates',
     permission: 'customer_edit',
     everywhere: true,
-    summary: 'Lists pairs of customers who may be the same person',
+    summary: 'Lists pairs of customers who could be the same person',
     body: pageRequest(['at'], { customerId: Id }),
     data: pageOf(Duplicate),
     reads: true,

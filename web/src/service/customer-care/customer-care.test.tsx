@@ -207,7 +207,7 @@ test('somebody who may be here twice is suggested, and is not again once they ar
   });
   const rejected = serve(customerCareRoutes.notSame, { customerId: id(1), otherId: id(2) });
   const { user } = await show(<CustomerNotice customer={customer()} />, { permissions: staff });
-  expect(await screen.findByText(/may be the same person/)).toBeTruthy();
+  expect(await screen.findByText(/looks like the same person/)).toBeTruthy();
 
   await user.click(screen.getByRole('button', { name: 'Grace Hill and Grace H. are not the same' }));
 

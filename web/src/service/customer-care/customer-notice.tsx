@@ -31,7 +31,7 @@ export function CustomerNotice({ customer }: CustomerNoticeProps) {
   return <DuplicateNotice customer={customer} />;
 }
 
-/** Who may be the same person. */
+/** Who looks like the same person. */
 function DuplicateNotice({ customer: { _id } }: CustomerNoticeProps) {
   const { mayMerge } = useMayCare();
   const query = useQuery({
@@ -44,7 +44,7 @@ function DuplicateNotice({ customer: { _id } }: CustomerNoticeProps) {
   const [customer, other] =
     pair.customer._id === _id ? [pair.customer, pair.other] : [pair.other, pair.customer];
   return (
-    <Alert color="yellow" variant="light" title="May be here twice">
+    <Alert color="yellow" variant="light" title="Possible duplicate">
       <Group justify="space-between" gap="xs">
         <span>
           <CustomerLink id={other._id} name={other.name} /> may be the same person.
