@@ -1,5 +1,5 @@
 import { maxAttachments } from '@aisle/contract/service/support';
-import { ActionIcon, CloseButton, FileButton, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, CloseButton, FileButton, Tooltip } from '@mantine/core';
 import { IconFileTypePdf, IconPaperclip, IconPhoto } from '@tabler/icons-react';
 import { type ClipboardEvent, type DragEvent, useState } from 'react';
 import { bytesText } from '../../ui/bytes-text.ts';
@@ -79,16 +79,28 @@ export function useAttachments(): Attachments {
   };
 }
 
-export function AttachButton({ attachments }: { attachments: Attachments }) {
+interface AttachButtonProps {
+  attachments: Attachments;
+  /** With its name, where there is room. */
+  isWide?: boolean;
+}
+export function AttachButton({ attachments, isWide = false }: AttachButtonProps) {
+  const icon = <IconPaperclip size={isWide ? 16 : 20} />;
   return (
     <FileButton multiple accept={types.join(',')} onChange={attachments.add}>
-      {(props) => (
-        <Tooltip label="Attach pictures or PDF">
-          <ActionIcon {...props} variant="subtle" color="gray" size={36} aria-label="Attach files">
-            <IconPaperclip size={20} />
-          </ActionIcon>
-        </Tooltip>
-      )}
+      {(props) =>
+        isWide ? (
+          <Button {...props} variant="default" size="sm" mt={4} leftSection={icon}>
+            Attach files
+          </Button>
+        ) : (
+          <Tooltip label="Attach pictures or PDF">
+            <ActionIcon {...props} variant="subtle" color="gray" size={36} aria-label="Attach files">
+              {icon}
+            </ActionIcon>
+          </Tooltip>
+        )
+      }
     </FileButton>
   );
 }

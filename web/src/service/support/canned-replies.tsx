@@ -15,7 +15,7 @@ import { OptionList } from '../../ui/list/option-list.tsx';
 import type { ReplyDraft } from './use-reply-draft.ts';
 import { useSupportOptions } from './use-support-options.ts';
 
-/** What the fields of a canned reply stand for on a ticket. */
+/** The values of a canned reply's fields on a ticket. */
 export function useReplyValues({ contact, order, orderData, number, location }: TicketView): ReplyValues {
   const { user } = useSignedIn();
   const brand = useBrand();

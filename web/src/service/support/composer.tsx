@@ -1,7 +1,7 @@
 import type { TicketView } from '@aisle/contract/service/support';
 import { Button, CloseButton, SegmentedControl, Textarea } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useHotkeys } from '../../ui/hotkeys.ts';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import { AttachButton, AttachedFiles, useAttachments } from './attachments.tsx';
@@ -33,6 +33,8 @@ function OpenComposer({ ticket, onTyping }: ComposerProps) {
   const [isChoosing, setChoosing] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const isNote = draft.kind === 'note';
+  const hint = problem ?? (isNote ? undefined : missingText(draft.text));
+  const hintId = useId();
 
   function begin(kind: typeof draft.kind): void {
     setOpen(true);
@@ -104,7 +106,8 @@ function OpenComposer({ ticket, onTyping }: ComposerProps) {
         minRows={isNarrow ? 2 : 3}
         maxRows={12}
         value={draft.text}
-        error={problem ?? (isNote ? undefined : missingText(draft.text))}
+        aria-invalid={problem !== undefined}
+        aria-describedby={hint ? hintId : undefined}
         onChange={(event) => {
           write({ text: event.currentTarget.value });
           onTyping();
@@ -116,6 +119,11 @@ function OpenComposer({ ticket, onTyping }: ComposerProps) {
           void send();
         }}
       />
+      {hint && (
+        <p id={hintId} className={classes.hint} role={problem ? 'alert' : 'status'}>
+          {hint}
+        </p>
+      )}
       <AttachedFiles attachments={attachments} />
       <AlongWith draft={draft} write={write} />
       <div className={classes.foot}>

@@ -25,7 +25,7 @@ test('messages are in order, and notes say that the customer does not see them',
   const [first, note, reply] = conversation().getAllByRole('listitem');
   expect(first?.textContent).toContain('Half of the eggs were broken.');
   expect(within(first!).getByText('Quoted text')).toBeTruthy();
-  expect(note?.textContent).toContain('Note, not visible to the customer');
+  expect(note?.textContent).toContain('Internal note');
   expect(reply?.textContent).toContain('Could not be delivered');
 });
 

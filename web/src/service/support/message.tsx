@@ -27,7 +27,7 @@ export function Message({ message, ticket }: MessageProps) {
         {internal && (
           <span className={classes.internal}>
             <IconLock size={14} aria-hidden />
-            Note, not visible to the customer
+            Internal note
           </span>
         )}
         {merged && <span className={classes.quiet}>on {merged.number}</span>}

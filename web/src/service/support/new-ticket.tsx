@@ -86,8 +86,10 @@ export function NewTicket({ customer, order, onClose }: NewTicketProps) {
         />
       </div>
       <Input.Wrapper label="Attachments" labelElement="div">
-        <AttachedFiles attachments={attachments} />
-        <AttachButton attachments={attachments} />
+        <div>
+          <AttachedFiles attachments={attachments} />
+          <AttachButton attachments={attachments} isWide />
+        </div>
       </Input.Wrapper>
     </FormDrawer>
   );

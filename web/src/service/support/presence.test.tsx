@@ -48,8 +48,8 @@ test('who looks at another ticket does not show', async () => {
 });
 
 test('colleagues hear that one looks, types and leaves, and newcomers at once', async () => {
-  const said = serve(supportRoutes.presence, {});
-  const doings = () => said.map(({ body }) => (body as { doing: string }).doing);
+  const sent = serve(supportRoutes.presence, {});
+  const doings = () => sent.map(({ body }) => (body as { doing: string }).doing);
   const { user, unmount } = await openTicket();
   await waitFor(() => expect(doings()).toEqual(['looking']));
 

@@ -67,20 +67,22 @@ function Content({ figures, isChanging }: { figures: Figures; isChanging: boolea
   const hasTickets = figures.created.count > 0 || figures.resolution.count > 0;
   return (
     <div className={classes.panels} data-changing={isChanging || undefined}>
-      <Panel title="Now">
-        <div className={classes.figures}>
-          <Count label="Open" of={figures.open} />
-          <Count label="Unassigned" of={figures.unassigned} />
-          <Count label="Overdue" of={figures.overdue} isBad />
-        </div>
-      </Panel>
-      <Panel title="In this period">
-        <div className={classes.figures}>
-          <Count label="New tickets" of={figures.created} />
-          <Durations label="First response" of={figures.firstResponse} />
-          <Durations label="Resolution" of={figures.resolution} />
-        </div>
-      </Panel>
+      <div className={classes.pair}>
+        <Panel title="Now">
+          <div className={classes.figures}>
+            <Count label="Open" of={figures.open} />
+            <Count label="Unassigned" of={figures.unassigned} />
+            <Count label="Overdue" of={figures.overdue} isBad />
+          </div>
+        </Panel>
+        <Panel title="In this period">
+          <div className={classes.figures}>
+            <Count label="New tickets" of={figures.created} />
+            <Durations label="First response" of={figures.firstResponse} />
+            <Durations label="Resolution" of={figures.resolution} />
+          </div>
+        </Panel>
+      </div>
       {hasTickets ? (
         <>
           <Panel title="Tickets by day">

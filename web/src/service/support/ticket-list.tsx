@@ -41,9 +41,11 @@ export function TicketList({ list, currentId }: TicketListProps) {
         <ListTitle list={list} isAlone={currentId === undefined} />
         <search className={classes.filters} aria-label="Filter tickets">
           <SearchBox label="Search tickets" value={String(list.search.search ?? '')} onSearch={onSearch} />
-          <FilterChips filters={ticketFilters(categories)} list={list} ghosts={0} />
         </search>
-        <TicketTabs list={list} />
+        <div className={classes.filters}>
+          <TicketTabs list={list} />
+          <FilterChips filters={ticketFilters(categories)} list={list} ghosts={0} />
+        </div>
       </div>
       <Rows list={list} currentId={currentId} />
       {showing(list) === 'rows' && (list.hasNext || list.body.page > 1) && (
@@ -173,7 +175,13 @@ function Rows({ list, currentId }: TicketListProps) {
           onKeyDown={walk}
         >
           {list.rows?.map((ticket) => (
-            <TicketRow key={ticket._id} ticket={ticket} isCurrent={ticket._id === currentId} />
+            <TicketRow
+              key={ticket._id}
+              ticket={ticket}
+              isCurrent={ticket._id === currentId}
+              // A queue of one status says so already.
+              hidesStatus={typeof list.body.filters.status === 'string'}
+            />
           ))}
         </ul>
       );

@@ -1,20 +1,22 @@
+import { formatDateTime } from '@aisle/contract/core/dates';
 import { supportRoutes, type Ticket } from '@aisle/contract/service/support';
 import { IconAlertTriangle, IconFlag } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { read } from '../../core/api.ts';
 import { TicketStatus } from '../../links/ticket-status.tsx';
-import { DateText } from '../../ui/values.tsx';
+import { dayText, timeText } from '../../ui/when.ts';
 import classes from './inbox.module.css';
 import { askerOf, dueText, priorityLabels } from './ticket-words.ts';
 
 interface TicketRowProps {
   ticket: Ticket;
   isCurrent: boolean;
+  hidesStatus: boolean;
 }
 
-/** One ticket of the list: who, about what, what was said last, and what makes it urgent. */
-export function TicketRow({ ticket, isCurrent }: TicketRowProps) {
+/** One ticket of the list: who, about what, its last message, and what makes it urgent. */
+export function TicketRow({ ticket, isCurrent, hidesStatus }: TicketRowProps) {
   const client = useQueryClient();
   const { _id, number, subject, excerpt, assignee, tags, lastMessageAt, lastFrom } = ticket;
   const warm = () => void client.prefetchQuery(read(supportRoutes.get, { params: { id: _id } }));
@@ -34,7 +36,7 @@ export function TicketRow({ ticket, isCurrent }: TicketRowProps) {
         <span className={classes.who} dir="auto">
           {askerOf(ticket)}
         </span>
-        <DateText value={lastMessageAt} withTime isShort />
+        <LastAt at={lastMessageAt} />
         <span className={classes.subject} dir="auto">
           {subject}
         </span>
@@ -43,7 +45,7 @@ export function TicketRow({ ticket, isCurrent }: TicketRowProps) {
           {excerpt}
         </span>
         <span className={classes.tags}>
-          <TicketStatus status={ticket.status} />
+          {!hidesStatus && <TicketStatus status={ticket.status} />}
           <Urgency ticket={ticket} />
           {tags.slice(0, 2).map((tag) => (
             <span key={tag} className={classes.tag}>
@@ -59,6 +61,16 @@ export function TicketRow({ ticket, isCurrent }: TicketRowProps) {
     </li>
   );
 }
+
+/** The time of today's messages, else the day. */
+const LastAt = ({ at }: { at: string }) => {
+  const day = dayText(at);
+  return (
+    <time dateTime={at} className="tabular" title={formatDateTime(at)}>
+      {day === 'Today' ? timeText(at) : day}
+    </time>
+  );
+};
 
 const reveal = (row: HTMLElement | null): void => row?.scrollIntoView({ block: 'nearest' });
 

@@ -7,20 +7,22 @@ import classes from './settings.module.css';
 
 interface ReasonEditorProps {
   label: string;
+  /** What one of them is called. */
+  noun?: string;
   path: string;
   reasons: readonly Reason[];
   onChange: (reasons: Reason[]) => void;
   errors: Record<string, ReactNode>;
 }
 
-/** A list of reasons: reworded, sorted, added and taken away. */
-export function ReasonEditor({ label, path, reasons, onChange, errors }: ReasonEditorProps) {
+/** A list of reasons or other names: renamed, sorted, added and removed. */
+export function ReasonEditor({ label, noun = 'reason', path, reasons, onChange, errors }: ReasonEditorProps) {
   return (
     <>
       {reasons.map(({ _id, name }, at) => (
         <div key={_id} className={classes.reason}>
           <TextInput
-            aria-label={`${label}, reason ${at + 1}`}
+            aria-label={`${label}, ${noun} ${at + 1}`}
             data-path={`${path}.${at}.name`}
             maxLength={120}
             value={name}
@@ -70,7 +72,7 @@ export function ReasonEditor({ label, path, reasons, onChange, errors }: ReasonE
           disabled={reasons.length >= 50}
           onClick={() => onChange([...reasons, { _id: crypto.randomUUID(), name: '' }])}
         >
-          Add reason
+          Add {noun}
         </Button>
       </div>
     </>

@@ -21,6 +21,7 @@ import { OrdersTab } from './orders-tab.tsx';
 import { SignInTab } from './sign-in-tab.tsx';
 import { StatementsTab } from './statements-tab.tsx';
 import { StockTab } from './stock-tab.tsx';
+import { SupportTab } from './support-tab.tsx';
 import { changedGroups, countOn, type SettingsTab, settingsTabs, tabOf } from './tabs.ts';
 
 export function Settings() {
@@ -98,6 +99,7 @@ function Editor({ settings, onSaved }: EditorProps) {
       {tab === 'statements' && <StatementsTab form={form} />}
       {tab === 'coins' && <CoinsTab form={form} />}
       {tab === 'stock' && <StockTab form={form} />}
+      {tab === 'support' && <SupportTab form={form} />}
       {tab === 'sign-in' && <SignInTab form={form} />}
       {tab === 'api-keys' && <ApiKeys />}
       {tab === 'backups' && <Backups />}

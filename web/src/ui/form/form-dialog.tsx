@@ -29,6 +29,8 @@ export function FormDialog(props: FormDialogProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
+          // React passes it on to the form that the dialog was opened from.
+          event.stopPropagation();
           onSubmit();
         }}
       >
