@@ -31,6 +31,7 @@ export const problems = {
   'reauth-required': { status: 403, message: 'Confirm your password to continue' },
   'not-allowed': { status: 403, message: '{reason}', details: z.object({ reason: z.string() }) },
   'not-found': { status: 404, message: '{what} was not found', details: z.object({ what: z.string() }) },
+  'file-missing': { status: 404, message: "This file is missing from the server's storage" },
   'version-stale': {
     status: 409,
     message: 'Someone else changed this while you were editing',

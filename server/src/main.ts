@@ -1,3 +1,4 @@
+import { closeToOthers } from '@aisle/embedded-postgres/open-folder';
 import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
@@ -10,6 +11,12 @@ import { attachDatabase } from './core/postgres/attach.ts';
 import { readSettings, type Settings } from './core/settings.ts';
 import { ensureFirstAdmin } from './system/auth/first-admin.ts';
 
+// Files hold what customers and stores entrust to us: other accounts of the machine have no business with them.
+process.umask(0o077);
+// A log on a full disk must not end the server.
+process.stdout.on('error', () => {});
+process.stderr.on('error', () => {});
+
 const life = new Lifecycle();
 try {
   await start(readSettings(process.env));
@@ -21,12 +28,13 @@ async function start(settings: Settings): Promise<void> {
   const attached = await attachDatabase(settings);
   life.onStop(attached.stop);
   attached.died.then((line) => life.fail(new StartupProblem(line)));
+  closeToOthers(settings.dataDir);
   await mustBeFree(settings.host, settings.port);
   await bringUpToDate(attached.config);
   const db = await openDatabase(attached.config);
   life.onStop(db.close);
 
-  const { server, services, jobs } = await buildApp(db, settings);
+  const { server, services, jobs } = await buildApp(db, settings, process.stdout);
   life.onStop(() => closeServer(server));
   const notices = await moveIn(db, settings, services.storage);
   // Fastify would log its address now; the message below does so once the server is ready.

@@ -56,7 +56,7 @@ export const exportRoutes = routes({
     /** The body of the list itself, checked by its own schema. */
     body: z.record(z.string(), z.unknown()),
     data: z.object({
-      /** Signed, and good for a day; null where a job writes the file. */
+      /** Signed, and good for 15 minutes; null where a job writes the file. */
       url: z.string().nullable(),
       /** How many rows there are; about as many where a job counts them. */
       rows: z.int(),

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { StartupProblem, systemReason } from './startup-problem.ts';
@@ -23,7 +23,18 @@ function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(path.dirname(folder));
   // Root's PostgreSQL runs as somebody else and has to pass the folder, though not to list it.
-  mkdirSync(folder, { mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
+  mkdirSync(folder, { mode });
+  // The process's umask has taken some of it away.
+  chmodSync(folder, mode);
+}
+
+/** Folders of files that were made before, open to every account. */
+export function closeToOthers(dataDir: string): void {
+  for (const name of ['files', 'outbox']) {
+    const folder = path.join(dataDir, name);
+    if (existsSync(folder)) chmodSync(folder, 0o700);
+  }
 }
 
 /** A container may run us as a number without a name. */

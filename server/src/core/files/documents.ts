@@ -44,7 +44,7 @@ async function isPdf(path: string): Promise<boolean> {
   }
 }
 
-/** The signed address of a kept document, for a day or two. */
+/** The signed address of a kept document, for a quarter of an hour. */
 export const documentUrl = (storage: Storage, file: { id: string; kind: string; name: string }): string =>
   file.kind === 'document'
     ? `${storage.url(`documents/${file.id}.pdf`)}&name=${encodeURIComponent(file.name)}`

@@ -19,9 +19,13 @@ export function serveFiles(app: FastifyInstance, storage: Storage): void {
       const key = request.params['*'];
       const { e, s, name } = request.query;
       if (!storage.allows(key, Number(e), String(s))) throw problem('not-found', { what: 'This file' });
+      if (!(await storage.exists(key))) throw problem('file-missing');
       const type = types[path.extname(key)] ?? 'application/octet-stream';
       reply.header('content-type', type);
-      reply.header('cache-control', 'private, max-age=86400, immutable');
+      reply.header(
+        'cache-control',
+        isShortLived(Number(e)) ? 'no-store' : 'private, max-age=86400, immutable',
+      );
       reply.header('cross-origin-resource-policy', 'same-origin');
       if (!type.startsWith('image/')) {
         const plain = (name ?? path.basename(key)).replace(/[^\w .()-]/g, '_');
@@ -29,11 +33,10 @@ export function serveFiles(app: FastifyInstance, storage: Storage): void {
         const how = key.startsWith('prints/') ? 'inline' : 'attachment';
         reply.header('content-disposition', `${how}; filename="${plain}"`);
       }
-      try {
-        return await reply.send(await storage.getStream(key));
-      } catch {
-        throw problem('not-found', { what: 'This file' });
-      }
+      return reply.send(await storage.getStream(key));
     },
   );
 }
+
+/** Pictures on screens have addresses for days, and browsers keep them; whatever else is here is nobody's to keep. */
+const isShortLived = (expires: number): boolean => expires - Date.now() / 1000 < 86_400;

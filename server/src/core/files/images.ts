@@ -127,6 +127,6 @@ function unusable({ name, field }: Upload, why: string): Problem {
 /** The signed addresses of a picture; null where there is none. */
 export function pictureOf(storage: Storage, fileId: string | null, alt: string): Picture | null {
   if (fileId === null) return null;
-  const url = (size: string) => storage.url(`${keyOf(fileId)}/${size}.webp`, 7);
+  const url = (size: string) => storage.pictureUrl(`${keyOf(fileId)}/${size}.webp`);
   return { _id: fileId, alt, small: url('small'), medium: url('medium'), large: url('large') };
 }

@@ -26,19 +26,30 @@ export class Storage {
     return this.disk.getStream(key);
   }
 
+  exists(key: string): Promise<boolean> {
+    return this.disk.exists(key);
+  }
+
   remove(key: string): Promise<void> {
     return this.disk.delete(key);
   }
 
-  /**
-   * An address that works without a session until it expires. Its end is rounded up to whole days, so that
-   * a picture keeps its address and the browser its copy.
-   */
-  url(key: string, days = 1): string {
-    const day = 86_400;
-    const expires = (Math.floor(Date.now() / 1000 / day) + 1 + days) * day;
-    return `/files/${key}?e=${expires}&s=${this.#sign(key, expires)}`;
+  /** An address that works without a session for as long as it takes to open it. */
+  url(key: string): string {
+    return this.#addressUntil(key, Math.floor(Date.now() / 1000) + 15 * 60);
   }
+
+  /**
+   * The same for a picture on a screen, for a week. Its end is rounded up to whole days, so that a picture keeps its
+   * address and the browser its copy.
+   */
+  pictureUrl(key: string): string {
+    const day = 86_400;
+    return this.#addressUntil(key, (Math.floor(Date.now() / 1000 / day) + 8) * day);
+  }
+
+  #addressUntil = (key: string, expires: number): string =>
+    `/files/${key}?e=${expires}&s=${this.#sign(key, expires)}`;
 
   /** The same for a file to save, with the name to save it under. */
   namedUrl = (key: string, name: string): string => `${this.url(key)}&name=${encodeURIComponent(name)}`;

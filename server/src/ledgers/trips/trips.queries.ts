@@ -140,10 +140,16 @@ export async function moveDelivery(
     WHERE location_id = ${locationId} AND ${which} AND ended_at IS NULL`.execute(tx);
 }
 
+/** Ends the links made before: of a trip, one is alive at a time. */
 export async function insertLink(
   tx: Tx,
   link: { locationId: string; tripId: string; tokenHash: Buffer; createdBy: string | null; hours: number },
 ): Promise<string> {
+  // Two made at once would each leave the other alive.
+  await sql`SELECT FROM trips WHERE (location_id, id) = (${link.locationId}, ${link.tripId}) FOR NO KEY UPDATE`.execute(
+    tx,
+  );
+  await revokeLinks(tx, link.tripId);
   const { rows } = await sql<{ expiresAt: string }>`
     INSERT INTO trip_links (location_id, trip_id, token_hash, created_by, expires_at)
     VALUES (${link.locationId}, ${link.tripId}, ${link.tokenHash}, ${link.createdBy},

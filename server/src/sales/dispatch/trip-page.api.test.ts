@@ -339,13 +339,14 @@ test('who is on another trip already cannot say yes to a second one', async () =
   expect([second.status, second.body.error?.code]).toEqual([409, 'drivers.not-free']);
 });
 
-test('a link that is made up, closed or expired opens nothing, and they look all the same', async () => {
+test('a link that is made up, replaced, closed or expired opens nothing, and they look all the same', async () => {
   const [trip] = (await clerk.do(dispatchRoutes.board, { query: {} })).trips;
   const another = await clerk.do(dispatchRoutes.link, { params: { id: trip!._id } });
   expect((await call(show, { params: { token: tokenOf(another.link) } })).status).toBe(200);
+  const replaced = await call(show, { params: { token } });
 
-  expect(await clerk.do(dispatchRoutes.revokeLinks, { params: { id: trip!._id } })).toEqual({ revoked: 2 });
-  const closed = await call(show, { params: { token } });
+  expect(await clerk.do(dispatchRoutes.revokeLinks, { params: { id: trip!._id } })).toEqual({ revoked: 1 });
+  const closed = await call(show, { params: { token: tokenOf(another.link) } });
   const madeUp = await call(show, { params: { token: 'x'.repeat(32) } });
   const fresh = tokenOf((await clerk.do(dispatchRoutes.link, { params: { id: trip!._id } })).link);
   await shop.look((tx) =>
@@ -357,7 +358,7 @@ test('a link that is made up, closed or expired opens nothing, and they look all
   );
   const expired = await call(accept, { params: { token: fresh } });
 
-  for (const got of [closed, madeUp, expired]) {
+  for (const got of [replaced, closed, madeUp, expired]) {
     expect([got.status, got.body.message]).toEqual([404, 'This link was not found']);
   }
 });

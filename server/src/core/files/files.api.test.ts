@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openShop, type Shop } from '../../../test/shop.ts';
+import { pictureOf } from './images.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+  await shop.services.storage.put('exports/orders.csv', 'number\n1\n');
+  await shop.services.storage.put('images/milk/small.webp', 'picture');
+});
+afterAll(() => shop.close());
+
+test('an address of a file opens it for a quarter of an hour, and nothing on the way keeps it', async () => {
+  const url = shop.services.storage.url('exports/orders.csv');
+
+  const opened = await shop.server.inject(url);
+  expect([opened.statusCode, opened.body]).toEqual([200, 'number\n1\n']);
+  expect(opened.headers['cache-control']).toBe('no-store');
+
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 15 * 60_000 + 1000 });
+  try {
+    expect((await shop.server.inject(url)).statusCode).toBe(404);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a picture keeps its address for days, and the browser its copy', async () => {
+  const { small } = pictureOf(shop.services.storage, 'milk', 'Milk')!;
+
+  const { statusCode, headers } = await shop.server.inject(small);
+
+  expect(statusCode).toBe(200);
+  expect(headers['cache-control']).toContain('immutable');
+});
+
+test('a file that is not in the storage is a 404 with a code of its own, one nobody signed is not there', async () => {
+  const missing = await shop.server.inject(shop.services.storage.url('exports/lost.csv'));
+  const unsigned = await shop.server.inject('/files/exports/orders.csv?e=9999999999&s=made-up');
+
+  expect([missing.statusCode, missing.json().error.code]).toEqual([404, 'file-missing']);
+  expect([unsigned.statusCode, unsigned.json().error.code]).toEqual([404, 'not-found']);
+});
