@@ -1,0 +1,162 @@
+import net, { type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { addPlace } from './people-builders.ts';
+import { openShop, type Person, type Shop } from './shop.ts';
+
+// What stopped the server for everybody once. Each attack begins first, and others are answered before it is over: it is
+// the order of the answers that counts, never how long they took.
+
+let shop: Shop;
+let base: string;
+let admin: Person;
+let clerk: Person;
+beforeAll(async () => {
+  shop = await openShop();
+  await shop.server.listen({ port: 0, host: '127.0.0.1' });
+  base = `http://127.0.0.1:${(shop.server.server.address() as AddressInfo).port}`;
+  admin = await shop.signIn();
+  clerk = await shop.signIn({
+    permissions: ['inventory_add', 'product_add'],
+    locations: [await addPlace(shop)],
+  });
+  // Its code is loaded before anybody counts on it.
+  await readTable(Buffer.from('code,quantity\nA,1\n'));
+});
+afterAll(() => shop.close());
+
+const json = { 'content-type': 'application/json' };
+const post = (url: string, body: string | Buffer, headers: Record<string, string> = {}) =>
+  fetch(`${base}/api/v2${url}`, {
+    method: 'POST',
+    headers: { ...json, ...headers },
+    body: new Uint8Array(Buffer.from(body)),
+  });
+
+/** Somebody else's requests: one that needs nothing and one that needs the database, as a person signed in. */
+async function others(): Promise<void> {
+  const alive = await fetch(`${base}/livez`);
+  const list = await post('/brand/list', '{}', admin.headers);
+  expect([alive.status, list.status]).toEqual([200, 200]);
+}
+
+function upload(url: string, who: Person, bytes: Buffer, signal?: AbortSignal): Promise<Response> {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(bytes)]), 'table.csv');
+  return fetch(`${base}/api/v2${url}`, {
+    method: 'POST',
+    headers: who.headers,
+    body: form,
+    ...(signal && { signal }),
+  });
+}
+const readTable = (bytes: Buffer, signal?: AbortSignal) =>
+  upload('/inventory/read-table', clerk, bytes, signal);
+
+/** Expects others to be answered while the attack goes on. */
+async function othersFirst(attack: Promise<unknown>): Promise<void> {
+  const order: string[] = [];
+  const over = attack.then(() => order.push('attack'));
+  // What was sent first has arrived first.
+  await sleep(50);
+  await others().then(() => order.push('others'));
+  await over;
+  expect(order).toEqual(['others', 'attack']);
+}
+
+const manyKeys = (count: number) =>
+  `{${Array.from({ length: count }, (_, index) => `"k${index}":1`).join(',')}}`;
+
+test('seven megabytes of unknown fields from nobody are refused unread, in a few words', async () => {
+  const attacks = Array.from({ length: 4 }, () => post('/auth/login', manyKeys(650_000)));
+  await others();
+
+  for (const answer of await Promise.all(attacks)) {
+    expect(answer.status).toBe(413);
+    expect((await answer.text()).length).toBeLessThan(1000);
+  }
+});
+
+test('as many fields as fit are refused before they are looked at, whoever sends them', async () => {
+  const answer = await post('/brand/create', manyKeys(80_000), admin.headers);
+
+  expect(answer.status).toBe(400);
+  expect((await answer.text()).length).toBeLessThan(1000);
+});
+
+test.each([
+  ['empty lines', '\n', 1_000_000],
+  ['rows of another length', 'a,b,c\n', 400_000],
+  ['one column and no end', '"', 4_000_000],
+])('tables of %s hold up nobody', async (_, line, count) => {
+  const bytes = Buffer.from(`code,quantity\n${line.repeat(count)}`);
+
+  await othersFirst(Promise.all(Array.from({ length: 8 }, () => readTable(bytes))));
+});
+
+test('twenty megabytes of empty lines are refused, and hold up nobody', async () => {
+  const attack = upload('/import/upload', admin, Buffer.from(`sku,name\n${'\n'.repeat(20_000_000)}`));
+  await others();
+
+  const answer = await attack;
+  expect([answer.status, ((await answer.json()) as { error: { code: string } }).error.code]).toEqual([
+    400,
+    'imports.unreadable',
+  ]);
+});
+
+test('tables whose senders have gone are read no further: the next one is read at once', async () => {
+  const bytes = Buffer.from(`code,quantity\n${'a,b,c\n'.repeat(1_000_000)}`);
+  const gone = new AbortController();
+  const attacks = Array.from({ length: 12 }, () => readTable(bytes, gone.signal).catch(() => 'gone'));
+  await sleep(200);
+  gone.abort();
+  await Promise.all(attacks);
+
+  const answer = await readTable(Buffer.from('code,quantity\nA,1\n'));
+
+  expect(answer.status).toBe(200);
+});
+
+test('an address has so many half-sent bodies and no more, and others are served', async () => {
+  const { port } = new URL(base);
+  const answered: number[] = [];
+  const sockets = Array.from({ length: 60 }, () => {
+    const socket = net.connect(Number(port), '127.0.0.1');
+    socket.on('error', () => {});
+    socket.on('data', (chunk) => answered.push(Number(/^HTTP\/1.1 (\d+)/.exec(String(chunk))?.[1])));
+    socket.write(
+      'POST /api/v2/auth/login HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 203.0.113.77\r\nContent-Type: application/json\r\nContent-Length: 16000\r\n\r\n{"email":',
+    );
+    return socket;
+  });
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+
+  await others();
+  await expect.poll(() => answered.length).toBe(20);
+
+  expect(new Set(answered)).toEqual(new Set([429]));
+});
+
+test('sign-ins for one email from everywhere take no connection from others', async () => {
+  const body = JSON.stringify({ email: 'nobody@people.example', password: 'Wrong1!a' });
+  const attacks = Array.from({ length: 120 }, (_, index) =>
+    post('/auth/login', body, { 'x-forwarded-for': `203.0.113.${index}` }),
+  );
+
+  await othersFirst(Promise.all(attacks));
+
+  for (const { status } of await Promise.all(attacks)) expect([400, 429, 503]).toContain(status);
+});
+
+test('a cursor from another age is a wrong value', async () => {
+  const cursor = Buffer.from(
+    '["+275760-09-13T00:00:00.001Z","01a2024d-8579-7cb8-950e-4fc1ddd04c6c"]',
+  ).toString('base64url');
+
+  const answer = await post('/customer/list', JSON.stringify({ limit: 25, cursor }), admin.headers);
+
+  expect(answer.status).toBe(400);
+});
