@@ -32,7 +32,7 @@ import { handInRoutes } from './sales/hand-ins.ts';
 import { mainOrderRoutes } from './sales/main-orders.ts';
 import { orderBulkRoutes } from './sales/order-bulk.ts';
 import { orderDetailRoutes } from './sales/order-details.ts';
-import { orderEmailRoutes } from './sales/order-emails.ts';
+import { orderMessageRoutes } from './sales/order-messages.ts';
 import { orderOwnerRoutes } from './sales/order-owners.ts';
 import { orderRoutes } from './sales/orders.ts';
 import { paymentRoutes } from './sales/payments.ts';
@@ -98,7 +98,7 @@ export const api = {
   coins: coinRoutes,
   orders: orderRoutes,
   orderDetails: orderDetailRoutes,
-  orderEmails: orderEmailRoutes,
+  orderMessages: orderMessageRoutes,
   orderOwners: orderOwnerRoutes,
   orderBulk: orderBulkRoutes,
   documents: documentRoutes,

@@ -20,7 +20,7 @@ CREATE TABLE bulk_messages (
   audience jsonb NOT NULL,
   -- Null: at once.
   send_at timestamptz,
-  -- Of whoever sends it; null: not limited to locations.
+  -- The locations of the sender; null: not limited to locations.
   location_ids uuid[],
   created_by uuid REFERENCES users ON DELETE SET NULL,
   created_by_name text NOT NULL,

@@ -81,8 +81,8 @@ import { mainOrderConstraints, mainOrderHandlers } from './sales/main-orders/mai
 import { orderBulkHandlers } from './sales/order-bulk/order-bulk.routes.ts';
 import { orderStepChanges } from './sales/order-bulk/order-bulk-work.ts';
 import { orderDetailHandlers } from './sales/order-details/order-details.routes.ts';
-import { startOrderEmails } from './sales/order-emails/order-email-sender.ts';
-import { orderEmailHandlers } from './sales/order-emails/order-emails.routes.ts';
+import { startOrderMessages } from './sales/order-messages/order-message-sender.ts';
+import { orderMessageHandlers } from './sales/order-messages/order-messages.routes.ts';
 import { orderOwnerHandlers } from './sales/order-owners/order-owners.routes.ts';
 import { announceLate } from './sales/orders/late-orders.queries.ts';
 import { expireUnpaid } from './sales/orders/order-steps.ts';
@@ -182,7 +182,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   coins: coinHandlers,
   orders: orderHandlers,
   orderDetails: orderDetailHandlers,
-  orderEmails: orderEmailHandlers,
+  orderMessages: orderMessageHandlers,
   orderOwners: orderOwnerHandlers,
   orderBulk: orderBulkHandlers,
   documents: documentHandlers,
@@ -431,21 +431,22 @@ function runBeside(
     onFailure: (reason) =>
       rare.write('webhooks', (left) => server.log.warn({ reason, ...left }, 'webhooks not sent')),
   });
-  let stopOrderEmails = async () => {};
+  let stopOrderMessages = async () => {};
   server.addHook('onReady', async () => {
     mail.start();
     webhooks.start();
-    stopOrderEmails = startOrderEmails({
+    stopOrderMessages = startOrderMessages({
       db,
+      settings,
       liveEvents,
       onFailure: (reason) =>
-        rare.write('order emails', (left) =>
-          server.log.warn({ reason, ...left }, 'order emails not written'),
+        rare.write('order messages', (left) =>
+          server.log.warn({ reason, ...left }, 'order messages not written'),
         ),
     });
   });
   server.addHook('onClose', async () => {
-    await stopOrderEmails();
+    await stopOrderMessages();
     await Promise.all([mail.stop(), webhooks.stop()]);
   });
 }

@@ -134,7 +134,7 @@ async function fill(times: number): Promise<Samples> {
     orders: of(orderId),
     orderDetails: of(orderId),
     'orderDetails.plan': { ...of(orderId), body: { address: { ...homeAddress, line1: '1 Elm St' } } },
-    orderEmails: of(orderId),
+    orderMessages: of(orderId),
     refunds: of(orderId),
     returns: of(request._id),
     'returns.returnable': of(orderId),

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { orderEmailKinds } from '@aisle/contract/system/settings';
+import { orderMessageKinds } from '@aisle/contract/system/order-messages';
 import pg from 'pg';
 import { migrate } from '../../server/src/core/db/migrate.ts';
 import { connected, openBenchDatabase } from './database.ts';
@@ -89,7 +89,7 @@ async function fill(client: pg.Client, size: Size): Promise<void> {
   // Emails are written beside requests and would compete with them for the processor.
   await client.query(
     `UPDATE settings SET "values" = "values" || jsonb_build_object('orderEmails', $1::jsonb)`,
-    [JSON.stringify(Object.fromEntries(orderEmailKinds.map((kind) => [kind, false])))],
+    [JSON.stringify(Object.fromEntries(orderMessageKinds.map((kind) => [kind, false])))],
   );
   await timed(`  ${restore.length} indexes`, async () => {
     for (const statement of restore) await client.query(statement);

@@ -7,6 +7,7 @@ import { routes } from '../core/route.ts';
 import { isRoutingNumber } from '../core/routing-number.ts';
 import { ledgerAccounts } from './ledger-accounts.ts';
 import { defaultSupportRules, SupportRules } from './support-rules.ts';
+import { everySwitch, OrderEmailSwitches, OrderMessageRules } from './order-messages.ts';
 
 /** "08:00", in the location's own time. */
 const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time like 08:00');
@@ -79,30 +80,6 @@ export const CaptchaRules = z.strictObject({
   windowMinutes: whole('Window', 1, 24 * 60),
   lifeMinutes: whole('Captcha lifetime', 1, 60),
 });
-
-/** What customers hear about an order by email. */
-export const orderEmailKinds = [
-  'placed',
-  'changed',
-  'ready',
-  'onTheWay',
-  'notDelivered',
-  'delivered',
-  'cancelled',
-  'refunded',
-] as const;
-export type OrderEmailKind = (typeof orderEmailKinds)[number];
-/** Which of these emails are sent. */
-export const OrderEmailSwitches = z.strictObject({
-  placed: z.boolean(),
-  changed: z.boolean(),
-  ready: z.boolean(),
-  onTheWay: z.boolean(),
-  notDelivered: z.boolean(),
-  delivered: z.boolean(),
-  cancelled: z.boolean(),
-  refunded: z.boolean(),
-} satisfies Record<OrderEmailKind, z.ZodBoolean>);
 
 /** How messages to many customers are sent. */
 export const BulkMessageRules = z.strictObject({
@@ -192,6 +169,7 @@ export const SettingsValues = z.strictObject({
   pickTolerancePercent: whole('Tolerance', 0, 100),
   captcha: CaptchaRules,
   orderEmails: OrderEmailSwitches,
+  orderMessages: OrderMessageRules,
   bulkMessages: BulkMessageRules,
   statements: StatementRules,
   taxRemittedBy: z
@@ -276,16 +254,8 @@ export const defaultSettings: SettingsValues = {
   stockDefaults: { threshold: 5, expiringDays: 7 },
   pickTolerancePercent: 20,
   captcha: { afterFailuresOfEmail: 3, afterFailuresOfAddress: 20, windowMinutes: 15, lifeMinutes: 5 },
-  orderEmails: {
-    placed: true,
-    changed: true,
-    ready: true,
-    onTheWay: true,
-    notDelivered: true,
-    delivered: true,
-    cancelled: true,
-    refunded: true,
-  },
+  orderEmails: everySwitch(true),
+  orderMessages: { sms: everySwitch(false), push: everySwitch(false), templates: {} },
   bulkMessages: { confirmAbove: 500, perMinute: 600 },
   statements: { every: 'never', holdDays: 3, minimumPayout: 0 },
   taxRemittedBy: [],

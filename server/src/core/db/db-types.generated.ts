@@ -821,25 +821,6 @@ export interface Notices {
   over_at: string | null;
 }
 
-export interface OrderEmailPosition {
-  id: Generated<boolean>;
-  transaction_id: Generated<string>;
-  event_id: Generated<number>;
-}
-
-export interface OrderEmails {
-  location_id: string;
-  order_id: string;
-  id: string;
-  kind: string;
-  event_id: string;
-  mail_id: string;
-  recipient: string;
-  sent_by: string | null;
-  sent_by_name: string | null;
-  created_at: Generated<string>;
-}
-
 export interface OrderEvents {
   location_id: string;
   order_id: string;
@@ -878,6 +859,26 @@ export interface OrderLines {
   added_by_staff: Generated<boolean>;
   note: string | null;
   is_short: Generated<boolean>;
+}
+
+export interface OrderMessagePosition {
+  id: Generated<boolean>;
+  transaction_id: Generated<string>;
+  event_id: Generated<number>;
+}
+
+export interface OrderMessages {
+  location_id: string;
+  order_id: string;
+  id: string;
+  kind: string;
+  event_id: string;
+  mail_id: string;
+  recipient: string;
+  sent_by: string | null;
+  sent_by_name: string | null;
+  created_at: Generated<string>;
+  channel: Generated<string>;
 }
 
 export interface OrderWords {
@@ -1865,10 +1866,10 @@ export interface DB {
   notice_reads: NoticeReads;
   notice_settings: NoticeSettings;
   notices: Notices;
-  order_email_position: OrderEmailPosition;
-  order_emails: OrderEmails;
   order_events: OrderEvents;
   order_lines: OrderLines;
+  order_message_position: OrderMessagePosition;
+  order_messages: OrderMessages;
   order_words: OrderWords;
   orders: Orders;
   password_tokens: PasswordTokens;

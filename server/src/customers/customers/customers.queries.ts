@@ -235,8 +235,8 @@ export const customerColumns = <Columns extends Partial<CustomerFields>>(input: 
 });
 
 /** What is written when somebody agrees to marketing messages, or takes it back. */
-export const consentColumns = (given: boolean, how: ConsentSource) => ({
-  marketing_consent: given,
+export const consentColumns = (agreed: boolean, how: ConsentSource) => ({
+  marketing_consent: agreed,
   marketing_consent_at: new Date().toISOString(),
   marketing_consent_how: how,
 });

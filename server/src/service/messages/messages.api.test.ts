@@ -40,7 +40,7 @@ afterAll(async () => {
   await smtp.close();
 });
 
-/** Each test has a city of its own, so that its audience is nobody else's. */
+/** Each test has a city to itself, so that its audience is not shared. */
 const here = () => `City ${city}`;
 let people = 0;
 async function addPerson(parts: object = {}, by = marketer) {
@@ -169,10 +169,10 @@ test('sending to more than the limit asks for the password; a dry run does not',
   await decide(shop, { bulkMessages: { confirmAbove: 0, perMinute: 60_000 } });
   await shop.look((tx) => sql`UPDATE sessions SET confirmed_at = now() - interval '1 hour'`.execute(tx));
 
-  const asked = await marketer.call(send, { body: message() });
+  const refused = await marketer.call(send, { body: message() });
   const dry = await marketer.call(send, { body: message({ dryRun: true }) });
 
-  expect([asked.status, asked.body.error?.code, dry.status]).toEqual([403, 'reauth-required', 200]);
+  expect([refused.status, refused.body.error?.code, dry.status]).toEqual([403, 'reauth-required', 200]);
 });
 
 test('the same key sends once, and another body with it is a conflict', async () => {
@@ -480,9 +480,9 @@ const subscribe = (customerId: string, planId: string, { days }: { days: number 
   );
 
 test("people of a store reach only their own customers, and don't see what others send", async () => {
-  const [ours, theirs] = [await addOrderLocation(shop), await addOrderLocation(shop)];
+  const [ours, others] = [await addOrderLocation(shop), await addOrderLocation(shop)];
   const owner = await shop.signIn({ permissions: ['customer_list', 'customer_add'], locations: [ours] });
-  const other = await shop.signIn({ permissions: ['customer_list'], locations: [theirs] });
+  const other = await shop.signIn({ permissions: ['customer_list'], locations: [others] });
   const mine = await addPerson({}, owner);
   await addPerson();
   const { _id: wide } = await marketer.do(send, { body: message({ name: 'Everywhere' }) });

@@ -85,11 +85,16 @@ export async function findJobOf(tx: Tx, id: string): Promise<string | null> {
   return row?.job_id ?? null;
 }
 
+interface LockedMessage {
+  locationIds: string[] | null;
+  /** Its recipients are. */
+  isListed: boolean;
+}
 /** Locks a message, so that nothing is claimed while it is stopped or resumed. */
-export async function lockBulkMessage(tx: Tx, id: string): Promise<{ locationIds: string[] | null }> {
+export async function lockBulkMessage(tx: Tx, id: string): Promise<LockedMessage> {
   const row = await tx
     .selectFrom('bulk_messages')
-    .select('location_ids as locationIds')
+    .select(['location_ids as locationIds', sql<boolean>`recipient_count IS NOT NULL`.as('isListed')])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();

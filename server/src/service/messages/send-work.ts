@@ -16,7 +16,7 @@ import type { JobRun, JobWork } from '../../system/jobs/job-run.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { writeRecipients } from './audience.queries.ts';
 import { connections, openOutlet, resultOf } from './hand-over.ts';
-import { getBulkMessage } from './messages.queries.ts';
+import { getBulkMessage, lockBulkMessage } from './messages.queries.ts';
 import {
   type ClaimedRecipient,
   claimRecipients,
@@ -43,7 +43,9 @@ export const bulkMessageWork: JobWork = async (run) => {
   const message = await run.inTransaction((tx) => getBulkMessage(tx, id));
   if (!(await run.inTransaction((tx) => isToBeSent(tx, id, run.id)))) return outcomeOf(id, message.counts);
   const counts: Counts = await run.inTransaction(async (tx) => {
-    if (message.recipients === null) await writeRecipients(tx, id, message.audience, message.channel);
+    // Another server may list them at this moment.
+    const { isListed } = await lockBulkMessage(tx, id);
+    if (!isListed) await writeRecipients(tx, id, message.audience, message.channel);
     return settleClaims(tx, id);
   });
   const outlet = await run.inTransaction(async (tx) => {

@@ -1,5 +1,5 @@
 import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
-import { orderEmailRoutes } from '@aisle/contract/sales/order-emails';
+import { orderMessageRoutes } from '@aisle/contract/sales/order-messages';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { items, opened, panel } from './order-view.fixtures.tsx';
 
 beforeEach(() => {
   serve(dispatchRoutes.ofOrder, []);
-  serve(orderEmailRoutes.list, []);
+  serve(orderMessageRoutes.list, []);
 });
 
 test('lines show what was ordered, what was picked and what it comes to', async () => {

@@ -1,5 +1,5 @@
 import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
-import { orderEmailRoutes } from '@aisle/contract/sales/order-emails';
+import { orderMessageRoutes } from '@aisle/contract/sales/order-messages';
 import type { Order } from '@aisle/contract/sales/order-view';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { due, opened, panel } from './order-view.fixtures.tsx';
 
 beforeEach(() => {
   serve(dispatchRoutes.ofOrder, []);
-  serve(orderEmailRoutes.list, []);
+  serve(orderMessageRoutes.list, []);
 });
 
 test('the customer is shown with their phone and earlier orders', async () => {

@@ -1,5 +1,5 @@
 import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
-import { orderEmailRoutes } from '@aisle/contract/sales/order-emails';
+import { orderMessageRoutes } from '@aisle/contract/sales/order-messages';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { OrderView } from './order-view.tsx';
 
 beforeEach(() => {
   serve(dispatchRoutes.ofOrder, []);
-  serve(orderEmailRoutes.list, []);
+  serve(orderMessageRoutes.list, []);
 });
 
 test('the head says who ordered what from where, its status, and what was refunded', async () => {

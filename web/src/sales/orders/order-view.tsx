@@ -18,10 +18,10 @@ import { OvertakenNotice, useOrderActions } from './order-actions.tsx';
 import { OrderCheckout } from './order-checkout.tsx';
 import { OrderCustomer } from './order-customer.tsx';
 import { OrderDelivery, useDeliveries } from './order-delivery.tsx';
-import { OrderEmails } from './order-emails.tsx';
 import { timelineOf } from './order-events.ts';
 import { OrderBadges, summaryOf } from './order-head.tsx';
 import { OrderLines } from './order-lines.tsx';
+import { OrderMessages } from './order-messages.tsx';
 import { OrderMoney } from './order-money.tsx';
 import { OrderNote } from './order-note.tsx';
 import { OrderOwner } from './order-owner.tsx';
@@ -87,7 +87,7 @@ function OrderPage({ order: saved, parts: { Tickets } }: { order: Order; parts: 
                 <Tickets order={order} />
               </Suspense>
               <OrderOwner order={order} />
-              <OrderEmails orderId={order._id} timeZone={order.timeZone} />
+              <OrderMessages orderId={order._id} timeZone={order.timeZone} />
               <OrderCheckout order={order} />
             </>
           }

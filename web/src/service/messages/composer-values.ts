@@ -62,10 +62,10 @@ export function composerValues(message?: BulkMessage): ComposerValues {
 
 /** The audience as the server takes it: what is empty is left out. */
 export function audienceOf({ hasPlan, ...values }: AudienceValues): MessageAudience {
-  const given = Object.entries(values).filter(
+  const filled = Object.entries(values).filter(
     ([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0),
   );
-  return { ...Object.fromEntries(given), ...(hasPlan !== 'any' && { hasPlan: hasPlan === 'yes' }) };
+  return { ...Object.fromEntries(filled), ...(hasPlan !== 'any' && { hasPlan: hasPlan === 'yes' }) };
 }
 
 /** What cannot be read is sent as it is, and refused at its field. */

@@ -118,9 +118,9 @@ function usePreview({ channel, subject, body, audience }: ComposerValues) {
     audience: parsed.success ? audienceOf(audience) : {},
     ...(isReadable && { subject, body }),
   };
-  const [asked] = useDebouncedValue(JSON.stringify(question), 350);
+  const [requested] = useDebouncedValue(JSON.stringify(question), 350);
   return useQuery({
-    ...read(messageRoutes.preview, { body: JSON.parse(asked) as typeof question }),
+    ...read(messageRoutes.preview, { body: JSON.parse(requested) as typeof question }),
     enabled: parsed.success,
     placeholderData: keepPreviousData,
     meta: { quiet: true },

@@ -15,8 +15,8 @@ import { ApiKeys } from './api-keys.tsx';
 import { Backups } from './backups.tsx';
 import { CoinsTab } from './coins-tab.tsx';
 import { DeliveryTab } from './delivery-tab.tsx';
-import { EmailsTab } from './emails-tab.tsx';
 import { GeneralTab } from './general-tab.tsx';
+import { MessagesTab } from './messages-tab.tsx';
 import { OrdersTab } from './orders-tab.tsx';
 import { SignInTab } from './sign-in-tab.tsx';
 import { StatementsTab } from './statements-tab.tsx';
@@ -95,7 +95,7 @@ function Editor({ settings, onSaved }: EditorProps) {
       {tab === 'general' && <GeneralTab form={form} />}
       {tab === 'delivery' && <DeliveryTab form={form} />}
       {tab === 'orders' && <OrdersTab form={form} />}
-      {tab === 'emails' && <EmailsTab form={form} />}
+      {tab === 'messages' && <MessagesTab form={form} />}
       {tab === 'statements' && <StatementsTab form={form} />}
       {tab === 'coins' && <CoinsTab form={form} />}
       {tab === 'stock' && <StockTab form={form} />}

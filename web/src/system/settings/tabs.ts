@@ -11,7 +11,11 @@ export const settingsTabs = [
     label: 'Orders',
     fields: ['paymentWindowMinutes', 'returnWindowDays', 'pickTolerancePercent', 'reasons'],
   },
-  { key: 'emails', label: 'Customer emails', fields: ['orderEmails'] },
+  {
+    key: 'messages',
+    label: 'Customer messages',
+    fields: ['orderEmails', 'orderMessages', 'bulkMessages'],
+  },
   {
     key: 'statements',
     label: 'Statements & payouts',

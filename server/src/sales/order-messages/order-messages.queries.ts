@@ -1,28 +1,30 @@
 import type { Address } from '@aisle/contract/core/fields';
 import type { Unit } from '@aisle/contract/core/quantity';
-import type { OrderEmail } from '@aisle/contract/sales/order-emails';
 import type { Fulfilment } from '@aisle/contract/sales/order-flow';
-import type { OrderEmailKind } from '@aisle/contract/system/settings';
+import type { OrderMessage } from '@aisle/contract/sales/order-messages';
+import type { OrderMessageKind } from '@aisle/contract/system/order-messages';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
 import { announceRows } from '../../core/live-events.ts';
 
 /** How far the live events have been read: they are ordered by transaction, then by number. */
-export interface EmailPosition {
+export interface MessagePosition {
   transaction: string;
   event: number;
 }
 
 /** Locks the position; undefined while another server works on from it. */
-export async function lockPosition(tx: Tx): Promise<EmailPosition | undefined> {
-  const { rows } = await sql<EmailPosition>`
-    SELECT transaction_id::text AS transaction, event_id AS event FROM order_email_position
+export async function lockPosition(tx: Tx): Promise<MessagePosition | undefined> {
+  const { rows } = await sql<MessagePosition>`
+    SELECT transaction_id::text AS transaction, event_id AS event FROM order_message_position
     FOR UPDATE SKIP LOCKED`.execute(tx);
   return rows[0];
 }
-export const savePosition = (tx: Tx, { transaction, event }: EmailPosition) =>
-  sql`UPDATE order_email_position SET transaction_id = ${transaction}::xid8, event_id = ${event}`.execute(tx);
+export const savePosition = (tx: Tx, { transaction, event }: MessagePosition) =>
+  sql`UPDATE order_message_position SET transaction_id = ${transaction}::xid8, event_id = ${event}`.execute(
+    tx,
+  );
 
 /** An event in an order's history that its customer may have to hear of. */
 export interface NewOrderEvent {
@@ -33,6 +35,7 @@ export interface NewOrderEvent {
   from: string | null;
   to: string | null;
   refundId: string | null;
+  returnId: string | null;
   /** The order's status now. */
   status: string;
   /** Of an order that was confirmed already: where or when it is delivered, and what else was edited. */
@@ -48,13 +51,13 @@ export interface NewOrderEvent {
  */
 export async function eventsSince(
   tx: Tx,
-  { transaction, event }: EmailPosition,
+  { transaction, event }: MessagePosition,
   limit: number,
-): Promise<{ events: NewOrderEvent[]; position: EmailPosition | undefined }> {
+): Promise<{ events: NewOrderEvent[]; position: MessagePosition | undefined }> {
   const { rows } = await sql<NewOrderEvent & { liveTransaction: string; liveEvent: number }>`
     SELECT live.transaction_id::text AS "liveTransaction", live.id AS "liveEvent", e.location_id AS "locationId",
       e.order_id AS "orderId", e.id AS "eventId", e.kind, e.from_status AS "from", e.to_status AS "to",
-      e.details ->> 'refundId' AS "refundId", o.status,
+      e.details ->> 'refundId' AS "refundId", e.details ->> 'returnId' AS "returnId", o.status,
       e.details -> 'changed' AS "changedDetails",
       EXISTS (SELECT FROM order_lines n WHERE n.location_id = o.location_id AND n.order_id = o.id
         AND (n.removed OR n.substitute_for IS NOT NULL
@@ -64,10 +67,10 @@ export async function eventsSince(
         AND transaction_id < pg_snapshot_xmin(pg_current_snapshot())
       ORDER BY transaction_id, id LIMIT ${limit}) AS live
     LEFT JOIN order_events e ON live.topic = 'orders' AND e.location_id = live.location_id
-      AND e.order_id = live.record_id AND e.created_at = live.at AND e.kind IN ('order', 'lines', 'refund', 'details')
+      AND e.order_id = live.record_id AND e.created_at = live.at AND e.kind IN ('order', 'lines', 'refund', 'details', 'return')
       -- An undone step is none: nobody is told that the order is where it was.
       AND NOT coalesce(e.details ? 'undoes', false)
-      AND NOT EXISTS (SELECT FROM order_emails m WHERE m.location_id = e.location_id AND m.order_id = e.order_id
+      AND NOT EXISTS (SELECT FROM order_messages m WHERE m.location_id = e.location_id AND m.order_id = e.order_id
         AND m.event_id = e.id)
     LEFT JOIN orders o ON o.location_id = e.location_id AND o.id = e.order_id
     ORDER BY live.transaction_id, live.id, e.id`.execute(tx);
@@ -81,12 +84,15 @@ export async function eventsSince(
 }
 
 /** What an email says about an order. */
-export interface EmailFacts {
+export interface MessageFacts {
   locationId: string;
   orderId: string;
   number: string;
+  customerId: string;
   email: string | null;
+  phone: string;
   firstName: string;
+  lastName: string;
   fulfilment: Fulfilment;
   /** Of the customer. */
   address: Address | null;
@@ -103,15 +109,17 @@ export interface EmailFacts {
   slotTo: string | null;
   handOverCode: string | null;
   location: { name: string; phone: string | null; address: Address; timeZone: string };
-  lines: EmailLine[];
+  lines: MessageLine[];
   /** The latest delivery: who brings it, the code for the door, and why it failed. */
   delivery: { driverName: string; dropCode: string; reason: string | null } | null;
   /** The details that the event is about. */
   changedDetails: string[] | null;
+  /** The step of a return that the event is about. */
+  returned: { number: string; kind: string; status: string; note: string | null } | null;
   /** The refund that the event is about. */
   refund: { amount: number; inCoins: number; coinsReturned: number; provider: string | null } | null;
 }
-export interface EmailLine {
+export interface MessageLine {
   id: string;
   name: string;
   unit: Unit;
@@ -120,14 +128,16 @@ export interface EmailLine {
   pickedQuantity: number | null;
   total: number;
   removed: boolean;
+  /** Noted while picking. */
+  note: string | null;
   substituteFor: string | null;
 }
 
 /** The facts of each order, in the sequence of the requests. */
-export async function emailFacts(
+export async function messageFacts(
   tx: Tx,
   wanted: readonly { locationId: string; orderId: string; eventId: string; refundId: string | null }[],
-): Promise<EmailFacts[]> {
+): Promise<MessageFacts[]> {
   const rows = wanted.map(({ locationId, orderId, eventId, refundId }, position) => ({
     locationId,
     orderId,
@@ -135,15 +145,15 @@ export async function emailFacts(
     refundId,
     position,
   }));
-  const { rows: facts } = await sql<EmailFacts>`
-    SELECT o.location_id AS "locationId", o.id AS "orderId", format_number('order', o.number) AS number, c.email,
-      c.first_name AS "firstName", o.fulfilment, o.address, o.payment_type AS "paymentType", o.total, o.paid,
+  const { rows: facts } = await sql<MessageFacts>`
+    SELECT o.location_id AS "locationId", o.id AS "orderId", format_number('order', o.number) AS number, c.email, c.phone,
+      c.id AS "customerId", c.first_name AS "firstName", c.last_name AS "lastName", o.fulfilment, o.address, o.payment_type AS "paymentType", o.total, o.paid,
       o.delivery_fee AS "deliveryFee", o.discount_total AS "discountTotal", o.tax_total AS "taxTotal",
       o.cancel_reason AS "cancelReason", o.slot_from AS "slotFrom", o.slot_to AS "slotTo",
       o.hand_over_code AS "handOverCode",
       json_build_object('name', l.name, 'phone', l.phone, 'address', l.address, 'timeZone', l.time_zone) AS location,
       (SELECT json_agg(json_build_object('id', n.id, 'name', n.name, 'unit', n.unit, 'soldByWeight', n.sold_by_weight,
-          'quantity', n.quantity, 'pickedQuantity', n.picked_quantity, 'total', n.total, 'removed', n.removed,
+          'quantity', n.quantity, 'pickedQuantity', n.picked_quantity, 'total', n.total, 'removed', n.removed, 'note', n.note,
           'substituteFor', n.substitute_for) ORDER BY n.position)
         FROM order_lines n WHERE n.location_id = o.location_id AND n.order_id = o.id) AS lines,
       (SELECT json_build_object('driverName', d.driver_name, 'dropCode', d.drop_code, 'reason', d.reason)
@@ -154,6 +164,11 @@ export async function emailFacts(
       CASE WHEN o.total = 0 THEN (SELECT format_number('order', first.number)
         FROM returns b JOIN orders first ON first.location_id = b.location_id AND first.id = b.order_id
         WHERE b.location_id = o.location_id AND b.replacement_order_id = o.id) END AS replaces,
+      (SELECT json_build_object('number', format_number('return', b.number), 'kind', b.kind, 'status', e.to_status,
+          'note', e.note)
+        FROM order_events e JOIN returns b ON b.location_id = e.location_id AND b.id::text = e.details ->> 'returnId'
+        WHERE e.location_id = o.location_id AND e.order_id = o.id AND e.id = wanted."eventId" AND e.kind = 'return')
+        AS returned,
       (SELECT json_build_object('amount', r.amount, 'inCoins', r.in_coins, 'coinsReturned', r.coins_returned,
           'provider', r.provider)
         FROM refunds r WHERE r.location_id = o.location_id AND r.order_id = o.id AND r.id = wanted."refundId") AS refund
@@ -166,17 +181,18 @@ export async function emailFacts(
   return facts;
 }
 
-interface NewOrderEmail {
+interface NewOrderMessage {
   locationId: string;
   orderId: string;
-  kind: OrderEmailKind;
+  kind: OrderMessageKind;
+  channel: OrderMessage['channel'];
   eventId: string;
   mailId: string;
   recipient: string;
   sentBy?: { userId: string | null; name: string };
 }
 /** Records emails and announces them to the screens that show their orders. */
-export async function insertOrderEmails(tx: Tx, emails: readonly NewOrderEmail[]): Promise<void> {
+export async function insertOrderMessages(tx: Tx, emails: readonly NewOrderMessage[]): Promise<void> {
   if (emails.length === 0) return;
   const rows = emails.map(({ sentBy, ...email }) => ({
     ...email,
@@ -186,14 +202,14 @@ export async function insertOrderEmails(tx: Tx, emails: readonly NewOrderEmail[]
   }));
   await sql`
     WITH sent AS (
-      INSERT INTO order_emails (location_id, order_id, id, kind, event_id, mail_id, recipient, sent_by, sent_by_name)
+      INSERT INTO order_messages (location_id, order_id, id, kind, channel, event_id, mail_id, recipient, sent_by, sent_by_name)
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS email ("locationId" uuid, "orderId" uuid,
-        id uuid, kind text, "eventId" uuid, "mailId" uuid, recipient text, "sentBy" uuid, "sentByName" text)
+        id uuid, kind text, channel text, "eventId" uuid, "mailId" uuid, recipient text, "sentBy" uuid, "sentByName" text)
       RETURNING *
     )
     ${announceRows(
       {
-        topic: 'orderEmails',
+        topic: 'orderMessages',
         action: 'sent',
         recordId: sql`order_id`,
         locationId: sql`location_id`,
@@ -206,16 +222,17 @@ export async function insertOrderEmails(tx: Tx, emails: readonly NewOrderEmail[]
 export interface SentEmail {
   locationId: string;
   orderId: string;
-  kind: OrderEmailKind;
+  kind: OrderMessageKind;
+  channel: OrderMessage['channel'];
   eventId: string;
   refundId: string | null;
 }
 /** One email of an order, with the refund that its event was about. */
-export async function findOrderEmail(tx: Tx, orderId: string, id: string): Promise<SentEmail | undefined> {
+export async function findOrderMessage(tx: Tx, orderId: string, id: string): Promise<SentEmail | undefined> {
   const { rows } = await sql<SentEmail>`
-    SELECT m.location_id AS "locationId", m.order_id AS "orderId", m.kind, m.event_id AS "eventId",
+    SELECT m.location_id AS "locationId", m.order_id AS "orderId", m.kind, m.channel, m.event_id AS "eventId",
       e.details ->> 'refundId' AS "refundId"
-    FROM order_emails m JOIN order_events e ON e.location_id = m.location_id AND e.order_id = m.order_id
+    FROM order_messages m JOIN order_events e ON e.location_id = m.location_id AND e.order_id = m.order_id
       AND e.id = m.event_id
     WHERE m.order_id = ${orderId} AND m.id = ${id}`.execute(tx);
   return rows[0];
@@ -223,15 +240,15 @@ export async function findOrderEmail(tx: Tx, orderId: string, id: string): Promi
 
 /** More than this no order has, unless somebody keeps sending. */
 const maxShown = 50;
-export async function listOrderEmails(
+export async function listOrderMessages(
   tx: Tx,
   order: { locationId: string; id: string },
-): Promise<OrderEmail[]> {
-  const { rows } = await sql<OrderEmail>`
-    SELECT id AS "_id", kind, recipient AS "to",
+): Promise<OrderMessage[]> {
+  const { rows } = await sql<OrderMessage>`
+    SELECT id AS "_id", kind, channel, recipient AS "to",
       coalesce(mail_state(mail_id), 'sent') AS state,
       sent_by_name AS "sentBy", created_at AS "createdAt"
-    FROM order_emails WHERE location_id = ${order.locationId} AND order_id = ${order.id}
+    FROM order_messages WHERE location_id = ${order.locationId} AND order_id = ${order.id}
     ORDER BY id DESC LIMIT ${maxShown}`.execute(tx);
   return rows;
 }
@@ -243,4 +260,25 @@ export async function locationOfOrder(tx: Tx, id: string): Promise<string | unde
     .where('id', '=', id)
     .executeTakeFirst();
   return row?.locationId;
+}
+
+/** The order with this number, or the latest; with the latest event that a message of a kind could be about. */
+export async function orderToTry(
+  tx: Tx,
+  { number, kind }: { number: number | undefined; kind: OrderMessageKind },
+): Promise<{ locationId: string; orderId: string; eventId: string; refundId: string | null } | undefined> {
+  const about = kind === 'refunded' ? 'refund' : kind === 'returnStep' ? 'return' : 'order';
+  const { rows } = await sql<{
+    locationId: string;
+    orderId: string;
+    eventId: string;
+    refundId: string | null;
+  }>`
+    SELECT o.location_id AS "locationId", o.id AS "orderId", coalesce(e.id, o.id) AS "eventId",
+      e.details ->> 'refundId' AS "refundId"
+    FROM (SELECT location_id, id FROM orders WHERE ${number === undefined ? sql`true` : sql`number = ${number}`}
+      ORDER BY created_at DESC, id DESC LIMIT 1) AS o
+    LEFT JOIN LATERAL (SELECT id, details FROM order_events WHERE location_id = o.location_id AND order_id = o.id
+      AND kind = ${about} ORDER BY id DESC LIMIT 1) AS e ON true`.execute(tx);
+  return rows[0];
 }

@@ -1,24 +1,25 @@
-import { type OrderEmail, orderEmailRoutes } from '@aisle/contract/sales/order-emails';
+import { type OrderMessage, orderMessageRoutes } from '@aisle/contract/sales/order-messages';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
-import { OrderEmails } from './order-emails.tsx';
 import { id, morning } from './order-examples.ts';
+import { OrderMessages } from './order-messages.tsx';
 
-const email = (part: Partial<OrderEmail> = {}): OrderEmail => ({
+const email = (part: Partial<OrderMessage> = {}): OrderMessage => ({
   _id: id(1),
   kind: 'placed',
+  channel: 'email',
   to: 'ada@shoppers.example',
   state: 'sent',
   sentBy: null,
   createdAt: morning,
   ...part,
 });
-const opened = (emails: OrderEmail[], permissions: ('order_view' | 'order_edit')[] = ['order_edit']) => {
-  serve(orderEmailRoutes.list, emails);
-  return show(<OrderEmails orderId={id(7)} timeZone="America/Chicago" />, {
+const opened = (emails: OrderMessage[], permissions: ('order_view' | 'order_edit')[] = ['order_edit']) => {
+  serve(orderMessageRoutes.list, emails);
+  return show(<OrderMessages orderId={id(7)} timeZone="America/Chicago" />, {
     permissions: ['order_view', ...permissions],
   });
 };
@@ -37,28 +38,28 @@ test('each email says what it was, where it went and whether it arrived', async 
 });
 
 test('nothing is shown for an order without emails', async () => {
-  const requests = serve(orderEmailRoutes.list, []);
-  await show(<OrderEmails orderId={id(7)} timeZone="America/Chicago" />, { permissions: ['order_edit'] });
+  const requests = serve(orderMessageRoutes.list, []);
+  await show(<OrderMessages orderId={id(7)} timeZone="America/Chicago" />, { permissions: ['order_edit'] });
 
   await waitFor(() => expect(requests).toHaveLength(1));
-  expect(screen.queryByRole('heading', { name: 'Customer emails' })).toBeNull();
+  expect(screen.queryByRole('heading', { name: 'Customer messages' })).toBeNull();
 });
 
 test('an email is sent again, and the list then has both', async () => {
   await opened([email()]);
   const button = await screen.findByRole('button', { name: 'Resend: Order confirmed' });
-  const sent = serve(orderEmailRoutes.resend, [email({ _id: id(2), sentBy: 'Nora Lind' }), email()]);
-  serve(orderEmailRoutes.list, [email({ _id: id(2), sentBy: 'Nora Lind' }), email()]);
+  const sent = serve(orderMessageRoutes.resend, [email({ _id: id(2), sentBy: 'Nora Lind' }), email()]);
+  serve(orderMessageRoutes.list, [email({ _id: id(2), sentBy: 'Nora Lind' }), email()]);
 
   await userEvent.click(button);
 
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(2));
-  expect(sent[0]!.body).toEqual({ emailId: id(1) });
+  expect(sent[0]!.body).toEqual({ messageId: id(1) });
 });
 
 test('a refusal is shown, and the list stays', async () => {
   await opened([email()]);
-  serve(orderEmailRoutes.resend, refusal(409, 'orders.no-email', 'The customer has no email address.'));
+  serve(orderMessageRoutes.resend, refusal(409, 'orders.no-email', 'The customer has no email address.'));
 
   await userEvent.click(await screen.findByRole('button', { name: /^Resend/ }));
 

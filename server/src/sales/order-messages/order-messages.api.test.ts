@@ -1,12 +1,15 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { type OrderDetailsWish, orderDetailRoutes } from '@aisle/contract/sales/order-details';
-import type { OrderEmail } from '@aisle/contract/sales/order-emails';
-import { orderEmailRoutes } from '@aisle/contract/sales/order-emails';
+import type { OrderMessage } from '@aisle/contract/sales/order-messages';
+import { orderMessageRoutes } from '@aisle/contract/sales/order-messages';
 import type { Order } from '@aisle/contract/sales/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { refundRoutes } from '@aisle/contract/sales/refunds';
 import { returnRoutes } from '@aisle/contract/sales/returns';
-import { defaultSettings } from '@aisle/contract/system/settings';
+import { standardTemplates } from '@aisle/contract/system/order-messages';
+import { defaultSettings, settingsRoutes } from '@aisle/contract/system/settings';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import {
   addGoods,
@@ -18,8 +21,10 @@ import {
   takeTo,
   walkTo,
 } from '../../../test/order-builders.ts';
+import { askBack } from '../../../test/return-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
-import { sendOrderEmails } from './order-emails.service.ts';
+import type { Tx } from '../../core/db/db.ts';
+import { sendOrderMessages, setUpOf } from './order-messages.service.ts';
 
 let shop: Shop;
 let clerk: Person;
@@ -42,8 +47,9 @@ afterAll(() => shop.close());
 
 const placed = (more: Parameters<typeof placeOne>[3] = {}): Promise<Order> =>
   placeOne(clerk, location, milk, { customer: { ...newShopper(), email }, ...more });
-const emailsOf = (order: Order, person = clerk): Promise<OrderEmail[]> =>
-  person.do(orderEmailRoutes.list, { params: { id: order._id } });
+const emailsOf = (order: Order, person = clerk): Promise<OrderMessage[]> =>
+  person.do(orderMessageRoutes.list, { params: { id: order._id } });
+const send = (tx: Tx) => sendOrderMessages(tx, setUpOf(shop.services.settings));
 const outbox = async () =>
   (
     await shop.look((tx) =>
@@ -59,7 +65,7 @@ const outbox = async () =>
 const sent = (order: Order, count: number) =>
   vi.waitFor(
     async () => {
-      await shop.look(sendOrderEmails);
+      await shop.look(send);
       const emails = await emailsOf(order);
       expect(emails).toHaveLength(count);
       return emails;
@@ -71,7 +77,7 @@ test('a customer hears of each stage of a delivery, once', async () => {
   const order = await walkTo(clerk, await placed(), 'delivered');
 
   const emails = await sent(order, 3);
-  await shop.look(sendOrderEmails);
+  await shop.look(send);
 
   expect(emails.map(({ kind }) => kind)).toEqual(['delivered', 'onTheWay', 'placed']);
   expect(emails.every(({ to }) => to === email)).toBe(true);
@@ -239,7 +245,7 @@ test('an email is sent again to the address that the customer has now', async ()
   const order = await placed();
   const [first] = await sent(order, 1);
   const resend = () =>
-    clerk.call(orderEmailRoutes.resend, { params: { id: order._id }, body: { emailId: first!._id } });
+    clerk.call(orderMessageRoutes.resend, { params: { id: order._id }, body: { messageId: first!._id } });
   const changeEmail = async (to: string | null) => {
     const customer = await clerk.do(customerRoutes.show, { params: { id: order.customer._id } });
     await clerk.do(customerRoutes.edit, {
@@ -264,7 +270,7 @@ test('emails that were not committed are sent by the next run', async () => {
   const order = await placed();
   await shop
     .look(async (tx) => {
-      await sendOrderEmails(tx);
+      await send(tx);
       throw new Error('interrupted');
     })
     .catch(() => {});
@@ -281,9 +287,140 @@ test('staff of another location neither see nor send them', async () => {
   const own = await shop.signIn({ permissions: ['order_edit'], locations: [location] });
   const params = { id: order._id };
 
-  expect((await other.call(orderEmailRoutes.list, { params })).status).toBe(404);
-  expect((await other.call(orderEmailRoutes.resend, { params, body: { emailId: first!._id } })).status).toBe(
-    404,
-  );
+  expect((await other.call(orderMessageRoutes.list, { params })).status).toBe(404);
+  expect(
+    (await other.call(orderMessageRoutes.resend, { params, body: { messageId: first!._id } })).status,
+  ).toBe(404);
   expect(await emailsOf(order, own)).toMatchObject([{ kind: 'placed', to: email }]);
+});
+
+test('each step of a return is reported, and goods that the customer keeps are not', async () => {
+  const order = await walkTo(clerk, await placed(), 'delivered');
+  const request = await askBack(clerk, order, { lines: [{ lineId: order.lines[0]!._id, quantity: 1 }] });
+  await clerk.do(returnRoutes.updateStatus, { params: { id: request._id }, body: { status: 'approved' } });
+  await sent(order, 5);
+
+  const [requested, approved] = (await outbox()).slice(-2);
+  expect(requested!.subject).toBe(`Return ${request.number} for order ${order.number}`);
+  expect(requested!.body).toContain('We received your return request and will review it.');
+  expect(approved!.body).toContain('Your return was approved.');
+});
+
+test('the marketplace writes its own texts; a sentence about a code that there is none of is left out', async () => {
+  const template = {
+    subject: 'Coming, {{customer.firstName}}: {{order.number}}',
+    body: 'On its way!\n\nYour pickup code: {{pickup.code}}\n\nDoor code {{delivery.code}}',
+    text: 'On its way: {{order.number}}',
+  };
+  const { orderMessages } = defaultSettings;
+  await decide(shop, { orderMessages: { ...orderMessages, templates: { onTheWay: template } } });
+  const order = await walkTo(clerk, await placed(), 'outOfDelivery');
+  await sent(order, 2);
+
+  const mail = (await outbox()).at(-1)!;
+  expect(mail.subject).toBe(`Coming, Grace: ${order.number}`);
+  expect(mail.body).toBe('On its way!\n');
+});
+
+test('settings refuse a text with an unknown field, at its place', async () => {
+  const admin = await shop.signIn();
+  const { version, orderMessages } = await admin.do(settingsRoutes.get);
+  const template = { ...standardTemplates.ready, body: 'Hi {{customer.name}}' };
+
+  const refused = await admin.call(settingsRoutes.update, {
+    body: { version, orderMessages: { ...orderMessages, templates: { ready: template } } },
+  });
+
+  expect(refused.status).toBe(400);
+  expect(refused.body.error?.fields?.[0]?.path).toBe('orderMessages.templates.ready.body');
+});
+
+test('what changed while picking says why', async () => {
+  const order = await walkTo(clerk, await placed({ quantity: 3 }), 'processing');
+  const lines = [{ lineId: order.lines[0]!._id, pickedQuantity: 1, note: 'The rest was damaged' }];
+  await clerk.do(orderRoutes.editLines, {
+    params: { id: order._id },
+    body: { version: order.version, lines },
+  });
+  await takeTo(clerk, order, 'prepared');
+  await sent(order, 2);
+
+  expect((await outbox()).at(-1)!.body).toContain('- Milk: 1 of 3 (The rest was damaged)');
+});
+
+test('a text is previewed on a real order and sent to oneself, and nothing is recorded on the order', async () => {
+  const admin = await shop.signIn();
+  const order = await placed();
+  const template = { ...standardTemplates.placed, subject: 'Hi {{customer.firstName}}, {{order.total}}' };
+  const body = { kind: 'placed' as const, template, orderNumber: order.number };
+
+  const seen = await admin.do(orderMessageRoutes.preview, { body });
+  const { to } = await admin.do(orderMessageRoutes.test, { body });
+  const missing = await admin.call(orderMessageRoutes.preview, { body: { ...body, orderNumber: 'O-1' } });
+
+  expect(seen).toMatchObject({ orderNumber: order.number, subject: 'Hi Grace, $7.98' });
+  expect(seen.body).toContain('2 × Milk  $7.98');
+  expect(to).toBe(`${admin.userId}@test.example`);
+  expect([missing.status, missing.body.error?.fields?.[0]?.path]).toEqual([400, 'orderNumber']);
+  expect((await sent(order, 1)).map(({ kind }) => kind)).toEqual(['placed']);
+});
+
+test('texts for phones go through a provider, are retried when it fails, and are sent again by hand', async () => {
+  const received: { id: string; channel: string; to: string; text: string }[] = [];
+  let answer = 503;
+  const provider = createServer((request, response) => {
+    let text = '';
+    request.on('data', (chunk) => {
+      text += chunk;
+    });
+    request.on('end', () => {
+      if (answer === 200) received.push(JSON.parse(text));
+      response.writeHead(answer).end();
+    });
+  });
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+  const { port } = provider.address() as AddressInfo;
+  const texting = await openShop({
+    demo: true,
+    smsProvider: 'webhook',
+    webhookAllowPrivate: true,
+    messageWebhook: {
+      url: `http://127.0.0.1:${port}/`,
+      secret: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+    },
+  });
+  const person = await texting.signIn();
+  const { orderMessages, orderEmails } = defaultSettings;
+  const sms = { ...orderMessages.sms, placed: true };
+  await decide(texting, {
+    orderEmails: { ...orderEmails, placed: false },
+    orderMessages: { ...orderMessages, sms },
+  });
+  const place = await addOrderLocation(texting);
+  const order = await placeOne(person, place, await addGoods(texting, place));
+  const listed = () => person.do(orderMessageRoutes.list, { params: { id: order._id } });
+  const shown = (state: string, count: number) =>
+    vi.waitFor(
+      async () => {
+        const found = await listed();
+        expect([found.length, found[0]?.state]).toEqual([count, state]);
+        return found;
+      },
+      { timeout: 10_000, interval: 50 },
+    );
+
+  const [failed] = await shown('retrying', 1);
+  answer = 200;
+  await texting.look((tx) =>
+    tx.updateTable('mails').set({ next_attempt_at: new Date().toISOString() }).execute(),
+  );
+  await person.do(orderMessageRoutes.resend, { params: { id: order._id }, body: { messageId: failed!._id } });
+  await shown('sent', 2);
+  await vi.waitFor(() => expect(received).toHaveLength(2), 10_000);
+
+  expect(failed).toMatchObject({ kind: 'placed', channel: 'sms', to: order.customer.phone });
+  expect(received[0]).toMatchObject({ channel: 'sms', to: order.customer.phone });
+  expect(received[0]!.text).toBe(`Aisle: order ${order.number} is confirmed.`);
+  await texting.close();
+  await new Promise((resolve) => provider.close(resolve));
 });

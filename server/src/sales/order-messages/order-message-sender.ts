@@ -1,10 +1,12 @@
-// Our own: emails follow the live events, so that no step of an order waits for its email to be written.
-import { type Database, system, transaction } from '../../core/db/db.ts';
+// Our own: messages follow the live events, so that no step of an order waits for its message to be written.
+import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
 import type { LiveEvents } from '../../core/live-events.ts';
-import { sendOrderEmails } from './order-emails.service.ts';
+import type { Settings } from '../../core/settings.ts';
+import { sendOrderMessages, setUpOf } from './order-messages.service.ts';
 
 interface SenderOptions {
   db: Database;
+  settings: Settings;
   liveEvents: LiveEvents;
   onFailure: (reason: string) => void;
 }
@@ -15,13 +17,19 @@ const pauseMs = 2000;
 const looksEveryMs = 30_000;
 
 /** Sends emails about orders soon after something happened to them. Returns how to stop it. */
-export function startOrderEmails({ db, liveEvents, onFailure }: SenderOptions): () => Promise<void> {
+export function startOrderMessages({
+  db,
+  settings,
+  liveEvents,
+  onFailure,
+}: SenderOptions): () => Promise<void> {
   let isStopped = false;
   let running: Promise<void> | undefined;
   let pause: NodeJS.Timeout | undefined;
+  const send = (tx: Tx) => sendOrderMessages(tx, setUpOf(settings));
   const work = async () => {
     try {
-      while (!isStopped && (await transaction(db, system, sendOrderEmails)));
+      while (!isStopped && (await transaction(db, system, send)));
     } catch (error) {
       // The database is away: the next change or the timer tries again.
       onFailure(error instanceof Error ? error.message : String(error));

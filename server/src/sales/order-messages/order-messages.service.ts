@@ -1,0 +1,197 @@
+import { parseNumber } from '@aisle/contract/core/numbers';
+import type { DataOf } from '@aisle/contract/core/route';
+import type { OrderMessage, OrderMessageTry, orderMessageRoutes } from '@aisle/contract/sales/order-messages';
+import type { OrderMessageKind } from '@aisle/contract/system/order-messages';
+import type { SettingsValues } from '@aisle/contract/system/settings';
+import type { Context } from '../../core/context.ts';
+import type { Tx } from '../../core/db/db.ts';
+import { mustFind, problem, wrongField } from '../../core/problem.ts';
+import type { Settings } from '../../core/settings.ts';
+import { type MailToSend, queueMail, queueMails } from '../../system/mail/mail.ts';
+import { getSettings } from '../../system/settings/settings.service.ts';
+import { contactOf } from '../../system/users/users.queries.ts';
+import { fillIn, type MessageText, orderMessageText } from './order-message-text.ts';
+import {
+  eventsSince,
+  findOrderMessage,
+  insertOrderMessages,
+  listOrderMessages,
+  locationOfOrder,
+  lockPosition,
+  type MessageFacts,
+  messageFacts,
+  type NewOrderEvent,
+  orderToTry,
+  savePosition,
+} from './order-messages.queries.ts';
+
+/** Customers hear where and when they get their order; they know their own note. */
+const isNews = (detail: string) => detail === 'address' || detail === 'slot';
+
+/** Steps of a return that a customer hears of. One that is closed as it is made, they were there for. */
+const returnNews = [
+  'approved',
+  'received',
+  'returned',
+  'replaced',
+  'returnRejected',
+  'replacementRejected',
+  'returnFailed',
+  'replacementFailed',
+];
+const isReturnNews = ({ from, to }: NewOrderEvent): boolean =>
+  to !== null && (from === null ? to === 'requested' : from !== to && returnNews.includes(to));
+
+/** The message that an event of an order calls for, if any. */
+export function messageOf(event: NewOrderEvent): OrderMessageKind | null {
+  const { kind, from, to, status, isChanged, changedDetails } = event;
+  if (kind === 'refund') return to === 'refunded' ? 'refunded' : null;
+  if (kind === 'return') return isReturnNews(event) ? 'returnStep' : null;
+  // What is noted while picking is sent once it is prepared.
+  if (kind === 'lines') return isChanged && ['pending', 'orderPlaced'].includes(status) ? 'changed' : null;
+  if (kind === 'details') return changedDetails?.some(isNews) ? 'changed' : null;
+  switch (to) {
+    case 'orderPlaced':
+      return 'placed';
+    case 'prepared':
+      return isChanged ? 'changed' : null;
+    case 'pickup':
+      return 'ready';
+    case 'outOfDelivery':
+      return 'onTheWay';
+    case 'awaitingForDelivery':
+      return from === 'outOfDelivery' ? 'notDelivered' : null;
+    case 'delivered':
+      return 'delivered';
+    case 'cancelled':
+    case 'rejected':
+    case 'failed':
+    case 'expired':
+      return 'cancelled';
+    default:
+      return null;
+  }
+}
+
+const eventsAtOnce = 200;
+
+type Channel = OrderMessage['channel'];
+/** Which channels besides email are set up. */
+export type SetUp = Record<Exclude<Channel, 'email'>, boolean>;
+export const setUpOf = ({ smsProvider, pushProvider }: Settings): SetUp => ({
+  sms: smsProvider !== 'none',
+  push: pushProvider !== 'none',
+});
+
+/** Where a customer gets messages; null where they have no address for a channel. */
+const addressOn = (channel: Channel, { email, phone, customerId }: MessageFacts): string | null =>
+  channel === 'email' ? email : channel === 'sms' ? phone : customerId;
+
+function channelsOf(kind: OrderMessageKind, rules: Rules, isSetUp: SetUp): Channel[] {
+  const { orderEmails, orderMessages } = rules;
+  // Settings that were saved before there was a switch lack it.
+  const channels: Channel[] = (orderEmails[kind] ?? true) ? ['email'] : [];
+  for (const channel of ['sms', 'push'] as const) {
+    if (isSetUp[channel] && orderMessages[channel][kind]) channels.push(channel);
+  }
+  return channels;
+}
+type Rules = Pick<SettingsValues, 'orderEmails' | 'orderMessages' | 'brandName'>;
+
+function mailOf(channel: Channel, to: string, { subject, body, text }: MessageText): MailToSend {
+  return { to, channel, subject, text: channel === 'email' ? body : text };
+}
+
+/**
+ * Sends the messages about what happened to orders since the last call, and returns whether there may be more. The
+ * messages and the new position are one transaction: after an interruption nothing is sent twice or left out.
+ */
+export async function sendOrderMessages(tx: Tx, isSetUp: SetUp): Promise<boolean> {
+  const position = await lockPosition(tx);
+  if (!position) return false;
+  const found = await eventsSince(tx, position, eventsAtOnce);
+  if (!found.position) return false;
+  const rules = await getSettings(tx);
+  const due = found.events.flatMap((event) => {
+    const kind = messageOf(event);
+    const channels = kind ? channelsOf(kind, rules, isSetUp) : [];
+    return kind && channels.length > 0 ? [{ ...event, kind, channels }] : [];
+  });
+  const facts = due.length > 0 ? await messageFacts(tx, due) : [];
+  const messages = due.flatMap(({ locationId, orderId, eventId, kind, channels }, index) => {
+    const order = facts[index]!;
+    const words = { brandName: rules.brandName, templates: rules.orderMessages.templates };
+    const text = orderMessageText(kind, order, words);
+    return channels.flatMap((channel) => {
+      const recipient = addressOn(channel, order);
+      if (recipient === null) return [];
+      const record = { locationId, orderId, eventId, kind, channel, recipient };
+      return [{ record, mail: mailOf(channel, recipient, text) }];
+    });
+  });
+  const mailIds = await queueMails(
+    tx,
+    messages.map(({ mail }) => mail),
+  );
+  await insertOrderMessages(
+    tx,
+    messages.map(({ record }, index) => ({ ...record, mailId: mailIds[index]! })),
+  );
+  await savePosition(tx, found.position);
+  return found.events.length > 0;
+}
+
+export async function orderMessages(tx: Tx, orderId: string): Promise<OrderMessage[]> {
+  const locationId = mustFind(await locationOfOrder(tx, orderId), 'Order');
+  return listOrderMessages(tx, { locationId, id: orderId });
+}
+
+/** Sends a message again, with the order as it is now. */
+export async function resendOrderMessage(
+  { tx, actor, services }: Context,
+  orderId: string,
+  messageId: string,
+): Promise<OrderMessage[]> {
+  const sent = mustFind(await findOrderMessage(tx, orderId, messageId), 'Message');
+  const { locationId, kind, channel, eventId } = sent;
+  if (channel !== 'email' && !setUpOf(services.settings)[channel]) {
+    throw problem('messages.no-provider', {
+      channel: channel === 'sms' ? 'text messages' : 'push notifications',
+    });
+  }
+  const [facts] = await messageFacts(tx, [sent]);
+  const recipient = facts && addressOn(channel, facts);
+  if (!recipient) throw problem('orders.no-email');
+  const { brandName, orderMessages: rules } = await getSettings(tx);
+  const text = orderMessageText(kind, facts, { brandName, templates: rules.templates });
+  const mailId = await queueMail(tx, mailOf(channel, recipient, text));
+  await insertOrderMessages(tx, [
+    { locationId, orderId, kind, channel, eventId, mailId, recipient, sentBy: actor },
+  ]);
+  return listOrderMessages(tx, { locationId, id: orderId });
+}
+
+/** A text as the customer of an order would get it; nothing is sent. */
+export async function previewOrderMessage(
+  { tx, actor }: Context,
+  { kind, template, orderNumber }: OrderMessageTry,
+): Promise<DataOf<typeof orderMessageRoutes.preview>> {
+  if (!actor.permissions.has('order_view')) throw problem('permission-missing', { permission: 'order_view' });
+  const number = orderNumber ? parseNumber('order', orderNumber) : undefined;
+  if (orderNumber && number === undefined) throw wrongField('orderNumber', 'Enter an order number');
+  const order = await orderToTry(tx, { number, kind });
+  if (!order) throw wrongField('orderNumber', orderNumber ? 'Order not found' : 'There are no orders yet');
+  const [facts] = await messageFacts(tx, [order]);
+  const { brandName } = await getSettings(tx);
+  return { orderNumber: facts!.number, ...fillIn(template, facts!, brandName) };
+}
+
+/** That text to oneself, by email. */
+export async function testOrderMessage(context: Context, wanted: OrderMessageTry): Promise<{ to: string }> {
+  const { tx, actor } = context;
+  const { subject, body } = await previewOrderMessage(context, wanted);
+  const person = actor.userId && (await contactOf(tx, actor.userId));
+  if (!person) throw problem('messages.no-test-address', { reason: 'Only people get tests' });
+  await queueMail(tx, { to: person.email, subject: `Test: ${subject}`, text: body });
+  return { to: person.email };
+}

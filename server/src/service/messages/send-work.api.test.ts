@@ -1,0 +1,186 @@
+import { customerRoutes } from '@aisle/contract/customers/customers';
+import { messageRoutes } from '@aisle/contract/service/messages';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { BreakingConnections } from '../../../test/breaking-connection.ts';
+import { openMailServer } from '../../../test/mail-server.ts';
+import { decide, newShopper } from '../../../test/order-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { transaction } from '../../core/db/db.ts';
+import { type Actor, scopeOf } from '../../core/http/actor.ts';
+import type { JobRun } from '../../system/jobs/job-run.ts';
+import { actorOf } from '../../system/jobs/jobs.queries.ts';
+import { bulkMessageWork } from './send-work.ts';
+
+// The work of the job alone, without the runner: cut off wherever a test says, and begun again.
+
+let smtp: Awaited<ReturnType<typeof openMailServer>>;
+let shop: Shop;
+let marketer: Person;
+let place = 0;
+beforeAll(async () => {
+  smtp = await openMailServer();
+  shop = await openShop({ smtpUrl: smtp.url });
+  marketer = await shop.signIn();
+});
+beforeEach(async () => {
+  smtp.mails.length = 0;
+  place += 1;
+  await decide(shop, { bulkMessages: { confirmAbove: 1_000_000, perMinute: 900 } });
+});
+afterAll(async () => {
+  await shop.close();
+  await smtp.close();
+});
+
+const city = () => `Town ${place}`;
+async function addPeople(count: number): Promise<string[]> {
+  const emails: string[] = [];
+  for (let nth = 0; nth < count; nth += 1) {
+    const email = `p${place}-${nth}@shoppers.example`;
+    const { phone } = newShopper();
+    const addresses = [{ line1: '1 Elm St', city: city(), state: 'TX', postalCode: '78701' }];
+    await marketer.do(customerRoutes.create, {
+      body: { firstName: 'Ada', lastName: 'Byron', phone, email, addresses, marketingConsent: true },
+    });
+    emails.push(email);
+  }
+  return emails;
+}
+const send = async () => {
+  const message = { name: 'Spring', subject: 'Hello', body: 'Hello', channel: 'email' as const };
+  const { _id, jobId } = await marketer.do(messageRoutes.send, {
+    body: { ...message, audience: { city: city() } },
+  });
+  return { id: _id!, jobId: jobId! };
+};
+const show = (id: string) => marketer.do(messageRoutes.get, { params: { id } });
+
+async function workOn({ id, jobId }: { id: string; jobId: string }, parts: Partial<JobRun> = {}) {
+  const actor = (await shop.look((tx) => actorOf(tx, marketer.userId))) as Actor;
+  return bulkMessageWork({
+    id: jobId,
+    input: { messageId: id },
+    actor,
+    services: shop.services,
+    inTransaction: (inner) => transaction(shop.db, scopeOf(actor), inner),
+    progress: async () => {},
+    pause: () => {
+      throw new Error('paused');
+    },
+    ...parts,
+  });
+}
+const timesEach = (emails: readonly string[]) =>
+  emails.map((email) => smtp.recipients().filter((to) => to === email).length);
+
+test('wherever it is cut off, each person gets a message at most once and nobody is forgotten', {
+  timeout: 120_000,
+}, async () => {
+  const emails = await addPeople(40);
+  const message = await send();
+  const breaking = new BreakingConnections(shop.db);
+
+  let breaks = 0;
+  for (let at = 1; ; at += 1) {
+    const { broke } = await breaking.during({ message: at }, () => workOn(message).catch(() => undefined));
+    expect(Math.max(...timesEach(emails))).toBeLessThan(2);
+    if (!broke) break;
+    breaks += 1;
+  }
+  // Those who wait for the clock are served by the last run.
+  await workOn(message);
+
+  const { counts, state } = await show(message.id);
+  expect(breaks).toBeGreaterThan(15);
+  expect(state).toBe('sent');
+  expect(counts.sent + counts.unknown).toBe(40);
+  expect([counts.waiting, counts.sending]).toEqual([0, 0]);
+  // What is known to be sent was sent; a claim that was cut off may have been.
+  expect(smtp.mails.length).toBeGreaterThanOrEqual(counts.sent);
+  expect(counts.unknown).toBeGreaterThan(0);
+});
+
+test('a server that is killed between the claim and the mail server leaves nobody to get it twice', async () => {
+  const emails = await addPeople(6);
+  const message = await send();
+  const killed = new Error('killed');
+  let claims = 0;
+
+  // The first claims are committed, and then nothing more is ever written: that is what a kill leaves behind.
+  await workOn(message, {
+    inTransaction: async (inner) => {
+      const { userId } = marketer;
+      if (claims > 0) throw killed;
+      const result = await transaction(shop.db, { userId, locations: null }, inner);
+      if (typeof result === 'object' && result !== null && 'claimed' in result) claims += 1;
+      return result;
+    },
+  }).catch((error: unknown) => expect(error).toBe(killed));
+  const before = [...smtp.recipients()];
+  await workOn(message);
+
+  const { counts } = await show(message.id);
+  expect(before.length).toBeGreaterThan(0);
+  expect(timesEach(emails)).toEqual(emails.map(() => 1));
+  expect(counts).toMatchObject({ unknown: before.length, sent: 6 - before.length, waiting: 0, sending: 0 });
+});
+
+test('two servers at work on one message send it to nobody twice', async () => {
+  const emails = await addPeople(20);
+  const message = await send();
+  await decide(shop, { bulkMessages: { confirmAbove: 1_000_000, perMinute: 6000 } });
+
+  await Promise.all([workOn(message), workOn(message)]);
+
+  expect(Math.max(...timesEach(emails))).toBe(1);
+  expect((await show(message.id)).counts.waiting).toBe(0);
+});
+
+test('it lets other jobs have their turn', async () => {
+  await addPeople(30);
+  const message = await send();
+  await decide(shop, { bulkMessages: { confirmAbove: 1_000_000, perMinute: 60 } });
+
+  await expect(workOn(message)).rejects.toThrow('paused');
+
+  const { counts } = await show(message.id);
+  expect(counts.waiting).toBeGreaterThan(20);
+  expect(counts.sending).toBe(0);
+}, 20_000);
+
+test('a hundred thousand recipients are listed in the database and read a few at a time', {
+  timeout: 120_000,
+}, async () => {
+  const rows = 100_000;
+  await shop.db.owner.query(
+    // Without the triggers that index each name.
+    `SET session_replication_role = replica;
+      INSERT INTO customers (id, first_name, last_name, email, phone, phone_digits, marketing_consent,
+        marketing_consent_at, marketing_consent_how)
+      SELECT gen_random_uuid(), 'Many', 'People', 'many' || n || '@shoppers.example', '+1' || n, '99' || n, true, now(), 'staff'
+      FROM generate_series(1, ${rows}) AS n;
+      RESET session_replication_role`,
+  );
+  const { _id, jobId } = await marketer.do(messageRoutes.send, {
+    body: { name: 'Many', audience: {}, channel: 'email', subject: 'Hello', body: 'Hello' },
+  });
+  await decide(shop, { bulkMessages: { confirmAbove: 1_000_000, perMinute: 60_000 } });
+  const before = process.memoryUsage().heapUsed;
+  let largest = 0;
+
+  await workOn(
+    { id: _id!, jobId: jobId! },
+    {
+      progress: async (done) => {
+        largest = Math.max(largest, process.memoryUsage().heapUsed - before);
+        if (done >= 200) throw new Error('enough');
+      },
+    },
+  ).catch((error: Error) => expect(error.message).toMatch(/enough|paused/));
+
+  const { recipients, counts } = await show(_id!);
+  expect(recipients).toBeGreaterThanOrEqual(rows);
+  expect(counts.sent).toBeGreaterThan(25);
+  // A hundred thousand rows would take several times as much.
+  expect(largest).toBeLessThan(60_000_000);
+});
