@@ -1,9 +1,9 @@
 import { productRoutes } from '@aisle/contract/catalog/products';
 import { vendorRoutes } from '@aisle/contract/catalog/vendors';
 import { dayIn } from '@aisle/contract/core/dates';
+import { coinRoutes } from '@aisle/contract/customers/coins';
 import { subscriptionPlanRoutes } from '@aisle/contract/customers/subscription-plans';
 import { subscriptionRoutes } from '@aisle/contract/customers/subscriptions';
-import { coinRoutes } from '@aisle/contract/customers/coins';
 import { payoutRoutes } from '@aisle/contract/finance/payouts';
 import { statementRoutes } from '@aisle/contract/finance/statements';
 import { dispatchRoutes } from '@aisle/contract/sales/dispatch';

@@ -6,8 +6,8 @@ import { QuantityOrNone } from '../core/quantity.ts';
 import { routes } from '../core/route.ts';
 import { isRoutingNumber } from '../core/routing-number.ts';
 import { ledgerAccounts } from './ledger-accounts.ts';
-import { defaultSupportRules, SupportRules } from './support-rules.ts';
 import { everySwitch, OrderEmailSwitches, OrderMessageRules } from './order-messages.ts';
+import { defaultSupportRules, SupportRules } from './support-rules.ts';
 
 /** "08:00", in the location's own time. */
 const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time like 08:00');

@@ -81,7 +81,11 @@ async function readRaw(
   try {
     const bytes = await writeUpTo(target, body, limit);
     if (bytes > limit) throw problem('too-large', { limit: `${raw.maxMiB} MiB` });
-    return { fields: {}, files: { raw: [{ field: 'raw', name: 'raw', path: target, bytes, signal }] }, clear };
+    return {
+      fields: {},
+      files: { raw: [{ field: 'raw', name: 'raw', path: target, bytes, signal }] },
+      clear,
+    };
   } catch (error) {
     await clear();
     throw error;

@@ -1,5 +1,5 @@
 import { dashboardRoutes } from '@aisle/contract/overview/dashboard';
-import { orderEmailRoutes } from '@aisle/contract/sales/order-emails';
+import { orderMessageRoutes } from '@aisle/contract/sales/order-messages';
 import type { Order } from '@aisle/contract/sales/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { refundRoutes } from '@aisle/contract/sales/refunds';
@@ -17,7 +17,7 @@ import '../returns/ask-return-dialog.tsx';
 const support = ['order_view', 'order_edit', 'order_add', 'cancel_order'] as const;
 
 beforeEach(() => {
-  serve(orderEmailRoutes.list, []);
+  serve(orderMessageRoutes.list, []);
   serve(dashboardRoutes.reasonDropdown, [{ _id: id(501), name: 'Damaged' }]);
   serve(orderRoutes.cancelPlan, moneyPlan());
 });

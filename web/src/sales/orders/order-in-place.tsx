@@ -20,9 +20,9 @@ import { RefundButton } from '../refunds/refund-button.tsx';
 import { AskReturnButton } from '../returns/ask-return-button.tsx';
 import { EndingDialog } from './ending-dialog.tsx';
 import { OvertakenNotice } from './order-actions.tsx';
-import { OrderEmails } from './order-emails.tsx';
 import { OrderBadges } from './order-head.tsx';
 import classes from './order-in-place.module.css';
+import { OrderMessages } from './order-messages.tsx';
 import { plansFor, type StepPlan } from './step-words.ts';
 import { useSteps } from './use-steps.ts';
 
@@ -43,7 +43,7 @@ export function OrderInPlace({ id, onDone }: OrderInPlaceProps) {
     return (
       <>
         <OrderPanel key={query.data._id} order={query.data} onDone={onDone} />
-        <OrderEmails orderId={query.data._id} timeZone={query.data.timeZone} />
+        <OrderMessages orderId={query.data._id} timeZone={query.data.timeZone} />
       </>
     );
   }

@@ -1,6 +1,6 @@
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { dashboardRoutes } from '@aisle/contract/overview/dashboard';
-import { orderEmailRoutes } from '@aisle/contract/sales/order-emails';
+import { orderMessageRoutes } from '@aisle/contract/sales/order-messages';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { supportRoutes, type TicketView } from '@aisle/contract/service/support';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -74,7 +74,7 @@ test('a field that someone else did not touch is saved over their change', async
 
 test('what is done with the order beside a ticket is noted on it', async () => {
   serve(orderRoutes.view, order());
-  serve(orderEmailRoutes.list, []);
+  serve(orderMessageRoutes.list, []);
   serve(dashboardRoutes.reasonDropdown, [{ _id: id(101), name: 'Ordered twice' }]);
   serve(orderRoutes.cancelPlan, moneyPlan());
   serve(orderRoutes.cancel, order({ status: 'cancelled', headlineStatus: 'cancelled' }));
@@ -101,7 +101,11 @@ test('beside a ticket is who asks: contact, worth, orders and other tickets', as
   serve(customerRoutes.show, {
     ...contact!,
     notes: null,
+    marketingConsent: false,
+    marketingConsentAt: null,
+    marketingConsentHow: null,
     coinBalance: 1200,
+    currentSubscription: null,
     orderCount: 3,
     lastOrderAt: null,
     createdAt: '2026-01-05T10:00:00.000Z',
