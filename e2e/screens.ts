@@ -2,6 +2,8 @@ import { brandRoutes } from '@aisle/contract/catalog/brands';
 import { taxRoutes } from '@aisle/contract/catalog/taxes';
 import { vendorRoutes } from '@aisle/contract/catalog/vendors';
 import { customerRoutes } from '@aisle/contract/customers/customers';
+import { subscriptionPlanRoutes } from '@aisle/contract/customers/subscription-plans';
+import { subscriptionRoutes } from '@aisle/contract/customers/subscriptions';
 import { statementRoutes } from '@aisle/contract/finance/statements';
 import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
 import { driverRoutes } from '@aisle/contract/sales/drivers';
@@ -114,6 +116,9 @@ const screens: Screen[] = [
   { path: '/d/:token', title: 'Your trip', important: true },
   { path: '/customers', title: 'Customers', important: true, list: true },
   { path: '/customers/view/:customer', title: 'Ines Marlow' },
+  { path: '/customers/view/:customer?tab=plan', title: 'Ines Marlow', important: true },
+  { path: '/subscription', title: 'Subscription plans', list: true },
+  { path: '/subscription-history?tab=current', title: 'Subscriptions', important: true, list: true },
   { path: '/users', title: 'Users', list: true },
   { path: '/users/role/:user', title: 'Assign Role' },
   { path: '/settings', title: 'Settings', important: true },
@@ -243,6 +248,18 @@ export async function makeSomethingOfEach(admin: Api, code: string): Promise<Kno
     body: { driverId: driver._id, orderIds: [leaving._id], accepted: true },
   });
   const customers = await admin.do(customerRoutes.list, { body: { search: 'Marlow' } });
+  const plan = await admin.do(subscriptionPlanRoutes.create, {
+    body: { name: `Plan ${code}`, price: 999, period: 'monthly', benefits: { freeDeliveryAbove: 3500 } },
+  });
+  const { current } = await admin.do(subscriptionRoutes.ofCustomer, {
+    params: { id: customers.records[0]!._id },
+  });
+  if (!current) {
+    await admin.do(subscriptionRoutes.subscribe, {
+      headers: { 'idempotency-key': crypto.randomUUID() },
+      body: { customerId: customers.records[0]!._id, planId: plan._id, paymentType: 'cash' },
+    });
+  }
   const user = await inviteUser(admin, `Sunniva${code}`, ['order_list', 'product_list']);
   const elsewhere = await openShop(admin, `${code}x`, []);
   const transfer = await admin.do(transferRoutes.create, {

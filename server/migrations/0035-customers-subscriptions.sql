@@ -21,7 +21,7 @@ UNION ALL
 SELECT marketplace_books(), marketplace_name(), marketplace_time_zone() WHERE (SELECT acts_at(marketplace_books()));
 REVOKE INSERT, UPDATE, DELETE ON sets_of_books FROM aisle_all, aisle_located;
 
--- Stands in for the foreign keys: a set of books is a location's or the marketplace's.
+-- Replaces the foreign keys: a set of books is a location's or the marketplace's.
 CREATE FUNCTION check_set_of_books() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
@@ -72,7 +72,7 @@ ALTER TABLE ledger_entries
     OR account NOT IN ('locationPayable', 'commissionIncome', 'deliveryIncome', 'taxPayable', 'payouts', 'adjustments'));
 
 -- Posts to the marketplace's own books, also for people of single locations, who can't read them: a clerk who takes
--- the money for a subscription. Which of these journals they may post is decided by whoever calls this.
+-- the money for a subscription. Which of these journals they may post is up to the caller.
 CREATE FUNCTION post_to_marketplace(journal uuid, of_kind text, cause uuid, of_order uuid, accounts text[], parts text[],
   amounts bigint[]) RETURNS void
 LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -191,7 +191,7 @@ LANGUAGE sql STABLE PARALLEL SAFE AS
 $$ SELECT ((first_start AT TIME ZONE zone) + make_interval(months => months)) AT TIME ZONE zone $$;
 
 CREATE SEQUENCE subscription_invoice_number START 50001;
--- One period that a customer bought of a plan; a renewal is a row of its own.
+-- One period that a customer bought of a plan; a renewal is another row.
 CREATE TABLE subscriptions (
   id uuid PRIMARY KEY,
   customer_id uuid NOT NULL REFERENCES customers,
@@ -216,7 +216,7 @@ CREATE TABLE subscriptions (
   -- The one that it renews or that was changed into it.
   previous_id uuid REFERENCES subscriptions,
   kind text NOT NULL DEFAULT 'first' CHECK (kind IN ('first', 'renewal', 'change')),
-  -- When the customer was told that it will be renewed.
+  -- When the customer was mailed that it will be renewed.
   renewal_mailed_at timestamptz,
   created_by uuid,
   created_at timestamptz NOT NULL DEFAULT now(),
@@ -230,7 +230,7 @@ CREATE TABLE subscriptions (
     WHERE (cancelled_at IS NULL)
 );
 CREATE UNIQUE INDEX subscriptions_by_invoice ON subscriptions (invoice_number);
--- A subscription is renewed once, whoever does it.
+-- A subscription is renewed once, by any server.
 CREATE UNIQUE INDEX subscriptions_renewed_once ON subscriptions (previous_id) WHERE kind = 'renewal';
 CREATE INDEX subscriptions_by_customer ON subscriptions (customer_id, starts_at DESC, id DESC);
 CREATE INDEX subscriptions_by_plan ON subscriptions (plan_id, starts_at DESC, id DESC);

@@ -6,6 +6,7 @@ import { taxRoutes } from '@aisle/contract/catalog/taxes';
 import { vendorRoutes } from '@aisle/contract/catalog/vendors';
 import { type AnySchema, paramsOf, type Route } from '@aisle/contract/core/route';
 import { customerRoutes } from '@aisle/contract/customers/customers';
+import { subscriptionPlanRoutes } from '@aisle/contract/customers/subscription-plans';
 import { locationRoutes } from '@aisle/contract/locations/locations';
 import { payoutAccountRoutes } from '@aisle/contract/locations/payout-accounts';
 import { productScheduleRoutes, storeScheduleRoutes } from '@aisle/contract/overview/report-schedules';
@@ -295,6 +296,7 @@ export function resourcesOf(admin: Person, there: References): Record<string, Re
       },
       { params: { id: there.customer } },
     ),
+    subscriptionPlans: resource({ ...subscriptionPlanRoutes, read: by(subscriptionPlanRoutes.view) }),
     drivers: resource(
       { ...driverRoutes, read: by(driverRoutes.view) },
       {
@@ -321,6 +323,7 @@ export function resourcesOf(admin: Person, there: References): Record<string, Re
           freeAbove: 5000 + variant,
           slots: [{ day: 1 + variant, from: '08:00', to: '10:00' }],
         },
+        timeZone: ['America/Denver', 'America/Chicago'][variant],
         ach: {
           companyName: `Company ${variant}`,
           companyId: `123456789${variant}`,

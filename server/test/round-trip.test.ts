@@ -44,6 +44,7 @@ const names = [
   'transfers',
   'customers',
   'customerAddresses',
+  'subscriptionPlans',
   'drivers',
   'users',
   'profile',

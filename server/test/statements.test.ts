@@ -4,6 +4,7 @@ import { importRoutes } from '@aisle/contract/catalog/imports';
 import { vendorRoutes } from '@aisle/contract/catalog/vendors';
 import type { Route } from '@aisle/contract/core/route';
 import { customerRoutes } from '@aisle/contract/customers/customers';
+import { subscriptionRoutes } from '@aisle/contract/customers/subscriptions';
 import { commissionSimulatorRoutes } from '@aisle/contract/finance/commission-simulator';
 import { payoutRoutes } from '@aisle/contract/finance/payouts';
 import { statementRoutes } from '@aisle/contract/finance/statements';
@@ -25,6 +26,7 @@ import { addGoods, addOrderLocation, basketOf, homeAddress, place, walkTo } from
 import { dayAgo, state } from './payable-builders.ts';
 import { askBack } from './return-builders.ts';
 import { type LooselySent, openShop, type Person, type Shop } from './shop.ts';
+import { addPlan, addSubscriber, subscribeTo } from './subscription-builders.ts';
 
 // How long a reading takes at a shop of a million orders follows from how often it asks: a few statements, and
 // none for each row. Each is measured twice, the second time on records with several times as much below them.
@@ -169,6 +171,25 @@ async function fill(times: number): Promise<Samples> {
     },
     ...(await webhooksOf(times)),
     ...(await payablesOf(times)),
+    ...(await plansOf(customer._id, times)),
+  };
+}
+
+/** A plan with so many subscribers, and a customer with as many subscriptions. */
+async function plansOf(customerId: string, times: number): Promise<Samples> {
+  const plan = await addPlan(admin);
+  for (let count = 0; count < times; count += 1) {
+    await subscribeTo(admin, await addSubscriber(admin), plan._id);
+    const { _id } = await subscribeTo(admin, customerId, plan._id, { startsAt: '2090-01-01' });
+    await admin.do(subscriptionRoutes.cancel, {
+      params: { id: _id! },
+      body: { when: 'now', reason: 'Not yet' },
+    });
+  }
+  return {
+    'subscriptionPlans.view': { params: { id: plan._id } },
+    subscriptions: { params: { id: customerId } },
+    'subscriptions.list': {},
   };
 }
 

@@ -29,7 +29,7 @@ export const addPlan = (
 let customers = 0;
 export async function addSubscriber(person: Person, email?: string): Promise<string> {
   customers += 1;
-  const phone = `512555${String(customers).padStart(4, '0')}`;
+  const phone = `737444${String(customers).padStart(4, '0')}`;
   const body = { firstName: 'Ada', lastName: 'Byron', phone, ...(email && { email }) };
   return (await person.do(customerRoutes.create, { body }))._id;
 }

@@ -159,6 +159,8 @@ export const CancelSubscription = z
     path: ['refund'],
     error: 'A subscription that runs to its end has no unused days',
   });
+/** What a person types to cancel. */
+export const CancelReason = z.strictObject({ reason: requiredText('Reason', 300) });
 export type CancelSubscription = z.infer<typeof CancelSubscription>;
 
 export const SubscriptionPage = pageRequest(['startsAt'], {

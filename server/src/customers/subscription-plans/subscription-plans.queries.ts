@@ -149,12 +149,12 @@ export async function updatePlan(
 export async function insertEdition(
   tx: Tx,
   planId: string,
-  { name, price, period: every, benefits: given }: Omit<PlanEdition, 'number'>,
+  { name, price, period: every, benefits: offered }: Omit<PlanEdition, 'number'>,
 ): Promise<number> {
   const { rows } = await sql<{ number: number }>`
     INSERT INTO plan_editions (plan_id, number, name, price, period, free_delivery_above, discount_percent, coin_multiplier)
-    SELECT ${planId}, coalesce(max(number), 0) + 1, ${name}, ${price}, ${every}, ${given.freeDeliveryAbove},
-      ${given.discountPercent}, ${given.coinMultiplier}
+    SELECT ${planId}, coalesce(max(number), 0) + 1, ${name}, ${price}, ${every}, ${offered.freeDeliveryAbove},
+      ${offered.discountPercent}, ${offered.coinMultiplier}
     FROM plan_editions WHERE plan_id = ${planId}
     RETURNING number`.execute(tx);
   return rows[0]!.number;

@@ -47,7 +47,7 @@ export async function addPlan(
   return plan;
 }
 
-/** What makes an edition: whoever is subscribed keeps the one they bought. */
+/** What makes an edition: subscribers keep the one they bought. */
 const offerOf = ({ name, price, period, benefits }: SubscriptionPlan) => ({ name, price, period, benefits });
 
 export async function changePlan(

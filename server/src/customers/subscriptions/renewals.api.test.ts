@@ -177,9 +177,9 @@ test('a declined renewal is tried three times over five days, then the subscript
     autoRenew: false,
     payments: [{ status: 'failed' }],
   });
-  const told = await subjects();
-  expect(told.filter((subject) => /couldn't renew/.test(subject))).toHaveLength(3);
-  expect(told.at(-1)).toMatch(/has ended/);
+  const mailed = await subjects();
+  expect(mailed.filter((subject) => /couldn't renew/.test(subject))).toHaveLength(3);
+  expect(mailed.at(-1)).toMatch(/has ended/);
 });
 
 test('a card that is accepted at a later try is charged once', async () => {

@@ -28,7 +28,7 @@ const mailedDaysBefore = 3;
 
 /**
  * Does what is due by the clock: mails before a renewal, renewals, and charges and refunds that are tried again. Each is
- * a transaction of its own, so that any number of servers share the work and a crash loses or repeats nothing; what was
+ * a separate transaction, so that any number of servers share the work and a crash loses or repeats nothing; what was
  * due while no server was up is done late.
  */
 export async function renewSubscriptions(db: Database): Promise<void> {

@@ -261,8 +261,8 @@ test('the database itself refuses two subscriptions at a time', async () => {
 describe('a card', () => {
   test('is charged through the gateway, and kept for the renewal', async () => {
     const customerId = await addSubscriber(clerk);
-    const asked = await subscribeTo(clerk, customerId, basic, { paymentType: 'card' });
-    expect(asked).toMatchObject({ autoRenew: true, pricePaid: 0, payments: [{ status: 'due' }] });
+    const requested = await subscribeTo(clerk, customerId, basic, { paymentType: 'card' });
+    expect(requested).toMatchObject({ autoRenew: true, pricePaid: 0, payments: [{ status: 'due' }] });
 
     await workSubscriptions(shop);
 

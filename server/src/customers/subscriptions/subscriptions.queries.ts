@@ -138,13 +138,16 @@ export async function runningOf(
   return { current: of('current'), upcoming: of('upcoming') };
 }
 
-/** What plans took off a customer's orders in reach, with the delivery fees they waived. */
-export async function savingsOf(tx: Tx, customerId: string): Promise<{ saved: number; savedOrders: number }> {
+/** What plans took off a customer's orders in reach, with the delivery fees they waived; undefined for an unknown one. */
+export async function savingsOf(
+  tx: Tx,
+  customerId: string,
+): Promise<{ saved: number; savedOrders: number } | undefined> {
   const { rows: found } = await sql<{ saved: number; savedOrders: number }>`
-    SELECT coalesce(sum(o.discount_total + coalesce(o.delivery_saved, 0)), 0)::bigint AS saved, count(*) AS "savedOrders"
-    FROM orders o WHERE o.customer_id = ${customerId} AND o.plan_id IS NOT NULL
-      AND NOT is_called_off(o.status)`.execute(tx);
-  return found[0]!;
+    SELECT coalesce(sum(o.discount_total + coalesce(o.delivery_saved, 0)), 0)::bigint AS saved, count(o.id) AS "savedOrders"
+    FROM customers c LEFT JOIN orders o ON o.customer_id = c.id AND o.plan_id IS NOT NULL AND NOT is_called_off(o.status)
+    WHERE c.id = ${customerId} GROUP BY c.id`.execute(tx);
+  return found[0];
 }
 
 /** What the rules of subscribing and cancelling need to know of one. */

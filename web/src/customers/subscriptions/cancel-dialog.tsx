@@ -2,7 +2,7 @@ import { formatDate } from '@aisle/contract/core/dates';
 import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import {
-  CancelSubscription,
+  CancelReason,
   type Subscription,
   subscriptionRoutes,
   type Unsubscribed,
@@ -10,7 +10,7 @@ import {
 import { Checkbox, SegmentedControl, Skeleton, Text, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, keyOf, useWrite } from '../../core/api.ts';
+import { call, useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
@@ -30,7 +30,7 @@ export function CancelDialog({ subscription, onClose }: CancelDialogProps) {
   const [isRefunded, setRefunded] = useState(true);
   const [problem, setProblem] = useState<string>();
   const cancelling = useWrite(subscriptionRoutes.cancel);
-  const form = useZodForm(CancelSubscription.pick({ reason: true }), () => ({ reason: '' }));
+  const form = useZodForm(CancelReason, () => ({ reason: '' }));
   const what = { when, refund: when === 'now' && isRefunded ? ('unusedDays' as const) : ('none' as const) };
   const { data: preview } = usePreview(id, what);
 
@@ -89,7 +89,8 @@ export function CancelDialog({ subscription, onClose }: CancelDialogProps) {
 function usePreview(id: string, what: { when: When; refund: 'none' | 'unusedDays' }) {
   const args = { params: { id }, body: { ...what, reason: 'Preview', dryRun: true } };
   return useQuery({
-    queryKey: keyOf(subscriptionRoutes.cancel, args),
+    // No list's key: what is done must not be previewed again.
+    queryKey: ['subscription preview', 'cancel', args],
     queryFn: () => call(subscriptionRoutes.cancel, args),
     placeholderData: keepPreviousData,
   });

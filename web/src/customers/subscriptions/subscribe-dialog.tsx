@@ -12,7 +12,7 @@ import {
 import { SegmentedControl, Select, Switch, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, keyOf, read, useWrite } from '../../core/api.ts';
+import { call, read, useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { SubscribePreview } from './subscribe-preview.tsx';
@@ -135,7 +135,8 @@ const labelOf = ({ name, price, period }: PlanChoice) =>
 function usePreview(body: SubscribeInput | null) {
   const args = { body: { ...(body as SubscribeInput), dryRun: true } };
   return useQuery({
-    queryKey: keyOf(subscriptionRoutes.subscribe, args),
+    // No list's key: what is done must not be previewed again.
+    queryKey: ['subscription preview', 'subscribe', args],
     queryFn: () => call(subscriptionRoutes.subscribe, args),
     enabled: body !== null,
     retry: false,

@@ -1,0 +1,119 @@
+import { subscriptionPlanRoutes } from '@aisle/contract/customers/subscription-plans';
+import { savedViewRoutes } from '@aisle/contract/system/saved-views';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { otherScreens, pageOf } from '../../../test/records.ts';
+import { show } from '../../../test/render.tsx';
+import { refusal, serve } from '../../../test/server.ts';
+import { planOf } from '../subscriptions.fixtures.ts';
+import { PlanList } from './plan-list.tsx';
+
+const all = [
+  'subscriptionPlan_list',
+  'subscriptionPlan_add',
+  'subscriptionPlan_edit',
+  'subscriptionPlan_delete',
+] as const;
+const unsold = planOf({
+  _id: '00000000-0000-7000-8000-000000000002',
+  name: 'Green',
+  subscribers: 0,
+  monthlyIncome: 0,
+  churnShare: null,
+  nextRenewalAt: null,
+});
+const screens = { ...otherScreens, '/subscription-history': { title: 'Subscriptions' } };
+const showPlans = (permissions: readonly (typeof all)[number][] = all) =>
+  show(<PlanList />, { at: '/subscription', screens, permissions });
+const rowOf = (name: string) => screen.findByRole('row', { name: new RegExp(name) });
+
+beforeEach(() => {
+  serve(savedViewRoutes.list, []);
+  serve(subscriptionPlanRoutes.list, pageOf(planOf(), unsold));
+});
+
+async function chooseOf(user: Awaited<ReturnType<typeof show>>['user'], name: string, action: string) {
+  await user.click(within(await rowOf(name)).getByRole('button', { name: /^More for/ }));
+  await user.click(await screen.findByRole('menuitem', { name: action }));
+}
+
+test('a plan shows what it gives and brings, and its subscribers are one click away', async () => {
+  await showPlans();
+
+  const row = await rowOf('Fresh');
+
+  expect(row.textContent).toContain('5% off goods · Free delivery from $35.00');
+  expect(row.textContent).toContain('$9.99 a month');
+  expect(row.textContent).toContain('$119.88');
+  expect(within(row).getByRole('link', { name: /12/ }).getAttribute('href')).toMatch(/tab=current/);
+});
+
+test('a change says how many subscribers it concerns, and from when', async () => {
+  const edits = serve(subscriptionPlanRoutes.edit, planOf());
+  const { user } = await showPlans();
+  await user.click(await screen.findByText('Fresh'));
+  const drawer = await screen.findByRole('dialog', { name: 'Edit plan' });
+  await user.type(within(drawer).getByLabelText('Description'), 'For all');
+  expect(within(drawer).queryByText(/keep what they bought/)).toBeNull();
+
+  const price = within(drawer).getByLabelText(/^Price/);
+  await user.clear(price);
+  await user.type(price, '12.50');
+  await user.tab();
+
+  expect((await within(drawer).findByText('12 subscribers keep what they bought')).isConnected).toBe(true);
+  expect(drawer.textContent).toContain('the first on 11/28/2026');
+  await user.click(within(drawer).getByRole('button', { name: 'Save changes' }));
+  await waitFor(() =>
+    expect(edits).toMatchObject([{ body: { version: 3, price: 1250, description: 'For all' } }]),
+  );
+});
+
+test('a plan with subscribers is deactivated instead of deleted', async () => {
+  const removed = serve(subscriptionPlanRoutes.remove, { _id: planOf()._id });
+  const switched = serve(subscriptionPlanRoutes.updateStatus, planOf({ status: false }));
+  const { user } = await showPlans();
+
+  await chooseOf(user, 'Fresh', 'Delete');
+  await user.click(await screen.findByRole('button', { name: 'Deactivate…' }));
+  const question = await screen.findByRole('dialog', { name: 'Deactivate Fresh?' });
+  expect(question.textContent).toContain('12 subscribers keep it until their period ends');
+  await user.click(within(question).getByRole('button', { name: 'Deactivate' }));
+
+  await waitFor(() => expect(switched).toMatchObject([{ body: { status: false } }]));
+  expect(removed).toEqual([]);
+});
+
+test('a plan that no one has is deleted once somebody is sure', async () => {
+  const removed = serve(subscriptionPlanRoutes.remove, { _id: unsold._id });
+  const { user } = await showPlans();
+
+  await chooseOf(user, 'Green', 'Delete');
+  await user.click(await screen.findByRole('button', { name: 'Delete' }));
+
+  await waitFor(() => expect(removed).toMatchObject([{ params: [unsold._id] }]));
+});
+
+test('what the server refuses of a new plan is shown at its field', async () => {
+  const message = 'This name is already taken';
+  serve(
+    subscriptionPlanRoutes.create,
+    refusal(409, 'duplicate', message, { fields: [{ path: 'name', message }] }),
+  );
+  const { user } = await showPlans();
+  await user.click(await screen.findByRole('button', { name: 'New plan' }));
+  const drawer = await screen.findByRole('dialog', { name: 'New plan' });
+
+  await user.type(within(drawer).getByLabelText(/^Name/), 'Fresh');
+  await user.type(within(drawer).getByLabelText(/^Price/), '9.99');
+  await user.click(within(drawer).getByRole('button', { name: 'Create plan' }));
+
+  expect((await within(drawer).findByText(message)).isConnected).toBe(true);
+});
+
+test('somebody who may only look changes nothing', async () => {
+  await showPlans(['subscriptionPlan_list']);
+
+  expect(within(await rowOf('Fresh')).queryByRole('switch')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'New plan' })).toBeNull();
+});

@@ -1,0 +1,34 @@
+import { subscriptionRoutes } from '@aisle/contract/customers/subscriptions';
+import { savedViewRoutes } from '@aisle/contract/system/saved-views';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { otherScreens } from '../../../test/records.ts';
+import { show } from '../../../test/render.tsx';
+import { serve } from '../../../test/server.ts';
+import { subscriptionOf } from '../subscriptions.fixtures.ts';
+import { SubscriptionScreen } from './subscription-list.tsx';
+
+test('the history begins with what is to come, and each tab has its count', async () => {
+  serve(savedViewRoutes.list, []);
+  const requests = serve(subscriptionRoutes.list, {
+    records: [subscriptionOf()],
+    totalRecords: 1,
+    counts: { upcoming: 2, current: 215, cancelled: 4, expired: 1000 },
+  });
+  const { user, search } = await show(<SubscriptionScreen />, {
+    at: '/subscription-history',
+    screens: otherScreens,
+    permissions: ['subscriptionPlan_list'],
+  });
+  const tabs = await screen.findByRole('navigation', { name: 'Subscriptions by status' });
+  await within(tabs).findByRole('button', { name: /^Upcoming ?2$/ });
+
+  await user.click(await within(tabs).findByRole('button', { name: /^Current ?215$/ }));
+  await screen.findByRole('button', { name: /^Expired ?1,000\+$/ });
+
+  expect(search()).toMatchObject({ tab: 'current' });
+  const statuses = requests.map(({ body }) => (body as { filters: { status: string } }).filters.status);
+  expect(new Set(statuses)).toEqual(new Set(['upcoming', 'current']));
+  // One request for rows and counts together.
+  expect(requests).toHaveLength(2);
+});
