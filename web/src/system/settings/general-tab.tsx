@@ -9,11 +9,24 @@ const funders = [
   { value: 'location', label: 'The store' },
 ];
 
+/** The browser's list lacks plain UTC. */
+const timeZones = [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])];
+
 export function GeneralTab({ form }: { form: SettingsForm }) {
   return (
     <>
       <FormSection title="Marketplace" text="Shown in page titles, emails and invoices.">
         <TextInput label="Brand name" withAsterisk maw={360} {...form.getInputProps('brandName')} />
+        <Select
+          label="Time zone"
+          description="In which subscriptions and coins end, and the marketplace's own books count days"
+          withAsterisk
+          searchable
+          allowDeselect={false}
+          maw={360}
+          data={timeZones}
+          {...form.getInputProps('timeZone')}
+        />
         <Switch
           label="Show the top bar"
           description="Has search, notifications and the account menu"

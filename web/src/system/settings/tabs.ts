@@ -3,7 +3,7 @@ export const settingsTabs = [
   {
     key: 'general',
     label: 'General',
-    fields: ['brandName', 'paymentTypes', 'minimumOrder', 'discountsFundedBy', 'topBar'],
+    fields: ['brandName', 'timeZone', 'paymentTypes', 'minimumOrder', 'discountsFundedBy', 'topBar'],
   },
   { key: 'delivery', label: 'Delivery', fields: ['deliveryInfo', 'dispatch'] },
   {
