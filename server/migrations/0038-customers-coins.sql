@@ -367,7 +367,7 @@ ALTER TABLE refunds
   ADD CONSTRAINT refunds_coins_not_taken CHECK (coins_not_taken BETWEEN 0 AND coins);
 
 -- Checked at commit for every writer: a balance is the sum of its entries and of its lots, and a lot is what it was made
--- with and what was moved since.
+-- with and what was moved since. An entry is checked with the balance that it changes.
 CREATE FUNCTION check_coins() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   customer uuid := to_jsonb(NEW) ->> TG_ARGV[0];
@@ -385,8 +385,6 @@ CREATE CONSTRAINT TRIGGER check_coins AFTER UPDATE OF coin_balance ON customers
 DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_coins('id');
 CREATE CONSTRAINT TRIGGER check_new_coins AFTER INSERT ON customers
 DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.coin_balance <> 0) EXECUTE FUNCTION check_coins('id');
-CREATE CONSTRAINT TRIGGER check_coins AFTER INSERT ON coin_entries
-DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_coins('customer_id');
 
 CREATE FUNCTION check_coin_lot() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE

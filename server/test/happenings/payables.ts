@@ -32,7 +32,8 @@ export const settlings = {
     const { _id: id, version } = statement;
     const body = { method: 'check' as const, reference: `${pick}`, paidOn: dayAgo(), version };
     const paid = await world.manager.call(payoutRoutes.payout, { params: { id }, headers: once(), body });
-    return paid.status;
+    // Another person may have discarded it meanwhile, which is no failure.
+    return paid.status === 404 ? 409 : paid.status;
   },
   voidPayout: async (world, pick) => {
     const statement = await statementOf(world, pick, 'paid');

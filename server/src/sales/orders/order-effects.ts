@@ -39,6 +39,8 @@ export interface Step {
   proof: Outcome;
   /** The attempt failed, and the driver still has the goods. */
   comingBack: boolean;
+  /** What the sale posted for coins that the order earns: the settings may change before they are entered. */
+  earned?: { coins: number; lot: { worth: number; expiryDays: number | null } };
   events: NewEvent[];
 }
 type Effect = (tx: Tx, step: Step) => Promise<void>;
@@ -144,8 +146,12 @@ const collectPayment: Effect = async (tx, { order }) => {
   if (cash > 0 && order.driverId) await collectDriverCash(tx, order, cash);
 };
 
-const postSale: Effect = async (tx, { order, actor }) => {
+const postSale: Effect = async (tx, step) => {
+  const { order, actor } = step;
   const { discountsFundedBy, taxRemittedBy, coins } = await getSettings(tx);
+  const earned = coinsFor(order, coins.earnPerDollar);
+  const worth = earned * coins.redeemCents;
+  step.earned = { coins: earned, lot: { worth, expiryDays: coins.expiryDays } };
   const commission = commissionOn(await linesOf(tx, order));
   const inCoins = (await paymentsOf(tx, order))
     .filter(({ provider, status }) => provider === 'coins' && status === 'captured')
@@ -160,7 +166,7 @@ const postSale: Effect = async (tx, { order, actor }) => {
       ...order,
       inCoins,
       coinsWorth: inCoins > 0 ? (await coinsHeldBy(tx, order)).worth : 0,
-      earned: coinsFor(order, coins.earnPerDollar) * coins.redeemCents,
+      earned: worth,
       commission,
       discountsFundedBy,
       ofPlan: {
@@ -176,19 +182,17 @@ const postSale: Effect = async (tx, { order, actor }) => {
   });
 };
 
-const earnCoins: Effect = async (tx, { order, actor }) => {
-  const { coins } = await getSettings(tx);
-  const earned = coinsFor(order, coins.earnPerDollar);
-  if (earned === 0) return;
+const earnCoins: Effect = async (tx, { order, actor, earned }) => {
+  if (!earned || earned.coins === 0) return;
   await insertCoins(tx, {
     customerId: order.customerId,
     kind: 'earned',
-    coins: earned,
+    coins: earned.coins,
     causeId: order.id,
     orderId: order.id,
     locationId: order.locationId,
     userId: actor.userId,
-    lot: { worth: earned * coins.redeemCents, expiryDays: coins.expiryDays },
+    lot: earned.lot,
   });
 };
 

@@ -1,6 +1,8 @@
 import { formatCount, howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { type CoinLot, type CoinsExplained, coinKindLabels } from '@aisle/contract/customers/coins';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { OrderLink } from '../../links/order-link.tsx';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import { Panel } from '../../ui/record-page.tsx';
@@ -48,24 +50,36 @@ export function CoinExplanation({ explained }: { explained: CoinsExplained }) {
           ))}
         </ul>
       )}
-      {balance > 0 && (
-        <div className={classes.lots}>
-          <DataTable
-            label="What expires when"
-            caption="What expires when"
-            columns={columns}
-            rows={lots}
-            rowKey={({ _id }) => _id}
-            isWide
-          />
-        </div>
+      {lots.length > 0 && <Lots lots={lots} count={lotCount} />}
+    </Panel>
+  );
+}
+
+const shownAtFirst = 10;
+/** The lots that aren't used up, the ones that expire first on top. */
+function Lots({ lots, count }: { lots: readonly CoinLot[]; count: number }) {
+  const [isWhole, setWhole] = useState(false);
+  return (
+    <div className={classes.lots}>
+      <DataTable
+        label="What expires when"
+        caption="What expires when"
+        columns={columns}
+        rows={isWhole ? lots : lots.slice(0, shownAtFirst)}
+        rowKey={({ _id }) => _id}
+        isWide
+      />
+      {!isWhole && count > shownAtFirst && (
+        <Button variant="subtle" size="xs" mt="xs" onClick={() => setWhole(true)}>
+          Show all {formatCount(count)}
+        </Button>
       )}
-      {lotCount > lots.length && (
+      {isWhole && count > lots.length && (
         <p className={classes.soon}>
-          The first {formatCount(lots.length)} of {formatCount(lotCount)}.
+          The first {formatCount(lots.length)} of {formatCount(count)}.
         </p>
       )}
-    </Panel>
+    </div>
   );
 }
 
@@ -76,14 +90,15 @@ const columns: DataColumn<CoinLot>[] = [
     isRowHeader: true,
     className: classes.nowrap,
   },
-  { header: 'Came', cell: ({ at }) => <DateText value={at} />, className: classes.nowrap },
-  { header: 'As', cell: ({ kind }) => coinKindLabels[kind] },
-  { header: 'Order', cell: ({ order }) => orderOf(order), className: classes.nowrap },
   {
     header: 'Left',
     cell: ({ coins, coinsLeft }) =>
       coinsLeft === coins ? formatCount(coins) : `${formatCount(coinsLeft)} of ${formatCount(coins)}`,
     align: 'right',
+    className: classes.nowrap,
   },
   { header: 'Worth', cell: ({ worth }) => formatMoney(worth), align: 'right' },
+  { header: 'Order', cell: ({ order }) => orderOf(order), className: classes.nowrap },
+  { header: 'Kind', cell: ({ kind }) => coinKindLabels[kind] },
+  { header: 'Added', cell: ({ at }) => <DateText value={at} />, className: classes.nowrap },
 ];

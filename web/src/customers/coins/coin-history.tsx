@@ -91,7 +91,9 @@ const columns: DataColumn<CoinEntry>[] = [
     isRowHeader: true,
     className: classes.nowrap,
   },
-  { header: 'What', cell: (entry) => <What entry={entry} /> },
+  { header: 'Change', cell: (entry) => <Change entry={entry} /> },
+  { header: 'Coins', cell: ({ coins }) => signed(coins), align: 'right' },
+  { header: 'Balance', cell: ({ balanceAfter }) => formatCount(balanceAfter), align: 'right' },
   { header: 'Order', cell: ({ order }) => orderOf(order), className: classes.nowrap },
   { header: 'By', cell: ({ by }) => by },
   {
@@ -99,11 +101,9 @@ const columns: DataColumn<CoinEntry>[] = [
     cell: ({ expiresAt }) => (expiresAt ? <DateText value={expiresAt} /> : '–'),
     className: classes.nowrap,
   },
-  { header: 'Coins', cell: ({ coins }) => signed(coins), align: 'right' },
-  { header: 'Balance', cell: ({ balanceAfter }) => formatCount(balanceAfter), align: 'right' },
 ];
 
-function What({ entry: { kind, causedBy, reason, note } }: { entry: CoinEntry }) {
+function Change({ entry: { kind, causedBy, reason, note } }: { entry: CoinEntry }) {
   const why = reason ?? (causedBy.type === 'refund' ? 'Refund' : null);
   return (
     <>

@@ -99,8 +99,8 @@ test('a balance is explained by what came, what went, and what expires when', as
     'Balance now120',
   ]);
   expect((await rowsOf('What expires when')).slice(1)).toEqual([
-    expect.stringMatching(/^11\/29\/2026.*ReturnedO-10004220 of 40\$0\.40$/),
-    expect.stringMatching(/^Never.*Adjusted–100\$2\.00$/),
+    expect.stringMatching(/^11\/29\/202620 of 40\$0\.40O-100042Returned/),
+    expect.stringMatching(/^Never100\$2\.00–Adjusted/),
   ]);
   expect(screen.getByText(/is paid with 50 coins and isn't delivered/)).toBeTruthy();
   expect(await screen.findByText(/The first of them expire/)).toBeTruthy();
@@ -110,7 +110,7 @@ test('the history says why, by whom and what was left, and is filtered by kind',
   const { user } = await opened();
 
   const rows = await rowsOf('History of coins');
-  expect(rows[2]).toMatch(/Adjusted: GoodwillCalled twice–Ada Clerk–-20140$/);
+  expect(rows[2]).toMatch(/Adjusted: GoodwillCalled twice-20140–Ada Clerk–$/);
   expect(rows[3]).toContain('Reversed: Refund');
   await user.click(screen.getByRole('button', { name: 'Next' }));
   await waitFor(() => expect(histories.at(-1)?.body).toMatchObject({ page: 2 }));
@@ -162,6 +162,20 @@ test('more than there is cannot be removed, and what the server refuses is said'
   await user.click(dialog.getByRole('button', { name: 'Remove 100 coins' }));
 
   expect(await dialog.findByText('Grace Hill has only 60 coins')).toBeTruthy();
+});
+
+test('many lots are folded after the first ten', async () => {
+  const lots = Array.from({ length: 14 }, (_, index) => ({
+    ...explained().lots[1]!,
+    _id: idOf(200 + index),
+  }));
+  serve(coinRoutes.explain, explained({ lots, lotCount: 14 }));
+  const { user } = await opened();
+
+  expect(await rowsOf('What expires when')).toHaveLength(11);
+  await user.click(screen.getByRole('button', { name: 'Show all 14' }));
+
+  expect(await rowsOf('What expires when')).toHaveLength(15);
 });
 
 test('who may only look adjusts nothing', async () => {
