@@ -53,7 +53,8 @@ export async function listEntries(
   tx: Tx,
   { customerId, filters, ...request }: CoinHistoryPage,
 ): Promise<Page<CoinEntry>> {
-  const conditions = [sql<SqlBool>`e.customer_id = ${customerId}`];
+  // Entries of customers merged into this one stay with them.
+  const conditions = [sql<SqlBool>`e.customer_id = ANY (customer_ids(${customerId}))`];
   if (filters.kind) conditions.push(sql<SqlBool>`e.kind = ${filters.kind}`);
   if (filters.orderId) conditions.push(sql<SqlBool>`e.order_id = ${filters.orderId}`);
   if (request.search) {
@@ -116,19 +117,20 @@ export async function insertAdjustment(
 const sumsOfKinds = (condition: RawBuilder<SqlBool>) => sql`
   SELECT coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'coins', coins, 'entries', entries) ORDER BY kind), '[]')
   FROM (SELECT e.kind, sum(e.coins) AS coins, count(*) AS entries FROM coin_entries e
-    WHERE e.customer_id = c.id AND ${condition} GROUP BY 1) sums`;
+    WHERE e.customer_id = ANY (customer_ids(c.id)) AND ${condition} GROUP BY 1) sums`;
 
 /** In one statement, so that its parts add up while orders come in. Undefined where the customer isn't seen. */
 export async function readExplanation(tx: Tx, customerId: string): Promise<CoinsExplained | undefined> {
   const { rows } = await sql<CoinsExplained>`
     SELECT c.coin_balance AS balance, open.worth, open.count AS "lotCount", open.lots,
       (${sumsOfKinds(sql`e.coins > 0`)}) AS came, (${sumsOfKinds(sql`e.coins < 0`)}) AS went,
-      c.coin_balance - (SELECT coalesce(sum(e.coins), 0)::bigint FROM coin_entries e WHERE e.customer_id = c.id)
-        AS elsewhere,
+      c.coin_balance - (SELECT coalesce(sum(e.coins), 0)::bigint FROM coin_entries e
+        WHERE e.customer_id = ANY (customer_ids(c.id))) AS elsewhere,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('_id', o.id, 'number', format_number('order', o.number),
           'coins', h.coins) ORDER BY o.number), '[]')
         FROM (SELECT e.location_id, e.order_id, -sum(e.coins) AS coins FROM coin_entries e
-          WHERE e.customer_id = c.id AND e.kind IN ('redeemed', 'returned') GROUP BY 1, 2 HAVING sum(e.coins) < 0) h
+          WHERE e.customer_id = ANY (customer_ids(c.id)) AND e.kind IN ('redeemed', 'returned')
+          GROUP BY 1, 2 HAVING sum(e.coins) < 0) h
         JOIN orders o ON o.location_id = h.location_id AND o.id = h.order_id AND o.status <> 'delivered') AS held
     FROM customers c
     CROSS JOIN LATERAL (
