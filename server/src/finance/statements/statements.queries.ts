@@ -105,12 +105,14 @@ export interface LockedStatement {
 }
 /** Locked until the transaction ends, so that a statement is paid or discarded once. */
 export async function lockStatement(tx: Tx, id: string): Promise<LockedStatement> {
+  // Locked before it is read: a payout that was waited for would not be seen by the statement that waits.
+  await sql`SELECT FROM statements WHERE id = ${id} FOR UPDATE`.execute(tx);
   const { rows } = await sql<LockedStatement>`
     SELECT s.id, s.location_id AS "locationId", format_number('statement', s.number) AS number, s.status, s.total,
       s.version,
       EXISTS (SELECT FROM payouts p WHERE p.location_id = s.location_id AND p.statement_id = s.id) AS "wasPaid",
       format_number('statement', (SELECT max(number) FROM statements o WHERE o.location_id = s.location_id)) AS latest
-    FROM statements s WHERE s.id = ${id} FOR UPDATE`.execute(tx);
+    FROM statements s WHERE s.id = ${id}`.execute(tx);
   return mustFind(rows[0], 'Statement');
 }
 
