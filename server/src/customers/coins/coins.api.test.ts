@@ -193,6 +193,22 @@ describe('an adjustment', () => {
     expect((await history(customerId)).balance).toBe(4000);
   });
 
+  test('sent twice under one key is made once', async () => {
+    const customerId = await newCustomer();
+    const sent = {
+      headers: { 'idempotency-key': newId() },
+      body: { customerId, coins: 12, reason: 'Goodwill' },
+    };
+
+    const answers = [
+      await manager.call(coinRoutes.adjust, sent),
+      await manager.call(coinRoutes.adjust, sent),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await history(customerId)).toMatchObject({ balance: 12, totalRecords: 1 });
+  });
+
   test('is made by a store too, which never reads those books', async () => {
     const customerId = await newCustomer();
     await deliver(customerId);
