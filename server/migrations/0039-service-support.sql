@@ -74,7 +74,7 @@ CREATE INDEX tickets_of_order_location ON tickets (order_location_id, last_messa
 CREATE INDEX tickets_of_order ON tickets (order_id) WHERE order_id IS NOT NULL;
 CREATE INDEX tickets_merged ON tickets (merged_into) WHERE merged_into IS NOT NULL;
 CREATE INDEX tickets_continued ON tickets (previous_id) WHERE previous_id IS NOT NULL;
--- What screens are told about an overdue ticket is no edit of it.
+-- Noting that a ticket is overdue is no edit of it.
 CREATE TRIGGER count_version BEFORE UPDATE ON tickets FOR EACH ROW
 WHEN (OLD.overdue_noted = NEW.overdue_noted) EXECUTE FUNCTION count_version();
 

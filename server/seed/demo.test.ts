@@ -12,6 +12,8 @@ import { handInRoutes } from '@aisle/contract/sales/hand-ins';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { recallRoutes } from '@aisle/contract/sales/recalls';
 import { returnRoutes } from '@aisle/contract/sales/returns';
+import { supportRoutes } from '@aisle/contract/service/support';
+import { ticketStatuses } from '@aisle/contract/system/support-rules';
 import { expiryRoutes } from '@aisle/contract/warehouse/expiry';
 import { stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
 import { transferRoutes } from '@aisle/contract/warehouse/transfers';
@@ -194,6 +196,21 @@ test('a payout run of today has a file for the bank', async () => {
   const run = await finance.do(payoutRoutes.viewRun, { params: { id: runId } });
   expect(run).toMatchObject({ status: 'done', failed: 0, noAchFile: null });
   expect(run.files.map(({ name }) => name)).toEqual([`Payouts ${paidOn}.csv`, `ACH credits ${paidOn}.ach`]);
+});
+
+test('support has work: tickets in every state, with conversations, for two agents', async () => {
+  const admin = await shop.signIn();
+  const { records } = await admin.do(supportRoutes.list, { body: { limit: 100 } });
+  const counts = await admin.do(supportRoutes.counts);
+
+  for (const status of ticketStatuses) expect(counts[status], status).toBeGreaterThan(0);
+  expect(counts.overdue).toBeGreaterThan(0);
+  expect(new Set(records.flatMap(({ assignee }) => assignee?.name ?? [])).size).toBe(2);
+  expect(records.some(({ location }) => location !== null)).toBe(true);
+  const long = records.find(({ messageCount }) => messageCount > 3)!;
+  const { messages } = await admin.do(supportRoutes.get, { params: { id: long._id } });
+  expect(messages).toHaveLength(long.messageCount);
+  expect(messages[0]!.text).not.toMatch(/\{\w+\}/);
 });
 
 test('it is made once', async () => {

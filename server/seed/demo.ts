@@ -5,6 +5,7 @@ import { Seals } from '../src/core/db/seals.ts';
 import { serverSecret } from '../src/core/db/secrets.ts';
 import type { Storage } from '../src/core/files/storage.ts';
 import { demoPassword } from './data/people.ts';
+import { cannedReplies } from './data/tickets.ts';
 import { addCatalogue } from './demo/catalogue.ts';
 import { addCoins, coinExpiryDays } from './demo/coins.ts';
 import { addDrivers } from './demo/drivers.ts';
@@ -20,6 +21,7 @@ import { Shelves } from './demo/shelves.ts';
 import { addStatements, statementSettings } from './demo/statements.ts';
 import { addStockroom } from './demo/stockroom.ts';
 import { addSubscriptions } from './demo/subscriptions.ts';
+import { addTickets } from './demo/tickets.ts';
 
 const day = 86_400_000;
 const daysOfTrade = 60;
@@ -32,6 +34,8 @@ const demoOwner = 'owner@aisle.example';
 export const demoSignIns = [
   { who: 'Administrator', email: 'admin@aisle.example' },
   { who: 'Finance', email: 'finance@aisle.example' },
+  { who: 'Support agent', email: 'support@aisle.example' },
+  { who: 'Support agent', email: 'marcus.bell@aisle.example' },
   { who: 'Store owner', email: demoOwner },
   { who: 'Store clerk', email: 'clerk@aisle.example' },
 ].map((person) => ({ ...person, password: demoPassword }));
@@ -79,6 +83,7 @@ export async function makeDemo(
     await addStockroom(tx, stores, staff);
     await addSubscriptions(tx, { customers, now });
     await addStatements(tx, { stores, staff, seals, start, now });
+    await addTickets(tx, { stores, staff, now });
     // History is written table by table, so the sums that are kept row by row lack what came later.
     for (const { id } of stores) await sql`SELECT recount_figures(${id}, figure_days_of(${id}))`.execute(tx);
     return true;
@@ -123,6 +128,7 @@ async function decideSettings(tx: Tx): Promise<void> {
     minimumOrder: 1500,
     coins: { ...defaultSettings.coins, expiryDays: coinExpiryDays },
     ...statementSettings,
+    support: { ...defaultSettings.support, address: 'help@aisle.example', cannedReplies },
     // Of what sells slowly a store keeps a handful: with the usual 5, hundreds would be low.
     stockDefaults: { ...defaultSettings.stockDefaults, threshold: 2 },
   };

@@ -7,9 +7,11 @@ import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
 import type { OrderRow } from '@aisle/contract/sales/order-list';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import type { Sellable } from '@aisle/contract/sales/sellables';
+import { supportRoutes } from '@aisle/contract/service/support';
 import { locations as demoLocations } from './data/locations.ts';
 import { customers, demoPassword } from './data/people.ts';
 import { random } from './data/random.ts';
+import { ticketSeeds } from './data/tickets.ts';
 import { ApiProblem, signIn } from './simulate/api.ts';
 
 const { values: options } = parseArgs({
@@ -55,6 +57,8 @@ let placed = 0;
 while (Date.now() < until) {
   await lettingGo(placeOrder);
   for (let step = 0; step < 4; step += 1) await lettingGo(workAnOrder);
+  if (dice.chance(0.2)) await lettingGo(openATicket);
+  if (dice.chance(0.3)) await lettingGo(answerATicket);
   await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + dice.next())));
 }
 
@@ -130,4 +134,41 @@ async function workAnOrder(): Promise<string | undefined> {
     body: { status, version: order.version },
   });
   return `   ${order.number} → ${status}`;
+}
+
+/** Somebody whose order was delivered writes to support. */
+async function openATicket(): Promise<string | undefined> {
+  const { records } = await api(orderRoutes.list, {
+    body: { limit: 25, filters: { headlineStatus: 'delivered' } },
+  });
+  const order = records.length > 0 ? dice.pick(records) : undefined;
+  if (!order) return undefined;
+  const { subject, category, priority, talk } = dice.pick(ticketSeeds);
+  const view = await api(orderRoutes.view, { params: { id: order._id } });
+  const ticket = await api(supportRoutes.create, {
+    body: {
+      subject,
+      category,
+      priority,
+      customerId: view.customer._id,
+      orderId: order._id,
+      message: talk[0]!.replaceAll('{order}', order.number),
+    },
+  });
+  return `   ${ticket.number}: ${subject}`;
+}
+
+/** An agent answers the ticket that has waited longest. */
+async function answerATicket(): Promise<string | undefined> {
+  const { records } = await api(supportRoutes.list, {
+    body: { limit: 10, sort: { field: 'lastMessageAt', order: 'asc' }, filters: { status: 'open' } },
+  });
+  const ticket = records[0];
+  if (!ticket) return undefined;
+  const status = dice.pick(['pending', 'resolved'] as const);
+  await api(supportRoutes.reply, {
+    params: { id: ticket._id },
+    body: { text: 'Thank you for writing to us. We have taken care of it.', status, version: ticket.version },
+  });
+  return `   ${ticket.number} → ${status}`;
 }

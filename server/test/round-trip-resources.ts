@@ -11,12 +11,13 @@ import { locationRoutes } from '@aisle/contract/locations/locations';
 import { payoutAccountRoutes } from '@aisle/contract/locations/payout-accounts';
 import { productScheduleRoutes, storeScheduleRoutes } from '@aisle/contract/overview/report-schedules';
 import { driverRoutes } from '@aisle/contract/sales/drivers';
+import { supportRoutes, type TicketView } from '@aisle/contract/service/support';
 import { apiKeyRoutes } from '@aisle/contract/system/api-keys';
 import { ledgerAccounts } from '@aisle/contract/system/ledger-accounts';
 import { notificationRoutes } from '@aisle/contract/system/notifications';
 import { profileRoutes } from '@aisle/contract/system/profile';
 import { savedViewRoutes } from '@aisle/contract/system/saved-views';
-import { reasonTypes, settingsRoutes } from '@aisle/contract/system/settings';
+import { defaultSettings, reasonTypes, settingsRoutes } from '@aisle/contract/system/settings';
 import { userRoutes } from '@aisle/contract/system/users';
 import { webhookRoutes } from '@aisle/contract/system/webhooks';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
@@ -333,11 +334,37 @@ export function resourcesOf(admin: Person, there: References): Record<string, Re
         accountCodes: Object.fromEntries(
           ledgerAccounts.map((account, at) => [account, `${1000 + at}${variant}`]),
         ),
+        support: {
+          ...defaultSettings.support,
+          address: `help${variant}@shop.example`,
+          categories: [
+            { key: `kind${variant}`, name: `Kind ${variant}` },
+            ...defaultSettings.support.categories,
+          ],
+          hours: [{ day: 1 + variant, from: '08:00', to: '24:00' }],
+          closeResolvedAfterDays: 3 + variant,
+        },
         reasons: Object.fromEntries(
           reasonTypes.map((kind) => [kind, [{ _id: newId(), name: `Because ${variant}` }]]),
         ),
       }),
     }),
+    support: resource(
+      { create: supportRoutes.create, edit: supportRoutes.edit, read: by(supportRoutes.get) },
+      {
+        provided: (variant) => ({
+          customerId: there.customer,
+          orderId: null,
+          category: ['order', 'delivery'][variant],
+          assignee: 'nobody',
+        }),
+        shown: {
+          message: ({ messages }: TicketView) => messages[0]?.text,
+          assignee: ({ assignee }: TicketView) => assignee ?? 'nobody',
+        },
+        actions: ['addTags', 'removeTags'],
+      },
+    ),
     noticeSettings: single(notificationRoutes.changeSettings, notificationRoutes.settings),
     webhooks: resource(
       { ...webhookRoutes, read: by(webhookRoutes.get) },

@@ -49,6 +49,7 @@ const names = [
   'users',
   'profile',
   'settings',
+  'support',
   'noticeSettings',
   'webhooks',
   'apiKeys',

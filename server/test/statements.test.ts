@@ -14,6 +14,7 @@ import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
 import { orderBulkRoutes } from '@aisle/contract/sales/order-bulk';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { recallRoutes } from '@aisle/contract/sales/recalls';
+import { supportRoutes } from '@aisle/contract/service/support';
 import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { webhookRoutes } from '@aisle/contract/system/webhooks';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
@@ -27,6 +28,7 @@ import { dayAgo, state } from './payable-builders.ts';
 import { askBack } from './return-builders.ts';
 import { type LooselySent, openShop, type Person, type Shop } from './shop.ts';
 import { addPlan, addSubscriber, subscribeTo } from './subscription-builders.ts';
+import { addTicket } from './support-builders.ts';
 
 // How long a reading takes at a shop of a million orders follows from how often it asks: a few statements, and
 // none for each row. Each is measured twice, the second time on records with several times as much below them.
@@ -172,6 +174,7 @@ async function fill(times: number): Promise<Samples> {
     ...(await webhooksOf(times)),
     ...(await payablesOf(times)),
     ...(await plansOf(customer._id, times)),
+    ...(await ticketOf(orderId, times)),
   };
 }
 
@@ -191,6 +194,16 @@ async function plansOf(customerId: string, times: number): Promise<Samples> {
     subscriptions: { params: { id: customerId } },
     'subscriptions.list': {},
   };
+}
+
+/** A ticket about an order, with so many messages. */
+async function ticketOf(orderId: string, times: number): Promise<Samples> {
+  const { _id: id } = await addTicket(admin, { orderId });
+  for (let count = 0; count < times; count += 1) {
+    const body = { text: `Reply ${count}`, addTags: [`Tag ${times} ${count}`] };
+    await admin.do(supportRoutes.reply, { params: { id }, body });
+  }
+  return { support: { params: { id } } };
 }
 
 /** The statement of all that was delivered, with so many adjustments, and as many more on none. */

@@ -164,7 +164,7 @@ export const TicketView = Ticket.extend({
 export type TicketView = z.infer<typeof TicketView>;
 
 const Text = requiredText('Message', 50_000);
-const AssigneeFilter = z.union([z.enum(['me', 'nobody']), Id], { error: 'Choose me, nobody or a user' });
+const AssigneeFilter = z.union([z.enum(['me', 'nobody']), Id], { error: 'Choose a user' });
 /** Null and "nobody" take it away. */
 const Assignee = z.union([Id, z.enum(['me', 'nobody']), z.null()], { error: 'Choose a user' });
 
@@ -397,7 +397,7 @@ export const supportRoutes = routes({
     method: 'PUT',
     path: '/support/assign/{id}',
     permission: 'support_reply',
-    summary: 'Assigns a ticket to a user, or to nobody',
+    summary: 'Assigns a ticket to a user, or removes its assignee',
     body: TicketAssignment,
     data: TicketView,
     message: 'Ticket assigned',

@@ -83,7 +83,7 @@ export const CannedReply = z.strictObject({
     error: ({ input }) => `There is no field {{${unknownReplyField(String(input))}}}`,
   }),
   status: z.enum(['open', 'pending', 'resolved']).nullable().optional(),
-  /** To whoever uses it. */
+  /** To the agent who uses it. */
   assignToMe: z.boolean().optional(),
   addTags: TicketTags.optional(),
 });

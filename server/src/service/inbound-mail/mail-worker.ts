@@ -1,4 +1,4 @@
-// Runs in a thread of its own: whatever an email does to its parser, requests go on meanwhile.
+// Runs in a separate thread: whatever an email does to its parser, requests go on meanwhile.
 import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -67,8 +67,8 @@ const clean = (text: string): string =>
 async function textOf(mail: Parsed): Promise<string> {
   const text = mail.text ?? '';
   const isOfHtml = text.trim() === '' && typeof mail.html === 'string' && mail.html.length < maxHtml;
-  const said = isOfHtml ? await fromHtml(mail.html as string) : text;
-  return said.replace(
+  const shown = isOfHtml ? await fromHtml(mail.html as string) : text;
+  return shown.replace(
     /\[(?:(?:cid|javascript|data):[^\]\n]*|[^\]\n\s]+\.(?:png|jpe?g|gif|webp|svg)(?:\?[^\]\n]*)?)\]/gi,
     '',
   );

@@ -2,8 +2,10 @@ import { addDays, dayIn, instantIn } from '@aisle/contract/core/dates';
 import type { SupportDashboard, SupportDashboardQuery, TicketFilters } from '@aisle/contract/service/support';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
+import { missingAt } from '../../core/problem.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { dashboardFigures } from './support-dashboard.queries.ts';
+import { isThere } from './ticket-writes.queries.ts';
 
 const usualDays = 30;
 
@@ -13,6 +15,9 @@ export async function supportDashboard(
   actor: Actor,
   query: SupportDashboardQuery,
 ): Promise<SupportDashboard> {
+  if (query.locationId && !(await isThere(tx, 'locations', query.locationId))) {
+    throw missingAt('locationId', 'Location');
+  }
   const { support } = await getSettings(tx);
   const { timeZone, categories } = support;
   const to = query.to ?? query.from ?? dayIn(timeZone);

@@ -32,7 +32,7 @@ beforeAll(async () => {
     ],
     locations: [here],
   });
-  const [ours, theirs] = [
+  const [orderHere, orderElsewhere] = [
     await placeOne(agent, here, await addGoods(shop, here)),
     await placeOne(agent, elsewhere, await addGoods(shop, elsewhere)),
   ];
@@ -42,9 +42,9 @@ beforeAll(async () => {
   const create = (body: object) =>
     agent.do(supportRoutes.create, { body: { subject: 'Help', category: 'order', message, ...body }, files });
   about = {
-    ourOrder: await create({ customerId, orderId: ours._id, tags: ['Ours'] }),
+    ourOrder: await create({ customerId, orderId: orderHere._id, tags: ['Ours'] }),
     ourOwn: await create({ locationId: here }),
-    theirOrder: await create({ customerId, orderId: theirs._id, tags: ['Theirs'] }),
+    theirOrder: await create({ customerId, orderId: orderElsewhere._id, tags: ['Theirs'] }),
     theirOwn: await create({ locationId: elsewhere }),
     nobodys: await create({ customerId, tags: ['Nobodys'] }),
   };

@@ -8,7 +8,7 @@ export interface Attachment {
   name: string;
   mime: string;
 }
-/** What an email bears beside the usual headers. Message IDs are without their angle brackets. */
+/** What an email has beside the usual headers. Message IDs are without their angle brackets. */
 export interface MailHeaders {
   messageId?: string;
   inReplyTo?: string;
