@@ -15,12 +15,15 @@ import { orderBulkRoutes } from '@aisle/contract/sales/order-bulk';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { recallRoutes } from '@aisle/contract/sales/recalls';
 import { supportRoutes } from '@aisle/contract/service/support';
+import { messageRoutes } from '@aisle/contract/service/messages';
+import { standardTemplates } from '@aisle/contract/system/order-messages';
 import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { webhookRoutes } from '@aisle/contract/system/webhooks';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
 import { transferRoutes } from '@aisle/contract/warehouse/transfers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { unsubscribeToken } from '../src/service/messages/unsubscribe.ts';
 import { addCategory, addTax } from './catalogue-builders.ts';
 import { addDriver, tokenOf } from './driver-builders.ts';
 import { addGoods, addOrderLocation, basketOf, homeAddress, place, walkTo } from './order-builders.ts';
@@ -175,6 +178,9 @@ async function fill(times: number): Promise<Samples> {
     ...(await payablesOf(times)),
     ...(await plansOf(customer._id, times)),
     ...(await ticketOf(orderId, times)),
+    ...(await messageOf(customer._id)),
+    'messages.job': of(taken.jobId!),
+    'orderMessages.preview': { body: { kind: 'placed', template: standardTemplates.placed } },
   };
 }
 
@@ -336,6 +342,21 @@ async function recallOf(subProductIds: string[]): Promise<Samples> {
 
 const tableOf = (csv: string) => ({ name: 'goods.csv', bytes: Buffer.from(csv) });
 
+/** A message by the owner: others of single locations don't see those of the marketplace. */
+async function messageOf(customerId: string): Promise<Samples> {
+  const body = { name: 'Spring', audience: {}, channel: 'email', subject: 'Hi', body: 'Hi' } as const;
+  const { _id } = await owner.do(messageRoutes.send, { body });
+  const token = unsubscribeToken(shop.services.unsubscribeKey, { customerId, messageId: _id! });
+  return {
+    messages: { params: { id: _id! } },
+    'messages.list': {},
+    'messages.channels': {},
+    'messages.results': { body: { filters: { messageId: _id! } } },
+    'messages.preview': { body: { audience: {}, channel: 'email' } },
+    'messages.showSubscription': { params: { token } },
+  };
+}
+
 /** A file with so many wrong rows, being checked. */
 async function importOf(times: number) {
   const csv = `name,sku,price,category\n${'x,x,none,x\n'.repeat(times)}`;
@@ -370,7 +391,7 @@ const reachable = readings.filter(
     !notHere.includes(name) &&
     !route.everywhere &&
     !route.adminsOnly &&
-    !/^(users|jobs|imports|bulkEdits|orderBulk|vendors|commissionSimulator)\./.test(name),
+    !/^((users|jobs|imports|bulkEdits|orderBulk|vendors|commissionSimulator)\.|messages\.job)/.test(name),
 );
 test.each(reachable)('$name asks no more often for the owner of a store', async ({ name, route }) => {
   expect(await statementsOf(owner, name, route, many)).toBeLessThanOrEqual(most);

@@ -301,7 +301,7 @@ export const messageRoutes = routes({
     method: 'POST',
     path: '/notification/resume-bulk/{id}',
     permission: 'customer_list',
-    summary: 'Resumes a stopped message, or tries again where sending failed. Nobody gets it twice',
+    summary: 'Resumes a stopped message, or tries again where sending failed. No one gets it twice',
     data: BulkMessage,
     message: 'Sending resumed',
     onceByKey: true,

@@ -3,7 +3,7 @@ import { allPermissions, type Permission, withNeeded } from '@aisle/contract/per
 import type { Tx } from '../../src/core/db/db.ts';
 import { hashPassword } from '../../src/system/auth/passwords.ts';
 import { type CustomerSeed, customers, demoPassword, type StaffRole, staff } from '../data/people.ts';
-import { randomFor } from '../data/random.ts';
+import { type Random, randomFor } from '../data/random.ts';
 import { idAt } from './demo-ids.ts';
 import { insertRows } from './insert.ts';
 import type { Store } from './places.ts';
@@ -130,9 +130,23 @@ export async function addStaff(tx: Tx, stores: readonly Store[], at: number): Pr
   }));
 }
 
+/** Two of three agreed to marketing when they joined; some took it back by the link in a message. */
+function consentOf(dice: Random, since: Date) {
+  const [answer, leaves] = [dice.next(), dice.next()];
+  if (answer > 0.75)
+    return { marketing_consent: false, marketing_consent_at: null, marketing_consent_how: null };
+  const how = leaves < 0.06 ? 'unsubscribeLink' : answer < 0.5 ? 'online' : 'inPerson';
+  return {
+    marketing_consent: how !== 'unsubscribeLink',
+    marketing_consent_at: since,
+    marketing_consent_how: how,
+  };
+}
+
 /** Customers joined over time, most of them before the sixty days of the demo. */
 export async function addCustomers(tx: Tx, start: number, now: number): Promise<Customer[]> {
   const dice = randomFor('customers joining');
+  const consents = randomFor('customers who agreed to marketing');
   const people = customers.map((seed) => {
     const since = dice.chance(0.7)
       ? start - dice.next() * 300 * 86_400_000
@@ -144,6 +158,7 @@ export async function addCustomers(tx: Tx, start: number, now: number): Promise<
     'customers',
     people.map(({ seed, since, id }) => ({
       id,
+      ...consentOf(consents, new Date(since)),
       first_name: seed.firstName,
       last_name: seed.lastName,
       email: seed.email,

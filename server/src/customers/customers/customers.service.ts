@@ -51,7 +51,8 @@ export async function addCustomer(
     created_by: actor.userId,
     ...customerColumns(input),
     phone_digits: normalPhone(input.phone),
-    ...(marketingConsent && consentColumns(true, marketingConsentHow ?? 'staff')),
+    ...((marketingConsent || marketingConsentHow) &&
+      consentColumns(marketingConsent, marketingConsentHow ?? 'staff')),
   });
   for (const address of addresses) await putAddress(tx, id, address);
   const customer = await getCustomer(tx, id);
@@ -104,7 +105,7 @@ export async function changeCustomer(
   const meanwhile = await assertNoConflict(tx, edit);
 
   const { marketingConsent: agreed = before.marketingConsent, marketingConsentHow: how, ...fields } = input;
-  const isNews = agreed !== before.marketingConsent || (agreed && how && how !== before.marketingConsentHow);
+  const isNews = agreed !== before.marketingConsent || (how && how !== before.marketingConsentHow);
   await updateCustomer(tx, id, {
     ...customerColumns(fields),
     ...(isNews && consentColumns(agreed, how ?? 'staff')),

@@ -63,7 +63,7 @@ function Form({ copied }: { copied: BulkMessage | undefined }) {
           : `Send “${body.name}” to ${howMany(count, 'person', 'people')}?`,
         text: isScheduled
           ? 'Recipients are chosen when sending starts. You can cancel until then.'
-          : 'You can stop sending, but messages that were sent can’t be taken back.',
+          : "You can stop sending, but you can't undo messages that were sent.",
         confirm: isScheduled ? 'Schedule message' : 'Send message',
       });
       return isSure ? send.mutateAsync({ body }) : undefined;

@@ -76,7 +76,7 @@ export function PreviewPanel({ channel, examples, hint }: PreviewPanelProps) {
     >
       {hint || !shown ? (
         <Text c="dimmed" size="sm">
-          {hint ?? 'Nobody to show it for.'}
+          {hint ?? 'No one in the audience yet.'}
         </Text>
       ) : (
         <div className={classes.stack}>

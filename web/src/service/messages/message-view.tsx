@@ -100,7 +100,7 @@ function Results({ message }: { message: BulkMessage }) {
       empty={
         message.recipients === null
           ? 'The recipients are listed when sending starts.'
-          : 'Nobody in the audience could get this message.'
+          : 'No one in the audience could get this message.'
       }
     />
   );
@@ -114,7 +114,7 @@ function Actions({ message }: { message: BulkMessage }) {
   async function askAndResume(): Promise<void> {
     const isSure = await confirm({
       title: isRetry ? `Try ${formatCount(counts.failed)} again?` : `Resume sending ${message.name}?`,
-      text: 'Nobody gets the message twice.',
+      text: 'No one gets the message twice.',
       confirm: isRetry ? 'Try again' : 'Resume sending',
     });
     if (isSure) resume.mutate({ params: { id } });

@@ -57,7 +57,7 @@ function Subscription({ found, isBusy, error, leave }: SubscriptionProps) {
     return (
       <SignedOut title="You're unsubscribed">
         <Text role="status">
-          {brandName} won't send you marketing messages any more. You still get messages about your orders.
+          {brandName} won't send you marketing messages anymore. You still get messages about your orders.
         </Text>
       </SignedOut>
     );

@@ -51,7 +51,7 @@ export function MessagesTab({ form }: { form: SettingsForm }) {
         />
         <WholeInput
           label="Send at most"
-          description="Mail providers refuse or delay more than they allow"
+          description="Email providers refuse or delay what exceeds their limit"
           counts="per minute"
           {...form.getInputProps('bulkMessages.perMinute')}
         />
