@@ -318,6 +318,7 @@ export function resourcesOf(admin: Person, there: References): Record<string, Re
     profile: single(profileRoutes.edit, profileRoutes.get),
     settings: single(settingsRoutes.update, settingsRoutes.get, {
       provided: (variant) => ({
+        timeZone: ['America/Chicago', 'America/New_York'][variant],
         deliveryInfo: {
           feeBase: 100 + variant,
           feePerMile: 10 + variant,

@@ -72,7 +72,12 @@ function Form({ copied }: { copied: BulkMessage | undefined }) {
     if (id) leave(() => void navigate({ to: '/messages/view/$id', params: { id } }));
   }
   return (
-    <FormShell form={form} label="New message" onSubmit={() => void submit().catch(() => undefined)}>
+    <FormShell
+      className={classes.form}
+      form={form}
+      label="New message"
+      onSubmit={() => void submit().catch(() => undefined)}
+    >
       <PageTitle title="Messages" />
       <MessageTabs isOn="new" />
       <div className={classes.composer}>

@@ -1,3 +1,6 @@
+import type { Permission } from '@aisle/contract/permissions';
+import { orderMessageRoutes } from '@aisle/contract/sales/order-messages';
+import { type OrderMessageTemplate, standardTemplates } from '@aisle/contract/system/order-messages';
 import {
   defaultSettings,
   type Settings as SettingsRecord,
@@ -17,12 +20,12 @@ beforeEach(() => {
   updates = serve(settingsRoutes.update, ({ body }) => ({ ...settings, ...(body as object), version: 5 }));
 });
 const { '/settings': _, ...screens } = otherScreens;
-async function opened(tab = '') {
+async function opened(tab = '', permissions: Permission[] = []) {
   const shown = await show(<Settings />, {
     at: `/settings${tab && `?tab=${tab}`}`,
     page: '/settings',
     screens,
-    permissions: ['access_setting'],
+    permissions: ['access_setting', ...permissions],
   });
   await screen.findByRole('heading', { name: 'Settings', level: 1 });
   const retype = async (label: RegExp, text: string) => {
@@ -243,4 +246,37 @@ test('how long coins last is a number of days or nothing, and says for which coi
     version: 4,
   });
   expect(updates[1]?.body).toMatchObject({ coins: { expiryDays: null } });
+});
+
+test('the text of a message is edited with a preview of a real order, and saved with the settings', async () => {
+  const previews = serve(orderMessageRoutes.preview, ({ body }) => ({
+    orderNumber: 'O-100042',
+    ...(body as { template: OrderMessageTemplate }).template,
+    subject: 'Order O-100042 is on its way',
+  }));
+  const { user, save } = await opened('messages', ['order_view']);
+
+  await user.click(screen.getByRole('button', { name: 'Edit text: Out for delivery' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Out for delivery' });
+  await within(dialog).findByText('Order O-100042 is on its way');
+  const subject = within(dialog).getByRole('textbox', { name: 'Subject' });
+  await user.clear(subject);
+  await user.type(subject, 'Hurry, {{{{customer.name}}');
+  await within(dialog).findByText("{{customer.name}} isn't a field. Choose one from the list");
+  await user.clear(subject);
+  await user.type(subject, 'Hurry');
+  await waitFor(() =>
+    expect(previews.at(-1)!.body).toMatchObject({ kind: 'onTheWay', template: { subject: 'Hurry' } }),
+  );
+  await user.click(within(dialog).getByRole('button', { name: 'Use this text' }));
+  await save();
+
+  await waitFor(() => expect(updates).toHaveLength(1));
+  expect(updates[0]!.body).toEqual({
+    version: 4,
+    orderMessages: {
+      ...settings.orderMessages,
+      templates: { onTheWay: { ...standardTemplates.onTheWay, subject: 'Hurry' } },
+    },
+  });
 });

@@ -67,7 +67,7 @@ export function TemplateText({
               size="compact-xs"
               leftSection={<IconBraces size={14} />}
               disabled={props.disabled ?? false}
-              aria-label={`Insert a field into ${label.toLowerCase()}`}
+              aria-label={`Insert field into ${label.toLowerCase()}`}
             >
               Insert field
             </Button>

@@ -1,0 +1,113 @@
+import { messageRoutes } from '@aisle/contract/service/messages';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { otherScreens } from '../../../test/records.ts';
+import { show } from '../../../test/render.tsx';
+import { type Request, refusal, serve } from '../../../test/server.ts';
+import { Composer } from './composer.tsx';
+
+const example = {
+  customerId: '0190a000-0000-7000-8000-000000000001',
+  name: 'Ada Byron',
+  to: 'ada@shoppers.example',
+  subject: 'Hello Ada',
+  body: 'Dear Ada',
+};
+const found = {
+  count: 2,
+  leftOut: [{ reason: 'no-consent' as const, count: 7 }],
+  examples: [example, { ...example, name: 'Grace Hill', subject: 'Hello Grace' }],
+};
+let counted: Request[];
+let sent: Request[];
+beforeEach(() => {
+  serve(messageRoutes.channels, { channels: ['email'], confirmAbove: 500, perMinute: 600 });
+  counted = serve(messageRoutes.preview, found);
+  sent = serve(messageRoutes.send, { ...found, _id: example.customerId });
+});
+const { '/messages': _, ...screens } = { '/messages': undefined, ...otherScreens };
+async function opened() {
+  const shown = await show(<Composer />, {
+    at: '/messages',
+    page: '/messages',
+    screens: { ...screens, '/messages/view/$id': { title: 'Message' } },
+    permissions: ['customer_list'],
+  });
+  await screen.findByRole('textbox', { name: 'Subject' });
+  const write = async () => {
+    await shown.user.type(screen.getByRole('textbox', { name: /^Name/ }), 'Spring');
+    await shown.user.type(screen.getByRole('textbox', { name: 'Subject' }), 'Hello ');
+    await shown.user.type(screen.getByRole('textbox', { name: 'Text' }), 'Come back');
+  };
+  return { ...shown, write };
+}
+
+test('the count, who is left out and a preview follow what is typed', async () => {
+  const { write, user } = await opened();
+  await user.type(screen.getByRole('textbox', { name: 'City' }), 'Austin');
+  await write();
+
+  await waitFor(() =>
+    expect(counted.at(-1)!.body).toMatchObject({ audience: { city: 'Austin' }, body: 'Come back' }),
+  );
+  expect(screen.getByText('No consent to marketing').textContent).toContain('7');
+  await screen.findByText('Hello Ada');
+  await user.click(screen.getByRole('button', { name: 'Next example' }));
+  expect(screen.getByText('Hello Grace')).toBeTruthy();
+});
+
+test('a field is inserted where the cursor is, and an unknown one is refused at its place', async () => {
+  const { write, user } = await opened();
+  await write();
+  await user.click(screen.getByRole('button', { name: 'Insert field into subject' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'First name' }));
+  const subject = screen.getByRole<HTMLInputElement>('textbox', { name: 'Subject' });
+  expect(subject.value).toBe('Hello {{customer.firstName}}');
+
+  await user.clear(subject);
+  await user.type(subject, 'Hello {{{{customer.name}}');
+  await user.click(screen.getByRole('button', { name: 'Send message' }));
+
+  await screen.findByText("{{customer.name}} isn't a field. Choose one from the list");
+  expect(sent).toEqual([]);
+});
+
+test('a message is sent once somebody confirmed how many get it', async () => {
+  const { write, user } = await opened();
+  await write();
+  await screen.findByText('Hello Ada');
+
+  await user.click(screen.getByRole('button', { name: 'Send message' }));
+  const dialog = await screen.findByRole('dialog', { name: /Send “Spring” to 2 people/ });
+  expect(sent).toEqual([]);
+  await user.click(within(dialog).getByRole('button', { name: 'Send message' }));
+
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]!.body).toEqual({
+    name: 'Spring',
+    channel: 'email',
+    subject: 'Hello',
+    body: 'Come back',
+    audience: {},
+  });
+});
+
+test('a time in the past is refused at its field', async () => {
+  serve(
+    messageRoutes.send,
+    refusal(400, 'validation-failed', 'Check the highlighted fields', {
+      fields: [{ path: 'sendAt', message: 'Choose a time in the future' }],
+    }),
+  );
+  const { write, user } = await opened();
+  await write();
+  await user.click(screen.getByRole('radio', { name: 'Send later' }));
+  await user.type(screen.getByLabelText(/^Date and time/), '2020-01-01T10:00');
+
+  await user.click(screen.getByRole('button', { name: 'Schedule message' }));
+  await user.click(
+    within(await screen.findByRole('dialog')).getByRole('button', { name: 'Schedule message' }),
+  );
+
+  await screen.findByText('Choose a time in the future');
+});
