@@ -68,7 +68,17 @@ CREATE TABLE bulk_message_clock (
   free_at timestamptz NOT NULL DEFAULT now()
 );
 INSERT INTO bulk_message_clock DEFAULT VALUES;
-REVOKE INSERT, DELETE ON bulk_message_clock FROM aisle_located;
+REVOKE ALL ON bulk_message_clock FROM aisle_located;
+
+-- Takes the time of some messages; 0 if it was free, otherwise for how many milliseconds it isn't.
+CREATE FUNCTION take_message_time(seconds double precision) RETURNS integer
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  UPDATE bulk_message_clock SET free_at = now() + make_interval(secs => seconds) WHERE free_at <= now();
+  IF FOUND THEN RETURN 0; END IF;
+  -- Another server may have taken it since.
+  RETURN (SELECT greatest(20, ceil(extract(epoch FROM free_at - now()) * 1000)::integer) FROM bulk_message_clock);
+END $$;
 
 -- The job of a message that the actor can see, also one that a colleague started.
 CREATE FUNCTION bulk_message_job(message uuid) RETURNS text

@@ -32,15 +32,10 @@ export async function recount(tx: Tx, id: string): Promise<Record<string, number
 
 /** Takes the time of so many messages from the rate that all messages share; otherwise how long to wait for it. */
 export async function takeTime(tx: Tx, messages: number, perMinute: number): Promise<{ waitMs: number }> {
-  const { rows } = await sql<{ waitMs: number }>`
-    WITH taken AS (
-      UPDATE bulk_message_clock SET free_at = now() + make_interval(secs => ${(messages * 60) / perMinute}::float8)
-      WHERE free_at <= now() RETURNING 1
-    )
-    SELECT CASE WHEN EXISTS (SELECT FROM taken) THEN 0
-      -- Another server may have taken it since this statement began to read.
-      ELSE greatest(20, ceil(extract(epoch FROM free_at - now()) * 1000)::int) END AS "waitMs"
-    FROM bulk_message_clock`.execute(tx);
+  const seconds = (messages * 60) / perMinute;
+  const { rows } = await sql<{ waitMs: number }>`SELECT take_message_time(${seconds}) AS "waitMs"`.execute(
+    tx,
+  );
   return rows[0]!;
 }
 
