@@ -122,6 +122,8 @@ const screens: Screen[] = [
   { path: '/customers/view/:customer?tab=plan', title: 'Ines Marlow', important: true },
   { path: '/subscription', title: 'Subscription plans', list: true },
   { path: '/subscription-history?tab=current', title: 'Subscriptions', important: true, list: true },
+  { path: '/customers/view/:customer?tab=timeline', title: 'Ines Marlow' },
+  { path: '/customers/duplicates', title: 'Possible duplicates' },
   { path: '/users', title: 'Users', list: true },
   { path: '/users/role/:user', title: 'Assign Role' },
   { path: '/settings', title: 'Settings', important: true },

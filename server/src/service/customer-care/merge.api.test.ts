@@ -1,3 +1,4 @@
+import { coinRoutes } from '@aisle/contract/customers/coins';
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { searchRoutes } from '@aisle/contract/overview/search';
 import { orderRoutes } from '@aisle/contract/sales/orders';
@@ -299,22 +300,8 @@ test('a customer is not merged into themself', async () => {
   ]);
 });
 
-const giveCoins = (customer_id: string, coins: number) =>
-  shop.look((tx) =>
-    tx
-      .insertInto('coin_entries')
-      .values({
-        customer_id,
-        id: newId(),
-        kind: 'adjusted',
-        coins,
-        cause_id: newId(),
-        worth: coins,
-        balance_after: 0,
-        position: 0,
-      })
-      .execute(),
-  );
+const giveCoins = (customerId: string, coins: number) =>
+  manager.do(coinRoutes.adjust, { body: { customerId, coins, reason: 'Goodwill', note: 'Late' } });
 /** Customers whose balance is not the sum of their entries. */
 const offBy = () =>
   shop.look(async (tx) => {

@@ -31,7 +31,7 @@ export function CustomerNotice({ customer }: CustomerNoticeProps) {
   return <DuplicateNotice customer={customer} />;
 }
 
-/** Who looks like the same person. */
+/** Who could be the same person. */
 function DuplicateNotice({ customer: { _id } }: CustomerNoticeProps) {
   const { mayMerge } = useMayCare();
   const query = useQuery({
@@ -47,7 +47,7 @@ function DuplicateNotice({ customer: { _id } }: CustomerNoticeProps) {
     <Alert color="yellow" variant="light" title="Possible duplicate">
       <Group justify="space-between" gap="xs">
         <span>
-          <CustomerLink id={other._id} name={other.name} /> may be the same person.
+          <CustomerLink id={other._id} name={other.name} /> looks like the same person.
         </span>
         <DuplicateActions customer={customer} other={other} />
       </Group>

@@ -4,7 +4,7 @@ import { customerCareRoutes, type ErasePlan } from '@aisle/contract/service/cust
 import { Alert, Skeleton, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { read, useWrite } from '../../core/api.ts';
+import { call, useWrite } from '../../core/api.ts';
 import { fullName } from '../../links/customer-status.tsx';
 import { OrderLink } from '../../links/order-link.tsx';
 import { ReturnLink } from '../../links/return-link.tsx';
@@ -24,7 +24,10 @@ export function EraseDialog({ customer, onClose }: EraseDialogProps) {
   const [typed, setTyped] = useState('');
   const erasing = useWrite(customerCareRoutes.erase);
   const query = useQuery({
-    ...read(customerCareRoutes.erase, { params, body: { dryRun: true } }),
+    // A key of no resource: once the person is erased, there is nothing to preview anymore.
+    queryKey: ['erasePreview', customer._id],
+    queryFn: ({ signal }) => call(customerCareRoutes.erase, { params, body: { dryRun: true } }, { signal }),
+    staleTime: 0,
     meta: { quiet: true },
   });
   const plan = query.data;

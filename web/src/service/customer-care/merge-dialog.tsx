@@ -7,7 +7,7 @@ import { IconArrowsExchange } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { read, useWrite } from '../../core/api.ts';
+import { call, useWrite } from '../../core/api.ts';
 import { offerUndo, withoutToast } from '../../core/notice.tsx';
 import { CustomerSelect } from '../../links/customer-select.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
@@ -32,9 +32,15 @@ export function MergeDialog({ customer, other: known, onClose }: MergeDialogProp
   const merging = useWrite(customerCareRoutes.merge);
   const undoing = useWrite(customerCareRoutes.unmerge);
   const preview = useQuery({
-    ...read(customerCareRoutes.merge, {
-      body: { customerId: kept._id, otherId: gone?._id ?? '', dryRun: true },
-    }),
+    // A key of no resource: once they are merged, there is nothing to preview anymore.
+    queryKey: ['mergePreview', kept._id, gone?._id],
+    queryFn: ({ signal }) =>
+      call(
+        customerCareRoutes.merge,
+        { body: { customerId: kept._id, otherId: gone?._id ?? '', dryRun: true } },
+        { signal },
+      ),
+    staleTime: 0,
     enabled: gone !== null && gone._id !== kept._id,
     retry: false,
     meta: { quiet: true },

@@ -30,6 +30,7 @@ test.each<[Partial<TimelineEntry>, string]>([
   [{ kind: 'subscription', what: 'started', title: 'Plus', amount: 900 }, 'Plus started, $9.00'],
   [{ kind: 'ticket', what: 'opened', title: 'H-1042' }, 'Ticket H-1042 opened'],
   [{ kind: 'message', what: 'onTheWay' }, 'Message about O-100042: on its way'],
+  [{ kind: 'message', what: 'bulk', title: 'Eggs are back' }, 'Message “Eggs are back” sent'],
   [{ kind: 'change', what: 'editAddress', title: null }, 'Address changed'],
 ])('%j reads "%s"', (more, words) => {
   expect(text(more)).toBe(words);

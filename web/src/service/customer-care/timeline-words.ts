@@ -89,11 +89,10 @@ const words: Record<TimelineKind, (entry: TimelineEntry) => EventWords> = {
     after: ` ${what}`,
     family: what === 'resolved' ? 'good' : 'waiting',
   }),
-  message: ({ what }) => ({
-    before: 'Message about ',
-    after: `: ${messageWords[what] ?? what}`,
-    family: 'off',
-  }),
+  message: ({ what }) =>
+    what === 'bulk'
+      ? { before: 'Message “', after: '” sent', family: 'off' }
+      : { before: 'Message about ', after: `: ${messageWords[what] ?? what}`, family: 'off' },
   note: () => ({ before: 'Note on ', after: '', family: 'off' }),
   change: ({ what }) => ({ before: changeWords[what] ?? 'Changed', after: '', family: 'off' }),
 };
