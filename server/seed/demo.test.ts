@@ -14,6 +14,7 @@ import { recallRoutes } from '@aisle/contract/sales/recalls';
 import { returnRoutes } from '@aisle/contract/sales/returns';
 import { supportRoutes } from '@aisle/contract/service/support';
 import { ticketStatuses } from '@aisle/contract/system/support-rules';
+import { customerCareRoutes } from '@aisle/contract/service/customer-care';
 import { expiryRoutes } from '@aisle/contract/warehouse/expiry';
 import { stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
 import { transferRoutes } from '@aisle/contract/warehouse/transfers';
@@ -216,4 +217,12 @@ test('support has work: tickets in every state, with conversations, for two agen
 test('it is made once', async () => {
   expect(await hasDemo(shop.db)).toBe(true);
   expect(await makeDemo(shop.db, shop.services.storage)).toBe(false);
+});
+
+test('some customers are there twice, to be merged', async () => {
+  const admin = await shop.signIn();
+  const { records } = await admin.do(customerCareRoutes.duplicates, { body: {} });
+
+  expect(records.length).toBeGreaterThanOrEqual(2);
+  expect(records[0]?.reasons).toEqual(['email']);
 });

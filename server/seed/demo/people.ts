@@ -191,6 +191,7 @@ export async function addCustomers(tx: Tx, start: number, now: number): Promise<
       })),
     ),
   );
+  await addDoubles(tx, people.slice(0, 3), now);
   return people
     .filter(({ seed }) => seed.status === 'active')
     .map(({ seed, since, id }) => ({
@@ -202,4 +203,33 @@ export async function addCustomers(tx: Tx, start: number, now: number): Promise<
       loyalty: seed.loyalty,
       since,
     }));
+}
+
+/** A few who are there twice: with another phone, and their email written differently. */
+async function addDoubles(
+  tx: Tx,
+  people: readonly { seed: CustomerSeed; since: number }[],
+  now: number,
+): Promise<void> {
+  await insertRows(
+    tx,
+    'customers',
+    people.flatMap(({ seed, since }, index) => {
+      if (!seed.email) return [];
+      const at = new Date((since + now) / 2);
+      const phone = `+1512555${String(7301 + index)}`;
+      return [
+        {
+          id: idAt(at.getTime()),
+          first_name: seed.firstName,
+          last_name: seed.lastName,
+          email: seed.email.replace('@', '+groceries@'),
+          phone,
+          phone_digits: normalPhone(phone),
+          created_at: at,
+          updated_at: at,
+        },
+      ];
+    }),
+  );
 }

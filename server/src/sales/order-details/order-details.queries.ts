@@ -54,7 +54,7 @@ interface EarlierOrder {
   locationId: string;
   fulfilment: Fulfilment;
   address: Address | null;
-  customer: CustomerChoice;
+  customer: CustomerChoice | null;
   lines: { name: string; quantity: number; item: Sellable | null }[];
 }
 /** An order as it was wanted, without what was added instead; `item` is null for what the location no longer sells. */

@@ -259,8 +259,11 @@ function auditOf(order: DetailedOrder, changed: readonly OrderDetail[]): Record<
 /** What a new order of the same starts from: as it was wanted, at today's prices. */
 export async function orderAgain(tx: Tx, id: string): Promise<OrderAgain> {
   const order = mustFind(await findEarlierOrder(tx, id), 'Order');
+  // An erased customer belongs to no location anymore.
+  if (!order.customer) throw problem('customers.erased');
   return {
     ...order,
+    customer: order.customer,
     number: formatNumber('order', order.number),
     lines: order.lines.flatMap(({ item, quantity }) => (item ? [{ item, quantity }] : [])),
     missing: order.lines.filter(({ item }) => !item).map(({ name }) => name),

@@ -5,12 +5,15 @@ import { personalData } from './personal-data.ts';
 
 /** How much of what there is, by the sections of an export. */
 export async function countSections(tx: Tx, person: Person): Promise<{ what: string; count: number }[]> {
-  const parts = personalData.flatMap(({ takeOut }) =>
-    Object.entries(takeOut).map(
-      ([what, rows]) =>
-        sql`SELECT ${what}::text AS what, count(*) AS count FROM (${rows(person)}) AS section`,
-    ),
-  );
+  // The customer first, then what is less about them.
+  const parts = personalData
+    .toReversed()
+    .flatMap(({ takeOut }) =>
+      Object.entries(takeOut).map(
+        ([what, rows]) =>
+          sql`SELECT ${what}::text AS what, count(*) AS count FROM (${rows(person)}) AS section`,
+      ),
+    );
   const { rows } = await sql<{ what: string; count: number }>`
     SELECT * FROM (${sql.join(parts, sql` UNION ALL `)}) AS sections WHERE count > 0`.execute(tx);
   return rows;

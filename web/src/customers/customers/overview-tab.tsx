@@ -88,11 +88,9 @@ export function CustomerSide({ customer }: OverviewProps) {
   const { merged, worth } = customer;
   return (
     <>
-      <Panel title="Contact">
+      <Panel title="Customer">
         <Facts
           facts={[
-            ['Phone', customer.phone && <PhoneLink key="phone" phone={customer.phone} />],
-            ['Email', customer.email && <EmailLink email={customer.email} />],
             ['Customer since', <DateText key="since" value={customer.createdAt} />],
             ['First order', worth.firstOrderAt && <DateText key="first" value={worth.firstOrderAt} />],
             [

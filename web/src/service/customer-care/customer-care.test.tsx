@@ -278,7 +278,7 @@ test('the timeline goes on where it ended, and is narrowed by kind', async () =>
   expect(await screen.findByText(/\+86 coins earned/)).toBeTruthy();
 
   const narrowed = serve(customerCareRoutes.timeline, { records: [], nextCursor: null });
-  await user.click(screen.getByText('Coins and plan'));
+  await user.click(screen.getByText('Coins, plan'));
   expect(await screen.findByText('Nothing has happened yet.')).toBeTruthy();
   expect(narrowed[0]?.body).toMatchObject({ kinds: ['coins', 'subscription'] });
   expect(requests).toHaveLength(1);

@@ -4,8 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { call, keyOf } from '../../core/api.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
-import { Panel } from '../../ui/record-page.tsx';
+import { Panel, RecordPage } from '../../ui/record-page.tsx';
 import { Brief } from './brief.tsx';
 import classes from './customer-care.module.css';
 import { DuplicateActions } from './duplicate-actions.tsx';
@@ -32,8 +31,7 @@ export function DuplicatesScreen() {
   });
   const pairs = query.data?.pages.flatMap(({ records }) => records) ?? [];
   return (
-    <>
-      <PageTitle title="Possible duplicates" back={{ to: '/customers', label: 'Customers' }} />
+    <RecordPage title="Possible duplicates" back={{ to: '/customers', label: 'Customers' }}>
       {query.error && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <Skeleton height={240} className="after-a-while" />}
       {query.data && pairs.length === 0 && (
@@ -70,6 +68,6 @@ export function DuplicatesScreen() {
           )}
         </Panel>
       )}
-    </>
+    </RecordPage>
   );
 }

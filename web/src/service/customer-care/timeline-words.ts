@@ -100,8 +100,8 @@ export const wordsOf = (entry: TimelineEntry): EventWords => words[entry.kind](e
 
 /** What the timeline can be narrowed to. */
 export const kindGroups: readonly { key: string; label: string; kinds?: TimelineKind[] }[] = [
-  { key: 'all', label: 'Everything' },
+  { key: 'all', label: 'All' },
   { key: 'orders', label: 'Orders', kinds: ['order', 'return', 'refund'] },
-  { key: 'coins', label: 'Coins and plan', kinds: ['coins', 'subscription'] },
-  { key: 'contact', label: 'Tickets and messages', kinds: ['ticket', 'message', 'note'] },
+  { key: 'coins', label: 'Coins, plan', kinds: ['coins', 'subscription'] },
+  { key: 'contact', label: 'Contact', kinds: ['ticket', 'message', 'note'] },
 ];
