@@ -121,7 +121,7 @@ test('tables whose senders have gone are read no further: the next one is read a
 test('an address has so many half-sent bodies and no more, and others are served', async () => {
   const { port } = new URL(base);
   const answered: number[] = [];
-  const sockets = Array.from({ length: 60 }, () => {
+  const sockets = Array.from({ length: 270 }, () => {
     const socket = net.connect(Number(port), '127.0.0.1');
     socket.on('error', () => {});
     socket.on('data', (chunk) => answered.push(Number(/^HTTP\/1.1 (\d+)/.exec(String(chunk))?.[1])));

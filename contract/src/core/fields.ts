@@ -9,24 +9,25 @@ export type Id = string;
 /** Counts edits of one record, from 1. An edit states the version it was read at. */
 export const Version = z.int({ error: 'Send the version you last read' }).min(1);
 
-/** PostgreSQL knows other years than JavaScript, and a store needs neither's. */
+/** Instants are ISO-8601 in UTC. */
+export const Instant = z.iso.datetime({ error: 'Enter a valid date and time' });
+/** A calendar day, `2026-11-21`, in the time zone of the location it belongs to. */
+export const DateOnly = z.iso.date('Enter a valid date');
+
+const dayLength = 24 * 60 * 60 * 1000;
+/** PostgreSQL knows other years than JavaScript, and a filter needs neither's. */
 function isOfOurTime(text: string): boolean {
   const year = Number(text.slice(0, 4));
   return year >= 1900 && year <= 2200;
 }
-const notOfOurTime = 'Enter a date between 1900 and 2200';
-
-/** Instants are ISO-8601 in UTC. */
-export const Instant = z.iso
-  .datetime({ error: 'Enter a valid date and time' })
-  .refine(isOfOurTime, notOfOurTime);
-/** A calendar day, `2026-11-21`, in the time zone of the location it belongs to. */
-export const DateOnly = z.iso.date('Enter a valid date').refine(isOfOurTime, notOfOurTime);
-
-const dayLength = 24 * 60 * 60 * 1000;
 const momentOf = (daysLater: number) =>
   z.union(
-    [Instant, DateOnly.transform((day) => new Date(Date.parse(day) + daysLater * dayLength).toISOString())],
+    [
+      Instant.refine(isOfOurTime),
+      DateOnly.refine(isOfOurTime).transform((day) =>
+        new Date(Date.parse(day) + daysLater * dayLength).toISOString(),
+      ),
+    ],
     { error: 'Enter a valid date and time' },
   );
 /** The two ends of a filter: instants, or days in UTC of which the last is taken whole. */

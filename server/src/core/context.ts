@@ -7,6 +7,6 @@ export interface Context {
   tx: Tx;
   actor: Actor;
   services: Services;
-  /** Aborted when whoever made the request has gone; a job has none. */
+  /** Aborted when the client has gone; a job has none. */
   signal?: AbortSignal;
 }

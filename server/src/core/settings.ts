@@ -135,7 +135,7 @@ export const settingsTable: { name: keyof z.input<typeof Environment>; default: 
     {
       name: 'METRICS_TOKEN',
       default: '',
-      meaning: 'Bearer token for /metrics; without it only this machine may read them',
+      meaning: 'Bearer token for /metrics; without it only this machine can read them',
     },
     {
       name: 'WEBHOOK_ALLOW_PRIVATE',

@@ -42,7 +42,7 @@ type Options = {
   dataDir: string;
   /** Laid over the usual tuning; tests switch `fsync` off. */
   tune?: Record<string, string>;
-  /** Told when PostgreSQL ends by itself or takes no more connections, and is started again. Left out: it is not. */
+  /** Called when PostgreSQL ended by itself or took no more connections and is restarted; without it, it isn't. */
   onRestart?: (line: string) => void;
   /** How long it may refuse connections before it is started again. */
   deafAfterMs?: number;

@@ -11,8 +11,8 @@ import type { Storage } from './storage.ts';
 const sizes = { small: 160, medium: 480, large: 1280 } as const;
 /** Larger pictures would take too much memory to decode. */
 const maxPixels = 50_000_000;
-/** libvips decodes in threads of its own; more pictures at once would only take memory. */
-const turns = new Turns({ atOnce: 2, waiting: 40 });
+/** libvips decodes in its own threads; more pictures at once would only take memory. */
+const turns = new Turns({ atOnce: 2, waiting: 200 });
 const maxSeconds = 20;
 
 /**

@@ -13,8 +13,8 @@ interface Waiting {
 const maxWaiting = 1000;
 
 /**
- * Shares out the connections of a pool: whoever has as many as they may have waits here, and whoever comes after them
- * with fewer goes first. So no slow route and no busy address takes all of them.
+ * Shares out the connections of a pool: a request over the share of its route or address waits here, and later ones that
+ * are within theirs go first. So no slow route and no busy address takes all of them.
  */
 export class Shares {
   readonly #taken = new Map<string, number>();

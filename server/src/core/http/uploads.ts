@@ -16,7 +16,7 @@ export interface Upload {
   name: string;
   path: string;
   bytes: number;
-  /** Aborted when whoever sent it has gone. */
+  /** Aborted when the client has gone. */
   signal: AbortSignal;
 }
 /** By field name. */

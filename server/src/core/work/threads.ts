@@ -1,6 +1,6 @@
 /*
  * Work that takes the processor for long (reading tables, making PDFs and workbooks) runs in threads, so that nobody
- * else waits for it. It has bounds of time and memory, and ends when whoever asked for it has gone:
+ * else waits for it. It has bounds of time and memory, and ends when its caller has gone:
  *
  *   const work = openWork<typeof calls>(new URL('./table-work.ts', import.meta.url), { seconds: 60, signal });
  *   try {
@@ -22,7 +22,7 @@ const maxMemory = 512 * mib;
 /** Two jobs may each hold a thread for as long as they run; the others are for requests. */
 const maxThreads = Math.max(4, availableParallelism());
 /** More waiting than this would all be too late. */
-const maxWaiting = 40;
+const maxWaiting = 200;
 
 let threads: Piscina | undefined;
 const pool = (): Piscina => {
@@ -45,7 +45,7 @@ const pool = (): Piscina => {
 export interface WorkBounds {
   /** The longest that one call may take. */
   seconds: number;
-  /** Ends the work: whoever asked has gone. */
+  /** Ends the work: its caller has gone. */
   signal?: AbortSignal | undefined;
 }
 

@@ -34,9 +34,9 @@ export interface Attempt {
 type Desk = Pick<Call, 'inTransaction' | 'signal'>;
 
 /** Guesses sent at once wait here, where they cost nothing, rather than for each other's locks. */
-const byEmail = new TurnsByKey({ atOnce: 1, waiting: 20 });
-const byAddress = new TurnsByKey({ atOnce: 4, waiting: 100 });
-const inTurn = <Result>({ email, address }: Attempt, { signal }: Desk, work: () => Promise<Result>) =>
+const byEmail = new TurnsByKey({ atOnce: 1, waiting: 100 });
+const byAddress = new TurnsByKey({ atOnce: 4, waiting: 400 });
+const queued = <Result>({ email, address }: Attempt, { signal }: Desk, work: () => Promise<Result>) =>
   byEmail.take(`${address} ${email}`, () => byAddress.take(address, work, signal), signal);
 
 /** What a browser keeps of the person signed in. */
@@ -61,7 +61,7 @@ export function signIn(
   { password }: z.infer<typeof Login>,
   userAgent: string | null,
 ): Promise<DataOf<typeof authRoutes.login> | Problem> {
-  return inTurn(attempt, desk, async () => {
+  return queued(attempt, desk, async () => {
     const begun = await desk.inTransaction((tx) => beginAttempt(tx, attempt));
     if (begun.needsCaptcha) {
       return problem('auth.captcha-needed', {}, { data: { captchaCode: await newCaptcha(desk, attempt) } });
@@ -127,7 +127,7 @@ export function answerCaptcha(
   attempt: Attempt,
   answer: string,
 ): Promise<Record<string, never> | Problem> {
-  return inTurn(attempt, desk, async () => {
+  return queued(attempt, desk, async () => {
     const answerHash = hashAnswer(attempt.email, answer);
     if (await desk.inTransaction((tx) => solveCaptcha(tx, attempt, answerHash))) return {};
     return problem('auth.captcha-wrong', {}, { data: { captchaCode: await newCaptcha(desk, attempt) } });
@@ -135,4 +135,4 @@ export function answerCaptcha(
 }
 
 export const refreshCaptcha = (desk: Desk, attempt: Attempt): Promise<string> =>
-  inTurn(attempt, desk, () => newCaptcha(desk, attempt));
+  queued(attempt, desk, () => newCaptcha(desk, attempt));

@@ -13,8 +13,8 @@ const begin = () => {
   let columns: readonly WorkbookColumn[] = [];
   const sheet: Cell[][] = [];
   return {
-    open: (given: readonly WorkbookColumn[]) => {
-      columns = given;
+    open: (ofSheet: readonly WorkbookColumn[]) => {
+      columns = ofSheet;
       sheet.push(columns.map(({ header }) => ({ value: header, fontWeight: 'bold' as const })));
     },
     add: (rows: readonly (readonly CellValue[])[]) => {

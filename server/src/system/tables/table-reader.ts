@@ -18,11 +18,11 @@ export interface TableRequest {
 
 /** The columns of a table and its first rows; refuses what is none. */
 export const describeTable = (request: TableRequest): Promise<DescribedTable> =>
-  withTable(request, (work) => work.call('describe', asked(request)));
+  withTable(request, (work) => work.call('describe', fileOf(request)));
 
 /** How a table is written, which may have no heading. */
 export const inspectTable = (request: TableRequest): Promise<WrittenTable> =>
-  withTable(request, (work) => work.call('inspect', asked(request)));
+  withTable(request, (work) => work.call('inspect', fileOf(request)));
 
 interface RowsRequest extends CsvWriting {
   path: string;
@@ -48,7 +48,7 @@ export async function* rowsOfTable({ signal, ...request }: RowsRequest): AsyncGe
 
 const openTable = (signal: AbortSignal | undefined) =>
   openWork<TableCalls>(file, { seconds: maxSeconds, signal });
-const asked = ({ path, sheet }: TableRequest) => ({ path, sheet });
+const fileOf = ({ path, sheet }: TableRequest) => ({ path, sheet });
 
 async function withTable<Result>(
   { signal }: TableRequest,

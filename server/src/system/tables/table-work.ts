@@ -15,7 +15,7 @@ export interface DescribedTable extends TableFile {
   shape: CsvShape;
   lineCount: number;
 }
-interface Asked {
+interface SheetRequest {
   path: string;
   sheet?: string | undefined;
 }
@@ -24,13 +24,13 @@ const begin = () => {
   let rows: AsyncGenerator<CsvRow> | undefined;
   return {
     /** What a table says of itself at its beginning. */
-    describe: async ({ path, sheet }: Asked): Promise<DescribedTable> => {
+    describe: async ({ path, sheet }: SheetRequest): Promise<DescribedTable> => {
       const table = await asCsv(path, sheet);
       const lineCount = await countLines(table.path);
       return { ...table, shape: await readShape(table.path), lineCount };
     },
     /** How a table is written, heading or not. */
-    inspect: async ({ path, sheet }: Asked): Promise<WrittenTable> => {
+    inspect: async ({ path, sheet }: SheetRequest): Promise<WrittenTable> => {
       const table = await asCsv(path, sheet);
       await countLines(table.path);
       return { ...table, ...(await writingOf(table.path)) };
