@@ -1,3 +1,6 @@
+/** Addresses of files open for 15 minutes: a screen that shows some asks for new ones before that. */
+export const filesAgainMs = 10 * 60_000;
+
 /** Takes a file home without leaving the page. */
 export function download(url: string): void {
   const link = document.createElement('a');

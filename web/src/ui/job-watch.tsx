@@ -3,6 +3,7 @@ import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { read, useWrite } from '../core/api.ts';
+import { filesAgainMs } from '../core/download.ts';
 import { ErrorState } from './error-state.tsx';
 import { JobProgress } from './job-progress.tsx';
 
@@ -19,7 +20,7 @@ export function JobWatch({ id, children }: JobWatchProps) {
   const stopping = useWrite(jobRoutes.cancel);
   const query = useQuery({
     ...read(jobRoutes.get, { params: { id } }),
-    refetchInterval: ({ state }) => (isOver(state.data?.status) ? false : everyMs),
+    refetchInterval: ({ state }) => (isOver(state.data?.status) ? filesAgainMs : everyMs),
     meta: { quiet: true },
   });
   if (query.error && !query.data)
@@ -36,7 +37,7 @@ export function JobWatch({ id, children }: JobWatchProps) {
       {job.error && <Text c="var(--aisle-bad)">{job.error}</Text>}
       {job.status === 'cancelled' && <Text c="dimmed">Stopped.</Text>}
       {job.files.map((file) => (
-        <Anchor key={file.url} href={file.url} download display="block">
+        <Anchor key={file.name} href={file.url} download display="block">
           {file.name}
         </Anchor>
       ))}

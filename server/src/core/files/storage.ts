@@ -34,9 +34,9 @@ export class Storage {
     return this.disk.delete(key);
   }
 
-  /** An address that works without a session for as long as it takes to open it. */
+  /** An address that works without a session for 15 minutes, counted from the current one. */
   url(key: string): string {
-    return this.#addressUntil(key, Math.floor(Date.now() / 1000) + 15 * 60);
+    return this.#addressUntil(key, (Math.floor(Date.now() / 60_000) + 15) * 60);
   }
 
   /**

@@ -4,6 +4,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
+import { filesAgainMs } from '../../core/download.ts';
 import { useCanOpen } from '../../core/screens.ts';
 import { useMay } from '../../core/session.ts';
 import { JobWatch } from '../../ui/job-watch.tsx';
@@ -29,7 +30,7 @@ const isWorking = (found: Import | undefined) =>
 export function ImportView({ id }: { id: string }) {
   const query = useQuery({
     ...read(importRoutes.get, { params: { id } }),
-    refetchInterval: ({ state }) => (isWorking(state.data) ? everyMs : false),
+    refetchInterval: ({ state }) => (isWorking(state.data) ? everyMs : filesAgainMs),
     meta: { quiet: true },
   });
   return (

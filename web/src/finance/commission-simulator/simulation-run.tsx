@@ -6,6 +6,7 @@ import { jobRoutes } from '@aisle/contract/system/jobs';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../core/api.ts';
+import { filesAgainMs } from '../../core/download.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { JobWatch } from '../../ui/job-watch.tsx';
@@ -19,8 +20,12 @@ interface SimulationRunProps {
 /** A simulation on its way, and what came out of it. */
 export function SimulationRun({ jobId, input }: SimulationRunProps) {
   const params = { id: jobId };
-  // JobWatch keeps it up to date.
-  const job = useQuery({ ...read(jobRoutes.get, { params }), meta: { quiet: true } }).data;
+  // JobWatch keeps it up to date until it is done.
+  const job = useQuery({
+    ...read(jobRoutes.get, { params }),
+    refetchInterval: filesAgainMs,
+    meta: { quiet: true },
+  }).data;
   const isDone = job?.status === 'done';
   const result = useQuery({
     ...read(commissionSimulatorRoutes.result, { params }),

@@ -6,6 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { invalidate, read, useWrite } from '../../core/api.ts';
+import { filesAgainMs } from '../../core/download.ts';
 import { useScreenSearch } from '../../core/search.ts';
 import { StatementLink } from '../../links/statement-link.tsx';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
@@ -28,7 +29,7 @@ export function PayoutRunScreen() {
   const client = useQueryClient();
   const query = useQuery({
     ...read(payoutRoutes.viewRun, { params: { id } }),
-    refetchInterval: ({ state }) => (state.data?.status === 'running' ? lookEveryMs : false),
+    refetchInterval: ({ state }) => (state.data?.status === 'running' ? lookEveryMs : filesAgainMs),
     meta: { quiet: true },
   });
   const status = query.data?.status;

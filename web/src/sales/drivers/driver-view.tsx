@@ -11,6 +11,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { invalidate, read, useWrite } from '../../core/api.ts';
+import { filesAgainMs } from '../../core/download.ts';
 import { useLiveTopic } from '../../core/events.ts';
 import { useMay } from '../../core/session.ts';
 import { AvailabilityBadge, DeliveryStatus } from '../../links/driver-status.tsx';
@@ -40,7 +41,11 @@ export function DriverScreen() {
     'orders',
     useCallback(() => void invalidate(client, ['drivers']), [client]),
   );
-  const query = useQuery({ ...read(driverRoutes.view, { params: { id } }), meta: { quiet: true } });
+  const query = useQuery({
+    ...read(driverRoutes.view, { params: { id } }),
+    refetchInterval: filesAgainMs,
+    meta: { quiet: true },
+  });
   return (
     <Loaded query={query} back={back}>
       {(driver) => <DriverRecord key={driver._id} driver={driver} />}
