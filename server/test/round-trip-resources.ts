@@ -325,7 +325,6 @@ export function resourcesOf(admin: Person, there: References): Record<string, Re
           freeAbove: 5000 + variant,
           slots: [{ day: 1 + variant, from: '08:00', to: '10:00' }],
         },
-        timeZone: ['America/Denver', 'America/Chicago'][variant],
         ach: {
           companyName: `Company ${variant}`,
           companyId: `123456789${variant}`,

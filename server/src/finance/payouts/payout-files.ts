@@ -89,7 +89,7 @@ async function achFile(
   const { ach } = await getSettings(tx);
   if (!ach) {
     return {
-      reason: 'Turn on ACH files in the settings under Statements & payouts, then create the files again.',
+      reason: 'Turn on ACH files in the settings under Payouts, then create the files again.',
     };
   }
   const credits: AchCredit[] = [];

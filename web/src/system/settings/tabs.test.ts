@@ -1,5 +1,12 @@
+import { SettingsValues } from '@aisle/contract/system/settings';
 import { expect, test } from 'vitest';
-import { changedGroups, countOn, tabOf } from './tabs.ts';
+import { changedGroups, countOn, settingsTabs, tabOf } from './tabs.ts';
+
+test('every setting is on one tab; account codes are with the books', () => {
+  const shown = settingsTabs.flatMap(({ fields }) => fields as readonly string[]);
+
+  expect([...shown, 'accountCodes'].sort()).toEqual(Object.keys(SettingsValues.shape).sort());
+});
 
 test('a group with one changed field is sent whole, and nothing else', () => {
   const values = { coins: { earnPerDollar: 2, redeemCents: 1 }, topBar: true };

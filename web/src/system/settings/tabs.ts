@@ -13,12 +13,12 @@ export const settingsTabs = [
   },
   {
     key: 'messages',
-    label: 'Customer messages',
+    label: 'Messages',
     fields: ['orderEmails', 'orderMessages', 'bulkMessages'],
   },
   {
     key: 'statements',
-    label: 'Statements & payouts',
+    label: 'Payouts',
     fields: ['statements', 'taxRemittedBy', 'ach', 'marketplaceAddress', 'statementPaper'],
   },
   { key: 'coins', label: 'Coins', fields: ['coins', 'coinAdjustConfirmAbove'] },
