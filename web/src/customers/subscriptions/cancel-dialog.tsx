@@ -80,7 +80,7 @@ export function CancelDialog({ subscription, onClose }: CancelDialogProps) {
         />
       )}
       <Consequences preview={preview} when={when} />
-      <TextInput label="Reason" withAsterisk data-autofocus {...form.getInputProps('reason')} />
+      <TextInput label="Reason" withAsterisk {...form.getInputProps('reason')} />
     </FormDialog>
   );
 }
@@ -99,7 +99,7 @@ function usePreview(id: string, what: { when: When; refund: 'none' | 'unusedDays
 function Consequences({ preview, when }: { preview: Unsubscribed | undefined; when: When }) {
   if (!preview) return <Skeleton height={66} aria-busy="true" />;
   const { unusedDays, periodDays, refund, benefitsLost, effectiveAt, timeZone } = preview;
-  const lost = benefitsLost.join(', ');
+  const lost = benefitsLost.join(' · ');
   const end = formatDate(effectiveAt, timeZone);
   return (
     <Text aria-live="polite">

@@ -39,7 +39,7 @@ test('the tab says what the customer has, what it saved, what follows and what w
   });
 
   expect((await screen.findByText('$12.34')).isConnected).toBe(true);
-  expect(screen.getByText('5% off goods, Free delivery from $35.00').isConnected).toBe(true);
+  expect(screen.getByText('5% off goods · Free delivery from $35.00').isConnected).toBe(true);
   expect(screen.getByText(/Fresh starts on/).textContent).toContain('12/20/2026');
   expect((await screen.findByText('Expired')).isConnected).toBe(true);
   // One that follows is cancelled before another is bought.

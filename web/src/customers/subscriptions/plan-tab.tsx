@@ -93,7 +93,7 @@ function Current({ subscription, saved }: { subscription: Subscription; saved: n
       <Facts
         facts={[
           ['Plan', edition.name],
-          ['Benefits', benefitTexts(edition.benefits).join(', ') || 'None'],
+          ['Benefits', benefitTexts(edition.benefits).join(' · ') || 'None'],
           ['Price', <MoneyText key="price" value={edition.price} />],
           ['Started', <DateText key="from" value={startsAt} timeZone={timeZone} />],
           ['Until', <DateText key="until" value={endsAt} timeZone={timeZone} />],

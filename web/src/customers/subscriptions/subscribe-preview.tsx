@@ -43,13 +43,13 @@ export function SubscribePreview({ preview, isOld }: SubscribePreviewProps) {
         {benefitsGained.length > 0 && (
           <>
             <dt>Gains</dt>
-            <dd>{benefitsGained.join(', ')}</dd>
+            <dd>{benefitsGained.join(' · ')}</dd>
           </>
         )}
         {benefitsLost.length > 0 && (
           <>
             <dt>Loses</dt>
-            <dd>{benefitsLost.join(', ')}</dd>
+            <dd>{benefitsLost.join(' · ')}</dd>
           </>
         )}
       </dl>
