@@ -92,9 +92,9 @@ export async function readBalance(
 export async function lockBalance(
   tx: Tx,
   customerId: string,
-): Promise<{ name: string; balance: number } | undefined> {
-  const { rows } = await sql<{ name: string; balance: number }>`
-    SELECT first_name || ' ' || last_name AS name, coin_balance AS balance FROM customers
+): Promise<{ id: string; name: string; balance: number } | undefined> {
+  const { rows } = await sql<{ id: string; name: string; balance: number }>`
+    SELECT id, first_name || ' ' || last_name AS name, coin_balance AS balance FROM customers
     WHERE id = ${customerId} FOR NO KEY UPDATE`.execute(tx);
   return rows[0];
 }

@@ -37,12 +37,12 @@ export async function explainCoins(tx: Tx, customerId: string): Promise<CoinsExp
 
 /** Gives a customer coins or removes some, at the cost of the marketplace. */
 export async function adjustCoins(tx: Tx, actor: Actor, input: CoinAdjustInput): Promise<CoinEntry> {
-  const { customerId, coins, reason, note } = input;
+  const { coins, reason, note } = input;
   const { coins: rules, coinAdjustConfirmAbove } = await getSettings(tx);
   if (Math.abs(coins) > coinAdjustConfirmAbove) await mustBeConfirmed(tx, actor);
-  const customer = await lockBalance(tx, customerId);
+  const customer = await lockBalance(tx, input.customerId);
   if (!customer) throw missingAt('customerId', 'Customer');
-  const { name, balance } = customer;
+  const { id: customerId, name, balance } = customer;
   if (balance + coins < 0) throw problem('coins.too-few', { name, balance });
   const { id, worth } = await insertCoins(tx, {
     customerId,
