@@ -50,7 +50,8 @@ export async function dashboardFigures(tx: Tx, actor: Actor, period: DashboardPe
   const now = (filters: TicketFilters) =>
     sql`(SELECT count(*) FROM tickets t WHERE ${matching(actor, { ...filters, ...here })})`;
   const at = (condition: RawBuilder<SqlBool>) =>
-    sql`SELECT * FROM tickets t WHERE ${condition} AND t.merged_into IS NULL AND ${matching(actor, here)}`;
+    sql`SELECT t.category, t.assignee_id, t.assignee_name, t.created_at, t.first_response_at, t.first_response_due_at,
+      t.resolved_at, t.resolution_due_at FROM tickets t WHERE ${condition} AND t.merged_into IS NULL AND ${matching(actor, here)}`;
   const day = (column: string) => sql`(${sql.ref(column)} AT TIME ZONE ${timeZone}::text)::date`;
   const { rows } = await sql<Figures>`
     WITH made AS MATERIALIZED (${at(sql`t.created_at >= ${since} AND t.created_at < ${until}`)}),

@@ -186,7 +186,7 @@ test('live events of a ticket reach those who can see it, of a ticket of no loca
     [...new Set(heard[name].filter((one) => one.topic === topic).map(({ recordId }) => recordId))].toSorted();
   const all = Object.values(about).map(({ _id }) => _id);
   for (const topic of ['support', presenceTopic]) {
-    await expect.poll(() => idsOf('agent', topic)).toEqual(all.toSorted());
+    await expect.poll(() => idsOf('agent', topic), { timeout: 8000 }).toEqual(all.toSorted());
     expect(idsOf('clerk', topic)).toEqual(ours());
   }
   expect(heard.agent.find(({ topic }) => topic === presenceTopic)?.data).toEqual({

@@ -54,8 +54,20 @@ const isPhone = (text: string) => /^[+(\d][\d ().-]*$/.test(text) && normalPhone
 export const searchedWords = (text: string): string =>
   isPhone(text) ? normalPhone(text) : text.replace(/\b([HO])-(\d+)\b/gi, '$1$2');
 
-const found = (text: string) =>
-  sql<SqlBool>`t.id IN (SELECT w.ticket_id FROM ticket_words w WHERE w.words @@ words_query(${searchedWords(text)}))`;
+/** Of more tickets than this that hold a search, the latest are found by reading the list and asking each. */
+const maxHolding = 1000;
+/**
+ * Whether a ticket holds the words of a search. How many do can't be estimated for the beginnings of words, so it is
+ * found out first: few are looked up by their ids.
+ */
+async function holds(tx: Tx, text: string): Promise<RawBuilder<SqlBool>> {
+  const query = sql`words_query(${searchedWords(text)})`;
+  const { rows } = await sql<{ ids: string[] }>`
+    SELECT tickets_holding(${query}, ${sql.lit(maxHolding + 1)}) AS ids`.execute(tx);
+  const { ids } = rows[0]!;
+  if (ids.length <= maxHolding) return sql`t.id = ANY (${ids}::uuid[])`;
+  return sql`EXISTS (SELECT FROM ticket_words w WHERE w.ticket_id = t.id AND w.words @@ ${query} OFFSET 0)`;
+}
 
 const sortColumns = {
   lastMessageAt: sql.ref('t.last_message_at'),
@@ -67,7 +79,7 @@ const sortColumns = {
 export async function listTickets(tx: Tx, actor: Actor, request: TicketPage): Promise<Page<Ticket>> {
   const { search, filters, sort } = request;
   let filtered: Tickets = tx.selectFrom('tickets as t').where(matching(actor, filters));
-  if (search) filtered = filtered.where(found(search));
+  if (search) filtered = filtered.where(await holds(tx, search));
   const field = sort?.field ?? 'lastMessageAt';
   return listPage(tx, filtered, {
     request,
