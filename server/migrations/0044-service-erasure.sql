@@ -182,6 +182,16 @@ $$;
 REVOKE EXECUTE ON FUNCTION note_all_duplicates(), note_duplicates_of(uuid) FROM aisle_all, aisle_located;
 SELECT note_all_duplicates();
 
+-- A ticket belongs to the customer who stays, also when somebody writes from the address of one who was merged.
+CREATE FUNCTION keep_ticket_customer() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  NEW.customer_id := kept_customer(NEW.customer_id);
+  RETURN NEW;
+END $$;
+CREATE TRIGGER keep_customer BEFORE INSERT OR UPDATE OF customer_id ON tickets
+FOR EACH ROW WHEN (NEW.customer_id IS NOT NULL) EXECUTE FUNCTION keep_ticket_customer();
+
 -- What refers to a customer, also at locations the actor has no access to: it must not be deleted then.
 DROP FUNCTION customer_uses(uuid);
 CREATE FUNCTION customer_uses(customer uuid, OUT orders bigint, OUT other_locations bigint, OUT coins bigint,

@@ -194,6 +194,18 @@ test('undone, both have what was otherOrder, and what came since stays', async (
   );
 });
 
+test('tickets of both are with the one who stays, those that come later too, and are separated again', async () => {
+  const [kept, other] = [await add(), await add()];
+  const [before, since] = [await addTicket(other._id), newId()];
+  await joined(kept._id, other._id);
+  await addTicket(other._id, since);
+  expect(await customersOf([before, since])).toEqual([kept._id, kept._id]);
+
+  await manager.do(unmerge, { body: { otherId: other._id } });
+
+  expect(await customersOf([before, since])).toEqual([other._id, kept._id]);
+});
+
 test('after 30 days a merge is final', async () => {
   const [kept, other] = [await add(), await add()];
   await joined(kept._id, other._id);
@@ -330,3 +342,20 @@ async function subscribe(customerId: string): Promise<string> {
   });
   return id;
 }
+
+async function addTicket(customerId: string, id = newId()): Promise<string> {
+  await shop.look((tx) =>
+    sql`
+      INSERT INTO tickets (id, subject, customer_id, requester, category, source, first_response_due_at,
+        resolution_due_at, due_at)
+      VALUES (${id}, 'Eggs', ${customerId}, 'customer', 'other', 'staff', now(), now(), now())`.execute(tx),
+  );
+  return id;
+}
+const customersOf = (tickets: readonly string[]) =>
+  shop.look(async (tx) => {
+    const { rows } = await sql<{ id: string }>`
+      SELECT t.customer_id AS id FROM unnest(${tickets}::uuid[]) WITH ORDINALITY AS known (id, place)
+      JOIN tickets t ON t.id = known.id ORDER BY known.place`.execute(tx);
+    return rows.map(({ id }) => id);
+  });

@@ -150,6 +150,11 @@ export async function setMergedInto(
         || coalesce(' ' || m.email, ''), '' ORDER BY m.id)
       FROM customers m WHERE m.merged_into = c.id), '')
     WHERE c.id = ${survivorId}`.execute(tx);
+  await noteNames(tx, { survivorId, mergedId });
+}
+
+/** Lets searches find both by their names, at the locations that know them now. */
+export async function noteNames(tx: Tx, { survivorId, mergedId }: Pair): Promise<void> {
   await sql`SELECT note_names_of(id) FROM unnest(${[mergedId, survivorId]}::uuid[]) AS id`.execute(tx);
 }
 

@@ -18,6 +18,7 @@ import {
   lockCustomers,
   moveBack,
   moveRecords,
+  noteNames,
   setMergedInto,
 } from './merge.queries.ts';
 import { moveCoins, moveCoinsBack } from './merge-coins.queries.ts';
@@ -127,10 +128,12 @@ export async function unmergeCustomers(
   const states = await lockCustomers(tx, [merge.survivorId, otherId]);
   const survivor = mustFind(states.get(merge.survivorId), 'Customer');
 
+  // First, as tickets of a merged customer go to the one who stays.
+  await setMergedInto(tx, pair, false);
   await moveBack(tx, pair, merge.moved);
+  await noteNames(tx, pair);
   for (const id of [otherId, survivor._id]) await ensureDefaultAddress(tx, id);
   await moveCoinsBack(tx, { ...pair, mergeId: merge.id });
-  await setMergedInto(tx, pair, false);
   await endMerge(tx, merge.id);
   await audit(tx, actor, {
     action: 'unmerge',
