@@ -28,7 +28,7 @@ export const documentRoutes = routes({
     summary: 'Creates packing slips or invoices of orders as one PDF',
     body: DocumentsInput,
     data: z.object({
-      /** Signed, and good for a day; null where a job writes the file. */
+      /** Signed, and good for 15 minutes; null where a job writes the file. */
       url: z.string().nullable(),
       orders: z.int(),
       /** The job to watch: its `files` hold the PDF when it is done. */
