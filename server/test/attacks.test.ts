@@ -135,7 +135,7 @@ test('an address has so many half-sent bodies and no more, and others are served
   });
 
   await others();
-  await expect.poll(() => answered.length).toBe(20);
+  await expect.poll(() => answered.length, { timeout: 15_000 }).toBe(20);
 
   expect(new Set(answered)).toEqual(new Set([429]));
 });

@@ -203,7 +203,7 @@ export const dispatchRoutes = routes({
     method: 'POST',
     path: '/dispatch/link/{id}',
     permission: 'order_edit',
-    summary: 'Creates another link to a trip',
+    summary: 'Creates a new link to a trip and ends the previous one',
     data: TripLink,
     problems: ['dispatch.trip-over'],
     changes: ['dispatch'],
