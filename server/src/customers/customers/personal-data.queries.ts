@@ -62,8 +62,8 @@ async function eraseCustomer(tx: Tx, person: Person): Promise<readonly string[]>
   await sql`DELETE FROM customer_locations WHERE customer_id = ${oneOf(person)}`.execute(tx);
   await sql`
     UPDATE customers SET first_name = 'Erased', last_name = 'customer', email = NULL, phone = '',
-      phone_digits = 'erased ' || id, notes = NULL, also_known = '', status = 'blocked', erased_at = now(),
-      updated_at = now()
+      phone_digits = 'erased ' || id, notes = NULL, also_known = '', status = 'blocked', marketing_consent = false,
+      marketing_consent_at = NULL, marketing_consent_how = NULL, erased_at = now(), updated_at = now()
     WHERE id = ${oneOf(person)}`.execute(tx);
   return [];
 }

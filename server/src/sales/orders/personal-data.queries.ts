@@ -17,7 +17,7 @@ export const orderPersonalData: PersonalData = {
     orders: 'erased',
     order_lines: 'erased',
     order_events: 'erased',
-    order_emails: 'erased',
+    order_messages: 'erased',
     order_words: 'erased',
     returns: 'erased',
     return_lines: 'erased',
@@ -70,7 +70,7 @@ export const orderPersonalData: PersonalData = {
       WHERE r.customer_id = ${oneOf(person)} ORDER BY r.created_at, r.id`,
     Emails: (person) => sql`
       SELECT ${number} AS "order", r.kind, r.recipient, m.subject, m.body, r.created_at AS "at"
-      FROM orders o JOIN order_emails r ON r.location_id = o.location_id AND r.order_id = o.id
+      FROM orders o JOIN order_messages r ON r.location_id = o.location_id AND r.order_id = o.id
       LEFT JOIN mails m ON m.id = r.mail_id
       WHERE o.customer_id = ${oneOf(person)} ORDER BY r.created_at, r.id`,
   },
@@ -119,7 +119,7 @@ export const orderPersonalData: PersonalData = {
     message: [
       (person, cut) => sql`
         SELECT r.created_at, r.id, r.kind, o.id, ${number}, NULL::bigint, r.sent_by_name, NULL, o.location_id
-        FROM ${ofTheirOrders('order_emails', person)} AND ${cut.after('r.created_at', 'r.id')}
+        FROM ${ofTheirOrders('order_messages', person)} AND ${cut.after('r.created_at', 'r.id')}
         ${cut.latest('r.created_at', 'r.id')}`,
     ],
   },
@@ -174,10 +174,10 @@ async function blankEmails(tx: Tx, person: Person): Promise<void> {
   await sql`
     UPDATE mails m SET recipient = 'erased', subject = 'Erased', body = '', headers = '{}', last_error = NULL,
       next_attempt_at = CASE WHEN m.sent_at IS NULL THEN 'infinity' ELSE m.next_attempt_at END
-    FROM orders o JOIN order_emails e ON e.location_id = o.location_id AND e.order_id = o.id
+    FROM orders o JOIN order_messages e ON e.location_id = o.location_id AND e.order_id = o.id
     WHERE o.customer_id = ${oneOf(person)} AND m.id = e.mail_id`.execute(tx);
   await sql`
-    UPDATE order_emails e SET recipient = 'erased' FROM orders o
+    UPDATE order_messages e SET recipient = 'erased' FROM orders o
     WHERE o.customer_id = ${oneOf(person)} AND e.location_id = o.location_id AND e.order_id = o.id`.execute(
     tx,
   );

@@ -339,7 +339,7 @@ async function sayEverywhere(
     await sql`INSERT INTO mails (id, recipient, subject, body) VALUES (${mail}, ${person.email}, ${text}, ${text}),
       (${newId()}, 'staff@aisle.example', ${`About ${text}`}, ${text})`.execute(tx);
     await sql`
-      INSERT INTO order_emails (location_id, order_id, id, kind, event_id, mail_id, recipient)
+      INSERT INTO order_messages (location_id, order_id, id, kind, event_id, mail_id, recipient)
       VALUES (${location}, ${orderId}, ${newId()}, 'placed', ${newId()}, ${mail}, ${person.email})`.execute(
       tx,
     );

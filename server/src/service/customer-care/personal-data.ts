@@ -2,6 +2,7 @@ import type { PersonalData } from '../../core/personal-data.ts';
 import { customerPersonalData } from '../../customers/customers/personal-data.queries.ts';
 import { planPersonalData } from '../../customers/subscription-plans/personal-data.queries.ts';
 import { orderPersonalData } from '../../sales/orders/personal-data.queries.ts';
+import { messagePersonalData } from '../messages/personal-data.queries.ts';
 import { supportPersonalData } from '../support/personal-data.queries.ts';
 import { carePersonalData } from './care-data.queries.ts';
 
@@ -11,6 +12,7 @@ import { carePersonalData } from './care-data.queries.ts';
  */
 export const personalData: readonly PersonalData[] = [
   supportPersonalData,
+  messagePersonalData,
   orderPersonalData,
   planPersonalData,
   carePersonalData,
