@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { back, comeBack } from './back.ts';
-import { coinEvents } from './coins.ts';
 import { placeAnOrder, timePasses, touch, touches } from './orders.ts';
 import { settlings } from './payables.ts';
 import { moves } from './stock.ts';
@@ -21,7 +20,6 @@ const isOne = <Table extends object>(table: Table, what: PropertyKey): what is k
 export function happen(world: World, { what, pick, amount }: Happening): Promise<number> {
   if (what === 'order') return placeAnOrder(world, pick, amount);
   if (isOne(timePasses, what)) return timePasses[what](world, pick);
-  if (isOne(coinEvents, what)) return coinEvents[what](world, pick, amount);
   if (isOne(settlings, what)) return settlings[what](world, pick, amount);
   if (isOne(moves, what)) return moves[what](world, pick, amount);
   if (isOne(back, what)) return comeBack(world, what, pick, amount);

@@ -24,7 +24,6 @@ export async function placeAnOrder(world: World, pick: number, amount: number): 
       fulfilment: pick % 3 === 0 ? 'delivery' : 'pickup',
       paymentType: pick % 2 === 0 ? 'card' : 'cashOnDelivery',
       lines,
-      ...(customerId && { coins: (pick % 4) * amount * 5 }),
     }),
   });
   if (answer.status !== 200) return answer.status;

@@ -34,7 +34,6 @@ export const kinds = [
     'drive',
     'expire',
   ] as const),
-  ...(['adjustCoins', 'adjustCoins', 'coinNight'] as const),
   ...(['gateway', 'askBack', 'askBack', 'stepBack', 'refund', 'refund', 'stepRefund', 'stepRefund'] as const),
   ...(['receive', 'adjust', 'transfer', 'arrive', 'count'] as const),
   ...(['adjustOwed', 'state', 'payOut', 'payOut', 'voidPayout', 'discard'] as const),
