@@ -15,6 +15,7 @@ export const numberedKinds = [
   'transfer',
   'count',
   'statement',
+  'ticket',
 ] as const;
 export type NumberedKind = (typeof numberedKinds)[number];
 
@@ -34,7 +35,7 @@ export const Found = z.object({
       createdAt: Instant,
     }),
   ),
-  /** Other things with a number: checkouts, returns, trips, lots, recalls, transfers, stock counts and statements. */
+  /** Other things with a number: checkouts, returns, trips, lots, recalls, transfers, stock counts, statements and tickets. */
   numbered: z.array(
     z.object({
       kind: z.enum(numberedKinds),

@@ -109,7 +109,13 @@ export const menu: NavArea[] = [
   {
     title: 'Service',
     entries: [
-      { to: '/supports', label: 'Support', icon: IconHeadset, key: 's' },
+      {
+        to: '/supports',
+        label: 'Support',
+        icon: IconHeadset,
+        key: 's',
+        count: { name: 'openTickets', means: 'open' },
+      },
       { to: '/messages', label: 'Messages', icon: IconSpeakerphone },
     ],
   },

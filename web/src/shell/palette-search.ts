@@ -35,6 +35,7 @@ const numbered = {
   transfer: { group: 'Transfers', to: '/inventory/transfers/$id' },
   count: { group: 'Stock counts', to: '/inventory/counts/$id' },
   statement: { group: 'Statements', to: '/statements/$id' },
+  ticket: { group: 'Tickets', to: '/supports/$id' },
 } as const satisfies Record<NumberedKind, { group: string; to: string }>;
 
 /** Where each thing found leads. */

@@ -21,6 +21,7 @@ export function useWorkCounts(): Partial<Record<WorkCount, number>> {
   useEffect(() => () => clearTimeout(timer.current), []);
   useLiveTopic('orders', countSoon);
   useLiveTopic('stock', countSoon);
+  useLiveTopic('support', countSoon);
   const query = useQuery({
     ...read(shellRoutes.counts, {}),
     refetchInterval: everyMs,

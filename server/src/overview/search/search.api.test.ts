@@ -5,6 +5,7 @@ import { addGoods, addOrderLocation, placeOne } from '../../../test/order-builde
 import { state } from '../../../test/payable-builders.ts';
 import { deliver } from '../../../test/return-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { addTicket } from '../../../test/support-builders.ts';
 import { newId } from '../../core/ids.ts';
 
 let shop: Shop;
@@ -72,6 +73,15 @@ test('a statement is found by its number, by those who see statements of its loc
   expect((await find(await owner(here), number)).numbered).toMatchObject([{ _id }]);
   expect((await find(await owner(elsewhere), number)).numbered).toEqual([]);
   expect((await find(await shop.signIn({ permissions: ['order_list'] }), number)).numbered).toEqual([]);
+});
+
+test('a ticket is found by its number, by those who see it', async () => {
+  const { _id, number } = await addTicket(admin, { locationId: here });
+  const clerk = (location: string) => shop.signIn({ permissions: ['support_list'], locations: [location] });
+
+  expect((await find(admin, number)).numbered).toMatchObject([{ kind: 'ticket', _id, number }]);
+  expect((await find(await clerk(here), number)).numbered).toMatchObject([{ _id }]);
+  expect((await find(await clerk(elsewhere), number)).numbered).toEqual([]);
 });
 
 test('what is scanned is found first, and a part of a name is enough', async () => {

@@ -114,6 +114,7 @@ export const numberedBy: Record<
   transfer: { permission: 'inventory_list', table: 'transfers' },
   count: { permission: 'inventory_list', table: 'stock_counts' },
   statement: { permission: 'location_report', table: 'statements' },
+  ticket: { permission: 'support_list', table: 'tickets' },
 };
 
 /** What has a number that begins as typed, with or without its letter, the latest of each kind first. */

@@ -464,6 +464,22 @@ test('what customers wait for leads to its list, with how long the first has wai
   );
 });
 
+test('open tickets lead to the inbox, and those overdue are named', async () => {
+  await dashboard(
+    figures({
+      service: {
+        openTickets: { count: 12, overdue: 3 },
+        ordersLate: { count: 0, oldestAt: null },
+        returnRequests: { count: 0, oldestAt: null },
+        refundsFailed: { count: 0, oldestAt: null, amount: 0 },
+      },
+    }),
+  );
+
+  const [, tickets] = (await block('Customer service')).getAllByRole('row');
+  expect(tickets?.textContent).toBe('Open tickets3 overdue12–');
+});
+
 test('each figure of the customers leads to exactly these customers', async () => {
   await dashboard(figures());
 

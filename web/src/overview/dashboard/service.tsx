@@ -23,8 +23,23 @@ interface ServiceProps {
 }
 /** What customers wait for, and how long the first of them has waited. */
 export function Service({ data, service }: ServiceProps) {
-  const { ordersLate, returnRequests, refundsFailed } = service;
+  const { openTickets, ordersLate, returnRequests, refundsFailed } = service;
   const queues: Queue[] = [
+    ...(openTickets
+      ? [
+          {
+            label: 'Open tickets',
+            count: openTickets.count,
+            oldestAt: null,
+            ...(openTickets.overdue > 0 && { more: `${formatCount(openTickets.overdue)} overdue` }),
+            rows: {
+              to: '/supports',
+              // As the figure, the list is of the dashboard's location alone.
+              search: { status: 'open', ...(data.locationId && { locationId: data.locationId }) },
+            } as const,
+          },
+        ]
+      : []),
     { label: 'Late orders', ...ordersLate, rows: { to: '/orders', search: attentionRows.late(data) } },
     {
       label: 'Return requests',

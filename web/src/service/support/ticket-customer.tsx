@@ -6,6 +6,7 @@ import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../core/api.ts';
 import { useMay } from '../../core/session.ts';
+import { AdjustCoinsButton } from '../../customers/coins/adjust-coins-button.tsx';
 import { CustomerLink } from '../../links/customer-link.tsx';
 import { CustomerSelect } from '../../links/customer-select.tsx';
 import { LocationLink } from '../../links/location-link.tsx';
@@ -16,6 +17,7 @@ import { DateText } from '../../ui/values.tsx';
 import { OtherTickets } from './other-tickets.tsx';
 import classes from './side.module.css';
 import { useTicketEdit } from './use-ticket-edit.ts';
+import { useActionNote } from './use-ticket-write.ts';
 
 /** Who asks: how to reach them, what they are worth, their orders and their other tickets. */
 export function TicketCustomer({ ticket }: { ticket: TicketView }) {
@@ -26,6 +28,7 @@ export function TicketCustomer({ ticket }: { ticket: TicketView }) {
     enabled: mayView && contact !== null,
     meta: { quiet: true },
   });
+  const note = useActionNote(ticket._id);
   if (!contact) return <UnknownCustomer ticket={ticket} />;
   const name = `${contact.firstName} ${contact.lastName}`.trim();
   return (
@@ -54,6 +57,9 @@ export function TicketCustomer({ ticket }: { ticket: TicketView }) {
           </Alert>
         )}
         {customer && <Worth customer={customer} />}
+        <div className={classes.change}>
+          <AdjustCoinsButton customer={{ _id: contact._id, name }} onDone={(result) => note(result)} />
+        </div>
         {customer && <Orders customer={customer} />}
         <OtherTickets customerId={contact._id} exceptId={ticket._id} />
       </div>
@@ -61,18 +67,23 @@ export function TicketCustomer({ ticket }: { ticket: TicketView }) {
   );
 }
 
-const Worth = ({ customer: { lifetime, coinBalance, createdAt } }: { customer: CustomerView }) => (
+const Worth = ({ customer: { lifetime, coinBalance, currentSubscription, createdAt } }: AboutCustomer) => (
   <Facts
     facts={[
       ['Orders', `${formatCount(lifetime.orders)} · ${formatMoney(lifetime.total)}`],
       ['Coins', formatCount(coinBalance)],
+      ['Plan', currentSubscription?.name],
       ['Customer since', <DateText key="since" value={createdAt} />],
     ]}
   />
 );
 
+interface AboutCustomer {
+  customer: CustomerView;
+}
+
 const maxOrders = 5;
-function Orders({ customer: { lastOrders } }: { customer: CustomerView }) {
+function Orders({ customer: { lastOrders } }: AboutCustomer) {
   if (lastOrders.length === 0) return null;
   return (
     <div>

@@ -172,7 +172,7 @@ function Times({ ticket }: { ticket: TicketView }) {
         ['Created', <DateText key="created" value={createdAt} withTime />],
         ['First response', firstResponseAt && <DateText key="first" value={firstResponseAt} withTime />],
         [
-          firstResponseAt ? 'Resolution due' : 'First response due',
+          'Due',
           dueAt && (
             <span key="due" className={isOverdue ? inbox.late : undefined} title={due ?? undefined}>
               <DateText value={dueAt} withTime />

@@ -6,6 +6,7 @@ import { later } from '../../core/later.ts';
 import { useMay } from '../../core/session.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { ExportMenu } from '../../ui/list/export-menu.tsx';
 import { FilterChips } from '../../ui/list/filter-chips.tsx';
 import { ListPager } from '../../ui/list/list-pager.tsx';
 import { SearchBox } from '../../ui/list/search-box.tsx';
@@ -83,6 +84,7 @@ function ListTitle({ list, isAlone }: { list: List<Ticket>; isAlone: boolean }) 
           </ActionIconLink>
         </Tooltip>
       )}
+      <ExportMenu name="tickets" body={list.body} isPlain />
       <MenuButton
         tooltip="Sort"
         button={

@@ -4,33 +4,24 @@ import { Button, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read } from '../../core/api.ts';
-import { tellError } from '../../core/notice.tsx';
 import { useMay } from '../../core/session.ts';
 import { OrderInPlace } from '../../sales/orders/order-in-place.tsx';
 import { Panel } from '../../ui/record-page.tsx';
 import { dayText } from '../../ui/when.ts';
 import classes from './side.module.css';
 import { useTicketEdit } from './use-ticket-edit.ts';
-import { useTicketNote } from './use-ticket-write.ts';
+import { useActionNote } from './use-ticket-write.ts';
 
 /** The order that a ticket is about, with what can be done; each result is noted on the ticket. */
 export function TicketOrder({ ticket }: { ticket: TicketView }) {
-  const note = useTicketNote(ticket._id);
+  const note = useActionNote(ticket._id);
   const mayEdit = useMay('support_edit');
   const [isChoosing, setChoosing] = useState(false);
   const { order } = ticket;
   if (!order) return mayEdit && ticket.contact ? <ChooseOrder ticket={ticket} /> : null;
   return (
     <>
-      <OrderInPlace
-        id={order._id}
-        onDone={(result) =>
-          void note(`${order.number}: ${result}`).catch(() =>
-            // The order itself is done, so that nobody does it twice.
-            tellError(`${result}, but the note wasn't added to the ticket`),
-          )
-        }
-      />
+      <OrderInPlace id={order._id} onDone={(result) => note(`${order.number}: ${result}`)} />
       {mayEdit && ticket.contact && !isChoosing && (
         <div className={classes.change}>
           <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setChoosing(true)}>

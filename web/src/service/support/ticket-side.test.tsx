@@ -1,3 +1,4 @@
+import { coinRoutes } from '@aisle/contract/customers/coins';
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { dashboardRoutes } from '@aisle/contract/overview/dashboard';
 import { orderMessageRoutes } from '@aisle/contract/sales/order-messages';
@@ -138,6 +139,34 @@ test('beside a ticket is who asks: contact, worth, orders and other tickets', as
   const others = within(await details.findByRole('list', { name: 'Other tickets' }));
   expect(others.getByText('Where is my order?')).toBeTruthy();
   expect(others.queryByText('H-1001')).toBeNull();
+});
+
+test('coins given beside a ticket are noted on it', async () => {
+  serve(coinRoutes.history, { ...pageOf(), balance: 100, expiringSoon: { coins: 0, at: null } });
+  serve(coinRoutes.adjust, {
+    _id: id(950),
+    kind: 'adjusted',
+    coins: 200,
+    balanceAfter: 300,
+    causedBy: { type: 'adjustment', number: null, id: id(950) },
+    order: null,
+    expiresAt: null,
+    reason: 'Goodwill',
+    note: null,
+    by: 'Ada Stone',
+    at: '2026-11-20T12:00:00.000Z',
+  });
+  const notes = serve(supportRoutes.reply, ticketView({ version: 2 }));
+  const { user, details } = await openDetails(ticketView(), [...agent, 'customer_edit']);
+
+  await user.click(details.getByRole('button', { name: 'Adjust coins' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Adjust the coins of Grace Hill' }));
+  await user.type(dialog.getByRole('textbox', { name: /^Coins/ }), '200');
+  await user.type(dialog.getByRole('textbox', { name: /^Reason/ }), 'Goodwill');
+  await user.type(dialog.getByRole('textbox', { name: /^Note/ }), 'Broken eggs');
+  await user.click(dialog.getByRole('button', { name: 'Add 200 coins' }));
+
+  await waitFor(() => expect(notes[0]?.body).toEqual({ text: 'Added 200 coins: Goodwill', internal: true }));
 });
 
 test('the sender of an email who is no customer can be linked to one', async () => {

@@ -4,7 +4,7 @@ import type { TicketStatus } from '@aisle/contract/system/support-rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { keyOf, useWrite } from '../../core/api.ts';
-import { offerUndo, tellSuccess, withoutToast } from '../../core/notice.tsx';
+import { offerUndo, tellError, tellSuccess, withoutToast } from '../../core/notice.tsx';
 
 /** Shows a ticket as the server has just answered it. */
 export function useShowTicket() {
@@ -50,11 +50,15 @@ export function useTicketStatus({
   return { move: (status: TicketStatus) => void move(status), isMoving: moving.isPending };
 }
 
-/** Writes down for colleagues what was done about a ticket, without a word to the customer. */
-export function useTicketNote(id: string) {
+/** Notes on a ticket what was done from it; the customer doesn't see that. */
+export function useActionNote(id: string) {
   const replying = useWrite(supportRoutes.reply, { quiet: true });
   const showTicket = useShowTicket();
-  return async (text: string): Promise<void> => {
-    showTicket(await replying.mutateAsync({ params: { id }, body: { text, internal: true } }));
+  return (result: string): void => {
+    replying.mutateAsync({ params: { id }, body: { text: result, internal: true } }).then(
+      showTicket,
+      // It is done all the same, and must not be done twice.
+      () => tellError(`The note wasn't added to the ticket: ${result}`),
+    );
   };
 }

@@ -1,6 +1,7 @@
 import { type TicketPriority, ticketPriorities } from '@aisle/contract/system/support-rules';
 import { Select, TextInput } from '@mantine/core';
 import { FormSection } from '../../ui/form/form-page.tsx';
+import { useListWhenNear } from '../../ui/form/list-when-near.ts';
 import { CannedReplyEditor } from './canned-reply-editor.tsx';
 import classes from './settings.module.css';
 import type { SettingsForm } from './settings.tsx';
@@ -9,6 +10,7 @@ import { SupportHoursEditor } from './support-hours.tsx';
 import { TargetInput } from './target-input.tsx';
 import { WholeInput } from './whole-input.tsx';
 
+const zones = Intl.supportedValuesOf('timeZone');
 const labels: Record<TicketPriority, string> = {
   low: 'Low',
   normal: 'Normal',
@@ -19,6 +21,7 @@ const labels: Record<TicketPriority, string> = {
 /** How support works: its address, its hours, how fast it answers, what tickets are about and canned replies. */
 export function SupportTab({ form }: { form: SettingsForm }) {
   const { support } = form.values;
+  const near = useListWhenNear();
   return (
     <>
       <FormSection
@@ -40,10 +43,11 @@ export function SupportTab({ form }: { form: SettingsForm }) {
       >
         <SupportHoursEditor form={form} />
         <Select
+          {...near}
           label="Time zone"
           searchable
           maw={360}
-          data={Intl.supportedValuesOf('timeZone')}
+          data={zones}
           {...form.getInputProps('support.timeZone')}
         />
       </FormSection>

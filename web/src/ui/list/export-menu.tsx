@@ -14,15 +14,18 @@ interface ExportMenuProps {
   /** The resource's name: 'brands'. */
   name: ExportName;
   body: ListBody;
+  /** Without a border, among other icons. */
+  isPlain?: boolean;
 }
 
 /** Takes home exactly what is filtered: every page of it, in the order shown. */
-export function ExportMenu({ name, body }: ExportMenuProps) {
+export function ExportMenu({ name, body, isPlain = false }: ExportMenuProps) {
   const start = useWrite(exportRoutes.create);
   const { search, sort, filters } = body;
   return (
     <ExportButton
       isPending={start.isPending}
+      isPlain={isPlain}
       start={(format) =>
         start.mutateAsync({
           params: { name },
@@ -36,10 +39,11 @@ export function ExportMenu({ name, body }: ExportMenuProps) {
 
 interface ExportButtonProps {
   isPending: boolean;
+  isPlain?: boolean;
   /** Gives the address of the file, or the job that writes it. */
   start: (format: ExportFormat) => Promise<{ url: string | null; jobId: string | null }>;
 }
-export function ExportButton({ isPending, start }: ExportButtonProps) {
+export function ExportButton({ isPending, isPlain = false, start }: ExportButtonProps) {
   const [job, setJob] = useState<string | null>(null);
   async function take(format: ExportFormat): Promise<void> {
     const { url, jobId } = await start(format);
@@ -52,8 +56,12 @@ export function ExportButton({ isPending, start }: ExportButtonProps) {
       <MenuButton
         tooltip="Export"
         button={
-          <ActionIcon variant="default" size={36} aria-label="Export" loading={isPending}>
-            <IconDownload size={16} />
+          <ActionIcon
+            {...(isPlain ? { variant: 'subtle', color: 'gray', size: 32 } : { variant: 'default', size: 36 })}
+            aria-label="Export"
+            loading={isPending}
+          >
+            <IconDownload size={isPlain ? 20 : 16} />
           </ActionIcon>
         }
         entries={[
