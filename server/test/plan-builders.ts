@@ -51,7 +51,7 @@ export async function subscribeTo(shop: Inside, customerId: string, planId: stri
         months: 1,
         payment_type: 'cash',
         price: 999,
-        price_paid: 999,
+        price_paid: 0,
       })
       .execute(),
   );

@@ -26,6 +26,11 @@ export function Following(): null {
   return null;
 }
 
+/** Hands a message to everybody who listens to its topic. */
+export function deliver(message: LiveMessage): void {
+  for (const listener of listeners) listener(message);
+}
+
 /** Calls the listener on every live event of a topic, for more than reading data again, such as ringing. */
 export function useLiveTopic(topic: string, listener: (message: LiveMessage) => void): void {
   useEffect(() => {
@@ -91,7 +96,7 @@ async function take(
   if (data === '') return;
   const opened = data.startsWith('{') ? JSON.parse(data) : await openSealed(data);
   const message = LiveMessage.parse(opened);
-  for (const listener of listeners) listener(message);
+  deliver(message);
   for (const resource of resourcesChangedBy(message.topic)) {
     // An open screen of this very record is refreshed at once, even when lists are throttled.
     if (!refresh(resource) && message.recordId) void readRecordAgain(client, resource, message.recordId);

@@ -138,7 +138,6 @@ test('a customer gets one email a week before, however often the job runs', asyn
   expect(sent.map(({ recipient, subject }) => [recipient, subject])).toEqual([
     ['ann@home.example', 'Aisle: 30 coins will expire soon'],
   ]);
-  expect(sent[0]!.body).toContain('30 coins');
   expect((await history(ann)).balance).toBe(30);
 });
 

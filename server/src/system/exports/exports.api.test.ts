@@ -104,6 +104,7 @@ const needed: Record<string, object> = {
   orderBulkRows: { filters: { bulkStepId: '0190a000-0000-7000-8000-000000000000' } },
   storeReport: { from: '2026-01-01', to: '2026-12-31' },
   productReport: { from: '2026-01-01', to: '2026-12-31' },
+  messageResults: { filters: { messageId: '0190a000-0000-7000-8000-000000000000' } },
 };
 
 test('every list can be exported as it is', async () => {

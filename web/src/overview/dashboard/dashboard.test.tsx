@@ -1,11 +1,10 @@
 import { type Dashboard, dashboardRoutes } from '@aisle/contract/overview/dashboard';
 import type { Permission } from '@aisle/contract/permissions';
-import type { LiveMessage } from '@aisle/contract/system/events';
 import { screen, waitFor, within } from '@testing-library/react';
-import { useEffect } from 'react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
+import { deliver } from '../../core/events.ts';
 import { DashboardScreen } from './dashboard.tsx';
 
 const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
@@ -104,13 +103,8 @@ const hide = async (user: Awaited<ReturnType<typeof dashboard>>['user'], title: 
   await user.click(await screen.findByRole('menuitem', { name: 'Hide' }));
 };
 
-const listeners = new Map<string, (message: LiveMessage) => void>();
-vi.mock('../../core/events.ts', () => ({
-  useLiveTopic: (topic: string, listener: (message: LiveMessage) => void) =>
-    useEffect(() => void listeners.set(topic, listener), [topic, listener]),
-}));
 const happen = ({ topic, at }: { topic: string; at: string }) =>
-  listeners.get(topic)?.({ topic, at, action: 'changed', recordId: null, locationId: null, data: null });
+  deliver({ topic, at, action: 'changed', recordId: null, locationId: null, data: null });
 
 beforeEach(() => {
   localStorage.clear();

@@ -153,7 +153,7 @@ test('a refund that is refused says why, and what was typed stays', async () => 
 });
 
 test.each<[string, Order, readonly Permission[]]>([
-  ['before it is delivered', delivered({ status: 'outOfDelivery' }), mayRefund],
+  ['before it is picked', delivered({ status: 'processing' }), mayRefund],
   [
     'when all that was paid is refunded already',
     delivered({ refunds: [refund(1, { amount: 2300 })] }),

@@ -1,21 +1,15 @@
 import { presenceTopic, supportRoutes } from '@aisle/contract/service/support';
-import type { LiveMessage } from '@aisle/contract/system/events';
 import { act, screen, waitFor } from '@testing-library/react';
-import { useEffect } from 'react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { serve } from '../../../test/server.ts';
+import { deliver } from '../../core/events.ts';
 import { presenceText, presentAt } from './presence.ts';
 import { openTicket, reply, serveSupport } from './support.fixtures.tsx';
 import { id, noon } from './ticket-examples.ts';
 
-const listeners = new Map<string, (message: LiveMessage) => void>();
-vi.mock('../../core/events.ts', () => ({
-  useLiveTopic: (topic: string, listener: (message: LiveMessage) => void) =>
-    useEffect(() => void listeners.set(topic, listener), [topic, listener]),
-}));
 const happens = (doing: string, recordId = id(1), name = 'Ben Ford') =>
   act(() =>
-    listeners.get(presenceTopic)?.({
+    deliver({
       topic: presenceTopic,
       action: 'changed',
       recordId,

@@ -59,7 +59,7 @@ test('a canned reply has fields from a menu, a preview, and actions', async () =
   const dialog = within(await screen.findByRole('dialog', { name: 'New canned reply' }));
   await user.type(dialog.getByRole('textbox', { name: /^Name/ }), 'Sorry');
   await user.type(dialog.getByRole('textbox', { name: 'Text' }), 'Hi ');
-  await user.click(dialog.getByRole('button', { name: /Insert a field/ }));
+  await user.click(dialog.getByRole('button', { name: /Insert field/ }));
   await user.click(await screen.findByRole('menuitem', { name: "Customer's first name" }));
   expect(await dialog.findByText('Hi Ada')).toBeTruthy();
   await user.click(dialog.getByRole('combobox', { name: 'Status after sending' }));
