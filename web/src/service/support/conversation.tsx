@@ -53,12 +53,12 @@ function Origins({ ticket: { previous, mergedFrom, olderMessages } }: { ticket: 
   return (
     <>
       {previous && (
-        <p className={classes.notice}>
+        <p className={`${classes.notice} sentence`}>
           Continues <TicketLink id={previous._id} number={previous.number} />, which was closed.
         </p>
       )}
       {mergedFrom.length > 0 && (
-        <p className={classes.notice}>
+        <p className={`${classes.notice} sentence`}>
           Includes the messages of{' '}
           {mergedFrom.map(({ _id, number }, at) => (
             <span key={_id}>
@@ -69,7 +69,9 @@ function Origins({ ticket: { previous, mergedFrom, olderMessages } }: { ticket: 
           .
         </p>
       )}
-      {olderMessages > 0 && <p className={classes.notice}>{olderMessages} older messages aren't shown.</p>}
+      {olderMessages > 0 && (
+        <p className={`${classes.notice} sentence`}>{olderMessages} older messages aren't shown.</p>
+      )}
     </>
   );
 }
@@ -78,12 +80,12 @@ function Successors({ ticket: { mergedInto, followUps } }: { ticket: TicketView 
   return (
     <>
       {mergedInto && (
-        <p className={classes.notice}>
+        <p className={`${classes.notice} sentence`}>
           Merged into <TicketLink id={mergedInto._id} number={mergedInto.number} />. Answers arrive there.
         </p>
       )}
       {followUps.map(({ _id, number }) => (
-        <p key={_id} className={classes.notice}>
+        <p key={_id} className={`${classes.notice} sentence`}>
           Continued in <TicketLink id={_id} number={number} />.
         </p>
       ))}
