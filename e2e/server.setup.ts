@@ -1,7 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
 import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
@@ -20,6 +23,7 @@ export default async function setup(project: TestProject) {
     throw new Error('The web app is not built: run npm run build first');
   }
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'aisle-e2e-'));
+  const smtp = await takeMails(path.join(dataDir, 'outbox'));
   const server = spawn(process.execPath, ['server/src/main.ts'], {
     cwd: root,
     env: {
@@ -32,6 +36,7 @@ export default async function setup(project: TestProject) {
       RATE_LIMIT: '0',
       MAX_LAG_MS: '0',
       LOG_LEVEL: 'warn',
+      SMTP_URL: smtp.url,
       ADMIN_EMAIL: administrator.email,
       ADMIN_PASSWORD: administrator.password,
     },
@@ -43,7 +48,32 @@ export default async function setup(project: TestProject) {
     const ended = new Promise((resolve) => server.once('close', resolve));
     server.kill('SIGTERM');
     await ended;
+    await smtp.close();
     rmSync(dataDir, { recursive: true, force: true });
+  };
+}
+
+/** A mail server that writes each email into a file. */
+async function takeMails(folder: string): Promise<{ url: string; close: () => Promise<void> }> {
+  mkdirSync(folder, { recursive: true });
+  let count = 0;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, _session, done) => {
+      buffer(stream).then((mail) => {
+        count += 1;
+        // Named in the order of their arrival.
+        writeFileSync(path.join(folder, `${String(count).padStart(6, '0')}.eml`), mail);
+        done();
+      }, done);
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
 

@@ -60,16 +60,23 @@ export async function openShop(admin: Api, code: string, wanted: readonly Goods[
   return { location, categoryId: category._id, goods };
 }
 
+interface Shopper {
+  firstName: string;
+  lastName: string;
+  phone: string;
+  email?: string;
+}
 /** An order for delivery round the corner, paid in cash. */
 export async function placeOrder(
   by: Api,
   shop: Shop,
   lines: Readonly<Record<string, number>>,
+  customer: Shopper = { firstName: 'Ines', lastName: 'Marlow', phone: '+1 312 555 0143' },
 ): Promise<DataOf<typeof mainOrderRoutes.create>['orders'][number]> {
   const placed = await by.do(mainOrderRoutes.create, {
     headers: { 'idempotency-key': crypto.randomUUID() },
     body: {
-      customer: { firstName: 'Ines', lastName: 'Marlow', phone: '+1 312 555 0143' },
+      customer,
       fulfilment: 'delivery',
       address: {
         line1: '8 River Walk',
