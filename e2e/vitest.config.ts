@@ -8,8 +8,6 @@ export default defineConfig({
     globalSetup: ['e2e/server.setup.ts'],
     pool: 'forks',
     maxWorkers: 3,
-    // On a busy machine a browser can stop for seconds; what is broken fails twice.
-    retry: 1,
     testTimeout: 90_000,
     hookTimeout: 90_000,
   },

@@ -129,7 +129,10 @@ test('drivers have cash in hand, handed in most of it, and bring something back'
 
   expect(handIns.records.some(({ difference, note }) => difference < 0 && note)).toBe(true);
   expect(drivers.some(({ cash }) => cash.length > 0)).toBe(true);
-  expect(orders.filter(({ comingBackFrom }) => comingBackFrom)).toHaveLength(1);
+  // One of those on the way at this time of day failed, unless nobody is.
+  const comingBack = orders.filter(({ comingBackFrom }) => comingBackFrom);
+  const onTheWay = orders.filter(({ delivery }) => delivery?.status === 'onTheWay');
+  expect(comingBack).toHaveLength(Math.min(1, comingBack.length + onTheWay.length));
 });
 
 test('finance has done its work: statements in every state, paid by runs, corrected and adjusted', async () => {
