@@ -47,7 +47,7 @@ test('the database calls the same orders sold as the contract', async () => {
 
 test('sums equal the raw tables to the cent and the gram, whatever happens and whenever they are added up', async () => {
   let done = 0;
-  for (const one of fc.sample(happening, { seed: 20_261_122, numRuns: 2000 })) {
+  for (const one of fc.sample(happening, { seed: 20_261_123, numRuns: 2000 })) {
     if (world.placed >= wanted) break;
     await happen(world, one);
     done += 1;
