@@ -3,8 +3,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 
-/** What people work with between the shelves, where connections are lost. */
-const screens = ['shell/shell.tsx', 'sales/orders/order-queue.tsx', 'sales/orders/order-view.tsx'];
+/** What people work with between the shelves, where connections are lost, and what an order shows of other domains. */
+const screens = [
+  'shell/shell.tsx',
+  'sales/orders/order-queue.tsx',
+  'sales/orders/order-view.tsx',
+  'service/support/tickets-panel.tsx',
+];
 const modules = screens.map((screen) => path.join(import.meta.dirname, '../../web/src', screen));
 
 /** Writes `offline.js`: a service worker that keeps these screens, with their dialogs, in the browser. */
