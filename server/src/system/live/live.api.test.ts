@@ -33,7 +33,10 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: 8000, interval: 2 });
+// An event is read once no older transaction of the cluster is open, and other files have long ones.
+vi.setConfig({ testTimeout: 120_000 });
+afterAll(() => vi.resetConfig());
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 100_000, interval: 2 });
 
 interface Heard {
   id: string | undefined;
