@@ -377,7 +377,12 @@ test.each(readings.filter(({ name }) => !notHere.includes(name)))(
   '$name asks a few times, and not more often for more rows',
   async ({ name, route }) => {
     const first = await statementsOf(admin, name, route, few);
-    const then = await statementsOf(admin, name, route, many);
+    // The settings are read again every few seconds: one of two readings does without.
+    const readings = [
+      await statementsOf(admin, name, route, many),
+      await statementsOf(admin, name, route, many),
+    ];
+    const then = Math.min(...readings);
 
     expect(then).toBeLessThanOrEqual(most);
     // The first one of all may read what is remembered from then on.
