@@ -373,16 +373,18 @@ async function statementsOf(person: Person, name: string, route: Route, samples:
   return Number(/desc="(\d+)"/.exec(String(got.headers['server-timing']))?.[1]);
 }
 
+/** What is remembered, such as the settings, is read again every few seconds: one of these readings does without. */
+async function fewestStatementsOf(person: Person, name: string, route: Route): Promise<number> {
+  const counts: number[] = [];
+  for (let count = 0; count < 3; count += 1) counts.push(await statementsOf(person, name, route, many));
+  return Math.min(...counts);
+}
+
 test.each(readings.filter(({ name }) => !notHere.includes(name)))(
   '$name asks a few times, and not more often for more rows',
   async ({ name, route }) => {
     const first = await statementsOf(admin, name, route, few);
-    // The settings are read again every few seconds: one of two readings does without.
-    const readings = [
-      await statementsOf(admin, name, route, many),
-      await statementsOf(admin, name, route, many),
-    ];
-    const then = Math.min(...readings);
+    const then = await fewestStatementsOf(admin, name, route);
 
     expect(then).toBeLessThanOrEqual(most);
     // The first one of all may read what is remembered from then on.
@@ -399,5 +401,5 @@ const reachable = readings.filter(
     !/^((users|jobs|imports|bulkEdits|orderBulk|vendors|commissionSimulator)\.|messages\.job)/.test(name),
 );
 test.each(reachable)('$name asks no more often for the owner of a store', async ({ name, route }) => {
-  expect(await statementsOf(owner, name, route, many)).toBeLessThanOrEqual(most);
+  expect(await fewestStatementsOf(owner, name, route)).toBeLessThanOrEqual(most);
 });
