@@ -18,15 +18,19 @@ import { methodChoices } from './payout-words.ts';
 const Input = z.strictObject({ method: PayoutMethod, paidOn: DateOnly });
 
 interface PayManyDialogProps {
-  statements: readonly Pick<Statement, '_id' | 'total'>[];
+  statements: readonly Pick<Statement, '_id' | 'total' | 'timeZone'>[];
   onClose: () => void;
 }
+/** The day that has begun at all of their locations: nothing is paid on a later one. */
+const todayAtAll = (statements: PayManyDialogProps['statements']): string =>
+  statements.map(({ timeZone }) => dayIn(timeZone)).sort()[0] ?? dayIn(undefined);
+
 /** Pays many open statements together, by a run with files for the bank. */
 export function PayManyDialog({ statements, onClose }: PayManyDialogProps) {
   const navigate = useNavigate();
   const paying = useWrite(payoutRoutes.run);
   const [problem, setProblem] = useState<string>();
-  const form = useZodForm(Input, () => ({ method: 'bankTransfer', paidOn: dayIn(undefined) }));
+  const form = useZodForm(Input, () => ({ method: 'bankTransfer', paidOn: todayAtAll(statements) }));
   const total = formatMoney(statements.reduce((sum, statement) => sum + statement.total, 0));
   async function submit(): Promise<void> {
     setProblem(undefined);
