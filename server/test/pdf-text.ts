@@ -44,9 +44,11 @@ function objectsOf(text: string): Map<string, string> {
 function lettersOf(map: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const [, first, , list] of map.matchAll(/<([\da-f]{4})> <([\da-f]{4})> \[([^\]]*)\]/g)) {
-    for (const [index, [, code]] of [...list!.matchAll(/<([\da-f]+)>/g)].entries()) {
+    // A glyph of several letters has their codes side by side: <0066 0069>.
+    for (const [index, [, codes]] of [...list!.matchAll(/<([\da-f ]*)>/g)].entries()) {
       const at = (Number.parseInt(first!, 16) + index).toString(16).padStart(4, '0');
-      found.set(at, String.fromCharCode(...code!.match(/.{4}/g)!.map((unit) => Number.parseInt(unit, 16))));
+      const units = codes!.match(/[\da-f]{4}/g) ?? [];
+      found.set(at, String.fromCharCode(...units.map((unit) => Number.parseInt(unit, 16))));
     }
   }
   return found;

@@ -96,10 +96,8 @@ test('an order with many lines goes on over pages', async () => {
   expect(roll.boxes[0]![1]).toBeGreaterThan(1500);
 });
 
-// The tests' reader of PDFs takes some subsets of glyphs for others: with other ids it reads other ones.
 test.each(['invoice', 'packingSlip'] as const)(
   'a plan is on the %s by name, with what it saved',
-  { retry: 6 },
   async (kind) => {
     const far = await addOrderLocation(shop, { deliveryFee: { base: 399, perMile: 0 } });
     const tea = await addGoods(shop, far, { price: 1000 });
