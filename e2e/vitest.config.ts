@@ -7,6 +7,7 @@ export default defineConfig({
     include: ['e2e/**/*.e2e.ts'],
     globalSetup: ['e2e/server.setup.ts'],
     pool: 'forks',
+    isolate: false,
     maxWorkers: 3,
     testTimeout: 90_000,
     hookTimeout: 90_000,

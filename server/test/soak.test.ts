@@ -9,7 +9,7 @@ import { openShop, type Shop } from './shop.ts';
 // Hundreds of orders, or with SOAK_ORDERS thousands of them, while several people do at once whatever can be done.
 // The seed decides what is tried and in which order; with SOAK_WORKERS=1 a run can be repeated to the letter.
 
-const wanted = Number(process.env.SOAK_ORDERS ?? 500);
+const wanted = Number(process.env.SOAK_ORDERS ?? 300);
 const seed = Number(process.env.SOAK_SEED ?? 20_260_101);
 const atOnce = Number(process.env.SOAK_WORKERS ?? 6);
 const perOrder = 1000;

@@ -148,10 +148,10 @@ test('it lets other jobs have their turn', async () => {
   expect(counts.sending).toBe(0);
 }, 20_000);
 
-test('a hundred thousand recipients are listed in the database and read a few at a time', {
+test('fifty thousand recipients are listed in the database and read a few at a time', {
   timeout: 120_000,
 }, async () => {
-  const rows = 100_000;
+  const rows = 50_000;
   await shop.db.owner.query(
     // Without the triggers that index each name.
     `SET session_replication_role = replica;
@@ -181,6 +181,6 @@ test('a hundred thousand recipients are listed in the database and read a few at
   const { recipients, counts } = await show(_id!);
   expect(recipients).toBeGreaterThanOrEqual(rows);
   expect(counts.sent).toBeGreaterThan(25);
-  // A hundred thousand rows would take several times as much.
-  expect(largest).toBeLessThan(60_000_000);
+  // All rows at once would take several times as much.
+  expect(largest).toBeLessThan(40_000_000);
 });
