@@ -428,6 +428,7 @@ function runBeside(
     db,
     allowPrivate: settings.webhookAllowPrivate,
     liveEvents,
+    log: server.log,
     onFailure: (reason) =>
       rare.write('webhooks', (left) => server.log.warn({ reason, ...left }, 'webhooks not sent')),
   });

@@ -6,9 +6,11 @@ import { buildApp } from './app.ts';
 import { type Database, openDatabase } from './core/db/db.ts';
 import { migrate } from './core/db/migrate.ts';
 import type { Storage } from './core/files/storage.ts';
+import { serverVersion } from './core/http/version.ts';
 import { Lifecycle, listenProblem, mustBeFree } from './core/lifecycle.ts';
 import { attachDatabase } from './core/postgres/attach.ts';
 import { readSettings, type Settings } from './core/settings.ts';
+import { printLine } from './core/start-lines.ts';
 import { ensureFirstAdmin } from './system/auth/first-admin.ts';
 
 // Files hold what customers and stores entrust to us: other accounts of the machine have no business with them.
@@ -51,8 +53,8 @@ async function start(settings: Settings): Promise<void> {
   // With PORT=0 the system has chosen one.
   const address = server.server.address();
   const port = typeof address === 'object' && address ? address.port : settings.port;
-  console.log(`Aisle is ready: ${settings.publicUrl.replace(/:0$/, `:${port}`)}`);
-  for (const notice of notices) console.log(notice.replace(/:0\//, `:${port}/`));
+  printLine(`Aisle is ready: ${settings.publicUrl.replace(/:0$/, `:${port}`)} (version ${serverVersion})`);
+  for (const notice of notices) printLine(notice.replace(/:0\//, `:${port}/`));
 }
 
 /** Sees to it that somebody can sign in, and tells how. */
@@ -66,7 +68,7 @@ async function moveIn(db: Database, settings: Settings, storage: Storage): Promi
 async function openDemo(db: Database, storage: Storage): Promise<string[]> {
   const { demoSignIns, hasDemo, makeDemo } = await import('../seed/demo.ts');
   if (!(await hasDemo(db))) {
-    console.log('Making the demo marketplace; this takes a moment, once …');
+    printLine('Making the demo marketplace; this takes a moment, once …');
     if (!(await makeDemo(db, storage)) && !(await hasDemo(db))) return [];
   }
   return demoSignIns.map(({ who, email, password }) => `  ${who.padEnd(14)} ${email}  ${password}`);

@@ -126,6 +126,7 @@ test('the example takes what is signed, once, and refuses what is not', async ()
     db: shop.db,
     allowPrivate: true,
     liveEvents: shop.services.liveEvents,
+    log: shop.server.log,
     onFailure: () => {},
   });
   await sender.sendDue();

@@ -15,7 +15,7 @@ export async function workJobs(shop: Shop, table: Partial<JobTable>): Promise<Jo
     services: shop.services,
     table: { ...(Object.fromEntries(jobKinds.map((kind) => [kind, unexpected])) as JobTable), ...table },
     periodic: [],
-    log: { error: (details) => console.error(details) },
+    log: shop.server.log,
   });
   await runner.start();
   return runner;

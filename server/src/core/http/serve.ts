@@ -4,7 +4,7 @@ import { bodyLimitOf, paramsSchema } from '@aisle/contract/core/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import { type Database, type StatementCount, system, type Tx, transaction } from '../db/db.ts';
+import { type Database, system, type Tx, transaction } from '../db/db.ts';
 import { noteOf } from '../db/merge-edits.ts';
 import { Problem, problem } from '../problem.ts';
 import { type Actor, scopeOf } from './actor.ts';
@@ -154,11 +154,17 @@ async function handle(
   // A public route answers the same whether or not the browser still has a session.
   const reach = route.permission === 'public' ? system : scopeOf(actor);
   const scope = { ...reach, readOnly: route.reads === true };
-  const inTransaction = <Result>(part: (tx: Tx, statements: StatementCount) => Promise<Result>) =>
+  const inTransaction = <Result>(part: (tx: Tx) => Promise<Result>) =>
     connected(served, request.ip, input.signal, () =>
-      retryOnDeadlock(() => transaction(served.db, scope, part)),
+      retryOnDeadlock(() =>
+        transaction(served.db, scope, (tx, statements) =>
+          part(tx).finally(() => {
+            request.statements += statements.count;
+          }),
+        ),
+      ),
     );
-  const work = (tx: Tx, statements: StatementCount) => {
+  const work = (tx: Tx) => {
     const call = {
       tx,
       actor: actor as Actor,
@@ -168,14 +174,11 @@ async function handle(
       address: request.ip,
       userAgent: request.headers['user-agent'] ?? null,
     } as Call<Route>;
-    const counted = async () => {
-      const data = await handler(call);
-      request.statements = statements.count;
-      return data;
-    };
-    return route.onceByKey ? once({ tx, request, route, body: input.body }, counted) : counted();
+    return route.onceByKey
+      ? once({ tx, request, route, body: input.body }, () => handler(call))
+      : handler(call);
   };
-  if (route.outside) return work(noTransaction, { count: 0 });
+  if (route.outside) return work(noTransaction);
   return inTransaction(work);
 }
 

@@ -19,6 +19,7 @@ import { type ClientCipher, clientCipher, encrypt } from './encrypted-answers.ts
 import { Guesses } from './guesses.ts';
 import { shedLoad } from './load-shedding.ts';
 import { answerError, answerNotFound } from './refusals.ts';
+import { logRequests } from './request-log.ts';
 import { permissionsPolicy, securityHeaders } from './security-headers.ts';
 import { boundUnfinishedBodies, usualBounds } from './unfinished-bodies.ts';
 import { WriteTrouble } from './write-trouble.ts';
@@ -56,10 +57,8 @@ export async function buildServer({
 }: ServerOptions): Promise<FastifyInstance> {
   const app = Fastify({
     logger: logging(settings, logTo),
-    // Logs a line for each request only when debugging; the metrics count all of them.
-    logController: new LogController({
-      disableRequestLogging: !['debug', 'trace'].includes(settings.logLevel),
-    }),
+    // request-log.ts writes one line for each; those of the framework hold addresses.
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'id' }),
     genReqId: () => randomUUID(),
     // Mail programs post to the address of the page that the same link opens for people (RFC 8058).
     rewriteUrl: ({ method, url = '/' }) =>
@@ -80,6 +79,7 @@ export async function buildServer({
   app.decorateRequest('cipher', null);
   app.decorateRequest('statements', 0);
 
+  logRequests(app);
   app.server.maxConnections = maxConnections;
   boundUnfinishedBodies(app);
 
@@ -123,10 +123,10 @@ const logging = ({ logLevel }: Settings, logTo: LogTarget | undefined) => ({
     'req.headers.authorization',
     'req.headers.cookie',
     'req.headers["x-client-key"]',
+    // PostgreSQL quotes rows in it, and rows hold what belongs to customers.
+    'err.detail',
+    'err.where',
   ],
-  serializers: {
-    req: ({ method, url, ip }: FastifyRequest) => ({ method, url: withoutSecrets(url), ip }),
-  },
   ...(logTo && { stream: logTo }),
 });
 
@@ -150,12 +150,6 @@ const isUnknownApi = ({ is404, routeOptions, url }: FastifyRequest) =>
 /** Whatever anybody may call is limited by address: made-up credentials give no fresh start. */
 const signInsPerMinute = 300;
 const isSignIn = ({ routeOptions }: FastifyRequest) => routeOptions.config.route?.permission === 'public';
-
-/** Links in addresses (of files, of invitations) hold what opens them. */
-const withoutSecrets = (url: string) =>
-  url
-    .replace(/(\/set-password\/|\/unsubscribe\/|\/d\/)[^/?]+/g, '$1…')
-    .replace(/([?&](?:s|search)=)[^&]+/g, '$1…');
 
 /** Bodies are optional where the contract says so: no bytes with a JSON type mean none. */
 function acceptEmptyJson(app: FastifyInstance): void {

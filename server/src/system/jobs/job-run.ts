@@ -38,7 +38,7 @@ interface Surroundings {
   table: JobTable;
   /** Aborted when the server stops. */
   stopping: AbortSignal;
-  log(error: unknown): void;
+  log: Record<'error' | 'info', (details: object, message: string) => void>;
 }
 
 class Stop extends Error {
@@ -57,7 +57,19 @@ export async function runJob(id: string, around: Surroundings): Promise<void> {
   const { db, services } = around;
   const job = await transaction(db, system, (tx) => claimJob(tx, id));
   if (!job) return;
+  const began = performance.now();
   const ending = await work(job, around);
+  around.log.info(
+    {
+      job: id,
+      kind: job.kind,
+      status: ending.status,
+      ms: Math.round(performance.now() - began),
+      who: job.createdBy,
+      attempt: job.attempt,
+    },
+    'job',
+  );
   await transaction(db, system, async (tx) => {
     if (ending.reason === 'replaced' || !(await endJob(tx, job, ending))) return;
     await announceJob(tx, job.createdBy, { id, permission: job.permission, status: ending.status });
@@ -79,7 +91,7 @@ async function work(job: ClaimedJob, around: Surroundings): Promise<Ending> {
       return { status: error.reason === 'cancelled' ? 'cancelled' : 'waiting', reason: error.reason };
     }
     if (error instanceof Problem) return { status: 'failed', error: error.message };
-    around.log(error);
+    around.log.error({ err: error, job: job.id, kind: job.kind }, 'a job failed');
     return { status: 'failed', error: 'Something went wrong on our side. Please try again' };
   } finally {
     signing.end();

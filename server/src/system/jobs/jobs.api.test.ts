@@ -18,6 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
+/** Lines of the log. */
+const logged: unknown[] = [];
+
 /** Works jobs off until the test is over; every kind does the same work. */
 async function workOff(work: JobWork): Promise<JobRunner> {
   const runner = new JobRunner({
@@ -25,7 +28,7 @@ async function workOff(work: JobWork): Promise<JobRunner> {
     services: shop.services,
     table: Object.fromEntries(jobKinds.map((kind) => [kind, work])) as JobTable,
     periodic: [],
-    log: { error: () => {} },
+    log: { error: () => {}, info: (...line) => logged.push(line), debug: () => {} },
   });
   await runner.start();
   onTestFinished(() => runner.stop());
@@ -64,6 +67,18 @@ test('a job is done, and keeps its result and files for the user who started it'
     result: { greeting: 'hello' },
   });
   expect(job.files[0]).toMatchObject({ name: 'goods of today.csv' });
+  expect(logged).toContainEqual([
+    {
+      job: job._id,
+      kind: 'importRun',
+      status: 'done',
+      ms: expect.any(Number),
+      who: clerk.userId,
+      attempt: 1,
+    },
+    'job',
+  ]);
+  expect(JSON.stringify(logged)).not.toContain('hello');
 });
 
 test('a job is nobody else’s to see or to stop', async () => {

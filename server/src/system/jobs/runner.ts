@@ -27,7 +27,7 @@ interface Options {
   services: Services;
   table: JobTable;
   periodic: readonly Periodic[];
-  log: { error(details: object, message: string): void };
+  log: Record<'error' | 'info' | 'debug', (details: object, message: string) => void>;
 }
 
 const atOnce = 2;
@@ -110,13 +110,16 @@ export class JobRunner {
       services,
       table,
       stopping: this.#stopping.signal,
-      log: (error: unknown) => log.error({ err: error }, 'a job failed'),
+      log,
     };
     const due = periodic.map(({ name, work }) => [
       name,
       async () => {
+        const began = performance.now();
         await work(db, services);
         services.liveEvents.poke();
+        // Dozens a minute; one that fails is an error line of the runner.
+        log.debug({ task: name, ms: Math.round(performance.now() - began) }, 'task');
       },
     ]);
     return {

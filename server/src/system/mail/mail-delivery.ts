@@ -75,6 +75,7 @@ export class MailDelivery {
 
   async #deliver(mail: MailRow): Promise<void> {
     const { settings, storage, log, onFailure } = this.#options;
+    const began = performance.now();
     try {
       const { channel } = mail;
       if (channel === 'email') {
@@ -93,6 +94,15 @@ export class MailDelivery {
       );
       return;
     }
+    log.info(
+      {
+        mail: mail.id,
+        channel: mail.channel,
+        attempt: mail.attempts,
+        ms: Math.round(performance.now() - began),
+      },
+      'message sent',
+    );
     // Links in it open accounts: once it has left, only the demo's outbox still shows it.
     await this.#inTransaction((tx) => noteSent(tx, mail.id, settings.demo));
   }

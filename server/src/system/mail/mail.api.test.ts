@@ -8,8 +8,8 @@ import { openShop, type Shop } from '../../../test/shop.ts';
 import { queueMail } from './mail.ts';
 
 const shops: Shop[] = [];
-const open = async (settings: Parameters<typeof openShop>[0]) => {
-  const shop = await openShop(settings);
+const open = async (...options: Parameters<typeof openShop>) => {
+  const shop = await openShop(...options);
   shops.push(shop);
   return shop;
 };
@@ -43,13 +43,21 @@ test('without SMTP each email is a readable file, and its text is then deleted',
 test('a mail is sent over SMTP where that is set', async () => {
   const inbox: string[] = [];
   const smtp = await listen(inbox);
-  const shop = await open({ smtpUrl: smtp.url, mailFrom: 'Aisle <hello@aisle.example>' });
+  const lines: string[] = [];
+  const logTo = { write: (line: string) => lines.push(line) };
+  const shop = await open(
+    { smtpUrl: smtp.url, mailFrom: 'Aisle <hello@aisle.example>', logLevel: 'info' },
+    logTo,
+  );
   await shop.look((tx) => queueMail(tx, mail));
 
   await vi.waitFor(() => expect(inbox).toHaveLength(1));
 
   expect(inbox[0]).toContain('From: Aisle <hello@aisle.example>');
   expect(inbox[0]).toContain('Gr=C3=BC=C3=9Fe');
+  await vi.waitFor(() => expect(lines.join('')).toContain('message sent'));
+  expect(lines.join('')).not.toContain(mail.to);
+  expect(lines.join('')).not.toContain(mail.text.trim());
   await smtp.close();
 });
 

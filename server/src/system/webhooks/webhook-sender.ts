@@ -14,6 +14,7 @@ interface SenderOptions {
   allowPrivate: boolean;
   liveEvents: LiveEvents;
   onFailure: (reason: string) => void;
+  log: Record<'info' | 'warn', (details: object, message: string) => void>;
 }
 
 /** Endpoints that are called at once, so that a slow one does not delay the others. */
@@ -76,7 +77,7 @@ export class WebhookSender {
 
   /** False when nobody answers there. */
   async #tell(endpoint: string): Promise<boolean> {
-    const { allowPrivate, liveEvents } = this.#options;
+    const { allowPrivate, liveEvents, log } = this.#options;
     for (;;) {
       const parcel = await this.#inTransaction((tx) => nextParcel(tx, endpoint));
       if (!parcel) return true;
@@ -91,6 +92,12 @@ export class WebhookSender {
         });
       });
       liveEvents.poke();
+      const { httpStatus, ms, problem } = receipt;
+      // Neither address nor answer: both may hold a secret of the receiver.
+      log[problem === null ? 'info' : 'warn'](
+        { delivery: parcel.id, webhook: endpoint, event: parcel.event, status: httpStatus, ms },
+        problem === null ? 'webhook sent' : 'webhook not sent',
+      );
       if (receipt.httpStatus === null) return false;
     }
   }

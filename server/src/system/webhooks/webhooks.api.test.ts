@@ -70,11 +70,14 @@ function isVerified(secret: string, received: Received): boolean {
   }
 }
 
+/** Lines of the log. */
+const logged: unknown[] = [];
 const sender = (allowPrivate = true) =>
   new WebhookSender({
     db: shop.db,
     allowPrivate,
     liveEvents: shop.services.liveEvents,
+    log: { info: (...line) => logged.push(line), warn: (...line) => logged.push(line) },
     onFailure: (reason) => {
       throw new Error(reason);
     },
@@ -126,6 +129,9 @@ test('an order tells of itself and of each step, in order, signed with the secre
     expect(headers[webhookHeaders.id]).toBe(JSON.parse(body).id);
   }
   expect((await logOf(_id)).every(({ status }) => status === 'delivered')).toBe(true);
+  const line = { webhook: _id, event: 'order.created', status: 200, delivery: expect.any(String) };
+  expect(logged).toContainEqual([{ ...line, ms: expect.any(Number) }, 'webhook sent']);
+  expect(JSON.stringify(logged)).not.toContain(program.url);
   const seen = JSON.stringify([
     await manager.do(webhookRoutes.list),
     await manager.do(auditRoutes.list, { body: { filters: { resource: 'webhooks' } } }),
