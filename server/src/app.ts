@@ -109,7 +109,7 @@ import { auditHandlers } from './system/audit/audit.routes.ts';
 import { deleteWhatIsOver } from './system/auth/auth.queries.ts';
 import { authHandlers } from './system/auth/auth.routes.ts';
 import { backupHandlers } from './system/backups/backups.routes.ts';
-import { backUpWhenDue, backupAge } from './system/backups/schedule.ts';
+import { backUpWhenDue } from './system/backups/schedule.ts';
 import { bulkWork, undoWork } from './system/bulk/bulk.ts';
 import { exportHandlers } from './system/exports/exports.routes.ts';
 import { type ExportSources, exportWork } from './system/exports/exports.service.ts';
@@ -124,6 +124,7 @@ import { LiveReader } from './system/live/live-reader.ts';
 import { serveEvents } from './system/live/serve-events.ts';
 import { MailDelivery } from './system/mail/mail-delivery.ts';
 import { mailHandlers } from './system/mail/mails.routes.ts';
+import { metricsOf } from './system/monitoring/metrics.ts';
 import { lookAgain, mailMornings, mailNews } from './system/notifications/notice-mails.ts';
 import { notificationHandlers } from './system/notifications/notifications.routes.ts';
 import { profileHandlers } from './system/profile/profile.routes.ts';
@@ -381,28 +382,24 @@ export async function buildApp(db: Database, settings: Settings, logTo?: LogTarg
     log: server.log,
   };
   const jobs = new JobRunner({ db, services, table: jobTable, periodic, log: server.log });
+  serveFiles(server, services.storage);
+  const rare = new RareLog();
+  const shares = new Shares();
+  for (const { routes, handlers: own } of resources) serve(server, { db, services, shares }, routes, own);
+  const streams = serveEvents(
+    server,
+    new LiveReader(db, services.liveEvents, (err) =>
+      rare.write('live events', (left) => server.log.warn({ err, ...left }, 'live events')),
+    ),
+  );
   serveHealth(server, { ...settings, db, jobs }, [
     {
       name: 'aisle_drift_rows',
       help: 'Rows that did not match their ledger in the last nightly comparison',
       read: () => transaction(db, system, lastBroken),
     },
-    {
-      name: 'aisle_backup_age_seconds',
-      help: 'Age of the last good backup of the schedule',
-      read: () => backupAge(settings),
-    },
+    ...metricsOf({ db, settings, jobs, shares, streams }),
   ]);
-  serveFiles(server, services.storage);
-  const rare = new RareLog();
-  const shares = new Shares();
-  for (const { routes, handlers: own } of resources) serve(server, { db, services, shares }, routes, own);
-  serveEvents(
-    server,
-    new LiveReader(db, services.liveEvents, (err) =>
-      rare.write('live events', (left) => server.log.warn({ err, ...left }, 'live events')),
-    ),
-  );
   serveApiDocs(server, serverVersion);
   await serveWebApp(server);
   runBeside(server, db, services, rare);

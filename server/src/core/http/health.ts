@@ -11,7 +11,13 @@ import type { Settings } from '../settings.ts';
 export interface Measured {
   name: string;
   help: string;
-  read(): Promise<number | null>;
+  /** Of a figure that comes as several. */
+  labels?: readonly string[];
+  read(): Promise<number | null | readonly LabeledValue[]>;
+}
+interface LabeledValue {
+  labels: Record<string, string>;
+  value: number;
 }
 
 interface Watched extends Pick<Settings, 'dataDir' | 'metricsToken'> {
@@ -28,6 +34,8 @@ export function serveHealth(
   { db, dataDir, metricsToken, jobs }: Watched,
   measured: readonly Measured[] = [],
 ): void {
+  const trouble = async () =>
+    (await troubleOf(db, dataDir)) ?? app.writeTrouble.current ?? (jobs.isDown ? jobsDown() : undefined);
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
@@ -45,29 +53,25 @@ export function serveHealth(
       this.set(jobs.isDown ? 1 : 0);
     },
   });
-  for (const { name, help, read } of measured) {
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      async collect() {
-        const value = await read().catch(() => null);
-        if (value === null) this.reset();
-        else this.set(value);
-      },
-    });
-  }
+  for (const one of measured) addGauge(registry, one);
+  new Gauge({
+    name: 'aisle_ready',
+    help: 'Whether /readyz answers 200',
+    registers: [registry],
+    async collect() {
+      this.set((await trouble()) ? 0 : 1);
+    },
+  });
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown';
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
   app.get('/livez', async () => ({ status: true, message: 'Alive' }));
   app.get('/readyz', async (request) => {
-    const trouble =
-      (await troubleOf(db, dataDir)) ?? app.writeTrouble.current ?? (jobs.isDown ? jobsDown() : undefined);
-    if (!trouble) return { status: true, message: 'Ready' };
-    app.writeTrouble.note(trouble, request.log);
-    throw trouble;
+    const found = await trouble();
+    if (!found) return { status: true, message: 'Ready' };
+    app.writeTrouble.note(found, request.log);
+    throw found;
   });
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request, metricsToken)) {
@@ -80,6 +84,24 @@ export function serveHealth(
     }
     reply.header('content-type', registry.contentType);
     return registry.metrics();
+  });
+}
+
+function addGauge(registry: Registry, { name, help, labels = [], read }: Measured): void {
+  new Gauge({
+    name,
+    help,
+    labelNames: [...labels],
+    registers: [registry],
+    async collect() {
+      const found = await read().catch(() => null);
+      // A value that can't be read must not look like the one before.
+      this.reset();
+      if (found === null) {
+        if (labels.length === 0) this.remove();
+      } else if (typeof found === 'number') this.set(found);
+      else for (const { labels: of, value } of found) this.set(of, value);
+    },
   });
 }
 

@@ -20,6 +20,11 @@ export class Shares {
   readonly #taken = new Map<string, number>();
   readonly #queue: Waiting[] = [];
 
+  /** How many wait for their share. */
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
   async take<Result>(
     shares: readonly Share[],
     signal: AbortSignal,

@@ -64,6 +64,11 @@ export class JobRunner {
     return this.#isDown;
   }
 
+  /** Its connections, while it runs. */
+  get pool(): pg.Pool | undefined {
+    return this.#pool;
+  }
+
   async #run(pgPool: pg.Pool): Promise<void> {
     const runner = await run({
       pgPool,

@@ -22,8 +22,8 @@ const mostWaiting = 1024 * 1024;
 /** One for each tab of a browser, and then some. */
 const maxStreams = 20;
 
-/** GET /events: streams events to those who may see them. */
-export function serveEvents(app: FastifyInstance, reader: LiveReader): void {
+/** GET /events: streams events to those who may see them. Gives how many streams are open. */
+export function serveEvents(app: FastifyInstance, reader: LiveReader): { readonly open: number } {
   app.addHook('preClose', async () => reader.stop());
   const streams = new Map<string, number>();
   app.get(basePath + eventsPath, { config: { route } }, async (request, reply) => {
@@ -40,6 +40,11 @@ export function serveEvents(app: FastifyInstance, reader: LiveReader): void {
     });
     await stream(request, reply, reader, { after, withinMs });
   });
+  return {
+    get open() {
+      return [...streams.values()].reduce((sum, count) => sum + count, 0);
+    },
+  };
 }
 
 async function stream(

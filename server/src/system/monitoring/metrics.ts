@@ -1,0 +1,206 @@
+import { statfs } from 'node:fs/promises';
+import type pg from 'pg';
+import { type Database, system, transaction } from '../../core/db/db.ts';
+import { knownMigrations } from '../../core/db/migrate.ts';
+import type { Measured } from '../../core/http/health.ts';
+import { serverVersion } from '../../core/http/version.ts';
+import type { Settings } from '../../core/settings.ts';
+import { backupAge, scheduledBackups } from '../backups/schedule.ts';
+import { type Queues, readQueues, readSchema, readTasks, type Tasks } from './monitoring.queries.ts';
+
+interface Watched {
+  db: Database;
+  settings: Settings;
+  /** The job runner's pool, while it runs. */
+  jobs: { readonly pool: pg.Pool | undefined };
+  /** Requests that wait for a connection of their share. */
+  shares: { readonly waiting: number };
+  streams: { readonly open: number };
+}
+
+/** Everything that an operator watches beside requests; docs/operations.md says what each means. */
+export function metricsOf(watched: Watched): Measured[] {
+  return [
+    ...queueMetrics(watched.db),
+    ...connectionMetrics(watched),
+    ...backupMetrics(watched.settings),
+    ...versionMetrics(watched.db),
+    ...sizeMetrics(watched.settings),
+  ];
+}
+
+/** One reading for all figures of a scrape. */
+const keptMs = 1_000;
+function shared<Result>(read: () => Promise<Result>): () => Promise<Result> {
+  let last: Promise<Result> | undefined;
+  let at = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (!last || performance.now() - at > keptMs) {
+      last = read();
+      at = performance.now();
+    }
+    return last;
+  };
+}
+
+function queueMetrics(db: Database): Measured[] {
+  const queues = shared(() => transaction(db, { ...system, readOnly: true }, readQueues));
+  const tasks = shared(() => readTasks(db.owner));
+  const ofQueues = (name: string, help: string, states: Record<string, keyof Queues>): Measured => ({
+    name,
+    help,
+    labels: ['state'],
+    read: async () => {
+      const found = await queues();
+      return Object.entries(states).map(([state, key]) => ({ labels: { state }, value: found[key] }));
+    },
+  });
+  const one = (name: string, help: string, key: keyof Queues): Measured => ({
+    name,
+    help,
+    read: async () => (await queues())[key],
+  });
+  const task = (name: string, help: string, key: keyof Tasks): Measured => ({
+    name,
+    help,
+    read: async () => (await tasks())[key],
+  });
+  return [
+    ofQueues('aisle_jobs', 'Jobs that people started, by state; failed ones of the last day', {
+      waiting: 'jobsWaiting',
+      running: 'jobsRunning',
+      failed: 'jobsFailed',
+    }),
+    task('aisle_tasks_due', 'Tasks that the job runner should have begun', 'due'),
+    task('aisle_tasks_oldest_seconds', 'How long the oldest due task has been waiting', 'oldest'),
+    task('aisle_tasks_failed', 'Tasks that failed within the last day', 'failed'),
+    ofQueues('aisle_outbox', 'Emails, texts and push notifications that have not left, by state', {
+      waiting: 'outboxWaiting',
+      failing: 'outboxFailing',
+      givenUp: 'outboxGivenUp',
+    }),
+    one('aisle_outbox_oldest_seconds', 'Age of the oldest message that has not left', 'outboxOldest'),
+    ofQueues('aisle_webhook_deliveries', 'Webhook deliveries, by state; dead ones of the last week', {
+      waiting: 'webhooksWaiting',
+      dead: 'webhooksDead',
+    }),
+    one('aisle_webhook_oldest_seconds', 'Age of the oldest waiting webhook delivery', 'webhooksOldest'),
+    one(
+      'aisle_webhook_endpoints_failing',
+      'Webhook endpoints that do not accept deliveries',
+      'webhookEndpointsFailing',
+    ),
+  ];
+}
+
+function connectionMetrics({ db, jobs, shares, streams }: Watched): Measured[] {
+  const pools = () =>
+    Object.entries({ owner: db.owner, all: db.all, located: db.locationScope, jobs: jobs.pool }).flatMap(
+      ([pool, found]) => (found ? [{ pool, found }] : []),
+    );
+  return [
+    {
+      name: 'aisle_pool_connections',
+      help: 'Database connections of this server, by pool and state',
+      labels: ['pool', 'state'],
+      read: async () =>
+        pools().flatMap(({ pool, found }) => [
+          { labels: { pool, state: 'inUse' }, value: found.totalCount - found.idleCount },
+          { labels: { pool, state: 'idle' }, value: found.idleCount },
+        ]),
+    },
+    {
+      name: 'aisle_pool_limit',
+      help: 'How many connections a pool may open',
+      labels: ['pool'],
+      read: async () =>
+        pools().map(({ pool, found }) => ({ labels: { pool }, value: found.options.max ?? 0 })),
+    },
+    {
+      name: 'aisle_pool_waiting',
+      help: 'Who waits for a connection of a pool',
+      labels: ['pool'],
+      read: async () => pools().map(({ pool, found }) => ({ labels: { pool }, value: found.waitingCount })),
+    },
+    {
+      name: 'aisle_requests_waiting',
+      help: 'Requests that wait because their route or address has its share of connections',
+      read: async () => shares.waiting,
+    },
+    { name: 'aisle_event_streams', help: 'Open event streams', read: async () => streams.open },
+  ];
+}
+
+const backupMetrics = (settings: Settings): Measured[] => [
+  {
+    name: 'aisle_backup_age_seconds',
+    help: 'Age of the last good backup of the schedule',
+    read: () => backupAge(settings),
+  },
+  {
+    name: 'aisle_backups',
+    help: 'Backups of the schedule that are kept',
+    read: async () => (settings.backupTo ? (await scheduledBackups(settings)).length : null),
+  },
+  {
+    name: 'aisle_backup_bytes',
+    help: 'Size of the last backup of the schedule',
+    read: async () => (await scheduledBackups(settings))[0]?.bytes ?? null,
+  },
+];
+
+function versionMetrics(db: Database): Measured[] {
+  const schema = shared(() => readSchema(db.owner));
+  return [
+    {
+      name: 'aisle_build_info',
+      help: 'Always 1: the versions are in the labels',
+      labels: ['version', 'node', 'postgres'],
+      read: async () => [
+        {
+          labels: {
+            version: serverVersion,
+            node: process.versions.node,
+            postgres: (await schema()).postgres,
+          },
+          value: 1,
+        },
+      ],
+    },
+    {
+      name: 'aisle_migrations',
+      help: 'Migrations of the schema: applied, pending, and of a newer version than this one',
+      labels: ['state'],
+      read: async () => {
+        const [{ applied }, known] = await Promise.all([schema(), knownMigrations()]);
+        return [
+          { labels: { state: 'applied' }, value: applied.length },
+          { labels: { state: 'pending' }, value: known.filter((name) => !applied.includes(name)).length },
+          { labels: { state: 'newer' }, value: applied.filter((name) => !known.includes(name)).length },
+        ];
+      },
+    },
+    {
+      name: 'aisle_database_bytes',
+      help: 'Size of the database on its disk, without its log of changes',
+      read: async () => (await schema()).bytes,
+    },
+  ];
+}
+
+const sizeMetrics = ({ dataDir, backupTo }: Settings): Measured[] => [
+  {
+    name: 'aisle_disk_free_bytes',
+    help: 'Free space where DATA_DIR and BACKUP_TO are',
+    labels: ['folder'],
+    read: async () => {
+      const folders = [['data', dataDir] as const, ...(backupTo ? [['backups', backupTo] as const] : [])];
+      return Promise.all(
+        folders.map(async ([folder, place]) => {
+          const { bavail, bsize } = await statfs(place);
+          return { labels: { folder }, value: bavail * bsize };
+        }),
+      );
+    },
+  },
+];

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { Tx } from '../../core/db/db.ts';
+
+/** What waits for Aisle to do it, and what it gave up. */
+export interface Queues {
+  jobsWaiting: number;
+  jobsRunning: number;
+  jobsFailed: number;
+  outboxWaiting: number;
+  outboxFailing: number;
+  outboxGivenUp: number;
+  outboxOldest: number;
+  webhooksWaiting: number;
+  webhooksDead: number;
+  webhooksOldest: number;
+  webhookEndpointsFailing: number;
+}
+
+export async function readQueues(tx: Tx): Promise<Queues> {
+  const { rows } = await sql<Queues>`
+    SELECT
+      (SELECT count(*) FROM jobs WHERE status = 'waiting') AS "jobsWaiting",
+      (SELECT count(*) FROM jobs WHERE status = 'running') AS "jobsRunning",
+      (SELECT count(*) FROM jobs WHERE status = 'failed' AND finished_at > now() - interval '1 day') AS "jobsFailed",
+      o.*, w.*,
+      (SELECT count(*) FROM webhook_deliveries WHERE status = 'dead' AND created_at > now() - interval '7 days')
+        AS "webhooksDead",
+      (SELECT count(*) FROM webhook_endpoints WHERE status AND failing_since IS NOT NULL) AS "webhookEndpointsFailing"
+    FROM (SELECT count(*) FILTER (WHERE next_attempt_at < 'infinity') AS "outboxWaiting",
+        count(*) FILTER (WHERE next_attempt_at < 'infinity' AND last_error IS NOT NULL) AS "outboxFailing",
+        count(*) FILTER (WHERE next_attempt_at = 'infinity' AND created_at > now() - interval '7 days') AS "outboxGivenUp",
+        coalesce(extract(epoch FROM now() - min(created_at) FILTER (WHERE next_attempt_at < 'infinity')), 0)::float8
+          AS "outboxOldest"
+      FROM mails WHERE sent_at IS NULL) o,
+      (SELECT count(*) AS "webhooksWaiting",
+        coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS "webhooksOldest"
+      FROM webhook_deliveries WHERE status = 'waiting') w`.execute(tx);
+  return rows[0]!;
+}
+
+/** What the job runner has before it; only the owner of the tables sees that. */
+export interface Tasks {
+  due: number;
+  failed: number;
+  /** How long the one that is due longest has waited, in seconds. */
+  oldest: number;
+}
+
+export async function readTasks(owner: pg.Pool): Promise<Tasks> {
+  const { rows } = await owner.query<Tasks>(`
+    SELECT count(*) FILTER (WHERE attempts < max_attempts) AS due,
+      count(*) FILTER (WHERE attempts >= max_attempts AND updated_at > now() - interval '1 day') AS failed,
+      coalesce(extract(epoch FROM now() - min(run_at) FILTER (WHERE attempts < max_attempts)), 0)::float8 AS oldest
+    FROM graphile_worker._private_jobs WHERE locked_at IS NULL AND run_at <= now()`);
+  return rows[0]!;
+}
+
+export async function readSchema(
+  owner: pg.Pool,
+): Promise<{ applied: string[]; postgres: string; bytes: number }> {
+  const { rows } = await owner.query<{ applied: string[]; postgres: string; bytes: number }>(`
+    SELECT (SELECT coalesce(array_agg(name ORDER BY name), '{}') FROM schema_migrations) AS applied,
+      current_setting('server_version') AS postgres, pg_database_size(current_database()) AS bytes`);
+  return rows[0]!;
+}
