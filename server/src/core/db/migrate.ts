@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
 import { Logger, runMigrations } from 'graphile-worker';
 import type pg from 'pg';
+import { refuseLostAccess, rememberAccessRules } from './access-rules.ts';
 import { handleLostConnections } from './db.ts';
 
 const folder = new URL('../../../migrations/', import.meta.url);
@@ -37,6 +38,7 @@ async function applyNew(pool: pg.Pool, only?: readonly string[]): Promise<string
     const { rows } = await client.query<{ name: string }>('SELECT name FROM schema_migrations');
     const done = new Set(rows.map((row) => row.name));
     if (done.has(formerFirst)) throw beforeRelease();
+    await refuseLostAccess(client);
     const wanted = (await knownMigrations()).filter((name) => !only || only.includes(name));
     const applied: string[] = [];
     for (const name of wanted) {
@@ -44,6 +46,7 @@ async function applyNew(pool: pg.Pool, only?: readonly string[]): Promise<string
       await apply(client, name);
       applied.push(name);
     }
+    if (applied.length > 0) await rememberAccessRules(client);
     return applied;
   } finally {
     await client.query('SELECT pg_advisory_unlock($1)', [migrationLock]).catch(() => {});

@@ -101,7 +101,7 @@ test('what waits and what was given up is counted, with the age of the oldest', 
     'aisle_jobs{state="failed"}': 1,
     'aisle_outbox{state="waiting"}': 1,
     'aisle_outbox{state="failing"}': 1,
-    'aisle_outbox{state="givenUp"}': 0,
+    'aisle_outbox{state="abandoned"}': 0,
     'aisle_webhook_deliveries{state="waiting"}': 1,
     'aisle_webhook_deliveries{state="dead"}': 1,
     aisle_webhook_endpoints_failing: 1,
@@ -118,7 +118,7 @@ test('connections, streams, versions and space are known', async () => {
   const found = await measure();
   expect(found.get('aisle_pool_limit{pool="all"}')).toBe(8);
   expect(found.get('aisle_pool_connections{pool="all",state="inUse"}')).toBeGreaterThanOrEqual(0);
-  expect(found.get('aisle_pool_waiting{pool="located"}')).toBe(0);
+  expect(found.get('aisle_pool_waiting{pool="locationScope"}')).toBe(0);
   expect(found.get('aisle_event_streams')).toBe(0);
   expect(found.get('aisle_requests_waiting')).toBe(0);
   expect(found.get('aisle_migrations{state="pending"}')).toBe(0);

@@ -77,7 +77,7 @@ function queueMetrics(db: Database): Measured[] {
     ofQueues('aisle_outbox', 'Emails, texts and push notifications that have not left, by state', {
       waiting: 'outboxWaiting',
       failing: 'outboxFailing',
-      givenUp: 'outboxGivenUp',
+      abandoned: 'outboxAbandoned',
     }),
     one('aisle_outbox_oldest_seconds', 'Age of the oldest message that has not left', 'outboxOldest'),
     ofQueues('aisle_webhook_deliveries', 'Webhook deliveries, by state; dead ones of the last week', {
@@ -95,9 +95,12 @@ function queueMetrics(db: Database): Measured[] {
 
 function connectionMetrics({ db, jobs, shares, streams }: Watched): Measured[] {
   const pools = () =>
-    Object.entries({ owner: db.owner, all: db.all, located: db.locationScope, jobs: jobs.pool }).flatMap(
-      ([pool, found]) => (found ? [{ pool, found }] : []),
-    );
+    Object.entries({
+      owner: db.owner,
+      all: db.all,
+      locationScope: db.locationScope,
+      jobs: jobs.pool,
+    }).flatMap(([pool, found]) => (found ? [{ pool, found }] : []));
   return [
     {
       name: 'aisle_pool_connections',
@@ -111,7 +114,7 @@ function connectionMetrics({ db, jobs, shares, streams }: Watched): Measured[] {
     },
     {
       name: 'aisle_pool_limit',
-      help: 'How many connections a pool may open',
+      help: "Limit of a pool's connections",
       labels: ['pool'],
       read: async () =>
         pools().map(({ pool, found }) => ({ labels: { pool }, value: found.options.max ?? 0 })),

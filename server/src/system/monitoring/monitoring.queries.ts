@@ -9,7 +9,7 @@ export interface Queues {
   jobsFailed: number;
   outboxWaiting: number;
   outboxFailing: number;
-  outboxGivenUp: number;
+  outboxAbandoned: number;
   outboxOldest: number;
   webhooksWaiting: number;
   webhooksDead: number;
@@ -29,7 +29,7 @@ export async function readQueues(tx: Tx): Promise<Queues> {
       (SELECT count(*) FROM webhook_endpoints WHERE status AND failing_since IS NOT NULL) AS "webhookEndpointsFailing"
     FROM (SELECT count(*) FILTER (WHERE next_attempt_at < 'infinity') AS "outboxWaiting",
         count(*) FILTER (WHERE next_attempt_at < 'infinity' AND last_error IS NOT NULL) AS "outboxFailing",
-        count(*) FILTER (WHERE next_attempt_at = 'infinity' AND created_at > now() - interval '7 days') AS "outboxGivenUp",
+        count(*) FILTER (WHERE next_attempt_at = 'infinity' AND created_at > now() - interval '7 days') AS "outboxAbandoned",
         coalesce(extract(epoch FROM now() - min(created_at) FILTER (WHERE next_attempt_at < 'infinity')), 0)::float8
           AS "outboxOldest"
       FROM mails WHERE sent_at IS NULL) o,

@@ -1,0 +1,79 @@
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { freshDatabase } from '../../../test/database.ts';
+import { migrate } from './migrate.ts';
+
+// What pg_restore leaves of a database where its roles are missing, or without rights.
+
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+let client: pg.Client;
+beforeEach(async () => {
+  database = await freshDatabase();
+  client = new pg.Client(database.url);
+  await client.connect();
+});
+afterEach(async () => {
+  await client.end();
+  await database.drop();
+});
+
+async function start(url = database.url): Promise<string> {
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  pool.on('error', () => {});
+  try {
+    return `applied ${(await migrate(pool)).length}`;
+  } catch (error) {
+    return `${(error as Error).constructor.name}: ${(error as Error).message}`;
+  } finally {
+    await pool.end();
+  }
+}
+
+test('a database with all of its rules starts', async () => {
+  expect(await start()).toBe('applied 0');
+});
+
+test.each([
+  ['policies', 'DROP POLICY own_locations ON orders', 'table orders'],
+  ['row security', 'ALTER TABLE orders DISABLE ROW LEVEL SECURITY', 'table orders'],
+  ['rights', 'REVOKE SELECT ON brands FROM aisle_located', 'table brands'],
+  ['rights to more', 'GRANT SELECT ON access_rules, mails TO aisle_located', 'table mails'],
+  ['triggers that keep ledgers', 'DROP TRIGGER append_only ON ledger_entries', 'table ledger_entries'],
+  ['triggers switched off', 'ALTER TABLE ledger_entries DISABLE TRIGGER append_only', 'table ledger_entries'],
+  [
+    'who may call functions',
+    'GRANT EXECUTE ON FUNCTION start_task(text, jsonb, timestamptz) TO PUBLIC; REVOKE ALL ON FUNCTION start_task(text, jsonb, timestamptz) FROM aisle_all, PUBLIC',
+    'function start_task(text,jsonb,timestamp with time zone)',
+  ],
+  [
+    'default rights',
+    'ALTER DEFAULT PRIVILEGES IN SCHEMA public REVOKE SELECT ON TABLES FROM aisle_all',
+    'rights on what is created next',
+  ],
+])(
+  'after a change of %s a database does not start, and one line says what to do',
+  async (_, change, what) => {
+    await client.query(change);
+
+    const refused = await start();
+
+    expect(refused).toContain(
+      `StartupProblem: Access rules of this database are missing or changed: ${what}`,
+    );
+    expect(refused).toContain('CREATE ROLE aisle_all; CREATE ROLE aisle_located;');
+    expect(refused).not.toContain('\n');
+  },
+);
+
+test('before its rules were kept, a table that lost all of its policies is found all the same', async () => {
+  await client.query('DROP TABLE access_rules');
+  await client.query('DROP POLICY own_locations ON orders; DROP POLICY everywhere ON orders');
+
+  expect(await start()).toContain('missing or changed: table orders. ');
+});
+
+test('what somebody adds for themselves is nobody’s business', async () => {
+  await client.query('CREATE TABLE my_notes (text text); CREATE VIEW my_view AS SELECT 1 AS one');
+
+  expect(await start()).toBe('applied 0');
+});

@@ -1,0 +1,105 @@
+import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
+import type pg from 'pg';
+
+/** What a table or function lets whom do, as text, by its name. */
+type Rules = Record<string, string>;
+
+/**
+ * Policies by name, rights of our two roles and triggers of each table, and who may call each function. Conditions of
+ * policies are left out: versions of PostgreSQL print them differently.
+ */
+const readRules = `
+  WITH ours AS (
+    SELECT c.oid, c.relname, c.relrowsecurity FROM pg_class c
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm')
+      AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
+      AND c.relname NOT IN ('schema_migrations', 'access_rules')
+  ), rights AS (
+    SELECT o.oid, r.rolname, coalesce((SELECT string_agg(p, ',' ORDER BY p)
+        FROM unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS p WHERE has_table_privilege(r.oid, o.oid, p)), '')
+      || coalesce((SELECT ' ' || string_agg(p || ' of ' || a.attname, ',' ORDER BY p, a.attname)
+        FROM unnest(ARRAY['SELECT', 'INSERT', 'UPDATE']) AS p JOIN pg_attribute a
+          ON a.attrelid = o.oid AND a.attnum > 0 AND NOT a.attisdropped
+        WHERE NOT has_table_privilege(r.oid, o.oid, p) AND has_column_privilege(r.oid, o.oid, a.attnum, p)), '') AS held
+    FROM ours o CROSS JOIN pg_roles r WHERE r.rolname IN ('aisle_all', 'aisle_located')
+  )
+  SELECT 'table ' || o.relname AS name, concat_ws('; ', CASE WHEN o.relrowsecurity THEN 'row security' END,
+    (SELECT string_agg(format('policy %s for %s to %s', p.polname, p.polcmd,
+        (SELECT string_agg(r.rolname, ',' ORDER BY r.rolname) FROM pg_roles r WHERE r.oid = ANY (p.polroles))), '; '
+        ORDER BY p.polname) FROM pg_policy p WHERE p.polrelid = o.oid),
+    (SELECT string_agg(format('%s: %s', rolname, held), '; ' ORDER BY rolname) FROM rights WHERE rights.oid = o.oid),
+    (SELECT string_agg(format('trigger %s %s', t.tgname, t.tgenabled), '; ' ORDER BY t.tgname)
+      FROM pg_trigger t WHERE t.tgrelid = o.oid AND NOT t.tgisinternal)) AS rule
+  FROM ours o
+  UNION ALL
+  SELECT 'function ' || p.oid::regprocedure, concat_ws(',', CASE WHEN p.proacl IS NULL THEN 'everyone' END,
+    (SELECT string_agg(r.rolname, ',' ORDER BY r.rolname) FROM pg_roles r
+      WHERE r.rolname IN ('aisle_all', 'aisle_located') AND has_function_privilege(r.oid, p.oid, 'EXECUTE')))
+  FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace
+    AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
+  UNION ALL
+  SELECT 'rights on what is created next', string_agg(acl::text, ' ' ORDER BY defaclobjtype, acl::text)
+  FROM (SELECT DISTINCT d.defaclobjtype, split_part(a::text, '/', 1) AS acl
+    FROM pg_default_acl d CROSS JOIN unnest(d.defaclacl) AS a WHERE a::text LIKE 'aisle\\_%') AS granted
+  HAVING count(*) > 0`;
+
+async function currentRules(client: pg.ClientBase): Promise<Rules> {
+  const { rows } = await client.query<{ name: string; rule: string | null }>(readRules);
+  return Object.fromEntries(rows.map(({ name, rule }) => [name, rule ?? '']));
+}
+
+const has = async (client: pg.ClientBase, table: string): Promise<boolean> => {
+  const { rows } = await client.query<{ found: boolean }>('SELECT to_regclass($1) IS NOT NULL AS found', [
+    table,
+  ]);
+  return rows[0]?.found === true;
+};
+
+/** Notes what the migrations made, for the next start to compare. */
+export async function rememberAccessRules(client: pg.ClientBase): Promise<void> {
+  if (!(await has(client, 'public.access_rules'))) return;
+  const rules = JSON.stringify(await currentRules(client));
+  await client.query(
+    'INSERT INTO access_rules (rules) VALUES ($1) ON CONFLICT (only_row) DO UPDATE SET rules = excluded.rules',
+    [rules],
+  );
+}
+
+/** The tables and functions that lost what the migrations gave them; 'roles' where not even those are there. */
+export async function lostAccessRules(client: pg.ClientBase): Promise<string[]> {
+  if (!(await has(client, 'public.schema_migrations'))) return [];
+  const { rows } = await client.query<{ migrated: boolean; roles: number }>(
+    `SELECT EXISTS (SELECT FROM schema_migrations) AS migrated,
+      (SELECT count(*)::int FROM pg_roles WHERE rolname IN ('aisle_all', 'aisle_located')) AS roles`,
+  );
+  if (!rows[0]?.migrated) return [];
+  if (rows[0].roles < 2) return ['roles'];
+  const current = await currentRules(client);
+  const noPolicy = Object.keys(current).filter((name) => /^row security(?!; policy)/.test(current[name]!));
+  return [...new Set([...noPolicy, ...(await changedSince(client, current))])];
+}
+
+async function changedSince(client: pg.ClientBase, current: Rules): Promise<string[]> {
+  if (!(await has(client, 'public.access_rules'))) return [];
+  const { rows } = await client.query<{ rules: Rules }>('SELECT rules FROM access_rules');
+  const kept = rows[0]?.rules ?? {};
+  return Object.keys(kept).filter((name) => current[name] !== kept[name]);
+}
+
+const remedy =
+  'Run CREATE ROLE aisle_all; CREATE ROLE aisle_located; on this server, then pg_restore into a new, empty database (docs/operations.md, "Restore by hand").';
+
+/** A database without its access rules would show stores nothing, or each other's orders. */
+export async function refuseLostAccess(client: pg.ClientBase): Promise<void> {
+  const lost = await lostAccessRules(client);
+  if (lost.length === 0) return;
+  if (lost[0] === 'roles') {
+    throw new StartupProblem(
+      `This database was restored where the roles aisle_all and aisle_located don't exist, so its access rules are lost. ${remedy}`,
+    );
+  }
+  const more = lost.length > 3 ? ` and ${lost.length - 3} more` : '';
+  throw new StartupProblem(
+    `Access rules of this database are missing or changed: ${lost.slice(0, 3).join(', ')}${more}. It was probably restored by hand. ${remedy}`,
+  );
+}
