@@ -6,6 +6,11 @@ export type Json = ColumnType<unknown, string, string>;
 export type JsonOrNull = ColumnType<unknown, string | null | undefined, string | null>;
 export type JsonWithDefault = ColumnType<unknown, string | undefined, string>;
 
+export interface AccessRules {
+  only_row: Generated<boolean>;
+  rules: Json;
+}
+
 export interface AccountSums {
   location_id: string;
   account: string;
@@ -1797,6 +1802,7 @@ export interface WebhookEndpoints {
 }
 
 export interface DB {
+  access_rules: AccessRules;
   account_sums: AccountSums;
   account_sums_until: AccountSumsUntil;
   adjustments: Adjustments;
