@@ -15,6 +15,7 @@ import { vendorConstraints, vendorHandlers } from './catalog/vendors/vendors.rou
 import { type Database, system, transaction } from './core/db/db.ts';
 import { Seals } from './core/db/seals.ts';
 import { serverSecret } from './core/db/secrets.ts';
+import { filesAddress, openDisk } from './core/files/disk.ts';
 import { serveFiles } from './core/files/files.ts';
 import { Storage } from './core/files/storage.ts';
 import { Actors, scopeOf } from './core/http/actor.ts';
@@ -374,7 +375,10 @@ export async function buildApp(db: Database, settings: Settings, logTo?: LogTarg
   const services: Services = {
     settings,
     actors,
-    storage: new Storage(settings.dataDir, await serverSecret(db, 'file-addresses')),
+    storage: new Storage(
+      await openDisk(filesAddress(settings), settings.s3),
+      await serverSecret(db, 'file-addresses'),
+    ),
     seals: new Seals(await serverSecret(db, 'seals')),
     unsubscribeKey: await serverSecret(db, 'unsubscribe'),
     liveEvents: new LiveEvents(),

@@ -5,6 +5,8 @@ import pg from 'pg';
 import { buildApp } from './app.ts';
 import { type Database, openDatabase } from './core/db/db.ts';
 import { migrate } from './core/db/migrate.ts';
+import { filesAddress } from './core/files/disk.ts';
+import { strangeFiles } from './core/files/installation.ts';
 import type { Storage } from './core/files/storage.ts';
 import { serverVersion } from './core/http/version.ts';
 import { Lifecycle, listenProblem, mustBeFree } from './core/lifecycle.ts';
@@ -38,6 +40,8 @@ async function start(settings: Settings): Promise<void> {
 
   const { server, services, jobs } = await buildApp(db, settings, process.stdout);
   life.onStop(() => closeServer(server));
+  const strange = await strangeFiles(db, services.storage, filesAddress(settings));
+  if (strange) console.error(strange);
   const notices = await moveIn(db, settings, services.storage);
   // Fastify would log its address now; the message below does so once the server is ready.
   const { level } = server.log;

@@ -29,6 +29,10 @@ test.each([
   ['PORT', '70000'],
   ['PORT', '-1'],
   ['DATABASE_URL', 'mysql://shop'],
+  ['FILES', '/srv/files'],
+  ['FILES', 's3://'],
+  ['S3_ENDPOINT', 'minio:9000'],
+  ['BACKUP_TO', 's3://Bucket'],
   ['ADMIN_EMAIL', 'me'],
   ['ADMIN_PASSWORD', 'tooeasy'],
   ['DEMO', 'no'],
@@ -86,6 +90,14 @@ test('an administrator needs both an e-mail and a password', () => {
   expect(() => readSettings({ ADMIN_PASSWORD: 'Str0ng!word' })).toThrow('set together');
 });
 
+test('a key of an S3 server needs its secret', () => {
+  expect(() => readSettings({ S3_ACCESS_KEY_ID: 'key' })).toThrow('set together');
+  expect(readSettings({ S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'hunter2' }).s3.keys).toEqual({
+    accessKeyId: 'key',
+    secretAccessKey: 'hunter2',
+  });
+});
+
 test('what is logged about the settings holds no secret', () => {
   const settings = readSettings({
     DATABASE_URL: 'postgres://shop:hunter2@db/aisle',
@@ -93,6 +105,8 @@ test('what is logged about the settings holds no secret', () => {
     MAP_TILES_URL: 'https://tiles.example.com/{z}/{x}/{y}.png?key=hunter2',
     ADMIN_EMAIL: 'a@example.com',
     ADMIN_PASSWORD: 'Hunter2!hunter2',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'hunter2',
     METRICS_TOKEN: 'hunter2-hunter2-hunter2',
   });
 

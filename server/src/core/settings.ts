@@ -1,6 +1,7 @@
 import path from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { isBucket, isBucketAddress } from './files/places.ts';
 
 const projectRoot = path.resolve(import.meta.dirname, '../../..');
 
@@ -29,6 +30,8 @@ const isProxy = (text: string): boolean =>
   ipaddr.isValid(text) ||
   ipaddr.isValidCIDR(text);
 
+const bucketAddress = 'must look like s3://bucket/prefix';
+
 const Environment = z.object({
   PORT: whole(0, 65_535).default(4000),
   HOST: z.string().default('127.0.0.1'),
@@ -37,6 +40,11 @@ const Environment = z.object({
     /^postgres(ql)?:\/\//,
     'postgres://user:password@host:5432/aisle, with / in a password as %2F',
   ).optional(),
+  FILES: z.string().refine(isBucketAddress, bucketAddress).optional(),
+  S3_ENDPOINT: url(/^https?:\/\//, 'https://s3.example.com').optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
   ADMIN_EMAIL: z.email('must be an email address').optional(),
   ADMIN_PASSWORD: z
     .string()
@@ -83,7 +91,10 @@ const Environment = z.object({
     .optional(),
   MAP_ATTRIBUTION: z.string().trim().max(200, 'must be at most 200 characters').optional(),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
-  BACKUP_TO: z.string().optional(),
+  BACKUP_TO: z
+    .string()
+    .refine((value) => !isBucket(value) || isBucketAddress(value), bucketAddress)
+    .optional(),
   BACKUP_KEEP: whole(1, 1000).default(7),
   PUBLIC_URL: url(/^https?:\/\//, 'https://shop.example.com').optional(),
 });
@@ -99,6 +110,23 @@ export const settingsTable: { name: keyof z.input<typeof Environment>; default: 
       default: '',
       meaning: 'A PostgreSQL server (15 or newer) instead of the embedded one',
     },
+    {
+      name: 'FILES',
+      default: '',
+      meaning: 'A bucket for files, such as s3://bucket/prefix; without it they are below DATA_DIR',
+    },
+    {
+      name: 'S3_ENDPOINT',
+      default: '',
+      meaning: 'Address of an S3 server for FILES and BACKUP_TO; without it Amazon S3',
+    },
+    { name: 'S3_REGION', default: 'us-east-1', meaning: 'Its region' },
+    {
+      name: 'S3_ACCESS_KEY_ID',
+      default: '',
+      meaning: 'Access key; without it the one that the machine or container was given',
+    },
+    { name: 'S3_SECRET_ACCESS_KEY', default: '', meaning: 'Its secret' },
     { name: 'ADMIN_EMAIL', default: '', meaning: 'Email of the first administrator, created if missing' },
     { name: 'ADMIN_PASSWORD', default: '', meaning: 'Password of the first administrator' },
     { name: 'DEMO', default: '1', meaning: '0 starts without the demo marketplace' },
@@ -182,7 +210,8 @@ export const settingsTable: { name: keyof z.input<typeof Environment>; default: 
     {
       name: 'BACKUP_TO',
       default: '',
-      meaning: 'Folder for a backup every day, best on another disk; without it none is made',
+      meaning:
+        'Folder, best on another disk, or s3://bucket/prefix for a backup every day; without it none is made',
     },
     { name: 'BACKUP_KEEP', default: '7', meaning: 'How many daily backups are kept' },
     {
@@ -195,12 +224,22 @@ export const settingsTable: { name: keyof z.input<typeof Environment>; default: 
 /** What hands over text messages or push notifications. */
 export type ProviderName = 'none' | 'log' | 'webhook';
 
+/** How an S3 server is reached. */
+export interface S3Access {
+  endpoint?: string | undefined;
+  region: string;
+  keys?: { accessKeyId: string; secretAccessKey: string } | undefined;
+}
+
 export type Settings = {
   port: number;
   host: string;
   /** Absolute. */
   dataDir: string;
   databaseUrl?: string;
+  /** The address of a bucket; without it files are below the data folder. */
+  files?: string;
+  s3: S3Access;
   admin?: { email: string; password: string };
   demo: boolean;
   cardGateway: 'simulated' | 'none';
@@ -223,7 +262,7 @@ export type Settings = {
   geocoderUrl?: string;
   /** Where browsers load map tiles from: a URL template, and its host as a source of the Content-Security-Policy. */
   mapTiles?: { url: string; source: string; attribution: string };
-  /** Absolute: where a backup is written every day. */
+  /** Where a backup is written every day: an absolute path, or the address of a bucket. */
   backupTo?: string;
   backupKeep: number;
   logLevel: z.output<typeof Environment>['LOG_LEVEL'];
@@ -243,6 +282,9 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   if (has('ADMIN_EMAIL') !== has('ADMIN_PASSWORD')) {
     wrong.push('ADMIN_EMAIL and ADMIN_PASSWORD must be set together');
   }
+  if (has('S3_ACCESS_KEY_ID') !== has('S3_SECRET_ACCESS_KEY')) {
+    wrong.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together');
+  }
   const usesWebhook = [env.SMS_PROVIDER, env.PUSH_PROVIDER].includes('webhook');
   if (usesWebhook && !(has('MESSAGE_WEBHOOK_URL') && has('MESSAGE_WEBHOOK_SECRET'))) {
     wrong.push('MESSAGE_WEBHOOK_URL and MESSAGE_WEBHOOK_SECRET must be set for the provider webhook');
@@ -255,6 +297,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     host: rest.HOST,
     dataDir: path.resolve(projectRoot, rest.DATA_DIR),
     databaseUrl: rest.DATABASE_URL,
+    files: rest.FILES,
+    s3: s3Access(rest),
     admin: email && password ? { email, password } : undefined,
     demo: rest.DEMO === '1',
     cardGateway:
@@ -281,19 +325,35 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
           attribution: rest.MAP_ATTRIBUTION ?? '',
         }
       : undefined,
-    backupTo: rest.BACKUP_TO && path.resolve(projectRoot, rest.BACKUP_TO),
+    backupTo: rest.BACKUP_TO && placeOf(rest.BACKUP_TO),
     backupKeep: rest.BACKUP_KEEP,
     logLevel: rest.LOG_LEVEL,
     publicUrl: (rest.PUBLIC_URL ?? `http://localhost:${rest.PORT}`).replace(/\/+$/, ''),
   };
 }
 
+const placeOf = (address: string) => (isBucket(address) ? address : path.resolve(projectRoot, address));
+
+type S3Settings = Pick<
+  z.output<typeof Environment>,
+  'S3_ENDPOINT' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
+>;
+const s3Access = (env: S3Settings): S3Access => ({
+  endpoint: env.S3_ENDPOINT,
+  region: env.S3_REGION,
+  keys:
+    env.S3_ACCESS_KEY_ID && env.S3_SECRET_ACCESS_KEY
+      ? { accessKeyId: env.S3_ACCESS_KEY_ID, secretAccessKey: env.S3_SECRET_ACCESS_KEY }
+      : undefined,
+});
+
 /** The settings as the server logs them when it starts: what may hold a password is only said to be set. */
 export function withoutSecrets(settings: Settings) {
-  const { databaseUrl, smtpUrl, admin, mapTiles, messageWebhook, metricsToken, ...rest } = settings;
+  const { databaseUrl, s3, smtpUrl, admin, mapTiles, messageWebhook, metricsToken, ...rest } = settings;
   return {
     ...rest,
     database: databaseUrl ? 'server' : 'embedded',
+    s3: s3.endpoint,
     smtp: Boolean(smtpUrl),
     messageWebhook: Boolean(messageWebhook),
     admin: Boolean(admin),

@@ -19,7 +19,7 @@ export function serveFiles(app: FastifyInstance, storage: Storage): void {
       const key = request.params['*'];
       const { e, s, name } = request.query;
       if (!storage.allows(key, Number(e), String(s))) throw problem('not-found', { what: 'This file' });
-      if (!(await storage.exists(key))) throw problem('file-missing');
+      const bytes = await storage.getStream(key);
       const type = types[path.extname(key)] ?? 'application/octet-stream';
       reply.header('content-type', type);
       reply.header(
@@ -33,7 +33,7 @@ export function serveFiles(app: FastifyInstance, storage: Storage): void {
         const how = key.startsWith('prints/') ? 'inline' : 'attachment';
         reply.header('content-disposition', `${how}; filename="${plain}"`);
       }
-      return reply.send(await storage.getStream(key));
+      return reply.send(bytes);
     },
   );
 }

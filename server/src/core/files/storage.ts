@@ -1,16 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { Disk } from 'flydrive';
-import { FSDriver } from 'flydrive/drivers/fs';
+import type { Disk } from 'flydrive';
+import { problem } from '../problem.ts';
 
 /** Bytes kept outside the database, and the signed addresses that give them out. */
 export class Storage {
   readonly disk: Disk;
   readonly #secret: Buffer;
 
-  constructor(dataDir: string, secret: Buffer) {
-    this.disk = new Disk(new FSDriver({ location: path.join(dataDir, 'files'), visibility: 'private' }));
+  constructor(disk: Disk, secret: Buffer) {
+    this.disk = disk;
     this.#secret = secret;
   }
 
@@ -22,7 +21,9 @@ export class Storage {
     return this.disk.putStream(key, stream);
   }
 
-  getStream(key: string): Promise<Readable> {
+  /** A file that is not there is said so at once, rather than when its first byte is read. */
+  async getStream(key: string): Promise<Readable> {
+    if (!(await this.exists(key))) throw problem('file-missing');
     return this.disk.getStream(key);
   }
 

@@ -3,8 +3,10 @@ import { open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Disk } from 'flydrive';
 import pg from 'pg';
 import { ZipFile } from 'yazl';
+import { keysOf } from '../../core/files/disk.ts';
 import { serverVersion } from '../../core/http/version.ts';
 import {
   beginSnapshot,
@@ -19,6 +21,8 @@ import {
   dataFolders,
   type FileEntry,
   filePath,
+  keptFiles,
+  keyIn,
   type Manifest,
   manifestName,
   type TableEntry,
@@ -30,13 +34,16 @@ export interface BackupSource {
   /** A connection as the owner of the database. */
   config: pg.ClientConfig;
   dataDir: string;
+  /** The bucket that holds the files, where they are not below the data folder. */
+  bucket?: Disk | undefined;
 }
 
 /**
  * Writes the database and the files of an installation into one archive, while it goes on working: everything is of
  * the moment at which it began. The archive holds everything that the database holds, so only its owner may read it.
  */
-export async function writeBackup({ config, dataDir }: BackupSource, target: string): Promise<Manifest> {
+export async function writeBackup(source: BackupSource, target: string): Promise<Manifest> {
+  const { config } = source;
   const client = new pg.Client(config);
   await client.connect();
   const unfinished = `${target}.part`;
@@ -46,7 +53,7 @@ export async function writeBackup({ config, dataDir }: BackupSource, target: str
     const zip = new ZipFile();
     const failed = new Promise<never>((_resolve, reject) => zip.on('error', reject));
     for (const table of await listTables(client)) addTable(zip, client, table, manifest);
-    for (const file of await listFiles(dataDir)) addFile(zip, dataDir, file, manifest);
+    for (const file of await listFiles(source)) addFile(zip, source, file, manifest);
     // The last entry is made when its turn comes: then the others are counted.
     zip.addReadStreamLazy(manifestName, {}, (give) => give(null, Readable.from([JSON.stringify(manifest)])));
     zip.end();
@@ -99,34 +106,47 @@ function addTable(
 }
 
 /** Pictures and papers are compressed already. A file that was removed meanwhile is left out. */
-function addFile(zip: ZipFile, dataDir: string, file: string, manifest: Manifest): void {
+function addFile(zip: ZipFile, source: BackupSource, file: string, manifest: Manifest): void {
   zip.addReadStreamLazy(filePath(file), { compress: false, forceZip64Format: true }, (give) => {
     const measured = new Measured();
     const keep = (entry: FileEntry) => manifest.files.push(entry);
-    open(path.join(dataDir, file))
-      .then((handle) => {
+    openFile(source, file)
+      .then((bytes) => {
+        if (!bytes) return give(null, Readable.from([]));
         measured.once('end', () => keep({ path: file, bytes: measured.bytes, sha256: measured.sha256() }));
-        const bytes = handle.createReadStream();
         bytes.once('error', (error) => measured.destroy(error));
         give(null, bytes.pipe(measured));
       })
-      .catch((error: NodeJS.ErrnoException) =>
-        error.code === 'ENOENT' ? give(null, Readable.from([])) : give(error, Readable.from([])),
-      );
+      .catch((error) => give(error, Readable.from([])));
   });
 }
 
-async function listFiles(dataDir: string): Promise<string[]> {
+async function openFile({ dataDir, bucket }: BackupSource, file: string): Promise<Readable | undefined> {
+  const key = bucket && keyIn(file);
+  if (key) return (await bucket.exists(key)) ? bucket.getStream(key) : undefined;
+  try {
+    return (await open(path.join(dataDir, file))).createReadStream();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function listFiles({ dataDir, bucket }: BackupSource): Promise<string[]> {
   const found: string[] = [];
+  if (bucket) for await (const key of keysOf(bucket)) found.push(`${keptFiles}/${key}`);
   for (const folder of dataFolders) {
+    if (bucket && folder === keptFiles) continue;
     const entries = await readdir(path.join(dataDir, folder), { recursive: true, withFileTypes: true }).catch(
       () => [],
     );
     for (const entry of entries) {
-      if (entry.isFile()) found.push(path.relative(dataDir, path.join(entry.parentPath, entry.name)));
+      if (!entry.isFile()) continue;
+      const name = path.relative(dataDir, path.join(entry.parentPath, entry.name));
+      found.push(name.split(path.sep).join('/'));
     }
   }
-  return found.map((name) => name.split(path.sep).join('/')).sort();
+  return found.sort();
 }
 
 async function syncFolder(folder: string): Promise<void> {

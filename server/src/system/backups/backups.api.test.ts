@@ -6,12 +6,14 @@ import path from 'node:path';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { startBucketServer } from '../../../test/bucket-server.ts';
 import { run, withDatabase } from '../../../test/database.setup.ts';
 import { checkInvariants } from '../../../test/invariants.ts';
 import { addGoods, addOrderLocation, place, placeOne, walkTo } from '../../../test/order-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
 import { buildApp } from '../../app.ts';
 import { type Database, openDatabase, system, transaction } from '../../core/db/db.ts';
+import { openDisk } from '../../core/files/disk.ts';
 import { readSettings } from '../../core/settings.ts';
 import { writeBackup } from './backup.ts';
 import { restoreBackup } from './restore.ts';
@@ -53,6 +55,24 @@ test('a restored installation has the same sign-ins, orders, stock, money and fi
   expect(await readFile(path.join(target.dataDir, 'files/pictures/pear.webp'), 'utf8')).toBe('a pear');
   expect(await contents(target.config)).toEqual(await contents({ connectionString: shop.databaseUrl }));
   await restored.close();
+});
+
+test('files in a bucket are backed up with the rest, and come back into one', async () => {
+  const server = await startBucketServer();
+  const bucketAt = (address: string) => openDisk(address, server.access);
+  const bucket = await bucketAt('s3://shop/aisle');
+  await bucket.put('pictures/plum.webp', 'a plum');
+  const file = path.join(folder, 'bucket.zip');
+  await writeBackup({ config: { connectionString: shop.databaseUrl }, dataDir: shop.dataDir, bucket }, file);
+
+  await restoreBackup({ ...(await emptyTarget()), bucket: await bucketAt('s3://other/aisle') }, file);
+
+  const restored = [...server.objects.keys()].filter((key) => key.startsWith('other/'));
+  expect(restored).toEqual(['other/aisle/pictures/plum.webp']);
+  expect(server.objects.get('other/aisle/pictures/plum.webp')?.toString()).toBe('a plum');
+  const filled = { ...(await emptyTarget()), bucket };
+  await expect(restoreBackup(filled, file)).rejects.toThrow('The bucket is not empty');
+  await server.close();
 });
 
 test('a restored database enforces the same rules', async () => {

@@ -9,15 +9,16 @@ import { ArchiveReader } from './archive-reader.ts';
 import { writeBackup } from './backup.ts';
 import type { Manifest } from './manifest.ts';
 import { restoreBackup } from './restore.ts';
+import { filesBucket, readFrom, writeTo } from './shelf.ts';
 
 // What `npm run backup` and `npm run restore` run: the first argument says which of them.
 
 const usage = `npm run backup -- --to FILE      write a backup, also while Aisle is running
 npm run backup -- --check FILE   read a backup and compare it with its checksums
-npm run restore -- --from FILE   put a backup into an empty installation`;
+npm run restore -- --from FILE   put a backup into an empty installation
+FILE may also be s3://bucket/prefix/aisle.zip`;
 
-async function backup(settings: Settings, to: string): Promise<string> {
-  const target = path.resolve(to);
+async function backup(settings: Settings, to: string, target: string): Promise<string> {
   if (existsSync(target)) throw new StartupProblem(`${target} already exists. Choose another name.`);
   if (!existsSync(path.dirname(target))) {
     throw new StartupProblem(`There is no folder ${path.dirname(target)}.`);
@@ -29,24 +30,27 @@ async function backup(settings: Settings, to: string): Promise<string> {
   }
   const attached = running ? { config: running, stop: async () => {} } : await attachDatabase(settings);
   try {
-    const manifest = await writeBackup({ config: attached.config, dataDir: settings.dataDir }, target);
-    return `${summary(manifest)} in ${target} (${megabytes(target)}), ${seconds(started)}.`;
+    const manifest = await writeBackup(
+      { config: attached.config, dataDir: settings.dataDir, bucket: await filesBucket(settings) },
+      target,
+    );
+    return `${summary(manifest)} in ${to} (${megabytes(target)}), ${seconds(started)}.`;
   } finally {
     await attached.stop();
   }
 }
 
-async function check(file: string): Promise<string> {
-  const archive = await ArchiveReader.open(path.resolve(file));
+async function check(from: string, file: string): Promise<string> {
+  const archive = await ArchiveReader.open(file);
   try {
     await archive.verify();
-    return `${file} is whole: ${summary(archive.manifest)}, made ${archive.manifest.createdAt}.`;
+    return `${from} is whole: ${summary(archive.manifest)}, made ${archive.manifest.createdAt}.`;
   } finally {
     archive.close();
   }
 }
 
-async function restore(settings: Settings, from: string): Promise<string> {
+async function restore(settings: Settings, file: string): Promise<string> {
   const started = Date.now();
   if (!settings.databaseUrl && existsSync(path.join(settings.dataDir, 'postgres'))) {
     throw new StartupProblem(
@@ -54,11 +58,12 @@ async function restore(settings: Settings, from: string): Promise<string> {
     );
   }
   // A file that can't be read must not leave an empty database behind.
-  (await ArchiveReader.open(path.resolve(from))).close();
+  (await ArchiveReader.open(file)).close();
   const attached = await attachDatabase(settings);
   try {
-    const target = { config: attached.config, dataDir: settings.dataDir };
-    const manifest = await restoreBackup(target, path.resolve(from));
+    const bucket = await filesBucket(settings);
+    const target = { config: attached.config, dataDir: settings.dataDir, bucket };
+    const manifest = await restoreBackup(target, file);
     const checked = Object.keys(manifest.sums).length;
     return `Restored ${summary(manifest)}, made ${manifest.createdAt}, ${seconds(started)}. All ${checked} sums of the ledgers agree. Emails and jobs that were waiting then go on when Aisle starts.`;
   } finally {
@@ -85,10 +90,16 @@ function read(): { to?: string; from?: string; check?: string } {
 try {
   const { to, from, check: checked } = read();
   const [, , what] = process.argv;
-  if (what === 'backup' && checked) console.log(await check(checked));
-  else if (what === 'backup' && to) console.log(await backup(readSettings(process.env), to));
-  else if (what === 'restore' && from) console.log(await restore(readSettings(process.env), from));
-  else throw new StartupProblem(usage);
+  if (what === 'backup' && checked) {
+    const { s3 } = readSettings(process.env);
+    console.log(await readFrom(checked, s3, (file) => check(checked, file)));
+  } else if (what === 'backup' && to) {
+    const settings = readSettings(process.env);
+    console.log(await writeTo(to, settings.s3, (file) => backup(settings, to, file)));
+  } else if (what === 'restore' && from) {
+    const settings = readSettings(process.env);
+    console.log(await readFrom(from, settings.s3, (file) => restore(settings, file)));
+  } else throw new StartupProblem(usage);
 } catch (error) {
   if (!(error instanceof StartupProblem || error instanceof WrongSettings)) throw error;
   console.error(error.message);

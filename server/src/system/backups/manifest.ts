@@ -42,3 +42,8 @@ export const filePath = (path: string) => `data/${path}`;
 
 /** The folders below the data folder that belong to an installation; the rest is made anew at every start. */
 export const dataFolders = ['files', 'outbox'] as const;
+/** The one of them that may be a bucket instead. */
+export const keptFiles = 'files';
+/** What a file of it is called there; none for the other folders. */
+export const keyIn = (path: string): string | undefined =>
+  path.startsWith(`${keptFiles}/`) ? path.slice(keptFiles.length + 1) : undefined;

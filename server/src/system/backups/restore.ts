@@ -1,10 +1,13 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
+import type { Disk } from 'flydrive';
 import pg from 'pg';
 import { knownMigrations, migrate } from '../../core/db/migrate.ts';
+import { keysOf } from '../../core/files/disk.ts';
 import { ArchiveReader } from './archive-reader.ts';
 import {
   freeJobs,
@@ -16,28 +19,31 @@ import {
   type Table,
   writeTable,
 } from './backups.queries.ts';
-import { dataFolders, filePath, type Manifest, type TableEntry, tablePath } from './manifest.ts';
+import { dataFolders, filePath, keyIn, type Manifest, type TableEntry, tablePath } from './manifest.ts';
 
 export interface RestoreTarget {
   /** A connection as the owner of an empty database. */
   config: pg.ClientConfig;
   dataDir: string;
+  /** The bucket that will hold the files, where they are not to be below the data folder. */
+  bucket?: Disk | undefined;
 }
 
 /**
  * Puts a backup into an empty installation: first the roles, tables and policies of the version that made it, then its
  * rows in one transaction that is kept only when counts and sums agree, then its files, then newer migrations.
  */
-export async function restoreBackup({ config, dataDir }: RestoreTarget, file: string): Promise<Manifest> {
+export async function restoreBackup(target: RestoreTarget, file: string): Promise<Manifest> {
+  const { config } = target;
   const archive = await ArchiveReader.open(file);
   try {
     const { manifest } = archive;
     await refuseNewer(manifest);
-    await refuseFilled(config, dataDir);
+    await refuseFilled(target);
     await archive.verify();
     await inPool(config, (pool) => migrate(pool, manifest.migrations));
     await loadTables(config, archive);
-    for (const entry of manifest.files) await writeFile(archive, dataDir, entry.path);
+    for (const entry of manifest.files) await writeFile(archive, target, entry.path);
     await inPool(config, (pool) => migrate(pool));
     return manifest;
   } finally {
@@ -55,7 +61,7 @@ async function refuseNewer({ migrations, version }: Manifest): Promise<void> {
   }
 }
 
-async function refuseFilled(config: pg.ClientConfig, dataDir: string): Promise<void> {
+async function refuseFilled({ config, dataDir, bucket }: RestoreTarget): Promise<void> {
   const client = new pg.Client(config);
   await client.connect();
   try {
@@ -64,6 +70,9 @@ async function refuseFilled(config: pg.ClientConfig, dataDir: string): Promise<v
     }
   } finally {
     await client.end();
+  }
+  if (bucket && !(await keysOf(bucket).next()).done) {
+    throw new StartupProblem('The bucket is not empty. Restore into an empty one; nothing was changed.');
   }
   for (const folder of dataFolders) {
     const found = await readdir(path.join(dataDir, folder)).catch(() => []);
@@ -119,12 +128,20 @@ function compareSums(expected: Manifest['sums'], actual: Manifest['sums']): void
   }
 }
 
-async function writeFile(archive: ArchiveReader, dataDir: string, name: string): Promise<void> {
+async function writeFile(archive: ArchiveReader, to: RestoreTarget, name: string): Promise<void> {
+  const { dataDir, bucket } = to;
   const target = path.resolve(dataDir, name);
   const isInside = dataFolders.some((folder) =>
     target.startsWith(path.join(path.resolve(dataDir), folder) + path.sep),
   );
   if (!isInside) throw new StartupProblem(`The backup has a file outside of its folders: ${name}`);
+  const key = bucket && keyIn(name);
+  if (key) {
+    const bytes = new PassThrough();
+    const read = pipeline(await archive.read(filePath(name)), bytes);
+    await Promise.all([bucket.putStream(key, bytes), read]);
+    return;
+  }
   await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
   await pipeline(await archive.read(filePath(name)), createWriteStream(target, { mode: 0o600 }));
 }

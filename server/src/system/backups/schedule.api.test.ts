@@ -1,12 +1,14 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { backupRoutes } from '@aisle/contract/system/backups';
 import { notificationRoutes } from '@aisle/contract/system/notifications';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startBucketServer } from '../../../test/bucket-server.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
 import { ArchiveReader } from './archive-reader.ts';
 import { backUpWhenDue, backupAge } from './schedule.ts';
+import { readFrom } from './shelf.ts';
 
 let shop: Shop;
 let admin: Person;
@@ -52,6 +54,29 @@ test('what else is in the folder is neither counted nor removed', async () => {
   await visit(at(48));
 
   expect(await readdir(folder)).toContain('notes.txt');
+});
+
+test('with the address of a bucket backups are kept there, and nothing stays on the disk', async () => {
+  const server = await startBucketServer();
+  const settings = { ...shop.services.settings, backupTo: 's3://safe/aisle', s3: server.access };
+  const before = await readdir(shop.dataDir);
+
+  for (const hour of [0, 24, 48]) await backUpWhenDue(shop.db, { ...shop.services, settings }, at(hour));
+
+  expect([...server.objects.keys()].sort()).toEqual([
+    'safe/aisle/aisle-2026-11-21T00-13-00Z.zip',
+    'safe/aisle/aisle-2026-11-22T00-13-00Z.zip',
+  ]);
+  expect(await backupAge(settings, at(49))).toBe(3600);
+  expect(await readdir(shop.dataDir)).toEqual(before);
+  const copy = path.join(parent, 'copy.zip');
+  await readFrom('s3://safe/aisle/aisle-2026-11-22T00-13-00Z.zip', server.access, async (file) => {
+    await copyFile(file, copy);
+  });
+  const archive = await ArchiveReader.open(copy);
+  await archive.verify();
+  archive.close();
+  await server.close();
 });
 
 test('when backups fail, administrators are told once, and the notice ends with the next good one', async () => {

@@ -1,5 +1,3 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
-import path from 'node:path';
 import type { Backup, BackupState } from '@aisle/contract/system/backups';
 import { type Database, system, transaction } from '../../core/db/db.ts';
 import { announce } from '../../core/live-events.ts';
@@ -8,23 +6,22 @@ import type { Settings } from '../../core/settings.ts';
 import { ArchiveReader } from './archive-reader.ts';
 import { writeBackup } from './backup.ts';
 import { closeBackupNotice, openBackupNotice } from './backup-notices.queries.ts';
+import { filesBucket, type Shelf, shelfOf } from './shelf.ts';
 
 /** One is due after a day; late is what two attempts in a row have not made. */
 const dueAfterHours = 23;
 const lateAfterHours = 26;
 const pattern = /^aisle-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.zip$/;
 
-type Schedule = Pick<Settings, 'backupTo' | 'backupKeep'>;
+type Schedule = Pick<Settings, 'backupTo' | 'backupKeep' | 's3' | 'dataDir'>;
 
-/** The backups of a schedule, newest first: what else is in the folder is not ours. */
-export async function scheduledBackups({ backupTo }: Schedule): Promise<Backup[]> {
-  if (!backupTo) return [];
-  const names = await readdir(backupTo).catch(() => [] as string[]);
+/** The backups of a schedule, newest first: what else is there is not ours. */
+export async function scheduledBackups(settings: Schedule): Promise<Backup[]> {
+  const shelf = shelfOf(settings);
   const found: Backup[] = [];
-  for (const name of names) {
+  for (const { name, bytes } of shelf ? await shelf.list().catch(() => []) : []) {
     const [, day, hour, minute, second] = pattern.exec(name) ?? [];
-    const file = day && (await stat(path.join(backupTo, name)).catch(() => undefined));
-    if (file) found.push({ name, madeAt: `${day}T${hour}:${minute}:${second}Z`, bytes: file.size });
+    if (day) found.push({ name, madeAt: `${day}T${hour}:${minute}:${second}Z`, bytes });
   }
   return found.sort((a, b) => b.madeAt.localeCompare(a.madeAt));
 }
@@ -58,13 +55,13 @@ export async function backUpWhenDue(
   { settings, log }: Pick<Services, 'settings' | 'log'>,
   now = new Date(),
 ): Promise<void> {
-  const { backupTo, backupKeep, dataDir } = settings;
-  if (!backupTo) return;
+  const shelf = shelfOf(settings);
+  if (!shelf) return;
   try {
     const [latest] = await scheduledBackups(settings);
-    if (ageInHours(latest, now) > dueAfterHours) await writeScheduled(db, backupTo, dataDir, now);
-    for (const old of (await scheduledBackups(settings)).slice(backupKeep)) {
-      await rm(path.join(backupTo, old.name), { force: true });
+    if (ageInHours(latest, now) > dueAfterHours) await writeScheduled(db, shelf, settings, now);
+    for (const old of (await scheduledBackups(settings)).slice(settings.backupKeep)) {
+      await shelf.remove(old.name);
     }
   } catch (err) {
     log.error({ err }, 'backup not made');
@@ -72,21 +69,19 @@ export async function backUpWhenDue(
   await tellWhenLate(db, settings, now);
 }
 
-async function writeScheduled(db: Database, folder: string, dataDir: string, now: Date): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+async function writeScheduled(db: Database, shelf: Shelf, settings: Settings, now: Date): Promise<void> {
   const name = `aisle-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z.zip`;
   const { types: _, ...config } = { ...db.owner.options, password: db.owner.options.password };
-  const file = path.join(folder, name);
-  await writeBackup({ config, dataDir }, file);
-  const archive = await ArchiveReader.open(file);
-  try {
-    await archive.verify();
-  } catch (error) {
-    await rm(file, { force: true });
-    throw error;
-  } finally {
-    archive.close();
-  }
+  const bucket = await filesBucket(settings);
+  await shelf.add(name, async (file) => {
+    await writeBackup({ config, dataDir: settings.dataDir, bucket }, file);
+    const archive = await ArchiveReader.open(file);
+    try {
+      await archive.verify();
+    } finally {
+      archive.close();
+    }
+  });
 }
 
 async function tellWhenLate(db: Database, settings: Schedule, now: Date): Promise<void> {

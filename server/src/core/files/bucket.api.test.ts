@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { exportRoutes } from '@aisle/contract/system/exports';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startBucketServer } from '../../../test/bucket-server.ts';
+import { openShop, type Shop } from '../../../test/shop.ts';
+import { buildApp } from '../../app.ts';
+import { keysOf, openDisk } from './disk.ts';
+import { strangeFiles } from './installation.ts';
+import { Storage } from './storage.ts';
+
+let bucket: Awaited<ReturnType<typeof startBucketServer>>;
+let shop: Shop;
+let otherFolder: string;
+let other: Awaited<ReturnType<typeof buildApp>>;
+beforeAll(async () => {
+  bucket = await startBucketServer();
+  shop = await openShop({ files: 's3://shop/aisle', s3: bucket.access });
+  otherFolder = await mkdtemp(path.join(tmpdir(), 'aisle-test-'));
+  other = await buildApp(shop.db, { ...shop.services.settings, dataDir: otherFolder });
+  await other.server.ready();
+});
+afterAll(async () => {
+  await other.server.close();
+  await shop.close();
+  await bucket.close();
+  await rm(otherFolder, { recursive: true });
+});
+
+test('what one server writes into the bucket, another with a data folder of its own gives out', async () => {
+  const admin = await shop.signIn();
+  const { url } = await admin.do(exportRoutes.create, {
+    params: { name: 'brands' },
+    query: { format: 'csv' },
+    body: {},
+  });
+
+  const [here, there] = [await shop.server.inject(url!), await other.server.inject(url!)];
+
+  expect([here.statusCode, there.statusCode]).toEqual([200, 200]);
+  expect(there.body).toBe(here.body);
+  expect([...bucket.objects.keys()].every((key) => key.startsWith('shop/aisle/exports/'))).toBe(true);
+});
+
+test('bytes and streams of any length come back as they were, and are listed and removed', async () => {
+  const disk = await openDisk('s3://shop/lengths', bucket.access);
+  const large = randomBytes(11_000_000);
+
+  await disk.put('small.txt', 'hello');
+  await disk.putStream('a/large.bin', Readable.from([large.subarray(0, 7), large.subarray(7)]));
+  await disk.put('b/third.txt', '');
+
+  expect(await disk.get('small.txt')).toBe('hello');
+  expect((await buffer(await disk.getStream('a/large.bin'))).equals(large)).toBe(true);
+  const keys: string[] = [];
+  for await (const key of keysOf(disk)) keys.push(key);
+  expect(keys).toEqual(['a/large.bin', 'b/third.txt', 'small.txt']);
+  await disk.delete('a/large.bin');
+  expect(await disk.exists('a/large.bin')).toBe(false);
+});
+
+test('a file that is not in the bucket is a 404 with a code', async () => {
+  const missing = await shop.server.inject(shop.services.storage.url('exports/lost.csv'));
+
+  expect([missing.statusCode, missing.json().error.code]).toEqual([404, 'file-missing']);
+});
+
+test('a stream that breaks leaves nothing behind', async () => {
+  const broken = new Readable({ read: () => broken.destroy(new Error('the disk is gone')) });
+
+  await expect(shop.services.storage.putStream('broken.csv', broken)).rejects.toThrow();
+
+  expect(await shop.services.storage.exists('broken.csv')).toBe(false);
+});
+
+test('a server with other files than the database uses says so, one with the same does not', async () => {
+  const storageAt = async (address: string) =>
+    new Storage(await openDisk(address, bucket.access), Buffer.from('key'));
+  const shared = await storageAt('s3://shop/aisle');
+
+  expect(await strangeFiles(shop.db, shared, 's3://shop/aisle')).toBeUndefined();
+  expect(await strangeFiles(shop.db, shared, 's3://shop/aisle')).toBeUndefined();
+
+  const strange = await strangeFiles(shop.db, await storageAt(otherFolder), otherFolder);
+  expect(strange).toContain(`The files in ${otherFolder} are not those that this database uses`);
+  // What the line says to do is what helps.
+  const [, mark, file] = /write (\w+) into (.*)\.$/.exec(strange ?? '')!;
+  await (await storageAt(path.dirname(file!))).put(path.basename(file!), mark!);
+  expect(await strangeFiles(shop.db, await storageAt(otherFolder), otherFolder)).toBeUndefined();
+});
