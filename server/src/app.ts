@@ -371,7 +371,7 @@ export interface AisleApp {
 /** The whole server, not yet listening. */
 export async function buildApp(db: Database, settings: Settings, logTo?: LogTarget): Promise<AisleApp> {
   const actors = new Actors(db);
-  const server = await buildServer({ settings, actors, constraintProblems, ...(logTo && { logTo }) });
+  const server = await buildServer({ db, settings, actors, constraintProblems, ...(logTo && { logTo }) });
   const services: Services = {
     settings,
     actors,

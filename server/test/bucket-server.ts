@@ -53,7 +53,7 @@ export async function startBucketServer() {
     return bytes ? { bytes } : { status: 404, xml: '<Error><Code>NoSuchKey</Code></Error>' };
   }
 
-  /** Two at a time, so that whoever lists has to ask for the next page. */
+  /** Two at a time, so that a list takes more than one page. */
   function list(path: string, query: URLSearchParams): Answer {
     const bucket = path.replace(/\/$/, '');
     const prefix = `${bucket}/${query.get('prefix') ?? ''}`;

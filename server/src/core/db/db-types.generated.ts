@@ -647,6 +647,12 @@ export interface LedgerEntries {
   posted_at: Generated<string>;
 }
 
+export interface LimitCounts {
+  key: string;
+  taken: number;
+  ends_at: string;
+}
+
 export interface LiveEvents {
   id: GeneratedAlways<number>;
   transaction_id: Generated<string>;
@@ -1857,6 +1863,7 @@ export interface DB {
   jobs: Jobs;
   journals: Journals;
   ledger_entries: LedgerEntries;
+  limit_counts: LimitCounts;
   live_events: LiveEvents;
   location_rates: LocationRates;
   location_sub_products: LocationSubProducts;

@@ -4,7 +4,7 @@ import { FSDriver } from 'flydrive/drivers/fs';
 import type { Settings } from '../settings.ts';
 import { isBucket } from './places.ts';
 
-/** What lies below an address: a folder of this machine, or a bucket of an S3 server. */
+/** What is below an address: a folder of this machine, or a bucket of an S3 server. */
 export async function openDisk(address: string, s3: Settings['s3']): Promise<Disk> {
   if (!isBucket(address)) return new Disk(new FSDriver({ location: address, visibility: 'private' }));
   // Few installations need the SDK, which is large.

@@ -11,6 +11,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { ConstraintProblems } from '../db/database-problems.ts';
+import type { Database } from '../db/db.ts';
 import { Problem, problem } from '../problem.ts';
 import type { Settings } from '../settings.ts';
 import { actorOfRequest, mayCall, traceOf } from './access.ts';
@@ -21,6 +22,7 @@ import { shedLoad } from './load-shedding.ts';
 import { answerError, answerNotFound } from './refusals.ts';
 import { logRequests } from './request-log.ts';
 import { permissionsPolicy, securityHeaders } from './security-headers.ts';
+import { SharedLimit } from './shared-limit.ts';
 import { boundUnfinishedBodies, usualBounds } from './unfinished-bodies.ts';
 import { WriteTrouble } from './write-trouble.ts';
 
@@ -39,6 +41,7 @@ export interface LogTarget {
 }
 
 interface ServerOptions {
+  db: Database;
   settings: Settings;
   actors: Actors;
   constraintProblems: ConstraintProblems;
@@ -50,6 +53,7 @@ const maxConnections = 5_000;
 
 /** A server that knows who asks, what they may do, and how to answer; it has no routes yet. */
 export async function buildServer({
+  db,
   settings,
   actors,
   constraintProblems,
@@ -94,7 +98,8 @@ export async function buildServer({
   acceptForms(app);
   if (settings.rateLimit > 0) await limitRates(app, settings.rateLimit);
 
-  const guesses = new Guesses(settings.rateLimit);
+  const guesses = new Guesses(db, settings.rateLimit);
+  const sharedLimit = limitTogether(db, settings.rateLimit);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     const route = request.routeOptions.config.route;
@@ -105,6 +110,7 @@ export async function buildServer({
     const find = () => actorOfRequest(request, actors);
     // Where anybody may call, an old session is no guess.
     request.actor = !trace || isSignIn(request) ? await find() : await guesses.tried(request.ip, trace, find);
+    await sharedLimit(request, trace);
     mayCall(route, request.actor);
     if (keyProblem) throw keyProblem;
   });
@@ -141,6 +147,17 @@ async function limitRates(app: FastifyInstance, most: number): Promise<void> {
       isSignIn(request) ? `sign-in ${request.ip}` : (traceOf(request) ?? request.ip),
     errorResponseBuilder: (_, { ttl }) => problem('too-many-requests', { seconds: Math.ceil(ttl / 1000) }),
   });
+}
+
+/** The same limits for all servers together; made-up credentials are counted as guesses before they get here. */
+function limitTogether(db: Database, most: number) {
+  const bySession = new SharedLimit(db, 'requests', most);
+  const byAddress = new SharedLimit(db, 'sign-ins', signInsPerMinute);
+  return async (request: FastifyRequest, trace: string | null): Promise<void> => {
+    if (most === 0) return;
+    if (isSignIn(request)) await byAddress.take(request.ip);
+    else if (trace && request.actor) await bySession.take(trace);
+  };
 }
 
 /** What is looked at falls to the pages of the app, which then find that an address of the API is none of theirs. */

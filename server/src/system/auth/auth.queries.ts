@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { idleHours } from '../../core/http/actor.ts';
+import { forgetOldCounts } from '../../core/http/limits.queries.ts';
 import type { Attempt } from './sign-in.ts';
 
 export interface Account {
@@ -310,4 +311,5 @@ export async function deleteWhatIsOver(tx: Tx): Promise<void> {
   await sql`DELETE FROM password_tokens WHERE expires_at < now() - interval '30 days'`.execute(tx);
   await sql`DELETE FROM sign_in_failures WHERE failed_at < now() - interval '1 day'`.execute(tx);
   await sql`DELETE FROM captchas WHERE expires_at < now()`.execute(tx);
+  await forgetOldCounts(tx);
 }

@@ -60,7 +60,7 @@ export async function changePassword(
   { previousPassword, password }: z.infer<typeof ChangePassword>,
 ): Promise<Nothing> {
   const account = await inTransaction((tx) => getAccount(tx, actor.userId!));
-  await mustFitPassword(account, previousPassword, 'previousPassword');
+  await mustFitPassword(inTransaction, account, previousPassword, 'previousPassword');
   const passwordHash = await hashPassword(password);
   return inTransaction(async (tx) => {
     await setPasswordHash(tx, account.id, passwordHash);
@@ -134,7 +134,7 @@ async function spendLink(
 
 export async function confirmPassword({ inTransaction, actor }: Desk, password: string): Promise<Nothing> {
   const account = await inTransaction((tx) => getAccount(tx, actor.userId!));
-  await mustFitPassword(account, password, 'password');
+  await mustFitPassword(inTransaction, account, password, 'password');
   await inTransaction((tx) => noteConfirmed(tx, actor.sessionId!));
   return {};
 }

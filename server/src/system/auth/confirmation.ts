@@ -1,6 +1,7 @@
-import { LRUCache } from 'lru-cache';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
+import { forgetCount, takeOf } from '../../core/http/limits.queries.ts';
+import type { Call } from '../../core/http/serve.ts';
 import { problem } from '../../core/problem.ts';
 import { type Account, wasConfirmed } from './auth.queries.ts';
 import { passwordFits } from './passwords.ts';
@@ -13,21 +14,23 @@ export async function mustBeConfirmed(tx: Tx, actor: Actor): Promise<void> {
   throw problem('reauth-required');
 }
 
-const maxGuesses = 10;
 /** Wrong passwords within sessions, counted so that nobody can guess the password on an unlocked screen. */
-const guesses = new LRUCache<string, number>({ max: 10_000, ttl: 15 * 60_000 });
+const guessesOf = ({ id }: Account) => ({ key: `password ${id}`, most: 10, seconds: 15 * 60 });
 
 /** Checks the password of a signed-in user; a wrong one is reported at that field. */
-export async function mustFitPassword(account: Account, password: string, field: string): Promise<void> {
-  const made = guesses.get(account.id) ?? 0;
-  if (made >= maxGuesses) {
-    throw problem('too-many-requests', { seconds: Math.ceil(guesses.getRemainingTTL(account.id) / 1000) });
-  }
+export async function mustFitPassword(
+  inTransaction: Call['inTransaction'],
+  account: Account,
+  password: string,
+  field: string,
+): Promise<void> {
+  const limit = guessesOf(account);
   // Counted before it is checked, so that guesses sent at once count as well.
-  guesses.set(account.id, made + 1);
+  const { granted, seconds } = await inTransaction((tx) => takeOf(tx, limit, 1));
+  if (granted === 0) throw problem('too-many-requests', { seconds: Math.max(1, Math.ceil(seconds)) });
   if (!(await passwordFits(account.password_hash, password))) {
     const wrong = problem('auth.password-wrong');
     throw problem('auth.password-wrong', {}, { fields: [{ path: field, message: wrong.message }] });
   }
-  guesses.delete(account.id);
+  await inTransaction((tx) => forgetCount(tx, limit.key));
 }

@@ -16,7 +16,7 @@ import { filesBucket, readFrom, writeTo } from './shelf.ts';
 const usage = `npm run backup -- --to FILE      write a backup, also while Aisle is running
 npm run backup -- --check FILE   read a backup and compare it with its checksums
 npm run restore -- --from FILE   put a backup into an empty installation
-FILE may also be s3://bucket/prefix/aisle.zip`;
+In place of FILE: s3://bucket/prefix/aisle.zip`;
 
 async function backup(settings: Settings, to: string, target: string): Promise<string> {
   if (existsSync(target)) throw new StartupProblem(`${target} already exists. Choose another name.`);
