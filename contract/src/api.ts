@@ -55,6 +55,7 @@ import { notificationRoutes } from './system/notifications.ts';
 import { profileRoutes } from './system/profile.ts';
 import { savedViewRoutes } from './system/saved-views.ts';
 import { settingsRoutes } from './system/settings.ts';
+import { userSessionRoutes } from './system/user-sessions.ts';
 import { userRoutes } from './system/users.ts';
 import { webhookRoutes } from './system/webhooks.ts';
 import { expiryRoutes } from './warehouse/expiry.ts';
@@ -67,6 +68,7 @@ import { transferRoutes } from './warehouse/transfers.ts';
 export const api = {
   auth: authRoutes,
   users: userRoutes,
+  userSessions: userSessionRoutes,
   profile: profileRoutes,
   audit: auditRoutes,
   mails: mailRoutes,

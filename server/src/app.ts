@@ -131,6 +131,7 @@ import { notificationHandlers } from './system/notifications/notifications.route
 import { profileHandlers } from './system/profile/profile.routes.ts';
 import { savedViewConstraints, savedViewHandlers } from './system/saved-views/saved-views.routes.ts';
 import { settingsHandlers } from './system/settings/settings.routes.ts';
+import { userSessionHandlers } from './system/users/user-sessions.routes.ts';
 import { userConstraints, userHandlers } from './system/users/users.routes.ts';
 import { forgetOldDeliveries } from './system/webhooks/deliveries.queries.ts';
 import { WebhookSender, wakeSender } from './system/webhooks/webhook-sender.ts';
@@ -153,6 +154,7 @@ const imported = { products: productImport };
 const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   auth: authHandlers,
   users: userHandlers,
+  userSessions: userSessionHandlers,
   profile: profileHandlers,
   audit: auditHandlers,
   mails: mailHandlers,

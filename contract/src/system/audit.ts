@@ -27,8 +27,22 @@ export const AuditListed = AuditEntry.extend({
 });
 export type AuditListed = z.infer<typeof AuditListed>;
 
+/** How people and programs get in: what the log says of accounts beside what was changed. */
+export const accountActions = [
+  'signedIn',
+  'signInFailed',
+  'signedOut',
+  'sessionsEnded',
+  'refused',
+  'passwordLinkRequested',
+  'reset-password',
+  'change-password',
+  'keyFirstUsed',
+] as const;
+
 export const AuditPage = pageRequest(['at'], {
   resource: z.string().max(100),
+  action: z.string().max(100),
   recordId: Id,
   userId: Id,
   from: From,

@@ -61,6 +61,7 @@ export const profileRoutes = routes({
     summary: 'Signs out one of your sessions',
     data: z.object({ _id: Id }),
     message: 'Session signed out',
+    problems: ['reauth-required'],
     changes: ['profile'],
   },
   endOtherSessions: {
@@ -70,6 +71,7 @@ export const profileRoutes = routes({
     summary: 'Signs out all your sessions except this one',
     data: z.object({ ended: z.int() }),
     message: 'Signed out everywhere else',
+    problems: ['reauth-required'],
     changes: ['profile'],
   },
   preferences: {

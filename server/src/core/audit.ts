@@ -7,7 +7,8 @@ interface AuditEntry {
   action: string;
   /** The resource's plural name, as in the query keys: 'brands'. */
   resource: string;
-  recordId: string;
+  /** Null where there is no record, as of a request that was refused. */
+  recordId: string | null;
   locationId?: string | null;
   before?: unknown;
   after?: unknown;

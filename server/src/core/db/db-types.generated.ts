@@ -1336,6 +1336,7 @@ export interface Sessions {
   last_seen_at: Generated<string>;
   confirmed_at: Generated<string>;
   expires_at: string;
+  view_of: string | null;
 }
 
 export interface SetsOfBooks {
@@ -1356,6 +1357,7 @@ export interface SignInFailures {
   email: string;
   address: string;
   failed_at: Generated<string>;
+  checked_at: Generated<string>;
 }
 
 export interface SimulatedGateway {
@@ -1755,6 +1757,7 @@ export interface Users {
   version: Generated<number>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  guesses_mailed_at: string | null;
 }
 
 export interface Vendors {

@@ -26,7 +26,7 @@ const uuid = z.uuid();
 export async function actorOfRequest(request: FastifyRequest, actors: Actors): Promise<Actor | null> {
   const credentials = credentialsOf(request);
   if (!credentials) return null;
-  if (credentials.kind === 'apiKey') return actors.byApiKey(credentials.secret);
+  if (credentials.kind === 'apiKey') return actors.byApiKey(credentials.secret, request.ip);
   const userId = uuid.safeParse(request.headers._id);
   return userId.success ? actors.bySession(credentials.secret, userId.data.toLowerCase()) : null;
 }

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { ApiScope } from '@aisle/contract/core/route';
 import { allPermissions, isPermission, type Permission, withNeeded } from '@aisle/contract/permissions';
 import { LRUCache } from 'lru-cache';
+import { audit } from '../audit.ts';
 import { isUnwritable } from '../db/database-problems.ts';
 import { type Database, type Scope, system, type Tx, transaction } from '../db/db.ts';
 
@@ -160,7 +161,7 @@ export class Actors {
   }
 
   /** The program of an API key, if it is not revoked. */
-  async byApiKey(secret: string): Promise<Actor | null> {
+  async byApiKey(secret: string, address: string | null = null): Promise<Actor | null> {
     const hash = hashToken(secret);
     const key = `k${hash.toString('base64')}`;
     const known = this.#known.get(key);
@@ -175,13 +176,7 @@ export class Actors {
         .executeTakeFirst(),
     );
     if (!row) return null;
-    await this.#touch(row.id, (tx) =>
-      tx
-        .updateTable('api_keys')
-        .set({ last_used_at: new Date().toISOString() })
-        .where('id', '=', row.id)
-        .execute(),
-    );
+    await this.#touch(row.id, (tx) => noteUse(tx, row, address));
     const actor: Actor = {
       userId: null,
       sessionId: null,
@@ -195,4 +190,31 @@ export class Actors {
     this.#remember(key, actor, changes);
     return actor;
   }
+}
+
+/** The last use of a key; its first one is an entry of the audit log. */
+async function noteUse(
+  tx: Tx,
+  { id, name }: { id: string; name: string },
+  address: string | null,
+): Promise<void> {
+  const now = new Date().toISOString();
+  const first = await tx
+    .updateTable('api_keys')
+    .set({ last_used_at: now })
+    .where('id', '=', id)
+    .where('last_used_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!first) {
+    await tx.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', id).execute();
+    return;
+  }
+  const by = { userId: null, name };
+  await audit(tx, by, {
+    action: 'keyFirstUsed',
+    resource: 'apiKeys',
+    recordId: id,
+    after: { name, address },
+  });
 }

@@ -44,6 +44,7 @@ export async function answerError(
   const found = error instanceof Problem ? error : foundIn(error, request, known);
   if (found) {
     request.server.writeTrouble.note(found, request.log);
+    if (found.status === 403) await request.server.refusalLog.note(found, request);
     return answerProblem(found, request, reply);
   }
   request.log.error({ err: error, requestId: request.id }, 'unexpected error');

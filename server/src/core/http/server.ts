@@ -19,6 +19,7 @@ import type { Actors } from './actor.ts';
 import { type ClientCipher, clientCipher, encrypt } from './encrypted-answers.ts';
 import { Guesses } from './guesses.ts';
 import { shedLoad } from './load-shedding.ts';
+import { RefusalLog } from './refusal-log.ts';
 import { answerError, answerNotFound } from './refusals.ts';
 import { logRequests } from './request-log.ts';
 import { permissionsPolicy, securityHeaders } from './security-headers.ts';
@@ -29,6 +30,7 @@ import { WriteTrouble } from './write-trouble.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     writeTrouble: WriteTrouble;
+    refusalLog: RefusalLog;
   }
   interface FastifyRequest {
     cipher: ClientCipher | null;
@@ -79,6 +81,7 @@ export async function buildServer({
     frameworkErrors: (_, request, reply) => answerNotFound(request, reply),
   });
   app.decorate('writeTrouble', new WriteTrouble());
+  app.decorate('refusalLog', new RefusalLog(db));
   app.decorateRequest('actor', null);
   app.decorateRequest('cipher', null);
   app.decorateRequest('statements', 0);

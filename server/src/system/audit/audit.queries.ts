@@ -12,6 +12,7 @@ export async function listAuditEntries(tx: Tx, actor: Actor, request: AuditPage)
   const { search, filters, sort } = request;
   let filtered = tx.selectFrom('audit_entries as a');
   if (filters.resource) filtered = filtered.where('a.resource', '=', filters.resource);
+  if (filters.action) filtered = filtered.where('a.action', '=', filters.action);
   if (filters.recordId) filtered = filtered.where('a.record_id', '=', filters.recordId);
   if (filters.userId) filtered = filtered.where('a.user_id', '=', filters.userId);
   if (filters.from) filtered = filtered.where('a.at', '>=', filters.from);

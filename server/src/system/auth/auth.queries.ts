@@ -1,6 +1,7 @@
+import type { Session } from '@aisle/contract/system/profile';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
-import { idleHours } from '../../core/http/actor.ts';
+import { type Actor, idleHours } from '../../core/http/actor.ts';
 import { forgetOldCounts } from '../../core/http/limits.queries.ts';
 import type { Attempt } from './sign-in.ts';
 
@@ -176,6 +177,31 @@ export async function deleteSessions(tx: Tx, userId: string, butFor: string | nu
     .returning('id')
     .execute();
   return ended.length;
+}
+
+/** The sessions of a person that are alive, the latest used first. */
+export async function aliveSessions(
+  tx: Tx,
+  userId: string,
+  { sessionId }: Pick<Actor, 'sessionId'>,
+): Promise<Session[]> {
+  return tx
+    .selectFrom('sessions')
+    .select([
+      'id as _id',
+      'user_agent as userAgent',
+      'address',
+      'created_at as createdAt',
+      'last_seen_at as lastSeenAt',
+      'expires_at as expiresAt',
+      sql<boolean>`id = ${sessionId}::uuid`.as('isCurrent'),
+    ])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', sql<string>`now()`)
+    .where('last_seen_at', '>', sql<string>`now() - make_interval(hours => ${idleHours})`)
+    .orderBy('last_seen_at', 'desc')
+    .limit(100)
+    .execute();
 }
 
 /** Whether the password was given in this session within so many minutes. */

@@ -16,13 +16,13 @@ const attemptOf = ({ body, address }: { body: { email: string }; address: string
 });
 
 export const authHandlers: Handlers<typeof authRoutes> = {
-  login: (call) => signIn(call, attemptOf(call), call.body, call.userAgent),
+  login: (call) => signIn(call, attemptOf(call), call.body),
   check: (call) => check(call),
   logout: (call) => signOut(call),
   refreshCaptcha: (call) => refreshCaptcha(call, attemptOf(call)),
   checkCaptcha: (call) => answerCaptcha(call, attemptOf(call), call.body.captcha),
   changePassword: (call) => changePassword(call, call.body),
-  setPassword: ({ tx, body, services }) => askPasswordLink(tx, services.settings, body),
+  setPassword: (call) => askPasswordLink(call, call.body),
   resetPassword: (call) => resetPassword(call, call.body),
   confirm: (call) => confirmPassword(call, call.body.password),
 };

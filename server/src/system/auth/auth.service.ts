@@ -9,7 +9,6 @@ import { type Actor, hashToken } from '../../core/http/actor.ts';
 import type { Call } from '../../core/http/serve.ts';
 import { serverVersion } from '../../core/http/version.ts';
 import { problem } from '../../core/problem.ts';
-import type { Settings } from '../../core/settings.ts';
 import { getSettings } from '../settings/settings.service.ts';
 import {
   deleteFailures,
@@ -30,6 +29,7 @@ import { mustFitPassword } from './confirmation.ts';
 import { mailPasswordLink } from './password-links.ts';
 import { hashPassword } from './passwords.ts';
 import { describePerson } from './sign-in.ts';
+import { noteLinkRequested, noteSignedOut, type SignInPlace } from './sign-in-log.ts';
 
 type Nothing = Record<string, never>;
 /** Hashing a password takes no connection: transactions are opened around it. */
@@ -48,8 +48,16 @@ export async function check({ tx, actor, services }: Context): Promise<DataOf<ty
   };
 }
 
-export async function signOut({ tx, actor, services }: Context): Promise<Nothing> {
-  await deleteSession(tx, actor.userId!, actor.sessionId!);
+export async function signOut({
+  tx,
+  actor,
+  services,
+  address,
+  userAgent,
+}: Context & SignInPlace): Promise<Nothing> {
+  const sessionId = actor.sessionId!;
+  await deleteSession(tx, actor.userId!, sessionId);
+  await noteSignedOut(tx, services.log, actor, { sessionId, address, userAgent });
   afterCommit(tx, () => services.actors.forgetAll());
   return {};
 }
@@ -79,8 +87,7 @@ const maxLinksPerHour = 5;
 
 /** Mails a link if the account exists; the answer is the same if it does not. */
 export async function askPasswordLink(
-  tx: Tx,
-  settings: Settings,
+  { tx, services, address, userAgent }: Pick<Context, 'tx' | 'services'> & SignInPlace,
   request: z.infer<typeof AskPasswordLink>,
 ): Promise<Nothing> {
   const pause = sleep(answerAfterMs);
@@ -92,7 +99,8 @@ export async function askPasswordLink(
   if (!account?.status) return {};
   await lockPasswordLinks(tx, account.id);
   if ((await linksOfLastHour(tx, account.id)) >= maxLinksPerHour) return {};
-  await mailPasswordLink(tx, settings, {
+  await noteLinkRequested(tx, services.log, account, { address, userAgent });
+  await mailPasswordLink(tx, services.settings, {
     id: account.id,
     email: account.email,
     firstName: account.first_name,

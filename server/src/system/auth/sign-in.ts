@@ -24,6 +24,7 @@ import {
 } from './auth.queries.ts';
 import { drawCaptcha, hashAnswer } from './captcha.ts';
 import { passwordFits } from './passwords.ts';
+import { noteSignedIn, noteSignInFailed } from './sign-in-log.ts';
 
 /** Who tries, and from where. */
 export interface Attempt {
@@ -31,7 +32,7 @@ export interface Attempt {
   address: string;
 }
 /** Opens transactions for parts of the work: hashing, drawing and waiting hold no connection. */
-type Desk = Pick<Call, 'inTransaction' | 'signal'>;
+type Desk = Pick<Call, 'inTransaction' | 'signal' | 'services' | 'userAgent'>;
 
 /** Guesses sent at once wait here, where they cost nothing, rather than for each other's locks. */
 const byEmail = new TurnsByKey({ atOnce: 1, waiting: 100 });
@@ -59,7 +60,6 @@ export function signIn(
   desk: Desk,
   attempt: Attempt,
   { password }: z.infer<typeof Login>,
-  userAgent: string | null,
 ): Promise<DataOf<typeof authRoutes.login> | Problem> {
   return queued(attempt, desk, async () => {
     const begun = await desk.inTransaction((tx) => beginAttempt(tx, attempt));
@@ -68,8 +68,21 @@ export function signIn(
     }
     const { account } = begun;
     const fits = await passwordFits(account?.password_hash, password);
-    if (!account || !fits || !account.status) return problem('auth.sign-in-failed');
-    return desk.inTransaction((tx) => openSession(tx, attempt, account, userAgent));
+    if (!account || !fits || !account.status) return refuse(desk, attempt, account);
+    return desk.inTransaction((tx) => openSession(tx, desk, attempt, account));
+  });
+}
+
+/** The same work and answer whatever was wrong. */
+function refuse(
+  { inTransaction, services, userAgent }: Desk,
+  { address }: Attempt,
+  account: Account | undefined,
+): Promise<Problem> {
+  const reason = account?.status === false ? 'inactive' : 'password';
+  return inTransaction(async (tx) => {
+    await noteSignInFailed(tx, services.log, account, { reason, address, userAgent });
+    return problem('auth.sign-in-failed');
   });
 }
 
@@ -90,9 +103,9 @@ async function beginAttempt(tx: Tx, attempt: Attempt): Promise<BegunAttempt> {
 
 async function openSession(
   tx: Tx,
+  { services, userAgent }: Desk,
   { email, address }: Attempt,
   checked: Account,
-  userAgent: string | null,
 ): Promise<DataOf<typeof authRoutes.login> | Problem> {
   const account = await findAccountByEmail(tx, email);
   // Deactivated, or given another password, while this one was being checked.
@@ -101,13 +114,15 @@ async function openSession(
   }
   await deleteFailures(tx, email);
   const token = randomBytes(32).toString('base64url');
+  const sessionId = newId();
   await insertSession(tx, {
-    id: newId(),
+    id: sessionId,
     userId: account.id,
     tokenHash: hashToken(token),
     userAgent,
     address,
   });
+  await noteSignedIn(tx, services.log, account, { sessionId, address, userAgent });
   return { 'admin-token': token, ...(await describePerson(tx, account)) };
 }
 

@@ -11,6 +11,8 @@ import { afterCommit, type Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { notFound, stale, wrongField } from '../../core/problem.ts';
 import { deleteSession, deleteSessions } from '../auth/auth.queries.ts';
+import { mustBeConfirmed } from '../auth/confirmation.ts';
+import { auditEnded } from '../users/user-sessions.service.ts';
 import { getUser, lockUser, updateUser } from '../users/users.queries.ts';
 import { mergePreferences } from './profile.queries.ts';
 
@@ -35,13 +37,17 @@ export async function changeProfile(
 }
 
 export async function endSession({ tx, actor, services }: Context, id: string): Promise<{ _id: string }> {
+  await mustBeConfirmed(tx, actor);
   if (!(await deleteSession(tx, actor.userId!, id))) throw notFound('Session');
+  await auditEnded(tx, actor, actor.userId!, 1);
   afterCommit(tx, () => services.actors.forgetAll());
   return { _id: id };
 }
 
 export async function endOtherSessions({ tx, actor, services }: Context): Promise<{ ended: number }> {
+  await mustBeConfirmed(tx, actor);
   const ended = await deleteSessions(tx, actor.userId!, actor.sessionId);
+  if (ended > 0) await auditEnded(tx, actor, actor.userId!, ended);
   afterCommit(tx, () => services.actors.forgetAll());
   return { ended };
 }

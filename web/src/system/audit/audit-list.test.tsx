@@ -83,6 +83,27 @@ test('what was added has no values from before', async () => {
   expect(within(drawer).getByRole('columnheader', { name: 'After' })).toBeTruthy();
 });
 
+test('the log is narrowed to failed sign-ins, which are sentences of their own', async () => {
+  const log = serve(
+    auditRoutes.list,
+    pageOf(
+      entryOf({ action: 'signInFailed', resource: 'users', actorName: 'Someone', recordName: 'Ben Reed' }),
+      entryOf({
+        action: 'refused',
+        resource: 'access',
+        recordId: null,
+        recordName: null,
+        after: { route: 'PUT /setting/update' },
+      }),
+    ),
+  );
+  await showLog('/audit?action=signInFailed');
+
+  expect(await screen.findByText('Sign-in failed for Ben Reed')).toBeTruthy();
+  expect(screen.getByText('Nora Ellis was refused PUT /setting/update')).toBeTruthy();
+  expect(log.at(-1)?.body).toMatchObject({ filters: { action: 'signInFailed' } });
+});
+
 test('a log that fails says so', async () => {
   serve(auditRoutes.list, refusal(503, 'unavailable', 'Aisle is restarting. Try again in a moment'));
   await showLog();

@@ -9,7 +9,7 @@ import { useList } from '../../ui/list/use-list.ts';
 import { DateText } from '../../ui/values.tsx';
 import { zoneName } from '../../ui/when.ts';
 import { AuditDrawer } from './audit-drawer.tsx';
-import { changesText, inWords, sentenceOf } from './audit-words.ts';
+import { activityNames, changesText, inWords, sentenceOf } from './audit-words.ts';
 
 const resources = [
   'apiKeys',
@@ -29,6 +29,8 @@ const resources = [
   'webhooks',
 ].map((value) => ({ value, label: inWords(value) }));
 
+const activities = Object.entries(activityNames).map(([value, label]) => ({ value, label }));
+
 const columns: Column<AuditListed>[] = [
   { key: 'what', header: 'Activity', cell: sentenceOf },
   { key: 'changes', header: 'Changes', cell: changesText, card: 'detail' },
@@ -43,6 +45,7 @@ const columns: Column<AuditListed>[] = [
 
 const filters: FiltersOf<typeof auditRoutes.list> = [
   choice('resource', 'Resource', resources),
+  choice('action', 'Access', activities),
   lookup({
     name: 'userId',
     label: 'User',

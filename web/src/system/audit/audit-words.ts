@@ -1,5 +1,5 @@
 import { formatMoney } from '@aisle/contract/core/money';
-import type { AuditEntry, AuditListed } from '@aisle/contract/system/audit';
+import type { AuditEntry, AuditListed, accountActions } from '@aisle/contract/system/audit';
 import { statusLabel } from '../../links/order-status.tsx';
 import { type FieldChange, fieldChanges, valueText } from '../../ui/record-changes.ts';
 
@@ -64,6 +64,7 @@ const verbs: Record<string, string> = {
   'recall-act': 'processed',
   'recall-lift': 'lifted',
   'recall-settle': 'settled part of',
+  sessionsEnded: 'ended sessions of',
   'assign-roles': 'changed the roles of',
   'bulk-edit': 'ran',
   'bulk-undo': 'undid',
@@ -74,11 +75,46 @@ const verbs: Record<string, string> = {
   'mark-down-end': 'ended the mark-down of',
 };
 
+/** What the log can be narrowed to. */
+export const activityNames = {
+  signedIn: 'Signed in',
+  signInFailed: 'Sign-in failed',
+  signedOut: 'Signed out',
+  sessionsEnded: 'Sessions ended',
+  refused: 'Refused',
+  passwordLinkRequested: 'Password link requested',
+  'reset-password': 'Password set by link',
+  'change-password': 'Password changed',
+  keyFirstUsed: 'API key first used',
+} as const satisfies Record<(typeof accountActions)[number], string>;
+
+/** What is said of accounts, without the record that it happened to: the person or the key is in the sentence. */
+function accountDeed({ action, actorName, recordName, after }: Entry): string | undefined {
+  switch (action) {
+    case 'signedIn':
+      return `${actorName} signed in`;
+    case 'signedOut':
+      return `${actorName} signed out`;
+    case 'signInFailed':
+      return `Sign-in failed for ${recordName ?? 'an unknown email'}`;
+    case 'passwordLinkRequested':
+      return `Password link requested for ${recordName ?? 'a deleted user'}`;
+    case 'keyFirstUsed':
+      return `API key ${recordName ?? actorName} used for the first time`;
+    case 'refused':
+      return `${actorName} was refused ${String(factsOf(after).route ?? 'a request')}`;
+    default:
+      return undefined;
+  }
+}
+
 type Entry = Pick<AuditListed, 'resource' | 'action' | 'before' | 'after' | 'actorName' | 'recordName'>;
 
 /** An entry as a sentence: "Nora Ellis refunded $11.58 on O-106064". */
 export function sentenceOf(entry: Entry): string {
   const { resource, action, actorName, recordName } = entry;
+  const ofAccount = accountDeed(entry);
+  if (ofAccount) return ofAccount;
   const done = resource === 'orders' ? orderDeed(entry) : undefined;
   if (done) return `${actorName} ${done}`;
   if (resource === 'settings') return `${actorName} edited the settings`;

@@ -1,12 +1,13 @@
 import type { Permission } from '@aisle/contract/permissions';
 import { savedViewRoutes } from '@aisle/contract/system/saved-views';
+import { userSessionRoutes } from '@aisle/contract/system/user-sessions';
 import { userRoutes } from '@aisle/contract/system/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { idOf, otherScreens, pageOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { type Request, refusal, serve } from '../../../test/server.ts';
-import { userOf } from '../system.fixtures.ts';
+import { sessionOf, userOf } from '../system.fixtures.ts';
 import { UserList } from './user-list.tsx';
 
 const ben = userOf({ firstName: 'Ben', lastName: 'Reed' });
@@ -125,6 +126,36 @@ test('an administrator goes on to the roles', async () => {
   await choose('Kim Hale', 'Assign Role');
 
   await waitFor(() => expect(address()).toBe(`/users/role/${kim._id}`));
+});
+
+test('an administrator sees where somebody is signed in, and ends one session or all', async () => {
+  const desk = sessionOf({ address: '198.51.100.4' });
+  serve(userSessionRoutes.list, [desk]);
+  const ended = serve(userSessionRoutes.end, { _id: desk._id });
+  const endedAll = serve(userSessionRoutes.endAll, { ended: 1 });
+  const { user, choose } = await showUsers();
+
+  await choose('Ben Reed', 'Sessions');
+  const drawer = await screen.findByRole('dialog', { name: 'Sessions of Ben Reed' });
+  await user.click(await within(drawer).findByRole('button', { name: 'Sign out' }));
+  await waitFor(() => expect(ended).toMatchObject([{ params: [ben._id, desk._id] }]));
+  await user.click(within(drawer).getByRole('button', { name: 'Sign out everywhere' }));
+  const question = await screen.findByRole('dialog', { name: 'Sign Ben Reed out everywhere?' });
+  expect(endedAll).toEqual([]);
+  await user.click(within(question).getByRole('button', { name: 'Sign out everywhere' }));
+
+  await waitFor(() => expect(endedAll).toMatchObject([{ params: [ben._id] }]));
+});
+
+test('who is signed in nowhere has no session to end', async () => {
+  serve(userSessionRoutes.list, []);
+  const { choose } = await showUsers();
+
+  await choose('Kim Hale', 'Sessions');
+
+  const drawer = await screen.findByRole('dialog', { name: 'Sessions of Kim Hale' });
+  expect(await within(drawer).findByText("Kim Hale isn't signed in anywhere.")).toBeTruthy();
+  expect(within(drawer).queryByRole('button', { name: /Sign out/ })).toBeNull();
 });
 
 test('users are found by name or email', async () => {

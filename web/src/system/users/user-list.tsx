@@ -14,6 +14,7 @@ import { DateText } from '../../ui/values.tsx';
 import { userTypeLabels, userTypeOptions } from './user-type.ts';
 
 const UserForm = later(() => import('./user-form.tsx').then((module) => module.UserForm));
+const UserSessions = later(() => import('./user-sessions.tsx').then((module) => module.UserSessions));
 
 const filters = [
   choice('userType', 'Type', userTypeOptions),
@@ -27,6 +28,7 @@ export function UserList() {
   const mayEdit = useMay('user_edit');
   const removing = useWrite(userRoutes.remove);
   const [open, setOpen] = useState<User | 'new' | null>(null);
+  const [shown, setShown] = useState<User | null>(null);
 
   async function remove(user: User): Promise<void> {
     const sure = await confirm({
@@ -93,6 +95,7 @@ export function UserList() {
                   label: 'Assign Role',
                   onClick: () => void navigate({ to: '/users/role/$id', params: { id: user._id } }),
                 },
+                { label: 'Sessions', permission: 'user_view' as const, onClick: () => setShown(user) },
               ]
             : []),
           { label: 'Delete', permission: 'user_delete', danger: true, onClick: () => void remove(user) },
@@ -102,6 +105,7 @@ export function UserList() {
       />
       <Suspense>
         {open && <UserForm user={open === 'new' ? undefined : open} onClose={() => setOpen(null)} />}
+        {shown && <UserSessions user={shown} onClose={() => setShown(null)} />}
       </Suspense>
     </>
   );

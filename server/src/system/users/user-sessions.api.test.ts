@@ -1,0 +1,85 @@
+import { auditRoutes } from '@aisle/contract/system/audit';
+import { authRoutes } from '@aisle/contract/system/auth';
+import { userSessionRoutes } from '@aisle/contract/system/user-sessions';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addPerson, rightPassword } from '../../../test/people-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+
+let shop: Shop;
+let admin: Person;
+beforeAll(async () => {
+  shop = await openShop();
+  admin = await shop.signIn();
+});
+afterAll(() => shop.close());
+
+async function signedIn(agent: string, person: { id: string; email: string }) {
+  const body = { email: person.email, password: rightPassword };
+  const got = await shop.anonymous.do(authRoutes.login, { body, headers: { 'user-agent': agent } });
+  return { 'admin-token': got['admin-token'], _id: person.id };
+}
+const alive = async (headers: Record<string, string>) =>
+  (await shop.anonymous.call(authRoutes.check, { headers })).status === 200;
+
+test('an administrator sees the sessions of anybody, and ends one or all of them', async () => {
+  const clerk = await addPerson(shop);
+  const [desk, phone] = [await signedIn('Desk', clerk), await signedIn('Phone', clerk)];
+  const params = { id: clerk.id };
+
+  const shown = await admin.do(userSessionRoutes.list, { params });
+  expect(shown.map(({ userAgent, isCurrent }) => [userAgent, isCurrent]).sort()).toEqual([
+    ['Desk', false],
+    ['Phone', false],
+  ]);
+  const sessionId = shown.find(({ userAgent }) => userAgent === 'Phone')!._id;
+  await admin.do(userSessionRoutes.end, { params: { ...params, sessionId } });
+  expect([await alive(phone), await alive(desk)]).toEqual([false, true]);
+
+  expect(await admin.do(userSessionRoutes.endAll, { params })).toEqual({ ended: 1 });
+  expect(await alive(desk)).toBe(false);
+  const { records } = await admin.do(auditRoutes.list, {
+    body: { filters: { action: 'sessionsEnded', recordId: clerk.id } },
+  });
+  expect(records.map(({ userId }) => userId)).toEqual([admin.userId, admin.userId]);
+});
+
+test('a session is ended only under the name of its own user', async () => {
+  const [one, other] = [await addPerson(shop), await addPerson(shop)];
+  const desk = await signedIn('Desk', one);
+  const [session] = await admin.do(userSessionRoutes.list, { params: { id: one.id } });
+
+  const got = await admin.call(userSessionRoutes.end, { params: { id: other.id, sessionId: session!._id } });
+
+  expect(got.status).toBe(404);
+  expect(await alive(desk)).toBe(true);
+});
+
+test('ending the own sessions leaves the one that asks', async () => {
+  const boss = await shop.signIn();
+
+  await boss.do(userSessionRoutes.endAll, { params: { id: boss.userId } });
+
+  expect((await boss.call(authRoutes.check)).status).toBe(200);
+});
+
+test('it takes an administrator who may do as much, and the password', async () => {
+  const other = await shop.signIn({ permissions: ['user_view', 'user_edit'] });
+  const lesser = await shop.signIn({ userType: 'admin', permissions: ['user_view', 'user_edit'] });
+  const unconfirmed = await shop.signIn();
+  await shop.look((tx) =>
+    tx
+      .updateTable('sessions')
+      .set({ confirmed_at: '2020-01-01T00:00:00Z' })
+      .where('user_id', '=', unconfirmed.userId)
+      .execute(),
+  );
+  const params = { id: admin.userId };
+  const codeOf = async (person: Person) =>
+    (await person.call(userSessionRoutes.endAll, { params })).body.error?.code;
+
+  expect((await other.call(userSessionRoutes.list, { params })).status).toBe(403);
+  expect(await codeOf(other)).toBe('not-allowed');
+  expect(await codeOf(lesser)).toBe('permission-missing');
+  expect(await codeOf(unconfirmed)).toBe('reauth-required');
+  expect((await admin.call(authRoutes.check)).status).toBe(200);
+});
