@@ -6,7 +6,7 @@ import { inviteUser, openShop, placeOrder, welcome } from './shop.ts';
 
 useBrowser();
 
-const password = 'Board!2026';
+const password = 'Radishes!2026';
 const titles = (page: Page) => page.getByRole('heading', { level: 2 }).allTextContents();
 const block = (page: Page, title: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: title, exact: true }) });

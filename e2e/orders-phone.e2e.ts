@@ -8,7 +8,7 @@ import { inviteUser, openShop, placeOrder, welcome } from './shop.ts';
 
 useBrowser();
 
-const password = 'Picker#2026';
+const password = 'Radishes#2026';
 const clerkMay = ['order_list', 'order_view', 'order_edit', 'cancel_order'];
 
 test('a clerk works through orders with a phone: weighs, substitutes, cancels, and is overtaken', async () => {

@@ -6,7 +6,7 @@ import { linkMailedTo } from './mails.ts';
 useBrowser();
 
 const email = 'wilhelmina@journeys.example';
-const password = 'Welcome#2026';
+const password = 'Shelving#2026';
 
 test('somebody is invited, given a role whose needs are explained, and sees only what they may', async () => {
   const { context, page, complaints } = await sitDown('desk');

@@ -7,7 +7,7 @@ import { inviteUser, openShop, placeOrder, welcome } from './shop.ts';
 
 useBrowser();
 
-const password = 'Basement#2026';
+const password = 'Radishes#2026';
 
 test('a picker goes on without a connection: steps wait, survive a reload, are sent, and one has to be decided', async () => {
   const admin = await signInToApi();

@@ -104,7 +104,7 @@ test('people go only where they may, and out when they want to or when their ses
   await signIn(page, { email: person.email, password });
   const elsewhere = await signInToApi({ email: person.email, password });
   await elsewhere.do(authRoutes.changePassword, {
-    body: { previousPassword: password, password: 'Clerk!2027', confirmPassword: 'Clerk!2027' },
+    body: { previousPassword: password, password: 'Shelving!2027', confirmPassword: 'Shelving!2027' },
   });
   // The page leaves by itself when its event stream ends, which may be before the click.
   await page

@@ -14,7 +14,7 @@ import { inviteUser, openShop, placeOrder, type Shop, welcome } from './shop.ts'
 
 useBrowser();
 
-const password = 'Ledger!2026';
+const password = 'Radishes!2026';
 const goods = [{ name: 'Figs', price: 1000, stock: 50 }];
 const steps = [
   'processing',

@@ -17,7 +17,7 @@ export interface Answer {
   data: unknown;
 }
 
-const admin = { email: 'crash@aisle.example', password: 'Crashes1!' };
+const admin = { email: 'crash@aisle.example', password: 'Founding1!' };
 
 /** The real server with its own PostgreSQL, as a process that can be killed without warning, on one data folder. */
 export class KillableServer {

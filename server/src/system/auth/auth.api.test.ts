@@ -234,6 +234,34 @@ test.each([
   expect(refused.body.error?.fields).toEqual([{ path, message: expect.stringMatching(message) }]);
 });
 
+test.each([
+  ['Password1!', /too common/],
+  ['Robin#2031', /can't contain your name/],
+  ['MyAisle#81', /can't contain your name/],
+])('%s is refused wherever a password is set, at its field', async (password, message) => {
+  const { email } = await addPerson(shop);
+  const { headers } = await signInAs(email);
+  await shop.anonymous.do(authRoutes.setPassword, { body: { email } });
+  const token = tokenIn((await mailsTo(shop, email))[0]!.body);
+
+  const changed = await shop.anonymous.call(authRoutes.changePassword, {
+    headers,
+    body: { previousPassword: rightPassword, password, confirmPassword: password },
+  });
+  const reset = await shop.anonymous.call(authRoutes.resetPassword, { body: { password, token } });
+
+  for (const refused of [changed, reset]) {
+    expect(refused.status).toBe(400);
+    expect(refused.body.error).toMatchObject({
+      code: 'validation-failed',
+      fields: [{ path: 'password', message: expect.stringMatching(message) }],
+    });
+  }
+  // The link is not used up by a refusal.
+  const again = { password: 'Renewed3#', token };
+  expect((await shop.anonymous.call(authRoutes.resetPassword, { body: again })).status).toBe(200);
+});
+
 test('an unlocked screen does not allow trying out passwords', async () => {
   const { email } = await addPerson(shop);
   const { headers } = await signInAs(email);
@@ -438,16 +466,28 @@ test('the first administrator comes from the settings, and is never changed agai
   const empty = await openShop();
   const settings = {
     ...empty.services.settings,
-    admin: { email: 'Boss@Shop.example', password: 'FirstOne1!' },
+    admin: { email: 'Boss@Shop.example', password: 'Founding1!' },
   };
 
   await Promise.all([ensureFirstAdmin(empty.db, settings), ensureFirstAdmin(empty.db, settings)]);
-  await ensureFirstAdmin(empty.db, { ...settings, admin: { ...settings.admin, password: 'Another2!' } });
+  await ensureFirstAdmin(empty.db, { ...settings, admin: { ...settings.admin, password: 'Founding2!' } });
 
-  const body = { email: 'boss@shop.example', password: 'FirstOne1!' };
+  const body = { email: 'boss@shop.example', password: 'Founding1!' };
   const got = await empty.anonymous.call(authRoutes.login, { body });
   expect(got.data.user.userType).toBe('admin');
   expect(await empty.look((tx) => tx.selectFrom('users').select('id').execute())).toHaveLength(1);
+  await empty.close();
+});
+
+test('the first administrator gets no common password', async () => {
+  const empty = await openShop();
+  const admin = { email: 'boss@shop.example', password: 'Password1!' };
+
+  await expect(ensureFirstAdmin(empty.db, { ...empty.services.settings, admin })).rejects.toThrow(
+    /^ADMIN_PASSWORD: This password is too common/,
+  );
+
+  expect(await empty.look((tx) => tx.selectFrom('users').select('id').execute())).toEqual([]);
   await empty.close();
 });
 

@@ -76,8 +76,39 @@ export async function countFailures(
   return rows[0]!;
 }
 
-export async function insertFailure(tx: Tx, { email, address }: Attempt): Promise<void> {
-  await tx.insertInto('sign_in_failures').values({ email, address }).execute();
+/**
+ * Counts an attempt, and says in how many milliseconds its password may be checked: so long after the one before it,
+ * whatever server that came to.
+ */
+export async function insertFailure(
+  tx: Tx,
+  { email, address }: Attempt,
+  { seconds, maxSeconds }: { seconds: number; maxSeconds: number },
+): Promise<{ waitMs: number; isTooLong: boolean }> {
+  const { rows } = await sql<{ waitMs: number; isTooLong: boolean }>`
+    WITH next AS (
+      SELECT greatest(clock_timestamp(), coalesce(max(checked_at), '-infinity')) + make_interval(secs => ${seconds}) AS at
+      FROM sign_in_failures WHERE email = ${email} AND ${seconds}::int > 0
+    ), counted AS (
+      INSERT INTO sign_in_failures (email, address, checked_at)
+      SELECT ${email}, ${address}, at FROM next
+      WHERE at <= clock_timestamp() + make_interval(secs => ${maxSeconds})
+    )
+    SELECT greatest(0, ceil(extract(epoch FROM at - clock_timestamp()) * 1000))::int AS "waitMs",
+      at > clock_timestamp() + make_interval(secs => ${maxSeconds}) AS "isTooLong" FROM next`.execute(tx);
+  return rows[0]!;
+}
+
+/** Whether the owner of an account is now to be told that somebody is guessing: once a day. */
+export async function noteGuessesMailed(tx: Tx, userId: string): Promise<boolean> {
+  const noted = await tx
+    .updateTable('users')
+    .set({ guesses_mailed_at: sql`now()` })
+    .where('id', '=', userId)
+    .where(sql<boolean>`coalesce(guesses_mailed_at, '-infinity') < now() - interval '1 day'`)
+    .returning('id')
+    .executeTakeFirst();
+  return noted !== undefined;
 }
 
 export async function deleteFailures(tx: Tx, email: string): Promise<void> {

@@ -11,6 +11,7 @@ import { serverVersion } from '../../core/http/version.ts';
 import { problem } from '../../core/problem.ts';
 import { getSettings } from '../settings/settings.service.ts';
 import {
+  type Account,
   deleteFailures,
   deletePasswordTokens,
   deleteSession,
@@ -27,6 +28,7 @@ import {
 } from './auth.queries.ts';
 import { mustFitPassword } from './confirmation.ts';
 import { mailPasswordLink } from './password-links.ts';
+import { mustBeStrong, type PasswordOwner } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { describePerson } from './sign-in.ts';
 import { noteLinkRequested, noteSignedOut, type SignInPlace } from './sign-in-log.ts';
@@ -62,13 +64,24 @@ export async function signOut({
   return {};
 }
 
+const ownerOf = async (tx: Tx, account: Account): Promise<PasswordOwner> => ({
+  brand: (await getSettings(tx)).brandName,
+  firstName: account.first_name,
+  lastName: account.last_name,
+  email: account.email,
+});
+
 /** Ends every session but the one of this request, which has just confirmed the password. */
 export async function changePassword(
   { inTransaction, actor, services }: Desk,
   { previousPassword, password }: z.infer<typeof ChangePassword>,
 ): Promise<Nothing> {
-  const account = await inTransaction((tx) => getAccount(tx, actor.userId!));
+  const { account, owner } = await inTransaction(async (tx) => {
+    const found = await getAccount(tx, actor.userId!);
+    return { account: found, owner: await ownerOf(tx, found) };
+  });
   await mustFitPassword(inTransaction, account, previousPassword, 'previousPassword');
+  await mustBeStrong(password, owner);
   const passwordHash = await hashPassword(password);
   return inTransaction(async (tx) => {
     await setPasswordHash(tx, account.id, passwordHash);
@@ -115,8 +128,13 @@ export async function resetPassword(
   { password, token }: z.infer<typeof ResetPassword>,
 ): Promise<Nothing> {
   const tokenHash = hashToken(token);
-  // Made-up tokens are not worth a hash.
-  if (!(await inTransaction((tx) => isPasswordTokenGood(tx, tokenHash)))) throw problem('auth.token-invalid');
+  const owner = await inTransaction(async (tx) => {
+    // Made-up tokens are not worth a hash.
+    if (!(await isPasswordTokenGood(tx, tokenHash))) throw problem('auth.token-invalid');
+    const account = await findAccountByToken(tx, tokenHash);
+    return account && ownerOf(tx, account);
+  });
+  if (owner) await mustBeStrong(password, owner);
   const passwordHash = await hashPassword(password);
   return inTransaction((tx) => spendLink(tx, services, { tokenHash, passwordHash }));
 }

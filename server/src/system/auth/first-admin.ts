@@ -1,6 +1,7 @@
 import { type Database, system, transaction } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
-import type { Settings } from '../../core/settings.ts';
+import { type Settings, WrongSettings } from '../../core/settings.ts';
+import { getSettings } from '../settings/settings.service.ts';
 import {
   anybodyHasPassword,
   findAccountByEmail,
@@ -8,6 +9,7 @@ import {
   lockFirstStart,
 } from './auth.queries.ts';
 import { makePasswordLink } from './password-links.ts';
+import { weaknessOf } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 
 /** The address of the first administrator where nobody has said another: a name to sign in with, no mailbox. */
@@ -40,6 +42,9 @@ export function ensureFirstAdmin(db: Database, settings: Settings): Promise<Firs
     if (admin) {
       const email = admin.email.trim().toLowerCase();
       if (!(await findAccountByEmail(tx, email))) {
+        const { brandName: brand } = await getSettings(tx);
+        const weakness = await weaknessOf(admin.password, { brand, ...nameIn(email), email });
+        if (weakness) throw new WrongSettings(`ADMIN_PASSWORD: ${weakness}`);
         await insertAdministrator(tx, {
           id: newId(),
           ...nameIn(email),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataOf } from '@aisle/contract/core/route';
 import type { authRoutes, Login, SignedInUser } from '@aisle/contract/system/auth';
 import type { z } from 'zod';
@@ -6,7 +7,7 @@ import type { Tx } from '../../core/db/db.ts';
 import { effectivePermissions, hashToken } from '../../core/http/actor.ts';
 import type { Call } from '../../core/http/serve.ts';
 import { newId } from '../../core/ids.ts';
-import { type Problem, problem } from '../../core/problem.ts';
+import { Problem, problem } from '../../core/problem.ts';
 import { TurnsByKey } from '../../core/turns.ts';
 import { getSettings } from '../settings/settings.service.ts';
 import {
@@ -23,6 +24,7 @@ import {
   spendCaptcha,
 } from './auth.queries.ts';
 import { drawCaptcha, hashAnswer } from './captcha.ts';
+import { mailGuesses, maxQueueSeconds, noticedFailures, secondsToWait } from './guessing.ts';
 import { passwordFits } from './passwords.ts';
 import { noteSignedIn, noteSignInFailed } from './sign-in-log.ts';
 
@@ -37,8 +39,12 @@ type Desk = Pick<Call, 'inTransaction' | 'signal' | 'services' | 'userAgent'>;
 /** Guesses sent at once wait here, where they cost nothing, rather than for each other's locks. */
 const byEmail = new TurnsByKey({ atOnce: 1, waiting: 100 });
 const byAddress = new TurnsByKey({ atOnce: 4, waiting: 400 });
-const queued = <Result>({ email, address }: Attempt, { signal }: Desk, work: () => Promise<Result>) =>
-  byEmail.take(`${address} ${email}`, () => byAddress.take(address, work, signal), signal);
+const queuedByEmail = <Result>({ email, address }: Attempt, { signal }: Desk, work: () => Promise<Result>) =>
+  byEmail.take(`${address} ${email}`, work, signal);
+const inTurn = <Result>({ address }: Attempt, { signal }: Desk, work: () => Promise<Result>) =>
+  byAddress.take(address, work, signal);
+const queued = <Result>(attempt: Attempt, desk: Desk, work: () => Promise<Result>) =>
+  queuedByEmail(attempt, desk, () => inTurn(attempt, desk, work));
 
 /** What a browser keeps of the person signed in. */
 export async function describePerson(
@@ -61,44 +67,67 @@ export function signIn(
   attempt: Attempt,
   { password }: z.infer<typeof Login>,
 ): Promise<DataOf<typeof authRoutes.login> | Problem> {
-  return queued(attempt, desk, async () => {
-    const begun = await desk.inTransaction((tx) => beginAttempt(tx, attempt));
-    if (begun.needsCaptcha) {
-      return problem('auth.captcha-needed', {}, { data: { captchaCode: await newCaptcha(desk, attempt) } });
-    }
-    const { account } = begun;
-    const fits = await passwordFits(account?.password_hash, password);
-    if (!account || !fits || !account.status) return refuse(desk, attempt, account);
-    return desk.inTransaction((tx) => openSession(tx, desk, attempt, account));
+  return queuedByEmail(attempt, desk, async () => {
+    const begun = await inTurn(attempt, desk, () => beginOrAsk(desk, attempt));
+    if (begun instanceof Problem) return begun;
+    // Others at this address go on meanwhile, and no connection is held.
+    await sleep(begun.waitMs, undefined, { signal: desk.signal }).catch(() => {
+      throw problem('unavailable');
+    });
+    return inTurn(attempt, desk, () => checkPassword(desk, attempt, begun, password));
   });
+}
+
+async function checkPassword(
+  desk: Desk,
+  attempt: Attempt,
+  { account, failures }: BegunAttempt,
+  password: string,
+): Promise<DataOf<typeof authRoutes.login> | Problem> {
+  const fits = await passwordFits(account?.password_hash, password);
+  if (!account || !fits || !account.status) return refuse(desk, attempt, { account, failures });
+  return desk.inTransaction((tx) => openSession(tx, desk, attempt, account));
 }
 
 /** The same work and answer whatever was wrong. */
 function refuse(
   { inTransaction, services, userAgent }: Desk,
   { address }: Attempt,
-  account: Account | undefined,
+  { account, failures }: Pick<BegunAttempt, 'account' | 'failures'>,
 ): Promise<Problem> {
   const reason = account?.status === false ? 'inactive' : 'password';
   return inTransaction(async (tx) => {
     await noteSignInFailed(tx, services.log, account, { reason, address, userAgent });
+    if (account?.status && failures + 1 >= noticedFailures) await mailGuesses(tx, services.settings, account);
     return problem('auth.sign-in-failed');
   });
 }
 
 interface BegunAttempt {
-  needsCaptcha: boolean;
-  account?: Account | undefined;
+  account: Account | undefined;
+  /** Of this email, before this attempt. */
+  failures: number;
+  waitMs: number;
 }
+
+/** Begins an attempt, unless it takes a captcha first. */
+async function beginOrAsk(desk: Desk, attempt: Attempt): Promise<BegunAttempt | Problem> {
+  const begun = await desk.inTransaction((tx) => beginAttempt(tx, attempt));
+  if (begun) return begun;
+  return problem('auth.captcha-needed', {}, { data: { captchaCode: await newCaptcha(desk, attempt) } });
+}
+
 /** Counts as a failure until the password turns out right, so that attempts under way count as well. */
-async function beginAttempt(tx: Tx, attempt: Attempt): Promise<BegunAttempt> {
+async function beginAttempt(tx: Tx, attempt: Attempt): Promise<BegunAttempt | null> {
   await lockAttempts(tx, attempt);
   const { captcha } = await getSettings(tx);
   const { ofEmail, ofAddress } = await countFailures(tx, attempt, captcha.windowMinutes);
   const needsCaptcha = ofEmail >= captcha.afterFailuresOfEmail || ofAddress >= captcha.afterFailuresOfAddress;
-  if (needsCaptcha && !(await spendCaptcha(tx, attempt))) return { needsCaptcha: true };
-  await insertFailure(tx, attempt);
-  return { needsCaptcha: false, account: await findAccountByEmail(tx, attempt.email) };
+  if (needsCaptcha && !(await spendCaptcha(tx, attempt))) return null;
+  const seconds = secondsToWait(ofEmail);
+  const { waitMs, isTooLong } = await insertFailure(tx, attempt, { seconds, maxSeconds: maxQueueSeconds });
+  if (isTooLong) throw problem('too-many-requests', { seconds: Math.ceil(waitMs / 1000) });
+  return { account: await findAccountByEmail(tx, attempt.email), failures: ofEmail, waitMs };
 }
 
 async function openSession(
