@@ -54,6 +54,7 @@ import { mailRoutes } from './system/mails.ts';
 import { notificationRoutes } from './system/notifications.ts';
 import { profileRoutes } from './system/profile.ts';
 import { savedViewRoutes } from './system/saved-views.ts';
+import { secondFactorRoutes } from './system/second-factors.ts';
 import { settingsRoutes } from './system/settings.ts';
 import { userSessionRoutes } from './system/user-sessions.ts';
 import { userRoutes } from './system/users.ts';
@@ -70,6 +71,7 @@ export const api = {
   users: userRoutes,
   userSessions: userSessionRoutes,
   profile: profileRoutes,
+  secondFactors: secondFactorRoutes,
   audit: auditRoutes,
   mails: mailRoutes,
   geocoding: geocodingRoutes,

@@ -82,6 +82,29 @@ export const problems = {
     message: 'This link has expired or was already used. Request a new one',
   },
   'auth.password-wrong': { status: 400, message: 'Incorrect password' },
+  'auth.second-factor-needed': { status: 400, message: 'Enter the code of your second factor' },
+  'auth.second-factor-setup': {
+    status: 403,
+    message: 'Your account needs a second factor. Set one up to continue',
+  },
+  'auth.ticket-invalid': { status: 400, message: 'This sign-in has expired. Enter your password again' },
+  'auth.code-wrong': { status: 400, message: 'Incorrect code' },
+  'auth.passkey-wrong': { status: 400, message: "This passkey couldn't be verified. Try again" },
+
+  'second-factors.required': {
+    status: 409,
+    message: 'Your account needs a second factor. Add another one first',
+  },
+  'second-factors.none': { status: 409, message: 'Set up a second factor first' },
+  'second-factors.too-many-passkeys': {
+    status: 409,
+    message: 'You can have up to {most} passkeys. Remove one first',
+    details: z.object({ most: z.int() }),
+  },
+  'second-factors.no-passkeys-here': {
+    status: 409,
+    message: 'Passkeys need a public address with a host name. Ask your administrator',
+  },
 
   'users.last-admin': { status: 409, message: 'This is the only administrator. Add another one first' },
   'users.not-yourself': { status: 409, message: "You can't do this to your own account" },

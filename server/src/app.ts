@@ -109,6 +109,7 @@ import { apiKeyHandlers } from './system/api-keys/api-keys.routes.ts';
 import { auditHandlers } from './system/audit/audit.routes.ts';
 import { deleteWhatIsOver } from './system/auth/auth.queries.ts';
 import { authHandlers } from './system/auth/auth.routes.ts';
+import { secondFactorHandlers } from './system/auth/factors/second-factors.routes.ts';
 import { backupHandlers } from './system/backups/backups.routes.ts';
 import { backUpWhenDue } from './system/backups/schedule.ts';
 import { bulkWork, undoWork } from './system/bulk/bulk.ts';
@@ -156,6 +157,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   users: userHandlers,
   userSessions: userSessionHandlers,
   profile: profileHandlers,
+  secondFactors: secondFactorHandlers,
   audit: auditHandlers,
   mails: mailHandlers,
   geocoding: geocodingHandlers,

@@ -45,6 +45,8 @@ export interface Route {
   everywhere?: true;
   /** Takes the user type admin as well as the permission. */
   adminsOnly?: true;
+  /** Also for a session that may only set up a second factor. */
+  duringSetup?: true;
   /** Takes this permission as well. */
   alsoNeeds?: Permission;
   /** May be called with an API key that holds this scope. */

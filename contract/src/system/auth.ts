@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Email, Id, newPassword } from '../core/fields.ts';
 import { noData, routes } from '../core/route.ts';
+import { FactorCode, PasskeyAssertion, PasskeyOptions, SecondFactorKind } from './second-factors.ts';
 import { UserType } from './users.ts';
 
 /** A password as somebody types it to prove who they are: only the new ones are held to the rule. */
@@ -17,10 +18,35 @@ export const SignedInUser = z.object({
   userType: UserType,
   /** The locations that a store user is kept to; empty for everybody else. */
   locations: z.array(z.object({ _id: Id, name: z.string(), timeZone: z.string() })),
+  /** This session may only set up a second factor. */
+  mustSetUpFactor: z.literal(true).optional(),
 });
 export type SignedInUser = z.infer<typeof SignedInUser>;
 
 export const Login = z.strictObject({ email: Email, password: enteredPassword('Password') });
+/** An open session. */
+export const SignedIn = z.object({
+  'admin-token': z.string(),
+  _id: Id,
+  userRole: z.array(z.string()),
+  user: SignedInUser,
+});
+export type SignedIn = z.infer<typeof SignedIn>;
+/** `data` of a sign-in whose password is right, where a second factor is still to come. */
+export const SecondFactorChallenge = z.object({
+  /** Any one of them will do. */
+  secondFactor: z.array(SecondFactorKind),
+  /** For `second-factor` and `passkey-options`; good for ten minutes. */
+  ticket: z.string(),
+});
+export type SecondFactorChallenge = z.infer<typeof SecondFactorChallenge>;
+const Ticket = z.string({ error: 'Ticket is required' }).min(1, 'Ticket is required').max(200);
+export const SecondFactorAnswer = z.strictObject({
+  ticket: Ticket,
+  kind: SecondFactorKind,
+  code: FactorCode,
+});
+export type SecondFactorAnswer = z.infer<typeof SecondFactorAnswer>;
 /** `data` of a sign-in that is refused until a captcha is solved: a picture as a data URI. */
 export const CaptchaChallenge = z.object({ captchaCode: z.string() });
 export const CaptchaAnswer = z.strictObject({
@@ -61,6 +87,22 @@ export const AskPasswordLink = z.union([
   z.strictObject({ token: z.string().min(1).max(200) }),
 ]);
 export const ConfirmPassword = z.strictObject({ password: enteredPassword('Password') });
+/** The password, or the code of a second factor. */
+export const Confirmation = z
+  .strictObject({
+    password: enteredPassword('Password').optional(),
+    kind: SecondFactorKind.optional(),
+    code: FactorCode.optional(),
+  })
+  .refine(({ password, kind }) => password !== undefined || kind !== undefined, {
+    path: ['password'],
+    error: 'Password is required',
+  })
+  .refine(({ kind, code }) => kind === undefined || code !== undefined, {
+    path: ['code'],
+    error: 'Code is required',
+  });
+export type Confirmation = z.infer<typeof Confirmation>;
 
 export const authRoutes = routes({
   login: {
@@ -68,20 +110,46 @@ export const authRoutes = routes({
     path: '/auth/login',
     permission: 'public',
     outside: true,
-    summary: 'Signs in. After a few failed attempts the response carries a captcha in `data.captchaCode`',
+    summary:
+      'Signs in. After a few failed attempts the response carries a captcha in `data.captchaCode`; for users with a second factor, its kinds in `data.secondFactor` and a ticket in `data.ticket`',
     body: Login,
-    data: z.object({
-      'admin-token': z.string(),
-      _id: Id,
-      userRole: z.array(z.string()),
-      user: SignedInUser,
-    }),
-    problems: ['auth.sign-in-failed', 'auth.captcha-needed'],
+    data: SignedIn,
+    problems: ['auth.sign-in-failed', 'auth.captcha-needed', 'auth.second-factor-needed'],
+  },
+  secondFactor: {
+    method: 'POST',
+    path: '/auth/second-factor',
+    permission: 'public',
+    outside: true,
+    summary: 'Completes a sign-in with a code of the authenticator app, a recovery code or a passkey',
+    body: SecondFactorAnswer,
+    data: SignedIn,
+    problems: ['auth.ticket-invalid', 'auth.code-wrong', 'auth.passkey-wrong'],
+  },
+  passkeyOptions: {
+    method: 'POST',
+    path: '/auth/passkey-options',
+    permission: 'public',
+    summary:
+      'Starts a sign-in with a passkey, with a ticket as second factor: what to hand to the authenticator',
+    body: z.strictObject({ ticket: Ticket.optional() }),
+    data: PasskeyOptions,
+    problems: ['auth.ticket-invalid', 'second-factors.no-passkeys-here'],
+  },
+  passkey: {
+    method: 'POST',
+    path: '/auth/passkey',
+    permission: 'public',
+    summary: 'Signs in with a passkey alone',
+    body: z.strictObject({ response: PasskeyAssertion }),
+    data: SignedIn,
+    problems: ['auth.passkey-wrong'],
   },
   check: {
     method: 'GET',
     path: '/auth/check',
     permission: 'signedIn',
+    duringSetup: true,
     summary: 'Shows the signed-in user, their permissions and this installation',
     data: z.object({
       _id: Id,
@@ -100,6 +168,7 @@ export const authRoutes = routes({
     method: 'POST',
     path: '/auth/logout',
     permission: 'signedIn',
+    duringSetup: true,
     summary: 'Signs out of this session',
     data: noData,
   },
@@ -159,10 +228,21 @@ export const authRoutes = routes({
     method: 'POST',
     path: '/auth/confirm',
     permission: 'signedIn',
+    duringSetup: true,
     outside: true,
-    summary: 'Confirms the password, which allows sensitive actions for ten minutes',
-    body: ConfirmPassword,
+    summary: 'Confirms the password or a second factor, which allows sensitive actions for ten minutes',
+    body: Confirmation,
     data: noData,
-    problems: ['auth.password-wrong'],
+    problems: ['auth.password-wrong', 'auth.code-wrong', 'auth.passkey-wrong'],
+  },
+  confirmOptions: {
+    method: 'POST',
+    path: '/auth/confirm-options',
+    permission: 'signedIn',
+    duringSetup: true,
+    summary:
+      'Lists the second factors you can confirm with, and what to hand to the authenticator for a passkey',
+    data: z.object({ secondFactor: z.array(SecondFactorKind), passkey: PasskeyOptions.nullable() }),
+    changes: [],
   },
 });

@@ -168,6 +168,8 @@ export const SettingsValues = z.strictObject({
   /** How far a weighed line may exceed what was ordered. */
   pickTolerancePercent: whole('Tolerance', 0, 100),
   captcha: CaptchaRules,
+  /** Of which types of users a second factor is required. */
+  secondFactorRequired: z.strictObject({ admin: z.boolean(), store: z.boolean(), others: z.boolean() }),
   orderEmails: OrderEmailSwitches,
   orderMessages: OrderMessageRules,
   bulkMessages: BulkMessageRules,
@@ -254,6 +256,7 @@ export const defaultSettings: SettingsValues = {
   stockDefaults: { threshold: 5, expiringDays: 7 },
   pickTolerancePercent: 20,
   captcha: { afterFailuresOfEmail: 3, afterFailuresOfAddress: 20, windowMinutes: 15, lifeMinutes: 5 },
+  secondFactorRequired: { admin: false, store: false, others: false },
   orderEmails: everySwitch(true),
   orderMessages: { sms: everySwitch(false), push: everySwitch(false), templates: {} },
   bulkMessages: { confirmAbove: 500, perMinute: 600 },

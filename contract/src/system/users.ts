@@ -32,6 +32,7 @@ export const User = z.object({
   status: z.boolean(),
   /** False until the person has followed the invitation. */
   hasPassword: z.boolean(),
+  hasSecondFactor: z.boolean(),
   lastLoginAt: Instant.nullable(),
   createdAt: Instant,
   updatedAt: Instant,
@@ -157,6 +158,18 @@ export const userRoutes = routes({
     data: User,
     message: 'User saved',
     problems: ['not-allowed', 'users.last-admin', 'users.not-yourself'],
+    changes: ['users'],
+  },
+  resetSecondFactor: {
+    method: 'POST',
+    path: '/user/reset-second-factor/{id}',
+    permission: 'user_edit',
+    adminsOnly: true,
+    summary:
+      'Removes all second factors of a user who lost them, ends their sessions and tells them by email. Never your own',
+    data: User,
+    message: 'Second factor reset',
+    problems: ['not-allowed', 'reauth-required', 'users.not-yourself', 'second-factors.none'],
     changes: ['users'],
   },
   listRole: {

@@ -14,6 +14,7 @@ export const userOf = (more: Partial<User> = {}): User => ({
   locations: [],
   status: true,
   hasPassword: true,
+  hasSecondFactor: false,
   lastLoginAt: '2026-11-20T10:00:00.000Z',
   ...more,
 });

@@ -88,6 +88,14 @@ export interface AuditEntries {
   after: JsonOrNull;
 }
 
+export interface AuthenticatorApps {
+  user_id: string;
+  secret: Buffer | null;
+  pending_secret: Buffer | null;
+  confirmed_at: string | null;
+  last_step: Generated<number>;
+}
+
 export interface Brands {
   id: string;
   name: string;
@@ -955,6 +963,25 @@ export interface Orders {
   delivery_saved: number | null;
 }
 
+export interface PasskeyChallenges {
+  challenge: string;
+  purpose: string;
+  user_id: string | null;
+  expires_at: string;
+}
+
+export interface Passkeys {
+  id: string;
+  user_id: string;
+  credential_id: string;
+  public_key: Buffer;
+  counter: number;
+  transports: string[];
+  name: string;
+  created_at: Generated<string>;
+  last_used_at: string | null;
+}
+
 export interface PasswordTokens {
   token_hash: Buffer;
   user_id: string;
@@ -1203,6 +1230,13 @@ export interface Recalls {
   updated_at: Generated<string>;
 }
 
+export interface RecoveryCodes {
+  user_id: string;
+  code_hash: Buffer;
+  salt: Buffer;
+  used_at: string | null;
+}
+
 export interface Refunds {
   location_id: string;
   order_id: string;
@@ -1315,6 +1349,12 @@ export interface ScheduledStatements {
   notified_at: string | null;
 }
 
+export interface SecondFactorGuesses {
+  id: GeneratedAlways<number>;
+  user_id: string;
+  guessed_at: Generated<string>;
+}
+
 export interface SellableGoods {
   sub_product_id: string | null;
   product_id: string | null;
@@ -1336,6 +1376,7 @@ export interface Sessions {
   last_seen_at: Generated<string>;
   confirmed_at: Generated<string>;
   expires_at: string;
+  is_setup_only: Generated<boolean>;
   view_of: string | null;
 }
 
@@ -1358,6 +1399,12 @@ export interface SignInFailures {
   address: string;
   failed_at: Generated<string>;
   checked_at: Generated<string>;
+}
+
+export interface SignInTickets {
+  token_hash: Buffer;
+  user_id: string;
+  expires_at: string;
 }
 
 export interface SimulatedGateway {
@@ -1820,6 +1867,7 @@ export interface DB {
   all_product_stock: AllProductStock;
   api_keys: ApiKeys;
   audit_entries: AuditEntries;
+  authenticator_apps: AuthenticatorApps;
   brands: Brands;
   bulk_changes: BulkChanges;
   bulk_message_clock: BulkMessageClock;
@@ -1888,6 +1936,8 @@ export interface DB {
   order_messages: OrderMessages;
   order_words: OrderWords;
   orders: Orders;
+  passkey_challenges: PasskeyChallenges;
+  passkeys: Passkeys;
   password_tokens: PasswordTokens;
   past_categories: PastCategories;
   past_location_commissions: PastLocationCommissions;
@@ -1911,6 +1961,7 @@ export interface DB {
   recall_lots: RecallLots;
   recall_rows: RecallRows;
   recalls: Recalls;
+  recovery_codes: RecoveryCodes;
   refunds: Refunds;
   report_schedules: ReportSchedules;
   reservations: Reservations;
@@ -1918,12 +1969,14 @@ export interface DB {
   returns: Returns;
   saved_views: SavedViews;
   scheduled_statements: ScheduledStatements;
+  second_factor_guesses: SecondFactorGuesses;
   sellable_goods: SellableGoods;
   server_secrets: ServerSecrets;
   sessions: Sessions;
   sets_of_books: SetsOfBooks;
   settings: Settings;
   sign_in_failures: SignInFailures;
+  sign_in_tickets: SignInTickets;
   simulated_gateway: SimulatedGateway;
   standing_location_rates: StandingLocationRates;
   statements: Statements;

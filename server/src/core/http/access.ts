@@ -35,6 +35,7 @@ export async function actorOfRequest(request: FastifyRequest, actors: Actors): P
 export function mayCall(route: Route, actor: Actor | null): void {
   if (route.permission === 'public') return;
   if (!actor) throw problem('not-signed-in');
+  if (actor.mustSetUpFactor && !route.duringSetup) throw problem('auth.second-factor-setup');
   if (actor.apiKeyId) {
     const scope = route.apiScope;
     if (!scope || !actor.apiScopes.includes(scope)) {

@@ -18,6 +18,8 @@ export interface Actor {
   permissions: ReadonlySet<Permission>;
   /** Null: every location. */
   locations: readonly string[] | null;
+  /** In a session that may only set up a second factor. */
+  mustSetUpFactor?: boolean;
 }
 
 export const scopeOf = (actor: Actor | null): Scope =>
@@ -119,6 +121,7 @@ export class Actors {
         .innerJoin('users as u', 'u.id', 's.user_id')
         .select([
           's.id as sessionId',
+          's.is_setup_only as mustSetUpFactor',
           'u.id as userId',
           'u.user_type',
           'u.roles',
@@ -146,7 +149,7 @@ export class Actors {
         .where('id', '=', row.sessionId)
         .execute(),
     );
-    return actorOfPerson(row, row.sessionId);
+    return { ...actorOfPerson(row, row.sessionId), mustSetUpFactor: row.mustSetUpFactor };
   }
 
   /** Notes the last use, once a minute. Where nothing can be written, people go on reading. */

@@ -173,6 +173,7 @@ interface NewSession {
   tokenHash: Buffer;
   userAgent: string | null;
   address: string;
+  isSetupOnly: boolean;
 }
 export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
   await tx
@@ -183,6 +184,7 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<void> 
       token_hash: session.tokenHash,
       user_agent: session.userAgent?.slice(0, 300) ?? null,
       address: session.address,
+      is_setup_only: session.isSetupOnly,
       expires_at: sql`now() + interval '7 days'`,
     })
     .execute();
@@ -199,7 +201,13 @@ export async function deleteSession(tx: Tx, userId: string, id: string): Promise
   return ended !== undefined;
 }
 
-/** Ends the sessions of a person, all or all but one, and tells how many. */
+/** The factor is set up: this session may do everything, and others that the password alone opened end. */
+export async function liftSetupOnly(tx: Tx, userId: string, sessionId: string): Promise<void> {
+  await tx.updateTable('sessions').set({ is_setup_only: false }).where('id', '=', sessionId).execute();
+  await tx.deleteFrom('sessions').where('user_id', '=', userId).where('is_setup_only', '=', true).execute();
+}
+
+/** Ends the sessions of a person, all or all but one, and sign-ins that wait for a second factor; tells how many. */
 export async function deleteSessions(tx: Tx, userId: string, butFor: string | null = null): Promise<number> {
   const ended = await tx
     .deleteFrom('sessions')
@@ -207,6 +215,7 @@ export async function deleteSessions(tx: Tx, userId: string, butFor: string | nu
     .where(sql<boolean>`id IS DISTINCT FROM ${butFor}::uuid`)
     .returning('id')
     .execute();
+  await tx.deleteFrom('sign_in_tickets').where('user_id', '=', userId).execute();
   return ended.length;
 }
 
@@ -235,7 +244,7 @@ export async function aliveSessions(
     .execute();
 }
 
-/** Whether the password was given in this session within so many minutes. */
+/** Whether the password or a second factor was given in this session within so many minutes. */
 export async function wasConfirmed(tx: Tx, sessionId: string, withinMinutes: number): Promise<boolean> {
   const fresh = await tx
     .selectFrom('sessions')
@@ -369,4 +378,7 @@ export async function deleteWhatIsOver(tx: Tx): Promise<void> {
   await sql`DELETE FROM sign_in_failures WHERE failed_at < now() - interval '1 day'`.execute(tx);
   await sql`DELETE FROM captchas WHERE expires_at < now()`.execute(tx);
   await forgetOldCounts(tx);
+  await sql`DELETE FROM sign_in_tickets WHERE expires_at < now()`.execute(tx);
+  await sql`DELETE FROM passkey_challenges WHERE expires_at < now()`.execute(tx);
+  await sql`DELETE FROM second_factor_guesses WHERE guessed_at < now() - interval '1 day'`.execute(tx);
 }

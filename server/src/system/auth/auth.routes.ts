@@ -4,10 +4,12 @@ import {
   askPasswordLink,
   changePassword,
   check,
-  confirmPassword,
+  confirmIdentity,
+  confirmOptions,
   resetPassword,
   signOut,
 } from './auth.service.ts';
+import { completeSignIn, signInWithPasskey, startPasskeySignIn } from './second-factor.ts';
 import { type Attempt, answerCaptcha, refreshCaptcha, signIn } from './sign-in.ts';
 
 const attemptOf = ({ body, address }: { body: { email: string }; address: string }): Attempt => ({
@@ -24,5 +26,9 @@ export const authHandlers: Handlers<typeof authRoutes> = {
   changePassword: (call) => changePassword(call, call.body),
   setPassword: (call) => askPasswordLink(call, call.body),
   resetPassword: (call) => resetPassword(call, call.body),
-  confirm: (call) => confirmPassword(call, call.body.password),
+  confirm: (call) => confirmIdentity(call, call.body),
+  confirmOptions: (call) => confirmOptions(call),
+  secondFactor: (call) => completeSignIn(call, call.body),
+  passkeyOptions: ({ tx, services, body }) => startPasskeySignIn(tx, services.settings, body.ticket),
+  passkey: (call) => signInWithPasskey(call.tx, call.services.settings, call.body.response, call),
 };

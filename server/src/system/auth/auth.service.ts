@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataOf } from '@aisle/contract/core/route';
-import type { AskPasswordLink, authRoutes, ChangePassword, ResetPassword } from '@aisle/contract/system/auth';
+import type {
+  AskPasswordLink,
+  authRoutes,
+  ChangePassword,
+  Confirmation,
+  ResetPassword,
+} from '@aisle/contract/system/auth';
 import type { z } from 'zod';
 import { audit } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
@@ -8,7 +14,7 @@ import { afterCommit, type Tx } from '../../core/db/db.ts';
 import { type Actor, hashToken } from '../../core/http/actor.ts';
 import type { Call } from '../../core/http/serve.ts';
 import { serverVersion } from '../../core/http/version.ts';
-import { problem } from '../../core/problem.ts';
+import { type Problem, problem } from '../../core/problem.ts';
 import { getSettings } from '../settings/settings.service.ts';
 import {
   type Account,
@@ -27,10 +33,13 @@ import {
   spendPasswordToken,
 } from './auth.queries.ts';
 import { mustFitPassword } from './confirmation.ts';
+import { proveFactor } from './factors/factor-proof.ts';
+import { factorsOf, kindsOf } from './factors/factors.queries.ts';
+import { passkeyRequest } from './factors/passkeys.ts';
 import { mailPasswordLink } from './password-links.ts';
 import { mustBeStrong, type PasswordOwner } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
-import { describePerson } from './sign-in.ts';
+import { describePerson } from './person.ts';
 import { noteLinkRequested, noteSignedOut, type SignInPlace } from './sign-in-log.ts';
 
 type Nothing = Record<string, never>;
@@ -42,7 +51,7 @@ export async function check({ tx, actor, services }: Context): Promise<DataOf<ty
   const { brandName, topBar } = await getSettings(tx);
   const { demo, mapTiles } = services.settings;
   return {
-    ...(await describePerson(tx, account)),
+    ...(await describePerson(tx, account, actor.mustSetUpFactor === true)),
     brand: brandName,
     flags: { topBar, outbox: demo },
     mapTiles: mapTiles ? { url: mapTiles.url, attribution: mapTiles.attribution } : null,
@@ -158,9 +167,32 @@ async function spendLink(
   return {};
 }
 
-export async function confirmPassword({ inTransaction, actor }: Desk, password: string): Promise<Nothing> {
-  const account = await inTransaction((tx) => getAccount(tx, actor.userId!));
-  await mustFitPassword(inTransaction, account, password, 'password');
+/** By the password or a second factor; guesses of either are counted. */
+export async function confirmIdentity(
+  desk: Desk,
+  { password, kind, code }: Confirmation,
+): Promise<Nothing | Problem> {
+  const { inTransaction, actor } = desk;
+  if (kind !== undefined && code !== undefined) {
+    const wrong = await proveFactor(desk, actor.userId!, 'confirm', { kind, code });
+    if (wrong) return wrong;
+  } else {
+    const account = await inTransaction((tx) => getAccount(tx, actor.userId!));
+    await mustFitPassword(inTransaction, account, password ?? '', 'password');
+  }
   await inTransaction((tx) => noteConfirmed(tx, actor.sessionId!));
   return {};
+}
+
+export async function confirmOptions({
+  tx,
+  actor,
+  services: { settings },
+}: Context): Promise<DataOf<typeof authRoutes.confirmOptions>> {
+  const userId = actor.userId!;
+  const secondFactor = kindsOf(await factorsOf(tx, userId));
+  const passkey = secondFactor.includes('passkey')
+    ? await passkeyRequest(tx, settings, { purpose: 'confirm', userId })
+    : null;
+  return { secondFactor, passkey };
 }

@@ -8,7 +8,7 @@ import { passwordFits } from './passwords.ts';
 
 const minutesConfirmed = 10;
 
-/** For sensitive actions: requires that the password was entered in this session a short while ago. */
+/** For sensitive actions: requires that the password or a second factor was given in this session a short while ago. */
 export async function mustBeConfirmed(tx: Tx, actor: Actor): Promise<void> {
   if (actor.sessionId && (await wasConfirmed(tx, actor.sessionId, minutesConfirmed))) return;
   throw problem('reauth-required');

@@ -1,12 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DataOf } from '@aisle/contract/core/route';
-import type { authRoutes, Login, SignedInUser } from '@aisle/contract/system/auth';
+import type { Login, SignedIn } from '@aisle/contract/system/auth';
 import type { z } from 'zod';
 import type { Tx } from '../../core/db/db.ts';
-import { effectivePermissions, hashToken } from '../../core/http/actor.ts';
 import type { Call } from '../../core/http/serve.ts';
-import { newId } from '../../core/ids.ts';
 import { Problem, problem } from '../../core/problem.ts';
 import { TurnsByKey } from '../../core/turns.ts';
 import { getSettings } from '../settings/settings.service.ts';
@@ -16,17 +12,18 @@ import {
   deleteFailures,
   findAccountByEmail,
   insertFailure,
-  insertSession,
   keepCaptcha,
-  locationsOfPerson,
   lockAttempts,
   solveCaptcha,
   spendCaptcha,
 } from './auth.queries.ts';
 import { drawCaptcha, hashAnswer } from './captcha.ts';
+import { factorsOf, kindsOf } from './factors/factors.queries.ts';
 import { mailGuesses, maxQueueSeconds, noticedFailures, secondsToWait } from './guessing.ts';
+import { openSession } from './open-session.ts';
 import { passwordFits } from './passwords.ts';
-import { noteSignedIn, noteSignInFailed } from './sign-in-log.ts';
+import { askSecondFactor } from './second-factor.ts';
+import { noteSignInFailed } from './sign-in-log.ts';
 
 /** Who tries, and from where. */
 export interface Attempt {
@@ -46,27 +43,12 @@ const inTurn = <Result>({ address }: Attempt, { signal }: Desk, work: () => Prom
 const queued = <Result>(attempt: Attempt, desk: Desk, work: () => Promise<Result>) =>
   queuedByEmail(attempt, desk, () => inTurn(attempt, desk, work));
 
-/** What a browser keeps of the person signed in. */
-export async function describePerson(
-  tx: Tx,
-  account: Account,
-): Promise<{ _id: string; userRole: string[]; user: SignedInUser }> {
-  const { first_name: firstName, last_name: lastName, email } = account;
-  const userType = account.user_type as SignedInUser['userType'];
-  const locations = userType === 'store' ? await locationsOfPerson(tx, account.id) : [];
-  return {
-    _id: account.id,
-    userRole: [...effectivePermissions(userType, account.roles)],
-    user: { firstName, lastName, email, userType, locations },
-  };
-}
-
 /** Opens a session. After a few failures each attempt costs a captcha, whether the password is right or wrong. */
 export function signIn(
   desk: Desk,
   attempt: Attempt,
   { password }: z.infer<typeof Login>,
-): Promise<DataOf<typeof authRoutes.login> | Problem> {
+): Promise<SignedIn | Problem> {
   return queuedByEmail(attempt, desk, async () => {
     const begun = await inTurn(attempt, desk, () => beginOrAsk(desk, attempt));
     if (begun instanceof Problem) return begun;
@@ -83,10 +65,10 @@ async function checkPassword(
   attempt: Attempt,
   { account, failures }: BegunAttempt,
   password: string,
-): Promise<DataOf<typeof authRoutes.login> | Problem> {
+): Promise<SignedIn | Problem> {
   const fits = await passwordFits(account?.password_hash, password);
   if (!account || !fits || !account.status) return refuse(desk, attempt, { account, failures });
-  return desk.inTransaction((tx) => openSession(tx, desk, attempt, account));
+  return desk.inTransaction((tx) => acceptPassword(tx, desk, attempt, account));
 }
 
 /** The same work and answer whatever was wrong. */
@@ -130,29 +112,22 @@ async function beginAttempt(tx: Tx, attempt: Attempt): Promise<BegunAttempt | nu
   return { account: await findAccountByEmail(tx, attempt.email), failures: ofEmail, waitMs };
 }
 
-async function openSession(
+/** Opens a session, or asks for the second factor of whoever has one. */
+async function acceptPassword(
   tx: Tx,
   { services, userAgent }: Desk,
   { email, address }: Attempt,
   checked: Account,
-): Promise<DataOf<typeof authRoutes.login> | Problem> {
+): Promise<SignedIn | Problem> {
   const account = await findAccountByEmail(tx, email);
   // Deactivated, or given another password, while this one was being checked.
   if (!account?.status || account.password_hash !== checked.password_hash) {
     return problem('auth.sign-in-failed');
   }
   await deleteFailures(tx, email);
-  const token = randomBytes(32).toString('base64url');
-  const sessionId = newId();
-  await insertSession(tx, {
-    id: sessionId,
-    userId: account.id,
-    tokenHash: hashToken(token),
-    userAgent,
-    address,
-  });
-  await noteSignedIn(tx, services.log, account, { sessionId, address, userAgent });
-  return { 'admin-token': token, ...(await describePerson(tx, account)) };
+  const kinds = kindsOf(await factorsOf(tx, account.id));
+  if (kinds.length > 0) return askSecondFactor(tx, account, kinds);
+  return openSession(tx, account, { address, userAgent, services });
 }
 
 /** Draws a captcha for this attempt, in place of the last one. */

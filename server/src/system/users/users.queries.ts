@@ -9,6 +9,7 @@ import type { Tx } from '../../core/db/db.ts';
 import { listPage } from '../../core/list/list.ts';
 import { containing } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
+import { hasSecondFactor } from '../auth/factors/factors.queries.ts';
 
 const fullName = sql<string>`u.first_name || ' ' || u.last_name`;
 const columns = [
@@ -25,6 +26,7 @@ const columns = [
   ),
   'u.status',
   sql<boolean>`u.password_hash IS NOT NULL`.as('hasPassword'),
+  hasSecondFactor('u.id').as('hasSecondFactor'),
   'u.last_login_at as lastLoginAt',
   'u.created_at as createdAt',
   'u.updated_at as updatedAt',

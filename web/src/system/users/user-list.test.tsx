@@ -19,6 +19,7 @@ const kim = userOf({
   locations: [{ _id: idOf(7), name: 'Downtown' }],
   status: false,
   hasPassword: false,
+  hasSecondFactor: false,
   lastLoginAt: null,
 });
 const all: Permission[] = ['user_list', 'user_view', 'user_add', 'user_edit', 'user_delete'];

@@ -1,0 +1,82 @@
+import type { UserType } from '@aisle/contract/system/users';
+import { audit } from '../../../core/audit.ts';
+import type { Context } from '../../../core/context.ts';
+import { afterCommit, type Tx } from '../../../core/db/db.ts';
+import { problem } from '../../../core/problem.ts';
+import { getSettings } from '../../settings/settings.service.ts';
+import { getAccount, liftSetupOnly } from '../auth.queries.ts';
+import { mustBeConfirmed } from '../confirmation.ts';
+import { mailAboutFactors } from './factor-mails.ts';
+import {
+  deleteRecoveryCodes,
+  factorsOf,
+  kindsOf,
+  lockFactors,
+  replaceRecoveryCodes,
+} from './factors.queries.ts';
+import { makeRecoveryCodes } from './recovery-codes.ts';
+
+/** Where a change of somebody's own factors happens. */
+export type Change = Pick<Context, 'tx' | 'actor' | 'services'>;
+
+export async function isFactorRequired(tx: Tx, userType: string): Promise<boolean> {
+  const { secondFactorRequired } = await getSettings(tx);
+  return secondFactorRequired[userType as UserType];
+}
+
+/** An unlocked screen is not enough to change who can sign in. */
+export async function beginChange({ tx, actor }: Pick<Change, 'tx' | 'actor'>): Promise<string> {
+  await mustBeConfirmed(tx, actor);
+  await lockFactors(tx, actor.userId!);
+  return actor.userId!;
+}
+
+export async function hasFactor(tx: Tx, userId: string): Promise<boolean> {
+  return kindsOf(await factorsOf(tx, userId)).length > 0;
+}
+
+type MadeCodes = Awaited<ReturnType<typeof makeRecoveryCodes>>;
+/** Made before the transaction that keeps them, as hashing takes long; null where there is a factor already. */
+export const codesForFirst = async (isFirst: boolean): Promise<MadeCodes | null> =>
+  isFirst ? makeRecoveryCodes() : null;
+
+/** Keeps the codes with the first factor, and gives them to show once. Called before the factor is added. */
+export async function keepFirstCodes(
+  tx: Tx,
+  userId: string,
+  made: MadeCodes | null,
+): Promise<string[] | null> {
+  if (!made || (await hasFactor(tx, userId))) return null;
+  await replaceRecoveryCodes(tx, userId, made.kept);
+  return made.codes;
+}
+
+export async function noteAdded({ tx, actor, services }: Change, factor: string): Promise<void> {
+  const userId = actor.userId!;
+  // Others that the password alone opened have to sign in with the factor.
+  await liftSetupOnly(tx, userId, actor.sessionId!);
+  await audit(tx, actor, {
+    action: 'add-second-factor',
+    resource: 'users',
+    recordId: userId,
+    after: { factor },
+  });
+  await mailAboutFactors(tx, await getAccount(tx, userId), { what: 'added', factor });
+  afterCommit(tx, () => services.actors.forgetAll());
+}
+
+/** Refuses to leave somebody without a factor who needs one. */
+export async function noteRemoved({ tx, actor }: Change, factor: string): Promise<void> {
+  const userId = actor.userId!;
+  if (!(await hasFactor(tx, userId))) {
+    if (await isFactorRequired(tx, actor.userType)) throw problem('second-factors.required');
+    await deleteRecoveryCodes(tx, userId);
+  }
+  await audit(tx, actor, {
+    action: 'remove-second-factor',
+    resource: 'users',
+    recordId: userId,
+    before: { factor },
+  });
+  await mailAboutFactors(tx, await getAccount(tx, userId), { what: 'removed', factor });
+}

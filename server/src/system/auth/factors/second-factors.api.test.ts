@@ -1,0 +1,432 @@
+import { authRoutes, SecondFactorChallenge } from '@aisle/contract/system/auth';
+import { profileRoutes } from '@aisle/contract/system/profile';
+import { secondFactorRoutes } from '@aisle/contract/system/second-factors';
+import { settingsRoutes } from '@aisle/contract/system/settings';
+import { userRoutes } from '@aisle/contract/system/users';
+import { sql } from 'kysely';
+import { TOTP } from 'otpauth';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { addPerson, mailsTo, rightPassword } from '../../../../test/people-builders.ts';
+import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  // As a demo, mails keep their text once they are sent.
+  shop = await openShop({ demo: true });
+});
+afterAll(() => shop.close());
+
+const login = (email: string, password = rightPassword) =>
+  shop.anonymous.call(authRoutes.login, { body: { email, password } });
+
+/** Somebody who has signed in with the password alone, as they call the API. */
+async function comeIn(person: { email: string }) {
+  const { data } = await login(person.email);
+  return as(data);
+}
+function as({ 'admin-token': token, _id }: { 'admin-token': string; _id: string }) {
+  const headers = { 'admin-token': token, _id };
+  const me: Pick<Person, 'call' | 'do'> = {
+    call: (route, sent) => shop.anonymous.call(route, { ...sent, headers } as never),
+    do: (route, sent) => shop.anonymous.do(route, { ...sent, headers } as never),
+  };
+  return { ...me, headers };
+}
+type Me = Awaited<ReturnType<typeof comeIn>>;
+
+/** The code of an app, now or so many codes later. */
+const codeOf = (secret: string, later = 0) =>
+  new TOTP({ secret }).generate({ timestamp: Date.now() + later * 30_000 });
+
+async function setUpTotp(me: Me) {
+  const { secret } = await me.do(secondFactorRoutes.startTotp);
+  const { recoveryCodes } = await me.do(secondFactorRoutes.confirmTotp, { body: { code: codeOf(secret) } });
+  return { secret, recoveryCodes: recoveryCodes! };
+}
+
+/** The password is right, and a second factor is asked for. */
+async function beginSignIn(email: string) {
+  const got = await login(email);
+  expect([got.status, got.body.status, got.body.error?.code]).toEqual([
+    400,
+    false,
+    'auth.second-factor-needed',
+  ]);
+  return SecondFactorChallenge.parse(got.body.data);
+}
+const complete = (ticket: string, kind: 'totp' | 'recoveryCode', code: string) =>
+  shop.anonymous.call(authRoutes.secondFactor, { body: { ticket, kind, code } });
+
+async function requireOf(type: 'admin' | 'store' | 'others', isRequired: boolean) {
+  const admin = await shop.signIn();
+  const { version, secondFactorRequired } = await admin.do(settingsRoutes.get);
+  await admin.do(settingsRoutes.update, {
+    body: { version, secondFactorRequired: { ...secondFactorRequired, [type]: isRequired } },
+  });
+}
+const auditOf = (recordId: string) =>
+  shop.look((tx) =>
+    tx
+      .selectFrom('audit_entries')
+      .select(['action', 'actor_name', 'before', 'after'])
+      .where('record_id', '=', recordId)
+      .orderBy('id')
+      .execute(),
+  );
+
+test('nobody needs a second factor until somebody decides so', async () => {
+  const person = await addPerson(shop);
+
+  const me = await comeIn(person);
+
+  expect(await me.do(secondFactorRoutes.get)).toEqual({
+    isRequired: false,
+    totpSince: null,
+    passkeys: [],
+    recoveryCodesLeft: 0,
+  });
+});
+
+test('with an authenticator app, the password alone opens no session, and a code of the app does', async () => {
+  const person = await addPerson(shop, { roles: ['brand_list'] });
+  const { secret } = await setUpTotp(await comeIn(person));
+
+  const { ticket, secondFactor } = await beginSignIn(person.email);
+  const code = codeOf(secret);
+  const got = await complete(ticket, 'totp', ` ${code.slice(0, 3)} ${code.slice(3)} `);
+
+  expect(secondFactor).toEqual(['totp', 'recoveryCode']);
+  expect(got.data.userRole).toEqual(['brand_list']);
+  expect(got.data.user.mustSetUpFactor).toBeUndefined();
+  const me = as(got.data);
+  expect((await me.do(authRoutes.check))._id).toBe(person.id);
+});
+
+test('setting up shows the secret as text, as a link and as a picture, and counts only with a code of it', async () => {
+  const person = await addPerson(shop);
+  const me = await comeIn(person);
+  const { secret, uri, qrCode } = await me.do(secondFactorRoutes.startTotp);
+
+  const wrong = await me.call(secondFactorRoutes.confirmTotp, { body: { code: codeOf(secret, 20) } });
+
+  expect(uri).toContain(`secret=${secret}`);
+  expect(decodeURIComponent(uri)).toContain(`Aisle:${person.email}`);
+  expect(qrCode).toMatch(/^data:image\/svg\+xml;base64,/);
+  expect(wrong.body.error).toMatchObject({ code: 'auth.code-wrong', fields: [{ path: 'code' }] });
+  expect((await me.do(secondFactorRoutes.get)).totpSince).toBeNull();
+  expect((await login(person.email)).status).toBe(200);
+});
+
+test('the secret is sealed and recovery codes are hashed where they are stored', async () => {
+  const person = await addPerson(shop);
+  const { secret, recoveryCodes } = await setUpTotp(await comeIn(person));
+
+  const stored = await shop.look(async (tx) => ({
+    app: await tx.selectFrom('authenticator_apps').selectAll().where('user_id', '=', person.id).execute(),
+    codes: await tx.selectFrom('recovery_codes').selectAll().where('user_id', '=', person.id).execute(),
+  }));
+
+  expect(new Set(recoveryCodes).size).toBe(10);
+  expect(stored.codes).toHaveLength(10);
+  const text = JSON.stringify(stored, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && 'data' in value
+      ? Buffer.from(value.data as number[]).toString('latin1')
+      : value,
+  );
+  for (const plain of [secret, ...recoveryCodes, ...recoveryCodes.map((code) => code.replace('-', ''))]) {
+    expect(text).not.toContain(plain);
+  }
+});
+
+test('a code opens one session only, and neither does a ticket open two', async () => {
+  const person = await addPerson(shop);
+  const { secret } = await setUpTotp(await comeIn(person));
+  const [first, second] = [await beginSignIn(person.email), await beginSignIn(person.email)];
+  const code = codeOf(secret);
+  expect((await complete(first.ticket, 'totp', code)).status).toBe(200);
+
+  const again = await complete(second.ticket, 'totp', code);
+  const spent = await complete(first.ticket, 'totp', codeOf(secret, 1));
+
+  expect([again.status, again.body.error?.code]).toEqual([400, 'auth.code-wrong']);
+  expect(again.body.message).toMatch(/already used/);
+  expect([spent.status, spent.body.error?.code]).toEqual([400, 'auth.ticket-invalid']);
+  // After a wrong code the sign-in goes on.
+  expect((await complete(second.ticket, 'totp', codeOf(secret, 1))).status).toBe(200);
+});
+
+test('of two sign-ins with the same code at once, one opens', async () => {
+  const person = await addPerson(shop);
+  const { secret } = await setUpTotp(await comeIn(person));
+  const tickets = [await beginSignIn(person.email), await beginSignIn(person.email)];
+  const code = codeOf(secret);
+
+  const answers = await Promise.all(tickets.map(({ ticket }) => complete(ticket, 'totp', code)));
+
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+});
+
+test('a ticket is good for ten minutes, and ends when the password changes or somebody is deactivated', async () => {
+  const person = await addPerson(shop);
+  const me = await comeIn(person);
+  const { secret } = await setUpTotp(me);
+  const late = await beginSignIn(person.email);
+  await shop.look((tx) =>
+    tx
+      .updateTable('sign_in_tickets')
+      .set({ expires_at: sql<string>`expires_at - interval '10 minutes'` })
+      .where('user_id', '=', person.id)
+      .execute(),
+  );
+  expect((await complete(late.ticket, 'totp', codeOf(secret))).body.error?.code).toBe('auth.ticket-invalid');
+
+  const before = await beginSignIn(person.email);
+  await me.do(authRoutes.changePassword, {
+    body: { previousPassword: rightPassword, password: 'Oranges22!', confirmPassword: 'Oranges22!' },
+  });
+
+  expect((await complete(before.ticket, 'totp', codeOf(secret))).body.error?.code).toBe(
+    'auth.ticket-invalid',
+  );
+  expect((await complete('made up', 'totp', '123456')).body.error?.code).toBe('auth.ticket-invalid');
+});
+
+test('after ten wrong codes even a right one is refused, by whichever kind, and the owner gets a mail', async () => {
+  const person = await addPerson(shop);
+  const { secret, recoveryCodes } = await setUpTotp(await comeIn(person));
+  const { ticket } = await beginSignIn(person.email);
+  const wrong = codeOf(secret, 20);
+  for (let made = 0; made < 9; made += 1) {
+    expect((await complete(ticket, 'totp', wrong)).body.error?.code).toBe('auth.code-wrong');
+  }
+  expect((await complete(ticket, 'recoveryCode', 'aaaaa-bbbbb')).body.error?.code).toBe('auth.code-wrong');
+
+  const { ticket: another } = await beginSignIn(person.email);
+  const right = await complete(another, 'totp', codeOf(secret));
+  const byRecovery = await complete(another, 'recoveryCode', recoveryCodes[0]!);
+
+  expect([right.status, byRecovery.status]).toEqual([429, 429]);
+  expect(Number(right.headers['retry-after'])).toBeGreaterThan(0);
+  const mails = await mailsTo(shop, person.email);
+  expect(mails.filter(({ subject }) => /Incorrect codes/.test(subject))).toHaveLength(1);
+
+  await shop.look((tx) =>
+    tx
+      .updateTable('second_factor_guesses')
+      .set({ guessed_at: sql<string>`guessed_at - interval '15 minutes'` })
+      .where('user_id', '=', person.id)
+      .execute(),
+  );
+  expect((await complete(another, 'totp', codeOf(secret))).status).toBe(200);
+});
+
+test('codes guessed at once count like those guessed one after the other', async () => {
+  const person = await addPerson(shop);
+  const { secret } = await setUpTotp(await comeIn(person));
+  const { ticket } = await beginSignIn(person.email);
+
+  const answers = await Promise.all(
+    Array.from({ length: 14 }, () => complete(ticket, 'totp', codeOf(secret, 20))),
+  );
+
+  expect(answers.filter(({ status }) => status === 400)).toHaveLength(10);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(4);
+});
+
+test('each recovery code signs in once; the owner learns of it and the audit log too', async () => {
+  const person = await addPerson(shop);
+  const { recoveryCodes } = await setUpTotp(await comeIn(person));
+  const [code = ''] = recoveryCodes;
+
+  const used = await complete(
+    (await beginSignIn(person.email)).ticket,
+    'recoveryCode',
+    code.toUpperCase().replace('-', ' '),
+  );
+  const again = await complete((await beginSignIn(person.email)).ticket, 'recoveryCode', code);
+
+  expect(used.status).toBe(200);
+  expect(again.body.error?.code).toBe('auth.code-wrong');
+  expect((await as(used.data).do(secondFactorRoutes.get)).recoveryCodesLeft).toBe(9);
+  const [mail] = (await mailsTo(shop, person.email)).filter(({ subject }) => /recovery code/.test(subject));
+  expect(mail?.body).toContain('Codes left: 9');
+  expect(await auditOf(person.id)).toContainEqual(
+    expect.objectContaining({ action: 'use-recovery-code', after: { recoveryCodesLeft: 9 } }),
+  );
+  expect(JSON.stringify(await auditOf(person.id))).not.toContain(code);
+});
+
+test('new recovery codes replace those before, and take a factor', async () => {
+  const person = await addPerson(shop);
+  const me = await comeIn(person);
+  expect((await me.call(secondFactorRoutes.newRecoveryCodes)).body.error?.code).toBe('second-factors.none');
+  const { recoveryCodes: old } = await setUpTotp(me);
+
+  const { recoveryCodes } = await me.do(secondFactorRoutes.newRecoveryCodes);
+
+  const { ticket } = await beginSignIn(person.email);
+  expect((await complete(ticket, 'recoveryCode', old[0]!)).status).toBe(400);
+  expect((await complete(ticket, 'recoveryCode', recoveryCodes[0]!)).status).toBe(200);
+});
+
+test('a new phone replaces the old one once a code of it is typed', async () => {
+  const person = await addPerson(shop);
+  const me = await comeIn(person);
+  const old = await setUpTotp(me);
+  const { secret } = await me.do(secondFactorRoutes.startTotp);
+  const first = await beginSignIn(person.email);
+  expect((await complete(first.ticket, 'totp', codeOf(old.secret))).status).toBe(200);
+
+  const { recoveryCodes } = await me.do(secondFactorRoutes.confirmTotp, { body: { code: codeOf(secret) } });
+
+  expect(recoveryCodes).toBeNull();
+  const { ticket } = await beginSignIn(person.email);
+  expect((await complete(ticket, 'totp', codeOf(old.secret, 1))).status).toBe(400);
+  expect((await complete(ticket, 'totp', codeOf(secret))).status).toBe(200);
+});
+
+test('changing factors asks for the password or a factor again, and either confirms', async () => {
+  const person = await addPerson(shop);
+  const me = await comeIn(person);
+  const { secret, recoveryCodes } = await setUpTotp(me);
+  const grow = () =>
+    shop.look((tx) =>
+      tx
+        .updateTable('sessions')
+        .set({ confirmed_at: sql<string>`now() - interval '1 hour'` })
+        .where('user_id', '=', person.id)
+        .execute(),
+    );
+  await grow();
+  for (const route of [
+    secondFactorRoutes.startTotp,
+    secondFactorRoutes.removeTotp,
+    secondFactorRoutes.newRecoveryCodes,
+    secondFactorRoutes.passkeyOptions,
+  ]) {
+    expect((await me.call(route)).body.error?.code).toBe('reauth-required');
+  }
+  expect((await me.do(authRoutes.confirmOptions)).secondFactor).toEqual(['totp', 'recoveryCode']);
+
+  const wrong = await me.call(authRoutes.confirm, { body: { kind: 'totp', code: codeOf(secret, 20) } });
+  expect(wrong.body.error).toMatchObject({ code: 'auth.code-wrong', fields: [{ path: 'code' }] });
+  await me.do(authRoutes.confirm, { body: { kind: 'totp', code: codeOf(secret) } });
+  expect((await me.call(secondFactorRoutes.startTotp)).status).toBe(200);
+
+  await grow();
+  await me.do(authRoutes.confirm, { body: { kind: 'recoveryCode', code: recoveryCodes[1]! } });
+  expect((await me.call(secondFactorRoutes.startTotp)).status).toBe(200);
+
+  await grow();
+  await me.do(authRoutes.confirm, { body: { password: rightPassword } });
+  expect((await me.call(secondFactorRoutes.removeTotp)).status).toBe(200);
+  expect((await me.call(authRoutes.confirm, { body: {} })).body.error?.fields).toMatchObject([
+    { path: 'password', message: 'Password is required' },
+  ]);
+});
+
+test('what is added and removed is in the audit log and mailed, and the last one takes the codes along', async () => {
+  const person = await addPerson(shop);
+  const me = await comeIn(person);
+  await setUpTotp(me);
+
+  await me.do(secondFactorRoutes.removeTotp);
+
+  expect(await me.do(secondFactorRoutes.get)).toMatchObject({ totpSince: null, recoveryCodesLeft: 0 });
+  expect((await login(person.email)).status).toBe(200);
+  expect((await me.call(secondFactorRoutes.removeTotp)).status).toBe(404);
+  const actions = (await auditOf(person.id)).map(({ action }) => action);
+  expect(actions).toEqual(expect.arrayContaining(['add-second-factor', 'remove-second-factor']));
+  expect((await mailsTo(shop, person.email)).map(({ subject }) => subject)).toEqual([
+    'A second factor was added to your Aisle account',
+    'A second factor was removed from your Aisle account',
+  ]);
+});
+
+test('where one is required, the first session may only set it up, and then everything', async () => {
+  const person = await addPerson(shop, { roles: ['brand_list'] });
+  const earlier = await comeIn(person);
+  await requireOf('others', true);
+  const { data } = await login(person.email);
+  const other = await comeIn(person);
+  const me = as(data);
+
+  expect(data.user.mustSetUpFactor).toBe(true);
+  expect((await me.do(authRoutes.check)).user.mustSetUpFactor).toBe(true);
+  for (const route of [profileRoutes.get, profileRoutes.sessions, secondFactorRoutes.removeTotp]) {
+    const refused = await me.call(route);
+    expect([refused.status, refused.body.error?.code]).toEqual([403, 'auth.second-factor-setup']);
+  }
+  expect((await earlier.call(profileRoutes.get)).status).toBe(200);
+  await setUpTotp(me);
+
+  expect((await me.do(authRoutes.check)).user.mustSetUpFactor).toBeUndefined();
+  expect((await me.call(profileRoutes.get)).status).toBe(200);
+  // Another one that the password alone opened must come back with the factor.
+  expect((await other.call(authRoutes.check)).status).toBe(401);
+  const kept = await me.call(secondFactorRoutes.removeTotp);
+  expect([kept.status, kept.body.error?.code]).toEqual([409, 'second-factors.required']);
+  expect((await me.do(secondFactorRoutes.get)).totpSince).not.toBeNull();
+  await requireOf('others', false);
+});
+
+test('each type of user has its own rule, and programs with a key have none', async () => {
+  await requireOf('admin', true);
+  const clerk = await addPerson(shop, { userType: 'others' });
+  const admin = await addPerson(shop, { userType: 'admin' });
+
+  expect((await login(clerk.email)).data.user.mustSetUpFactor).toBeUndefined();
+  expect((await login(admin.email)).data.user.mustSetUpFactor).toBe(true);
+  await requireOf('admin', false);
+});
+
+test('an administrator resets the factors of somebody who lost them: audited, mailed, signed out', async () => {
+  const person = await addPerson(shop);
+  const me = await comeIn(person);
+  await setUpTotp(me);
+  const admin = await shop.signIn();
+  expect(await admin.do(userRoutes.get, { query: { _id: person.id } })).toMatchObject({
+    hasSecondFactor: true,
+  });
+
+  const user = await admin.do(userRoutes.resetSecondFactor, { params: { id: person.id } });
+
+  expect(user.hasSecondFactor).toBe(false);
+  expect((await me.call(authRoutes.check)).status).toBe(401);
+  expect((await login(person.email)).status).toBe(200);
+  expect(await auditOf(person.id)).toContainEqual(
+    expect.objectContaining({ action: 'reset-second-factor', actor_name: 'Ada Tester' }),
+  );
+  const [mail] = (await mailsTo(shop, person.email)).filter(({ subject }) => /was reset/.test(subject));
+  expect(mail?.body).toContain('Ada Tester');
+  const again = await admin.call(userRoutes.resetSecondFactor, { params: { id: person.id } });
+  expect(again.body.error?.code).toBe('second-factors.none');
+});
+
+test('nobody resets their own factors, nor without being an administrator, nor unconfirmed', async () => {
+  const person = await addPerson(shop, { userType: 'admin' });
+  const me = await comeIn(person);
+  await setUpTotp(me);
+  const clerk = await shop.signIn({ permissions: ['user_edit'] });
+  const admin = await shop.signIn();
+  await shop.look((tx) =>
+    tx
+      .updateTable('sessions')
+      .set({ confirmed_at: sql<string>`now() - interval '1 hour'` })
+      .where('user_id', '=', admin.userId)
+      .execute(),
+  );
+  const reset = (who: Pick<Person, 'call'>) =>
+    who.call(userRoutes.resetSecondFactor, { params: { id: person.id } });
+
+  expect((await reset(me)).body.error?.code).toBe('users.not-yourself');
+  expect((await reset(clerk)).status).toBe(403);
+  expect((await reset(admin)).body.error?.code).toBe('reauth-required');
+});
+
+afterEach(async () => {
+  for (const type of ['admin', 'others'] as const) {
+    const { secondFactorRequired } = await (await shop.signIn()).do(settingsRoutes.get);
+    if (secondFactorRequired[type]) await requireOf(type, false);
+  }
+});

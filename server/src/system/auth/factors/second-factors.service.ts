@@ -1,0 +1,169 @@
+import type { DataOf } from '@aisle/contract/core/route';
+import type {
+  NewPasskey,
+  PasskeyOptions,
+  SecondFactors,
+  secondFactorRoutes,
+} from '@aisle/contract/system/second-factors';
+import type { z } from 'zod';
+import { audit } from '../../../core/audit.ts';
+import type { Context } from '../../../core/context.ts';
+import type { Tx } from '../../../core/db/db.ts';
+import type { Seals } from '../../../core/db/seals.ts';
+import type { Actor } from '../../../core/http/actor.ts';
+import { notFound, problem } from '../../../core/problem.ts';
+import { getSettings } from '../../settings/settings.service.ts';
+import { getAccount } from '../auth.queries.ts';
+import { mustBeConfirmed } from '../confirmation.ts';
+import {
+  beginChange,
+  codesForFirst,
+  hasFactor,
+  isFactorRequired,
+  keepFirstCodes,
+  noteAdded,
+  noteRemoved,
+} from './factor-changes.ts';
+import { mailAboutFactors } from './factor-mails.ts';
+import type { Desk as Opening } from './factor-proof.ts';
+import {
+  confirmApp,
+  deleteApp,
+  deletePasskey,
+  factorsOf,
+  findApp,
+  keepPendingSecret,
+  passkeysOf,
+  replaceRecoveryCodes,
+} from './factors.queries.ts';
+import { keepPasskey, passkeyCreation } from './passkeys.ts';
+import { makeRecoveryCodes } from './recovery-codes.ts';
+import { aboutTotp } from './sealed-totp.ts';
+import { newTotpSecret, qrCodeOf, totpStep, totpUri } from './totp.ts';
+
+type Routes = typeof secondFactorRoutes;
+/** Hashing recovery codes takes no connection: transactions are opened around it. */
+type Desk = Opening & { actor: Actor };
+
+const appName = 'Authenticator app';
+
+export async function showSecondFactors({ tx, actor }: Context): Promise<SecondFactors> {
+  const userId = actor.userId!;
+  const { totpSince, recoveryCodesLeft } = await factorsOf(tx, userId);
+  const passkeys = await passkeysOf(tx, userId);
+  return {
+    isRequired: await isFactorRequired(tx, actor.userType),
+    totpSince,
+    passkeys: passkeys.map(({ _id, name, createdAt, lastUsedAt }) => ({ _id, name, createdAt, lastUsedAt })),
+    recoveryCodesLeft,
+  };
+}
+
+// ── the authenticator app ──
+
+export async function startTotp({ tx, actor, services }: Context): Promise<DataOf<Routes['startTotp']>> {
+  const userId = await beginChange({ tx, actor });
+  const { email } = await getAccount(tx, userId);
+  const { brandName } = await getSettings(tx);
+  const secret = newTotpSecret();
+  await keepPendingSecret(tx, userId, services.seals.seal(secret, aboutTotp(userId)));
+  const uri = totpUri(secret, brandName, email);
+  return { secret, uri, qrCode: await qrCodeOf(uri) };
+}
+
+/** The code only shows that the app has the secret: as it signs nobody in, it may be used for that once more. */
+export async function confirmTotp(
+  { inTransaction, actor, services }: Desk,
+  code: string,
+): Promise<DataOf<Routes['confirmTotp']>> {
+  const userId = actor.userId!;
+  const isFirst = await inTransaction(async (tx) => {
+    await mustBeConfirmed(tx, actor);
+    await mustFitPending(tx, services.seals, userId, code);
+    return !(await hasFactor(tx, userId));
+  });
+  const made = await codesForFirst(isFirst);
+  return inTransaction(async (tx) => {
+    await beginChange({ tx, actor });
+    await mustFitPending(tx, services.seals, userId, code);
+    const recoveryCodes = await keepFirstCodes(tx, userId, made);
+    await confirmApp(tx, userId);
+    await noteAdded({ tx, actor, services }, appName);
+    return { recoveryCodes };
+  });
+}
+
+async function mustFitPending(tx: Tx, seals: Seals, userId: string, code: string): Promise<void> {
+  const pending = (await findApp(tx, userId))?.pendingSecret;
+  if (pending && totpStep(seals.open(pending, aboutTotp(userId)), code) !== undefined) return;
+  const { message } = problem('auth.code-wrong');
+  throw problem('auth.code-wrong', {}, { fields: [{ path: 'code', message }] });
+}
+
+export async function removeTotp(context: Context): Promise<Record<string, never>> {
+  const { tx } = context;
+  const userId = await beginChange(context);
+  if (!(await findApp(tx, userId))?.secret) throw notFound(appName);
+  await deleteApp(tx, userId);
+  await noteRemoved(context, appName);
+  return {};
+}
+
+// ── recovery codes ──
+
+export async function newRecoveryCodes({
+  inTransaction,
+  actor,
+}: Desk): Promise<DataOf<Routes['newRecoveryCodes']>> {
+  const begin = async (tx: Tx): Promise<string> => {
+    const userId = await beginChange({ tx, actor });
+    if (!(await hasFactor(tx, userId))) throw problem('second-factors.none');
+    return userId;
+  };
+  await inTransaction(begin);
+  const { codes, kept } = await makeRecoveryCodes();
+  return inTransaction(async (tx) => {
+    const userId = await begin(tx);
+    await replaceRecoveryCodes(tx, userId, kept);
+    await audit(tx, actor, { action: 'new-recovery-codes', resource: 'users', recordId: userId });
+    await mailAboutFactors(tx, await getAccount(tx, userId), { what: 'newCodes' });
+    return { recoveryCodes: codes };
+  });
+}
+
+// ── passkeys ──
+
+export async function startPasskey({ tx, actor, services }: Context): Promise<PasskeyOptions> {
+  const id = await beginChange({ tx, actor });
+  const { email } = await getAccount(tx, id);
+  const { brandName } = await getSettings(tx);
+  return passkeyCreation(tx, services.settings, { id, email, name: actor.name }, brandName);
+}
+
+export async function addPasskey(
+  { inTransaction, actor, services }: Desk,
+  { name, response }: z.infer<typeof NewPasskey>,
+): Promise<DataOf<Routes['addPasskey']>> {
+  const userId = actor.userId!;
+  const isFirst = await inTransaction(async (tx) => {
+    await mustBeConfirmed(tx, actor);
+    return !(await hasFactor(tx, userId));
+  });
+  const made = await codesForFirst(isFirst);
+  return inTransaction(async (tx) => {
+    await beginChange({ tx, actor });
+    const recoveryCodes = await keepFirstCodes(tx, userId, made);
+    const passkey = await keepPasskey(tx, services.settings, { userId, name }, response);
+    await noteAdded({ tx, actor, services }, `Passkey ${name}`);
+    return { recoveryCodes, passkey };
+  });
+}
+
+export async function removePasskey(context: Context, id: string): Promise<{ _id: string }> {
+  const { tx } = context;
+  const userId = await beginChange(context);
+  const name = await deletePasskey(tx, userId, id);
+  if (name === undefined) throw notFound('Passkey');
+  await noteRemoved(context, `Passkey ${name}`);
+  return { _id: id };
+}

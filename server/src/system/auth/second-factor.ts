@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import type { SecondFactorAnswer, SignedIn } from '@aisle/contract/system/auth';
+import type {
+  PasskeyAssertion,
+  PasskeyOptions,
+  SecondFactorKind,
+} from '@aisle/contract/system/second-factors';
+import type { Tx } from '../../core/db/db.ts';
+import { hashToken } from '../../core/http/actor.ts';
+import { type Problem, problem } from '../../core/problem.ts';
+import type { Settings } from '../../core/settings.ts';
+import { type Account, getAccount } from './auth.queries.ts';
+import { type Desk, proveFactor } from './factors/factor-proof.ts';
+import { findTicket, insertTicket, spendTicket } from './factors/factors.queries.ts';
+import { ownerOfAssertion, passkeyRequest } from './factors/passkeys.ts';
+import { type Client, openSession } from './open-session.ts';
+import { noteSignInFailed } from './sign-in-log.ts';
+
+/** The password was right: a ticket to come back with, and with what. */
+export async function askSecondFactor(
+  tx: Tx,
+  account: Account,
+  kinds: readonly SecondFactorKind[],
+): Promise<Problem> {
+  const ticket = randomBytes(32).toString('base64url');
+  await insertTicket(tx, hashToken(ticket), account.id);
+  return problem('auth.second-factor-needed', {}, { data: { secondFactor: kinds, ticket } });
+}
+
+/** Completes a sign-in. After a wrong code the ticket may be tried again; each session takes one of its own. */
+export async function completeSignIn(
+  desk: Desk & Client,
+  { ticket, kind, code }: SecondFactorAnswer,
+): Promise<SignedIn | Problem> {
+  const tokenHash = hashToken(ticket);
+  const userId = await desk.inTransaction((tx) => mustFindTicket(tx, tokenHash));
+  const wrong = await proveFactor(desk, userId, 'secondFactor', { kind, code });
+  if (wrong) {
+    await desk.inTransaction(async (tx) =>
+      noteSignInFailed(tx, desk.services.log, await getAccount(tx, userId), {
+        reason: 'code',
+        ...placeOf(desk),
+      }),
+    );
+    return wrong;
+  }
+  return desk.inTransaction(async (tx) => {
+    const account = await getAccount(tx, userId);
+    if (!(await spendTicket(tx, tokenHash)) || !account.status) throw problem('auth.ticket-invalid');
+    return openSession(tx, account, desk);
+  });
+}
+
+const placeOf = ({ address, userAgent }: Client) => ({ address, userAgent });
+
+async function mustFindTicket(tx: Tx, tokenHash: Buffer): Promise<string> {
+  const userId = await findTicket(tx, tokenHash);
+  if (!userId) throw problem('auth.ticket-invalid');
+  return userId;
+}
+
+/** With a ticket for the passkeys of its owner; without one for any that the browser has. */
+export async function startPasskeySignIn(
+  tx: Tx,
+  settings: Settings,
+  ticket: string | undefined,
+): Promise<PasskeyOptions> {
+  if (ticket === undefined) return passkeyRequest(tx, settings, { purpose: 'signIn', userId: null });
+  const userId = await mustFindTicket(tx, hashToken(ticket));
+  return passkeyRequest(tx, settings, { purpose: 'secondFactor', userId });
+}
+
+/** A passkey alone: the device has checked its owner by a PIN or a finger, and so counts as two factors. */
+export async function signInWithPasskey(
+  tx: Tx,
+  settings: Settings,
+  response: PasskeyAssertion,
+  client: Client,
+): Promise<SignedIn | Problem> {
+  const userId = await ownerOfAssertion(tx, settings, { purpose: 'signIn', userId: null }, response);
+  const account = userId ? await getAccount(tx, userId) : undefined;
+  if (!account?.status) {
+    await noteSignInFailed(tx, client.services.log, account, { reason: 'passkey', ...placeOf(client) });
+    return problem('auth.passkey-wrong');
+  }
+  return openSession(tx, account, client);
+}

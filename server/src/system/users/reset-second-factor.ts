@@ -1,0 +1,30 @@
+import type { User } from '@aisle/contract/system/users';
+import { audit } from '../../core/audit.ts';
+import type { Context } from '../../core/context.ts';
+import { afterCommit } from '../../core/db/db.ts';
+import { problem } from '../../core/problem.ts';
+import { deleteSessions, getAccount } from '../auth/auth.queries.ts';
+import { mustBeConfirmed } from '../auth/confirmation.ts';
+import { mailAboutFactors } from '../auth/factors/factor-mails.ts';
+import { deleteFactors, lockFactors } from '../auth/factors/factors.queries.ts';
+import { mustOutrank, mustReachWholly } from './user-rules.ts';
+import { getUser, lockUser } from './users.queries.ts';
+
+/** For somebody who lost their phone and their recovery codes: the password alone signs them in again. */
+export async function resetSecondFactor({ tx, actor, services }: Context, id: string): Promise<User> {
+  const target = await lockUser(tx, id);
+  if (id === actor.userId) throw problem('users.not-yourself');
+  mustOutrank(actor, target);
+  await mustReachWholly(tx, actor, target);
+  await mustBeConfirmed(tx, actor);
+  await lockFactors(tx, id);
+  const before = await getUser(tx, id);
+  if (!before.hasSecondFactor) throw problem('second-factors.none');
+  await deleteFactors(tx, id);
+  await deleteSessions(tx, id);
+  afterCommit(tx, () => services.actors.forgetAll());
+  const after = await getUser(tx, id);
+  await audit(tx, actor, { action: 'reset-second-factor', resource: 'users', recordId: id, before, after });
+  await mailAboutFactors(tx, await getAccount(tx, id), { what: 'reset', by: actor.name });
+  return after;
+}
