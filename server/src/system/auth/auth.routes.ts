@@ -30,5 +30,5 @@ export const authHandlers: Handlers<typeof authRoutes> = {
   confirmOptions: (call) => confirmOptions(call),
   secondFactor: (call) => completeSignIn(call, call.body),
   passkeyOptions: ({ tx, services, body }) => startPasskeySignIn(tx, services.settings, body.ticket),
-  passkey: (call) => signInWithPasskey(call.tx, call.services.settings, call.body.response, call),
+  passkey: (call) => signInWithPasskey(call.tx, call, call.body.response),
 };

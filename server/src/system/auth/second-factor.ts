@@ -27,7 +27,7 @@ export async function askSecondFactor(
   return problem('auth.second-factor-needed', {}, { data: { secondFactor: kinds, ticket } });
 }
 
-/** Completes a sign-in. After a wrong code the ticket may be tried again; each session takes one of its own. */
+/** Completes a sign-in. After a wrong code the ticket may be tried again; it opens one session. */
 export async function completeSignIn(
   desk: Desk & Client,
   { ticket, kind, code }: SecondFactorAnswer,
@@ -73,10 +73,10 @@ export async function startPasskeySignIn(
 /** A passkey alone: the device has checked its owner by a PIN or a finger, and so counts as two factors. */
 export async function signInWithPasskey(
   tx: Tx,
-  settings: Settings,
-  response: PasskeyAssertion,
   client: Client,
+  response: PasskeyAssertion,
 ): Promise<SignedIn | Problem> {
+  const { settings } = client.services;
   const userId = await ownerOfAssertion(tx, settings, { purpose: 'signIn', userId: null }, response);
   const account = userId ? await getAccount(tx, userId) : undefined;
   if (!account?.status) {

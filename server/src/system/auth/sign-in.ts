@@ -112,7 +112,7 @@ async function beginAttempt(tx: Tx, attempt: Attempt): Promise<BegunAttempt | nu
   return { account: await findAccountByEmail(tx, attempt.email), failures: ofEmail, waitMs };
 }
 
-/** Opens a session, or asks for the second factor of whoever has one. */
+/** Opens a session, or asks for the second factor of people who have one. */
 async function acceptPassword(
   tx: Tx,
   { services, userAgent }: Desk,

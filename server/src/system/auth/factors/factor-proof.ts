@@ -104,7 +104,7 @@ async function beginGuess(tx: Tx, userId: string): Promise<number> {
   return count + 1;
 }
 
-/** Whoever guesses codes in a sign-in knows the password: the owner learns of it. */
+/** Somebody who gets as far as guessing codes knows the password: the owner learns of it. */
 async function refuseGuess(tx: Tx, userId: string, made: number): Promise<Problem> {
   if (made >= maxGuesses) await mailAboutFactors(tx, await getAccount(tx, userId), { what: 'guessed' });
   return wrongCode();

@@ -1,0 +1,206 @@
+import { authRoutes, SecondFactorChallenge } from '@aisle/contract/system/auth';
+import { secondFactorRoutes } from '@aisle/contract/system/second-factors';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Authenticator } from '../../../../test/authenticator.ts';
+import { addPerson, rightPassword } from '../../../../test/people-builders.ts';
+import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+
+const publicUrl = 'https://shop.example';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop({ publicUrl });
+});
+afterAll(() => shop.close());
+
+const login = (email: string) =>
+  shop.anonymous.call(authRoutes.login, { body: { email, password: rightPassword } });
+function as({ 'admin-token': token, _id }: { 'admin-token': string; _id: string }) {
+  const headers = { 'admin-token': token, _id };
+  const me: Pick<Person, 'call' | 'do'> = {
+    call: (route, sent) => shop.anonymous.call(route, { ...sent, headers } as never),
+    do: (route, sent) => shop.anonymous.do(route, { ...sent, headers } as never),
+  };
+  return me;
+}
+
+/** Somebody with a passkey, in the session that added it. */
+async function addOwner(origin = publicUrl) {
+  const person = await addPerson(shop);
+  const me = as((await login(person.email)).data);
+  const device = new Authenticator(origin);
+  const options = await me.do(secondFactorRoutes.passkeyOptions);
+  const added = await me.call(secondFactorRoutes.addPasskey, {
+    body: { name: 'Work laptop', response: device.create(options) },
+  });
+  return { person, me, device, added };
+}
+const alone = (device: Authenticator, options: { challenge: string }) =>
+  shop.anonymous.call(authRoutes.passkey, { body: { response: device.use(options) } });
+const optionsOf = (ticket?: string) =>
+  shop.anonymous.do(authRoutes.passkeyOptions, { body: ticket === undefined ? {} : { ticket } });
+async function ticketOf(email: string) {
+  return SecondFactorChallenge.parse((await login(email)).body.data);
+}
+
+test('a passkey signs in alone, and the profile says when it was last used', async () => {
+  const { person, device, me, added } = await addOwner();
+  expect(added.data.passkey).toMatchObject({ name: 'Work laptop', lastUsedAt: null });
+  expect(added.data.recoveryCodes).toHaveLength(10);
+
+  const got = await alone(device, await optionsOf());
+
+  expect([got.status, got.data._id]).toEqual([200, person.id]);
+  const { passkeys } = await me.do(secondFactorRoutes.get);
+  expect(passkeys).toMatchObject([{ name: 'Work laptop', lastUsedAt: expect.any(String) }]);
+});
+
+test('after the password a passkey is a second factor, also one that was only touched', async () => {
+  const { person, device } = await addOwner();
+  device.verifiesUser = false;
+  const { ticket, secondFactor } = await ticketOf(person.email);
+  const options = await optionsOf(ticket);
+
+  const got = await shop.anonymous.call(authRoutes.secondFactor, {
+    body: { ticket, kind: 'passkey', code: device.use(options) },
+  });
+
+  expect(secondFactor).toEqual(['passkey', 'recoveryCode']);
+  expect(options.allowCredentials).toMatchObject([{ id: device.id.toString('base64url') }]);
+  expect(got.status).toBe(200);
+  // Alone it has to check who holds it.
+  const untouched = await alone(device, await optionsOf());
+  expect([untouched.status, untouched.body.error?.code]).toEqual([400, 'auth.passkey-wrong']);
+});
+
+test('what was signed once signs nobody in again, nor does what nobody asked for', async () => {
+  const { device } = await addOwner();
+  const options = await optionsOf();
+  const response = device.use(options);
+  const send = () => shop.anonymous.call(authRoutes.passkey, { body: { response } });
+
+  expect((await send()).status).toBe(200);
+  expect((await send()).body.error?.code).toBe('auth.passkey-wrong');
+  const madeUp = { challenge: Buffer.from('made up').toString('base64url') };
+  expect((await alone(device, madeUp)).body.error?.code).toBe('auth.passkey-wrong');
+});
+
+test('a challenge ends after ten minutes, and is good only for what and whom it was made for', async () => {
+  const { person, device } = await addOwner();
+  const other = await addOwner();
+  const late = await optionsOf();
+  await shop.look((tx) =>
+    tx
+      .updateTable('passkey_challenges')
+      .set({ expires_at: sql<string>`expires_at - interval '10 minutes'` })
+      .where('challenge', '=', late.challenge)
+      .execute(),
+  );
+  expect((await alone(device, late)).status).toBe(400);
+
+  const { ticket } = await ticketOf(person.email);
+  const forSignIn = await optionsOf();
+  const second = (code: ReturnType<Authenticator['use']>) =>
+    shop.anonymous.call(authRoutes.secondFactor, { body: { ticket, kind: 'passkey', code } });
+  expect((await second(device.use(forSignIn))).status).toBe(400);
+  expect((await second(other.device.use(await optionsOf(ticket)))).status).toBe(400);
+  expect((await second(device.use(await optionsOf(ticket)))).status).toBe(200);
+});
+
+test('a passkey of another site, a forged signature and a copied device are refused', async () => {
+  const elsewhere = await addOwner('https://shop.example.evil.test');
+  expect([elsewhere.added.status, elsewhere.added.body.error?.code]).toEqual([400, 'auth.passkey-wrong']);
+
+  const { device } = await addOwner();
+  const forged = device.use(await optionsOf());
+  forged.response.signature = device.use(await optionsOf()).response.signature;
+  expect((await shop.anonymous.call(authRoutes.passkey, { body: { response: forged } })).status).toBe(400);
+
+  expect((await alone(device, await optionsOf())).status).toBe(200);
+  await shop.look((tx) =>
+    tx
+      .updateTable('passkeys')
+      .set({ counter: 1000 })
+      .where('credential_id', '=', device.id.toString('base64url'))
+      .execute(),
+  );
+  expect((await alone(device, await optionsOf())).body.error?.code).toBe('auth.passkey-wrong');
+});
+
+test('nonsense in place of a passkey is a refusal, never a failure', async () => {
+  const { person, device, me } = await addOwner();
+  const { ticket } = await ticketOf(person.email);
+  const response = device.use(await optionsOf());
+  const nonsense = {
+    ...response,
+    response: { ...response.response, authenticatorData: '%%%', signature: 'x' },
+  };
+
+  expect((await shop.anonymous.call(authRoutes.passkey, { body: { response: nonsense } })).status).toBe(400);
+  const attested = device.create(await me.do(secondFactorRoutes.passkeyOptions));
+  attested.response.attestationObject = 'AAAA';
+  const added = await me.call(secondFactorRoutes.addPasskey, {
+    body: { name: 'Broken', response: attested },
+  });
+  expect(added.body.error?.code).toBe('auth.passkey-wrong');
+  const asText = await shop.anonymous.call(authRoutes.secondFactor, {
+    body: { ticket, kind: 'passkey', code: '123456' },
+  });
+  expect(asText.body.error?.code).toBe('auth.passkey-wrong');
+});
+
+test('a removed passkey opens nothing, and one of another person cannot be removed', async () => {
+  const { device, me } = await addOwner();
+  const other = await addOwner();
+  const [otherPasskey] = (await other.me.do(secondFactorRoutes.get)).passkeys;
+  expect(
+    (await me.call(secondFactorRoutes.removePasskey, { params: { id: otherPasskey!._id } })).status,
+  ).toBe(404);
+  const [ownPasskey] = (await me.do(secondFactorRoutes.get)).passkeys;
+
+  await me.do(secondFactorRoutes.removePasskey, { params: { id: ownPasskey!._id } });
+
+  expect((await alone(device, await optionsOf())).body.error?.code).toBe('auth.passkey-wrong');
+  expect((await me.do(secondFactorRoutes.get)).recoveryCodesLeft).toBe(0);
+});
+
+test('a passkey confirms what matters', async () => {
+  const { person, device, me } = await addOwner();
+  await shop.look((tx) =>
+    tx
+      .updateTable('sessions')
+      .set({ confirmed_at: sql<string>`now() - interval '1 hour'` })
+      .where('user_id', '=', person.id)
+      .execute(),
+  );
+  const { passkey } = await me.do(authRoutes.confirmOptions);
+
+  await me.do(authRoutes.confirm, { body: { kind: 'passkey', code: device.use(passkey!) } });
+
+  expect((await me.call(secondFactorRoutes.newRecoveryCodes)).status).toBe(200);
+});
+
+test('at most ten passkeys, each device once', async () => {
+  const { me, device } = await addOwner();
+  const add = async (one: Authenticator) =>
+    me.call(secondFactorRoutes.addPasskey, {
+      body: { name: 'Key', response: one.create(await me.do(secondFactorRoutes.passkeyOptions)) },
+    });
+  expect((await add(device)).body.error?.code).toBe('auth.passkey-wrong');
+  for (let number = 2; number <= 10; number += 1)
+    expect((await add(new Authenticator(publicUrl))).status).toBe(200);
+
+  const refused = await me.call(secondFactorRoutes.passkeyOptions);
+
+  expect([refused.status, refused.body.error?.code]).toEqual([409, 'second-factors.too-many-passkeys']);
+});
+
+test('somebody deactivated comes in by no passkey', async () => {
+  const { person, device } = await addOwner();
+  await shop.look((tx) =>
+    tx.updateTable('users').set({ status: false }).where('id', '=', person.id).execute(),
+  );
+
+  expect((await alone(device, await optionsOf())).body.error?.code).toBe('auth.passkey-wrong');
+});
