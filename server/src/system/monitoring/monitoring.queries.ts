@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type pg from 'pg';
-import type { Tx } from '../../core/db/db.ts';
+import { rowsOf, type Tx } from '../../core/db/db.ts';
 
 /** What waits for Aisle to do it, and what it gave up. */
 export interface Queues {
@@ -17,8 +16,7 @@ export interface Queues {
   webhookEndpointsFailing: number;
 }
 
-export async function readQueues(tx: Tx): Promise<Queues> {
-  const { rows } = await sql<Queues>`
+const queuesText = `
     SELECT
       (SELECT count(*) FROM jobs WHERE status = 'waiting') AS "jobsWaiting",
       (SELECT count(*) FROM jobs WHERE status = 'running') AS "jobsRunning",
@@ -35,8 +33,16 @@ export async function readQueues(tx: Tx): Promise<Queues> {
       FROM mails WHERE sent_at IS NULL) o,
       (SELECT count(*) AS "webhooksWaiting",
         coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS "webhooksOldest"
-      FROM webhook_deliveries WHERE status = 'waiting') w`.execute(tx);
-  return rows[0]!;
+      FROM webhook_deliveries WHERE status = 'waiting') w`;
+
+export const readQueues = async (tx: Tx): Promise<Queues> => (await rowsOf<Queues>(tx, queuesText, []))[0]!;
+
+/** The same for a command, which brings a connection. */
+export async function readQueuesOf(client: pg.ClientBase): Promise<Queues> {
+  const { rows } = await client.query<Record<keyof Queues, string>>(queuesText);
+  return Object.fromEntries(
+    Object.entries(rows[0]!).map(([key, text]) => [key, Number(text)]),
+  ) as unknown as Queues;
 }
 
 /** What the job runner has before it; only the owner of the tables sees that. */
@@ -47,10 +53,10 @@ export interface Tasks {
   oldest: number;
 }
 
-export async function readTasks(owner: pg.Pool): Promise<Tasks> {
+export async function readTasks(owner: pg.Pool | pg.ClientBase): Promise<Tasks> {
   const { rows } = await owner.query<Tasks>(`
-    SELECT count(*) FILTER (WHERE attempts < max_attempts) AS due,
-      count(*) FILTER (WHERE attempts >= max_attempts AND updated_at > now() - interval '1 day') AS failed,
+    SELECT count(*) FILTER (WHERE attempts < max_attempts)::int AS due,
+      count(*) FILTER (WHERE attempts >= max_attempts AND updated_at > now() - interval '1 day')::int AS failed,
       coalesce(extract(epoch FROM now() - min(run_at) FILTER (WHERE attempts < max_attempts)), 0)::float8 AS oldest
     FROM graphile_worker._private_jobs WHERE locked_at IS NULL AND run_at <= now()`);
   return rows[0]!;

@@ -1,0 +1,157 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openShop, type Shop } from '../../../test/shop.ts';
+import { newId } from '../../core/ids.ts';
+import type { Settings } from '../../core/settings.ts';
+import { databaseChecks } from './database-checks.ts';
+import { type Check, examine, exitCodeOf, printedFindings } from './doctor.ts';
+import { machineChecks } from './machine-checks.ts';
+
+let shop: Shop;
+let client: pg.Client;
+beforeAll(async () => {
+  shop = await openShop();
+  client = new pg.Client(shop.databaseUrl);
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await shop.close();
+});
+beforeEach(() => client.query('BEGIN'));
+afterEach(() => client.query('ROLLBACK'));
+
+const checks: Record<string, Check> = { ...machineChecks, ...databaseChecks };
+/** What one check says of this shop. */
+async function ask(check: string, settings: Partial<Settings> = {}, now = new Date()): Promise<string[]> {
+  const examined = { settings: { ...shop.services.settings, ...settings }, client, now };
+  const found = await examine(examined, { [check]: checks[check]! });
+  return found.map(({ state, text }) => `${state}: ${text}`);
+}
+
+test.each([
+  ['database', 'ok: PostgreSQL 1'],
+  ['policies', 'ok: Roles, policies'],
+  ['migrations', 'ok: All '],
+  ['ledgers', 'warning: Sums agree. The nightly comparison has not run yet'],
+  ['clock', 'ok: This machine and the database agree'],
+  ['queues', 'ok: Jobs, messages'],
+  ['disk', 'ok: '],
+  ['rights', 'ok: '],
+  ['settings', 'ok: No problems'],
+  ['backups', 'warning: No backup is scheduled'],
+  ['mail', 'warning: SMTP_URL is not set'],
+])('of a new installation, %s is fine or says what is left to do', async (check, text) => {
+  await chmod(shop.dataDir, 0o700);
+  expect((await ask(check))[0]).toContain(text);
+});
+
+test('what is wrong in the database is named, with what to do', async () => {
+  await client.query(`
+    DROP POLICY own_locations ON orders;
+    INSERT INTO schema_migrations (name) VALUES ('9999-newer.sql');
+    INSERT INTO drift_checks (id, finished_at, broken) VALUES ('${newId()}', now(), 3);
+    INSERT INTO audit_entries (id, actor_name, action, resource, at)
+    VALUES ('${newId()}', 'Ada', 'edit', 'brands', now() + interval '1 day');
+    INSERT INTO mails (id, recipient, subject, body, created_at) VALUES ('${newId()}', 'a@b.example', '', '', now() - interval '2 hours');
+    SELECT graphile_worker.add_job('run_job', '{}'::json, run_at => now() - interval '1 hour');
+    UPDATE users SET status = false`);
+
+  expect((await ask('policies'))[0]).toMatch(/^failure: Access rules .*table orders.*Restore by hand/);
+  expect((await ask('migrations'))[0]).toMatch(/^failure: .*newer Aisle \(9999-newer.sql\)/);
+  expect((await ask('ledgers'))[0]).toMatch(/^failure: .*3 wrong rows/);
+  expect((await ask('clock'))[0]).toMatch(/^failure: .*set back/);
+  expect(await ask('queues')).toEqual([
+    expect.stringMatching(/^failure: A task has been due for 60 minutes/),
+    expect.stringMatching(/^warning: A message has been waiting for 120 minutes/),
+  ]);
+  expect((await ask('admins'))[0]).toMatch(/^failure: No administrator can sign in/);
+});
+
+test('a login that can bypass policies, and one migration that is pending', async () => {
+  await client.query(`
+    CREATE ROLE aisle_test_bypass BYPASSRLS; GRANT aisle_located TO aisle_test_bypass;
+    DELETE FROM schema_migrations WHERE name LIKE '0054%'`);
+
+  expect((await ask('policies'))[0]).toMatch(/^failure: aisle_test_bypass can bypass/);
+  expect((await ask('migrations'))[0]).toMatch(/^warning: 1 of \d+ are pending \(0054/);
+});
+
+test('the machine: rights, backups, mail and settings', async () => {
+  const files = path.join(shop.dataDir, 'files');
+  await mkdir(files, { recursive: true });
+  await chmod(files, 0o755);
+  expect((await ask('rights'))[0]).toContain(`failure: Other accounts can read ${files}`);
+  await chmod(files, 0o700);
+
+  const backupTo = path.join(shop.dataDir, 'backups');
+  expect((await ask('backups', { backupTo }))[0]).toContain(`failure: ${backupTo} can't be read`);
+  await mkdir(backupTo);
+  expect((await ask('backups', { backupTo }))[0]).toContain('failure: There is no backup');
+  await writeFile(path.join(backupTo, 'aisle-2026-01-01T03-00-00Z.zip'), 'a backup');
+  expect((await ask('backups', { backupTo }, new Date('2026-01-01T10:00:00Z')))[0]).toMatch(
+    /^ok: The last good one/,
+  );
+  expect((await ask('backups', { backupTo }, new Date('2026-01-03T10:00:00Z')))[0]).toMatch(
+    /^failure: .*older than 26/,
+  );
+
+  const [from, refused] = await ask('mail', { smtpUrl: 'smtp://ada:Secret1!@127.0.0.1:9' });
+  expect(from).toContain('warning: MAIL_FROM');
+  expect(refused).toMatch(/^failure: The SMTP server .*refuses us/);
+  expect(refused).not.toContain('Secret1!');
+
+  expect(await ask('settings', { host: '0.0.0.0', demo: true })).toEqual([
+    expect.stringContaining('warning: DEMO is on'),
+    expect.stringContaining('warning: PUBLIC_URL is http://'),
+    expect.stringContaining('warning: METRICS_TOKEN is not set'),
+  ]);
+});
+
+test('a check that breaks is a failure, and the others go on', async () => {
+  const broken = async () => {
+    throw new Error('No way');
+  };
+  const findings = await examine(
+    { settings: shop.services.settings, now: new Date() },
+    { broken, fine: async () => [{ state: 'ok', text: 'Fine' }] },
+  );
+
+  expect(printedFindings(findings)).toBe(
+    'failure  broken  Could not be checked: No way\nok       fine    Fine\n1 ok, warnings: 0, failures: 1',
+  );
+  expect([exitCodeOf(findings), exitCodeOf(findings.slice(1))]).toEqual([1, 0]);
+});
+
+test('the command prints a line for each, ends with 0 or 1, and shows no password', async () => {
+  await shop.look(async (tx) => {
+    await sql`INSERT INTO users (id, first_name, last_name, email, user_type, password_hash)
+      VALUES (${newId()}, 'Ada', 'Admin', 'ada@admin.example', 'admin', 'x')`.execute(tx);
+  });
+  const script = path.join(import.meta.dirname, 'doctor-command.ts');
+  const url = new URL(shop.databaseUrl);
+  url.password = 'Hidden-from-lines-1';
+  const run = (DATABASE_URL: string) =>
+    promisify(execFile)(process.execPath, [script], {
+      env: { PATH: process.env.PATH, DATA_DIR: shop.dataDir, DATABASE_URL, DEMO: '0', PORT: '1' },
+    }).then(
+      ({ stdout }) => ({ code: 0, stdout }),
+      (error: { code: number; stdout: string }) => error,
+    );
+
+  const [well, away] = await Promise.all([
+    run(url.href),
+    run('postgres://ada:Hidden-from-lines-1@127.0.0.1:1/aisle'),
+  ]);
+
+  expect(well.stdout).toMatch(/^ok +policies /m);
+  expect(well.code).toBe(0);
+  expect(away.stdout).toMatch(/^failure +database +Cannot use the database in DATABASE_URL/m);
+  expect(away.code).toBe(1);
+  expect(well.stdout + away.stdout).not.toContain('Hidden-from-lines-1');
+});
