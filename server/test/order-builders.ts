@@ -1,3 +1,4 @@
+import type { ApiScope } from '@aisle/contract/core/route';
 import type { DeliverySlotRule } from '@aisle/contract/locations/delivery-terms';
 import type { HoursException } from '@aisle/contract/locations/opening-hours';
 import type { MainOrderInput, PlacedMainOrder } from '@aisle/contract/sales/main-orders';
@@ -194,8 +195,11 @@ export async function decide(shop: Shop, values: Partial<SettingsValues>): Promi
   forgetSettings();
 }
 
-/** A storefront with a key that may place orders. */
-export async function addStorefront(shop: Inside): Promise<Record<string, string>> {
+/** The headers of a program with a key: a storefront that may place orders, unless other scopes are named. */
+export async function addStorefront(
+  shop: Inside,
+  scopes: readonly ApiScope[] = ['orders'],
+): Promise<Record<string, string>> {
   const secret = `key-${newId()}`;
   await shop.look((tx) =>
     tx
@@ -205,7 +209,7 @@ export async function addStorefront(shop: Inside): Promise<Record<string, string
         name: 'Storefront',
         key_hash: hashToken(secret),
         prefix: secret.slice(0, 8),
-        scopes: ['orders'],
+        scopes: [...scopes],
       })
       .execute(),
   );

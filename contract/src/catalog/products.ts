@@ -256,6 +256,7 @@ export const productRoutes = routes({
     method: 'GET',
     path: '/product/dropdown',
     permission: 'product_list',
+    apiScope: 'catalogue',
     summary: 'Lists up to 50 products by name',
     query: z.strictObject({ search: z.string().trim().max(200).optional() }),
     data: z.array(Choice),

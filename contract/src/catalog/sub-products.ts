@@ -258,6 +258,7 @@ export const subProductRoutes = routes({
     method: 'GET',
     path: '/subProduct/dropdown',
     permission: 'sub_product_list',
+    apiScope: 'catalogue',
     summary: 'Lists up to 50 sub-products, searchable by name, SKU or barcode',
     query: z.strictObject({ search: z.string().trim().max(200).optional(), productId: Id.optional() }),
     data: z.array(SubProductChoice),

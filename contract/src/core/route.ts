@@ -11,7 +11,7 @@ export type AnySchema = z.core.$ZodType;
 export type Access = 'public' | 'signedIn' | Permission;
 
 /** What an API key may be allowed to do. */
-export const apiScopes = ['orders', 'catalogue', 'support', 'inbound-mail'] as const;
+export const apiScopes = ['orders', 'catalogue', 'stock', 'prices', 'support', 'inbound-mail'] as const;
 export type ApiScope = (typeof apiScopes)[number];
 
 export interface Route {
@@ -51,6 +51,8 @@ export interface Route {
   alsoNeeds?: Permission;
   /** May be called with an API key that holds this scope. */
   apiScope?: ApiScope;
+  /** Concerns one order or checkout: a key reaches only those that it placed, which the database makes sure of. */
+  placedByKey?: true;
   /** The problems it may answer beside those any route may. */
   problems?: readonly ProblemCode[];
   /** The resources (first words of query keys) that a write changes, its own first. */

@@ -303,6 +303,8 @@ export const mainOrderRoutes = routes({
     method: 'GET',
     path: '/main-order/view/{id}',
     permission: 'order_view',
+    apiScope: 'orders',
+    placedByKey: true,
     summary: 'Shows a checkout with its orders',
     data: MainOrder,
     reads: true,

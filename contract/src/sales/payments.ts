@@ -98,6 +98,7 @@ export const paymentRoutes = routes({
     path: '/main-order/confirm-payment/{id}',
     permission: 'order_edit',
     apiScope: 'orders',
+    placedByKey: true,
     onceByKey: true,
     summary: 'Charges the amount due of a checkout to a card',
     body: ConfirmPayment,

@@ -4,8 +4,10 @@ import { pageOf, pageRequest } from '../core/page.ts';
 import { apiScopes, routes } from '../core/route.ts';
 
 export const apiScopeLabels = {
-  orders: 'Quote and place orders',
-  catalogue: 'Read the catalog',
+  orders: 'Quote and place orders, and read and cancel its own',
+  catalogue: 'Read the catalog and locations',
+  stock: 'Read stock levels',
+  prices: 'Read prices by location',
   support: 'Create support tickets',
   'inbound-mail': 'Deliver emails to support',
 } as const satisfies Record<(typeof apiScopes)[number], string>;

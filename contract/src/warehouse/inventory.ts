@@ -134,6 +134,7 @@ export const inventoryRoutes = routes({
     method: 'POST',
     path: '/inventory/levels',
     permission: 'inventory_list',
+    apiScope: 'stock',
     summary: 'Lists stock levels',
     body: LevelPage,
     data: pageOf(StockLevel),

@@ -105,6 +105,7 @@ export const priceRoutes = routes({
     method: 'POST',
     path: '/store/price-grid',
     permission: 'assign_subProduct',
+    apiScope: 'prices',
     summary: 'Lists sub-products with price, limits and stock at several locations side by side',
     body: PriceGridPage,
     data: pageOf(PriceRow).extend({ locations: z.array(Ref) }),

@@ -20,6 +20,8 @@ export interface Database {
   all: pg.Pool;
   /** Requests of people who work at single locations: row-level security shows them the rows of `app.locations`. */
   locationScope: pg.Pool;
+  /** Requests of API keys about orders: row-level security shows them what the key of `app.api_key` placed. */
+  ownOrders: pg.Pool;
   close(): Promise<void>;
 }
 
@@ -45,19 +47,25 @@ export const requestOptions = `${options} -c max_parallel_workers_per_gather=0 -
 /** More at once only make the processors change hands: measured on two, 16 answer an eighth less than 8. */
 const atOnce = Math.min(16, Math.max(8, 4 * availableParallelism()));
 
-/** Opens the three pools; `config` is a connection as the owner of the database. */
+/** Opens the pools; `config` is a connection as the owner of the database. */
 export async function openDatabase(config: pg.PoolConfig, size = atOnce): Promise<Database> {
   const settled = { ...config, types, options };
   const owner = new pg.Pool({ ...settled, max: 4 });
   const logins = await ensureLogins(owner, settled);
-  const login = (role: LoginRole): pg.Pool =>
-    new pg.Pool({ ...logins[role], max: size, options: requestOptions, pipeline: true } as pg.PoolConfig);
-  const pools = [owner, login('aisle_all'), login('aisle_located')] as const;
+  const login = (role: LoginRole, max: number): pg.Pool =>
+    new pg.Pool({ ...logins[role], max, options: requestOptions, pipeline: true } as pg.PoolConfig);
+  const pools = [
+    owner,
+    login('aisle_all', size),
+    login('aisle_located', size),
+    login('aisle_key', Math.ceil(size / 4)),
+  ] as const;
   for (const pool of pools) handleLostConnections(pool);
   return {
     owner,
     all: pools[1],
     locationScope: pools[2],
+    ownOrders: pools[3],
     close: async () => void (await Promise.all(pools.map((pool) => pool.end()))),
   };
 }
@@ -76,27 +84,36 @@ export interface Scope {
   userId: string | null;
   /** Null: every location. */
   locations: readonly string[] | null;
+  /** An API key that reaches only the orders it placed. */
+  ownOrdersOf?: string | null;
   readOnly?: boolean;
 }
 export const system: Scope = { userId: null, locations: null };
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** BEGIN and the actor's settings in one message. It takes no parameters, so ids are checked first. */
-function opening({ userId, locations, readOnly }: Scope): string {
-  const ids = [...(locations ?? []), ...(userId ? [userId] : [])];
+function opening({ userId, locations, ownOrdersOf, readOnly }: Scope): string {
+  const ids = [...(locations ?? []), ...(userId ? [userId] : []), ...(ownOrdersOf ? [ownOrdersOf] : [])];
   if (!ids.every((id) => uuid.test(id))) throw new Error('An actor has ids that are no UUIDs');
   return [
     readOnly ? 'BEGIN READ ONLY' : 'BEGIN',
     ...(userId ? [`SET LOCAL app."user" = '${userId}'`] : []),
     ...(locations ? [`SET LOCAL app.locations = '{${locations.join(',')}}'`] : []),
+    ...(ownOrdersOf ? [`SET LOCAL app.api_key = '${ownOrdersOf}'`] : []),
   ].join('; ');
+}
+
+/** The connections of an actor: its role decides which rows there are. */
+export function poolFor(db: Database, { locations, ownOrdersOf }: Scope): pg.Pool {
+  if (ownOrdersOf) return db.ownOrders;
+  return locations === null ? db.all : db.locationScope;
 }
 
 type Work<Result> = (tx: Tx, statements: StatementCount) => Promise<Result>;
 /** Runs `work` in one transaction as the given actor: all of it happens, or nothing. */
 export async function transaction<Result>(db: Database, scope: Scope, work: Work<Result>): Promise<Result> {
   const begin = opening(scope);
-  const client = await (scope.locations === null ? db.all : db.locationScope).connect();
+  const client = await poolFor(db, scope).connect();
   const connection = connectionOn(client);
   connection.begin(begin);
   const { tx, statements, afterCommit, afterRollback } = connection;

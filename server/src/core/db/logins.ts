@@ -2,11 +2,11 @@ import { createHash, createHmac } from 'node:crypto';
 import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
 import pg from 'pg';
 
-const loginRoles = ['aisle_all', 'aisle_located'] as const;
+const loginRoles = ['aisle_all', 'aisle_located', 'aisle_key'] as const;
 export type LoginRole = (typeof loginRoles)[number];
 
 /**
- * How the server signs in as a member of aisle_all and of aisle_located, owning nothing; the members are made when
+ * How the server signs in as a member of each role, owning nothing; the members are made when
  * they are not there. Their password follows from the owner's, so that every server of an installation knows it
  * without keeping it.
  */
@@ -47,7 +47,7 @@ async function makeLogin(owner: pg.Pool, me: Owner, role: LoginRole, login: stri
   } catch (error) {
     if ((error as { code?: string }).code !== notAllowed) throw error;
     throw new StartupProblem(
-      `The role ${role} on this server was created by another user, and the user of DATABASE_URL can't grant it. Ask an administrator to run GRANT aisle_all, aisle_located TO ${me.quoted} WITH ADMIN OPTION.`,
+      `The role ${role} on this server was created by another user, and the user of DATABASE_URL can't grant it. Ask an administrator to run GRANT aisle_all, aisle_located, aisle_key TO ${me.quoted} WITH ADMIN OPTION.`,
     );
   }
 }

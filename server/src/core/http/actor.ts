@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { ApiScope } from '@aisle/contract/core/route';
+import type { ApiScope, Route } from '@aisle/contract/core/route';
 import { allPermissions, isPermission, type Permission, withNeeded } from '@aisle/contract/permissions';
 import { LRUCache } from 'lru-cache';
 import { audit } from '../audit.ts';
@@ -22,8 +22,12 @@ export interface Actor {
   mustSetUpFactor?: boolean;
 }
 
-export const scopeOf = (actor: Actor | null): Scope =>
-  actor ? { userId: actor.userId, locations: actor.locations } : system;
+/** Where an actor reaches; a program on a route of orders only to those that it placed. */
+export function scopeOf(actor: Actor | null, route?: Pick<Route, 'placedByKey'>): Scope {
+  if (!actor) return system;
+  const { userId, locations, apiKeyId } = actor;
+  return { userId, locations, ownOrdersOf: route?.placedByKey ? apiKeyId : null };
+}
 
 /**
  * The one location of a list: the requested one, or the only one that the actor works at. Row-level security
@@ -187,7 +191,8 @@ export class Actors {
       apiScopes: row.scopes as ApiScope[],
       userType: 'program',
       name: row.name,
-      permissions: new Set<Permission>(),
+      // Routes ask for the scope; this is for the steps that an order allows.
+      permissions: new Set<Permission>(row.scopes.includes('orders') ? ['cancel_order'] : []),
       locations: null,
     };
     this.#remember(key, actor, changes);

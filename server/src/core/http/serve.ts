@@ -2,9 +2,10 @@ import { fieldErrors } from '@aisle/contract/core/envelope';
 import type { BodyOf, DataOf, ParamsOf, QueryOf, Route } from '@aisle/contract/core/route';
 import { bodyLimitOf, paramsSchema } from '@aisle/contract/core/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Pool } from 'pg';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import { type Database, system, type Tx, transaction } from '../db/db.ts';
+import { type Database, poolFor, system, type Tx, transaction } from '../db/db.ts';
 import { noteOf } from '../db/merge-edits.ts';
 import { Problem, problem } from '../problem.ts';
 import { type Actor, scopeOf } from './actor.ts';
@@ -152,10 +153,10 @@ async function handle(
   const { services, route, handler } = served;
   const { actor } = request;
   // A public route answers the same whether or not the browser still has a session.
-  const reach = route.permission === 'public' ? system : scopeOf(actor);
+  const reach = route.permission === 'public' ? system : scopeOf(actor, route);
   const scope = { ...reach, readOnly: route.reads === true };
   const inTransaction = <Result>(part: (tx: Tx) => Promise<Result>) =>
-    connected(served, request.ip, input.signal, () =>
+    connected({ ...served, pool: poolFor(served.db, scope) }, request.ip, input.signal, () =>
       retryOnDeadlock(() =>
         transaction(served.db, scope, (tx, statements) =>
           part(tx).finally(() => {
@@ -184,14 +185,16 @@ async function handle(
 
 /** Some connections stay free for other routes, and one for other addresses. */
 function connected<Result>(
-  { db, shares, route }: Served,
+  { db, shares, route, pool }: Served & { pool: Pool },
   address: string,
   signal: AbortSignal,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const size = db.all.options.max ?? 1;
-  const ofRoute = { key: `${route.method} ${route.path}`, most: Math.max(1, size - 2) };
-  const ofAddress = { key: address, most: Math.max(1, size - 1) };
+  const size = pool.options.max ?? 1;
+  // Programs wait for their own connections, and hold up nobody else.
+  const whose = pool === db.ownOrders ? 'keys ' : '';
+  const ofRoute = { key: `${whose}${route.method} ${route.path}`, most: Math.max(1, size - 2) };
+  const ofAddress = { key: `${whose}${address}`, most: Math.max(1, size - 1) };
   return shares.take([ofRoute, ofAddress], signal, work);
 }
 

@@ -157,7 +157,8 @@ interface OrderSums {
   plan: { planId: string; name: string } | null;
 }
 
-export async function getMainOrder(tx: Tx, id: string): Promise<MainOrder> {
+/** A program gets of the customer what the order says, not the email of the marketplace's record. */
+export async function getMainOrder(tx: Tx, actor: Actor, id: string): Promise<MainOrder> {
   const { rows } = await sql<ViewRead>`
     SELECT m.id AS "_id", m.number, m.fulfilment, m.payment_type AS "paymentType", m.source,
       m.external_id AS "externalId", m.note, m.created_at AS "createdAt", m.customer_id AS "customerId",
@@ -189,7 +190,7 @@ export async function getMainOrder(tx: Tx, id: string): Promise<MainOrder> {
       _id: customerId,
       name: first?.row.customerName ?? '',
       phone: first?.sums.customerPhone ?? '',
-      email,
+      email: actor.apiKeyId ? null : email,
     },
     total: sum(({ row }) => row.total),
     discounts: sumDiscounts(parts.flatMap(({ sums }) => discountsOf(sums.plan, sums.discountTotal))),

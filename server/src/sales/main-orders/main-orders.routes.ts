@@ -7,7 +7,7 @@ import { propose } from './proposal.ts';
 
 export const mainOrderHandlers: Handlers<typeof mainOrderRoutes> = {
   list: ({ tx, actor, body }) => listMainOrders(tx, actor, body),
-  view: ({ tx, params }) => getMainOrder(tx, params.id),
+  view: ({ tx, actor, params }) => getMainOrder(tx, actor, params.id),
   propose: ({ tx, body }) => propose(tx, body),
   quote: ({ tx, body }) => quote(tx, body),
   create: ({ tx, actor, body }) => placeMainOrder(tx, actor, body),

@@ -60,6 +60,9 @@ const isPickedFrom = (status: OrderStatus) => ['pending', 'orderPlaced', 'proces
 
 const noAftermath: Aftermath = { refunds: [], returns: [], replacementFor: null };
 
+/** What staff note for each other: not for programs, which may show it to the customer. */
+const internalEvents: ReadonlySet<string> = new Set(['note', 'picking', 'owner', 'tags']);
+
 interface Beside {
   actor: Actor;
   settings: Settings;
@@ -80,6 +83,7 @@ function toStepped(row: OwnRead, { actor, settings, aftermath }: Beside): Steppe
   } = row;
   return {
     ...order,
+    events: actor.apiKeyId ? order.events.filter(({ kind }) => !internalEvents.has(kind)) : order.events,
     number: formatNumber('order', row.number),
     allowed: allowedSteps(row, actor.permissions),
     pickTolerancePercent: settings.pickTolerancePercent,
@@ -128,7 +132,12 @@ function toOrder(row: OrderRead, places: readonly LinePlace[], beside: Beside): 
       externalId,
       siblings: siblings.map(named),
     },
-    customer: { ...stepped.customer, email: customerEmail, earlierOrders, recent: recent.map(named) },
+    customer: {
+      ...stepped.customer,
+      email: beside.actor.apiKeyId ? null : customerEmail,
+      earlierOrders,
+      recent: recent.map(named),
+    },
     lines: stepped.lines.map((line, index) => {
       const place = walk.get(line._id);
       return {

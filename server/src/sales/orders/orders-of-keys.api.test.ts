@@ -1,0 +1,214 @@
+import { api } from '@aisle/contract/api';
+import { brandRoutes } from '@aisle/contract/catalog/brands';
+import { taxRoutes } from '@aisle/contract/catalog/taxes';
+import type { ApiScope, Route } from '@aisle/contract/core/route';
+import { locationRoutes } from '@aisle/contract/locations/locations';
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
+import { priceRoutes } from '@aisle/contract/warehouse/prices';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  addGoods,
+  addOrderLocation,
+  addStorefront,
+  basketOf,
+  newShopper,
+  place,
+  stockOf,
+} from '../../../test/order-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { newId } from '../../core/ids.ts';
+
+let shop: Shop;
+let manager: Person;
+let location: string;
+let ownKey: Record<string, string>;
+let otherKey: Record<string, string>;
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn();
+  location = await addOrderLocation(shop);
+  [ownKey, otherKey] = [await addStorefront(shop), await addStorefront(shop)];
+});
+afterAll(() => shop.close());
+
+/** An order of one thing placed with a key, and the thing. */
+async function placed(headers: Record<string, string>) {
+  const goods = await addGoods(shop, location, { price: 400, stock: 10 });
+  const main = await shop.anonymous.do(mainOrderRoutes.create, {
+    headers: { ...headers, 'idempotency-key': newId() },
+    body: basketOf({
+      customer: { ...newShopper(), email: 'known@shop.example' },
+      lines: [{ subProductId: goods, quantity: 2, locationId: location }],
+    }),
+  });
+  return { main, order: main.orders[0]!._id, goods };
+}
+const viewMain = (headers: Record<string, string>, id: string) =>
+  shop.anonymous.call(mainOrderRoutes.view, { headers, params: { id } });
+const view = (headers: Record<string, string>, id: string) =>
+  shop.anonymous.call(orderRoutes.view, { headers, params: { id } });
+const cancel = (headers: Record<string, string>, id: string) =>
+  shop.anonymous.call(orderRoutes.cancel, {
+    headers,
+    params: { id },
+    body: { reason: 'Changed their mind' },
+  });
+
+test('a key reads the checkout and the order that it placed, without what staff note for each other', async () => {
+  const { main, order } = await placed(ownKey);
+  await manager.do(orderRoutes.addNote, { params: { id: order }, body: { note: 'Rings twice' } });
+
+  const [checkout, own] = [await viewMain(ownKey, main._id), await view(ownKey, order)];
+
+  expect(checkout.data).toMatchObject({ _id: main._id, number: main.number, total: main.total });
+  expect(own.data).toMatchObject({ _id: order, mainOrder: { _id: main._id }, allowed: ['cancelled'] });
+  expect([checkout.data.customer.email, own.data.customer.email]).toEqual([null, null]);
+  expect(JSON.stringify(own.data)).not.toContain('Rings twice');
+});
+
+test('a key finds no order of another key, nor one that staff placed', async () => {
+  const { main, order } = await placed(otherKey);
+  const goods = await addGoods(shop, location);
+  const byStaff = await place(manager, {
+    lines: [{ subProductId: goods, quantity: 1, locationId: location }],
+  });
+
+  for (const [checkout, id] of [
+    [main._id, order],
+    [byStaff._id, byStaff.orders[0]!._id],
+  ] as const) {
+    const answers = [await viewMain(ownKey, checkout), await view(ownKey, id), await cancel(ownKey, id)];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect((await manager.do(orderRoutes.view, { params: { id } })).status).toBe('orderPlaced');
+  }
+});
+
+test('a key cancels what it placed, which frees the stock', async () => {
+  const { main, order, goods } = await placed(ownKey);
+  expect(await stockOf(shop, location, goods)).toEqual([10, 2]);
+
+  const cancelled = await cancel(ownKey, order);
+
+  expect([cancelled.status, cancelled.data.status]).toEqual([200, 'cancelled']);
+  expect(await stockOf(shop, location, goods)).toEqual([10, 0]);
+  expect((await viewMain(ownKey, main._id)).data.status).toBe('cancelled');
+  expect((await cancel(ownKey, order)).body.error?.code).toBe('orders.step-not-possible');
+});
+
+test('of the other orders of a shopper a key learns nothing', async () => {
+  const { order } = await placed(ownKey);
+  const { customer } = (await view(ownKey, order)).data;
+  const goods = await addGoods(shop, location);
+  const lines = [{ subProductId: goods, quantity: 1, locationId: location }];
+  const { customer: _, ...basket } = basketOf({ lines });
+  const again = await shop.anonymous.do(mainOrderRoutes.create, {
+    headers: { ...otherKey, 'idempotency-key': newId() },
+    body: { ...basket, customerId: customer._id },
+  });
+
+  const seen = (await view(otherKey, again.orders[0]!._id)).data;
+  const byStaff = await manager.do(orderRoutes.view, { params: { id: again.orders[0]!._id } });
+
+  expect(seen.customer).toMatchObject({ earlierOrders: 0, recent: [] });
+  expect(byStaff.customer).toMatchObject({ earlierOrders: 1, recent: [{ _id: order }] });
+});
+
+test('the database itself shows a key nothing but what it placed', async () => {
+  const [{ order }] = [await placed(ownKey), await placed(otherKey)];
+  const { api_key_id: key } = await shop.look((tx) =>
+    tx
+      .selectFrom('orders as o')
+      .innerJoin('main_orders as m', 'm.id', 'o.main_order_id')
+      .select('m.api_key_id')
+      .where('o.id', '=', order)
+      .executeTakeFirstOrThrow(),
+  );
+  const client = await shop.db.ownOrders.connect();
+  const keysSeen = async () => {
+    const { rows } = await client.query<{ key: string }>(`
+      SELECT DISTINCT coalesce((SELECT api_key_id FROM main_orders m WHERE m.id = o.main_order_id)::text, '?') AS key
+      FROM orders o`);
+    return rows.map((row) => row.key);
+  };
+  const ordersOf = async (table: string) => {
+    const { rows } = await client.query<{ id: string }>(`
+      SELECT DISTINCT order_id AS id FROM ${table} t WHERE NOT EXISTS (SELECT FROM orders o WHERE o.id = t.order_id)`);
+    return rows.length;
+  };
+  try {
+    expect(await keysSeen()).toEqual([]);
+    await client.query('BEGIN');
+    await client.query("SELECT set_config('app.api_key', $1, true)", [key]);
+    expect(await keysSeen()).toEqual([key]);
+    expect((await client.query('SELECT FROM order_lines')).rowCount).toBeGreaterThan(0);
+    const { rows: tables } = await client.query<{ name: string }>(`
+      SELECT conrelid::regclass::text AS name FROM pg_constraint c
+      WHERE contype = 'f' AND confrelid = 'orders'::regclass
+        AND EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = conrelid AND a.attname = 'order_id')
+        AND conrelid <> 'tickets'::regclass`);
+    expect(tables.map(({ name }) => name)).toContain('order_events');
+    for (const { name } of tables) expect(await ordersOf(name), name).toBe(0);
+    const touched = await client.query('UPDATE orders SET note = $1 WHERE main_order_id IS NOT NULL', [
+      'Mine',
+    ]);
+    expect(touched.rowCount).toBe((await client.query('SELECT FROM orders')).rowCount);
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
+});
+
+const scoped = Object.entries(api).flatMap(([resource, declared]) =>
+  Object.entries(declared as Record<string, Route>)
+    .filter(([, route]) => route.apiScope)
+    .map(([name, route]) => ({ name: `${resource}.${name}`, route })),
+);
+
+test('what a key may do with one order is held by the database, and what it reads only reads', () => {
+  const free = scoped.filter(({ route }) => route.apiScope === 'orders' && !route.placedByKey);
+  const readers: ApiScope[] = ['catalogue', 'stock', 'prices'];
+  const writers = scoped.filter(({ route }) => readers.includes(route.apiScope!) && !route.reads);
+
+  // Those concern no order that is there already.
+  expect(free.map(({ name }) => name).sort()).toEqual([
+    'locations.slots',
+    'mainOrders.create',
+    'mainOrders.propose',
+    'mainOrders.quote',
+  ]);
+  expect(writers).toEqual([]);
+});
+
+test('each scope opens its own reads, and no others', async () => {
+  const calls = {
+    catalogue: (headers: Record<string, string>) =>
+      Promise.all([
+        shop.anonymous.call(locationRoutes.list, { headers, body: {} }),
+        shop.anonymous.call(locationRoutes.view, { headers, params: { id: location } }),
+        shop.anonymous.call(locationRoutes.dropdown, { headers }),
+        shop.anonymous.call(brandRoutes.list, { headers, body: {} }),
+        shop.anonymous.call(brandRoutes.dropdown, { headers }),
+        shop.anonymous.call(taxRoutes.list, { headers, body: {} }),
+        shop.anonymous.call(taxRoutes.dropdown, { headers }),
+      ]),
+    stock: async (headers: Record<string, string>) => [
+      await shop.anonymous.call(inventoryRoutes.levels, {
+        headers,
+        body: { filters: { locationId: location } },
+      }),
+    ],
+    prices: async (headers: Record<string, string>) => [
+      await shop.anonymous.call(priceRoutes.grid, { headers, body: {} }),
+    ],
+  };
+
+  for (const scope of ['catalogue', 'stock', 'prices'] as const) {
+    const headers = await addStorefront(shop, [scope]);
+    for (const [other, call] of Object.entries(calls)) {
+      const statuses = new Set((await call(headers)).map(({ status }) => status));
+      expect([...statuses], `${other} with ${scope}`).toEqual([other === scope ? 200 : 403]);
+    }
+  }
+});
