@@ -408,7 +408,7 @@ export async function buildApp(db: Database, settings: Settings, logTo?: LogTarg
     },
     ...metricsOf({ db, settings, jobs, shares, streams }),
   ]);
-  serveApiDocs(server, serverVersion);
+  serveApiDocs(server, { version: serverVersion, publicUrl: settings.publicUrl });
   await serveWebApp(server);
   runBeside(server, db, services, rare);
   return { server, services, jobs };

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import './plain-words.ts';
 import { storedPhone } from './phones.ts';
 
-/** A UUIDv7 string; `_id` on the wire. Any UUID passes here: whether it exists is the database's word. */
+/** A UUID, version 7 where Aisle makes it. Any UUID passes here: whether it exists is found out later. */
 export const Id = z.uuid({ error: 'Not a valid id' }).toLowerCase();
 export type Id = string;
 
-/** Counts edits of one record, from 1. An edit states the version it was read at. */
+/** Counts edits of a record, from 1. An edit sends the version that it is based on. */
 export const Version = z.int({ error: 'Send the version you last read' }).min(1);
 
-/** Instants are ISO-8601 in UTC. */
+/** An instant, ISO 8601 in UTC: `2026-11-21T15:30:00Z`. */
 export const Instant = z.iso.datetime({ error: 'Enter a valid date and time' });
 /** A calendar day, `2026-11-21`, in the time zone of the location it belongs to. */
 export const DateOnly = z.iso.date('Enter a valid date');

@@ -1,18 +1,19 @@
 import { z } from 'zod';
 
-/** Money is a whole number of cents (USD), on the wire and in storage. Bounded so that sums stay exact. */
+/** An amount in whole cents (USD): 1250 is $12.50. Bounded so that sums stay exact. */
 export const Cents = z
   .int({ error: 'Enter an amount in whole cents' })
   .min(-100_000_000_000)
   .max(100_000_000_000);
 export const priceMessage = 'Enter a price above 0 with at most 2 decimals';
+/** A price in whole cents (USD), above 0. */
 export const Price = z.int({ error: priceMessage }).min(1, priceMessage).max(1_000_000_000, priceMessage);
-/** An amount that may be nothing, but never less. */
+/** An amount in whole cents (USD), 0 or more. */
 export const Amount = z
   .int({ error: 'Enter an amount of 0 or more with at most 2 decimals' })
   .min(0, 'Enter an amount of 0 or more with at most 2 decimals')
   .max(1_000_000_000);
-/** A percentage with at most 3 decimals, 0 to 100. */
+/** A percentage from 0 to 100 with at most 3 decimals: 8.25 is 8.25 %. */
 export const Rate = z
   .number({ error: 'Enter a percentage' })
   .min(0, 'Enter a percentage from 0 to 100')

@@ -1,21 +1,47 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { api } from '@aisle/contract/api';
 import type { Route } from '@aisle/contract/core/route';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { webhookData } from '@aisle/contract/system/webhook-events';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import openapiTypeScript, { astToString } from 'openapi-typescript';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
 import { openShop, type Shop } from '../../../test/shop.ts';
+import { examples } from './examples.ts';
 
 interface Operation {
   operationId: string;
   summary: string;
   description: string;
   'x-permission': string;
+  'x-scope'?: string;
+  security: Record<string, string[]>[];
+  tags: string[];
   parameters: { name?: string; in?: string }[];
   requestBody?: { content: Record<string, unknown> };
   responses: Record<string, { 'x-codes'?: string[] }>;
 }
+interface Schema {
+  description?: string;
+  properties?: Record<string, Schema & { $ref?: string }>;
+}
 let shop: Shop;
 let text: string;
-let document: { openapi: string; paths: Record<string, Record<string, Operation>>; components: object };
+let document: {
+  openapi: string;
+  servers: { url: string }[];
+  tags: { name: string }[];
+  'x-tagGroups': { tags: string[] }[];
+  paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, unknown>;
+  components: { schemas: Record<string, Schema> };
+};
 beforeAll(async () => {
   shop = await openShop();
   const answer = await shop.server.inject('/api/v2/openapi.json');
@@ -59,6 +85,99 @@ test('the stream of events says how it may be refused', () => {
 
   expect(responses['401']!['x-codes']).toContain('not-signed-in');
   expect(responses['400']!['x-codes']).toContain('client-key-invalid');
+});
+
+test('schemas have the names that the contract exports, once, and say what they are', () => {
+  const { schemas } = document.components;
+  const { Order, Cents } = schemas;
+
+  expect(Object.keys(schemas)).toEqual(
+    expect.arrayContaining(['Product', 'Order', 'Customer', 'Location', 'Quote', 'MainOrderInput', 'Id']),
+  );
+  expect(Object.keys(schemas).filter((name) => /schema\d|[.!]/.test(name))).toEqual([]);
+  expect(Order!.properties!.total).toEqual({ $ref: '#/components/schemas/Cents' });
+  expect(Order!.properties!.coinsToEarn!.description).toContain('once it is delivered');
+  expect(Cents!.description).toContain('whole cents');
+});
+
+test('the examples are what the contract asks for and answers', () => {
+  for (const [id, { body, data }] of Object.entries(examples)) {
+    const { route } = routes.find((one) => one.id === id)!;
+    // What the schema does not know, it drops.
+    expect(z.parse(route.data, data), id).toEqual(data);
+    if (route.body) expect(z.safeParse(route.body, body).error, id).toBeUndefined();
+    const address = document.paths[`/api/v2${route.path}`]![route.method.toLowerCase()]!;
+    expect(JSON.stringify(address.responses['200']), id).toContain('"example":');
+  }
+});
+
+test('a call says which scope an API key needs', () => {
+  for (const { route, id } of routes) {
+    const operation =
+      document.paths[`/api/v2${route.path.replaceAll('?', '')}`]![route.method.toLowerCase()]!;
+    const scopes = operation.security.flatMap(({ apiKey }) => apiKey ?? []);
+    expect([operation['x-scope'], scopes], id).toEqual([
+      route.apiScope,
+      route.apiScope && route.permission !== 'public' ? [route.apiScope] : [],
+    ]);
+  }
+});
+
+test('every tag is in words, and in one group', () => {
+  const used = Object.values(document.paths).flatMap((methods) =>
+    Object.values(methods).flatMap(({ tags }) => tags),
+  );
+  const grouped = document['x-tagGroups'].flatMap(({ tags }) => tags);
+
+  expect([...new Set(used)].sort()).toEqual([...grouped].sort());
+  expect(document.tags.map(({ name }) => name).sort()).toEqual([...grouped].sort());
+  expect(grouped.filter((name) => /[a-z][A-Z]/.test(name))).toEqual([]);
+});
+
+test('the document is where this installation is, and has its webhooks', () => {
+  expect(document.servers).toEqual([expect.objectContaining({ url: shop.services.settings.publicUrl })]);
+  expect(Object.keys(document.webhooks)).toEqual(Object.keys(webhookData));
+});
+
+test('the document is valid OpenAPI 3.1', async () => {
+  const config = await createConfig({ extends: ['spec'] });
+
+  const problems = await lintFromString({ source: text, config });
+
+  expect(problems.map(({ message, location }) => [message, location[0]?.pointer])).toEqual([]);
+});
+
+/** Uses the client as a storefront would. */
+const storefront = `
+import type { components, paths } from './api.js';
+type Create = paths['/api/v2/main-order/create']['post'];
+type Body = Create['requestBody']['content']['application/json'];
+type Answer = Create['responses']['200']['content']['application/json'];
+const body: Body = { fulfilment: 'pickup', paymentType: 'card', customerId: 'x', lines: [{ sku: 'MILK', quantity: 1, locationId: 'x' }] };
+export const totalOf = (answer: Answer): number => answer.data.total;
+export const namesOf = (node: components['schemas']['CategoryNode']): string[] => [node.name, ...node.children.flatMap(namesOf)];
+// @ts-expect-error A node is no \`any\`.
+export const wrong = (node: components['schemas']['CategoryNode']): number => node.children[0]!.name;
+// @ts-expect-error Another status than there is.
+export const status: components['schemas']['Order']['status'] = 'lost';
+void body;
+`;
+
+test('a TypeScript client made from the document compiles strictly', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'aisle-client-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await writeFile(path.join(folder, 'api.d.ts'), astToString(await openapiTypeScript(text)));
+  await writeFile(path.join(folder, 'storefront.ts'), storefront);
+  const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2022'];
+
+  const compiler = createRequire(import.meta.url).resolve('typescript/package.json');
+  const compiled = await promisify(execFile)(
+    process.execPath,
+    [path.join(path.dirname(compiler), 'bin/tsc'), ...options, 'api.d.ts', 'storefront.ts'],
+    { cwd: folder },
+  ).catch((error: { stdout: string }) => error);
+
+  expect(compiled.stdout).toBe('');
 });
 
 test('every parameter of a path is declared', () => {

@@ -1,12 +1,24 @@
 import { Envelope } from '@aisle/contract/core/envelope';
-import { type AnySchema, paramsOf, type Route } from '@aisle/contract/core/route';
+import { type AnySchema, type ApiScope, paramsOf, type Route } from '@aisle/contract/core/route';
 import { type ProblemCode, problems } from '@aisle/contract/errors';
+import { apiScopeLabels } from '@aisle/contract/system/api-keys';
 import { eventsPath, LiveMessage, sinceParameter, usuallySinceMs } from '@aisle/contract/system/events';
+import { webhookData } from '@aisle/contract/system/webhook-events';
+import { pingEvent, webhookEvents, webhookHeaders } from '@aisle/contract/system/webhooks';
 import { z } from 'zod';
 import { accessText } from './access-text.ts';
+import { readContract } from './contract-schemas.ts';
+import { type Example, examples } from './examples.ts';
+import { type Json, Schemas } from './schemas.ts';
+import { tagFor, tagGroups } from './tags.ts';
 
-export type Json = Record<string, unknown>;
 export type Api = Record<string, Record<string, Route>>;
+interface About {
+  basePath: string;
+  version: string;
+  /** Where this installation is. */
+  publicUrl: string;
+}
 
 /** What any route may answer beside what it names itself. */
 const always: readonly ProblemCode[] = [
@@ -26,69 +38,156 @@ const always: readonly ProblemCode[] = [
   'read-only',
 ];
 
+const introduction = `Every response is an envelope with \`status\`, \`message\`, and \`data\` or \`error\`. Amounts are whole cents, instants are ISO 8601 in UTC, and days are \`YYYY-MM-DD\` where the location is.
+
+**Signing in.** Programs send an API key as \`Authorization: Bearer aisle_…\`. Each call says which scope a key needs. People send the \`admin-token\` and \`_id\` from \`auth/login\`.
+
+**Encryption.** Send your public key as \`X-Client-Key\` to get encrypted responses (JWE).
+
+**Errors.** A refusal has \`error.code\`, which never changes, a \`message\` for people, and \`error.fields\` where fields are wrong. Any call can answer these:
+
+${always.map((code) => `- ${problems[code].status} \`${code}\`: ${problems[code].message}`).join('\n')}`;
+
 /** The whole API as OpenAPI 3.1, made from the contract: what the contract says, this says. */
-export function openApi(api: Api, basePath: string, version: string): Json {
-  const schemas: Json = { Envelope: schemaOf(Envelope, 'output', 'Envelope') };
+export async function openApi(api: Api, { basePath, version, publicUrl }: About): Promise<Json> {
+  const { schemas: named, domains } = await readContract();
+  const schemas = new Schemas(named, unnamedSchemas(api));
   const paths: Record<string, Json> = {};
   for (const [resource, routes] of Object.entries(api)) {
     for (const [name, route] of Object.entries(routes)) {
       for (const [address, params] of addressesOf(route.path)) {
-        const id =
-          address === route.path.replaceAll('?', '') ? `${resource}.${name}` : `${resource}.${name}.own`;
+        const routeId = `${resource}.${name}`;
+        const id = address === route.path.replaceAll('?', '') ? routeId : `${routeId}.own`;
         paths[basePath + address] ??= {};
         paths[basePath + address]![route.method.toLowerCase()] = operation(
           id,
-          { resource, route, params },
+          { resource, routeId, route, params },
           schemas,
         );
       }
     }
   }
   paths[basePath + eventsPath] = { get: eventStream(schemas) };
-  return {
+  return schemas.complete({
     openapi: '3.1.0',
     info: {
       title: 'Aisle',
       version,
-      license: { name: 'MIT' },
-      description:
-        'Every response is an envelope with status, message, and data or error. Send your public key as X-Client-Key to get encrypted responses (JWE).',
+      license: { name: 'MIT', identifier: 'MIT' },
+      description: introduction,
     },
-    tags: Object.keys(api).map((resource) => ({ name: resource })),
+    servers: [{ url: publicUrl, description: 'This installation' }],
+    tags: [...Object.keys(api), 'events'].map(tagFor),
+    'x-tagGroups': tagGroups(api, domains),
     paths,
+    webhooks: webhooks(schemas),
     components: {
-      schemas,
       securitySchemes: {
         session: { type: 'apiKey', in: 'header', name: 'admin-token', description: 'From auth/login' },
         user: { type: 'apiKey', in: 'header', name: '_id', description: 'The id of the signed-in user' },
-        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key created in Settings' },
-      },
-      parameters: {
-        clientKey: {
-          name: 'X-Client-Key',
-          in: 'header',
-          description:
-            'A public JWK (OKP X25519 or EC P-256) as base64url. The response is encrypted to it as a JWE',
-          schema: { type: 'string' },
-        },
-        idempotencyKey: {
-          name: 'Idempotency-Key',
-          in: 'header',
-          description:
-            'Repeating a key with the same body returns the first response and does nothing again. Required with an API key.',
-          schema: { type: 'string', minLength: 1, maxLength: 200 },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: `An API key from Settings. Its scopes: ${scopesInWords}`,
+          'x-scopes': apiScopeLabels,
         },
       },
+      parameters,
     },
-  };
+  });
+}
+
+const scopesInWords = Object.entries(apiScopeLabels)
+  .map(([scope, label]) => `\`${scope}\` (${label})`)
+  .join(', ');
+
+const parameters = {
+  clientKey: {
+    name: 'X-Client-Key',
+    in: 'header',
+    description:
+      'A public JWK (OKP X25519 or EC P-256) as base64url. The response is encrypted to it as a JWE',
+    schema: { type: 'string' },
+  },
+  idempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'Repeating a key with the same body returns the first response and does nothing again. Required with an API key.',
+    schema: { type: 'string', minLength: 1, maxLength: 200 },
+  },
+};
+
+/** What routes send and answer, most of which has no name in the contract: `OrdersListData`. */
+const unnamedSchemas = (api: Api) =>
+  Object.entries(api).flatMap(([resource, routes]) =>
+    Object.entries(routes).flatMap(([name, { query, body, data }]) => {
+      const parts: Record<string, AnySchema | undefined> = { query, body, data };
+      return Object.entries(parts).flatMap(([part, schema]) =>
+        schema ? [{ name: [resource, name, part].map(capital).join(''), schema }] : [],
+      );
+    }),
+  );
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** The calls that Aisle makes to other programs. */
+function webhooks(schemas: Schemas): Json {
+  const descriptions = { ...webhookEvents, [pingEvent]: 'A test that someone sent from Settings' };
+  const header = (name: string, description: string) => ({
+    name,
+    in: 'header',
+    required: true,
+    description,
+    schema: { type: 'string' },
+  });
+  return Object.fromEntries(
+    Object.entries(webhookData).map(([event, data]) => [
+      event,
+      {
+        post: {
+          operationId: `webhooks.${event}`,
+          tags: [tagFor('webhooks').name],
+          summary: descriptions[event as keyof typeof descriptions],
+          description: 'Respond with 2xx within 10 seconds. Anything else is retried for 2 days.',
+          security: [],
+          parameters: [
+            header(webhookHeaders.id, 'The id of the event, the same for every repeat'),
+            header(webhookHeaders.timestamp, 'When it was sent, in seconds since 1970'),
+            header(
+              webhookHeaders.signature,
+              '`v1,` and the base64 HMAC-SHA-256 of id, timestamp and body, joined by dots. Two of them while a secret changes',
+            ),
+          ],
+          requestBody: {
+            required: true,
+            content: {
+              'application/json': {
+                schema: {
+                  type: 'object',
+                  required: ['id', 'event', 'createdAt', 'data'],
+                  properties: {
+                    id: { type: 'string', format: 'uuid' },
+                    event: { const: event },
+                    createdAt: { type: 'string', format: 'date-time' },
+                    data: schemas.of(data, 'output'),
+                  },
+                },
+              },
+            },
+          },
+          responses: { '2XX': { description: 'Received' } },
+        },
+      },
+    ]),
+  );
 }
 
 /** The one address that does not answer with an envelope. */
-function eventStream(schemas: Json): Json {
-  schemas.LiveMessage = schemaOf(LiveMessage, 'output', 'LiveMessage');
+function eventStream(schemas: Schemas): Json {
   return {
     operationId: 'events',
-    tags: ['events'],
+    tags: [tagFor('events').name],
     summary: 'A live event stream. Each data line is a LiveMessage, or a JWE of one',
     'x-permission': 'signedIn',
     security: [{ session: [], user: [] }],
@@ -110,9 +209,9 @@ function eventStream(schemas: Json): Json {
     responses: {
       '200': {
         description: 'A stream that ends with the session',
-        content: { 'text/event-stream': { schema: { $ref: '#/components/schemas/LiveMessage' } } },
+        content: { 'text/event-stream': { schema: schemas.of(LiveMessage, 'output') } },
       },
-      ...failures({ method: 'GET' }),
+      ...failures({ method: 'GET' }, schemas),
     },
   };
 }
@@ -128,22 +227,27 @@ function addressesOf(path: string): [string, string[]][] {
 
 interface Operation {
   resource: string;
+  /** `orders.view`, which its examples go by. */
+  routeId: string;
   route: Route;
   /** The parameters of the path. */
   params: string[];
 }
-function operation(id: string, { resource, route, params }: Operation, schemas: Json): Json {
+function operation(id: string, { resource, routeId, route, params }: Operation, schemas: Schemas): Json {
   const session = { session: [], user: [] };
+  const scope: ApiScope | undefined = route.apiScope;
+  const example = examples[routeId];
   return {
     operationId: id,
-    tags: [resource],
+    tags: [tagFor(resource).name],
     summary: route.summary,
     description: `${accessText(route)}.`,
     'x-permission': route.permission,
     ...(route.everywhere && { 'x-everywhere': true }),
+    ...(scope && { 'x-scope': scope }),
     ...(route.permission === 'public'
       ? { security: [] }
-      : { security: route.apiScope ? [session, { apiKey: [] }] : [session] }),
+      : { security: scope ? [session, { apiKey: [scope] }] : [session] }),
     parameters: [
       ...params.map((name) => ({
         name,
@@ -151,21 +255,22 @@ function operation(id: string, { resource, route, params }: Operation, schemas: 
         required: true,
         schema: name === 'token' || name === 'name' ? { type: 'string' } : { type: 'string', format: 'uuid' },
       })),
-      ...queryParameters(route),
+      ...queryParameters(route, schemas),
       { $ref: '#/components/parameters/clientKey' },
       ...(route.onceByKey ? [{ $ref: '#/components/parameters/idempotencyKey' }] : []),
     ],
-    ...(route.body || route.files ? { requestBody: requestBody(id, route, schemas) } : {}),
-    responses: { '200': success(id, route, schemas), ...failures(route) },
+    ...(route.body || route.files ? { requestBody: requestBody(routeId, route, schemas) } : {}),
+    responses: { '200': success({ route, example }, schemas), ...failures(route, schemas) },
   };
 }
 
-function queryParameters(route: Route): Json[] {
-  if (!route.query) return [];
-  const { properties = {}, required = [] } = z.toJSONSchema(route.query, options('input')) as {
-    properties?: Record<string, Json>;
-    required?: string[];
-  };
+interface ObjectSchema {
+  properties?: Record<string, Json>;
+  required?: string[];
+}
+function queryParameters({ query }: Route, schemas: Schemas): Json[] {
+  if (!query) return [];
+  const { properties = {}, required = [] } = schemas.objectOf(query, 'input') as ObjectSchema;
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: 'query',
@@ -174,28 +279,35 @@ function queryParameters(route: Route): Json[] {
   }));
 }
 
-function requestBody(id: string, route: Route, schemas: Json): Json {
-  const body = route.body ? schemaOf(route.body, 'input', `${id}.body`) : { type: 'object' };
-  schemas[`${id}.body`] = body;
-  const ref = { $ref: `#/components/schemas/${id}.body` };
-  const files = Object.entries(route.files ?? {}).map(([name, { many }]) => {
-    const file = { type: 'string', format: 'binary' };
-    return [name, many ? { type: 'array', items: file } : file];
-  });
-  const properties = { ...((body as { properties?: Json }).properties ?? {}), ...Object.fromEntries(files) };
+function requestBody(id: string, { body, files = {} }: Route, schemas: Schemas): Json {
+  const schema = body ? schemas.of(body, 'input') : { type: 'object' };
+  const file = { type: 'string', format: 'binary' };
+  const fields = Object.entries(files).map(([name, { many }]) => [
+    name,
+    many ? { type: 'array', items: file } : file,
+  ]);
+  const form = () => {
+    const { properties } = (body ? schemas.objectOf(body, 'input') : {}) as ObjectSchema;
+    return { type: 'object', properties: { ...properties, ...Object.fromEntries(fields) } };
+  };
+  const example = examples[id]?.body;
   return {
-    required: route.body ? !z.safeParse(route.body, undefined).success : false,
+    required: body ? !z.safeParse(body, undefined).success : false,
     content: {
-      'application/json': { schema: ref },
-      ...(files.length > 0 && { 'multipart/form-data': { schema: { type: 'object', properties } } }),
+      'application/json': { schema, ...(example !== undefined && { example }) },
+      ...(fields.length > 0 && { 'multipart/form-data': { schema: form() } }),
     },
   };
 }
 
-function success(id: string, route: Route, schemas: Json): Json {
-  schemas[`${id}.data`] = schemaOf(route.data, 'output', `${id}.data`);
+interface Answered {
+  route: Route;
+  example: Example | undefined;
+}
+function success({ route, example }: Answered, schemas: Schemas): Json {
+  const message = route.message ?? 'OK';
   return {
-    description: route.message ?? 'OK',
+    description: message,
     content: {
       'application/json': {
         schema: {
@@ -204,16 +316,22 @@ function success(id: string, route: Route, schemas: Json): Json {
           properties: {
             status: { const: true },
             message: { type: 'string' },
-            data: { $ref: `#/components/schemas/${id}.data` },
+            data: schemas.of(route.data, 'output'),
           },
         },
+        ...(example && { example: { status: true, message, data: example.data } }),
       },
     },
   };
 }
 
+/** What any call may answer is explained once, in the introduction. */
+const describedCode = (code: ProblemCode) =>
+  always.includes(code) ? `\`${code}\`` : `\`${code}\`: ${problems[code].message}`;
+
 /** By HTTP status, each with the error codes that it may have. */
-function failures(route: Pick<Route, 'method' | 'problems' | 'onceByKey'>): Json {
+function failures(route: Pick<Route, 'method' | 'problems' | 'onceByKey'>, schemas: Schemas): Json {
+  const schema = schemas.of(Envelope, 'output');
   const codes = new Set<ProblemCode>([...always, ...(route.problems ?? [])]);
   if (route.method !== 'GET') for (const code of ['too-large', 'unsupported-type'] as const) codes.add(code);
   if (route.onceByKey)
@@ -225,22 +343,10 @@ function failures(route: Pick<Route, 'method' | 'problems' | 'onceByKey'>): Json
       .map(([status, found]) => [
         String(status),
         {
-          description: found.map((code) => `${code}: ${problems[code].message}`).join('\n\n'),
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/Envelope' } } },
+          description: found.map(describedCode).join('\n\n'),
+          content: { 'application/json': { schema } },
           'x-codes': found,
         },
       ]),
   );
-}
-
-const options = (io: 'input' | 'output') =>
-  ({ io, unrepresentable: 'any', target: 'draft-2020-12' }) as const;
-
-/** A schema that can stand below components: what refers to itself says so from the document's root. */
-function schemaOf(schema: AnySchema, io: 'input' | 'output', name: string): Json {
-  const { $schema: _, ...found } = z.toJSONSchema(schema, options(io)) as Json;
-  const text = JSON.stringify(found).replace(/"\$ref":"#(\/[^"]*)?"/g, (_whole, rest = '') =>
-    JSON.stringify({ $ref: `#/components/schemas/${name}${rest}` }).slice(1, -1),
-  );
-  return JSON.parse(text) as Json;
 }

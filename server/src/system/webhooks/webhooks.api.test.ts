@@ -4,10 +4,12 @@ import { brandRoutes } from '@aisle/contract/catalog/brands';
 import { type ProductInput, productRoutes } from '@aisle/contract/catalog/products';
 import { refundRoutes } from '@aisle/contract/sales/refunds';
 import { auditRoutes } from '@aisle/contract/system/audit';
+import { webhookData } from '@aisle/contract/system/webhook-events';
 import { type WebhookEvent, webhookHeaders, webhookRoutes } from '@aisle/contract/system/webhooks';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
 import { addCategory, addProduct } from '../../../test/catalogue-builders.ts';
 import { addGoods, addOrderLocation, place, placeOne, walkTo } from '../../../test/order-builders.ts';
 import { askBack } from '../../../test/return-builders.ts';
@@ -53,9 +55,12 @@ async function listen(answer: (response: ServerResponse) => void = (response) =>
       current.answer = next;
     },
     events: () =>
-      received.map(
-        ({ body }) => JSON.parse(body) as { id: string; event: string; data: Record<string, unknown> },
-      ),
+      received.map(({ body }) => {
+        const event = JSON.parse(body) as { id: string; event: string; data: Record<string, unknown> };
+        // What the API document says of it; other fields would be dropped.
+        expect(z.parse(webhookData[event.event as keyof typeof webhookData], event.data)).toEqual(event.data);
+        return event;
+      }),
   };
 }
 

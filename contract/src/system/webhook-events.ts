@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { Id, Instant, Version } from '../core/fields.ts';
+import { Cents } from '../core/money.ts';
+import type { pingEvent, WebhookEvent } from './webhooks.ts';
+
+/** An order as webhooks send it. */
+const orderFields = {
+  orderId: Id,
+  number: z.string(),
+  mainOrderId: Id,
+  mainOrderNumber: z.string(),
+  /** The storefront's own number for the checkout. */
+  externalId: z.string().nullable(),
+  locationId: Id,
+  customerId: Id,
+  fulfilment: z.string(),
+  status: z.string(),
+  /** Null for orders that are picked up. */
+  dispatchStatus: z.string().nullable(),
+  headlineStatus: z.string(),
+  total: Cents,
+  /** Counts changes of the order: what has a lower one is older. */
+  version: Version,
+};
+/** A step of an order or of its delivery. */
+export const OrderStepEvent = z.object({
+  ...orderFields,
+  /** The status before; null when it was placed. */
+  from: z.string().nullable(),
+  to: z.string(),
+  /** A person's name, a program's, or "System". */
+  by: z.string(),
+  note: z.string().nullable(),
+});
+export const LateOrderEvent = z.object({
+  ...orderFields,
+  /** The end of its slot, or when it was promised. */
+  wantedBy: Instant,
+});
+export const ReturnEvent = z.object({
+  returnId: Id,
+  number: z.string(),
+  orderId: Id,
+  locationId: Id,
+  customerId: Id,
+  /** `return` or `replacement`. */
+  kind: z.string(),
+  /** The status before; null when it was requested. */
+  from: z.string().nullable(),
+  to: z.string(),
+  status: z.string(),
+  version: Version,
+});
+export const RefundEvent = z.object({
+  refundId: Id,
+  orderId: Id,
+  locationId: Id,
+  amount: Cents,
+  reason: z.string().nullable(),
+  /** The status before; null when it was opened. */
+  from: z.string().nullable(),
+  to: z.string(),
+  status: z.string(),
+  version: Version,
+});
+export const ProductEvent = z.object({
+  productId: Id,
+  change: z.enum(['added', 'edited', 'deleted']),
+  name: z.string(),
+  status: z.boolean(),
+  version: Version,
+  /** Up to 500 of the sub-products that changed; absent if the product itself did. */
+  subProductIds: z.array(Id).optional(),
+});
+export const PingEvent = z.object({ endpointId: Id });
+
+/** What `data` holds, by event. */
+export const webhookData = {
+  'order.created': OrderStepEvent,
+  'order.status': OrderStepEvent,
+  'order.late': LateOrderEvent,
+  'dispatch.status': OrderStepEvent,
+  'return.created': ReturnEvent,
+  'return.status': ReturnEvent,
+  'refund.created': RefundEvent,
+  'refund.status': RefundEvent,
+  'product.changed': ProductEvent,
+  ping: PingEvent,
+} as const satisfies Record<WebhookEvent | typeof pingEvent, z.ZodType>;
