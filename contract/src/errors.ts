@@ -20,7 +20,11 @@ export const problems = {
     status: 400,
     message: 'Responses are encrypted. Send your public key in X-Client-Key',
   },
-  'client-key-invalid': { status: 400, message: "X-Client-Key isn't a supported public key" },
+  'client-key-invalid': {
+    status: 400,
+    message:
+      'X-Client-Key must be a public key, OKP X25519 or EC P-256: its JWK as JSON, encoded as base64url without padding',
+  },
   'idempotency-key-required': { status: 400, message: 'Send an Idempotency-Key with this request' },
   'not-signed-in': { status: 401, message: 'Please sign in' },
   'permission-missing': {

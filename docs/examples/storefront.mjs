@@ -1,11 +1,15 @@
-// A small storefront in plain Node, without any package: asks for a price, places an order exactly once, and takes
-// webhooks whose signature it has checked. Copy from it what you need; docs/integration.md explains the rest.
+// A small storefront in plain Node (20 or newer), without any package: asks for a price, places an order exactly once,
+// cancels it, and takes webhooks whose signature it has checked. Copy from it what you need; docs/integration.md
+// explains the rest.
 //
 //   AISLE_URL=http://localhost:4000 AISLE_KEY=aisle_… node docs/examples/storefront.mjs LOCATION_ID SKU
+//   AISLE_URL=http://localhost:4000 AISLE_KEY=aisle_… node docs/examples/storefront.mjs cancel ORDER_ID
 //   WEBHOOK_SECRET=whsec_… node docs/examples/storefront.mjs listen 8080
 
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { realpathSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
 
 /** What Aisle refused: its stable code, and the fields or lines that need another look. */
 export class Refused extends Error {
@@ -18,13 +22,17 @@ export class Refused extends Error {
   }
 }
 
-/** The two calls that a checkout needs. */
+/** The calls that a checkout needs. */
 export function aisle({ url, key }) {
-  async function post(path, body, headers = {}) {
+  async function call(method, path, body, headers = {}) {
     const response = await fetch(`${url}/api/v2${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body && JSON.stringify(body),
     });
     const answer = await response.json();
     if (!answer.status) throw new Refused(response.status, answer);
@@ -32,12 +40,12 @@ export function aisle({ url, key }) {
   }
   return {
     /** Prices, taxes, fees, and what stands against it: nothing is saved. */
-    quote: (basket) => post('/main-order/quote', basket),
+    quote: (basket) => call('POST', '/main-order/quote', basket),
     /** Placed once, however often it is sent: keep the key with your basket, and send the same one again. */
     async placeOrder(basket, idempotencyKey) {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await post('/main-order/create', basket, { 'idempotency-key': idempotencyKey });
+          return await call('POST', '/main-order/create', basket, { 'idempotency-key': idempotencyKey });
         } catch (error) {
           // A refusal is an answer. Anything else says nothing of what happened: ask again with the same key.
           if ((error instanceof Refused && error.status < 500) || attempt === 4) throw error;
@@ -45,6 +53,10 @@ export function aisle({ url, key }) {
         }
       }
     },
+    /** An order that this key placed: its lines, status, payments and refunds. */
+    order: (id) => call('GET', `/order/view/${id}`),
+    /** Only what nobody has begun to bring: `allowed` of the order says whether it still can be. */
+    cancelOrder: (id, reason) => call('POST', `/order/cancel-order/${id}`, { reason }),
   };
 }
 
@@ -93,6 +105,11 @@ async function main([first, second]) {
     return;
   }
   const shop = aisle({ url: process.env.AISLE_URL ?? 'http://localhost:4000', key: process.env.AISLE_KEY });
+  if (first === 'cancel') {
+    const { number, status } = await shop.cancelOrder(second, 'The customer changed their mind');
+    console.log(`${number} is ${status}`);
+    return;
+  }
   const basket = {
     customer: { firstName: 'Grace', lastName: 'Shopper', phone: '+1 512 555 0199' },
     fulfilment: 'pickup',
@@ -116,7 +133,8 @@ async function main([first, second]) {
   console.log(`${placed.number} is ${placed.status}: ${(total / 100).toFixed(2)}`);
 }
 
-if (import.meta.main) {
+// Run as a program, not imported by another. `import.meta.main` needs Node 24.
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   main(process.argv.slice(2)).catch((error) => {
     console.error(error.code ?? '', error.message, error.fields ?? '');
     process.exitCode = 1;

@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { brandRoutes } from '@aisle/contract/catalog/brands';
 import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
 import { apiKeyRoutes } from '@aisle/contract/system/api-keys';
 import { webhookRoutes } from '@aisle/contract/system/webhooks';
@@ -14,6 +15,24 @@ import { openShop, type Person, type Shop } from './shop.ts';
 // The example of the docs is run unchanged, as a separate program that imports nothing of ours.
 
 const example = path.resolve(import.meta.dirname, '../../docs/examples/storefront.mjs');
+const opener = path.resolve(import.meta.dirname, '../../docs/examples/encrypted-answers.mjs');
+
+/** The oldest Node on this machine, from the one that is promised: what runs there runs on all. */
+const oldestNode = [
+  process.execPath,
+  ...(process.env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, 'node')),
+]
+  .flatMap((node) => {
+    try {
+      const [major = 0, minor = 0] = execFileSync(node, ['-p', 'process.versions.node'], { encoding: 'utf8' })
+        .split('.')
+        .map(Number);
+      return major >= 20 ? [{ node, age: major * 1000 + minor }] : [];
+    } catch {
+      return [];
+    }
+  })
+  .sort((a, b) => a.age - b.age)[0]!.node;
 let shop: Shop;
 let manager: Person;
 let location: string;
@@ -31,8 +50,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-function run(args: string[], more: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [example, ...args], { env: { ...environment, ...more } });
+function run(args: string[], more: Record<string, string> = {}, program = example) {
+  const child = spawn(oldestNode, [program, ...args], { env: { ...environment, ...more } });
   const output = { out: '', err: '' };
   child.stdout.on('data', (chunk) => {
     output.out += chunk;
@@ -51,6 +70,51 @@ test('the example asks for a price and places an order with its key', async () =
   const { records } = await manager.do(mainOrderRoutes.list, { body: { filters: { source: 'storefront' } } });
 
   expect(output).toEqual({ out: `${records[0]?.number} is orderPlaced: 4.50\n`, err: '' });
+});
+
+test('the example cancels what its key placed', async () => {
+  const store = (await import(example)).aisle({ url: environment.AISLE_URL, key: environment.AISLE_KEY });
+  const placed = await store.placeOrder(
+    {
+      customer: { firstName: 'Ada', lastName: 'Undecided', phone: '+1 512 555 0778' },
+      fulfilment: 'pickup',
+      paymentType: 'cashOnDelivery',
+      lines: [{ subProductId: bread, quantity: 1, locationId: location }],
+    },
+    'basket-to-cancel',
+  );
+  const [{ _id, number }] = placed.orders;
+
+  const { child, output } = run(['cancel', _id]);
+  await once(child, 'close');
+
+  expect(output).toEqual({ out: `${number} is cancelled\n`, err: '' });
+  expect((await store.order(_id)).status).toBe('cancelled');
+});
+
+test('the example of encrypted answers opens one', async () => {
+  const { key } = await manager.do(apiKeyRoutes.create, { body: { name: 'Reader', scopes: ['catalogue'] } });
+
+  const { child, output } = run(['/store/storeDropdown'], { AISLE_KEY: key }, opener);
+  await once(child, 'close');
+
+  expect(output.err).toBe('');
+  expect(output.out).toMatch(/^Encrypted: \[/);
+  expect(output.out).toContain(location);
+});
+
+test('the example of encrypted answers opens a long one, and a refusal', async () => {
+  const { clientKey, read } = await import(opener);
+  const { key } = await manager.do(apiKeyRoutes.create, { body: { name: 'Reader', scopes: ['catalogue'] } });
+  const ask = (path: string) => read({ url: environment.AISLE_URL, key, path, client: clientKey() });
+  for (let index = 0; index < 50; index += 1) {
+    await manager.do(brandRoutes.create, { body: { name: `Brand ${index} ${'long name '.repeat(8)}` } });
+  }
+
+  const [long, refused] = [await ask('/brand/dropdown'), await ask('/settings/get')];
+
+  expect([long.isEncrypted, long.answer.data.length]).toEqual([true, 50]);
+  expect([refused.isEncrypted, refused.answer.error.code]).toEqual([true, 'permission-missing']);
 });
 
 test('the example says why something cannot be ordered', async () => {

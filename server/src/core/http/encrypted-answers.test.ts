@@ -67,6 +67,7 @@ test('refusals are encrypted as well', async () => {
 
 test.each([
   'no base64url!',
+  '{"kty":"OKP","crv":"X25519","x":"AAAA"}',
   Buffer.from('{"kty":"OKP"}').toString('base64url'),
   Buffer.from('{"kty":"EC","crv":"P-256","x":"AAAA","y":"AAAA"}').toString('base64url'),
   Buffer.from('{"kty":"OKP","crv":"X25519","x":"AAAA"}').toString('base64url'),
@@ -75,6 +76,7 @@ test.each([
 
   expect(answer.statusCode).toBe(400);
   expect(answer.json().error.code).toBe('client-key-invalid');
+  expect(answer.json().message).toContain('base64url');
 });
 
 test('where encryption is required, a client without a key gets a clear refusal', async () => {
