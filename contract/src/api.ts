@@ -1,7 +1,6 @@
 import { brandRoutes } from './catalog/brands.ts';
 import { bulkEditRoutes } from './catalog/bulk-edits.ts';
 import { categoryRoutes } from './catalog/categories.ts';
-import { importRoutes } from './catalog/imports.ts';
 import { productRoutes } from './catalog/products.ts';
 import { subProductRoutes } from './catalog/sub-products.ts';
 import { taxRoutes } from './catalog/taxes.ts';
@@ -49,6 +48,7 @@ import { authRoutes } from './system/auth.ts';
 import { backupRoutes } from './system/backups.ts';
 import { exportRoutes } from './system/exports.ts';
 import { geocodingRoutes } from './system/geocoding.ts';
+import { importRoutes } from './system/imports.ts';
 import { jobRoutes } from './system/jobs.ts';
 import { mailRoutes } from './system/mails.ts';
 import { notificationRoutes } from './system/notifications.ts';

@@ -1,10 +1,10 @@
-import type { ImportMapping, ImportOptions } from '@aisle/contract/catalog/import-fields';
+import type { ImportMapping, ImportOptions } from '@aisle/contract/system/import-fields';
 import {
   type Import,
   type ImportRow,
   type ImportRowPage,
   importRoutes,
-} from '@aisle/contract/catalog/imports';
+} from '@aisle/contract/system/imports';
 import { productImport } from '../src/catalog/product-imports/product-import.ts';
 import { importJobs } from '../src/system/imports/import-jobs.ts';
 import { jobOver } from './jobs-builders.ts';

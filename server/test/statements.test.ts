@@ -1,6 +1,5 @@
 import { api } from '@aisle/contract/api';
 import { bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
-import { importRoutes } from '@aisle/contract/catalog/imports';
 import { vendorRoutes } from '@aisle/contract/catalog/vendors';
 import type { Route } from '@aisle/contract/core/route';
 import { customerRoutes } from '@aisle/contract/customers/customers';
@@ -16,6 +15,7 @@ import { orderRoutes } from '@aisle/contract/sales/orders';
 import { recallRoutes } from '@aisle/contract/sales/recalls';
 import { messageRoutes } from '@aisle/contract/service/messages';
 import { supportRoutes } from '@aisle/contract/service/support';
+import { importRoutes } from '@aisle/contract/system/imports';
 import { standardTemplates } from '@aisle/contract/system/order-messages';
 import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { webhookRoutes } from '@aisle/contract/system/webhooks';

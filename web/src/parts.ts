@@ -3,6 +3,7 @@ import { later } from './core/later.ts';
 import type { CustomerParts } from './customers/customers/customer-tabs.ts';
 import type { LocationParts } from './locations/locations/location-tabs.ts';
 import type { OrderParts } from './sales/orders/order-parts.ts';
+import type { ImportParts } from './system/imports/import-parts.ts';
 
 /** What the page of a product shows of the domains above the catalogue. */
 export async function productParts(): Promise<ProductParts> {
@@ -61,3 +62,9 @@ const OrderTickets = later(() =>
 );
 /** What the page of an order shows of the domains above sales. */
 export const orderParts = async (): Promise<OrderParts> => ({ Tickets: OrderTickets });
+
+const ProductNextSteps = later(() =>
+  import('./catalog/product-imports/next-steps.tsx').then((module) => module.ProductNextSteps),
+);
+/** What imports show of the domains that their records belong to. */
+export const importParts = async (): Promise<ImportParts> => ({ nextSteps: { products: ProductNextSteps } });

@@ -1,7 +1,6 @@
 import { createRouter, lazyRouteComponent, Navigate } from '@tanstack/react-router';
 import { brandPages } from './catalog/brands/routes.tsx';
 import { categoryPages } from './catalog/categories/routes.tsx';
-import { importPages } from './catalog/imports/routes.tsx';
 import { productPages } from './catalog/products/routes.tsx';
 import { subProductPages } from './catalog/sub-products/routes.tsx';
 import { taxPages } from './catalog/taxes/routes.tsx';
@@ -18,7 +17,7 @@ import { locationRatePages } from './locations/locations/rates/routes.tsx';
 import { locationPages } from './locations/locations/routes.tsx';
 import { dashboardPages } from './overview/dashboard/routes.tsx';
 import { reportPages } from './overview/reports/routes.tsx';
-import { customerParts, locationParts, orderParts, productParts } from './parts.ts';
+import { customerParts, importParts, locationParts, orderParts, productParts } from './parts.ts';
 import { dispatchPages } from './sales/dispatch/routes.tsx';
 import { driverAppPages } from './sales/driver-app/routes.tsx';
 import { driverPages } from './sales/drivers/routes.tsx';
@@ -35,6 +34,7 @@ import { supportPages } from './service/support/routes.tsx';
 import { auditPages } from './system/audit/routes.tsx';
 import { authPages } from './system/auth/routes.tsx';
 import { decryptPages } from './system/decrypt/routes.tsx';
+import { importPages } from './system/imports/routes.tsx';
 import { notificationPages } from './system/notifications/routes.tsx';
 import { outboxPages } from './system/outbox/routes.tsx';
 import { profilePages } from './system/profile/routes.tsx';
@@ -62,7 +62,7 @@ const inShell = [
   ...taxPages,
   ...settingsPages,
   ...auditPages,
-  ...importPages,
+  ...importPages(importParts),
   ...orderPages(orderParts),
   ...orderBulkPages,
   ...returnPages,

@@ -1,8 +1,8 @@
-import { type ImportOptions, importedCents } from '@aisle/contract/catalog/import-fields';
-import type { ImportCellValue } from '@aisle/contract/catalog/imports';
 import { badges } from '@aisle/contract/catalog/products';
 import { requiredText } from '@aisle/contract/core/fields';
 import { Quantity, type Unit } from '@aisle/contract/core/quantity';
+import { type ImportOptions, importedCents } from '@aisle/contract/system/import-fields';
+import type { ImportCellValue } from '@aisle/contract/system/imports';
 import { z } from 'zod';
 import { splitTags } from './values.ts';
 

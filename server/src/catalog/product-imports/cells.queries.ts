@@ -1,8 +1,8 @@
-import type { ProductImportField } from '@aisle/contract/catalog/import-fields';
-import type { ImportCellValue, ImportChange } from '@aisle/contract/catalog/imports';
+import type { ProductImportField } from '@aisle/contract/catalog/product-import-fields';
 import { Barcode } from '@aisle/contract/catalog/sub-products';
 import { optionalText, requiredText } from '@aisle/contract/core/fields';
 import { Amount, Price } from '@aisle/contract/core/money';
+import type { ImportCellValue, ImportChange } from '@aisle/contract/system/imports';
 import { type RawBuilder, sql } from 'kysely';
 import { columnName } from '../../core/db/typed-fields.ts';
 import type { bulkFields } from '../products/products-in-bulk.queries.ts';
@@ -72,6 +72,7 @@ const cells = {
 
 export const cellOf = (field: CellField): Cell => cells[field];
 export const cellFields = Object.keys(cells) as CellField[];
+const isCellField = (field: string): field is CellField => Object.hasOwn(cells, field);
 export const isOfProduct = (field: CellField): boolean => cells[field].of === 'product';
 export const productCells = cellFields.filter(isOfProduct);
 
@@ -91,7 +92,7 @@ export const sideOf = (
 ): CellValues =>
   Object.fromEntries(
     changes
-      .filter(({ field }) => field !== 'subCategory' && isOfProduct(field) === ofProduct)
+      .filter(({ field }) => isCellField(field) && isOfProduct(field) === ofProduct)
       .map((change) => [change.field, change[side]]),
   );
 

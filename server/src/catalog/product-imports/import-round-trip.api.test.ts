@@ -1,4 +1,4 @@
-import { type ProductImportField, productImportFields } from '@aisle/contract/catalog/import-fields';
+import { type ProductImportField, productImportFields } from '@aisle/contract/catalog/product-import-fields';
 import { exportRoutes } from '@aisle/contract/system/exports';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkFile, rowsOf, runImported, undoImported } from '../../../test/import-builders.ts';

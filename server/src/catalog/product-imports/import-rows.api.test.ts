@@ -1,5 +1,5 @@
-import { importRoutes } from '@aisle/contract/catalog/imports';
 import { exportRoutes } from '@aisle/contract/system/exports';
+import { importRoutes } from '@aisle/contract/system/imports';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addSubProduct } from '../../../test/catalogue-builders.ts';
 import {

@@ -1,5 +1,6 @@
-import type { ImportMapping, ImportOptions } from '@aisle/contract/catalog/import-fields';
-import { keyOfRows } from '@aisle/contract/catalog/import-fields';
+import { productImportTable } from '@aisle/contract/catalog/product-import-fields';
+import type { ImportMapping, ImportOptions } from '@aisle/contract/system/import-fields';
+import { keyOfRows } from '@aisle/contract/system/import-fields';
 import type { Tx } from '../../core/db/db.ts';
 import type { RowResult } from '../../system/imports/imported-resource.ts';
 import { rejectedRow } from '../../system/imports/rejected-row.ts';
@@ -32,7 +33,7 @@ export async function compareBatch(
   const good = rows.filter((row): row is ProductRow => !isBad(row));
   const known = await existingByKey(
     tx,
-    keyOfRows(mapping, options),
+    keyOfRows(productImportTable, mapping, options),
     good.flatMap(({ key }) => key ?? []),
   );
   const bare = good.filter(({ isBare }) => isBare).map(({ values }) => values.product as string);

@@ -1,12 +1,13 @@
+import { productImportTable } from '@aisle/contract/catalog/product-import-fields';
+import { pricingIssues } from '@aisle/contract/catalog/sub-products';
+import { priceMessage } from '@aisle/contract/core/money';
 import {
   addsNew,
   type ImportMapping,
   type ImportOptions,
   keyOfRows,
-} from '@aisle/contract/catalog/import-fields';
-import type { ImportCellValue, ImportChange } from '@aisle/contract/catalog/imports';
-import { pricingIssues } from '@aisle/contract/catalog/sub-products';
-import { priceMessage } from '@aisle/contract/core/money';
+} from '@aisle/contract/system/import-fields';
+import type { ImportCellValue, ImportChange } from '@aisle/contract/system/imports';
 import type { CellProblem } from '../../system/imports/imported-resource.ts';
 import { type CellField, type CellValues, cellFields, isOfProduct, productCells } from './cells.queries.ts';
 import { codeKey } from './code-key.ts';
@@ -65,7 +66,8 @@ function conflictOf(
 ): string | undefined {
   const { seen, mapping, options, mayChange } = comparison;
   if (row.isBare && !existing) return `No product “${row.values.product}” without sub-products was found`;
-  if (!existing && !addsNew(mapping, options)) return noMatch(row, keyOfRows(mapping, options));
+  if (!existing && !addsNew(productImportTable, mapping, options))
+    return noMatch(row, keyOfRows(productImportTable, mapping, options));
   const sku = (row.values.sku ?? existing?.values.sku ?? row.generatedSku) as string;
   if (existing && !mayChange) return `A sub-product with the SKU ${sku} already exists`;
   return (

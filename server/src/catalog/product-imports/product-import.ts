@@ -1,8 +1,5 @@
-import {
-  type ImportMapping,
-  missingImportFields,
-  productImportFields,
-} from '@aisle/contract/catalog/import-fields';
+import { productImportTable } from '@aisle/contract/catalog/product-import-fields';
+import type { ImportMapping } from '@aisle/contract/system/import-fields';
 import { announce } from '../../core/live-events.ts';
 import type { ImportedResource } from '../../system/imports/imported-resource.ts';
 import { compareBatch, type ProductResult } from './product-batch.ts';
@@ -15,8 +12,7 @@ import { writeRows } from './product-write.ts';
 /** Imports of products: a row is a sub-product, or a product without sub-products. */
 export const productImport: ImportedResource<ProductResult> = {
   title: 'Products',
-  fields: productImportFields,
-  missingFields: missingImportFields,
+  table: productImportTable,
   permissions: { import: 'product_add', undo: 'product_edit', undoNew: 'product_delete' },
   notes: pictureNotes,
   startComparing({ id, columns, mapping, options }, { permissions }) {

@@ -1,12 +1,11 @@
 import { maxCategoryLevels } from '@aisle/contract/catalog/categories';
 import {
-  type ImportMapping,
-  type ImportOptions,
-  keyOfRows,
   type ProductImportField,
   productImportFieldNames,
-} from '@aisle/contract/catalog/import-fields';
+  productImportTable,
+} from '@aisle/contract/catalog/product-import-fields';
 import { requiredText } from '@aisle/contract/core/fields';
+import { type ImportMapping, type ImportOptions, keyOfRows } from '@aisle/contract/system/import-fields';
 import { plainText } from '../../core/files/spreadsheet-text.ts';
 import type { CellProblem } from '../../system/imports/imported-resource.ts';
 import type { CsvRow } from '../../system/tables/csv-file.ts';
@@ -82,7 +81,7 @@ export function readProductRow({ number, cells }: CsvRow, reading: Reading): Pro
   if (problems.length > 0) {
     return { row: number, cells, sku: texts.sku ?? null, name: texts.name ?? null, problems };
   }
-  const kind = keyOfRows(mapping, options);
+  const kind = keyOfRows(productImportTable, mapping, options);
   const key = values[kind] as string | null | undefined;
   const isBare = ['sku', 'barcode', 'name', 'price'].every((field) => texts[field as 'sku'] === undefined);
   return {

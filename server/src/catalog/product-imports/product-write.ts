@@ -1,4 +1,4 @@
-import type { ImportCellValue } from '@aisle/contract/catalog/imports';
+import type { ImportCellValue } from '@aisle/contract/system/imports';
 import { auditAll } from '../../core/audit.ts';
 import { newId } from '../../core/ids.ts';
 import type { ImportContext } from '../../system/imports/imported-resource.ts';

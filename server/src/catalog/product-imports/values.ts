@@ -1,4 +1,4 @@
-import type { ImportCellValue } from '@aisle/contract/catalog/imports';
+import type { ImportCellValue } from '@aisle/contract/system/imports';
 import type { CellField } from './cells.queries.ts';
 import { codeKey } from './code-key.ts';
 

@@ -2,11 +2,10 @@ import { type Brand, brandRoutes } from '@aisle/contract/catalog/brands';
 import { type BulkRow, type BulkValue, bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
 import { type Category, categoryRoutes } from '@aisle/contract/catalog/categories';
 import {
-  type ImportField,
   type ProductImportField,
   productImportFieldNames,
   productImportFields,
-} from '@aisle/contract/catalog/import-fields';
+} from '@aisle/contract/catalog/product-import-fields';
 import { productRoutes } from '@aisle/contract/catalog/products';
 import { type SubProduct, subProductRoutes } from '@aisle/contract/catalog/sub-products';
 import { type Tax, taxRoutes } from '@aisle/contract/catalog/taxes';
@@ -52,6 +51,7 @@ import { type BulkMessageResult, messageRoutes, sendOutcomeLabels } from '@aisle
 import { supportRoutes, type Ticket } from '@aisle/contract/service/support';
 import { ticketStatusLabels } from '@aisle/contract/service/support-flow';
 import type { ExportName } from '@aisle/contract/system/exports';
+import type { ImportField } from '@aisle/contract/system/import-fields';
 import { type User, userRoutes } from '@aisle/contract/system/users';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import type { Lot, Movement } from '@aisle/contract/warehouse/lots';

@@ -1,4 +1,5 @@
-import type { Import } from '@aisle/contract/catalog/imports';
+import type { ImportTable } from '@aisle/contract/system/import-fields';
+import type { Import } from '@aisle/contract/system/imports';
 import type { Context } from '../../core/context.ts';
 import { firstErrors, undoneSoFar } from './import-rows.queries.ts';
 import type { ImportedResources } from './imported-resource.ts';
@@ -15,20 +16,22 @@ export async function getImport(
     tx,
     id,
   );
+  const { table, notes } = resources[found.kind];
   const isBroken = found.status === 'failed' || found.status === 'cancelled';
   return {
     ...found,
+    fields: shownFields(table),
+    keys: [...table.keys],
     errors: await firstErrors(tx, id),
     errorFileUrl:
       errorFileKey &&
       `${services.storage.url(errorFileKey)}&name=${encodeURIComponent(nameOfErrors(found.fileName))}`,
     brokenAt: isBroken ? (stage as Import['brokenAt']) : null,
-    notes: [
-      ...readingNotes,
-      ...encodingNotes(encoding),
-      ...resources[found.kind].notes(found.columns, found.mapping),
-    ],
+    notes: [...readingNotes, ...encodingNotes(encoding), ...notes(found.columns, found.mapping)],
     remembered: memoryId === null ? null : { _id: memoryId, name: memoryName! },
     undone: stage === 'undoing' || stage === 'undone' ? await undoneSoFar(tx, id) : null,
   };
 }
+
+const shownFields = ({ fields }: ImportTable): Import['fields'] =>
+  Object.fromEntries(Object.entries(fields).map(([name, { known: _, ...shown }]) => [name, shown]));

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Import, ImportKind } from '@aisle/contract/catalog/imports';
+import type { Import, ImportKind } from '@aisle/contract/system/imports';
 import type { Context } from '../../core/context.ts';
 import type { Uploads } from '../../core/http/uploads.ts';
 import { newId } from '../../core/ids.ts';
@@ -90,7 +90,7 @@ async function storeTable(
 
 async function factsOf(
   { tx, actor }: Context,
-  { fields }: ImportedResource,
+  { table: known }: ImportedResource,
   { shape, book, lineCount }: DescribedTable,
 ): Promise<TableFacts> {
   const memory = await findMemory(tx, actor.userId, headingOf(shape.columns));
@@ -102,7 +102,7 @@ async function factsOf(
     sheet: book?.sheet ?? null,
     sheets: book?.sheets ?? [],
     notes: book?.notes ?? [],
-    mapping: memory ? mappingFor(shape.columns, memory.mapping) : suggestMapping(shape.columns, fields),
+    mapping: memory ? mappingFor(shape.columns, memory.mapping) : suggestMapping(shape.columns, known),
     options: memory?.options ?? {},
     memoryId: memory?._id ?? null,
   };

@@ -1,5 +1,5 @@
-import type { ImportMapping, ImportOptions } from '@aisle/contract/catalog/import-fields';
-import { type ImportMemory, maxMemories } from '@aisle/contract/catalog/imports';
+import type { ImportMapping, ImportOptions } from '@aisle/contract/system/import-fields';
+import { type ImportMemory, maxMemories } from '@aisle/contract/system/imports';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { mustFind } from '../../core/problem.ts';

@@ -1,10 +1,5 @@
-import {
-  type Import,
-  type ImportRow,
-  type ImportRowPage,
-  shownErrors,
-} from '@aisle/contract/catalog/imports';
 import type { Page } from '@aisle/contract/core/page';
+import { type Import, type ImportRow, type ImportRowPage, shownErrors } from '@aisle/contract/system/imports';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { listPage } from '../../core/list/list.ts';

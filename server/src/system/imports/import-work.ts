@@ -1,4 +1,4 @@
-import type { ImportCounts } from '@aisle/contract/catalog/imports';
+import type { ImportCounts } from '@aisle/contract/system/imports';
 import type { Tx } from '../../core/db/db.ts';
 import { withSavepoint } from '../../core/db/savepoint.ts';
 import { announce } from '../../core/live-events.ts';

@@ -1,6 +1,6 @@
-import type { ImportField, ImportMapping, ImportOptions } from '@aisle/contract/catalog/import-fields';
-import type { ImportChange, ImportKind, ImportRow, ImportRowKind } from '@aisle/contract/catalog/imports';
 import type { Permission } from '@aisle/contract/permissions';
+import type { ImportMapping, ImportTable } from '@aisle/contract/system/import-fields';
+import type { ImportChange, ImportKind, ImportRow, ImportRowKind } from '@aisle/contract/system/imports';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import type { CsvRow } from '../tables/csv-file.ts';
@@ -10,8 +10,6 @@ import type { ImportPlan } from './imports.queries.ts';
  * What the engine needs to import one kind of records. The engine reads files, maps columns, keeps the results of
  * rows and runs the jobs; a resource compares rows with its records, writes them and undoes that. app.ts passes the
  * resources in:  importJobs({ products: productImport })
- *
- * The contract of imports is in contract/src/catalog, as its mapping and changes name the fields of products.
  */
 
 /** One import at work within one transaction. */
@@ -59,9 +57,7 @@ export interface UndoResult {
 export interface ImportedResource<Result extends RowResult = RowResult> {
   /** Names the remembered mapping of a file that has no name. */
   title: string;
-  fields: Readonly<Record<keyof ImportMapping, ImportField>>;
-  /** The fields that still need a column before rows can be checked. */
-  missingFields(mapping: ImportMapping, options: ImportOptions): (keyof ImportMapping)[];
+  table: ImportTable;
   permissions: {
     import: Permission;
     undo: Permission;

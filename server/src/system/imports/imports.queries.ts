@@ -1,12 +1,12 @@
-import type { ImportMapping, ImportOptions } from '@aisle/contract/catalog/import-fields';
+import type { Page } from '@aisle/contract/core/page';
+import type { ImportMapping, ImportOptions } from '@aisle/contract/system/import-fields';
 import type {
   Import,
   ImportCounts,
   ImportKind,
   ImportPage,
   ImportStatus,
-} from '@aisle/contract/catalog/imports';
-import type { Page } from '@aisle/contract/core/page';
+} from '@aisle/contract/system/imports';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { listPage } from '../../core/list/list.ts';

@@ -1,4 +1,4 @@
-import type { importRoutes } from '@aisle/contract/catalog/imports';
+import type { importRoutes } from '@aisle/contract/system/imports';
 import type { Handlers } from '../../core/http/serve.ts';
 import { getImport } from './get-import.service.ts';
 import { chooseSheet, uploadFile } from './import-file.service.ts';

@@ -1,6 +1,10 @@
-import type { ImportMapping, ImportOptions } from '@aisle/contract/catalog/import-fields';
-import type { Import, ImportCounts, ImportRow, ImportRowPage } from '@aisle/contract/catalog/imports';
 import type { Page } from '@aisle/contract/core/page';
+import {
+  type ImportMapping,
+  type ImportOptions,
+  missingImportFields,
+} from '@aisle/contract/system/import-fields';
+import type { Import, ImportCounts, ImportRow, ImportRowPage } from '@aisle/contract/system/imports';
 import { audit } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
@@ -68,13 +72,16 @@ function assertMapped(
   { mapping, options }: Reading,
   columns: readonly string[],
 ): void {
-  const missing = resource.missingFields(mapping, options);
+  const { table } = resource;
+  const missing = missingImportFields(table, mapping, options);
+  const strange = Object.keys(mapping).filter((field) => !Object.hasOwn(table.fields, field));
   const unknown = Object.entries(mapping).filter(([, column]) => !columns.includes(column));
   const fields = [
     ...missing.map((field) => ({
       path: `mapping.${field}`,
-      message: `Choose the column for ${resource.fields[field].label.toLowerCase()}`,
+      message: `Choose the column for ${table.fields[field]!.label.toLowerCase()}`,
     })),
+    ...strange.map((field) => ({ path: `mapping.${field}`, message: "Isn't a field of this kind" })),
     ...unknown.map(([field, column]) => ({
       path: `mapping.${field}`,
       message: `The file has no column '${column}'`,

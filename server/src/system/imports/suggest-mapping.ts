@@ -1,14 +1,10 @@
-import type { ImportMapping } from '@aisle/contract/catalog/import-fields';
-import type { ImportedResource } from './imported-resource.ts';
+import type { ImportMapping, ImportTable } from '@aisle/contract/system/import-fields';
 
 /** "Product_Name (2)" and "productName" are the same word. */
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** The most likely field of each column; a field's known names are tried from the surest to the vaguest. */
-export function suggestMapping(
-  columns: readonly string[],
-  fields: ImportedResource['fields'],
-): ImportMapping {
+export function suggestMapping(columns: readonly string[], { fields }: ImportTable): ImportMapping {
   const free = new Map(columns.map((name) => [plain(name), name]).reverse() as [string, string][]);
   const mapping: Record<string, string> = {};
   for (const [field, { known }] of Object.entries(fields)) {

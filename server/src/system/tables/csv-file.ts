@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { maxColumns, sampleRows } from '@aisle/contract/catalog/imports';
+import { maxColumns, sampleRows } from '@aisle/contract/system/imports';
 import { type CsvError, parse } from 'csv-parse';
 import { type Encoding, encodingOf, textOf, unreadable } from './text-encoding.ts';
 

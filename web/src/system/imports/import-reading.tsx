@@ -1,4 +1,4 @@
-import { type ImportOptions, importedCents, type PriceUnit } from '@aisle/contract/catalog/import-fields';
+import { type ImportOptions, importedCents, type PriceUnit } from '@aisle/contract/system/import-fields';
 import { SegmentedControl, Switch, Text, TextInput } from '@mantine/core';
 import { MoneyText } from '../../ui/values.tsx';
 import classes from './imports.module.css';

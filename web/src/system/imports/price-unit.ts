@@ -1,4 +1,4 @@
-import type { PriceUnit } from '@aisle/contract/catalog/import-fields';
+import type { PriceUnit } from '@aisle/contract/system/import-fields';
 
 const likelyDollarsBelow = 100;
 

@@ -1,4 +1,4 @@
-import type { ImportStatus } from '@aisle/contract/catalog/imports';
+import type { ImportStatus } from '@aisle/contract/system/imports';
 import { StatusBadge, type StatusFamily } from '../../ui/status-badge.tsx';
 
 const looks: Record<ImportStatus, { label: string; family: StatusFamily }> = {

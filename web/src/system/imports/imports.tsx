@@ -1,9 +1,10 @@
 import { useSearch } from '@tanstack/react-router';
 import { ImportList } from './import-list.tsx';
+import type { ImportParts } from './import-parts.ts';
 import { ImportView } from './import-view.tsx';
 
 /** The open import is in the URL, so that a reload keeps it. */
-export function Imports() {
+export function Imports(parts: ImportParts) {
   const { id } = useSearch({ from: '/shell/imports' });
-  return typeof id === 'string' ? <ImportView key={id} id={id} /> : <ImportList />;
+  return typeof id === 'string' ? <ImportView key={id} id={id} parts={parts} /> : <ImportList />;
 }

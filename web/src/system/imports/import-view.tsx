@@ -1,18 +1,16 @@
-import { type Import, importRoutes } from '@aisle/contract/catalog/imports';
 import { howMany } from '@aisle/contract/core/how-many';
+import { type Import, importRoutes } from '@aisle/contract/system/imports';
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
 import { filesAgainMs } from '../../core/download.ts';
-import { useCanOpen } from '../../core/screens.ts';
-import { useMay } from '../../core/session.ts';
 import { JobWatch } from '../../ui/job-watch.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Panel, RecordPage } from '../../ui/record-page.tsx';
 import { ButtonLink } from '../../ui/screen-link.tsx';
-import { AssignLocations } from './assign-locations.tsx';
 import { ImportColumns } from './import-columns.tsx';
+import type { ImportParts } from './import-parts.ts';
 import { ImportCounts } from './import-result.tsx';
 import { ImportRows } from './import-rows.tsx';
 import { ImportSheet } from './import-sheet.tsx';
@@ -27,7 +25,7 @@ const everyMs = 2000;
 const isWorking = (found: Import | undefined) =>
   found?.status === 'checking' || found?.status === 'importing' || found?.status === 'undoing';
 
-export function ImportView({ id }: { id: string }) {
+export function ImportView({ id, parts }: { id: string; parts: ImportParts }) {
   const query = useQuery({
     ...read(importRoutes.get, { params: { id } }),
     refetchInterval: ({ state }) => (isWorking(state.data) ? everyMs : filesAgainMs),
@@ -37,7 +35,7 @@ export function ImportView({ id }: { id: string }) {
     <Loaded query={query} back={back}>
       {(found) => (
         <RecordPage title={found.fileName} badge={<ImportState status={found.status} />} back={back}>
-          <Stage found={found} />
+          <Stage found={found} parts={parts} />
         </RecordPage>
       )}
     </Loaded>
@@ -45,7 +43,7 @@ export function ImportView({ id }: { id: string }) {
 }
 
 /** One step at a time: columns, check, import, result. */
-function Stage({ found }: { found: Import }) {
+function Stage({ found, parts }: { found: Import; parts: ImportParts }) {
   const [isMapping, setMapping] = useState(false);
   const { status } = found;
   const mayMap = status === 'uploaded' || status === 'checked' || found.brokenAt === 'checking';
@@ -75,7 +73,7 @@ function Stage({ found }: { found: Import }) {
       </>
     );
   }
-  if (status === 'imported') return <Imported found={found} />;
+  if (status === 'imported') return <Imported found={found} parts={parts} />;
   if (status === 'undone') return <Undone found={found} />;
   if (status === 'checked') return <Checked found={found} onMap={() => setMapping(true)} />;
   return <Broken found={found} onMap={() => setMapping(true)} />;
@@ -109,10 +107,8 @@ function Checked({ found, onMap }: { found: Import; onMap: () => void }) {
   );
 }
 
-function Imported({ found }: { found: Import }) {
-  const mayAssign = useMay('assign_subProduct');
-  const canOpen = useCanOpen();
-  const [isAssigning, setAssigning] = useState(false);
+function Imported({ found, parts }: { found: Import; parts: ImportParts }) {
+  const NextSteps = parts.nextSteps[found.kind];
   return (
     <>
       <ImportSteps at="done" />
@@ -125,34 +121,12 @@ function Imported({ found }: { found: Import }) {
           <ImportUndo found={found} />
         </Group>
       </Panel>
-      <Panel title="Next steps">
-        <ol className={classes.next}>
-          <li>
-            <div>
-              <Text fw={500}>Sell them at your stores</Text>
-              <Text size="sm" c="dimmed">
-                Customers can order a product only at stores it's assigned to.
-              </Text>
-            </div>
-            {mayAssign && <Button onClick={() => setAssigning(true)}>Assign to locations…</Button>}
-          </li>
-          {canOpen('/inventory/add') && (
-            <li>
-              <div>
-                <Text fw={500}>Receive stock</Text>
-                <Text size="sm" c="dimmed">
-                  From a list or by barcode, for many products at once.
-                </Text>
-              </div>
-              <ButtonLink to="/inventory/add" variant="default">
-                Receive stock
-              </ButtonLink>
-            </li>
-          )}
-        </ol>
-      </Panel>
+      {NextSteps && (
+        <Suspense>
+          <NextSteps />
+        </Suspense>
+      )}
       <ImportRows found={found} />
-      {isAssigning && <AssignLocations onClose={() => setAssigning(false)} />}
     </>
   );
 }

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import { meaningOf, missingFields, withMeaning } from './meanings.ts';
 
+const table = {
+  fields: {
+    name: { label: 'Name', required: true },
+    category: { label: 'Category', required: true },
+    price: { label: 'Price', required: true },
+  },
+  keys: ['sku'],
+};
+
 test('a column that gets another meaning loses the one it had', () => {
   const mapping = withMeaning({ name: 'Item' }, 'Item', 'brand');
 
@@ -15,6 +24,6 @@ test('a meaning given to another column leaves the first one without', () => {
 });
 
 test('what a product cannot do without is named until a column holds it', () => {
-  expect(missingFields({ name: 'Item' }, {})).toEqual(['Category', 'Price']);
-  expect(missingFields({ name: 'Item', category: 'Aisle', price: 'Price' }, {})).toEqual([]);
+  expect(missingFields(table, { name: 'Item' }, {})).toEqual(['Category', 'Price']);
+  expect(missingFields(table, { name: 'Item', category: 'Aisle', price: 'Price' }, {})).toEqual([]);
 });

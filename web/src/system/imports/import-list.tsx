@@ -1,5 +1,5 @@
-import { importRoutes } from '@aisle/contract/catalog/imports';
 import { formatCount } from '@aisle/contract/core/how-many';
+import { importRoutes } from '@aisle/contract/system/imports';
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';

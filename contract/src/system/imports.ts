@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { Deleted, Id, Instant, requiredText } from '../core/fields.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
-import { ImportMapping, ImportOptions, productImportFieldNames } from './import-fields.ts';
+import { ImportMapping, ImportOptions } from './import-fields.ts';
 
 export const importKinds = ['products'] as const;
 export const ImportKind = z.enum(importKinds);
 export type ImportKind = z.infer<typeof ImportKind>;
-/** A file with more columns is not a table of products. */
+/** A file with more columns is not a table of records. */
 export const maxColumns = 200;
 export const sampleRows = 20;
 export const shownErrors = 100;
@@ -52,11 +52,20 @@ const CellValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string
 export type ImportCellValue = z.infer<typeof CellValue>;
 /** One changed cell, or one with a value in a new row. Money is in cents. */
 export const ImportChange = z.object({
-  field: z.enum(productImportFieldNames),
+  /** A field of the kind: its names are in `fields` of the import. */
+  field: z.string(),
   before: CellValue,
   after: CellValue,
 });
 export type ImportChange = z.infer<typeof ImportChange>;
+
+/** What a column can mean. */
+const Field = z.object({
+  label: z.string(),
+  required: z.boolean().optional(),
+  help: z.string().optional(),
+  shown: z.enum(['money', 'number', 'yesNo']).optional(),
+});
 
 export const ImportRow = z.object({
   _id: z.string(),
@@ -117,6 +126,9 @@ export const Import = ImportBrief.extend({
   sheet: z.string().nullable(),
   sheets: z.array(z.string()),
   columns: z.array(z.string()),
+  /** What columns can mean, in the order a screen offers it, and what rows can find their records by. */
+  fields: z.record(z.string(), Field),
+  keys: z.array(z.string()),
   /** The first rows, unchanged. */
   sample: z.array(z.array(z.string())),
   mapping: ImportMapping,

@@ -1,5 +1,5 @@
-import { type Import, importRoutes } from '@aisle/contract/catalog/imports';
 import { howMany } from '@aisle/contract/core/how-many';
+import { type Import, importRoutes } from '@aisle/contract/system/imports';
 import { Alert, Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useWrite } from '../../core/api.ts';

@@ -1,10 +1,10 @@
+import { formatCount } from '@aisle/contract/core/how-many';
 import {
   type Import,
   type ImportRow,
   type ImportRowKind,
   importRoutes,
-} from '@aisle/contract/catalog/imports';
-import { formatCount } from '@aisle/contract/core/how-many';
+} from '@aisle/contract/system/imports';
 import { ActionIcon, Button, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -90,7 +90,12 @@ export function ImportRows({ found }: { found: Import }) {
       )}
       {query.data && query.data.records.length > 0 && (
         <>
-          <RowTable part={part} rows={query.data.records} isChanging={query.isPlaceholderData} />
+          <RowTable
+            fields={found.fields}
+            part={part}
+            rows={query.data.records}
+            isChanging={query.isPlaceholderData}
+          />
           <div className={classes.pager}>
             <span className="tabular" role="status">
               {formatCount((place.page - 1) * limit + 1)}–
@@ -179,11 +184,11 @@ const rowNumber: DataColumn<TableRow> = {
   className: classes.rowNumber,
 };
 const product: DataColumn<TableRow> = { header: 'Product', cell: ({ row }) => <Subject row={row} /> };
-const changes = (header: string, isNew: boolean): DataColumn<TableRow> => ({
+const changes = (fields: Import['fields'], header: string, isNew: boolean): DataColumn<TableRow> => ({
   header,
-  cell: ({ row }) => <ImportChanges changes={row.changes} isNew={isNew} />,
+  cell: ({ row }) => <ImportChanges changes={row.changes} fields={fields} isNew={isNew} />,
 });
-const columns: Record<Part, readonly DataColumn<TableRow>[]> = {
+const columnsOf = (fields: Import['fields']): Record<Part, readonly DataColumn<TableRow>[]> => ({
   error: [
     rowNumber,
     { header: 'Column', cell: ({ problem }) => problem?.column ?? 'Whole row' },
@@ -191,22 +196,23 @@ const columns: Record<Part, readonly DataColumn<TableRow>[]> = {
     { header: 'In the file', cell: ({ problem }) => problem?.value, className: classes.cell },
     product,
   ],
-  changed: [rowNumber, product, changes('Changes', false)],
-  new: [rowNumber, product, changes('Values', true)],
+  changed: [rowNumber, product, changes(fields, 'Changes', false)],
+  new: [rowNumber, product, changes(fields, 'Values', true)],
   same: [rowNumber, product],
   kept: [rowNumber, product, { header: 'Reason kept', cell: ({ row }) => row.undoReason }],
-};
+});
 
 interface RowTableProps {
+  fields: Import['fields'];
   part: Part;
   rows: readonly ImportRow[];
   isChanging: boolean;
 }
-function RowTable({ part, rows, isChanging }: RowTableProps) {
+function RowTable({ fields, part, rows, isChanging }: RowTableProps) {
   return (
     <DataTable
       label="Rows of the import"
-      columns={columns[part]}
+      columns={columnsOf(fields)[part]}
       rows={rows.flatMap((row) => linesOf(row, part))}
       rowKey={({ key }) => key}
       alignRows="top"

@@ -1,4 +1,4 @@
-import { importRoutes } from '@aisle/contract/catalog/imports';
+import { importRoutes } from '@aisle/contract/system/imports';
 import { Button, Loader, Text } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';

@@ -3,11 +3,8 @@ import {
   type ImportMapping,
   type ImportOptions,
   keyOfRows,
-  type ProductImportField,
-  productImportFieldNames,
-  productImportFields,
-} from '@aisle/contract/catalog/import-fields';
-import { type Import, importRoutes } from '@aisle/contract/catalog/imports';
+} from '@aisle/contract/system/import-fields';
+import { type Import, importRoutes } from '@aisle/contract/system/imports';
 import { Alert, Button, Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
@@ -19,14 +16,11 @@ import { meaningOf, missingFields, withMeaning } from './meanings.ts';
 import { guessPriceUnit } from './price-unit.ts';
 
 const samplesShown = 3;
-const meanings = [
+const meaningsOf = (fields: Import['fields']) => [
   { value: '', label: "Don't import" },
-  ...productImportFieldNames.map((value) => ({
+  ...Object.entries(fields).map(([value, { label, required }]) => ({
     value,
-    label:
-      'required' in productImportFields[value]
-        ? `${productImportFields[value].label} *`
-        : productImportFields[value].label,
+    label: required ? `${label} *` : label,
   })),
 ];
 
@@ -42,6 +36,7 @@ export function ImportColumns({ found, onChecking }: ImportColumnsProps) {
   const [chosen, setChosen] = useState<ImportOptions>(found.options);
   const [problems, setProblems] = useState<string[]>([]);
 
+  const meanings = meaningsOf(found.fields);
   const samplesOf = (column: string | undefined): string[] => {
     const at = column === undefined ? -1 : found.columns.indexOf(column);
     return at < 0 ? [] : found.sample.map((cells) => cells[at] ?? '').filter((cell) => cell !== '');
@@ -50,10 +45,10 @@ export function ImportColumns({ found, onChecking }: ImportColumnsProps) {
   const options: ImportOptions = {
     ...chosen,
     priceUnit: chosen.priceUnit ?? guessPriceUnit(prices),
-    matchBy: keyOfRows(mapping, chosen),
-    addNew: addsNew(mapping, chosen),
+    matchBy: keyOfRows(found, mapping, chosen),
+    addNew: addsNew(found, mapping, chosen),
   };
-  const missing = missingFields(mapping, options);
+  const missing = missingFields(found, mapping, options);
 
   async function check(): Promise<void> {
     setProblems([]);
@@ -99,9 +94,7 @@ export function ImportColumns({ found, onChecking }: ImportColumnsProps) {
                 value={meaningOf(mapping, column) ?? ''}
                 searchable
                 data-unused={meaningOf(mapping, column) === null || undefined}
-                onChange={(field) =>
-                  setMapping(withMeaning(mapping, column, (field || null) as ProductImportField | null))
-                }
+                onChange={(field) => setMapping(withMeaning(mapping, column, field || null))}
               />
             </div>
           ))}
