@@ -10,7 +10,16 @@ export type ImportKind = z.infer<typeof ImportKind>;
 /** A file with more columns is not a table of records. */
 export const maxColumns = 200;
 export const sampleRows = 20;
+/** The first rows, shown to find the headings among them. */
+export const topRows = 30;
+export const maxHeadingRow = 2000;
 export const shownErrors = 100;
+
+/** Kinds of problems that one option mends: rows that match nothing, or that match while nothing is changed. */
+export const importCauses = ['unmatched', 'matched'] as const;
+export const importExtras = ['categories', 'brands', 'untaxed'] as const;
+export const maxProblemGroups = 100;
+export const maxExtraNames = 500;
 
 export const importStatuses = [
   'uploaded',
@@ -35,7 +44,7 @@ export const ImportCounts = z.object({
 });
 export type ImportCounts = z.infer<typeof ImportCounts>;
 export const ImportRowError = z.object({
-  /** The line of the table, its heading being 1. */
+  /** The row of the table, as a spreadsheet counts. */
   row: z.int(),
   /** Null if the problem is with the whole row. */
   column: z.string().nullable(),
@@ -70,7 +79,7 @@ const Field = z.object({
 export const ImportRow = z.object({
   _id: z.string(),
   importId: Id,
-  /** The line of the table, its heading being 1. */
+  /** The row of the table, as a spreadsheet counts. */
   row: z.int(),
   kind: ImportRowKind,
   /** Null if it could not be read. */
@@ -107,6 +116,29 @@ export type ImportMemory = z.infer<typeof ImportMemory>;
 /** A person's remembered mappings; the least recently used are deleted. */
 export const maxMemories = 100;
 
+/** Equal problems of many rows. */
+export const ImportProblemGroup = z.object({
+  /** The field of the column; null if the problem is with the whole row. */
+  field: z.string().nullable(),
+  column: z.string().nullable(),
+  message: z.string(),
+  /** What one decision about all of them would mend. */
+  cause: z.enum(importCauses).nullable(),
+  rows: z.int(),
+  /** Some of their cells. */
+  examples: z.array(z.string()),
+});
+export type ImportProblemGroup = z.infer<typeof ImportProblemGroup>;
+
+/** What an import adds beside its rows, or leaves without something. */
+export const ImportExtra = z.object({
+  key: z.enum(importExtras),
+  /** How many there are: more than in `names` where only the first are listed. */
+  count: z.int(),
+  names: z.array(z.object({ name: z.string(), rows: z.int() })),
+});
+export type ImportExtra = z.infer<typeof ImportExtra>;
+
 const ImportBrief = z.object({
   _id: Id,
   kind: ImportKind,
@@ -125,6 +157,9 @@ export const Import = ImportBrief.extend({
   /** Only of a workbook: the sheet that was read, and all sheets with rows. */
   sheet: z.string().nullable(),
   sheets: z.array(z.string()),
+  /** The row that names the columns, as a spreadsheet counts, and the first rows to choose another. */
+  headingRow: z.int(),
+  top: z.array(z.object({ row: z.int(), cells: z.array(z.string()) })),
   columns: z.array(z.string()),
   /** What columns can mean, in the order a screen offers it, and what rows can find their records by. */
   fields: z.record(z.string(), Field),
@@ -133,6 +168,9 @@ export const Import = ImportBrief.extend({
   sample: z.array(z.array(z.string())),
   mapping: ImportMapping,
   options: ImportOptions,
+  /** What the check has found, the most frequent problem first. */
+  problemGroups: z.array(ImportProblemGroup),
+  extras: z.array(ImportExtra),
   /** The first problems of rejected rows. */
   errors: z.array(ImportRowError),
   /** All rejected rows with their problems as CSV, to correct and upload again. */
@@ -186,6 +224,42 @@ export const importRoutes = routes({
     data: Import,
     message: 'Sheet read. Match its columns next',
     problems: ['imports.busy', 'imports.done', 'imports.unreadable'],
+    changes: ['imports'],
+  },
+  chooseHeading: {
+    method: 'POST',
+    path: '/import/heading/{id}',
+    permission: 'product_add',
+    everywhere: true,
+    summary: 'Reads another row of an uploaded file as its headings and suggests its columns again',
+    body: z.strictObject({ row: z.int().min(1).max(maxHeadingRow) }),
+    data: Import,
+    message: 'Headings read. Match the columns next',
+    problems: ['imports.busy', 'imports.done', 'imports.unreadable'],
+    changes: ['imports'],
+  },
+  values: {
+    method: 'GET',
+    path: '/import/values/{id}',
+    permission: 'product_add',
+    everywhere: true,
+    summary: 'Lists what a value of the file can stand for in a field: up to 50 stored values',
+    query: z.strictObject({
+      field: z.string().min(1).max(50),
+      search: z.string().trim().max(100).optional(),
+    }),
+    data: z.array(z.string()),
+    reads: true,
+  },
+  discard: {
+    method: 'DELETE',
+    path: '/import/delete/{id}',
+    permission: 'product_add',
+    everywhere: true,
+    summary: 'Discards an import of which nothing has been written, with its file',
+    data: Deleted,
+    message: 'Import discarded',
+    problems: ['imports.busy', 'imports.done'],
     changes: ['imports'],
   },
   dryRun: {

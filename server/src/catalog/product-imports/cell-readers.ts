@@ -1,7 +1,7 @@
 import { badges } from '@aisle/contract/catalog/products';
 import { requiredText } from '@aisle/contract/core/fields';
 import { Quantity, type Unit } from '@aisle/contract/core/quantity';
-import { type ImportOptions, importedCents } from '@aisle/contract/system/import-fields';
+import { type ImportOptions, importedCents, plainDecimal } from '@aisle/contract/system/import-fields';
 import type { ImportCellValue } from '@aisle/contract/system/imports';
 import { z } from 'zod';
 import { splitTags } from './values.ts';
@@ -27,7 +27,41 @@ const unitWords: Record<string, Unit> = {
   liter: 'l',
   litre: 'l',
   ml: 'ml',
+  st: 'each',
+  stk: 'each',
+  stck: 'each',
+  stuck: 'each',
+  stück: 'each',
+  ud: 'each',
+  unidad: 'each',
+  pieza: 'each',
+  pièce: 'each',
+  unité: 'each',
+  pieces: 'each',
+  pounds: 'lb',
+  ounces: 'oz',
+  kgs: 'kg',
+  kilo: 'kg',
+  kilograms: 'kg',
+  kilogramm: 'kg',
+  kilogramo: 'kg',
+  kilogramme: 'kg',
+  gr: 'g',
+  grams: 'g',
+  gramm: 'g',
+  gramo: 'g',
+  gramme: 'g',
+  ltr: 'l',
+  lt: 'l',
+  liters: 'l',
+  litres: 'l',
+  litro: 'l',
+  milliliter: 'ml',
+  millilitre: 'ml',
+  mililitro: 'ml',
   'fl oz': 'fl oz',
+  'fl. oz.': 'fl oz',
+  'fl. oz': 'fl oz',
   floz: 'fl oz',
 };
 const truths: Record<string, boolean> = {
@@ -37,12 +71,36 @@ const truths: Record<string, boolean> = {
   '1': true,
   on: true,
   active: true,
+  published: true,
+  visible: true,
+  x: true,
+  ja: true,
+  wahr: true,
+  aktiv: true,
+  sí: true,
+  si: true,
+  verdadero: true,
+  activo: true,
+  oui: true,
+  vrai: true,
+  actif: true,
   false: false,
   no: false,
   n: false,
   '0': false,
   off: false,
   inactive: false,
+  draft: false,
+  archived: false,
+  hidden: false,
+  nein: false,
+  falsch: false,
+  inaktiv: false,
+  falso: false,
+  inactivo: false,
+  non: false,
+  faux: false,
+  inactif: false,
 };
 const badgeWords = Object.fromEntries(badges.map((badge) => [badge.toLowerCase(), badge]));
 
@@ -62,9 +120,10 @@ export const text =
     checked(schema, cell);
 export const money =
   (schema: z.ZodType): Reader =>
-  (cell, { priceUnit = 'dollars' }) =>
-    checked(schema, importedCents(cell, priceUnit));
-export const quantity: Reader = (cell) => checked(Quantity, Number(cell));
+  (cell, { priceUnit = 'dollars', decimals }) =>
+    checked(schema, importedCents(cell, priceUnit, decimals));
+export const quantity: Reader = (cell, { decimals }) =>
+  checked(Quantity, Number(plainDecimal(cell, decimals) ?? cell));
 export const word =
   (words: Record<string, ImportCellValue>, wrong: string): Reader =>
   (cell) => {

@@ -45,12 +45,14 @@ export interface Comparison {
   barcodeHolders: ReadonlyMap<string, string>;
 }
 
+/** What is wrong with a row as a whole. */
+type Conflict = Pick<CellProblem, 'message' | 'alike'>;
 type Verdict = { changes: ImportChange[] } | { problems: CellProblem[] };
 
 /** What a row would change by cell, or why it is rejected. */
 export function compare(row: ProductRow, existing: Existing | undefined, comparison: Comparison): Verdict {
   const conflict = conflictOf(row, existing, comparison);
-  if (conflict) return { problems: [{ column: null, value: null, message: conflict }] };
+  if (conflict) return { problems: [{ column: null, value: null, ...conflict }] };
   const changes = existing ? changesOf(row, existing) : changesOfNew(row);
   const problems = [
     ...(existing ? [] : missingIn(row, comparison.mapping)),
@@ -63,13 +65,22 @@ function conflictOf(
   row: ProductRow,
   existing: Existing | undefined,
   comparison: Comparison,
-): string | undefined {
+): Conflict | undefined {
   const { seen, mapping, options, mayChange } = comparison;
-  if (row.isBare && !existing) return `No product “${row.values.product}” without sub-products was found`;
+  if (row.isBare && !existing) {
+    const message = `No product “${row.values.product}” without sub-products was found`;
+    return {
+      message,
+      alike: {
+        message: 'No such product without sub-products was found',
+        example: String(row.values.product),
+      },
+    };
+  }
   if (!existing && !addsNew(productImportTable, mapping, options))
     return noMatch(row, keyOfRows(productImportTable, mapping, options));
   const sku = (row.values.sku ?? existing?.values.sku ?? row.generatedSku) as string;
-  if (existing && !mayChange) return `A sub-product with the SKU ${sku} already exists`;
+  if (existing && !mayChange) return takenSku(sku, 'matched');
   return (
     duplicateCode(seen.skus, row, row.isBare ? null : sku, 'sku') ??
     duplicateCode(seen.barcodes, row, row.values.barcode as string | null | undefined, 'barcode') ??
@@ -78,9 +89,19 @@ function conflictOf(
   );
 }
 
-const noMatch = (row: ProductRow, key: 'sku' | 'barcode'): string => {
+const takenSku = (sku: string, cause: 'matched' | null): Conflict => ({
+  message: `A sub-product with the SKU ${sku} already exists`,
+  alike: { message: 'A sub-product with this SKU already exists', example: sku, cause },
+});
+
+const noMatch = (row: ProductRow, key: 'sku' | 'barcode'): Conflict => {
   const label = key === 'sku' ? 'SKU' : 'barcode';
-  return row.key === null ? `Has no ${label}` : `No sub-product has the ${label} ${row.values[key]}`;
+  if (row.key === null) return { message: `Has no ${label}` };
+  const code = String(row.values[key]);
+  return {
+    message: `No sub-product has the ${label} ${code}`,
+    alike: { message: `No sub-product has this ${label}`, example: code, cause: 'unmatched' },
+  };
 };
 
 function duplicateCode(
@@ -88,12 +109,17 @@ function duplicateCode(
   { row }: ProductRow,
   code: string | null | undefined,
   kind: 'sku' | 'barcode',
-): string | undefined {
+): Conflict | undefined {
   if (code === null || code === undefined) return undefined;
   const key = codeKey(kind, code);
   const earlier = seen.get(key);
-  if (earlier !== undefined && earlier !== row)
-    return `The ${kind === 'sku' ? 'SKU' : 'barcode'} ${code} is already used in row ${earlier}`;
+  const label = kind === 'sku' ? 'SKU' : 'barcode';
+  if (earlier !== undefined && earlier !== row) {
+    return {
+      message: `The ${label} ${code} is already used in row ${earlier}`,
+      alike: { message: `The ${label} is already used in an earlier row`, example: code },
+    };
+  }
   seen.set(key, row);
   return undefined;
 }
@@ -102,23 +128,30 @@ function codeInUse(
   row: ProductRow,
   existing: Existing | undefined,
   comparison: Comparison,
-): string | undefined {
+): Conflict | undefined {
   const own = (existing?.values.sku as string | null | undefined)?.toLowerCase();
   const { sku, barcode } = row.values as { sku?: string; barcode?: string | null };
   if (sku !== undefined) {
     const holder = comparison.skuHolders.get(sku.toLowerCase());
     if (holder !== undefined && holder.toLowerCase() !== own) {
-      return `A sub-product with the SKU ${sku} already exists`;
+      return takenSku(sku, null);
     }
   }
   if (barcode == null) return undefined;
   const holder = comparison.barcodeHolders.get(codeKey('barcode', barcode));
   if (holder === undefined || holder.toLowerCase() === own) return undefined;
-  return `The barcode ${barcode} belongs to the SKU ${holder}`;
+  return {
+    message: `The barcode ${barcode} belongs to the SKU ${holder}`,
+    alike: { message: 'The barcode belongs to another SKU', example: barcode },
+  };
 }
 
 /** Rows of one product must agree on the product's fields. */
-function differsFromSibling(row: ProductRow, { productId }: Existing, { shared }: Seen): string | undefined {
+function differsFromSibling(
+  row: ProductRow,
+  { productId }: Existing,
+  { shared }: Seen,
+): Conflict | undefined {
   for (const field of productCells) {
     const value = row.values[field];
     if (value === undefined) continue;
@@ -126,7 +159,13 @@ function differsFromSibling(row: ProductRow, { productId }: Existing, { shared }
     const earlier = shared.get(key);
     if (!earlier) shared.set(key, { row: row.row, value });
     else if (!isSame(field, value, earlier.value)) {
-      return `Row ${earlier.row} says something else of the same product (${field})`;
+      return {
+        message: `Row ${earlier.row} says something else of the same product (${field})`,
+        alike: {
+          message: 'An earlier row says something else of the same product',
+          example: productImportTable.fields[field].label,
+        },
+      };
     }
   }
   return undefined;

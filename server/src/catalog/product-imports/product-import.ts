@@ -4,6 +4,8 @@ import { announce } from '../../core/live-events.ts';
 import type { ImportedResource } from '../../system/imports/imported-resource.ts';
 import { compareBatch, type ProductResult } from './product-batch.ts';
 import { nothingSeen } from './product-diff.ts';
+import { productValues } from './product-extras.queries.ts';
+import { ProductExtras } from './product-extras.ts';
 import { readProductRow } from './product-rows.ts';
 import { explainKeptProducts, removePlaces } from './product-undo.queries.ts';
 import { undoRows } from './product-undo.ts';
@@ -19,13 +21,21 @@ export const productImport: ImportedResource<ProductResult> = {
     const seen = nothingSeen();
     const generatedSku = (row: number) => `${id.slice(-6).toUpperCase()}-${String(row).padStart(6, '0')}`;
     const mayChange = (options.updateExisting ?? true) && permissions.has('product_edit');
-    return (tx, rows) =>
-      compareBatch(
-        tx,
-        rows.map((row) => readProductRow(row, { columns, mapping, options, generatedSku })),
-        { mapping, options, seen, mayChange },
-      );
+    const extras = new ProductExtras();
+    return {
+      async compare(tx, rows) {
+        const results = await compareBatch(
+          tx,
+          rows.map((row) => readProductRow(row, { columns, mapping, options, generatedSku })),
+          { mapping, options, seen, mayChange },
+        );
+        extras.add(results);
+        return results;
+      },
+      extras: (tx) => extras.list(tx),
+    };
   },
+  valuesOf: productValues,
   write: writeRows,
   undo: undoRows,
   async finishUndo(tx, importId) {

@@ -53,7 +53,7 @@ export function readProductRow({ number, cells }: CsvRow, reading: Reading): Pro
       cells,
       sku: null,
       name: null,
-      problems: [{ column: null, value: null, message: unusable }],
+      problems: [{ column: null, value: null, ...unusable }],
     };
   }
   const texts = textsOf(cells, reading);
@@ -106,12 +106,22 @@ function errorOfFormula(cell: string): string | undefined {
 }
 
 type Texts = Partial<Record<ProductImportField, string>>;
-function textsOf(cells: readonly string[], { columns, mapping }: Reading): Texts {
+/** What a value of the file stands for; a category is one with what is below it. */
+const standIn = ({ values }: ImportOptions, field: string, cell: string): string =>
+  (field === 'category' ? undefined : values?.[field]?.[cell.toLowerCase()]) ?? cell;
+
+function textsOf(cells: readonly string[], { columns, mapping, options }: Reading): Texts {
   const texts: Texts = {};
   for (const field of productImportFieldNames) {
     const column = mapping[field];
     const cell = column === undefined ? '' : plainText((cells[columns.indexOf(column)] ?? '').trim());
-    if (cell !== '') texts[field] = cell;
+    if (cell !== '') texts[field] = standIn(options, field, cell);
+  }
+  const path = [texts.category, texts.subCategory].filter((part) => part !== undefined);
+  const place = options.values?.category?.[joinPath(path).toLowerCase()];
+  if (path.length > 0 && place !== undefined) {
+    texts.category = place;
+    delete texts.subCategory;
   }
   return texts;
 }
@@ -133,13 +143,19 @@ function pathOf({ category, subCategory }: Texts, mapping: ImportMapping, proble
   return path;
 }
 
-function wholeRowProblem(cells: readonly string[], columns: number): string | undefined {
+function wholeRowProblem(
+  cells: readonly string[],
+  columns: number,
+): Pick<CellProblem, 'message' | 'alike'> | undefined {
   if (cells.slice(columns).some((cell) => cell.trim() !== '')) {
-    return `Has ${cells.length} columns, the heading has ${columns}`;
+    return {
+      message: `Has ${cells.length} columns, the heading has ${columns}`,
+      alike: { message: 'Has more columns than the heading', example: String(cells.length) },
+    };
   }
   const whole = cells.join('');
-  if (whole.includes('\u0000')) return "Has characters that can't be stored";
+  if (whole.includes('\u0000')) return { message: "Has characters that can't be stored" };
   // The decoder replaces invalid UTF-8 by this character.
-  if (whole.includes('\ufffd')) return "Isn't UTF-8 text. Save the file as CSV (UTF-8)";
+  if (whole.includes('\ufffd')) return { message: "Isn't UTF-8 text. Save the file as CSV (UTF-8)" };
   return undefined;
 }

@@ -601,6 +601,10 @@ export interface Imports {
   notes: Generated<string[]>;
   book_id: string | null;
   created_at: Generated<string>;
+  heading_row: Generated<number>;
+  top: JsonWithDefault;
+  problem_groups: JsonWithDefault;
+  extras: JsonWithDefault;
 }
 
 export interface InboundMails {

@@ -25,18 +25,20 @@ export async function* batchesOf(run: JobRun, plan: ImportPlan): AsyncGenerator<
   try {
     const copy = path.join(folder, 'table.csv');
     await pipeline(await run.services.storage.getStream(plan.storageKey), createWriteStream(copy));
-    yield* cutInBatches(rowsOfTable({ path: copy, encoding: 'utf-8', delimiter: plan.delimiter }));
+    const rows = rowsOfTable({ path: copy, encoding: 'utf-8', delimiter: plan.delimiter });
+    yield* cutInBatches(rows, plan.headingRow);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function* cutInBatches(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow[]> {
+async function* cutInBatches(rows: AsyncIterable<CsvRow>, headingRow: number): AsyncGenerator<CsvRow[]> {
   let batch: CsvRow[] = [];
   let characters = 0;
-  let isHeading = true;
+  // Of files read by earlier versions only this is known.
+  let isHeading = headingRow === 0;
   for await (const row of rows) {
-    if (isHeading) {
+    if (isHeading || row.number <= headingRow) {
       isHeading = false;
       continue;
     }

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Import, ImportKind } from '@aisle/contract/system/imports';
 import type { Context } from '../../core/context.ts';
+import type { Tx } from '../../core/db/db.ts';
 import type { Uploads } from '../../core/http/uploads.ts';
 import { newId } from '../../core/ids.ts';
 import { problem, wrongField } from '../../core/problem.ts';
@@ -15,8 +16,15 @@ import { getImport } from './get-import.service.ts';
 import { findMemory } from './import-memories.queries.ts';
 import { clearRows } from './import-rows.queries.ts';
 import type { ImportedResource, ImportedResources } from './imported-resource.ts';
-import { insertFile, insertImport, lockImport, replaceTable, type TableFacts } from './imports.queries.ts';
-import { headingOf, mappingFor, suggestMapping } from './suggest-mapping.ts';
+import {
+  insertFile,
+  insertImport,
+  type LockedImport,
+  lockImport,
+  replaceTable,
+  type TableFacts,
+} from './imports.queries.ts';
+import { headingOf, mappingFor, suggestMapping, withoutEmptyKeys } from './suggest-mapping.ts';
 
 /** Stores an uploaded file and suggests what its columns mean. Its rows are only read by the check. */
 export async function uploadFile(
@@ -51,11 +59,7 @@ export async function chooseSheet(
   sheet: string,
 ): Promise<Import> {
   const { tx, actor, services } = context;
-  const found = await lockImport(tx, id);
-  if (found.isBusy) throw problem('imports.busy');
-  if ((found.status !== 'uploaded' && found.status !== 'checked') || found.taken_to > 0) {
-    throw problem('imports.done');
-  }
+  const found = await lockOpen(tx, id);
   if (!found.sheets.includes(sheet)) throw wrongField('sheet', `The file has no sheet “${sheet}” with rows`);
   if (found.book_id === null) throw problem('not-found', { what: 'The workbook' });
   const folder = await mkdtemp(path.join(tmpdir(), 'aisle-sheet-'));
@@ -73,6 +77,42 @@ export async function chooseSheet(
   return getImport(context, resources, id);
 }
 
+/** Reads the same table again with its headings in another row. */
+export async function chooseHeading(
+  context: Context,
+  resources: ImportedResources,
+  id: string,
+  headingRow: number,
+): Promise<Import> {
+  const { tx, services } = context;
+  const found = await lockOpen(tx, id);
+  if (found.file_id === null) throw problem('not-found', { what: 'The file' });
+  const folder = await mkdtemp(path.join(tmpdir(), 'aisle-heading-'));
+  try {
+    const copy = path.join(folder, 'table.csv');
+    await pipeline(await services.storage.getStream(tableKey(found.file_id)), createWriteStream(copy));
+    const table = await describeTable({ path: copy, headingRow, signal: context.signal });
+    const { encoding, sheet, sheets, notes } = found;
+    const facts = await factsOf(context, resources[found.kind], table);
+    await clearRows(tx, id);
+    await replaceTable(tx, id, { ...facts, encoding, sheet, sheets, notes, fileId: found.file_id });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  return getImport(context, resources, id);
+}
+
+/** Locks an import whose rows have not been written. */
+async function lockOpen(tx: Tx, id: string): Promise<LockedImport> {
+  const found = await lockImport(tx, id);
+  if (found.isBusy) throw problem('imports.busy');
+  if ((found.status !== 'uploaded' && found.status !== 'checked') || found.taken_to > 0) {
+    throw problem('imports.done');
+  }
+  return found;
+}
+
+const tableKey = (fileId: string) => `imports/${fileId}.csv`;
 const bookKey = (bookId: string) => `imports/${bookId}.xlsx`;
 const bookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -82,7 +122,7 @@ async function storeTable(
   file: { name: string; bytes: number; createdBy: string | null },
 ): Promise<string> {
   const id = newId();
-  const storageKey = `imports/${id}.csv`;
+  const storageKey = tableKey(id);
   await services.storage.putStream(storageKey, textOf(tablePath, shape.encoding));
   await insertFile(tx, { ...file, id, storageKey, mime: 'text/csv' });
   return id;
@@ -99,10 +139,15 @@ async function factsOf(
     ...shape,
     sample: shape.sample.map((cells) => cells.map(storable)),
     columns: shape.columns.map(storable),
+    top: shape.top.map(({ row, cells }) => ({ row, cells: cells.map(shortened) })),
     sheet: book?.sheet ?? null,
     sheets: book?.sheets ?? [],
     notes: book?.notes ?? [],
-    mapping: memory ? mappingFor(shape.columns, memory.mapping) : suggestMapping(shape.columns, known),
+    mapping: withoutEmptyKeys(
+      known,
+      memory ? mappingFor(shape.columns, memory.mapping) : suggestMapping(shape.columns, known),
+      shape,
+    ),
     options: memory?.options ?? {},
     memoryId: memory?._id ?? null,
   };
@@ -110,3 +155,6 @@ async function factsOf(
 
 /** PostgreSQL stores neither NUL nor lone surrogates. */
 const storable = (text: string): string => text.replaceAll('\u0000', '').toWellFormed().slice(0, 1000);
+
+/** As much of a cell as tells a heading from a title. */
+const shortened = (text: string): string => storable(text).slice(0, 100).toWellFormed();

@@ -79,7 +79,11 @@ export async function saveRows(
     sku: sku && storable(sku),
     name: name && storable(name),
     changes,
-    problems: problems.map(({ value, ...rest }) => ({ ...rest, value: value && storable(value) })),
+    problems: problems.map(({ column, value, message }) => ({
+      column,
+      value: value && storable(value),
+      message,
+    })),
     cells: cells?.map(storable) ?? null,
     taken: taken && written !== undefined,
     ...written,

@@ -8,7 +8,8 @@ import { writeErrorFile } from './error-file.ts';
 import { batchesOf, isRowFault } from './import-batches.ts';
 import { clearRows, saveRows } from './import-rows.queries.ts';
 import type { ImportedResource, ImportedResources, RowResult } from './imported-resource.ts';
-import { advance, getPlan, type ImportPlan } from './imports.queries.ts';
+import { advance, getPlan, type ImportPlan, saveFindings } from './imports.queries.ts';
+import { ProblemGroups } from './problem-groups.ts';
 import { rejectedRow } from './rejected-row.ts';
 
 const noCounts: ImportCounts = { rows: 0, new: 0, changed: 0, same: 0, errors: 0 };
@@ -33,15 +34,19 @@ export const checkImport =
     const { plan, resource } = work;
     await run.inTransaction((tx) => clearRows(tx, plan.id));
     const counts = { ...noCounts };
-    const compare = resource.startComparing(plan, run.actor);
+    const comparing = resource.startComparing(plan, run.actor);
+    const groups = new ProblemGroups(plan.mapping);
     for await (const batch of batchesOf(run, plan)) {
       await run.inTransaction(async (tx) => {
-        const results = await compare(tx, batch);
+        const results = await comparing.compare(tx, batch);
         count(counts, results);
+        groups.add(results);
         await saveRows(tx, plan.id, results, false);
       });
       await run.progress(counts.rows, Math.max(plan.lineCount, counts.rows));
     }
+    const extras = (await run.inTransaction(async (tx) => comparing.extras?.(tx))) ?? [];
+    await run.inTransaction((tx) => saveFindings(tx, plan.id, groups.list(), extras));
     return finish(work, counts, 'checked');
   };
 
@@ -52,12 +57,12 @@ export const runImport =
     const work = await workOf(run, resources);
     const { plan, resource } = work;
     const counts = plan.takenTo > 0 && plan.counts ? { ...plan.counts } : { ...noCounts };
-    const compare = resource.startComparing(plan, run.actor);
+    const comparing = resource.startComparing(plan, run.actor);
     for await (const batch of batchesOf(run, plan)) {
       const last = batch.at(-1)!.number;
       await run.inTransaction(async (tx) => {
         // Also batches that are written already: later rows are compared with all before them.
-        const compared = await compare(tx, batch);
+        const compared = await comparing.compare(tx, batch);
         if (last <= plan.takenTo) return;
         const results = await writeBatch(tx, work, batch, compared);
         count(counts, results);

@@ -1,6 +1,13 @@
 import type { Permission } from '@aisle/contract/permissions';
 import type { ImportMapping, ImportTable } from '@aisle/contract/system/import-fields';
-import type { ImportChange, ImportKind, ImportRow, ImportRowKind } from '@aisle/contract/system/imports';
+import type {
+  ImportChange,
+  ImportExtra,
+  ImportKind,
+  ImportProblemGroup,
+  ImportRow,
+  ImportRowKind,
+} from '@aisle/contract/system/imports';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import type { CsvRow } from '../tables/csv-file.ts';
@@ -19,7 +26,11 @@ export interface ImportContext {
   importId: string;
 }
 
-export type CellProblem = ImportRow['problems'][number];
+/** A problem of a row, and what it has in common with those of others. */
+export type CellProblem = ImportRow['problems'][number] & {
+  /** The message without what only this row says, and an example of that. */
+  alike?: { message: string; example: string; cause?: ImportProblemGroup['cause'] };
+};
 
 /** How a row compares with the records, and after writing what it has written. */
 export interface RowResult {
@@ -54,6 +65,12 @@ export interface UndoResult {
   reason: string | null;
 }
 
+export interface Comparing<Result> {
+  compare(tx: Tx, rows: readonly CsvRow[]): Promise<Result[]>;
+  /** After the last row: what the good ones add beside themselves. */
+  extras?(tx: Tx): Promise<ImportExtra[]>;
+}
+
 export interface ImportedResource<Result extends RowResult = RowResult> {
   /** Names the remembered mapping of a file that has no name. */
   title: string;
@@ -67,7 +84,9 @@ export interface ImportedResource<Result extends RowResult = RowResult> {
   /** What a person should know of the columns before they import them. */
   notes(columns: readonly string[], mapping: ImportMapping): string[];
   /** Begins with the first row of a file: later batches are also compared with the rows before them. */
-  startComparing(plan: ImportPlan, actor: Actor): (tx: Tx, rows: readonly CsvRow[]) => Promise<Result[]>;
+  startComparing(plan: ImportPlan, actor: Actor): Comparing<Result>;
+  /** The stored values that a value of the file can stand for, where a field has such. */
+  valuesOf?(tx: Tx, field: string, search: string): Promise<string[]>;
   /** Writes rows that were compared in the same transaction, and sets what each has written. */
   write(context: ImportContext, results: readonly Result[]): Promise<void>;
   /** Undoes written rows, and keeps those whose records were used or changed since. */

@@ -60,9 +60,13 @@ export async function findImport(tx: Tx, id: string) {
       'i.sheets',
       'i.notes as readingNotes',
       'i.columns',
+      'i.heading_row as headingRow',
+      sql<Import['top']>`i.top`.as('top'),
       sql<Import['sample']>`i.sample`.as('sample'),
       sql<ImportMapping>`i.mapping`.as('mapping'),
       sql<ImportOptions>`i.options`.as('options'),
+      sql<Import['problemGroups']>`i.problem_groups`.as('problemGroups'),
+      sql<Import['extras']>`i.extras`.as('extras'),
       'i.error_file_key as errorFileKey',
       'i.status as stage',
       'm.id as memoryId',
@@ -99,6 +103,8 @@ export interface TableFacts {
   delimiter: string;
   columns: string[];
   sample: string[][];
+  headingRow: number;
+  top: Import['top'];
   sheet: string | null;
   sheets: string[];
   notes: string[];
@@ -113,6 +119,8 @@ const toColumns = (table: StoredTable) => ({
   delimiter: table.delimiter,
   columns: table.columns,
   sample: JSON.stringify(table.sample),
+  heading_row: table.headingRow,
+  top: JSON.stringify(table.top),
   encoding: table.encoding,
   sheet: table.sheet,
   sheets: table.sheets,
@@ -160,8 +168,8 @@ export async function lockImport(tx: Tx, id: string) {
   const row = await tx
     .selectFrom('imports')
     .select(['id', 'status', 'columns', 'options', 'counts', 'file_name', 'job_id', 'taken_to'])
-    .select(['bytes', 'sheets', 'book_id'])
-    .select(sql<ImportKind>`kind`.as('kind'))
+    .select(['bytes', 'sheets', 'book_id', 'file_id', 'sheet', 'notes'])
+    .select([sql<ImportKind>`kind`.as('kind'), sql<Encoding>`encoding`.as('encoding')])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
@@ -194,6 +202,8 @@ export async function beginCheck(
       options: JSON.stringify(options),
       counts: null,
       error_file_key: null,
+      problem_groups: '[]',
+      extras: '[]',
     })
     .where('id', '=', id)
     .execute();
@@ -214,6 +224,7 @@ export interface ImportPlan {
   fileName: string;
   columns: string[];
   delimiter: string;
+  headingRow: number;
   mapping: ImportMapping;
   options: ImportOptions;
   lineCount: number;
@@ -231,6 +242,7 @@ export async function getPlan(tx: Tx, id: string): Promise<ImportPlan> {
       'i.file_name as fileName',
       'i.columns',
       'i.delimiter',
+      'i.heading_row as headingRow',
       'i.mapping',
       'i.options',
       'i.line_count as lineCount',
@@ -249,6 +261,30 @@ export async function insertErrorFile(tx: Tx, id: string, key: string, name: str
     .insertInto('files')
     .values({ id, kind: 'csv', storage_key: key, mime: 'text/csv', bytes: 0, name })
     .execute();
+}
+
+/** Keeps what the check has found beside the rows. */
+export async function saveFindings(
+  tx: Tx,
+  id: string,
+  groups: Import['problemGroups'],
+  extras: Import['extras'],
+): Promise<void> {
+  await tx
+    .updateTable('imports')
+    .set({ problem_groups: JSON.stringify(groups), extras: JSON.stringify(extras) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Deletes an import with its rows and files, and returns where the files' bytes are. */
+export async function deleteImport(tx: Tx, id: string): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    WITH gone AS (DELETE FROM imports WHERE id = ${id} RETURNING file_id, book_id, error_file_key)
+    DELETE FROM files f USING gone
+    WHERE f.id IN (gone.file_id, gone.book_id) OR (f.kind = 'csv' AND f.storage_key = gone.error_file_key)
+    RETURNING f.storage_key AS key`.execute(tx);
+  return rows.map(({ key }) => key);
 }
 
 interface Advance {

@@ -1,16 +1,26 @@
 import type { importRoutes } from '@aisle/contract/system/imports';
 import type { Handlers } from '../../core/http/serve.ts';
 import { getImport } from './get-import.service.ts';
-import { chooseSheet, uploadFile } from './import-file.service.ts';
+import { chooseHeading, chooseSheet, uploadFile } from './import-file.service.ts';
 import { forgetMemory, listMemories, renameMemory } from './import-memories.queries.ts';
 import type { ImportedResources } from './imported-resource.ts';
 import { listImports } from './imports.queries.ts';
-import { pageOfRows, startCheck, startImport, startUndo } from './imports.service.ts';
+import {
+  discardImport,
+  pageOfRows,
+  startCheck,
+  startImport,
+  startUndo,
+  valuesFor,
+} from './imports.service.ts';
 
 export const importHandlers = (resources: ImportedResources): Handlers<typeof importRoutes> => ({
   upload: (call) => uploadFile(call, resources, call.body?.kind ?? 'products', call.uploads),
   uploadProducts: (call) => uploadFile(call, resources, 'products', call.uploads),
   chooseSheet: (call) => chooseSheet(call, resources, call.params.id, call.body.sheet),
+  chooseHeading: (call) => chooseHeading(call, resources, call.params.id, call.body.row),
+  values: (call) => valuesFor(call, resources, call.params.id, call.query),
+  discard: (call) => discardImport(call, call.params.id),
   dryRun: (call) => startCheck(call, resources, call.params.id, call.body),
   run: (call) => startImport(call, resources, call.params.id),
   undo: (call) => startUndo(call, resources, call.params.id),

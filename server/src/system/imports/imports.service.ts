@@ -7,7 +7,7 @@ import {
 import type { Import, ImportCounts, ImportRow, ImportRowPage } from '@aisle/contract/system/imports';
 import { audit } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
-import type { Tx } from '../../core/db/db.ts';
+import { afterCommit, type Tx } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
 import { problem } from '../../core/problem.ts';
 import { startJob } from '../jobs/jobs.service.ts';
@@ -15,7 +15,14 @@ import { getImport } from './get-import.service.ts';
 import { keepMemory } from './import-memories.queries.ts';
 import { countsOf, listRows } from './import-rows.queries.ts';
 import type { ImportedResource, ImportedResources } from './imported-resource.ts';
-import { begin, beginCheck, type LockedImport, lockImport } from './imports.queries.ts';
+import {
+  begin,
+  beginCheck,
+  deleteImport,
+  getPlan,
+  type LockedImport,
+  lockImport,
+} from './imports.queries.ts';
 import { headingOf } from './suggest-mapping.ts';
 
 interface Reading {
@@ -153,4 +160,28 @@ export async function pageOfRows(tx: Tx, request: ImportRowPage): Promise<Page<I
   const counts = await countsOf(tx, importId);
   const total = counts?.[kind === undefined ? 'rows' : kind === 'error' ? 'errors' : kind];
   return total === undefined ? page : { ...page, totalRecords: total, totalIsEstimate: false };
+}
+
+/** Deletes an import of which nothing has been written. */
+export async function discardImport(context: Context, id: string): Promise<{ _id: string }> {
+  const { tx, actor, services } = context;
+  const found = await lockImport(tx, id);
+  if (found.isBusy) throw problem('imports.busy');
+  if (found.taken_to > 0) throw problem('imports.done');
+  const keys = await deleteImport(tx, id);
+  afterCommit(tx, () => Promise.allSettled(keys.map((key) => services.storage.remove(key))));
+  const before = { file: found.file_name };
+  await audit(tx, actor, { action: 'discard', resource: 'imports', recordId: id, before });
+  return { _id: id };
+}
+
+/** The stored values that a value of a file can stand for. */
+export async function valuesFor(
+  { tx }: Pick<Context, 'tx'>,
+  resources: ImportedResources,
+  id: string,
+  { field, search = '' }: { field: string; search?: string | undefined },
+): Promise<string[]> {
+  const { kind } = await getPlan(tx, id);
+  return (await resources[kind].valuesOf?.(tx, field, search)) ?? [];
 }

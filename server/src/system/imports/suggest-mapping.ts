@@ -1,17 +1,40 @@
 import type { ImportMapping, ImportTable } from '@aisle/contract/system/import-fields';
 
-/** "Product_Name (2)" and "productName" are the same word. */
-const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+/** "Product_Name", "productName" and "Größe" as letters and digits alone. */
+const plain = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .normalize('NFD')
+    .replace(/[^a-z0-9]/g, '');
+
+/** A heading, then without what is in brackets, then without currencies and taxes: "VK-Preis (EUR)", "Price incl. tax". */
+function spellingsOf(name: string): string[] {
+  const unbracketed = name.replace(/[([][^)\]]*[)\]]/g, ' ');
+  const bare = unbracketed.replace(besideNames, ' ');
+  return [...new Set([plain(name), plain(unbracketed), plain(bare)])].filter((spelling) => spelling !== '');
+}
+const besideNames =
+  /\b(?:in\s+)?(?:usd|eur|gbp|chf|cad|euro|dollars?)\b|[€$£*]|\b(?:brutto|incl?|inkl|excl|exkl|zzgl|ttc|ht|tax|taxes|vat|mwst|iva|tva)\b\.?/giu;
 
 /** The most likely field of each column; a field's known names are tried from the surest to the vaguest. */
 export function suggestMapping(columns: readonly string[], { fields }: ImportTable): ImportMapping {
-  const free = new Map(columns.map((name) => [plain(name), name]).reverse() as [string, string][]);
+  const free = new Map<string, string>();
+  for (const round of [0, 1, 2]) {
+    for (const name of columns) {
+      const spelling = spellingsOf(name)[round];
+      if (spelling !== undefined && !free.has(spelling)) free.set(spelling, name);
+    }
+  }
+  const taken = new Set<string>();
   const mapping: Record<string, string> = {};
   for (const [field, { known }] of Object.entries(fields)) {
-    const name = known.find((candidate) => free.has(candidate));
+    const name = known
+      .map((candidate) => free.get(candidate))
+      .find((one) => one !== undefined && !taken.has(one));
     if (name === undefined) continue;
-    mapping[field] = free.get(name)!;
-    free.delete(name);
+    mapping[field] = name;
+    taken.add(name);
   }
   return mapping;
 }
@@ -31,4 +54,28 @@ export function mappingFor(columns: readonly string[], remembered: ImportMapping
     return name === undefined ? [] : [[field, name]];
   });
   return Object.fromEntries(fields);
+}
+
+interface Seen {
+  columns: readonly string[];
+  sample: readonly (readonly string[])[];
+}
+/** Rows find nothing by a column without values: the next key takes its place, or none. */
+export function withoutEmptyKeys(
+  table: ImportTable,
+  mapping: ImportMapping,
+  { columns, sample }: Seen,
+): ImportMapping {
+  const kept = { ...mapping };
+  const isEmpty = (column: string) => {
+    const at = columns.indexOf(column);
+    return sample.every((cells) => (cells[at] ?? '').trim() === '');
+  };
+  for (const key of table.keys) {
+    const column = kept[key];
+    if (column === undefined) continue;
+    if (!isEmpty(column)) break;
+    delete kept[key];
+  }
+  return kept;
 }

@@ -100,7 +100,7 @@ test('rows keep the numbers that the spreadsheet shows; hidden and merged cells 
   expect(data).toMatchObject({ fileName: 'goods.xlsm', sheet: 'Goods', sheets: ['Goods'] });
   expect(data.notes).toEqual([
     'Hidden rows are read like the others: this sheet has 1.',
-    'The file has merged cells. Their value applies to the first cell only.',
+    'The file has merged cells. Their value applies to each row, in their first column.',
     "Macros in the file aren't run.",
   ]);
   const checked = await checkFile(manager, book);

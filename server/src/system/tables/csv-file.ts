@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
-import { maxColumns, sampleRows } from '@aisle/contract/system/imports';
+import { maxColumns, maxHeadingRow, sampleRows, topRows } from '@aisle/contract/system/imports';
 import { type CsvError, parse } from 'csv-parse';
+import { likeliestHeading, rowsBeforeHeading } from './heading.ts';
 import { type Encoding, encodingOf, textOf, unreadable } from './text-encoding.ts';
 
 /** Longer rows are no rows but, mostly, a quotation mark that nobody closed. */
@@ -22,6 +23,9 @@ export interface CsvWriting {
 export interface CsvShape extends CsvWriting {
   columns: string[];
   sample: string[][];
+  /** The row of the heading, and the first rows with their numbers. */
+  headingRow: number;
+  top: { row: number; cells: string[] }[];
 }
 
 export async function writingOf(path: string): Promise<CsvWriting> {
@@ -30,17 +34,30 @@ export async function writingOf(path: string): Promise<CsvWriting> {
 }
 
 /** Reads the heading and the first rows of a file, or says why it cannot be a table. */
-export async function readShape(path: string): Promise<CsvShape> {
+export async function readShape(path: string, headingRow?: number): Promise<CsvShape> {
   const { encoding, delimiter } = await writingOf(path);
-  const sample: string[][] = [];
-  let columns: string[] | undefined;
-  for await (const { cells } of readRows(textOf(path, encoding), delimiter, sampleRows + 1)) {
-    if (columns) sample.push(cells.slice(0, columns.length));
-    else columns = nameColumns(cells);
+  const rows: CsvRow[] = [];
+  let heading: CsvRow | undefined;
+  for await (const row of readRows(textOf(path, encoding), delimiter, maxHeadingRow + sampleRows)) {
+    rows.push(row);
+    if (row.number === headingRow) heading = row;
+    if (headingRow === undefined && rows.length === rowsBeforeHeading) heading = likeliestHeading(rows);
+    if (heading && rows.length >= rowsBeforeHeading && rows.length > rows.indexOf(heading) + sampleRows)
+      break;
   }
-  if (!columns) throw unreadable('The file is empty');
+  if (headingRow === undefined) heading ??= likeliestHeading(rows);
+  if (!heading)
+    throw unreadable(headingRow === undefined ? 'The file is empty' : `Row ${headingRow} is empty`);
+  const columns = nameColumns(heading.cells);
+  const sample = rows
+    .filter(({ number }) => number > heading.number)
+    .slice(0, sampleRows)
+    .map(({ cells }) => cells.slice(0, columns.length));
   if (sample.length === 0) throw unreadable('The file has headings but no rows');
-  return { encoding, delimiter, columns, sample };
+  const top = rows
+    .slice(0, topRows)
+    .map(({ number, cells }) => ({ row: number, cells: cells.slice(0, maxColumns) }));
+  return { encoding, delimiter, columns, sample, headingRow: heading.number, top };
 }
 
 interface ParsedRow {
@@ -104,15 +121,19 @@ async function beginningOf(text: Readable): Promise<string> {
   return '';
 }
 
+const linesWeighed = 100;
 /**
- * The one that parts the first line most often, quoted text left aside. Our own: csv-parse's `delimiter_auto` throws
- * at a letter beyond ASCII.
+ * The one that parts the most lines into equally many cells, quoted text left aside: titles have none, and commas are
+ * in prices too. Our own: csv-parse's `delimiter_auto` throws at a letter beyond ASCII.
  */
 function likeliestDelimiter(text: string): string {
-  const firstLine = /^(?:"(?:[^"]|"")*"|[^\r\n"])*/.exec(text)?.[0] ?? '';
-  const bare = firstLine.replace(/"(?:[^"]|"")*"/g, '');
-  const counts = delimiters.map((delimiter) => bare.split(delimiter).length);
-  return delimiters[counts.indexOf(Math.max(...counts))]!;
+  const bare = text.replace(/"(?:[^"]|"")*"/g, '');
+  const lines = bare.split(/\r\n|\r|\n/).slice(0, linesWeighed);
+  const weights = delimiters.map((delimiter) => {
+    const perLine = Map.groupBy(lines, (line) => line.split(delimiter).length - 1);
+    return Math.max(...[...perLine].map(([count, alike]) => count * alike.length));
+  });
+  return delimiters[weights.indexOf(Math.max(...weights))]!;
 }
 
 function problemOfCsv(error: unknown, number: number): unknown {

@@ -12,13 +12,15 @@ export interface TableRequest {
   path: string;
   /** Of a workbook; without one, the first with rows. */
   sheet?: string | undefined;
+  /** The row that names the columns; without one, the likeliest. */
+  headingRow?: number | undefined;
   /** Ends the reading. */
   signal?: AbortSignal | undefined;
 }
 
 /** The columns of a table and its first rows; refuses what is none. */
 export const describeTable = (request: TableRequest): Promise<DescribedTable> =>
-  withTable(request, (work) => work.call('describe', fileOf(request)));
+  withTable(request, (work) => work.call('describe', { ...fileOf(request), headingRow: request.headingRow }));
 
 /** How a table is written, which may have no heading. */
 export const inspectTable = (request: TableRequest): Promise<WrittenTable> =>

@@ -19,15 +19,18 @@ interface SheetRequest {
   path: string;
   sheet?: string | undefined;
 }
+interface ShapeRequest extends SheetRequest {
+  headingRow?: number | undefined;
+}
 
 const begin = () => {
   let rows: AsyncGenerator<CsvRow> | undefined;
   return {
     /** What a table says of itself at its beginning. */
-    describe: async ({ path, sheet }: SheetRequest): Promise<DescribedTable> => {
+    describe: async ({ path, sheet, headingRow }: ShapeRequest): Promise<DescribedTable> => {
       const table = await asCsv(path, sheet);
       const lineCount = await countLines(table.path);
-      return { ...table, shape: await readShape(table.path), lineCount };
+      return { ...table, shape: await readShape(table.path, headingRow), lineCount };
     },
     /** How a table is written, heading or not. */
     inspect: async ({ path, sheet }: SheetRequest): Promise<WrittenTable> => {

@@ -43,6 +43,7 @@ const verbs: Record<string, string> = {
   run: 'ran',
   revoke: 'revoked',
   undo: 'undid',
+  discard: 'discarded',
   adjust: 'adjusted stock of',
   receive: 'received',
   post: 'posted',

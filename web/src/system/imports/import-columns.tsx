@@ -1,15 +1,11 @@
-import {
-  addsNew,
-  type ImportMapping,
-  type ImportOptions,
-  keyOfRows,
-} from '@aisle/contract/system/import-fields';
+import { guessDecimals, type ImportMapping, type ImportOptions } from '@aisle/contract/system/import-fields';
 import { type Import, importRoutes } from '@aisle/contract/system/imports';
 import { Alert, Button, Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
 import { Panel } from '../../ui/record-page.tsx';
+import { NothingAdded } from './import-adds.tsx';
 import { ImportReading } from './import-reading.tsx';
 import classes from './imports.module.css';
 import { meaningOf, missingFields, withMeaning } from './meanings.ts';
@@ -23,6 +19,12 @@ const meaningsOf = (fields: Import['fields']) => [
     label: required ? `${label} *` : label,
   })),
 ];
+
+/** How the numbers of the file are most likely written. */
+function guessed(prices: readonly string[]): ImportOptions {
+  const decimals = guessDecimals(prices);
+  return { priceUnit: guessPriceUnit(prices), ...(decimals && { decimals }) };
+}
 
 interface ImportColumnsProps {
   found: Import;
@@ -41,13 +43,17 @@ export function ImportColumns({ found, onChecking }: ImportColumnsProps) {
     const at = column === undefined ? -1 : found.columns.indexOf(column);
     return at < 0 ? [] : found.sample.map((cells) => cells[at] ?? '').filter((cell) => cell !== '');
   };
-  const prices = samplesOf(mapping.price);
+  const prices = Object.keys(found.fields)
+    .filter((field) => found.fields[field]?.shown === 'money')
+    .flatMap((field) => samplesOf(mapping[field]));
   const options: ImportOptions = {
+    ...(prices.length > 0 && guessed(prices)),
     ...chosen,
-    priceUnit: chosen.priceUnit ?? guessPriceUnit(prices),
-    matchBy: keyOfRows(found, mapping, chosen),
-    addNew: addsNew(found, mapping, chosen),
   };
+  // A blank area beside the table is no column.
+  const columns = found.columns
+    .map((column, at) => ({ column, at }))
+    .filter(({ column, at }) => column !== `Column ${at + 1}` || samplesOf(column).length > 0);
   const missing = missingFields(found, mapping, options);
 
   async function check(): Promise<void> {
@@ -84,7 +90,7 @@ export function ImportColumns({ found, onChecking }: ImportColumnsProps) {
             <span>First values</span>
             <span>Field</span>
           </div>
-          {found.columns.map((column, at) => (
+          {columns.map(({ column, at }) => (
             <div key={column} className={classes.column}>
               <span className={classes.columnName}>{column || `Column ${at + 1}`}</span>
               <span className={classes.samples}>{samplesOf(column).slice(0, samplesShown).join(' · ')}</span>
@@ -102,11 +108,19 @@ export function ImportColumns({ found, onChecking }: ImportColumnsProps) {
       </Panel>
       <Panel title="Import options">
         <ImportReading
+          found={found}
+          mapping={mapping}
           options={options}
           examplePrice={prices[0]}
           onChange={(patch) => setChosen((before) => ({ ...before, ...patch }))}
         />
       </Panel>
+      <NothingAdded
+        found={found}
+        mapping={mapping}
+        options={options}
+        onAdd={() => setChosen((before) => ({ ...before, addNew: true }))}
+      />
       <div className={classes.foot}>
         <div role="status" className={classes.footText}>
           {missing.length > 0 && `Choose a column for ${missing.join(', ').toLowerCase()}.`}

@@ -3,9 +3,12 @@ import { importRoutes } from '@aisle/contract/system/imports';
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useWrite } from '../../core/api.ts';
+import { confirm } from '../../ui/confirm.tsx';
 import type { Column } from '../../ui/list/column.ts';
 import { choice } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
+import type { RowAction } from '../../ui/list/row.ts';
 import { type RowOf, useList } from '../../ui/list/use-list.ts';
 import { DateText } from '../../ui/values.tsx';
 import { ImportDrop } from './import-drop.tsx';
@@ -45,10 +48,24 @@ const columns: Column<Row>[] = [
 
 const filters = [choice('status', 'State', importStatusChoices)];
 
+/** Only of files that wrote nothing yet. */
+const discardActions = ({ status }: Row, onClick: () => void): RowAction[] =>
+  status === 'uploaded' || status === 'checked' ? [{ label: 'Discard', danger: true, onClick }] : [];
+
 export function ImportList() {
   const list = useList(importRoutes.list);
+  const discarding = useWrite(importRoutes.discard);
   const navigate = useNavigate();
   const [showsMemories, setShowsMemories] = useState(false);
+  async function discard({ _id, fileName }: Row): Promise<void> {
+    const yes = await confirm({
+      title: `Discard ${fileName}?`,
+      text: 'The file and what was checked of it are deleted. Nothing of it was imported.',
+      confirm: 'Discard',
+      danger: true,
+    });
+    if (yes) discarding.mutate({ params: { id: _id } });
+  }
   return (
     <>
       <ListPage
@@ -64,6 +81,7 @@ export function ImportList() {
             Saved mappings
           </Button>
         }
+        rowActions={(row) => discardActions(row, () => void discard(row))}
         onOpen={({ _id }) => void navigate({ to: '/imports', search: { id: _id } })}
         empty="Import a product list from a spreadsheet or another system. Your imports and their results appear here."
       />

@@ -1,9 +1,21 @@
-import { type ImportOptions, importedCents, type PriceUnit } from '@aisle/contract/system/import-fields';
+import {
+  addsNew,
+  type DecimalStyle,
+  type ImportKey,
+  type ImportMapping,
+  type ImportOptions,
+  importedCents,
+  keyOfRows,
+  type PriceUnit,
+} from '@aisle/contract/system/import-fields';
+import type { Import } from '@aisle/contract/system/imports';
 import { SegmentedControl, Switch, Text, TextInput } from '@mantine/core';
 import { MoneyText } from '../../ui/values.tsx';
 import classes from './imports.module.css';
 
 interface ImportReadingProps {
+  found: Import;
+  mapping: ImportMapping;
   options: ImportOptions;
   /** The cell's text, unchanged. */
   examplePrice: string | undefined;
@@ -12,9 +24,16 @@ interface ImportReadingProps {
 }
 
 /** How prices are read, what rows are matched by, and what happens to rows that match or do not. */
-export function ImportReading({ options, examplePrice, onChange: change }: ImportReadingProps) {
+export function ImportReading({
+  found,
+  mapping,
+  options,
+  examplePrice,
+  onChange: change,
+}: ImportReadingProps) {
   const unit = options.priceUnit ?? 'dollars';
-  const understood = examplePrice === undefined ? undefined : importedCents(examplePrice, unit);
+  const understood =
+    examplePrice === undefined ? undefined : importedCents(examplePrice, unit, options.decimals);
   return (
     <div className={classes.options}>
       <div>
@@ -38,17 +57,28 @@ export function ImportReading({ options, examplePrice, onChange: change }: Impor
         )}
       </div>
       <div>
+        <Text size="sm" fw={500} id="decimals" mb={4}>
+          Numbers are written
+        </Text>
+        <SegmentedControl
+          aria-labelledby="decimals"
+          data={[
+            { value: 'point', label: '1,234.50' },
+            { value: 'comma', label: '1.234,50' },
+          ]}
+          value={options.decimals ?? 'point'}
+          onChange={(next) => change({ decimals: next as DecimalStyle })}
+        />
+      </div>
+      <div>
         <Text size="sm" fw={500} id="match-by" mb={4}>
           Find sub-products by
         </Text>
         <SegmentedControl
           aria-labelledby="match-by"
-          data={[
-            { value: 'sku', label: 'SKU' },
-            { value: 'barcode', label: 'Barcode' },
-          ]}
-          value={options.matchBy ?? 'sku'}
-          onChange={(next) => change({ matchBy: next as 'sku' | 'barcode' })}
+          data={found.keys.map((value) => ({ value, label: found.fields[value]?.label ?? value }))}
+          value={keyOfRows(found, mapping, options)}
+          onChange={(next) => change({ matchBy: next as ImportKey })}
         />
       </div>
       <div>
@@ -83,7 +113,7 @@ export function ImportReading({ options, examplePrice, onChange: change }: Impor
         color="teal"
         label="Add new products"
         description="When off, rows without a match are errors."
-        checked={options.addNew ?? true}
+        checked={addsNew(found, mapping, options)}
         onChange={(event) => change({ addNew: event.currentTarget.checked })}
       />
     </div>

@@ -10,7 +10,10 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Panel, RecordPage } from '../../ui/record-page.tsx';
 import { ButtonLink } from '../../ui/screen-link.tsx';
 import { ImportColumns } from './import-columns.tsx';
+import { ImportExtras } from './import-extras.tsx';
+import { ImportHeading } from './import-heading.tsx';
 import type { ImportParts } from './import-parts.ts';
+import { ImportProblems } from './import-problems.tsx';
 import { ImportCounts } from './import-result.tsx';
 import { ImportRows } from './import-rows.tsx';
 import { ImportSheet } from './import-sheet.tsx';
@@ -52,8 +55,9 @@ function Stage({ found, parts }: { found: Import; parts: ImportParts }) {
       <>
         <ImportSteps at="columns" />
         <ImportSheet found={found} />
+        <ImportHeading found={found} />
         <ImportColumns
-          key={`${found._id} ${found.sheet}`}
+          key={`${found._id} ${found.sheet} ${found.headingRow}`}
           found={found}
           onChecking={() => setMapping(false)}
         />
@@ -88,6 +92,8 @@ function Checked({ found, onMap }: { found: Import; onMap: () => void }) {
       <Panel title="Import preview">
         <ImportCounts found={found} />
       </Panel>
+      <ImportExtras found={found} />
+      <ImportProblems found={found} />
       <ImportRows found={found} />
       <div className={classes.foot}>
         <span className={classes.footText}>{good === 0 ? 'Nothing to import.' : 'No changes made yet.'}</span>

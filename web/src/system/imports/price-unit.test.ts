@@ -5,6 +5,8 @@ test.each([
   [['1.95', '12', '399'], 'dollars'],
   [['195', '899', '100'], 'cents'],
   [['$3.49'], 'dollars'],
+  [['6,66', '12,50 €'], 'dollars'],
+  [['1,234', '999'], 'cents'],
   [['2', '5', '12'], 'dollars'],
   [[], 'dollars'],
 ] as const)('prices like %j are most likely %s', (prices, unit) => {

@@ -5,7 +5,7 @@ import type { CsvRow } from '../csv-file.ts';
 import { unreadable } from '../text-encoding.ts';
 import { type Book, openBook, type Sheet } from './book.ts';
 import type { Reading } from './cell-text.ts';
-import { noFacts, type SheetFacts, sheetRows } from './sheet-rows.ts';
+import { fillDown, noFacts, type SheetFacts, sheetRows } from './sheet-rows.ts';
 
 /** As much as may come as CSV: behind this, both are the same. */
 const mostLetters = 50 * 1024 * 1024;
@@ -32,6 +32,11 @@ export async function writeSheet(bookPath: string, csvPath: string, wanted?: str
     const facts = noFacts();
     const rows = sheetRows(book.archive.read(sheet.part), await book.reading(), facts);
     await pipeline(Readable.from(csvText(rows)), createWriteStream(csvPath));
+    if (facts.spans.length > 0) {
+      // Merged cells are listed behind the rows.
+      const again = sheetRows(book.archive.read(sheet.part), await book.reading(), noFacts());
+      await pipeline(Readable.from(csvText(fillDown(again, facts.spans))), createWriteStream(csvPath));
+    }
     return { sheet: sheet.name, sheets: filled.map(({ name }) => name), notes: notesOf(facts, book) };
   } finally {
     book.archive.close();
@@ -78,7 +83,9 @@ const csvCell = (text: string): string =>
 function notesOf({ hiddenRows, mergedCells }: SheetFacts, { hasMacros }: Book): string[] {
   return [
     ...(hiddenRows > 0 ? [`Hidden rows are read like the others: this sheet has ${hiddenRows}.`] : []),
-    ...(mergedCells > 0 ? ['The file has merged cells. Their value applies to the first cell only.'] : []),
+    ...(mergedCells > 0
+      ? ['The file has merged cells. Their value applies to each row, in their first column.']
+      : []),
     ...(hasMacros ? ["Macros in the file aren't run."] : []),
   ];
 }

@@ -4,14 +4,26 @@ import { cellText, type RawCell, type Reading } from './cell-text.ts';
 import { readXml, type XmlHandler } from './xml.ts';
 
 const mostRows = 1_048_576;
+/** More merged cells than people merge. */
+const mostSpans = 50_000;
+/** Tables have no more columns. */
+const mostSpanned = 200;
 const maxColumns = 16_384;
 
 /** What a person should know of the rows that were read. */
 export interface SheetFacts {
   hiddenRows: number;
   mergedCells: number;
+  /** Cells that span several rows. */
+  spans: Span[];
 }
-export const noFacts = (): SheetFacts => ({ hiddenRows: 0, mergedCells: 0 });
+/** A value that applies to the rows of one column. */
+export interface Span {
+  column: number;
+  from: number;
+  to: number;
+}
+export const noFacts = (): SheetFacts => ({ hiddenRows: 0, mergedCells: 0, spans: [] });
 
 /** The rows of a sheet that hold anything, with the numbers that the spreadsheet shows. */
 export async function* sheetRows(
@@ -56,8 +68,10 @@ function rowReader(reading: Reading, facts: SheetFacts, give: (row: CsvRow) => v
     rPh: () => {
       isSpelling = true;
     },
-    mergeCell: () => {
+    mergeCell({ ref }) {
       facts.mergedCells += 1;
+      const span = spanOf(ref);
+      if (span && span.column < mostSpanned && facts.spans.length < mostSpans) facts.spans.push(span);
     },
   };
   const closers: Record<string, () => void> = {
@@ -89,6 +103,30 @@ function rowReader(reading: Reading, facts: SheetFacts, give: (row: CsvRow) => v
       if (isValue) cell.value += text;
     },
   };
+}
+
+/** The first column of "A2:C9", where it has several rows. */
+function spanOf(reference: string | undefined): Span | undefined {
+  const [, column, from, to] = /^([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})$/i.exec(reference ?? '') ?? [];
+  if (column === undefined || Number(from) >= Number(to)) return undefined;
+  return { column: columnNumber(column, -1), from: Number(from), to: Number(to) };
+}
+
+/** The rows with the value of each cell that spans several in every one of them. */
+export async function* fillDown(rows: AsyncIterable<CsvRow>, spans: readonly Span[]): AsyncGenerator<CsvRow> {
+  const starting = Map.groupBy(spans, ({ from }) => from);
+  const open = new Map<number, { to: number; text: string }>();
+  for await (const { number, cells } of rows) {
+    for (const [column, { to, text }] of open) {
+      if (to < number) open.delete(column);
+      if (to < number || (cells[column] ?? '') !== '') continue;
+      while (cells.length <= column) cells.push('');
+      cells[column] = text;
+    }
+    for (const { column, to } of starting.get(number) ?? [])
+      open.set(column, { to, text: cells[column] ?? '' });
+    yield { number, cells };
+  }
 }
 
 const emptyCell = (): RawCell => ({ type: undefined, style: 0, value: undefined, isFormula: false });

@@ -1,0 +1,93 @@
+import { categoryRoutes } from '@aisle/contract/catalog/categories';
+import { taxRoutes } from '@aisle/contract/catalog/taxes';
+import { importRoutes } from '@aisle/contract/system/imports';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkFile, rowsOf, runImported, uploadFile } from '../../../test/import-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+
+// What an import adds beside products, and the values of the file that stand for ours.
+
+let shop: Shop;
+let admin: Person;
+beforeAll(async () => {
+  shop = await openShop();
+  admin = await shop.signIn();
+  await shop.jobs.start();
+  const { _id: taxId } = await admin.do(taxRoutes.create, { body: { name: 'Food', rate: 5 } });
+  const { _id: parentId } = await admin.do(categoryRoutes.create, {
+    body: { name: 'Produce', taxIds: [taxId] },
+  });
+  await admin.do(categoryRoutes.create, { body: { name: 'Vegetables', parentId } });
+  await admin.do(categoryRoutes.create, { body: { name: 'Snacks' } });
+});
+afterAll(() => shop.close());
+
+const csv = [
+  'sku,name,category,subcategory,price,brand',
+  'P1,Leeks,produce,fresh vegetables,1.10,Oak',
+  'P2,Chard,produce,fresh vegetables,1.20,oak',
+  'P3,Chips,snacks,,1.30,Birch',
+  'P4,Typo,no such aisle,,1.40,',
+].join('\n');
+
+test('the check counts new categories and brands, and products that would pay no tax', async () => {
+  const { extras } = await checkFile(admin, csv);
+
+  expect(extras).toEqual([
+    {
+      key: 'categories',
+      count: 2,
+      names: [
+        { name: 'produce > fresh vegetables', rows: 2 },
+        { name: 'no such aisle', rows: 1 },
+      ],
+    },
+    {
+      key: 'brands',
+      count: 2,
+      names: [
+        { name: 'Oak', rows: 2 },
+        { name: 'Birch', rows: 1 },
+      ],
+    },
+    {
+      key: 'untaxed',
+      count: 2,
+      names: [
+        { name: 'snacks', rows: 1 },
+        { name: 'no such aisle', rows: 1 },
+      ],
+    },
+  ]);
+});
+
+test('values of the file stand for ours, and are remembered with the columns', async () => {
+  const { data } = await uploadFile(admin, csv);
+  const ask = (field: string, search: string) =>
+    admin.do(importRoutes.values, { params: { id: data._id }, query: { field, search } });
+  expect(await ask('category', 'veg')).toEqual(['Produce > Vegetables']);
+  expect(await ask('name', '')).toEqual([]);
+  const values = {
+    category: { 'produce > fresh vegetables': 'Produce > Vegetables', 'no such aisle': 'Snacks' },
+    brand: { oak: 'Oak Farm' },
+  };
+
+  const checked = await checkFile(admin, csv, { options: { values } });
+
+  expect(checked.extras.map(({ key, count }) => [key, count])).toEqual([
+    ['categories', 0],
+    ['brands', 2],
+    ['untaxed', 2],
+  ]);
+  const [first] = await rowsOf(admin, checked, { kind: 'new' });
+  expect(first!.changes).toEqual(
+    expect.arrayContaining([
+      { field: 'category', before: null, after: 'Produce > Vegetables' },
+      { field: 'brand', before: null, after: 'Oak Farm' },
+    ]),
+  );
+  await runImported(admin, checked);
+  const { data: next } = await uploadFile(admin, csv);
+  expect(next.options.values).toEqual(values);
+  expect((await checkFile(admin, csv)).counts).toMatchObject({ rows: 4, same: 4 });
+});

@@ -1,0 +1,126 @@
+import { productImportTable } from '@aisle/contract/catalog/product-import-fields';
+import { expect, test } from 'vitest';
+import { suggestMapping } from './suggest-mapping.ts';
+
+const mappingOf = (heading: string) => suggestMapping(heading.split(';'), productImportTable);
+
+test.each([
+  [
+    'German',
+    'Artikelnummer;Bezeichnung;Warengruppe;Verkaufspreis (EUR);Strichcode;Marke;Größe',
+    {
+      sku: 'Artikelnummer',
+      name: 'Bezeichnung',
+      category: 'Warengruppe',
+      price: 'Verkaufspreis (EUR)',
+      barcode: 'Strichcode',
+      brand: 'Marke',
+      unitSize: 'Größe',
+    },
+  ],
+  [
+    'Spanish',
+    'Código;Descripción;Artículo;Categoría;Precio con IVA;Código de barras;Marca;Tamaño;PVP €',
+    {
+      sku: 'Código',
+      name: 'Artículo',
+      category: 'Categoría',
+      price: 'PVP €',
+      barcode: 'Código de barras',
+      brand: 'Marca',
+      unitSize: 'Tamaño',
+      description: 'Descripción',
+    },
+  ],
+  [
+    'French',
+    'Référence;Désignation;Rayon;Sous-rayon;Prix TTC;Code-barres;Marque;Contenance',
+    {
+      sku: 'Référence',
+      name: 'Désignation',
+      category: 'Rayon',
+      subCategory: 'Sous-rayon',
+      price: 'Prix TTC',
+      barcode: 'Code-barres',
+      brand: 'Marque',
+      unitSize: 'Contenance',
+    },
+  ],
+  [
+    'Shopify',
+    'Handle;Title;Body (HTML);Vendor;Product Category;Type;Tags;Published;Option1 Name;Option1 Value;Variant SKU;Variant Inventory Qty;Variant Price;Variant Compare At Price;Variant Barcode;Image Src;Cost per item;Status',
+    {
+      product: 'Handle',
+      name: 'Title',
+      description: 'Body (HTML)',
+      brand: 'Vendor',
+      category: 'Product Category',
+      tags: 'Tags',
+      productStatus: 'Published',
+      sku: 'Variant SKU',
+      price: 'Variant Price',
+      barcode: 'Variant Barcode',
+      costPrice: 'Cost per item',
+      status: 'Status',
+    },
+  ],
+  [
+    'WooCommerce',
+    'ID;Type;SKU;GTIN, UPC, EAN, or ISBN;Name;Published;Is featured?;Description;Sale price;Regular price;Categories;Tags;Images;Brands;Parent',
+    {
+      sku: 'SKU',
+      barcode: 'GTIN, UPC, EAN, or ISBN',
+      name: 'Name',
+      productStatus: 'Published',
+      addToHomePage: 'Is featured?',
+      description: 'Description',
+      salePrice: 'Sale price',
+      price: 'Regular price',
+      category: 'Categories',
+      tags: 'Tags',
+      brand: 'Brands',
+      product: 'Parent',
+    },
+  ],
+  [
+    'Square',
+    'Token;Item Name;Variation Name;SKU;Description;Categories;Reporting Category;GTIN;Price;Online Sale Price;Default Unit Cost',
+    {
+      name: 'Item Name',
+      sku: 'SKU',
+      description: 'Description',
+      category: 'Categories',
+      barcode: 'GTIN',
+      price: 'Price',
+      salePrice: 'Online Sale Price',
+      costPrice: 'Default Unit Cost',
+    },
+  ],
+  [
+    'Medusa',
+    'Product Id;Product Handle;Product Title;Product Description;Product Status;Product Type;Product Tags;Variant Id;Variant Title;Variant SKU;Variant Barcode;Variant Price EUR;Variant Price USD',
+    {
+      product: 'Product Handle',
+      name: 'Product Title',
+      description: 'Product Description',
+      productStatus: 'Product Status',
+      category: 'Product Type',
+      tags: 'Product Tags',
+      sku: 'Variant SKU',
+      barcode: 'Variant Barcode',
+      price: 'Variant Price USD',
+    },
+  ],
+])('headings of %s are known', (_, heading, mapping) => {
+  expect(mappingOf(heading)).toEqual(mapping);
+});
+
+test('an English list keeps its meaning, and prices in brackets and with taxes are prices', () => {
+  expect(mappingOf('Item code;Item;Department;Retail [USD];Cost')).toEqual({
+    sku: 'Item code',
+    name: 'Item',
+    category: 'Department',
+    price: 'Retail [USD]',
+    costPrice: 'Cost',
+  });
+});

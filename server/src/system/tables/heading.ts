@@ -1,0 +1,27 @@
+import type { CsvRow } from './csv-file.ts';
+
+/** Titles, addresses and dates above a table take up to this many rows. */
+export const rowsBeforeHeading = 30;
+
+/**
+ * The row that names the columns: mostly the first one. Where that is a title, the first row that is about as wide as
+ * the table, has no figures and names no column twice.
+ */
+export function likeliestHeading(rows: readonly CsvRow[]): CsvRow | undefined {
+  const widest = Math.max(0, ...rows.map(filled));
+  const isWide = (row: CsvRow) => filled(row) * 2 > widest && filled(row) > 0;
+  const [first, ...others] = rows;
+  if (!first || (isWide(first) && !hasFigures(first) && (filled(first) > 1 || widest === 1))) return first;
+  const next = others.slice(0, -1).find((row) => isWide(row) && !hasFigures(row) && namesOnce(row));
+  return next ?? first;
+}
+
+const texts = ({ cells }: CsvRow) => cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+const filled = (row: CsvRow): number => texts(row).length;
+/** Amounts and codes, with whatever currency or unit is beside them. */
+const hasFigures = (row: CsvRow): boolean =>
+  texts(row).some((text) => /^[^\p{L}\d]*\d[\d.,'\s]*\D{0,6}$/u.test(text) && !/^\D*\d\D*\p{L}/u.test(text));
+const namesOnce = (row: CsvRow): boolean => {
+  const names = texts(row).map((text) => text.toLowerCase());
+  return new Set(names).size === names.length;
+};

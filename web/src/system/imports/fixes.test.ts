@@ -1,0 +1,67 @@
+import type { ImportOptions } from '@aisle/contract/system/import-fields';
+import type { ImportProblemGroup } from '@aisle/contract/system/imports';
+import { expect, test } from 'vitest';
+import { fixesOf } from './fixes.ts';
+
+const found = (options: ImportOptions = {}) => ({
+  fields: {
+    sku: { label: 'SKU' },
+    name: { label: 'Name', required: true },
+    price: { label: 'Price', required: true, shown: 'money' as const },
+    unitSize: { label: 'Size', shown: 'number' as const },
+  },
+  keys: ['sku', 'barcode'],
+  mapping: { sku: 'No', name: 'Item', price: 'Money', unitSize: 'Content' },
+  options,
+});
+const group = (about: Partial<ImportProblemGroup>): ImportProblemGroup => ({
+  field: null,
+  column: null,
+  message: 'Wrong',
+  cause: null,
+  rows: 3,
+  examples: [],
+  ...about,
+});
+const labels = (options: ImportOptions, about: Partial<ImportProblemGroup>) =>
+  fixesOf(found(options), group(about)).map(({ label }) => label);
+
+test('prices that the other style reads are read so with one decision', () => {
+  const about = { field: 'price', column: 'Money', examples: ['6,66 €', '12,50'] };
+
+  const [fix] = fixesOf(found({ decimals: 'point', emptyCells: 'clear' }), group(about));
+
+  expect(fix).toMatchObject({
+    label: 'Read numbers as 1.234,50',
+    mapping: found().mapping,
+    options: { decimals: 'comma', emptyCells: 'clear' },
+  });
+  expect(labels({ decimals: 'point' }, { ...about, examples: ['6,66', 'free'] })).toEqual([]);
+});
+
+test('prices with decimals in a column of cents are dollars', () => {
+  expect(labels({ priceUnit: 'cents' }, { field: 'price', examples: ['1.95'] })).toEqual([
+    'Read prices as dollars',
+  ]);
+});
+
+test('rows without a match are added, where nobody has decided for it and the columns suffice', () => {
+  expect(labels({ addNew: false }, { cause: 'unmatched' })).toEqual(['Add them as new']);
+  expect(labels({}, { cause: 'unmatched' })).toEqual([]);
+});
+
+test('rows that match are updated where that was switched off', () => {
+  expect(labels({ updateExisting: false }, { cause: 'matched' })).toEqual(['Update them']);
+  expect(labels({}, { cause: 'matched' })).toEqual([]);
+});
+
+test('a column is left out unless rows need it', () => {
+  const [fix] = fixesOf(found(), group({ field: 'unitSize', column: 'Content', examples: ['a box'] }));
+
+  expect(fix).toMatchObject({
+    label: 'Leave out “Content”',
+    mapping: { sku: 'No', name: 'Item', price: 'Money' },
+  });
+  expect(labels({}, { field: 'name', column: 'Item' })).toEqual([]);
+  expect(labels({}, { field: 'sku', column: 'No' })).toEqual([]);
+});

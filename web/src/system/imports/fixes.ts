@@ -1,0 +1,79 @@
+import {
+  addsNew,
+  type DecimalStyle,
+  type ImportMapping,
+  type ImportOptions,
+  importedCents,
+  keyOfRows,
+  plainDecimal,
+  requiredFields,
+} from '@aisle/contract/system/import-fields';
+import type { Import, ImportProblemGroup } from '@aisle/contract/system/imports';
+
+/** One decision that mends all rows of a group. */
+export interface Fix {
+  label: string;
+  mapping: ImportMapping;
+  options: ImportOptions;
+}
+type Checked = Pick<Import, 'fields' | 'keys' | 'mapping' | 'options'>;
+
+/** What can be done about equal problems: their rows are then checked again. */
+export function fixesOf(found: Checked, group: ImportProblemGroup): Fix[] {
+  const { mapping, options } = found;
+  const reading = (label: string, patch: ImportOptions): Fix => ({
+    label,
+    mapping,
+    options: { ...options, ...patch },
+  });
+  return [
+    ...(group.cause === 'unmatched' && canAdd(found) ? [reading('Add them as new', { addNew: true })] : []),
+    ...(group.cause === 'matched' && options.updateExisting === false
+      ? [reading('Update them', { updateExisting: true })]
+      : []),
+    ...readingFixes(found, group).map((patch) => reading(labelOf(patch), patch)),
+    ...(canLeaveOut(found, group) ? [leaveOut(found, group)] : []),
+  ];
+}
+
+const canAdd = (found: Checked): boolean =>
+  !addsNew(found, found.mapping, found.options) &&
+  requiredFields(found).every((field) => found.mapping[field] !== undefined);
+
+/** Other ways to read the numbers of a column by which all examples are good. */
+function readingFixes(
+  { fields, options }: Checked,
+  { field, examples }: ImportProblemGroup,
+): ImportOptions[] {
+  const shown = field === null ? undefined : fields[field]?.shown;
+  if (examples.length === 0 || (shown !== 'money' && shown !== 'number')) return [];
+  const { decimals, priceUnit = 'dollars' } = options;
+  const isRead = (patch: ImportOptions) => {
+    const now = { decimals, priceUnit, ...patch };
+    return examples.every((text) =>
+      shown === 'money'
+        ? (importedCents(text, now.priceUnit, now.decimals) ?? 0) > 0
+        : plainDecimal(text, now.decimals) !== undefined,
+    );
+  };
+  const styles: DecimalStyle[] = ['comma', 'point'];
+  const others: ImportOptions[] = [
+    ...styles.filter((style) => style !== decimals).map((style) => ({ decimals: style })),
+    ...(shown === 'money' && priceUnit === 'cents' ? [{ priceUnit: 'dollars' as const }] : []),
+  ];
+  return isRead({}) ? [] : others.filter(isRead);
+}
+const labelOf = ({ decimals }: ImportOptions): string => {
+  if (decimals === undefined) return 'Read prices as dollars';
+  return decimals === 'comma' ? 'Read numbers as 1.234,50' : 'Read numbers as 1,234.50';
+};
+
+/** A column that rows can do without. */
+function canLeaveOut(found: Checked, { field }: ImportProblemGroup): boolean {
+  if (field === null || found.mapping[field] === undefined || found.fields[field]?.required) return false;
+  return keyOfRows(found, found.mapping, found.options) !== field;
+}
+function leaveOut({ mapping, options }: Checked, { field, column }: ImportProblemGroup): Fix {
+  const others = Object.entries(mapping).filter(([name]) => name !== field);
+  return { label: `Leave out “${column}”`, mapping: Object.fromEntries(others), options };
+}

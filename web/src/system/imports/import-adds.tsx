@@ -1,0 +1,35 @@
+import {
+  addsNew,
+  type ImportMapping,
+  type ImportOptions,
+  requiredFields,
+} from '@aisle/contract/system/import-fields';
+import type { Import } from '@aisle/contract/system/imports';
+import { Alert, Button, Text } from '@mantine/core';
+
+interface NothingAddedProps {
+  found: Import;
+  mapping: ImportMapping;
+  options: ImportOptions;
+  onAdd: () => void;
+}
+
+/** Says before the check that rows without a match will be errors, and why. */
+export function NothingAdded({ found, mapping, options, onAdd }: NothingAddedProps) {
+  if (addsNew(found, mapping, options)) return null;
+  const missing = requiredFields(found).filter((field) => mapping[field] === undefined);
+  const names = missing.map((field) => found.fields[field]!.label.toLowerCase());
+  return (
+    <Alert color="yellow" variant="light" role="note">
+      <Text size="sm">
+        {names.length > 0 && `No column holds the ${names.join(', ')}. `}
+        Rows can only change what's already there. Rows without a match will be errors.
+      </Text>
+      {missing.length === 0 && (
+        <Button variant="default" size="xs" mt="xs" onClick={onAdd}>
+          Add them
+        </Button>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,147 @@
+import { formatCount, howMany } from '@aisle/contract/core/how-many';
+import { type Import, type ImportExtra, importRoutes } from '@aisle/contract/system/imports';
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useWrite } from '../../core/api.ts';
+import { Panel } from '../../ui/record-page.tsx';
+import classes from './imports.module.css';
+import { ValueSelect } from './value-select.tsx';
+
+const words = {
+  categories: {
+    label: 'New categories',
+    text: 'Added with the import. Choose one of yours instead where it means the same.',
+    field: 'category',
+  },
+  brands: {
+    label: 'New brands',
+    text: 'Added with the import. Choose one of yours instead where it means the same.',
+    field: 'brand',
+  },
+  untaxed: {
+    label: 'Products without tax',
+    text: "These categories have no tax, so their new products pay none. Set taxes on the categories' page.",
+    field: null,
+  },
+} as const;
+
+/** What the import adds beside its rows, and which of them would pay no tax: each figure opens its list. */
+export function ImportExtras({ found }: { found: Import }) {
+  const [open, setOpen] = useState<ImportExtra>();
+  const shown = found.extras.filter(({ count }) => count > 0);
+  const matched = Object.values(found.options.values ?? {}).flatMap((values) => Object.keys(values)).length;
+  if (shown.length === 0 && matched === 0) return null;
+  return (
+    <Panel title="Along with the rows">
+      <Group gap="sm">
+        {shown.map((extra) => (
+          <Button key={extra.key} variant="default" onClick={() => setOpen(extra)}>
+            {words[extra.key].label}: {formatCount(extra.count)}
+          </Button>
+        ))}
+        {matched > 0 && <MatchedValues found={found} count={matched} />}
+      </Group>
+      {open && <ExtraList found={found} extra={open} onClose={() => setOpen(undefined)} />}
+    </Panel>
+  );
+}
+
+/** Values of the file that stand for others: they can be forgotten. */
+function MatchedValues({ found, count }: { found: Import; count: number }) {
+  const checking = useWrite(importRoutes.dryRun);
+  const { values: _, ...options } = found.options;
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        {howMany(count, 'value')} matched with yours.
+      </Text>
+      <Button
+        variant="subtle"
+        color="teal"
+        size="compact-sm"
+        loading={checking.isPending}
+        onClick={() =>
+          checking.mutate({ params: { id: found._id }, body: { mapping: found.mapping, options } })
+        }
+      >
+        Forget them
+      </Button>
+    </>
+  );
+}
+
+interface ExtraListProps {
+  found: Import;
+  extra: ImportExtra;
+  onClose: () => void;
+}
+function ExtraList({ found, extra, onClose }: ExtraListProps) {
+  const checking = useWrite(importRoutes.dryRun, { quiet: true });
+  const [chosen, setChosen] = useState<Record<string, string>>({});
+  const { label, text, field } = words[extra.key];
+  const count = Object.keys(chosen).length;
+
+  function check(): void {
+    if (field === null) return;
+    const { values = {} } = found.options;
+    const options = { ...found.options, values: { ...values, [field]: { ...values[field], ...chosen } } };
+    checking.mutate(
+      { params: { id: found._id }, body: { mapping: found.mapping, options } },
+      { onSuccess: onClose },
+    );
+  }
+  return (
+    <Modal opened onClose={onClose} title={label} size={640}>
+      <Text size="sm" c="dimmed" mb="md">
+        {text}
+      </Text>
+      <ul className={classes.extras}>
+        {extra.names.map(({ name, rows }) => (
+          <li key={name}>
+            <span>
+              {name} <span className={classes.sku}>{howMany(rows, 'row')}</span>
+            </span>
+            {field && rows > 0 && (
+              <ValueSelect
+                importId={found._id}
+                field={field}
+                label={`Use instead of ${name}`}
+                value={chosen[name.toLowerCase()] ?? null}
+                onChange={(value) => setChosen((before) => withValue(before, name.toLowerCase(), value))}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {extra.names.length < extra.count && field && (
+        <Text size="sm" c="dimmed" mt="sm">
+          The first {formatCount(extra.names.length)} of {formatCount(extra.count)}.
+        </Text>
+      )}
+      {checking.error && (
+        <Text size="sm" c="var(--aisle-bad)" role="alert">
+          {checking.error.message}
+        </Text>
+      )}
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+        {field && (
+          <Button disabled={count === 0} loading={checking.isPending} onClick={check}>
+            Check again
+          </Button>
+        )}
+      </Group>
+    </Modal>
+  );
+}
+
+function withValue(
+  values: Record<string, string>,
+  name: string,
+  value: string | null,
+): Record<string, string> {
+  const { [name]: _, ...others } = values;
+  return value === null ? others : { ...others, [name]: value };
+}
