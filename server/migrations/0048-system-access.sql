@@ -4,7 +4,7 @@ CREATE INDEX audit_entries_by_action ON audit_entries (action, at, id);
 
 -- When the password of this attempt is checked: later with each failure, whatever server it comes to.
 ALTER TABLE sign_in_failures ADD COLUMN checked_at timestamptz NOT NULL DEFAULT now();
--- When the owner was last told that somebody is guessing.
+-- When the owner was last notified that somebody is guessing.
 ALTER TABLE users ADD COLUMN guesses_mailed_at timestamptz;
 
 -- The session of the administrator who looks at Aisle as this user sees it; it ends with that one.

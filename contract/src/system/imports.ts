@@ -243,7 +243,7 @@ export const importRoutes = routes({
     path: '/import/values/{id}',
     permission: 'product_add',
     everywhere: true,
-    summary: 'Lists what a value of the file can stand for in a field: up to 50 stored values',
+    summary: 'Lists up to 50 stored values that a value of the file can be mapped to',
     query: z.strictObject({
       field: z.string().min(1).max(50),
       search: z.string().trim().max(100).optional(),
@@ -256,7 +256,7 @@ export const importRoutes = routes({
     path: '/import/delete/{id}',
     permission: 'product_add',
     everywhere: true,
-    summary: 'Discards an import of which nothing has been written, with its file',
+    summary: 'Discards an import that has not written anything yet, with its file',
     data: Deleted,
     message: 'Import discarded',
     problems: ['imports.busy', 'imports.done'],

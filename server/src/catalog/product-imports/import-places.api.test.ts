@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkFile, rowsOf, runImported, uploadFile } from '../../../test/import-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
 
-// What an import adds beside products, and the values of the file that stand for ours.
+// What an import adds beside products, and the values of the file that are mapped to ours.
 
 let shop: Shop;
 let admin: Person;

@@ -99,7 +99,7 @@ export async function insertFailure(
   return rows[0]!;
 }
 
-/** Whether the owner of an account is now to be told that somebody is guessing: once a day. */
+/** Whether the owner of an account is now to be notified that somebody is guessing: once a day. */
 export async function noteGuessesMailed(tx: Tx, userId: string): Promise<boolean> {
   const noted = await tx
     .updateTable('users')

@@ -4,10 +4,10 @@ import { queueMail } from '../mail/mail.ts';
 import { getSettings } from '../settings/settings.service.ts';
 import { type Account, noteGuessesMailed } from './auth.queries.ts';
 
-/** After so many failures for one email each attempt waits, and the owner is told. */
+/** After so many failures for one email each attempt waits, and the owner is notified. */
 export const noticedFailures = 5;
 const maxWaitSeconds = 30;
-/** Who would wait longer behind the guesses of others is told to come back. */
+/** Who would wait longer behind the guesses of others is asked to try again later. */
 export const maxQueueSeconds = 60;
 
 /** 1, 2, 4 … 30 seconds: nobody who mistypes notices, and guessing comes to two attempts a minute. */

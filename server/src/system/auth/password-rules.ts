@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { wrongField } from '../../core/problem.ts';
 
-/** What a password must not contain: whoever knows the person or the marketplace tries it first. */
+/** What a password must not contain: people who know the person or the marketplace try it first. */
 export interface PasswordOwner {
   brand: string;
   firstName: string;

@@ -19,13 +19,13 @@ const placeOf = ({ address, userAgent }: SignInPlace) => ({
   userAgent: userAgent?.slice(0, 300) ?? null,
 });
 
-const nobody = '00000000-0000-0000-0000-000000000000';
+const noOne = '00000000-0000-0000-0000-000000000000';
 /**
  * Entries about people of one location belong to it: its owner sees them. Looked up for everybody alike, so that the
  * time reveals nothing.
  */
 async function locationOfAccount(tx: Tx, account: Account | undefined): Promise<string | null> {
-  const locations = await locationsOfPerson(tx, account?.id ?? nobody);
+  const locations = await locationsOfPerson(tx, account?.id ?? noOne);
   return account?.user_type === 'store' && locations.length === 1 ? locations[0]!._id : null;
 }
 
@@ -95,7 +95,7 @@ export async function noteSignedOut(
   );
 }
 
-/** A link that sets a password was asked for by someone who knows the email; its use is an entry of its own. */
+/** A link that sets a password was asked for by someone who knows the email; its use is a separate entry. */
 export async function noteLinkRequested(
   tx: Tx,
   log: Log,

@@ -38,10 +38,10 @@ const byEmail = new TurnsByKey({ atOnce: 1, waiting: 100 });
 const byAddress = new TurnsByKey({ atOnce: 4, waiting: 400 });
 const queuedByEmail = <Result>({ email, address }: Attempt, { signal }: Desk, work: () => Promise<Result>) =>
   byEmail.take(`${address} ${email}`, work, signal);
-const inTurn = <Result>({ address }: Attempt, { signal }: Desk, work: () => Promise<Result>) =>
+const queuedByAddress = <Result>({ address }: Attempt, { signal }: Desk, work: () => Promise<Result>) =>
   byAddress.take(address, work, signal);
 const queued = <Result>(attempt: Attempt, desk: Desk, work: () => Promise<Result>) =>
-  queuedByEmail(attempt, desk, () => inTurn(attempt, desk, work));
+  queuedByEmail(attempt, desk, () => queuedByAddress(attempt, desk, work));
 
 /** Opens a session. After a few failures each attempt costs a captcha, whether the password is right or wrong. */
 export function signIn(
@@ -50,13 +50,13 @@ export function signIn(
   { password }: z.infer<typeof Login>,
 ): Promise<SignedIn | Problem> {
   return queuedByEmail(attempt, desk, async () => {
-    const begun = await inTurn(attempt, desk, () => beginOrAsk(desk, attempt));
+    const begun = await queuedByAddress(attempt, desk, () => beginOrAsk(desk, attempt));
     if (begun instanceof Problem) return begun;
     // Others at this address go on meanwhile, and no connection is held.
     await sleep(begun.waitMs, undefined, { signal: desk.signal }).catch(() => {
       throw problem('unavailable');
     });
-    return inTurn(attempt, desk, () => checkPassword(desk, attempt, begun, password));
+    return queuedByAddress(attempt, desk, () => checkPassword(desk, attempt, begun, password));
   });
 }
 

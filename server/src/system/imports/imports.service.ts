@@ -175,7 +175,7 @@ export async function discardImport(context: Context, id: string): Promise<{ _id
   return { _id: id };
 }
 
-/** The stored values that a value of a file can stand for. */
+/** The stored values that a value of a file can be mapped to. */
 export async function valuesFor(
   { tx }: Pick<Context, 'tx'>,
   resources: ImportedResources,

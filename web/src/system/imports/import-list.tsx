@@ -60,7 +60,7 @@ export function ImportList() {
   async function discard({ _id, fileName }: Row): Promise<void> {
     const yes = await confirm({
       title: `Discard ${fileName}?`,
-      text: 'The file and what was checked of it are deleted. Nothing of it was imported.',
+      text: 'The file and its check are deleted. Nothing was imported.',
       confirm: 'Discard',
       danger: true,
     });

@@ -13,16 +13,16 @@ interface ValueSelectProps {
   onChange: (value: string | null) => void;
 }
 
-/** Chooses a stored value that a value of the file stands for. */
+/** Chooses a stored value that a value of the file is mapped to. */
 export function ValueSelect({ importId, field, label, value, onChange }: ValueSelectProps) {
   const [text, setText] = useState('');
   const [wasOpened, setOpened] = useState(false);
   const [search] = useDebouncedValue(text.trim(), 200);
-  const asked = search === value ? '' : search;
+  const wanted = search === value ? '' : search;
   const answer = useQuery({
     ...read(importRoutes.values, {
       params: { id: importId },
-      query: { field, ...(asked && { search: asked }) },
+      query: { field, ...(wanted && { search: wanted }) },
     }),
     enabled: wasOpened,
     placeholderData: keepPreviousData,

@@ -47,7 +47,7 @@ function wordsOf(news: FactorNews, brand: string): { subject: string; text: stri
     case 'guessed':
       return {
         subject: `Incorrect codes for your ${brand} account`,
-        text: `Someone entered several incorrect codes for your second factor.\nYour password may be known to them. ${unlessYou}`,
+        text: `Someone entered several incorrect codes for your second factor.\nThey may know your password. ${unlessYou}`,
       };
     case 'reset':
       return {
