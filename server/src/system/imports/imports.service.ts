@@ -162,7 +162,7 @@ export async function pageOfRows(tx: Tx, request: ImportRowPage): Promise<Page<I
   return total === undefined ? page : { ...page, totalRecords: total, totalIsEstimate: false };
 }
 
-/** Deletes an import of which nothing has been written. */
+/** Deletes an import that has not written anything yet. */
 export async function discardImport(context: Context, id: string): Promise<{ _id: string }> {
   const { tx, actor, services } = context;
   const found = await lockImport(tx, id);
