@@ -22,6 +22,7 @@ import pg from 'pg';
 import { type Account, chooseAccount, runAs } from './account.ts';
 import { type Binaries, findBinaries, openToEveryone } from './binaries.ts';
 import { folderKey, lockFolder } from './folder-lock.ts';
+import { refuseOtherMajor } from './major.ts';
 import { openFolder } from './open-folder.ts';
 import { addressOf, endOrphan, readPostmaster } from './postmaster.ts';
 import { StartupProblem, systemReason } from './startup-problem.ts';
@@ -46,6 +47,8 @@ type Options = {
   onRestart?: (line: string) => void;
   /** How long it may refuse connections before it is started again. */
   deafAfterMs?: number;
+  /** Of another version than the one that npm installed. */
+  programs?: Binaries;
 };
 
 const superuser = 'postgres';
@@ -58,13 +61,15 @@ export async function startPostgres({
   tune = {},
   onRestart,
   deafAfterMs = 10_000,
+  programs,
 }: Options): Promise<EmbeddedPostgres> {
   openFolder(dataDir);
   const clusterDir = path.join(dataDir, 'postgres');
   refuseForeign(clusterDir);
   const lock = await lockFolder(dataDir);
   try {
-    const binaries = await findBinaries();
+    const binaries = programs ?? (await findBinaries());
+    refuseOtherMajor(clusterDir, binaries.postgres);
     if (process.getuid?.() === 0) openToEveryone(binaries);
     const account = chooseAccount(clusterDir, [clusterDir, binaries.postgres]);
     if (!existsSync(clusterDir)) makeCluster(dataDir, clusterDir, account, binaries);

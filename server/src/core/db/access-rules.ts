@@ -1,6 +1,10 @@
 import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
 import type pg from 'pg';
 
+/** The roles that requests run as; a restore by hand needs all of them. */
+const roles = ['aisle_all', 'aisle_located', 'aisle_key'];
+const roleList = roles.map((role) => `'${role}'`).join(', ');
+
 /** What a table or function lets whom do, as text, by its name. */
 type Rules = Record<string, string>;
 
@@ -10,8 +14,9 @@ type Rules = Record<string, string>;
  */
 const readRules = `
   WITH ours AS (
-    SELECT c.oid, c.relname, c.relrowsecurity FROM pg_class c
-    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm')
+    SELECT c.oid, concat(CASE n.nspname WHEN 'public' THEN '' ELSE n.nspname || '.' END, c.relname) AS relname,
+      c.relrowsecurity FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE n.nspname IN ('public', 'located') AND c.relkind IN ('r', 'p', 'v', 'm')
       AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
       AND c.relname NOT IN ('schema_migrations', 'access_rules')
   ), rights AS (
@@ -21,20 +26,21 @@ const readRules = `
         FROM unnest(ARRAY['SELECT', 'INSERT', 'UPDATE']) AS p JOIN pg_attribute a
           ON a.attrelid = o.oid AND a.attnum > 0 AND NOT a.attisdropped
         WHERE NOT has_table_privilege(r.oid, o.oid, p) AND has_column_privilege(r.oid, o.oid, a.attnum, p)), '') AS held
-    FROM ours o CROSS JOIN pg_roles r WHERE r.rolname IN ('aisle_all', 'aisle_located')
+    FROM ours o CROSS JOIN pg_roles r WHERE r.rolname IN (${roleList})
   )
   SELECT 'table ' || o.relname AS name, concat_ws('; ', CASE WHEN o.relrowsecurity THEN 'row security' END,
     (SELECT string_agg(format('policy %s for %s to %s', p.polname, p.polcmd,
         (SELECT string_agg(r.rolname, ',' ORDER BY r.rolname) FROM pg_roles r WHERE r.oid = ANY (p.polroles))), '; '
         ORDER BY p.polname) FROM pg_policy p WHERE p.polrelid = o.oid),
-    (SELECT string_agg(format('%s: %s', rolname, held), '; ' ORDER BY rolname) FROM rights WHERE rights.oid = o.oid),
+    (SELECT string_agg(format('%s: %s', rolname, held), '; ' ORDER BY rolname) FROM rights
+      WHERE rights.oid = o.oid AND held <> ''),
     (SELECT string_agg(format('trigger %s %s', t.tgname, t.tgenabled), '; ' ORDER BY t.tgname)
       FROM pg_trigger t WHERE t.tgrelid = o.oid AND NOT t.tgisinternal)) AS rule
   FROM ours o
   UNION ALL
   SELECT 'function ' || p.oid::regprocedure, concat_ws(',', CASE WHEN p.proacl IS NULL THEN 'everyone' END,
     (SELECT string_agg(r.rolname, ',' ORDER BY r.rolname) FROM pg_roles r
-      WHERE r.rolname IN ('aisle_all', 'aisle_located') AND has_function_privilege(r.oid, p.oid, 'EXECUTE')))
+      WHERE r.rolname IN (${roleList}) AND has_function_privilege(r.oid, p.oid, 'EXECUTE')))
   FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace
     AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
   UNION ALL
@@ -86,8 +92,7 @@ async function changedSince(client: pg.ClientBase, current: Rules): Promise<stri
   return Object.keys(kept).filter((name) => current[name] !== kept[name]);
 }
 
-const remedy =
-  'Run CREATE ROLE aisle_all; CREATE ROLE aisle_located; on this server, then pg_restore into a new, empty database (docs/operations.md, "Restore by hand").';
+const remedy = `Run ${roles.map((role) => `CREATE ROLE ${role};`).join(' ')} on this server, then pg_restore into a new, empty database (docs/operations.md, "Restore by hand").`;
 
 /** A database without its access rules would show stores nothing, or each other's orders. */
 export async function refuseLostAccess(client: pg.ClientBase): Promise<void> {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { run } from '../../../test/database.setup.ts';
 import { type FreshDatabase, freshDatabase } from '../../../test/database.ts';
@@ -43,6 +44,23 @@ test('says in one line that there is no such database', async () => {
   const line = await refusal('nowhere');
 
   expect(line).toBe('Cannot use the database in DATABASE_URL: database "nowhere" does not exist');
+});
+
+test('the log of changes of a demo stays small', async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'aisle-demo-'));
+  const sizeOf = async (DEMO: string) => {
+    const attached = await attachDatabase(readSettings({ DATA_DIR: folder, DEMO }));
+    const client = new pg.Client(attached.config);
+    await client.connect();
+    const { rows } = await client.query('SHOW max_wal_size');
+    await client.end();
+    await attached.stop();
+    return rows[0].max_wal_size;
+  };
+
+  expect(await sizeOf('1')).toBe('256MB');
+  expect(await sizeOf('0')).toBe('1GB');
+  rmSync(folder, { recursive: true });
 });
 
 async function refusal(to = name): Promise<string | undefined> {

@@ -13,12 +13,14 @@ export type Attached = {
 };
 
 const oldestVersion = 15;
+/** A real installation trades disk space for fewer checkpoints; a demo shouldn't take a gigabyte. */
+const forDemo = { max_wal_size: '256MB', min_wal_size: '80MB' };
 
 /** The server in DATABASE_URL, or the embedded one, ready for connections. */
-export async function attachDatabase({ dataDir, databaseUrl }: Settings): Promise<Attached> {
+export async function attachDatabase({ dataDir, databaseUrl, demo }: Settings): Promise<Attached> {
   if (!databaseUrl) {
     const onRestart = (line: string) => console.error(line);
-    const { connection, died, stop } = await startPostgres({ dataDir, onRestart });
+    const { connection, died, stop } = await startPostgres({ dataDir, onRestart, tune: demo ? forDemo : {} });
     return { config: connection, died, stop };
   }
   openFolder(dataDir);

@@ -36,6 +36,8 @@ export interface BackupSource {
   dataDir: string;
   /** The bucket that holds the files, where they are not below the data folder. */
   bucket?: Disk | undefined;
+  /** The database only. */
+  withoutFiles?: boolean;
 }
 
 /**
@@ -132,7 +134,8 @@ async function openFile({ dataDir, bucket }: BackupSource, file: string): Promis
   }
 }
 
-async function listFiles({ dataDir, bucket }: BackupSource): Promise<string[]> {
+async function listFiles({ dataDir, bucket, withoutFiles }: BackupSource): Promise<string[]> {
+  if (withoutFiles) return [];
   const found: string[] = [];
   if (bucket) for await (const key of keysOf(bucket)) found.push(`${keptFiles}/${key}`);
   for (const folder of dataFolders) {

@@ -10,8 +10,9 @@ import { writeBackup } from './backup.ts';
 import type { Manifest } from './manifest.ts';
 import { restoreBackup } from './restore.ts';
 import { filesBucket, readFrom, writeTo } from './shelf.ts';
+import { upgradeData } from './upgrade-data.ts';
 
-// What `npm run backup` and `npm run restore` run: the first argument says which of them.
+// What `npm run backup`, `npm run restore` and `npm run upgrade-data` run: the first argument says which of them.
 
 const usage = `npm run backup -- --to FILE      write a backup, also while Aisle is running
 npm run backup -- --check FILE   read a backup and compare it with its checksums
@@ -71,24 +72,39 @@ async function restore(settings: Settings, file: string): Promise<string> {
   }
 }
 
+async function upgrade({ databaseUrl, dataDir }: Settings, programs: string | undefined): Promise<string> {
+  if (databaseUrl) {
+    throw new StartupProblem(
+      'DATABASE_URL is set: upgrade that PostgreSQL by its own means, such as pg_upgrade, or with npm run backup and npm run restore.',
+    );
+  }
+  const started = Date.now();
+  const { from, to, keptIn, manifest } = await upgradeData(dataDir, programs);
+  return `Moved ${summary(manifest)} from PostgreSQL ${from} to ${to}, ${seconds(started)}. All sums of the ledgers agree. The old database is in ${keptIn}; remove it when you are sure.`;
+}
+
 const summary = ({ tables, files }: Manifest) => {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  return `${rows.toLocaleString('en-US')} rows of ${tables.length} tables and ${files.length.toLocaleString('en-US')} files`;
+  const ofFiles = files.length > 0 ? ` and ${files.length.toLocaleString('en-US')} files` : '';
+  return `${rows.toLocaleString('en-US')} rows of ${tables.length} tables${ofFiles}`;
 };
 const megabytes = (file: string) => `${(statSync(file).size / 1e6).toFixed(1)} MB`;
 const seconds = (started: number) => `${((Date.now() - started) / 1000).toFixed(1)} s`;
 
-function read(): { to?: string; from?: string; check?: string } {
+function read(): { to?: string; from?: string; check?: string; programs?: string } {
   try {
     const text = { type: 'string' } as const;
-    return parseArgs({ args: process.argv.slice(3), options: { to: text, from: text, check: text } }).values;
+    return parseArgs({
+      args: process.argv.slice(3),
+      options: { to: text, from: text, check: text, programs: text },
+    }).values;
   } catch {
     return {};
   }
 }
 
 try {
-  const { to, from, check: checked } = read();
+  const { to, from, check: checked, programs } = read();
   const [, , what] = process.argv;
   if (what === 'backup' && checked) {
     const { s3 } = readSettings(process.env);
@@ -99,7 +115,8 @@ try {
   } else if (what === 'restore' && from) {
     const settings = readSettings(process.env);
     console.log(await readFrom(from, settings.s3, (file) => restore(settings, file)));
-  } else throw new StartupProblem(usage);
+  } else if (what === 'upgrade-data') console.log(await upgrade(readSettings(process.env), programs));
+  else throw new StartupProblem(usage);
 } catch (error) {
   if (!(error instanceof StartupProblem || error instanceof WrongSettings)) throw error;
   console.error(error.message);

@@ -27,6 +27,8 @@ export interface RestoreTarget {
   dataDir: string;
   /** The bucket that will hold the files, where they are not to be below the data folder. */
   bucket?: Disk | undefined;
+  /** The database only: files are left as they are. */
+  withoutFiles?: boolean;
 }
 
 /**
@@ -61,7 +63,7 @@ async function refuseNewer({ migrations, version }: Manifest): Promise<void> {
   }
 }
 
-async function refuseFilled({ config, dataDir, bucket }: RestoreTarget): Promise<void> {
+async function refuseFilled({ config, dataDir, bucket, withoutFiles }: RestoreTarget): Promise<void> {
   const client = new pg.Client(config);
   await client.connect();
   try {
@@ -71,6 +73,7 @@ async function refuseFilled({ config, dataDir, bucket }: RestoreTarget): Promise
   } finally {
     await client.end();
   }
+  if (withoutFiles) return;
   if (bucket && !(await keysOf(bucket).next()).done) {
     throw new StartupProblem('The bucket is not empty. Restore into an empty one; nothing was changed.');
   }
