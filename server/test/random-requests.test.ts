@@ -5,7 +5,7 @@ import { type Got, openShop, type Person, type Shop } from './shop.ts';
 
 // Requests that almost fit, of every kind there is: none may fail the server. `npm run test:fuzz` sends 250,000.
 
-const wanted = Number(process.env.FUZZ_REQUESTS ?? 8000);
+const wanted = Number(process.env.FUZZ_REQUESTS ?? 20_000);
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121);
 const atOnce = 8;
 
