@@ -38,6 +38,7 @@ import { importPages } from './system/imports/routes.tsx';
 import { notificationPages } from './system/notifications/routes.tsx';
 import { outboxPages } from './system/outbox/routes.tsx';
 import { profilePages } from './system/profile/routes.tsx';
+import { secondFactorPages } from './system/second-factors/routes.tsx';
 import { settingsPages } from './system/settings/routes.tsx';
 import { userPages } from './system/users/routes.tsx';
 import { webhookPages } from './system/webhooks/routes.tsx';
@@ -101,6 +102,7 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     shellRoute.addChildren(inShell),
     ...authPages,
+    ...secondFactorPages,
     ...driverAppPages,
     ...unsubscribePages,
   ]),

@@ -8,3 +8,13 @@ export function download(url: string): void {
   link.download = '';
   link.click();
 }
+
+/** Takes a text home as a file that the browser makes itself. */
+export function saveText(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -75,18 +75,41 @@ export const signedOutPage = <const Path extends string>({
     component: lazyRouteComponent(() => loadScreen(screen)),
   });
 
+/** Where a session goes that may only set up a second factor. */
+export const factorSetupPath = '/second-factor';
+
+/** Declares the one screen for somebody signed in who may see no other yet: it has no shell around it. */
+export const factorSetupPage = ({
+  title,
+  screen,
+}: Pick<Page<string, undefined, object>, 'title' | 'screen'>) =>
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: factorSetupPath,
+    staticData: { title },
+    component: lazyRouteComponent(() => loadScreen(screen)),
+  });
+
 export const rootRoute = createRootRoute({
   component: Outlet,
   // The one guard: who is not signed in sees only what is for them. The shell checks permissions, as it knows
   // when they change under an open page.
   beforeLoad: ({ location, matches }): void => {
     const screen = matches.at(-1)?.staticData;
-    if (!getSession()) {
+    const session = getSession();
+    if (!session) {
       if (!screen?.signedOut) throw redirect({ to: '/login', replace: true });
       return;
     }
     const { pathname } = location;
-    if (pathname === '/' || pathname === '/login') throw redirect({ to: landingPath(), replace: true });
+    if (session.user.mustSetUpFactor) {
+      const isElsewhere = pathname === '/login' || !screen?.signedOut;
+      if (isElsewhere && pathname !== factorSetupPath) throw redirect({ to: factorSetupPath, replace: true });
+      return;
+    }
+    if (pathname === '/' || pathname === '/login' || pathname === factorSetupPath) {
+      throw redirect({ to: landingPath(), replace: true });
+    }
     if (screen?.title === undefined) throw redirect({ to: '/dashboard', replace: true });
   },
 });

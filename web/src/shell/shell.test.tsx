@@ -8,12 +8,12 @@ import { show } from '../../test/render.tsx';
 import { refusal, serve } from '../../test/server.ts';
 import { askPassword } from '../core/reauth.ts';
 import { getSession, refreshSession } from '../core/session.ts';
+import { PasswordDialog } from '../system/auth/password-dialog.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 import { LocationSwitcher } from './location-switcher.tsx';
 import { NotAllowed } from './not-allowed.tsx';
 import { NotificationBell } from './notification-center.tsx';
-import { PasswordDialog } from './password-dialog.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { UserMenu } from './user-menu.tsx';
 // Here at once: what is loaded only when it is opened may take longer than a test waits.

@@ -30,7 +30,9 @@ import { useMenu } from './use-screens.ts';
 const MenuDrawer = later(() => import('./menu-drawer.tsx').then((module) => module.MenuDrawer));
 const Palette = later(() => import('./palette.tsx').then((module) => module.Palette));
 const KeysDialog = later(() => import('./keys-dialog.tsx').then((module) => module.KeysDialog));
-const PasswordDialog = later(() => import('./password-dialog.tsx').then((module) => module.PasswordDialog));
+const PasswordDialog = later(() =>
+  import('../system/auth/password-dialog.tsx').then((module) => module.PasswordDialog),
+);
 
 /** Signing out takes the session away a moment before the router has left. */
 export function Shell() {

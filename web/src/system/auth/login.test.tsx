@@ -1,10 +1,14 @@
 import { authRoutes } from '@aisle/contract/system/auth';
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { idOf, otherScreens } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
 import { LoginScreen } from './login.tsx';
+
+vi.mock('@simplewebauthn/browser', () => ({
+  startAuthentication: async () => ({ id: 'key', rawId: 'key', type: 'public-key', response: {} }),
+}));
 
 const picture = 'data:image/png;base64,AAAA';
 const signedIn = {
@@ -99,6 +103,71 @@ test('after too many failures a picture has to be copied, and the sign-in is tri
 
   await waitFor(() => expect(address()).toBe('/dashboard'));
   expect(answers).toMatchObject([{ body: { captcha: 'X7KQ', email: 'ada@shop.example' } }]);
+});
+
+const needsCode = refusal(400, 'auth.second-factor-needed', 'Enter the code of your second factor', {
+  data: { secondFactor: ['totp', 'recoveryCode'], ticket: 'ticket-1' },
+});
+
+test('after the password a code of the authenticator app signs in', async () => {
+  serve(authRoutes.login, needsCode);
+  const completed = serve(authRoutes.secondFactor, signedIn);
+  const { user, fill, address } = await showLogin();
+
+  await fill('ada@shop.example', 'Secret#123');
+  const code = await screen.findByRole('textbox', { name: 'Code' });
+  expect(code.getAttribute('autocomplete')).toBe('one-time-code');
+  expect(screen.queryByRole('alert')).toBeNull();
+  await user.type(code, '123456');
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+
+  await waitFor(() => expect(address()).toBe('/dashboard'));
+  expect(completed).toMatchObject([{ body: { ticket: 'ticket-1', kind: 'totp', code: '123456' } }]);
+});
+
+test('a wrong code is said at its field; a recovery code is another way, and so is starting over', async () => {
+  serve(authRoutes.login, needsCode);
+  const tried = serve(
+    authRoutes.secondFactor,
+    refusal(400, 'auth.code-wrong', 'Incorrect code', {
+      fields: [{ path: 'code', message: 'Incorrect code' }],
+    }),
+  );
+  const { user, fill } = await showLogin();
+
+  await fill('ada@shop.example', 'Secret#123');
+  await user.type(await screen.findByRole('textbox', { name: 'Code' }), '000000{Enter}');
+  expect(await screen.findByText('Incorrect code')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Use a recovery code' }));
+  await user.type(screen.getByRole('textbox', { name: 'Recovery code' }), 'aaaaa-bbbbb{Enter}');
+
+  await waitFor(() => expect(tried).toHaveLength(2));
+  expect(tried[1]).toMatchObject({ body: { kind: 'recoveryCode', code: 'aaaaa-bbbbb' } });
+  await user.click(screen.getByRole('button', { name: 'Back to sign in' }));
+  expect(await screen.findByLabelText('Password')).toBeTruthy();
+});
+
+test('a sign-in that took too long says so', async () => {
+  serve(authRoutes.login, needsCode);
+  serve(authRoutes.secondFactor, refusal(400, 'auth.ticket-invalid', 'This sign-in has expired'));
+  const { user, fill } = await showLogin();
+
+  await fill('ada@shop.example', 'Secret#123');
+  await user.type(await screen.findByRole('textbox', { name: 'Code' }), '123456{Enter}');
+
+  expect((await screen.findByRole('alert')).textContent).toBe('This sign-in has expired');
+});
+
+test('a passkey signs in without email and password, where the browser has any', async () => {
+  Object.assign(window, { isSecureContext: true, PublicKeyCredential: class {} });
+  serve(authRoutes.passkeyOptions, { challenge: 'abc' });
+  const sent = serve(authRoutes.passkey, signedIn);
+  const { user, address } = await showLogin();
+
+  await user.click(await screen.findByRole('button', { name: 'Sign in with a passkey' }));
+
+  await waitFor(() => expect(address()).toBe('/dashboard'));
+  expect(sent).toMatchObject([{ body: { response: { id: 'key' } } }]);
 });
 
 test('who forgot the password gets a link by mail, whether or not there is an account', async () => {

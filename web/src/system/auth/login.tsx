@@ -1,13 +1,18 @@
+import type { SecondFactorChallenge } from '@aisle/contract/system/auth';
 import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { type AnyRouter, useNavigate, useRouter } from '@tanstack/react-router';
 import { Suspense, useRef, useState } from 'react';
 import { landingPath } from '../../core/landing.ts';
 import { later } from '../../core/later.ts';
+import { canUsePasskeys } from '../../core/passkeys.ts';
 import { SignedOut } from './signed-out.tsx';
 
 // The first thing anybody loads is kept small: rules and dialogs come with the first key pressed.
 const loadSignIn = () => import('./sign-in.ts');
 const CaptchaDialog = later(() => import('./captcha-dialog.tsx').then((module) => module.CaptchaDialog));
+const SecondFactorStep = later(() =>
+  import('./second-factor-step.tsx').then((module) => module.SecondFactorStep),
+);
 const ForgotDialog = later(() => import('./forgot-dialog.tsx').then((module) => module.ForgotDialog));
 
 /** While somebody types, what comes after signing in is fetched. */
@@ -20,6 +25,23 @@ function warmApp(router: AnyRouter): void {
 
 export function LoginScreen() {
   const navigate = useNavigate();
+  const [challenge, setChallenge] = useState<SecondFactorChallenge | null>(null);
+  const enter = () => void navigate({ to: landingPath(), replace: true });
+  if (!challenge) return <PasswordStep onSignedIn={enter} onSecondFactor={setChallenge} />;
+  return (
+    <SignedOut title="Confirm it's you">
+      <Suspense>
+        <SecondFactorStep challenge={challenge} onDone={enter} onBack={() => setChallenge(null)} />
+      </Suspense>
+    </SignedOut>
+  );
+}
+
+interface PasswordStepProps {
+  onSignedIn: () => void;
+  onSecondFactor: (challenge: SecondFactorChallenge) => void;
+}
+function PasswordStep({ onSignedIn, onSecondFactor }: PasswordStepProps) {
   const router = useRouter();
   const form = useRef<HTMLFormElement>(null);
   const [email, setEmail] = useState('');
@@ -36,10 +58,8 @@ export function LoginScreen() {
     try {
       const { signIn } = await loadSignIn();
       const result = await signIn({ email, password });
-      if (result.signedIn) {
-        await navigate({ to: landingPath(), replace: true });
-        return;
-      }
+      if (result.signedIn) return onSignedIn();
+      if (result.secondFactor) return onSecondFactor(result.secondFactor);
       setErrors(result.errors);
       setWrong(result.isWrong ?? false);
       setCaptcha(result.captcha ?? null);
@@ -93,6 +113,7 @@ export function LoginScreen() {
           <Button type="submit" fullWidth loading={isBusy}>
             Sign in
           </Button>
+          {canUsePasskeys() && <PasskeyButton onSignedIn={onSignedIn} />}
           <Anchor component="button" type="button" size="sm" onClick={() => setForgotten(true)}>
             Forgot your password?
           </Anchor>
@@ -113,5 +134,23 @@ export function LoginScreen() {
         {isForgotten && <ForgotDialog email={email.trim()} onClose={() => setForgotten(false)} />}
       </Suspense>
     </SignedOut>
+  );
+}
+
+function PasskeyButton({ onSignedIn }: Pick<PasswordStepProps, 'onSignedIn'>) {
+  const [isBusy, setBusy] = useState(false);
+  async function ask(): Promise<void> {
+    setBusy(true);
+    try {
+      const { signInWithPasskey } = await loadSignIn();
+      if (await signInWithPasskey()) onSignedIn();
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <Button variant="default" fullWidth loading={isBusy} onClick={() => void ask()}>
+      Sign in with a passkey
+    </Button>
   );
 }

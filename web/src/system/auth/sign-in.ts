@@ -1,8 +1,16 @@
 import { fieldErrors } from '@aisle/contract/core/envelope';
-import { authRoutes, CaptchaChallenge, Login } from '@aisle/contract/system/auth';
+import {
+  authRoutes,
+  CaptchaChallenge,
+  Login,
+  type SecondFactorAnswer,
+  SecondFactorChallenge,
+  type SignedIn,
+} from '@aisle/contract/system/auth';
 import { call } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
 import { tellError } from '../../core/notice.tsx';
+import { PasskeyProblem, signWithPasskey } from '../../core/passkeys.ts';
 import { startSession } from '../../core/session.ts';
 import { loadPreferences } from '../../core/user-preferences-sync.ts';
 
@@ -14,26 +22,57 @@ export type SignInResult =
       /** Email and password don't belong together; a toast has said so. */
       isWrong?: boolean;
       captcha?: string;
+      /** The password was right: one of these is to come. */
+      secondFactor?: SecondFactorChallenge;
     };
 
-/** Tries to sign in and reports a refusal by a toast; returns the errors of fields, and the captcha where the server requires one. */
+/** Tries to sign in and reports a refusal by a toast; returns the errors of fields, and what the server asks for next. */
 export async function signIn(typed: { email: string; password: string }): Promise<SignInResult> {
   const login = Login.safeParse(typed);
   if (!login.success) return { signedIn: false, errors: byPath(fieldErrors(login.error)) };
   try {
-    const answer = await call(authRoutes.login, { body: login.data });
-    startSession(answer['admin-token'], answer._id, answer.userRole, answer.user);
-    // They say which screen comes first. Without them the usual one does.
-    await loadPreferences().catch(() => undefined);
+    await begin(await call(authRoutes.login, { body: login.data }));
     return { signedIn: true };
   } catch (error) {
     if (!isApiError(error)) throw error;
+    const secondFactor = SecondFactorChallenge.safeParse(error.data);
+    if (secondFactor.success) return { signedIn: false, errors: {}, secondFactor: secondFactor.data };
     tellError(error.message);
     const challenge = CaptchaChallenge.safeParse(error.data);
     const errors = byPath(error.fields);
     const refusal = { signedIn: false, errors, isWrong: error.code === 'auth.sign-in-failed' } as const;
     return challenge.success ? { ...refusal, captcha: challenge.data.captchaCode } : refusal;
   }
+}
+
+/** Completes a sign-in whose password was right; what is refused is thrown. */
+export const completeSignIn = async (answer: SecondFactorAnswer): Promise<void> =>
+  begin(await call(authRoutes.secondFactor, { body: answer }));
+
+/** The same by a passkey; false when the person cancels. */
+export async function completeByPasskey(ticket: string): Promise<boolean> {
+  const code = await signWithPasskey(await call(authRoutes.passkeyOptions, { body: { ticket } }));
+  if (code) await completeSignIn({ ticket, kind: 'passkey', code });
+  return code !== null;
+}
+
+/** Signs in with a passkey alone and reports a refusal by a toast; false where nobody is signed in. */
+export async function signInWithPasskey(): Promise<boolean> {
+  try {
+    const response = await signWithPasskey(await call(authRoutes.passkeyOptions, { body: {} }));
+    if (response) await begin(await call(authRoutes.passkey, { body: { response } }));
+    return response !== null;
+  } catch (error) {
+    if (!isApiError(error) && !(error instanceof PasskeyProblem)) throw error;
+    tellError(error.message);
+    return false;
+  }
+}
+
+async function begin(answer: SignedIn): Promise<void> {
+  startSession(answer['admin-token'], answer._id, answer.userRole, answer.user);
+  // They say which screen comes first. Without them the usual one does.
+  if (!answer.user.mustSetUpFactor) await loadPreferences().catch(() => undefined);
 }
 
 const byPath = (fields: { path: string; message: string }[]): Record<string, string> =>

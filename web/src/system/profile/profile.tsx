@@ -11,6 +11,7 @@ import { useUnsavedGuard } from '../../ui/form/unsaved-guard.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { Facts, Panel, RecordPage } from '../../ui/record-page.tsx';
 import { DateText } from '../../ui/values.tsx';
+import { SecondFactorsPanel } from '../second-factors/second-factors-panel.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { PreferencesPanel } from './preferences-panel.tsx';
 import { Sessions } from './sessions.tsx';
@@ -51,6 +52,7 @@ export function Profile() {
       {user && <NameForm key={user.version} user={user} />}
       {query.error && !user && <ErrorState error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <Skeleton height={220} className="after-a-while" />}
+      <SecondFactorsPanel />
       <Sessions />
       {isChanging && <ChangePassword onClose={() => setChanging(false)} />}
     </RecordPage>

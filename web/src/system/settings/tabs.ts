@@ -24,7 +24,7 @@ export const settingsTabs = [
   { key: 'coins', label: 'Coins', fields: ['coins', 'coinAdjustConfirmAbove'] },
   { key: 'stock', label: 'Stock', fields: ['stockDefaults'] },
   { key: 'support', label: 'Support', fields: ['support'] },
-  { key: 'sign-in', label: 'Sign-in', fields: ['captcha'] },
+  { key: 'sign-in', label: 'Sign-in', fields: ['secondFactorRequired', 'captcha'] },
   { key: 'api-keys', label: 'API keys', fields: [] },
   { key: 'backups', label: 'Backups', fields: [] },
 ] as const satisfies { key: string; label: string; fields: readonly string[] }[];

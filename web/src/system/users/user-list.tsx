@@ -24,9 +24,10 @@ const filters = [
 export function UserList() {
   const list = useList(userRoutes.list);
   const navigate = useNavigate();
-  const { user: me } = useSignedIn();
+  const { user: me, userId } = useSignedIn();
   const mayEdit = useMay('user_edit');
   const removing = useWrite(userRoutes.remove);
+  const resetting = useWrite(userRoutes.resetSecondFactor);
   const [open, setOpen] = useState<User | 'new' | null>(null);
   const [shown, setShown] = useState<User | null>(null);
 
@@ -37,6 +38,15 @@ export function UserList() {
       confirm: 'Delete',
     });
     if (sure) await removing.mutateAsync({ params: { id: user._id } }).catch(() => undefined);
+  }
+
+  async function resetFactor(user: User): Promise<void> {
+    const sure = await confirm({
+      title: `Reset the second factor of ${nameOf(user)}?`,
+      text: 'Make sure that it is really them who ask. Their authenticator app, passkeys and recovery codes stop working, they are signed out everywhere and get an email.',
+      confirm: 'Reset second factor',
+    });
+    if (sure) await resetting.mutateAsync({ params: { id: user._id } }).catch(() => undefined);
   }
 
   const columns: Column<User>[] = [
@@ -59,6 +69,12 @@ export function UserList() {
       header: 'Last sign-in',
       cell: (user) => (user.hasPassword ? <DateText value={user.lastLoginAt} withTime /> : 'Invited'),
       sortable: true,
+    },
+    {
+      key: 'hasSecondFactor',
+      header: 'Second factor',
+      cell: (user) => (user.hasSecondFactor ? 'On' : '–'),
+      optional: true,
     },
     {
       key: 'createdAt',
@@ -96,6 +112,15 @@ export function UserList() {
                   onClick: () => void navigate({ to: '/users/role/$id', params: { id: user._id } }),
                 },
                 { label: 'Sessions', permission: 'user_view' as const, onClick: () => setShown(user) },
+              ]
+            : []),
+          ...(me.userType === 'admin' && user.hasSecondFactor && user._id !== userId
+            ? [
+                {
+                  label: 'Reset second factor',
+                  permission: 'user_edit' as const,
+                  onClick: () => void resetFactor(user),
+                },
               ]
             : []),
           { label: 'Delete', permission: 'user_delete', danger: true, onClick: () => void remove(user) },

@@ -47,7 +47,7 @@ function wordsOf(news: FactorNews, brand: string): { subject: string; text: stri
     case 'guessed':
       return {
         subject: `Incorrect codes for your ${brand} account`,
-        text: `Someone entered several incorrect codes for your second factor.\nThey may know your password. ${unlessYou}`,
+        text: `Someone who knows your password entered several incorrect codes for your\nsecond factor. ${unlessYou}`,
       };
     case 'reset':
       return {

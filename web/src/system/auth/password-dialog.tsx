@@ -1,0 +1,162 @@
+import { authRoutes, ConfirmPassword } from '@aisle/contract/system/auth';
+import { type PasskeyOptions, type SecondFactorKind, TypedCode } from '@aisle/contract/system/second-factors';
+import { Anchor, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, useWrite } from '../../core/api.ts';
+import { tellError } from '../../core/notice.tsx';
+import { canUsePasskeys, PasskeyProblem, signWithPasskey } from '../../core/passkeys.ts';
+import { answerPassword, useIsPasswordRequired } from '../../core/reauth.ts';
+import { useZodForm } from '../../ui/form/use-zod-form.ts';
+
+/** Opens when the server wants the password or a second factor again before something that matters. */
+export function PasswordDialog() {
+  const isOpen = useIsPasswordRequired();
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={() => answerPassword(false)}
+      title="Confirm it's you"
+      size="sm"
+      zIndex={410}
+    >
+      <Confirming />
+    </Modal>
+  );
+}
+
+type Way = 'password' | Exclude<SecondFactorKind, 'passkey'>;
+
+function Confirming() {
+  // Without an answer the password is always a way.
+  const { data } = useQuery({
+    queryKey: ['auth', 'confirm-options'],
+    queryFn: () => call(authRoutes.confirmOptions, {}),
+    gcTime: 0,
+    retry: false,
+    meta: { quiet: true },
+  });
+  const [way, setWay] = useState<Way>('password');
+  const kinds = data?.secondFactor ?? [];
+  const others = ([['password', 'Use your password'] as const, ...typedKinds] as const).filter(
+    ([kind]) => kind !== way && (kind === 'password' || kinds.includes(kind)),
+  );
+  return (
+    <>
+      <Text mb="md">{wayTexts[way]} to continue. You won't be asked again for ten minutes.</Text>
+      {way === 'password' ? <PasswordForm /> : <CodeForm key={way} kind={way} />}
+      {kinds.length > 0 && (
+        <Stack gap="xs" mt="md" align="flex-start">
+          {data?.passkey && canUsePasskeys() && <PasskeyWay options={data.passkey} />}
+          {others.map(([kind, label]) => (
+            <Anchor key={kind} component="button" type="button" size="sm" onClick={() => setWay(kind)}>
+              {label}
+            </Anchor>
+          ))}
+        </Stack>
+      )}
+    </>
+  );
+}
+
+const typedKinds = [
+  ['totp', 'Use your authenticator app'],
+  ['recoveryCode', 'Use a recovery code'],
+] as const;
+const wayTexts: Record<Way, string> = {
+  password: 'Enter your password',
+  totp: 'Enter the code that your authenticator app shows',
+  recoveryCode: 'Enter one of your recovery codes',
+};
+
+function PasswordForm() {
+  const form = useZodForm(ConfirmPassword, () => ({ password: '' }));
+  const confirming = useWrite(authRoutes.confirm);
+  async function submit(): Promise<void> {
+    const done = await form.submit(async (body) => {
+      await confirming.mutateAsync({ body });
+      return true;
+    });
+    if (done) answerPassword(true);
+  }
+  return (
+    <form
+      ref={form.element}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <PasswordInput
+        label="Password"
+        autoComplete="current-password"
+        data-autofocus
+        {...form.getInputProps('password')}
+      />
+      <Buttons isRunning={form.isSaving} />
+    </form>
+  );
+}
+
+function CodeForm({ kind }: { kind: Exclude<Way, 'password'> }) {
+  const form = useZodForm(TypedCode, () => ({ code: '' }));
+  const confirming = useWrite(authRoutes.confirm);
+  async function submit(): Promise<void> {
+    const done = await form.submit(async ({ code }) => {
+      await confirming.mutateAsync({ body: { kind, code } });
+      return true;
+    });
+    if (done) answerPassword(true);
+  }
+  return (
+    <form
+      ref={form.element}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <TextInput
+        label={kind === 'totp' ? 'Code' : 'Recovery code'}
+        inputMode={kind === 'totp' ? 'numeric' : 'text'}
+        autoComplete={kind === 'totp' ? 'one-time-code' : 'off'}
+        autoFocus
+        {...form.getInputProps('code')}
+      />
+      <Buttons isRunning={form.isSaving} />
+    </form>
+  );
+}
+
+function PasskeyWay({ options }: { options: PasskeyOptions }) {
+  const confirming = useWrite(authRoutes.confirm);
+  async function ask(): Promise<void> {
+    try {
+      const code = await signWithPasskey(options);
+      if (!code) return;
+      await confirming.mutateAsync({ body: { kind: 'passkey', code } });
+      answerPassword(true);
+    } catch (error) {
+      // What the server refused is already reported.
+      if (error instanceof PasskeyProblem) tellError(error.message);
+    }
+  }
+  return (
+    <Anchor component="button" type="button" size="sm" onClick={() => void ask()}>
+      Use a passkey
+    </Anchor>
+  );
+}
+
+const Buttons = ({ isRunning }: { isRunning: boolean }) => (
+  <Group justify="flex-end" gap="xs" mt="lg">
+    <Button variant="default" onClick={() => answerPassword(false)}>
+      Cancel
+    </Button>
+    <Button type="submit" loading={isRunning}>
+      Confirm
+    </Button>
+  </Group>
+);

@@ -1,0 +1,33 @@
+import { Suspense } from 'react';
+import { later } from '../../core/later.ts';
+
+const TotpDialog = later(() => import('./totp-dialog.tsx').then((module) => module.TotpDialog));
+const PasskeyDialog = later(() => import('./passkey-dialog.tsx').then((module) => module.PasskeyDialog));
+const RecoveryCodes = later(() => import('./recovery-codes.tsx').then((module) => module.RecoveryCodes));
+
+/** Which dialog is open. */
+export type FactorDialog = { kind: 'totp' } | { kind: 'passkey' } | { kind: 'codes'; codes: string[] } | null;
+
+interface FactorDialogsProps {
+  dialog: FactorDialog;
+  onChange: (dialog: FactorDialog) => void;
+  /** A factor is set up, and its codes were seen. */
+  onDone?: () => void;
+}
+
+/** Setting up a factor, and then the recovery codes that came with the first one. */
+export function FactorDialogs({ dialog, onChange, onDone }: FactorDialogsProps) {
+  const close = () => onChange(null);
+  const finish = () => {
+    close();
+    onDone?.();
+  };
+  const added = (codes: string[] | null) => (codes ? onChange({ kind: 'codes', codes }) : finish());
+  return (
+    <Suspense>
+      {dialog?.kind === 'totp' && <TotpDialog onClose={close} onAdded={added} />}
+      {dialog?.kind === 'passkey' && <PasskeyDialog onClose={close} onAdded={added} />}
+      {dialog?.kind === 'codes' && <RecoveryCodes codes={dialog.codes} onClose={finish} />}
+    </Suspense>
+  );
+}

@@ -1,0 +1,98 @@
+import '../../ui/mantine-more.css';
+import { secondFactorRoutes, TypedCode } from '@aisle/contract/system/second-factors';
+import { Button, Code, CopyButton, Group, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { useWrite } from '../../core/api.ts';
+import { useZodForm } from '../../ui/form/use-zod-form.ts';
+import classes from './second-factors.module.css';
+
+export interface SetupDialogProps {
+  onClose: () => void;
+  /** With the recovery codes, where it is the first factor. */
+  onAdded: (recoveryCodes: string[] | null) => void;
+}
+
+/** Shows the secret to an authenticator app, and takes a code of it in return. */
+export function TotpDialog({ onClose, onAdded }: SetupDialogProps) {
+  const { mutate: start, data, error } = useWrite(secondFactorRoutes.startTotp);
+  const isStarted = useRef(false);
+  useEffect(() => {
+    // Once, also where React runs effects twice: each start makes another secret.
+    if (!isStarted.current) start({});
+    isStarted.current = true;
+  }, [start]);
+  // Already reported, or the password was not given.
+  useEffect(() => {
+    if (error) onClose();
+  }, [error, onClose]);
+  return (
+    <Modal opened onClose={onClose} title="Set up an authenticator app" size="sm" closeOnClickOutside={false}>
+      {data ? (
+        <TotpForm secret={data.secret} qrCode={data.qrCode} onClose={onClose} onAdded={onAdded} />
+      ) : (
+        <Skeleton height={320} className="after-a-while" />
+      )}
+    </Modal>
+  );
+}
+
+function TotpForm({
+  secret,
+  qrCode,
+  onClose,
+  onAdded,
+}: SetupDialogProps & { secret: string; qrCode: string }) {
+  const form = useZodForm(TypedCode, () => ({ code: '' }));
+  const confirming = useWrite(secondFactorRoutes.confirmTotp);
+  async function submit(): Promise<void> {
+    const done = await form.submit((body) => confirming.mutateAsync({ body }));
+    if (done) onAdded(done.recoveryCodes);
+  }
+  return (
+    <form
+      ref={form.element}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        void submit();
+      }}
+    >
+      <Stack gap="md">
+        <Text>Scan this with an authenticator app on your phone, or type the secret into it.</Text>
+        <img src={qrCode} alt="QR code for your authenticator app" className={classes.qrCode} />
+        <div>
+          <Text size="sm" fw={500} mb={4}>
+            Secret
+          </Text>
+          <Group gap="xs" wrap="nowrap" justify="space-between">
+            <Code className={classes.secret}>{secret.match(/.{1,4}/g)?.join(' ')}</Code>
+            <CopyButton value={secret}>
+              {({ copied, copy }) => (
+                <Button variant="default" size="xs" onClick={copy}>
+                  {copied ? 'Copied' : 'Copy'}
+                </Button>
+              )}
+            </CopyButton>
+          </Group>
+        </div>
+        <TextInput
+          label="Code"
+          description="The 6 digits that the app shows now"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          data-autofocus
+          {...form.getInputProps('code')}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={form.isSaving}>
+            Turn on
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
