@@ -22,7 +22,7 @@ export const PasskeyAssertion = z.strictObject({
   response: z.strictObject({
     clientDataJSON: encoded(4000),
     authenticatorData: encoded(4000),
-    signature: encoded(2000),
+    signature: encoded(4000),
     userHandle: z.string().max(200).nullish(),
   }),
 });

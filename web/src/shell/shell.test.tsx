@@ -105,6 +105,18 @@ test('the right password lets what was asked for go on', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
+test('a code of the authenticator app confirms as well, for people who have one', async () => {
+  serve(authRoutes.confirmOptions, { secondFactor: ['totp', 'recoveryCode'], passkey: null });
+  const confirmed = serve(authRoutes.confirm, {});
+  const { user, answer, requested } = await passwordRequested();
+
+  await user.click(await requested.findByRole('button', { name: 'Use your authenticator app' }));
+  await user.type(requested.getByRole('textbox', { name: 'Code' }), '123456{Enter}');
+
+  await waitFor(() => expect(answer).toHaveBeenCalledExactlyOnceWith(true));
+  expect(confirmed[0]?.body).toEqual({ kind: 'totp', code: '123456' });
+});
+
 test('a wrong password says so, and the question stays', async () => {
   const wrong = [{ path: 'password', message: 'This is not your password' }];
   serve(authRoutes.confirm, refusal(422, 'auth.password-wrong', 'Not valid', { fields: wrong }));

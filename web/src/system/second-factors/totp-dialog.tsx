@@ -69,7 +69,7 @@ function TotpForm({
             <Code className={classes.secret}>{secret.match(/.{1,4}/g)?.join(' ')}</Code>
             <CopyButton value={secret}>
               {({ copied, copy }) => (
-                <Button variant="default" size="xs" onClick={copy}>
+                <Button variant="default" size="xs" className={classes.copy ?? ''} onClick={copy}>
                   {copied ? 'Copied' : 'Copy'}
                 </Button>
               )}
@@ -81,7 +81,8 @@ function TotpForm({
           description="The 6 digits that the app shows now"
           inputMode="numeric"
           autoComplete="one-time-code"
-          data-autofocus
+          // The dialog has opened before the secret was there.
+          autoFocus
           {...form.getInputProps('code')}
         />
         <Group justify="flex-end" gap="xs">

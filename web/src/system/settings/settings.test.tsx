@@ -47,6 +47,19 @@ test('only the group that was changed is sent, with the version that was read', 
   expect(updates[0]?.body).toEqual({ minimumOrder: 1500, version: 4 });
 });
 
+test('a second factor is required of one type of user, and the others are sent as they are', async () => {
+  const { user, save } = await opened('sign-in');
+
+  await user.click(await screen.findByRole('switch', { name: 'Administrators' }));
+  await save();
+
+  await waitFor(() => expect(updates).toHaveLength(1));
+  expect(updates[0]?.body).toEqual({
+    secondFactorRequired: { admin: true, store: false, others: false },
+    version: 4,
+  });
+});
+
 test('what is saved next is sent with the version of the last answer', async () => {
   const { retype, save } = await opened();
 

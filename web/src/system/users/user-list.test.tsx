@@ -121,6 +121,22 @@ test('deleting asks first, and says what stays', async () => {
   await waitFor(() => expect(removed).toMatchObject([{ params: [ben._id] }]));
 });
 
+test('an administrator resets the second factor of somebody who lost it, and of nobody without one', async () => {
+  serve(userRoutes.list, pageOf({ ...ben, hasSecondFactor: true }, kim));
+  const reset = serve(userRoutes.resetSecondFactor, ben);
+  const { user, choose } = await showUsers();
+
+  await choose('Ben Reed', 'Reset second factor');
+  const question = await screen.findByRole('dialog', { name: 'Reset the second factor of Ben Reed?' });
+  expect(reset).toEqual([]);
+  await user.click(within(question).getByRole('button', { name: 'Reset second factor' }));
+
+  await waitFor(() => expect(reset).toMatchObject([{ params: [ben._id] }]));
+  await user.click(await screen.findByRole('button', { name: 'More for Kim Hale' }));
+  expect(await screen.findByRole('menuitem', { name: 'Edit' })).toBeTruthy();
+  expect(screen.queryByRole('menuitem', { name: 'Reset second factor' })).toBeNull();
+});
+
 test('an administrator goes on to the roles', async () => {
   const { choose, address } = await showUsers();
 

@@ -56,6 +56,14 @@ test('a passkey signs in alone, and the profile says when it was last used', asy
   expect(passkeys).toMatchObject([{ name: 'Work laptop', lastUsedAt: expect.any(String) }]);
 });
 
+test('only signatures are asked for that every server can check', async () => {
+  const me = as((await login((await addPerson(shop)).email)).data);
+
+  const { pubKeyCredParams } = await me.do(secondFactorRoutes.passkeyOptions);
+
+  expect(pubKeyCredParams).toEqual([-8, -7, -257].map((alg) => ({ alg, type: 'public-key' })));
+});
+
 test('after the password a passkey is a second factor, also one that was only touched', async () => {
   const { person, device } = await addOwner();
   device.verifiesUser = false;

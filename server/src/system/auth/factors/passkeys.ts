@@ -23,6 +23,8 @@ import {
 const library = () => import('@simplewebauthn/server');
 
 const maxPasskeys = 10;
+/** EdDSA, ES256 and RS256: what every Node version verifies, unlike the newer ones that browsers offer. */
+const algorithms = [-8, -7, -257];
 
 interface RelyingParty {
   rpID: string;
@@ -114,6 +116,7 @@ export async function passkeyCreation(
     userName: email,
     userDisplayName: name,
     attestationType: 'none',
+    supportedAlgorithmIDs: algorithms,
     excludeCredentials: credentialsOf(passkeys),
     // So that it can also sign in alone.
     authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
@@ -139,6 +142,7 @@ export async function keepPasskey(
     expectedOrigin: origin,
     expectedRPID: rpID,
     requireUserVerification: false,
+    supportedAlgorithmIDs: algorithms,
   }).catch(notVerified);
   if (!checked.verified || (await findPasskey(tx, response.id))) throw problem('auth.passkey-wrong');
   const { credential } = checked.registrationInfo;
