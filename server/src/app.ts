@@ -56,7 +56,7 @@ import { checkDriftAtNight, driftWork } from './ledgers/drift/drift-check.ts';
 import { addFigureChanges } from './ledgers/figures/figure-claims.queries.ts';
 import { SimulatedGateway } from './ledgers/gateways/simulated-gateway.ts';
 import { healAllAccountSums, sumAllAccounts } from './ledgers/money/account-sums.ts';
-import { refreshDueExpiry } from './ledgers/stock/stock.queries.ts';
+import { addProductStockChanges, refreshDueExpiry } from './ledgers/stock/stock.queries.ts';
 import { stockConstraints } from './ledgers/stock/stock.ts';
 import { locationRateHandlers } from './locations/location-rates/location-rates.routes.ts';
 import { assortmentHandlers } from './locations/locations/assortments.routes.ts';
@@ -322,6 +322,13 @@ const periodic: readonly Periodic[] = [
     when: '* * * * *',
     work: async (db) => {
       while (await transaction(db, system, addFigureChanges));
+    },
+  },
+  {
+    name: 'add_product_stock_changes',
+    when: '* * * * *',
+    work: async (db) => {
+      while (await transaction(db, system, addProductStockChanges));
     },
   },
   { name: 'check_drift', when: '41 3 * * *', work: async (db) => void (await checkDriftAtNight(db)) },

@@ -48,13 +48,16 @@ export const pageOf = <Row extends z.ZodType>(row: Row) =>
   z.object({
     records: z.array(row),
     totalRecords: z.int(),
-    /** True when the total is the planner's guess: nothing counts more than 1,000 rows for a list. */
+    /** True when the total is the planner's guess: lists count up to 1,000 rows, those of the catalog 50,000. */
     totalIsEstimate: z.boolean().optional(),
+    /** True when there are more rows than the total says, and nobody knows how many. */
+    totalIsMinimum: z.boolean().optional(),
     nextCursor: z.string().nullable().optional(),
   });
 export interface Page<Row> {
   records: Row[];
   totalRecords: number;
   totalIsEstimate?: boolean;
+  totalIsMinimum?: boolean;
   nextCursor?: string | null;
 }

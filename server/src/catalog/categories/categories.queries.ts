@@ -13,6 +13,7 @@ import { pictureOf } from '../../core/files/images.ts';
 import type { Storage } from '../../core/files/storage.ts';
 import { listPage } from '../../core/list/list.ts';
 import { containing } from '../../core/list/search-text.ts';
+import { maxExact } from '../../core/list/total.ts';
 import { mustFind } from '../../core/problem.ts';
 
 const productCount = sql<number>`(SELECT count(*) FROM products p WHERE p.category_id = c.id)`;
@@ -83,6 +84,7 @@ export async function listCategories(
 
   const page = await listPage(tx, filtered, {
     request,
+    exactUpTo: maxExact,
     sort: { columns: [sortColumns[sort?.field ?? 'name'], sql.ref('c.id')], direction: sort?.order ?? 'asc' },
     select: (query) => query.select([...columns, ...derived]),
   });

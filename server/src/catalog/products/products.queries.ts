@@ -1,16 +1,13 @@
-import type { Product, ProductInput, ProductPage, ProductRow } from '@aisle/contract/catalog/products';
+import type { Product, ProductInput, ProductRow } from '@aisle/contract/catalog/products';
 import type { TaxRef } from '@aisle/contract/catalog/taxes';
 import type { Ref } from '@aisle/contract/core/fields';
-import type { Page } from '@aisle/contract/core/page';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { columnsOf, type NewRow, type RowChange } from '../../core/db/columns.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { choices } from '../../core/db/records.ts';
 import type { Storage } from '../../core/files/storage.ts';
-import { listPage } from '../../core/list/list.ts';
 import { mustFind } from '../../core/problem.ts';
-import { branchOf, pathAbove } from '../categories/categories.queries.ts';
-import { productsMatching } from '../sub-products/search.queries.ts';
+import { pathAbove } from '../categories/categories.queries.ts';
 import {
   availableOf,
   type StoredImage,
@@ -42,11 +39,10 @@ const shown = [
       'lowest', min(coalesce(s.sale_price, s.price)), 'highest', max(coalesce(s.sale_price, s.price)))
     FROM sub_products s WHERE s.product_id = p.id)`.as('prices'),
 ] as const;
-/** The available quantity at one location, or at all the actor has access to. */
-const availableAt = (locationId: string | undefined) =>
-  sql<number>`(SELECT coalesce(sum(${availableOf(sql.ref('stock_row'))}), 0)
+/** The available quantity at all locations that the actor has access to. */
+const available = sql<number>`(SELECT coalesce(sum(${availableOf(sql.ref('stock_row'))}), 0)
     FROM sub_products s JOIN stock_levels stock_row ON stock_row.sub_product_id = s.id
-    WHERE s.product_id = p.id ${locationId ? sql`AND stock_row.location_id = ${locationId}` : sql``})`;
+    WHERE s.product_id = p.id)`;
 interface Prices {
   count: number;
   lowest: number | null;
@@ -63,89 +59,6 @@ const toProductRow = (storage: Storage, { cover, prices, ...product }: ShownRow)
   lowestPrice: prices.lowest,
   highestPrice: prices.highest,
 });
-
-/** The lowest price of every product, for sorting: one pass over all is faster than a lookup for each. */
-const cheapest = sql<{ product_id: string; price: number }>`(
-  SELECT product_id, min(coalesce(sale_price, price)) AS price FROM sub_products GROUP BY product_id)`;
-const sortColumns = {
-  name: sql.ref('p.name'),
-  updatedAt: sql.ref('p.updated_at'),
-  createdAt: sql.ref('p.created_at'),
-  price: sql`coalesce(cheapest.price, 0)`,
-};
-
-/**
- * Whether a product is one of these, which are found once and probed while the list is read in its order:
- * a check per product, or joining and sorting all, costs several times as much. IS TRUE keeps it from
- * becoming a join.
- */
-const amongFew = (products: RawBuilder<unknown>) =>
-  sql<boolean>`(p.id IN (WITH few (id) AS MATERIALIZED (${products}) SELECT id FROM few)) IS TRUE`;
-
-/** What a product lacks. Each condition reads the few rows of one product by index. */
-const lacking = {
-  image: sql<boolean>`NOT EXISTS (SELECT FROM product_images i
-    WHERE i.product_id = p.id AND i.sub_product_id IS NULL)`,
-  barcode: sql<boolean>`EXISTS (SELECT FROM sub_products s WHERE s.product_id = p.id AND s.barcode IS NULL)`,
-  price: sql<boolean>`NOT EXISTS (SELECT FROM sub_products s WHERE s.product_id = p.id)`,
-} as const;
-
-export async function listProducts(
-  tx: Tx,
-  storage: Storage,
-  request: ProductPage,
-): Promise<Page<ProductRow>> {
-  const { search, filters, sort } = request;
-  const { brandId, categoryId, status, badge, addToHomePage, locationId, inStockAt, missing } = filters;
-  let filtered = tx.selectFrom('products as p');
-  if (search) filtered = filtered.where(sql<boolean>`p.id IN ${productsMatching(search)}`);
-  if (brandId) filtered = filtered.where('p.brand_id', '=', brandId);
-  if (categoryId) filtered = filtered.where(sql<boolean>`p.category_id IN ${branchOf(categoryId)}`);
-  if (filters.taxId) {
-    filtered = filtered.where(
-      sql<boolean>`p.id IN (SELECT pt.product_id FROM product_taxes pt WHERE pt.tax_id = ${filters.taxId})`,
-    );
-  }
-  if (status !== undefined) filtered = filtered.where('p.status', '=', status);
-  if (badge) filtered = filtered.where('p.badge', '=', badge);
-  if (addToHomePage !== undefined) filtered = filtered.where('p.add_to_home_page', '=', addToHomePage);
-  if (locationId) {
-    filtered = filtered.where(
-      amongFew(sql`SELECT s.product_id FROM location_sub_products here
-        JOIN sub_products s ON s.id = here.sub_product_id
-        WHERE here.location_id = ${locationId} AND here.assigned`),
-    );
-  }
-  if (inStockAt) {
-    filtered = filtered.where(
-      amongFew(sql`SELECT s.product_id FROM stock_levels stock_row
-        JOIN sub_products s ON s.id = stock_row.sub_product_id
-        WHERE stock_row.location_id = ${inStockAt} AND stock_row.on_hand > 0
-          AND ${availableOf(sql.ref('stock_row'))} > 0`),
-    );
-  }
-  if (missing) filtered = filtered.where(lacking[missing]);
-
-  // Selects the page before its columns; otherwise prices and stock of skipped rows are looked up too.
-  const page = await listPage(tx, filtered, {
-    request,
-    sort: { columns: [sortColumns[sort?.field ?? 'name'], sql.ref('p.id')], direction: sort?.order ?? 'asc' },
-    select: (query) =>
-      sort?.field === 'price'
-        ? query
-            .leftJoin(cheapest.as('cheapest'), (join) => join.onRef('cheapest.product_id', '=', 'p.id'))
-            .select('p.id')
-        : query.select('p.id'),
-  });
-  const ids = page.records.map((record) => record.id);
-  const rows = await tx
-    .selectFrom('products as p')
-    .select([...columns, ...shown, availableAt(inStockAt ?? locationId).as('available')])
-    .where(sql<boolean>`p.id = ANY(${ids}::uuid[])`)
-    .execute();
-  const byId = new Map(rows.map((row) => [row._id, toProductRow(storage, row)]));
-  return { ...page, records: ids.map((id) => mustFind(byId.get(id), 'Product')) };
-}
 
 /** The taxes of a product itself, and the nearest category with taxes in case it has none. */
 const taxColumns = [
@@ -173,7 +86,7 @@ export async function getProduct(tx: Tx, storage: Storage, id: string): Promise<
       ...columns,
       ...shown,
       ...taxColumns,
-      availableAt(undefined).as('available'),
+      available.as('available'),
       'p.description',
       'p.brand_id as brandId',
       'p.category_id as categoryId',

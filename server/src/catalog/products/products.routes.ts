@@ -4,7 +4,8 @@ import { withoutCost } from '../sub-products/sub-products.service.ts';
 import { duplicateProduct } from './product-copy.service.ts';
 import { productPlaces, productSales } from './product-figures.queries.ts';
 import { productHistory } from './product-history.queries.ts';
-import { getProduct, listProducts, productChoices } from './products.queries.ts';
+import { listProducts } from './product-list.queries.ts';
+import { getProduct, productChoices } from './products.queries.ts';
 import {
   addProduct,
   addProductImages,
@@ -16,7 +17,7 @@ import {
 } from './products.service.ts';
 
 export const productHandlers: Handlers<typeof productRoutes> = {
-  list: ({ tx, body, services }) => listProducts(tx, services.storage, body),
+  list: ({ tx, actor, body, services }) => listProducts(tx, { actor, storage: services.storage }, body),
   create: (call) => addProduct(call, call.body, call.uploads),
   edit: (call) => changeProduct(call, call.params.id, call.body, call.uploads),
   duplicate: (call) => duplicateProduct(call, call.params.id),

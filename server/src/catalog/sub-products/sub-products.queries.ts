@@ -21,9 +21,12 @@ import {
 } from '../../core/db/typed-fields.ts';
 import { pictureOf } from '../../core/files/images.ts';
 import type { Storage } from '../../core/files/storage.ts';
+import type { Actor } from '../../core/http/actor.ts';
 import { listPage } from '../../core/list/list.ts';
 import { wholeGtinOf } from '../../core/list/search-text.ts';
+import { maxExact } from '../../core/list/total.ts';
 import { mustFind } from '../../core/problem.ts';
+import { keptCatalogTotal } from './catalog-totals.queries.ts';
 import { fits, fullName } from './filter.queries.ts';
 import { subProductsMatching } from './search.queries.ts';
 
@@ -102,7 +105,7 @@ const sortColumns = {
 
 export async function listSubProducts(
   tx: Tx,
-  storage: Storage,
+  { actor, storage }: { actor: Actor; storage: Storage },
   request: SubProductPage,
 ): Promise<Page<SubProduct>> {
   const { search, filters, sort } = request;
@@ -112,6 +115,8 @@ export async function listSubProducts(
   const page = await listPage(tx, filtered, {
     request,
     sort: { columns: [sortColumns[sort?.field ?? 'name'], sql.ref('s.id')], direction: sort?.order ?? 'asc' },
+    exactUpTo: maxExact,
+    keptTotal: keptCatalogTotal('subProducts', actor, { search, filters }),
     select: (query) => query.select('s.id'),
   });
   const ids = page.records.map((record) => record.id);

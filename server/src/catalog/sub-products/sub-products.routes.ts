@@ -14,7 +14,11 @@ import {
 
 export const subProductHandlers: Handlers<typeof subProductRoutes> = {
   list: async ({ tx, actor, body, services }) => {
-    const { totalRecords, records, ...page } = await listSubProducts(tx, services.storage, body);
+    const { totalRecords, records, ...page } = await listSubProducts(
+      tx,
+      { actor, storage: services.storage },
+      body,
+    );
     return { ...page, records: withoutCost(actor, records), totalDocs: totalRecords };
   },
   saveEdit: (call) => saveVariants(call, call.body),

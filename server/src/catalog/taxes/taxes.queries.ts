@@ -6,6 +6,7 @@ import type { Tx } from '../../core/db/db.ts';
 import { lockVersion } from '../../core/db/records.ts';
 import { listPage } from '../../core/list/list.ts';
 import { containing } from '../../core/list/search-text.ts';
+import { maxExact } from '../../core/list/total.ts';
 import { mustFind, wrongField } from '../../core/problem.ts';
 
 const columns = [
@@ -31,6 +32,7 @@ export async function listTaxes(tx: Tx, request: TaxPage): Promise<Page<Tax>> {
   if (filters.status !== undefined) filtered = filtered.where('t.status', '=', filters.status);
   return listPage(tx, filtered, {
     request,
+    exactUpTo: maxExact,
     sort: { columns: [sortColumns[sort?.field ?? 'name'], sql.ref('t.id')], direction: sort?.order ?? 'asc' },
     select: (query) => query.select([...columns, ...usage]),
   });

@@ -7,6 +7,7 @@ import type { Tx } from '../../core/db/db.ts';
 import { choices, lockVersion } from '../../core/db/records.ts';
 import { listPage } from '../../core/list/list.ts';
 import { containing } from '../../core/list/search-text.ts';
+import { maxExact } from '../../core/list/total.ts';
 import { mustFind } from '../../core/problem.ts';
 
 const columns = [
@@ -38,6 +39,7 @@ export async function listVendors(tx: Tx, request: VendorPage): Promise<Page<Ven
 
   return listPage(tx, filtered, {
     request,
+    exactUpTo: maxExact,
     sort: { columns: [sortColumns[sort?.field ?? 'name'], sql.ref('v.id')], direction: sort?.order ?? 'asc' },
     select: (query) => query.select([...columns, address]),
   });

@@ -177,6 +177,13 @@ export interface Captchas {
   solved: Generated<boolean>;
 }
 
+export interface CatalogChanges {
+  xid: Generated<string>;
+  kind: string;
+  place: string | null;
+  at: Generated<string>;
+}
+
 export interface CatalogueWords {
   word: string;
   letters: GeneratedAlways<number | null>;
@@ -1173,6 +1180,25 @@ export interface ProductImages {
   sort_order: Generated<number>;
 }
 
+export interface ProductPrices {
+  product_id: string;
+  sub_products: Generated<number>;
+  lowest: number | null;
+  highest: number | null;
+}
+
+export interface ProductStock {
+  product_id: string;
+  available: number;
+  next_expiry: string | null;
+}
+
+export interface ProductStockChanges {
+  product_id: string;
+  available: number;
+  next_expiry: string | null;
+}
+
 export interface ProductTaxes {
   product_id: string;
   tax_id: string;
@@ -1879,6 +1905,7 @@ export interface DB {
   bulk_recipients: BulkRecipients;
   bulk_rows: BulkRows;
   captchas: Captchas;
+  catalog_changes: CatalogChanges;
   catalogue_words: CatalogueWords;
   categories: Categories;
   category_effective_taxes: CategoryEffectiveTaxes;
@@ -1960,6 +1987,9 @@ export interface DB {
   product_figure_days: ProductFigureDays;
   product_figure_months: ProductFigureMonths;
   product_images: ProductImages;
+  product_prices: ProductPrices;
+  product_stock: ProductStock;
+  product_stock_changes: ProductStockChanges;
   product_taxes: ProductTaxes;
   products: Products;
   recall_lots: RecallLots;

@@ -3,6 +3,7 @@ import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool
 import type { Tx } from '../db/db.ts';
 import { wrongField } from '../problem.ts';
 import { cursorOf, readCursor } from './cursor.ts';
+import { totalIfUnchanged } from './kept-totals.ts';
 import { type Counting, maxRows, recentEstimate, type SomeQuery, totalOf } from './total.ts';
 
 export type SortDirection = 'asc' | 'desc';
@@ -22,6 +23,8 @@ export interface PageSql {
   lastRow: RawBuilder<number>;
   /** The number of rows is asked for and not known yet: the statement may count up to `maxCounted` + 1 as `_total`. */
   needsTotal: () => boolean;
+  /** The total that is kept of the list, if it still holds; to be returned as `_total`. */
+  keptTotal: RawBuilder<number | null>;
 }
 
 interface ListOptions extends Omit<Counting, 'counted'> {
@@ -65,11 +68,17 @@ export async function listPage<
   const page = {
     ...pageSql(options),
     needsTotal: () => cursor === undefined && recentEstimate(counting) === undefined,
+    keptTotal: totalIfUnchanged(options.keptTotal),
   };
   const rows =
     'rows' in options
       ? (await options.rows(page).execute(tx)).rows
-      : await builtPage(options.select(query()), sort.columns, page).execute();
+      : await builtPage(
+          options.select(query()),
+          sort.columns,
+          page,
+          options.keptTotal !== undefined,
+        ).execute();
   const found = rows as Keys[];
 
   const hasMore = found.length > limit;
@@ -80,7 +89,7 @@ export async function listPage<
   const total = await totalOf(tx, counting, {
     rows: records.length,
     hasMore,
-    total: cursor === undefined ? (found[0]?._total ?? undefined) : undefined,
+    total: cursor === undefined || options.keptTotal ? (found[0]?._total ?? undefined) : undefined,
     totalIsExact: 'rows' in options && options.totalIsExact === true,
   });
   return { records, ...total, nextCursor };
@@ -91,14 +100,22 @@ const keyColumns = (columns: SortColumns) =>
   columns.map((column, index) => sql<string>`${column}::text`.as(`_key${index}`));
 const keysOf = (row: Keys, columns: SortColumns) => columns.map((_, index) => row[`_key${index}`]!);
 
-const builtPage = <Row>(query: SomeQuery<Row>, columns: SortColumns, { after, orderBy, limit }: PageSql) =>
-  query.select(keyColumns(columns)).where(after).modifyEnd(sql`${orderBy} ${limit}`);
+const builtPage = <Row>(
+  query: SomeQuery<Row>,
+  columns: SortColumns,
+  { after, orderBy, limit, keptTotal }: PageSql,
+  keepsTotal: boolean,
+) =>
+  query
+    .select(keepsTotal ? [...keyColumns(columns), keptTotal.as('_total')] : keyColumns(columns))
+    .where(after)
+    .modifyEnd(sql`${orderBy} ${limit}`);
 
 function pageSql({
   request,
   sort: { columns, direction },
   ...options
-}: ListOptions): Omit<PageSql, 'needsTotal'> {
+}: ListOptions): Omit<PageSql, 'needsTotal' | 'keptTotal'> {
   const { limit, cursor } = request;
   const directed = sql.raw(direction);
   const skipped = skippedBy(request);

@@ -3,17 +3,23 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Tx } from '../db/db.ts';
 import { estimatedRows, type LocationScope } from './estimated-rows.ts';
+import { forgetTotals, type KeptTotal, keepTotal } from './kept-totals.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: which tables and columns rows come from makes no difference to a list.
 export type SomeQuery<Row = any> = SelectQueryBuilder<any, any, Row>;
 
 /** A request counts no more rows than this; beyond it the total is the planner's estimate. */
 export const maxCounted = 1000;
+/** What lists of the catalog count up to: people add to it one by one and expect to see that. */
+export const maxExact = 50_000;
 
 /** Recent estimates: a list that many people look at is not counted and planned for each of them. */
 const estimates = new LRUCache<string, number>({ max: 1000, ttl: 20_000 });
 /** For tests, which open one database after the other. */
-export const forgetEstimates = (): void => estimates.clear();
+export const forgetEstimates = (): void => {
+  estimates.clear();
+  forgetTotals();
+};
 
 export interface Counting {
   request: PageRequest;
@@ -30,6 +36,10 @@ export interface Counting {
   sharedBy?: string | undefined;
   /** One plan fits every search (see `maxRows`). */
   hasFixedPlan?: boolean | undefined;
+  /** Counts exactly up to this many rows. */
+  exactUpTo?: number | undefined;
+  /** An exact total is kept until what it was counted from changes. */
+  keptTotal?: KeptTotal | undefined;
 }
 
 /**
@@ -48,9 +58,11 @@ export function maxRows(
 interface Total {
   totalRecords: number;
   totalIsEstimate?: boolean;
+  totalIsMinimum?: boolean;
 }
 const exactly = (total: number): Total => ({ totalRecords: total });
 const about = (total: number): Total => ({ totalRecords: total, totalIsEstimate: true });
+const moreThan = (total: number): Total => ({ ...about(total), totalIsMinimum: true });
 
 interface FoundPage {
   rows: number;
@@ -64,7 +76,8 @@ export async function totalOf(tx: Tx, counting: Counting, found: FoundPage): Pro
   const { page, limit, cursor } = counting.request;
   const isLastPage = cursor === undefined && !found.hasMore && (page === 1 || found.rows > 0);
   if (isLastPage) return exactly((page - 1) * limit + found.rows);
-  if (found.total !== undefined && found.total <= maxCounted) return exactly(found.total);
+  const { exactUpTo = maxCounted } = counting;
+  if (found.total !== undefined && found.total <= exactUpTo) return exactly(found.total);
   if (found.total !== undefined && found.totalIsExact) return about(found.total);
   return countOrEstimate(tx, counting, found.total);
 }
@@ -76,23 +89,33 @@ export function recentEstimate(counting: Pick<Counting, 'request' | 'sharedBy'>)
 }
 
 async function countOrEstimate(tx: Tx, counting: Counting, alreadyCounted?: number): Promise<Total> {
-  const { counted, estimated, estimateTotal, locationScope } = counting;
+  const { counted, estimated, estimateTotal, locationScope, exactUpTo = maxCounted } = counting;
   const key = estimateKey(counting);
   const known = key && estimates.get(key);
   if (known) return about(known);
   const total = alreadyCounted ?? (estimateTotal ? 0 : await count(tx, counting));
-  if (!estimateTotal && total <= maxCounted) return exactly(total);
-  const estimate = Math.max(total, await estimatedRows(tx, (estimated ?? counted)(), locationScope));
+  if (!estimateTotal && total <= exactUpTo) return exactly(total);
+  const estimate = await estimatedRows(tx, (estimated ?? counted)(), locationScope);
+  if (estimate <= total) return moreThan(total - 1);
   if (key) estimates.set(key, estimate);
   return about(estimate);
 }
 
 async function count(tx: Tx, counting: Counting): Promise<number> {
-  const { counted, countedSql } = counting;
-  const most = maxRows(maxCounted + 1, counting);
+  const { counted, countedSql, exactUpTo = maxCounted, keptTotal } = counting;
+  const most = maxRows(exactUpTo + 1, counting);
   const some = countedSql ? sql`${countedSql()} LIMIT ${most}` : sql`${counted().select(one).limit(most)}`;
-  const { rows } = await sql<{ total: number }>`SELECT count(*) AS total FROM (${some}) AS found`.execute(tx);
-  return rows[0]!.total;
+  if (!keptTotal) {
+    const { rows } = await sql<{ total: number }>`SELECT count(*) AS total FROM (${some}) AS found`.execute(
+      tx,
+    );
+    return rows[0]!.total;
+  }
+  const { rows } = await sql<{ total: number; snapshot: string }>`
+    SELECT count(*) AS total, pg_current_snapshot()::text AS snapshot FROM (${some}) AS found`.execute(tx);
+  const { total, snapshot } = rows[0]!;
+  if (total <= exactUpTo) keepTotal(keptTotal, total, snapshot);
+  return total;
 }
 const one = sql<number>`1`.as('one');
 

@@ -115,5 +115,8 @@ test('what else a list asks is minded as well', async () => {
 
 test('where nothing was analyzed, more than was counted is all that is said for certain', async () => {
   await shop.db.owner.query("DELETE FROM pg_statistic WHERE starelid = 'payments'::regclass");
-  expect(await totalOf(reach.two, paymentRoutes.list, { kind: 'cashOnDelivery' })).toBeGreaterThan(1000);
+
+  const page = await reach.two.do(paymentRoutes.list, { body: { filters: { kind: 'cashOnDelivery' } } });
+
+  expect(page).toMatchObject({ totalRecords: 1000, totalIsEstimate: true, totalIsMinimum: true });
 });

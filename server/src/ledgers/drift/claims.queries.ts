@@ -98,6 +98,21 @@ export const claimsOfAll: Record<string, RawBuilder<Record<string, unknown>>> = 
       JOIN orders o ON o.location_id = e.location_id AND o.id = e.order_id AND o.status <> 'delivered'
       WHERE e.kind IN ('redeemed', 'returned')) on_their_way
     WHERE owed <> in_lots + held`,
+  'What can be sold of each product equals its stock levels': sql`
+    SELECT product_id, counted.available, kept.available AS kept FROM (
+      SELECT s.product_id, sum(greatest(0, l.on_hand - l.reserved - l.expired)) AS available
+      FROM stock_levels l JOIN sub_products s ON s.id = l.sub_product_id GROUP BY 1) counted
+    FULL JOIN (SELECT product_id, sum(available) AS available FROM (
+      SELECT product_id, available FROM product_stock
+      UNION ALL SELECT product_id, available FROM product_stock_changes) sums GROUP BY 1) kept USING (product_id)
+    WHERE coalesce(counted.available, 0) <> coalesce(kept.available, 0)`,
+  'The prices kept of each product are those of its sub-products': sql`
+    SELECT product_id, counted.lowest, counted.highest, kept.lowest AS kept_lowest, kept.highest AS kept_highest FROM (
+      SELECT product_id, count(*) AS sub_products, min(coalesce(sale_price, price)) AS lowest,
+        max(coalesce(sale_price, price)) AS highest FROM sub_products GROUP BY 1) counted
+    FULL JOIN product_prices kept USING (product_id)
+    WHERE (coalesce(counted.sub_products, 0), counted.lowest, counted.highest)
+      IS DISTINCT FROM (coalesce(kept.sub_products, 0), kept.lowest, kept.highest)`,
   ...figureClaimsOfAll,
 };
 

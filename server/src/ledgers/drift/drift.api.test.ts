@@ -69,8 +69,22 @@ test.each([
   ],
   [
     'UPDATE stock_levels SET on_hand = on_hand + 5',
-    ['Each stock level equals the sum of its lots', 'Each stock level equals the sum of its movements'],
+    [
+      'Each stock level equals the sum of its lots',
+      'Each stock level equals the sum of its movements',
+      'What can be sold of each product equals its stock levels',
+    ],
     'UPDATE stock_levels SET on_hand = on_hand - 5',
+  ],
+  [
+    'UPDATE product_stock_changes SET available = available + 1',
+    ['What can be sold of each product equals its stock levels'],
+    'UPDATE product_stock_changes SET available = available - 1',
+  ],
+  [
+    'UPDATE product_prices SET highest = highest + 1',
+    ['The prices kept of each product are those of its sub-products'],
+    'UPDATE product_prices SET highest = highest - 1',
   ],
   [
     'UPDATE reservations SET quantity = quantity + 1',

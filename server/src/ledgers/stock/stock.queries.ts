@@ -147,3 +147,9 @@ export async function subProductNames(
 export async function refreshDueExpiry(tx: Tx): Promise<void> {
   await sql`SELECT refresh_due_expiry()`.execute(tx);
 }
+
+/** Adds what was moved to the sums of products; whether there is more to add. */
+export async function addProductStockChanges(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ more: boolean }>`SELECT add_product_stock_changes(20000) AS more`.execute(tx);
+  return rows[0]!.more;
+}

@@ -1,0 +1,178 @@
+import { productRoutes } from '@aisle/contract/catalog/products';
+import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
+import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addCategory, addProduct, addSubProduct, receive } from '../../../test/catalogue-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { addLocation } from '../../../test/stock-builders.ts';
+import { claimsOfAll } from '../../ledgers/drift/claims.queries.ts';
+import { addProductStockChanges } from '../../ledgers/stock/stock.queries.ts';
+
+// What a list shows of a product is kept beside it; whatever happens to goods and stock, it must be what they add up to.
+
+let shop: Shop;
+let manager: Person;
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn();
+});
+afterAll(() => shop.close());
+
+type Body = NonNullable<Parameters<typeof manager.do<typeof productRoutes.list>>[1]>['body'];
+const list = (body: Body, person = manager) => person.do(productRoutes.list, { body });
+const rowOf = async (search: string, filters: object = {}, person = manager) =>
+  (await list({ search, filters } as Body, person)).records[0];
+
+let names = 0;
+const newName = () => {
+  names += 1;
+  return `Kept ${names}x`;
+};
+
+test('what can be sold of a product is exact at any time, before and after the job has added it up', async () => {
+  const name = newName();
+  const [here, there] = [await addLocation(shop), await addLocation(shop)];
+  const productId = await addProduct(shop, { name });
+  const [small, large] = [await addSubProduct(shop, { productId }), await addSubProduct(shop, { productId })];
+  const seen = async () => (await rowOf(name))?.available;
+  expect(await seen()).toBe(0);
+
+  await receive(shop, here, small, { quantity: 5 });
+  await receive(shop, there, large, { quantity: 7 });
+  expect(await seen()).toBe(12);
+
+  await shop.look(addProductStockChanges);
+  expect(await seen()).toBe(12);
+
+  const owner = await shop.signIn({ permissions: ['product_list'], locations: [there] });
+  await manager.do(inventoryRoutes.adjust, {
+    body: { locationId: here, subProductId: small, quantity: -2, reason: 'damage', note: 'Wet' },
+  });
+  expect(await seen()).toBe(10);
+  expect((await rowOf(name, { inStockAt: here }))?.available).toBe(3);
+  expect((await rowOf(name, {}, owner))?.available).toBe(7);
+});
+
+test('goods that expired since they were last moved cannot be sold', async () => {
+  const name = newName();
+  const location = await addLocation(shop);
+  const productId = await addProduct(shop, { name });
+  const goods = await addSubProduct(shop, { productId });
+  await receive(shop, location, goods, { quantity: 4 });
+  await shop.look(addProductStockChanges);
+  await shop.db.owner.query(`UPDATE lots SET expires_on = current_date - 3 WHERE sub_product_id = $1`, [
+    goods,
+  ]);
+  // As kept when its last day was still to come.
+  await shop.db.owner.query(
+    `UPDATE stock_levels SET next_expiry = current_date - 3 WHERE sub_product_id = $1`,
+    [goods],
+  );
+
+  expect((await rowOf(name))?.available).toBe(0);
+  await shop.look(addProductStockChanges);
+  expect((await rowOf(name))?.available).toBe(0);
+});
+
+test('prices follow each sub-product that is added, changed or deleted', async () => {
+  const name = newName();
+  const productId = await addProduct(shop, { name });
+  const seen = async () => {
+    const row = await rowOf(name);
+    return [row?.subProductCount, row?.lowestPrice, row?.highestPrice];
+  };
+  expect(await seen()).toEqual([0, null, null]);
+
+  const first = await addSubProduct(shop, { productId, price: 300 });
+  const second = await addSubProduct(shop, { productId, price: 500 });
+  expect(await seen()).toEqual([2, 300, 500]);
+
+  await manager.do(subProductRoutes.edit, { params: { id: second }, body: { version: 1, salePrice: 200 } });
+  expect(await seen()).toEqual([2, 200, 300]);
+
+  await manager.do(subProductRoutes.remove, { params: { id: first } });
+  expect(await seen()).toEqual([1, 200, 200]);
+});
+
+test('more products than other lists count are counted exactly, and again whenever one is added or moved', async () => {
+  const categoryId = await addCategory(shop);
+  const elsewhere = await addCategory(shop);
+  const location = await addLocation(shop);
+  await shop.db.owner.query(
+    `WITH made AS (
+      INSERT INTO products (id, name, slug, category_id)
+      SELECT gen_random_uuid(), 'Many ' || n, 'many-' || n, $1 FROM generate_series(1, 2200) AS n RETURNING id
+    ), sold AS (
+      INSERT INTO sub_products (id, product_id, name, sku, price)
+      SELECT gen_random_uuid(), id, 'Many', 'MANY-' || id, 100 FROM made RETURNING id
+    ) INSERT INTO location_sub_products (location_id, sub_product_id) SELECT $2, id FROM sold`,
+    [categoryId, location],
+  );
+  const total = async (filters: object) => {
+    const page = await list({ filters, limit: 10 } as Body);
+    return [page.totalRecords, page.totalIsEstimate ?? false];
+  };
+  const totals = async () => [await total({ categoryId }), await total({ locationId: location })];
+  expect(await totals()).toEqual([
+    [2200, false],
+    [2200, false],
+  ]);
+
+  const added = await addProduct(shop, { name: 'Many more', categoryId });
+  expect(await totals()).toEqual([
+    [2201, false],
+    [2200, false],
+  ]);
+
+  const goods = await addSubProduct(shop, { productId: added });
+  await shop.look((tx) =>
+    sql`INSERT INTO location_sub_products (location_id, sub_product_id) VALUES (${location}, ${goods})`.execute(
+      tx,
+    ),
+  );
+  expect(await total({ locationId: location })).toEqual([2201, false]);
+
+  await manager.do(productRoutes.edit, {
+    params: { id: added },
+    body: { version: 1, categoryId: elsewhere },
+  });
+  expect(await totals()).toEqual([
+    [2200, false],
+    [2201, false],
+  ]);
+});
+
+test('in stock at a location follows what comes in and runs out there', async () => {
+  const location = await addLocation(shop);
+  const ids: string[] = [];
+  for (let index = 0; index < 12; index += 1) {
+    const productId = await addProduct(shop);
+    ids.push(await addSubProduct(shop, { productId }));
+  }
+  for (const id of ids.slice(0, 11)) await receive(shop, location, id, { quantity: 1 });
+  const total = async () => (await list({ filters: { inStockAt: location }, limit: 10 })).totalRecords;
+  expect(await total()).toBe(11);
+  expect(await total()).toBe(11);
+
+  await receive(shop, location, ids[11]!, { quantity: 1 });
+  expect(await total()).toBe(12);
+  await manager.do(inventoryRoutes.adjust, {
+    body: { locationId: location, subProductId: ids[0]!, quantity: -1, reason: 'damage', note: 'Broken' },
+  });
+  expect(await total()).toBe(11);
+});
+
+test('a page is one statement once its list was counted', async () => {
+  const count = () => manager.send(productRoutes.list, { body: { limit: 10 } });
+  await count();
+
+  expect((await count()).headers['server-timing']).toBe('db;desc="1"');
+});
+
+test('what is kept of products is what their sub-products and levels add up to', async () => {
+  for (const [claim, query] of Object.entries(claimsOfAll)) {
+    if (!/of each product/.test(claim)) continue;
+    expect((await shop.look((tx) => query.execute(tx))).rows, claim).toEqual([]);
+  }
+});

@@ -1,0 +1,199 @@
+import type { ProductPage, ProductRow } from '@aisle/contract/catalog/products';
+import type { Page } from '@aisle/contract/core/page';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+import type { Storage } from '../../core/files/storage.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import { allOf } from '../../core/list/filters.ts';
+import { lastTotal } from '../../core/list/kept-totals.ts';
+import { listPage, type PageSql } from '../../core/list/list.ts';
+import { maxExact } from '../../core/list/total.ts';
+import { branchOf } from '../categories/categories.queries.ts';
+import { keptCatalogTotal } from '../sub-products/catalog-totals.queries.ts';
+import { productsMatching } from '../sub-products/search.queries.ts';
+import { availableOf, toPicture } from '../sub-products/sub-products.queries.ts';
+
+interface ProductRowRead extends Omit<ProductRow, 'brandData' | 'categoryData' | 'picture'> {
+  brandId: string | null;
+  brandName: string | null;
+  categoryId: string;
+  categoryName: string;
+  coverId: string | null;
+  coverAlt: string | null;
+}
+/** Built field by field: a copy of the row would carry the columns of the cursor along. */
+const toProductRow = (storage: Storage, row: ProductRowRead): ProductRow => ({
+  _id: row._id,
+  name: row.name,
+  slug: row.slug,
+  brandData: row.brandId === null ? null : { _id: row.brandId, name: row.brandName ?? '' },
+  categoryData: { _id: row.categoryId, name: row.categoryName },
+  picture:
+    row.coverId === null ? null : toPicture(storage, { _id: row.coverId, alt: row.coverAlt ?? '' }, row.name),
+  status: row.status,
+  addToHomePage: row.addToHomePage,
+  badge: row.badge,
+  subProductCount: row.subProductCount,
+  lowestPrice: row.lowestPrice,
+  highestPrice: row.highestPrice,
+  available: row.available,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+  version: row.version,
+});
+
+const sortColumns = {
+  name: sql.ref('p.name'),
+  updatedAt: sql.ref('p.updated_at'),
+  createdAt: sql.ref('p.created_at'),
+  price: sql`coalesce(prices.lowest, 0)`,
+};
+
+/** What a product lacks. Each condition reads the few rows of one product by index. */
+const lacking = {
+  image: sql<SqlBool>`NOT EXISTS (SELECT FROM product_images i
+    WHERE i.product_id = p.id AND i.sub_product_id IS NULL)`,
+  barcode: sql<SqlBool>`EXISTS (SELECT FROM sub_products s WHERE s.product_id = p.id AND s.barcode IS NULL)`,
+  price: sql<SqlBool>`NOT EXISTS (SELECT FROM sub_products s WHERE s.product_id = p.id)`,
+} as const;
+
+type Filters = ProductPage['filters'];
+
+/** Whether a product is sold, or in stock, at the location of a filter; probed for one product. */
+function* atLocations({ locationId, inStockAt }: Filters): Generator<RawBuilder<unknown>> {
+  if (locationId) {
+    yield sql`SELECT s.product_id FROM sub_products s JOIN location_sub_products here
+      ON here.sub_product_id = s.id AND here.location_id = ${locationId} AND here.assigned`;
+  }
+  if (inStockAt) {
+    yield sql`SELECT s.product_id FROM sub_products s JOIN stock_levels stock_row
+      ON stock_row.sub_product_id = s.id AND stock_row.location_id = ${inStockAt} AND stock_row.on_hand > 0
+        AND ${availableOf(sql.ref('stock_row'))} > 0`;
+  }
+}
+
+/**
+ * Where most products are sold, the list is read in its order and each product is probed until the page is full: OFFSET
+ * keeps that from becoming a join with everything at the location. Where few are, these are found once and probed.
+ */
+const probed = (found: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  sql`EXISTS (SELECT FROM (${found} WHERE s.product_id = p.id OFFSET 0) AS here)`;
+const amongFew = (found: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  sql`(p.id IN (WITH few (id) AS MATERIALIZED (${found}) SELECT id FROM few)) IS TRUE`;
+const joined = (found: RawBuilder<unknown>): RawBuilder<SqlBool> => sql`p.id IN (${found})`;
+const few = 2000;
+
+/** Whether a row `p` of products matches the filters of a list, but for those of locations. */
+function* conditionsOf({
+  brandId,
+  categoryId,
+  taxId,
+  status,
+  badge,
+  addToHomePage,
+  missing,
+}: Filters): Generator<RawBuilder<SqlBool>> {
+  if (brandId) yield sql`p.brand_id = ${brandId}`;
+  if (categoryId) yield sql`p.category_id IN ${branchOf(categoryId)}`;
+  if (taxId) yield sql`p.id IN (SELECT pt.product_id FROM product_taxes pt WHERE pt.tax_id = ${taxId})`;
+  if (status !== undefined) yield sql`p.status = ${status}`;
+  if (badge) yield sql`p.badge = ${badge}`;
+  if (addToHomePage !== undefined) yield sql`p.add_to_home_page = ${addToHomePage}`;
+  if (missing) yield lacking[missing];
+}
+
+/** Whether a row `p` of products is what a list with this search and these filters shows. */
+export const fitsProduct = ({
+  search,
+  filters,
+}: Pick<ProductPage, 'search' | 'filters'>): RawBuilder<SqlBool> =>
+  allOf([
+    ...(search ? [sql<SqlBool>`p.id IN ${productsMatching(search)}`] : []),
+    ...conditionsOf(filters),
+    ...[...atLocations(filters)].map(joined),
+  ]);
+
+/** The products that a page is chosen from: those that match a search are found first, each by its id (OFFSET). */
+const candidates = (search: string | undefined): RawBuilder<unknown> =>
+  search
+    ? sql`${productsMatching(search)} AS matching (id)
+      CROSS JOIN LATERAL (SELECT one.* FROM products one WHERE one.id = matching.id OFFSET 0) AS p`
+    : sql`products p`;
+
+export function listProducts(
+  tx: Tx,
+  { actor, storage }: { actor: Actor; storage: Storage },
+  request: ProductPage,
+): Promise<Page<ProductRow>> {
+  const { search, filters, sort } = request;
+  const keptTotal = keptCatalogTotal('products', actor, { search, filters });
+  const isFew = search !== undefined || (lastTotal(keptTotal) ?? 0) <= few;
+  const places = [...atLocations(filters)].map(search ? probed : isFew ? amongFew : probed);
+  const conditions = allOf([...conditionsOf(filters), ...places]);
+  const column = sort?.field ?? 'name';
+  return listPage(tx, () => tx.selectFrom('products as p').where(fitsProduct(request)), {
+    request,
+    sort: { columns: [sortColumns[column], sql.ref('p.id')], direction: sort?.order ?? 'asc' },
+    exactUpTo: maxExact,
+    keptTotal,
+    hasFixedPlan: true,
+    rows: (page) => pageOfProducts(page, { actor, request, conditions }),
+    toRow: (row) => toProductRow(storage, row),
+  });
+}
+
+const byPrice = sql`LEFT JOIN product_prices prices ON prices.product_id = p.id`;
+
+/** One statement: the page is found first, by index where there is one, and what its rows show is added to these alone. */
+function pageOfProducts(
+  { cursor, after, orderBy, limit, keptTotal }: PageSql,
+  {
+    actor,
+    request: { search, sort, cursor: from, filters },
+    conditions,
+  }: { actor: Actor; request: ProductPage; conditions: RawBuilder<SqlBool> },
+): RawBuilder<ProductRowRead> {
+  // All that match a search are found anyway.
+  const total = search && from === undefined ? sql`count(*) OVER ()` : sql`NULL::bigint`;
+  const location = filters.inStockAt ?? filters.locationId;
+  const everywhere = actor.locations === null && !location;
+  return sql<ProductRowRead>`
+    SELECT * FROM (
+      WITH page AS MATERIALIZED (
+        SELECT p.id, ${total} AS total FROM ${candidates(search)} ${sort?.field === 'price' ? byPrice : sql``}
+        WHERE ${conditions} AND ${after} ${orderBy} ${limit}
+      ) ${everywhere ? sql`, ${movedOfPage}` : sql``}
+      SELECT p.id AS "_id", p.name, p.slug, p.status, p.add_to_home_page AS "addToHomePage", p.badge,
+        p.created_at AS "createdAt", p.updated_at AS "updatedAt", p.version, p.brand_id AS "brandId",
+        brand.name AS "brandName", p.category_id AS "categoryId", category.name AS "categoryName",
+        cover.file_id AS "coverId", cover.alt AS "coverAlt", coalesce(prices.sub_products, 0) AS "subProductCount",
+        prices.lowest AS "lowestPrice", prices.highest AS "highestPrice", stock.available,
+        coalesce(page.total, ${keptTotal}) AS _total, ${cursor}
+      FROM page
+      JOIN products p ON p.id = page.id
+      JOIN categories category ON category.id = p.category_id
+      LEFT JOIN brands brand ON brand.id = p.brand_id
+      ${byPrice}
+      LEFT JOIN LATERAL (SELECT i.file_id, i.alt FROM product_images i
+        WHERE i.product_id = p.id AND i.sub_product_id IS NULL ORDER BY i.sort_order, i.file_id LIMIT 1) cover ON true
+      ${everywhere ? stockEverywhere : sql`CROSS JOIN LATERAL (${levels(location)}) stock`}
+      ${orderBy}) AS product`;
+}
+
+/** What can be sold at one location, or at all that the actor has access to. */
+const levels = (location: string | undefined) => sql`
+  SELECT coalesce(sum(${availableOf(sql.ref('stock_row'))}), 0) AS available
+  FROM sub_products s JOIN stock_levels stock_row ON stock_row.sub_product_id = s.id
+    ${location ? sql`AND stock_row.location_id = ${location}` : sql``}
+  WHERE s.product_id = p.id`;
+/** Read once for the page: for each row, a plan made while the table was empty would read all of it again. */
+const movedOfPage = sql`moved AS MATERIALIZED (
+  SELECT c.product_id, sum(c.available) AS available, min(c.next_expiry) AS next_expiry
+  FROM product_stock_changes c WHERE c.product_id = ANY (ARRAY(SELECT id FROM page)) GROUP BY 1)`;
+/** What is kept of all locations, unless goods may have expired since. */
+const stockEverywhere = sql`
+  LEFT JOIN product_stock kept ON kept.product_id = p.id
+  LEFT JOIN moved ON moved.product_id = p.id
+  CROSS JOIN LATERAL (SELECT CASE
+    WHEN least(kept.next_expiry, moved.next_expiry) <= (now() AT TIME ZONE 'UTC')::date THEN (${levels(undefined)})
+    ELSE coalesce(kept.available, 0) + coalesce(moved.available, 0) END AS available) stock`;
