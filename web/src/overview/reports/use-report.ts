@@ -58,6 +58,7 @@ export function useReport<R extends ReportRoute>(route: R): Report<R> {
     rows,
     total,
     totalIsEstimate: false,
+    totalIsMinimum: false,
     body: { page, limit, sort, filters: {} },
     search,
     isChanging: query.isPlaceholderData,

@@ -23,8 +23,8 @@ interface Asking {
   words: string;
   sample: readonly OrderRow[];
 }
-const wordsFor = (total: number, totalIsEstimate = false) =>
-  `${totalText({ total, totalIsEstimate })} ${total === 1 ? 'order' : 'orders'}`;
+const wordsFor = (total: number, { totalIsEstimate = false, totalIsMinimum = false } = {}) =>
+  `${totalText({ total, totalIsEstimate, totalIsMinimum })} ${total === 1 ? 'order' : 'orders'}`;
 
 /** What can be done with many orders of the list: with those selected, or with all that it shows, page by page. */
 export function useManyOrders(list: List<OrderRow>) {
@@ -46,7 +46,7 @@ export function useManyOrders(list: List<OrderRow>) {
   ];
 
   const { search, filters } = list.body;
-  const all = wordsFor(list.total, list.totalIsEstimate);
+  const all = wordsFor(list.total, list);
   const everything = (what: Asking['what']) => () => {
     const target = { filters, ...(search && { search }) } as OrderTarget;
     setAsking({ what, target, words: all, sample: list.rows ?? [] });

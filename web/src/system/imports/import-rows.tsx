@@ -13,6 +13,7 @@ import { read } from '../../core/api.ts';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ListTabs } from '../../ui/list/list-tabs.tsx';
+import { totalText } from '../../ui/list/range-text.ts';
 import { SearchBox } from '../../ui/list/search-box.tsx';
 import { Panel } from '../../ui/record-page.tsx';
 import { ImportChanges } from './import-changes.tsx';
@@ -100,8 +101,7 @@ export function ImportRows({ found }: { found: Import }) {
             <span className="tabular" role="status">
               {formatCount((place.page - 1) * limit + 1)}–
               {formatCount((place.page - 1) * limit + query.data.records.length)} of{' '}
-              {query.data.totalIsEstimate && 'about '}
-              {formatCount(query.data.totalRecords)}
+              {totalText({ ...query.data, total: query.data.totalRecords })}
             </span>
             <ActionIcon
               variant="default"

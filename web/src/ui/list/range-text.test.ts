@@ -6,6 +6,7 @@ const list = (shown: number, page: number, total: number) => ({
   rows: Array<null>(shown).fill(null),
   total,
   totalIsEstimate: false,
+  totalIsMinimum: false,
   body: { page, limit: 25 },
 });
 
@@ -41,4 +42,11 @@ test('what an estimate says is never off by more than one per cent', () => {
       expect(Math.abs(shown - total) / total).toBeLessThanOrEqual(0.01);
     }),
   );
+});
+
+test('where counting stopped, a total says so', () => {
+  const capped = { total: 1000, totalIsEstimate: true, totalIsMinimum: true };
+
+  expect(totalText(capped)).toBe('more than 1,000');
+  expect(rangeText({ ...list(25, 1, 1000), ...capped })).toBe('1–25 of more than 1,000');
 });

@@ -26,6 +26,8 @@ export interface List<Row, Filters extends AnyFilters = AnyFilters> {
   rows: readonly Row[] | undefined;
   total: number;
   totalIsEstimate: boolean;
+  /** There are more, and nobody knows how many. */
+  totalIsMinimum: boolean;
   body: ListBody<Filters>;
   search: ListSearch;
   /** True while the rows shown are still those of the page before. */
@@ -99,6 +101,7 @@ export function useList<R extends ListRoute>(
     rows: answer?.records,
     total,
     totalIsEstimate: answer?.totalIsEstimate ?? false,
+    totalIsMinimum: answer?.totalIsMinimum ?? false,
     body,
     search,
     isChanging: query.isPlaceholderData,
