@@ -94,6 +94,7 @@ async function fill(client: pg.Client, size: Size): Promise<void> {
   await timed(`  ${restore.length} indexes`, async () => {
     for (const statement of restore) await client.query(statement);
   });
+  await timed('  figures of products', () => client.query('SELECT fill_product_figures()'));
   await timed('  sums of reports', () => client.query('SELECT fill_figures()'));
   await client.query(
     `SELECT setval('order_number', (SELECT max(number) FROM orders)),

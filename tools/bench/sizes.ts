@@ -5,16 +5,27 @@ export interface Size {
   linesPerOrder: number;
   locations: number;
   products: number;
+  /** Sub-products of each product. */
+  packs: number;
   customers: number;
   /** Sub-products in the assortment of each location: one stock level for each. */
   assortment: number;
   /** The time that the orders are spread over, up to now. */
   days: number;
 }
-export type SizeName = 'XS' | 'S' | 'M' | 'L';
+export type SizeName = 'XS' | 'S' | 'M' | 'L' | 'P-tenth' | 'P' | 'P-tenfold';
 
-/** Every product comes in three packs. */
-export const packsPerProduct = 3;
+/** A catalog that every location sells as a whole: what the lists of products are measured with. */
+const wholeCatalog = (products: number): Omit<Size, 'name'> => ({
+  orders: 50_000,
+  linesPerOrder: 3,
+  locations: 20,
+  products,
+  packs: 2,
+  customers: 6_000,
+  assortment: products * 2,
+  days: 90,
+});
 
 const table: Record<SizeName, Omit<Size, 'name'>> = {
   // For trying the bench itself out.
@@ -23,6 +34,7 @@ const table: Record<SizeName, Omit<Size, 'name'>> = {
     linesPerOrder: 10,
     locations: 4,
     products: 200,
+    packs: 3,
     customers: 500,
     assortment: 300,
     days: 30,
@@ -32,6 +44,7 @@ const table: Record<SizeName, Omit<Size, 'name'>> = {
     linesPerOrder: 10,
     locations: 20,
     products: 2_000,
+    packs: 3,
     customers: 12_000,
     assortment: 3_000,
     days: 90,
@@ -41,6 +54,7 @@ const table: Record<SizeName, Omit<Size, 'name'>> = {
     linesPerOrder: 10,
     locations: 200,
     products: 20_000,
+    packs: 3,
     customers: 120_000,
     assortment: 3_000,
     days: 365,
@@ -50,10 +64,14 @@ const table: Record<SizeName, Omit<Size, 'name'>> = {
     linesPerOrder: 3,
     locations: 200,
     products: 20_000,
+    packs: 3,
     customers: 1_000_000,
     assortment: 3_000,
     days: 730,
   },
+  'P-tenth': wholeCatalog(1_000),
+  P: wholeCatalog(10_000),
+  'P-tenfold': wholeCatalog(100_000),
 };
 
 export function sizeOf(name: string | undefined): Size {

@@ -5,7 +5,7 @@ import { firstNames, lastNames } from '../../../server/seed/data/people.ts';
 import { checkDigit, products as seedProducts } from '../../../server/seed/data/products.ts';
 import { type TaxKey, taxes } from '../../../server/seed/data/taxes.ts';
 import { vendors } from '../../../server/seed/data/vendors.ts';
-import { packsPerProduct, type Size } from '../sizes.ts';
+import type { Size } from '../sizes.ts';
 import { draw, indexBy, pickBy, runningSums } from './draws.ts';
 import { idOf } from './ids.ts';
 
@@ -91,7 +91,7 @@ export function buildMarketplace(size: Size, now: number) {
     };
     products.push(product);
     const taxKey = seed.taxKey ?? categoryPath(seed.categoryKey).findLast((each) => each.taxKey)?.taxKey;
-    for (let pack = 0; pack < packsPerProduct; pack += 1) {
+    for (let pack = 0; pack < size.packs; pack += 1) {
       const like = seed.subProducts[Math.min(pack, seed.subProducts.length - 1)]!;
       const times = pack - seed.subProducts.indexOf(like) + 1;
       const number = subProducts.length;

@@ -43,7 +43,10 @@ const sold: Prepare = async ({ client }, wanted) => {
 
 export const assortmentScenarios: readonly Scenario[] = [
   listing('product list, by category', 'administrator', productRoutes.list, byCategory),
-  listing('product list, in stock at a location', 'administrator', productRoutes.list, inStock),
+  {
+    ...listing('product list, in stock at a location', 'administrator', productRoutes.list, inStock),
+    bar: { at16: 500 },
+  },
   listing(
     'product list, without picture',
     'administrator',

@@ -45,15 +45,29 @@ const newProducts = async ({ client }: Shop, wanted: number): Promise<NewProduct
 };
 
 export const catalogueScenarios: readonly Scenario[] = [
-  listing('product list, page 1', 'administrator', productRoutes.list, always({})),
-  listing('product list, page 1', 'owner', productRoutes.list, always({})),
+  {
+    ...listing('product list, page 1', 'administrator', productRoutes.list, always({})),
+    bar: { at16: 1500 },
+  },
+  { ...listing('product list, page 1', 'owner', productRoutes.list, always({})), bar: { at16: 1500 } },
+  {
+    ...listing('product list, page 200', 'administrator', productRoutes.list, always({ page: 200 })),
+    bar: { at16: 1000 },
+  },
   listing('product list, deep page', 'administrator', productRoutes.list, deepIn(productRoutes.list)),
-  listing('product list, search', 'administrator', productRoutes.list, always(...productWords)),
-  listing('product list, search', 'owner', productRoutes.list, always(...productWords)),
+  {
+    ...listing('product list, search', 'administrator', productRoutes.list, always(...productWords)),
+    bar: { at16: 1000 },
+  },
+  {
+    ...listing('product list, search', 'owner', productRoutes.list, always(...productWords)),
+    bar: { at16: 1000 },
+  },
   {
     name: 'new product with two sub-products, administrator',
     who: 'administrator',
     kind: 'write',
+    bar: { alone: 400 },
     routes: [productRoutes.create, subProductRoutes.saveEdit],
     prepare: newProducts,
     putBack: putProductsBack,
