@@ -35,7 +35,7 @@ async function start(settings: Settings): Promise<void> {
   closeToOthers(settings.dataDir);
   await mustBeFree(settings.host, settings.port);
   await bringUpToDate(attached.config);
-  const db = await openDatabase(attached.config);
+  const db = await openDatabase(attached.config, undefined, attached.reached);
   life.onStop(db.close);
 
   const { server, services, jobs } = await buildApp(db, settings, process.stdout);

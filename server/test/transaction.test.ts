@@ -84,7 +84,7 @@ test('of two statements sent together, the first that fails is the reason', asyn
 test('a transaction that could not be opened writes nothing', async () => {
   const client = await db.all.connect();
   try {
-    const connection = connectionOn(client);
+    const connection = connectionOn(client, false);
     connection.begin('BEGIN NOTHING');
     await expect(adding('Unopened').execute(connection.tx)).rejects.toMatchObject({ code: '42601' });
     connection.begin('BEGIN NOTHING');

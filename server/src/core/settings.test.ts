@@ -29,6 +29,9 @@ test.each([
   ['PORT', '70000'],
   ['PORT', '-1'],
   ['DATABASE_URL', 'mysql://shop'],
+  ['DATABASE_POOL', '9'],
+  ['DATABASE_POOLED', 'yes'],
+  ['DATABASE_DIRECT_URL', 'mysql://shop'],
   ['FILES', '/srv/files'],
   ['FILES', 's3://'],
   ['S3_ENDPOINT', 'minio:9000'],
@@ -49,7 +52,12 @@ test.each([
   ['PUBLIC_URL', 'office.example.com'],
 ])('a wrong %s (%s) is named and never repeated', (name, value) => {
   const reading = () =>
-    readSettings({ ADMIN_EMAIL: 'a@example.com', ADMIN_PASSWORD: 'Str0ng!word', [name]: value });
+    readSettings({
+      ADMIN_EMAIL: 'a@example.com',
+      ADMIN_PASSWORD: 'Str0ng!word',
+      DATABASE_URL: 'postgres://shop@db/aisle',
+      [name]: value,
+    });
 
   expect(reading).toThrow(WrongSettings);
   expect(reading).toThrow(new RegExp(`^${name} must [^\n]*$`));
@@ -90,6 +98,10 @@ test('an administrator needs both an e-mail and a password', () => {
   expect(() => readSettings({ ADMIN_PASSWORD: 'Str0ng!word' })).toThrow('set together');
 });
 
+test('a way around the pooler needs the pooler', () => {
+  expect(() => readSettings({ DATABASE_DIRECT_URL: 'postgres://db/aisle' })).toThrow('set together');
+});
+
 test('a key of an S3 server needs its secret', () => {
   expect(() => readSettings({ S3_ACCESS_KEY_ID: 'key' })).toThrow('set together');
   expect(readSettings({ S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'hunter2' }).s3.keys).toEqual({
@@ -101,6 +113,7 @@ test('a key of an S3 server needs its secret', () => {
 test('what is logged about the settings holds no secret', () => {
   const settings = readSettings({
     DATABASE_URL: 'postgres://shop:hunter2@db/aisle',
+    DATABASE_DIRECT_URL: 'postgres://shop:hunter2@db/aisle',
     SMTP_URL: 'smtp://shop:hunter2@mail:587',
     MAP_TILES_URL: 'https://tiles.example.com/{z}/{x}/{y}.png?key=hunter2',
     ADMIN_EMAIL: 'a@example.com',

@@ -30,16 +30,20 @@ const isProxy = (text: string): boolean =>
   ipaddr.isValid(text) ||
   ipaddr.isValidCIDR(text);
 
+const databaseAddress = url(
+  /^postgres(ql)?:\/\//,
+  'postgres://user:password@host:5432/aisle, with / in a password as %2F',
+);
 const bucketAddress = 'must look like s3://bucket/prefix';
 
 const Environment = z.object({
   PORT: whole(0, 65_535).default(4000),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: url(
-    /^postgres(ql)?:\/\//,
-    'postgres://user:password@host:5432/aisle, with / in a password as %2F',
-  ).optional(),
+  DATABASE_URL: databaseAddress.optional(),
+  DATABASE_POOL: whole(10, 1000).optional(),
+  DATABASE_POOLED: oneOf('auto', '0', '1').default('auto'),
+  DATABASE_DIRECT_URL: databaseAddress.optional(),
   FILES: z.string().refine(isBucketAddress, bucketAddress).optional(),
   S3_ENDPOINT: url(/^https?:\/\//, 'https://s3.example.com').optional(),
   S3_REGION: z.string().default('us-east-1'),
@@ -109,6 +113,22 @@ export const settingsTable: { name: keyof z.input<typeof Environment>; default: 
       name: 'DATABASE_URL',
       default: '',
       meaning: 'A PostgreSQL server (15 or newer) instead of the embedded one',
+    },
+    {
+      name: 'DATABASE_POOL',
+      default: '',
+      meaning:
+        'Most connections that this server opens, 10 or more; without it 24 on two processors, 40 on more',
+    },
+    {
+      name: 'DATABASE_POOLED',
+      default: 'auto',
+      meaning: '1 says that DATABASE_URL is a pooler such as PgBouncer, 0 that it is none; auto finds out',
+    },
+    {
+      name: 'DATABASE_DIRECT_URL',
+      default: '',
+      meaning: 'The database without its pooler, for migrations, jobs and backups',
     },
     {
       name: 'FILES',
@@ -237,6 +257,11 @@ export type Settings = {
   /** Absolute. */
   dataDir: string;
   databaseUrl?: string;
+  /** Connections of this server in all. */
+  databasePool?: number | undefined;
+  /** Whether the address is a pooler's; undefined: to be found out. */
+  databasePooled?: boolean | undefined;
+  databaseDirectUrl?: string | undefined;
   /** The address of a bucket; without it files are below the data folder. */
   files?: string;
   s3: S3Access;
@@ -285,6 +310,9 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   if (has('S3_ACCESS_KEY_ID') !== has('S3_SECRET_ACCESS_KEY')) {
     wrong.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together');
   }
+  if (has('DATABASE_DIRECT_URL') && !has('DATABASE_URL')) {
+    wrong.push('DATABASE_DIRECT_URL must be set together with DATABASE_URL');
+  }
   const usesWebhook = [env.SMS_PROVIDER, env.PUSH_PROVIDER].includes('webhook');
   if (usesWebhook && !(has('MESSAGE_WEBHOOK_URL') && has('MESSAGE_WEBHOOK_SECRET'))) {
     wrong.push('MESSAGE_WEBHOOK_URL and MESSAGE_WEBHOOK_SECRET must be set for the provider webhook');
@@ -297,6 +325,9 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     host: rest.HOST,
     dataDir: path.resolve(projectRoot, rest.DATA_DIR),
     databaseUrl: rest.DATABASE_URL,
+    databasePool: rest.DATABASE_POOL,
+    databasePooled: rest.DATABASE_POOLED === 'auto' ? undefined : rest.DATABASE_POOLED === '1',
+    databaseDirectUrl: rest.DATABASE_DIRECT_URL,
     files: rest.FILES,
     s3: s3Access(rest),
     admin: email && password ? { email, password } : undefined,
@@ -349,10 +380,21 @@ const s3Access = (env: S3Settings): S3Access => ({
 
 /** The settings as the server logs them when it starts: what may hold a password is only said to be set. */
 export function withoutSecrets(settings: Settings) {
-  const { databaseUrl, s3, smtpUrl, admin, mapTiles, messageWebhook, metricsToken, ...rest } = settings;
+  const {
+    databaseUrl,
+    databaseDirectUrl,
+    s3,
+    smtpUrl,
+    admin,
+    mapTiles,
+    messageWebhook,
+    metricsToken,
+    ...rest
+  } = settings;
   return {
     ...rest,
     database: databaseUrl ? 'server' : 'embedded',
+    databaseDirect: Boolean(databaseDirectUrl),
     s3: s3.endpoint,
     smtp: Boolean(smtpUrl),
     messageWebhook: Boolean(messageWebhook),

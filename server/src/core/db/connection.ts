@@ -24,10 +24,10 @@ export interface StatementCount {
 
 const connections = new WeakMap<pg.PoolClient, Connection>();
 /** One for each client of a pool, for all the transactions that run on it. */
-export function connectionOn(client: pg.PoolClient): Connection {
+export function connectionOn(client: pg.PoolClient, isPooled: boolean): Connection {
   let connection = connections.get(client);
   if (!connection) {
-    connection = new Connection(client);
+    connection = new Connection(client, isPooled);
     connections.set(client, connection);
   }
   return connection;
@@ -53,14 +53,16 @@ export class Connection implements DatabaseConnection {
   afterCommit: (() => unknown)[] = [];
   afterRollback: (() => unknown)[] = [];
   readonly #client: pg.PoolClient;
+  readonly #isPooled: boolean;
   #opening: Promise<unknown> | undefined;
   #openingText = '';
   #failure: unknown;
   #hasEnqueuedFailure = false;
   #isCorked = false;
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.PoolClient, isPooled: boolean) {
     this.#client = client;
+    this.#isPooled = isPooled;
     byTx.set(this.tx, this);
   }
 
@@ -147,7 +149,8 @@ export class Connection implements DatabaseConnection {
     this.#cork();
     process.nextTick(() => this.#uncork());
     return this.#client.query({
-      name: nameOf(query.sql),
+      // Behind a pooler the next transaction runs on a connection that doesn't know the name, or knows another by it.
+      name: this.#isPooled ? undefined : nameOf(query.sql),
       text: query.sql,
       values: query.parameters as unknown[],
     });

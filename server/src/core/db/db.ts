@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
 import pg from 'pg';
 import {
   connectionOf,
@@ -9,6 +10,7 @@ import {
   type Tx,
 } from './connection.ts';
 import { ensureLogins, type LoginRole } from './logins.ts';
+import { keepForRole } from './role-settings.ts';
 
 export type { Statement, StatementCount, Tx } from './connection.ts';
 
@@ -22,6 +24,10 @@ export interface Database {
   locationScope: pg.Pool;
   /** Requests of API keys about orders: row-level security shows them what the key of `app.api_key` placed. */
   ownOrders: pg.Pool;
+  /** How many connections the job runner may open. */
+  jobConnections: number;
+  /** Whether its connections change hands with every transaction, as those of PgBouncer. */
+  isPooled: boolean;
   close(): Promise<void>;
 }
 
@@ -47,27 +53,80 @@ export const requestOptions = `${options} -c max_parallel_workers_per_gather=0 -
 /** More at once only make the processors change hands: measured on two, 16 answer an eighth less than 8. */
 const atOnce = Math.min(16, Math.max(8, 4 * availableParallelism()));
 
+interface PoolSizes {
+  owner: number;
+  jobs: number;
+  /** Of each pool for requests. */
+  requests: number;
+}
+const usualSizes: PoolSizes = { owner: 4, jobs: 4, requests: atOnce };
+
+/** Shares out the connections that one server may open: nearly all of them are for requests. */
+export function shareOut(total: number): PoolSizes {
+  const [owner, jobs] = total < 20 ? [1, 3] : [4, 4];
+  // Two pools, and a quarter of one for API keys.
+  return { owner, jobs, requests: Math.floor((total - owner - jobs) / 2.25) };
+}
+
+/** How requests reach the database where not as its owner does. */
+export interface Reached {
+  /** The address that requests go through, such as that of a pooler. */
+  through?: pg.PoolConfig | undefined;
+  isPooled?: boolean;
+  /** The connections of this server in all. */
+  connections?: number | undefined;
+}
+
 /** Opens the pools; `config` is a connection as the owner of the database. */
-export async function openDatabase(config: pg.PoolConfig, size = atOnce): Promise<Database> {
-  const settled = { ...config, types, options };
-  const owner = new pg.Pool({ ...settled, max: 4 });
-  const logins = await ensureLogins(owner, settled);
-  const login = (role: LoginRole, max: number): pg.Pool =>
-    new pg.Pool({ ...logins[role], max, options: requestOptions, pipeline: true } as pg.PoolConfig);
+export async function openDatabase(
+  config: pg.PoolConfig,
+  size?: number,
+  { through, isPooled = false, connections }: Reached = {},
+): Promise<Database> {
+  const sizes = connections ? shareOut(connections) : usualSizes;
+  const isOwnerPooled = isPooled && !through;
+  const settled = { ...config, types, ...(!isOwnerPooled && { options }) };
+  const owner = new pg.Pool({ ...settled, max: sizes.owner });
+  const logins = await ensureLogins(owner, settled, through);
+  if (isOwnerPooled) await keepForRole(owner, 'current_user', options);
+  if (isPooled) for (const { user } of Object.values(logins)) await keepForRole(owner, user!, requestOptions);
+  const requests = size ?? sizes.requests;
+  const login = (role: LoginRole, max = requests): pg.Pool =>
+    new pg.Pool({
+      ...logins[role],
+      max,
+      ...(!isPooled && { options: requestOptions }),
+      pipeline: true,
+    } as pg.PoolConfig);
   const pools = [
     owner,
-    login('aisle_all', size),
-    login('aisle_located', size),
-    login('aisle_key', Math.ceil(size / 4)),
+    login('aisle_all'),
+    login('aisle_located'),
+    login('aisle_key', Math.ceil(requests / 4)),
   ] as const;
   for (const pool of pools) handleLostConnections(pool);
+  if (isPooled) await mustLetIn(pools.slice(1));
   return {
     owner,
     all: pools[1],
     locationScope: pools[2],
     ownOrders: pools[3],
+    jobConnections: sizes.jobs,
+    isPooled,
     close: async () => void (await Promise.all(pools.map((pool) => pool.end()))),
   };
+}
+
+/** A pooler knows its users by a list or a query, and nobody has heard of these before. */
+async function mustLetIn(pools: readonly pg.Pool[]): Promise<void> {
+  try {
+    for (const pool of pools) await pool.query('SELECT');
+  } catch (error) {
+    const names = pools.map(({ options }) => options.user).join(' and ');
+    throw new StartupProblem(
+      `The pooler in DATABASE_URL must let ${names} in, for instance by auth_query: ${(error as Error).message}`,
+    );
+  }
 }
 
 /**
@@ -114,7 +173,7 @@ type Work<Result> = (tx: Tx, statements: StatementCount) => Promise<Result>;
 export async function transaction<Result>(db: Database, scope: Scope, work: Work<Result>): Promise<Result> {
   const begin = opening(scope);
   const client = await poolFor(db, scope).connect();
-  const connection = connectionOn(client);
+  const connection = connectionOn(client, db.isPooled);
   connection.begin(begin);
   const { tx, statements, afterCommit, afterRollback } = connection;
   let isCommitting = false;

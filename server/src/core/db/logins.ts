@@ -13,9 +13,9 @@ export type LoginRole = (typeof loginRoles)[number];
 export async function ensureLogins(
   owner: pg.Pool,
   config: pg.PoolConfig,
+  through: pg.PoolConfig = config,
 ): Promise<Record<LoginRole, pg.PoolConfig>> {
-  const { connectionString, ...rest } = config;
-  const base = connectionString === undefined ? rest : { ...rest, ...partsOf(connectionString) };
+  const [direct, base] = [addressOf(config), addressOf(through)];
   const password = passwordOf(config);
   const { rows } = await owner.query<Owner>(
     'SELECT current_user AS name, quote_ident(current_user) AS quoted',
@@ -29,10 +29,15 @@ export async function ensureLogins(
     logins[role] = { ...base, user, password: secret };
     await makeLogin(owner, me, role, `${user} LOGIN${secret ? ` PASSWORD '${secret}'` : ''}`);
     // The owner has another password than when the login was made.
-    if (secret && !(await isLetIn(logins[role])))
+    // Asked directly: a pooler may have other reasons to let nobody in.
+    if (secret && !(await isLetIn({ ...direct, user, password: secret })))
       await owner.query(`ALTER ROLE ${user} PASSWORD '${secret}'`);
   }
   return logins;
+}
+
+function addressOf({ connectionString, ...rest }: pg.PoolConfig): pg.PoolConfig {
+  return connectionString === undefined ? rest : { ...rest, ...partsOf(connectionString) };
 }
 
 interface Owner {

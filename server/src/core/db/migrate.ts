@@ -18,7 +18,7 @@ const formerFirst = '0001-foundation.sql';
 export async function migrate(pool: pg.Pool, only?: readonly string[]): Promise<string[]> {
   const applied = await applyNew(pool, only);
   handleLostConnections(pool);
-  await runMigrations({ pgPool: pool, logger: silent });
+  await runMigrations({ pgPool: pool, logger: silent, noPreparedStatements: true });
   return applied;
 }
 const silent = new Logger(() => () => undefined);
@@ -31,25 +31,22 @@ export const knownMigrations = async (): Promise<string[]> =>
 async function applyNew(pool: pg.Pool, only?: readonly string[]): Promise<string[]> {
   const client = await pool.connect();
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
-    await client.query(
-      'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())',
-    );
-    const { rows } = await client.query<{ name: string }>('SELECT name FROM schema_migrations');
-    const done = new Set(rows.map((row) => row.name));
+    await oneAtATime(client, async () => {
+      await client.query(
+        'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())',
+      );
+    });
+    const done = await appliedNames(client);
     if (done.has(formerFirst)) throw beforeRelease();
     await refuseLostAccess(client);
     const wanted = (await knownMigrations()).filter((name) => !only || only.includes(name));
     const applied: string[] = [];
     for (const name of wanted) {
-      if (done.has(name)) continue;
-      await apply(client, name);
-      applied.push(name);
+      if (!done.has(name) && (await apply(client, name))) applied.push(name);
     }
     if (applied.length > 0) await rememberAccessRules(client);
     return applied;
   } finally {
-    await client.query('SELECT pg_advisory_unlock($1)', [migrationLock]).catch(() => {});
     client.release();
   }
 }
@@ -60,14 +57,36 @@ const beforeRelease = () =>
       'run npm run db:reset, or set DATABASE_URL to an empty database.',
   );
 
-async function apply(client: pg.PoolClient, name: string): Promise<void> {
+async function appliedNames(client: pg.PoolClient): Promise<Set<string>> {
+  const { rows } = await client.query<{ name: string }>('SELECT name FROM schema_migrations');
+  return new Set(rows.map((row) => row.name));
+}
+
+/** Gives whether it was new: another server may have applied it while this one waited. */
+async function apply(client: pg.PoolClient, name: string): Promise<boolean> {
+  const text = await readFile(new URL(name, folder), 'utf8');
+  try {
+    return await oneAtATime(client, async () => {
+      if ((await appliedNames(client)).has(name)) return false;
+      await client.query(text);
+      await client.query('INSERT INTO schema_migrations (name) VALUES ($1)', [name]);
+      return true;
+    });
+  } catch (error) {
+    throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** In a transaction that no other server is in: behind a pooler, a lock of the session could not be given back. */
+async function oneAtATime<Result>(client: pg.PoolClient, work: () => Promise<Result>): Promise<Result> {
   await client.query('BEGIN');
   try {
-    await client.query(await readFile(new URL(name, folder), 'utf8'));
-    await client.query('INSERT INTO schema_migrations (name) VALUES ($1)', [name]);
+    await client.query('SELECT pg_advisory_xact_lock($1)', [migrationLock]);
+    const result = await work();
     await client.query('COMMIT');
+    return result;
   } catch (error) {
     await client.query('ROLLBACK');
-    throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error });
+    throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openShop, type Shop } from '../../../test/shop.ts';
 
 async function withShop(settings: Parameters<typeof openShop>[0], look: (shop: Shop) => Promise<void>) {
@@ -59,4 +59,27 @@ test('only a proxy that is trusted may say for whom it asks', async () => {
   await withShop({ trustedProxies: [] }, async (shop) => {
     expect(await addressOf(shop, '127.0.0.1')).toBe('127.0.0.1');
   });
+});
+
+test('a job runner that gets no jobs is a log line, a figure and a failed probe, until it does again', async () => {
+  const lines: string[] = [];
+  const shop = await openShop({ metricsToken: token }, { write: (line) => lines.push(line) });
+  const seen = async () => {
+    const [ready, metrics] = await Promise.all([
+      shop.server.inject('/readyz'),
+      shop.server.inject({ url: '/metrics', headers: { authorization: `Bearer ${token}` } }),
+    ]);
+    return [ready.statusCode, /^aisle_job_runner_down (\d)/m.exec(metrics.body)?.[1]];
+  };
+  const patience = { timeout: 15_000, interval: 50 };
+  await shop.jobs.start();
+  expect(await seen()).toEqual([200, '0']);
+
+  await shop.db.owner.query('ALTER SCHEMA graphile_worker RENAME TO away');
+  await vi.waitFor(async () => expect(await seen()).toEqual([503, '1']), patience);
+  await shop.db.owner.query('ALTER SCHEMA away RENAME TO graphile_worker');
+
+  await vi.waitFor(async () => expect(await seen()).toEqual([200, '0']), patience);
+  expect(lines.join('')).toContain('the job runner gets no jobs; it tries again');
+  await shop.close();
 });

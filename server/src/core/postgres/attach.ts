@@ -2,11 +2,15 @@ import { openFolder } from '@aisle/embedded-postgres/open-folder';
 import { startPostgres } from '@aisle/embedded-postgres/postgres';
 import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
 import pg from 'pg';
+import type { Reached } from '../db/db.ts';
 import type { Settings } from '../settings.ts';
 
 /** The connection to an external or embedded database. */
 export type Attached = {
+  /** For the owner: migrations, jobs, backups. */
   config: pg.PoolConfig;
+  /** For requests, where they take another way. */
+  reached: Reached;
   /** Resolves with one line when the embedded PostgreSQL ends by itself and can't be started again. */
   died: Promise<string>;
   stop: () => Promise<void>;
@@ -17,37 +21,64 @@ const oldestVersion = 15;
 const forDemo = { max_wal_size: '256MB', min_wal_size: '80MB' };
 
 /** The server in DATABASE_URL, or the embedded one, ready for connections. */
-export async function attachDatabase({ dataDir, databaseUrl, demo }: Settings): Promise<Attached> {
+export async function attachDatabase(settings: Settings): Promise<Attached> {
+  const { dataDir, databaseUrl, databaseDirectUrl, databasePool: connections } = settings;
   if (!databaseUrl) {
     const onRestart = (line: string) => console.error(line);
-    const { connection, died, stop } = await startPostgres({ dataDir, onRestart, tune: demo ? forDemo : {} });
-    return { config: connection, died, stop };
+    const tune = settings.demo ? forDemo : {};
+    const { connection, died, stop } = await startPostgres({ dataDir, onRestart, tune });
+    return { config: connection, reached: { connections }, died, stop };
   }
   openFolder(dataDir);
-  const config = { connectionString: databaseUrl, connectionTimeoutMillis: 10_000 };
-  await checkServer(config);
-  return { config, died: new Promise(() => {}), stop: async () => {} };
+  const found = configOf(databaseUrl);
+  const pooled = await checkServer(found, 'DATABASE_URL');
+  const isPooled = settings.databasePooled ?? pooled;
+  const direct = databaseDirectUrl ? configOf(databaseDirectUrl) : undefined;
+  if (direct) await checkServer(direct, 'DATABASE_DIRECT_URL');
+  return {
+    config: direct ?? found,
+    reached: { isPooled, connections, ...(direct && { through: found }) },
+    died: new Promise(() => {}),
+    stop: async () => {},
+  };
 }
 
-/** What would otherwise fail in the middle of a migration, with the database's own words. */
-async function checkServer(config: pg.ClientConfig): Promise<void> {
+const configOf = (connectionString: string): pg.PoolConfig => ({
+  connectionString,
+  connectionTimeoutMillis: 10_000,
+});
+
+/**
+ * What would otherwise fail in the middle of a migration, with the database's own words. Gives whether a pooler stands
+ * before the server: it can't tell us the process that a transaction will run in.
+ */
+async function checkServer(config: pg.ClientConfig, setting: string): Promise<boolean> {
   const client = new pg.Client(config);
   try {
     await client.connect();
     const { rows } = await client.query<ServerFacts>(askServer);
-    const lacking = rows[0] && whatIsLacking(rows[0]);
-    if (lacking) throw new StartupProblem(lacking);
+    const facts = rows[0]!;
+    const lacking = whatIsLacking(facts);
+    if (lacking) throw new StartupProblem(lacking.replaceAll('DATABASE_URL', setting));
+    return facts.process !== (client as unknown as { processID: number }).processID;
   } catch (error) {
     if (error instanceof StartupProblem) throw error;
-    throw new StartupProblem(`Cannot use the database in DATABASE_URL: ${reasonOf(error)}`);
+    throw new StartupProblem(`Cannot use the database in ${setting}: ${reasonOf(error)}`);
   } finally {
     await client.end().catch(() => {});
   }
 }
 
-type ServerFacts = { version: number; me: string; database: string; makesRoles: boolean; owns: boolean };
+type ServerFacts = {
+  process: number;
+  version: number;
+  me: string;
+  database: string;
+  makesRoles: boolean;
+  owns: boolean;
+};
 const askServer = `
-  SELECT current_setting('server_version_num')::int / 10000 AS version,
+  SELECT pg_backend_pid() AS process, current_setting('server_version_num')::int / 10000 AS version,
     quote_ident(current_user) AS me, quote_ident(current_database()) AS database,
     (SELECT rolsuper OR rolcreaterole FROM pg_roles WHERE rolname = current_user) AS "makesRoles",
     has_database_privilege(current_database(), 'CREATE') AND has_schema_privilege('public', 'CREATE') AS owns`;

@@ -1,4 +1,5 @@
 // Over graphile-worker: it runs the work, this adds what a person sees of a job.
+import { EventEmitter } from 'node:events';
 import {
   Logger,
   type ParsedCronItem,
@@ -6,6 +7,7 @@ import {
   type Runner,
   run,
   type TaskList,
+  type WorkerEvents,
 } from 'graphile-worker';
 import pg from 'pg';
 import { type Database, handleLostConnections, system, transaction } from '../../core/db/db.ts';
@@ -49,9 +51,10 @@ export class JobRunner {
   }
 
   async start(): Promise<void> {
-    const { options } = this.#options.db.owner;
+    const { owner, jobConnections } = this.#options.db;
+    const { options } = owner;
     // A separate pool, because the runner expects another parser for timestamps.
-    const { types: _, ...config } = { ...options, password: options.password, max: atOnce + 2 };
+    const { types: _, ...config } = { ...options, password: options.password, max: jobConnections };
     this.#pool = new pg.Pool(config);
     handleLostConnections(this.#pool);
     await this.#run(this.#pool);
@@ -70,11 +73,18 @@ export class JobRunner {
   }
 
   async #run(pgPool: pg.Pool): Promise<void> {
+    const events: WorkerEvents = new EventEmitter();
+    // The runner goes on asking for jobs, and gives up only after a while.
+    events.on('worker:getJob:error', ({ error }) => this.#noteStopped(error));
+    events.on('worker:getJob:empty', () => this.#noteRunning());
+    events.on('job:start', () => this.#noteRunning());
     const runner = await run({
       pgPool,
       concurrency: atOnce,
       pollInterval: 1000,
       noHandleSignals: true,
+      noPreparedStatements: this.#options.db.isPooled,
+      events,
       logger: new Logger(() => (level, message, meta) => {
         if (level !== 'error' || this.#stopping.signal.aborted) return;
         this.#rare.write(message, (left) => this.#options.log.error({ ...meta, ...left }, message));
@@ -83,19 +93,27 @@ export class JobRunner {
       parsedCronItems: this.#crontab(),
     });
     this.#runner = runner;
-    this.#isDown = false;
     void runner.promise.catch(() => {}).then(() => this.#runAgain(pgPool));
   }
 
   /** The runner ends when its clock can't be kept: the database was away, full or read-only. */
   #runAgain(pgPool: pg.Pool): void {
     if (this.#stopping.signal.aborted) return;
-    if (!this.#isDown) this.#options.log.error({}, 'the job runner stopped; it is started again');
-    this.#isDown = true;
+    this.#noteStopped(undefined);
     setTimeout(() => {
       if (this.#stopping.signal.aborted) return;
       this.#run(pgPool).catch(() => this.#runAgain(pgPool));
     }, startsAgainAfter).unref();
+  }
+
+  #noteStopped(err: unknown): void {
+    if (this.#stopping.signal.aborted) return;
+    if (!this.#isDown) this.#options.log.error({ err }, 'the job runner gets no jobs; it tries again');
+    this.#isDown = true;
+  }
+
+  #noteRunning(): void {
+    this.#isDown = false;
   }
 
   /** Jobs at work put themselves back, for the next server to take up. */
