@@ -106,6 +106,7 @@ import { supportHandlers } from './service/support/support.routes.ts';
 import { watchTickets } from './service/support/support-clock.ts';
 import { serveApiDocs } from './system/api-docs/serve-docs.ts';
 import { apiKeyHandlers } from './system/api-keys/api-keys.routes.ts';
+import { remindOfKeys } from './system/api-keys/key-reminders.ts';
 import { auditHandlers } from './system/audit/audit.routes.ts';
 import { deleteWhatIsOver } from './system/auth/auth.queries.ts';
 import { authHandlers } from './system/auth/auth.routes.ts';
@@ -345,6 +346,7 @@ const periodic: readonly Periodic[] = [
     when: '47 3 * * *',
     work: (db) => transaction(db, system, forgetInbound),
   },
+  { name: 'remind_of_keys', when: '37 7 * * *', work: remindOfKeys },
   {
     name: 'tidy_sign_in',
     when: '29 * * * *',

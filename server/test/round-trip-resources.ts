@@ -105,6 +105,9 @@ const ids = (refs: readonly { _id: string }[]) => refs.map(({ _id }) => _id);
 const hours = (variant: Variant) => [{ opens: `0${7 + variant}:00`, closes: '19:30' }];
 
 /** Everything that is created and changed over HTTP, by its name in the contract. */
+/** In whole seconds, as they come back. */
+const inDays = (days: number) => `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 19)}Z`;
+
 export function resourcesOf(admin: Person, there: References): Record<string, Resource> {
   const by = (route: Route, name = 'id') => {
     return async (id: string) => (await ask(admin, route, { params: { [name]: id } })) as Fields;
@@ -368,12 +371,17 @@ export function resourcesOf(admin: Person, there: References): Record<string, Re
     noticeSettings: single(notificationRoutes.changeSettings, notificationRoutes.settings),
     webhooks: resource(
       { ...webhookRoutes, read: by(webhookRoutes.get) },
-      { provided: (variant) => ({ url: `https://shop${variant}.example.com/hook` }) },
+      {
+        provided: (variant) => ({
+          url: `https://shop${variant}.example.com/hook`,
+          expiresAt: inDays(100 + variant),
+        }),
+      },
     ),
-    apiKeys: resource({
-      create: apiKeyRoutes.create,
-      read: listed(apiKeyRoutes.list, { limit: 100 }),
-    }),
+    apiKeys: resource(
+      { create: apiKeyRoutes.create, read: listed(apiKeyRoutes.list, { limit: 100 }) },
+      { provided: (variant) => ({ expiresAt: inDays(100 + variant) }) },
+    ),
     savedViews: resource(
       { ...savedViewRoutes, read: listed(savedViewRoutes.list, { list: '/products' }) },
       { provided: (variant) => ({ list: '/products', search: { sort: `name${variant}` } }) },

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Id, Instant, requiredText } from '../core/fields.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
-import { apiScopes, routes } from '../core/route.ts';
+import { type ApiScope, apiScopes, routes } from '../core/route.ts';
+import type { Permission } from '../permissions.ts';
 
 export const apiScopeLabels = {
   orders: 'Quote and place orders, and read and cancel its own',
@@ -12,6 +13,20 @@ export const apiScopeLabels = {
   'inbound-mail': 'Deliver emails to support',
 } as const satisfies Record<(typeof apiScopes)[number], string>;
 
+/** What whoever makes or takes over a key must be able to do themselves. */
+export const scopeNeeds = {
+  orders: ['order_add', 'order_edit'],
+  catalogue: ['product_view'],
+  support: ['support_add'],
+  'inbound-mail': ['support_add', 'support_reply'],
+  stock: ['inventory_list'],
+  prices: ['assign_subProduct'],
+} as const satisfies Record<ApiScope | 'stock' | 'prices', readonly Permission[]>;
+
+/** How long a key or webhook lasts unless something else is chosen, and at most. */
+export const usualKeyDays = 365;
+export const maxKeyDays = 5 * 365;
+
 export const ApiKey = z.object({
   _id: Id,
   name: z.string(),
@@ -21,7 +36,11 @@ export const ApiKey = z.object({
   createdBy: z.string().nullable(),
   createdAt: Instant,
   lastUsedAt: Instant.nullable(),
+  /** From then on it opens nothing. */
+  expiresAt: Instant,
   revokedAt: Instant.nullable(),
+  /** Since when its maker is inactive or deleted, until someone keeps it, takes it over or revokes it. */
+  makerLeftAt: Instant.nullable(),
 });
 export type ApiKey = z.infer<typeof ApiKey>;
 
@@ -32,6 +51,8 @@ export const ApiKeyInput = z.strictObject({
     .min(1, 'Choose at least one scope')
     .max(apiScopes.length)
     .refine((scopes) => new Set(scopes).size === scopes.length, 'Each scope can be listed only once'),
+  /** In one year if left out, in five at most. */
+  expiresAt: Instant.optional(),
 });
 export type ApiKeyInput = z.infer<typeof ApiKeyInput>;
 export const ApiKeyPage = pageRequest(['name', 'createdAt'], { revoked: z.boolean() });
@@ -57,7 +78,30 @@ export const apiKeyRoutes = routes({
     body: ApiKeyInput,
     data: ApiKey.extend({ key: z.string() }),
     message: "API key created. Copy it now, it won't be shown again",
+    problems: ['reauth-required'],
     changes: ['api-key'],
+  },
+  keep: {
+    method: 'POST',
+    path: '/api-key/keep/{id}',
+    permission: 'access_setting',
+    everywhere: true,
+    summary: 'Keeps an API key whose maker has left as it is',
+    data: ApiKey,
+    message: 'API key kept',
+    problems: ['reauth-required'],
+    changes: ['api-key', 'notifications'],
+  },
+  takeOver: {
+    method: 'POST',
+    path: '/api-key/take-over/{id}',
+    permission: 'access_setting',
+    everywhere: true,
+    summary: 'Makes you responsible for an API key. You need every permission that its scopes need',
+    data: ApiKey,
+    message: "You're responsible for this API key now",
+    problems: ['reauth-required'],
+    changes: ['api-key', 'notifications'],
   },
   revoke: {
     method: 'POST',
@@ -67,6 +111,6 @@ export const apiKeyRoutes = routes({
     summary: 'Revokes an API key permanently',
     data: ApiKey,
     message: 'API key revoked',
-    changes: ['api-key'],
+    changes: ['api-key', 'notifications'],
   },
 });

@@ -51,6 +51,7 @@ export const noticeKinds = [
   'drift',
   'statements',
   'backup',
+  'keys',
 ] as const;
 export const NoticeKind = z.enum(noticeKinds);
 export type NoticeKind = z.infer<typeof NoticeKind>;

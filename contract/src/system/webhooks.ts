@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { BooleanLike, Deleted, Id, Instant, requiredText, StatusBody, Version } from '../core/fields.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
+import type { Permission } from '../permissions.ts';
 
 /** The events that other programs can subscribe to. The keys are wire names. */
 export const webhookEvents = {
@@ -15,6 +16,9 @@ export const webhookEvents = {
   'refund.status': 'A refund changed status',
   'product.changed': 'A product or one of its sub-products changed',
 } as const;
+/** What whoever makes, changes or takes over an endpoint must be able to see themselves. */
+export const eventNeeds = (event: string): Permission =>
+  event.startsWith('product.') ? 'product_view' : 'order_view';
 export type WebhookEvent = keyof typeof webhookEvents;
 export const webhookEventNames = Object.keys(webhookEvents) as [WebhookEvent, ...WebhookEvent[]];
 /** The test event that a user can send to an endpoint. */
@@ -51,6 +55,8 @@ export const WebhookInput = z.strictObject({
     .max(webhookEventNames.length)
     .refine((events) => new Set(events).size === events.length, 'Each event can be listed only once'),
   status: BooleanLike.optional(),
+  /** In one year if left out, in five at most. */
+  expiresAt: Instant.optional(),
 });
 export type WebhookInput = z.infer<typeof WebhookInput>;
 export const WebhookEdit = WebhookInput.partial().extend({ version: Version });
@@ -69,7 +75,11 @@ export const Webhook = z.object({
   waiting: z.int(),
   /** Until when what is sent is signed with the secret before this one too. */
   oldSecretUntil: Instant.nullable(),
+  /** From then on events are not sent. */
+  expiresAt: Instant,
   createdBy: z.string().nullable(),
+  /** Since when its maker is inactive or deleted, until someone keeps it, takes it over or deletes it. */
+  makerLeftAt: Instant.nullable(),
   createdAt: Instant,
   updatedAt: Instant,
   version: Version,
@@ -150,6 +160,7 @@ export const webhookRoutes = routes({
     body: WebhookInput,
     data: WithSecret,
     message: "Webhook added. Copy its secret now, it won't be shown again",
+    problems: ['reauth-required'],
     changes: ['webhooks'],
   },
   edit: {
@@ -160,8 +171,28 @@ export const webhookRoutes = routes({
     body: WebhookEdit,
     data: Webhook,
     message: 'Webhook saved',
-    problems: ['version-stale'],
+    problems: ['version-stale', 'reauth-required'],
     changes: ['webhooks'],
+  },
+  keep: {
+    ...here,
+    method: 'POST',
+    path: '/webhook/keep/{id}',
+    summary: 'Keeps a webhook endpoint whose maker has left as it is',
+    data: Webhook,
+    message: 'Webhook kept',
+    problems: ['reauth-required'],
+    changes: ['webhooks', 'notifications'],
+  },
+  takeOver: {
+    ...here,
+    method: 'POST',
+    path: '/webhook/take-over/{id}',
+    summary: 'Makes you responsible for a webhook endpoint. You need every permission that its events need',
+    data: Webhook,
+    message: "You're responsible for this webhook now",
+    problems: ['reauth-required'],
+    changes: ['webhooks', 'notifications'],
   },
   remove: {
     ...here,
@@ -170,7 +201,7 @@ export const webhookRoutes = routes({
     summary: 'Deletes a webhook endpoint and its delivery log',
     data: Deleted,
     message: 'Webhook deleted',
-    changes: ['webhooks'],
+    changes: ['webhooks', 'notifications'],
   },
   updateStatus: {
     ...here,
@@ -180,6 +211,7 @@ export const webhookRoutes = routes({
     body: StatusBody,
     data: Webhook,
     message: 'Webhook saved',
+    problems: ['reauth-required'],
     changes: ['webhooks'],
   },
   rotateSecret: {
@@ -189,6 +221,7 @@ export const webhookRoutes = routes({
     summary: 'Creates a new secret. The old one also signs for 24 hours',
     data: WithSecret,
     message: "New secret created. Copy it now, it won't be shown again",
+    problems: ['reauth-required'],
     changes: ['webhooks'],
   },
   test: {

@@ -41,6 +41,8 @@ export const webhookOf = (more: Partial<Webhook> = {}): Webhook => ({
   lastDeliveredAt: null,
   waiting: 0,
   oldSecretUntil: null,
+  expiresAt: '2100-01-01T00:00:00.000Z',
+  makerLeftAt: null,
   createdBy: null,
   ...more,
 });

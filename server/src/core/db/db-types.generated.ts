@@ -73,6 +73,10 @@ export interface ApiKeys {
   created_at: Generated<string>;
   last_used_at: string | null;
   revoked_at: string | null;
+  expires_at: Generated<string>;
+  maker_left_at: string | null;
+  maker_name: string | null;
+  reminded_days: number | null;
 }
 
 export interface AuditEntries {
@@ -439,6 +443,18 @@ export interface Drivers {
   version: Generated<number>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+}
+
+export interface EmailChanges {
+  id: string;
+  user_id: string;
+  old_email: string;
+  new_email: string;
+  confirm_hash: Buffer;
+  stop_hash: Buffer;
+  created_at: Generated<string>;
+  confirmed_at: string | null;
+  stopped_at: string | null;
 }
 
 export interface FigureChanges {
@@ -1885,6 +1901,10 @@ export interface WebhookEndpoints {
   created_by: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  expires_at: Generated<string>;
+  maker_left_at: string | null;
+  maker_name: string | null;
+  reminded_days: number | null;
 }
 
 export interface DB {
@@ -1929,6 +1949,7 @@ export interface DB {
   driver_documents: DriverDocuments;
   driver_locations: DriverLocations;
   drivers: Drivers;
+  email_changes: EmailChanges;
   figure_changes: FigureChanges;
   figure_days: FigureDays;
   figure_rezoned: FigureRezoned;

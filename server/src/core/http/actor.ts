@@ -167,7 +167,7 @@ export class Actors {
     }
   }
 
-  /** The program of an API key, if it is not revoked. */
+  /** The program of an API key, if it is neither revoked nor expired. */
   async byApiKey(secret: string, address: string | null = null): Promise<Actor | null> {
     const hash = hashToken(secret);
     const key = `k${hash.toString('base64')}`;
@@ -180,6 +180,7 @@ export class Actors {
         .select(['id', 'name', 'scopes'])
         .where('key_hash', '=', hash)
         .where('revoked_at', 'is', null)
+        .where('expires_at', '>', new Date().toISOString())
         .executeTakeFirst(),
     );
     if (!row) return null;

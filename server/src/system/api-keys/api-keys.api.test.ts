@@ -1,13 +1,18 @@
 import { apiKeyRoutes } from '@aisle/contract/system/api-keys';
+import { auditRoutes } from '@aisle/contract/system/audit';
+import { notificationRoutes } from '@aisle/contract/system/notifications';
 import { settingsRoutes } from '@aisle/contract/system/settings';
+import { userRoutes } from '@aisle/contract/system/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mailsTo } from '../../../test/people-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { remindOfKeys } from './key-reminders.ts';
 
 let shop: Shop;
 let manager: Person;
 beforeAll(async () => {
   shop = await openShop();
-  manager = await shop.signIn({ permissions: ['access_setting'] });
+  manager = await shop.signIn({ permissions: ['access_setting', 'order_add', 'order_edit', 'product_view'] });
 });
 afterAll(() => shop.close());
 
@@ -41,4 +46,145 @@ test('a key without a scope is refused', async () => {
   const refused = await manager.call(apiKeyRoutes.create, { body: { name: 'Nothing', scopes: [] } });
 
   expect(refused.status).toBe(400);
+});
+
+const dayMs = 86_400_000;
+const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString();
+const forgetPassword = (person: Person) =>
+  shop.look((tx) =>
+    tx
+      .updateTable('sessions')
+      .set({ confirmed_at: '2020-01-01T00:00:00Z' })
+      .where('user_id', '=', person.userId)
+      .execute(),
+  );
+const addKey = (maker: Person, name: string) =>
+  maker.do(apiKeyRoutes.create, { body: { name, scopes: ['catalogue'] } });
+const ask = async (key: string) =>
+  (await shop.anonymous.call(settingsRoutes.get, { headers: { authorization: `Bearer ${key}` } })).status;
+const found = async (id: string) =>
+  (await manager.do(apiKeyRoutes.list, { body: { limit: 100 } })).records.find(({ _id }) => _id === id)!;
+const openNotices = async () =>
+  (await manager.do(notificationRoutes.list, { body: { filters: { kind: 'keys', state: 'open' } } })).records;
+
+test.each(['orders', 'catalogue', 'support', 'inbound-mail'] as const)(
+  'nobody makes a key for %s who may not do as much',
+  async (scope) => {
+    const clerk = await shop.signIn({ permissions: ['access_setting'] });
+
+    const refused = await clerk.call(apiKeyRoutes.create, { body: { name: 'More', scopes: [scope] } });
+
+    expect([refused.status, refused.body.error?.code]).toEqual([403, 'permission-missing']);
+  },
+);
+
+test('a key takes the password', async () => {
+  const clerk = await shop.signIn();
+  await forgetPassword(clerk);
+
+  const refused = await clerk.call(apiKeyRoutes.create, { body: { name: 'Till', scopes: ['orders'] } });
+
+  expect(refused.body.error?.code).toBe('reauth-required');
+});
+
+test('a key lasts a year unless another day is chosen, and then opens nothing', async () => {
+  const { key, _id, expiresAt } = await addKey(manager, 'Usual');
+  const until = inDays(200);
+  const chosen = await manager.do(apiKeyRoutes.create, {
+    body: { name: 'Chosen', scopes: ['orders'], expiresAt: until },
+  });
+  expect(Math.round((Date.parse(expiresAt) - Date.now()) / dayMs)).toBe(365);
+  expect(Date.parse(chosen.expiresAt)).toBe(Date.parse(until));
+  expect(await ask(key)).toBe(403);
+
+  await shop.look((tx) =>
+    tx.updateTable('api_keys').set({ expires_at: '2020-01-01T00:00:00Z' }).where('id', '=', _id).execute(),
+  );
+  shop.services.actors.forgetAll();
+
+  expect(await ask(key)).toBe(401);
+});
+
+test.each([inDays(-1), inDays(5 * 365 + 5)])('a key cannot last until %s', async (expiresAt) => {
+  const refused = await manager.call(apiKeyRoutes.create, {
+    body: { name: 'X', scopes: ['orders'], expiresAt },
+  });
+
+  expect(refused.status).toBe(400);
+  expect(refused.body.error?.fields).toMatchObject([{ path: 'expiresAt' }]);
+});
+
+test('when its maker is deactivated it goes on, and somebody is asked until they keep it', async () => {
+  const maker = await shop.signIn();
+  const { key, _id } = await addKey(maker, 'Left behind');
+  const admin = await shop.signIn();
+  expect(await openNotices()).toEqual([]);
+
+  await admin.do(userRoutes.updateStatus, { params: { id: maker.userId }, body: { status: false } });
+
+  expect((await found(_id)).makerLeftAt).not.toBeNull();
+  expect(await ask(key)).toBe(403);
+  expect((await openNotices()).map(({ text }) => text)).toEqual([
+    'API keys or webhooks of someone who left: Ada Tester',
+  ]);
+  await manager.do(apiKeyRoutes.keep, { params: { id: _id } });
+  expect((await found(_id)).makerLeftAt).toBeNull();
+  expect(await openNotices()).toEqual([]);
+});
+
+test('somebody who is back needs no decision', async () => {
+  const maker = await shop.signIn();
+  const { _id } = await addKey(maker, 'Back again');
+  const admin = await shop.signIn();
+  for (const status of [false, true])
+    await admin.do(userRoutes.updateStatus, { params: { id: maker.userId }, body: { status } });
+
+  expect((await found(_id)).makerLeftAt).toBeNull();
+  expect(await openNotices()).toEqual([]);
+});
+
+test('the key of somebody deleted keeps their name, is taken over with its rights alone, or revoked', async () => {
+  const maker = await shop.signIn();
+  const [mine, other] = [await addKey(maker, 'Mine'), await addKey(maker, 'Other')];
+  await (await shop.signIn()).do(userRoutes.remove, { params: { id: maker.userId } });
+  const params = { id: mine._id };
+  expect(await found(mine._id)).toMatchObject({ createdBy: 'Ada Tester', makerLeftAt: expect.any(String) });
+
+  const lesser = await shop.signIn({ permissions: ['access_setting'] });
+  expect((await lesser.call(apiKeyRoutes.takeOver, { params })).status).toBe(403);
+  await manager.do(apiKeyRoutes.takeOver, { params });
+  expect(await openNotices()).toHaveLength(1);
+  await manager.do(apiKeyRoutes.revoke, { params: { id: other._id } });
+
+  expect(await openNotices()).toEqual([]);
+  const { created_by } = await shop.look((tx) =>
+    tx.selectFrom('api_keys').select('created_by').where('id', '=', mine._id).executeTakeFirstOrThrow(),
+  );
+  expect(created_by).toBe(manager.userId);
+  const { records } = await manager.do(auditRoutes.list, { body: { filters: { recordId: mine._id } } });
+  expect(records.map(({ action }) => action)).toEqual(['takeOver', 'create']);
+});
+
+test('the maker gets a mail 30 and 7 days before the end, each once', async () => {
+  const email = 'maker@people.example';
+  const maker = await shop.signIn({ email });
+  const { _id } = await addKey(maker, 'Ending');
+  const remindWith = async (days: number) => {
+    await shop.look((tx) =>
+      tx
+        .updateTable('api_keys')
+        .set({ expires_at: inDays(days) })
+        .where('id', '=', _id)
+        .execute(),
+    );
+    await remindOfKeys(shop.db, shop.services);
+    await remindOfKeys(shop.db, shop.services);
+    return (await mailsTo(shop, email)).map(({ subject }) => subject);
+  };
+  const subject = 'API key Ending expires soon';
+
+  expect(await remindWith(31)).toEqual([]);
+  expect(await remindWith(29)).toEqual([subject]);
+  expect(await remindWith(6)).toEqual([subject, subject]);
+  expect(await remindWith(5)).toEqual([subject, subject]);
 });

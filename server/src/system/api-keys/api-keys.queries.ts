@@ -13,11 +13,13 @@ const columns = [
   'k.scopes',
   'k.created_at as createdAt',
   'k.last_used_at as lastUsedAt',
+  'k.expires_at as expiresAt',
   'k.revoked_at as revokedAt',
+  'k.maker_left_at as makerLeftAt',
 ] as const;
 const createdBy = sql<
   string | null
->`(SELECT first_name || ' ' || last_name FROM users u WHERE u.id = k.created_by)`;
+>`coalesce((SELECT first_name || ' ' || last_name FROM users u WHERE u.id = k.created_by), k.maker_name)`;
 const sortColumns = { name: sql.ref('k.name'), createdAt: sql.ref('k.created_at') };
 
 export async function listApiKeys(tx: Tx, request: ApiKeyPage): Promise<Page<ApiKey>> {
@@ -54,9 +56,25 @@ interface NewApiKey {
   prefix: string;
   key_hash: Buffer;
   created_by: string | null;
+  expires_at: string;
 }
 export async function insertApiKey(tx: Tx, key: NewApiKey): Promise<void> {
   await tx.insertInto('api_keys').values(key).execute();
+}
+
+/** Somebody has decided: nobody is asked any longer. */
+export async function settleApiKey(tx: Tx, id: string, madeBy?: string | null): Promise<void> {
+  await tx
+    .updateTable('api_keys')
+    .set({ maker_left_at: null, ...(madeBy && { created_by: madeBy, maker_name: null }) })
+    .where('id', '=', id)
+    .execute();
+  await refreshKeyNotice(tx);
+}
+
+/** Opens, changes or closes the notice about keys and webhooks whose makers have left. */
+export async function refreshKeyNotice(tx: Tx): Promise<void> {
+  await sql`SELECT refresh_key_notice()`.execute(tx);
 }
 
 /** Revoked twice, it stays revoked at the first time. */

@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import type { ApiKey, ApiKeyInput } from '@aisle/contract/system/api-keys';
+import type { ApiScope } from '@aisle/contract/core/route';
+import { type ApiKey, type ApiKeyInput, scopeNeeds } from '@aisle/contract/system/api-keys';
 import { audit } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
 import { afterCommit, type Tx } from '../../core/db/db.ts';
 import { type Actor, hashToken } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
-import { endApiKey, getApiKey, insertApiKey } from './api-keys.queries.ts';
+import { mustBeConfirmed } from '../auth/confirmation.ts';
+import { mustHold } from '../users/user-rules.ts';
+import { endApiKey, getApiKey, insertApiKey, refreshKeyNotice, settleApiKey } from './api-keys.queries.ts';
+import { expiryOf } from './expiry.ts';
 
 const shown = 10;
 
@@ -13,8 +17,10 @@ const shown = 10;
 export async function addApiKey(
   tx: Tx,
   actor: Actor,
-  { name, scopes }: ApiKeyInput,
+  { name, scopes, expiresAt }: ApiKeyInput,
 ): Promise<ApiKey & { key: string }> {
+  mustHold(actor, needsOf(scopes));
+  await mustBeConfirmed(tx, actor);
   const id = newId();
   const key = `aisle_${randomBytes(32).toString('base64url')}`;
   await insertApiKey(tx, {
@@ -24,17 +30,42 @@ export async function addApiKey(
     prefix: key.slice(0, shown),
     key_hash: hashToken(key),
     created_by: actor.userId,
+    expires_at: expiryOf(expiresAt),
   });
   const made = await getApiKey(tx, id);
   await audit(tx, actor, { action: 'create', resource: 'apiKeys', recordId: id, after: made });
   return { ...made, key };
 }
 
+const needsOf = (scopes: readonly ApiScope[]) => scopes.flatMap((scope) => scopeNeeds[scope]);
+
+/** Its maker has left: it goes on as it is. */
+export async function keepApiKey(tx: Tx, actor: Actor, id: string): Promise<ApiKey> {
+  const before = await getApiKey(tx, id);
+  await mustBeConfirmed(tx, actor);
+  await settleApiKey(tx, id);
+  return audited(tx, actor, 'keep', before);
+}
+
+/** From now on it is the actor's, who can do all that it can. */
+export async function takeOverApiKey(tx: Tx, actor: Actor, id: string): Promise<ApiKey> {
+  const before = await getApiKey(tx, id);
+  mustHold(actor, needsOf(before.scopes));
+  await mustBeConfirmed(tx, actor);
+  await settleApiKey(tx, id, actor.userId);
+  return audited(tx, actor, 'takeOver', before);
+}
+
 export async function revokeApiKey({ tx, actor, services }: Context, id: string): Promise<ApiKey> {
   const before = await getApiKey(tx, id);
   await endApiKey(tx, id);
-  const after = await getApiKey(tx, id);
-  await audit(tx, actor, { action: 'revoke', resource: 'apiKeys', recordId: id, before, after });
+  await refreshKeyNotice(tx);
   afterCommit(tx, () => services.actors.forgetAll());
+  return audited(tx, actor, 'revoke', before);
+}
+
+async function audited(tx: Tx, actor: Actor, action: string, before: ApiKey): Promise<ApiKey> {
+  const after = await getApiKey(tx, before._id);
+  await audit(tx, actor, { action, resource: 'apiKeys', recordId: before._id, before, after });
   return after;
 }

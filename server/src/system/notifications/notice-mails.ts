@@ -25,6 +25,7 @@ const headings: Record<NoticeKind, string> = {
   drift: "Figures that don't match",
   statements: 'Statements created',
   backup: 'Backup late',
+  keys: 'Keys to decide on',
 };
 const permissionsOf = ({ userType, roles }: Reader) => [...effectivePermissions(userType, roles)];
 

@@ -2,9 +2,11 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { brandRoutes } from '@aisle/contract/catalog/brands';
 import { type ProductInput, productRoutes } from '@aisle/contract/catalog/products';
+import { orderRoutes } from '@aisle/contract/sales/orders';
 import { refundRoutes } from '@aisle/contract/sales/refunds';
 import { auditRoutes } from '@aisle/contract/system/audit';
 import { webhookData } from '@aisle/contract/system/webhook-events';
+import { userRoutes } from '@aisle/contract/system/users';
 import { type WebhookEvent, webhookHeaders, webhookRoutes } from '@aisle/contract/system/webhooks';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
@@ -376,6 +378,94 @@ test('an edit of an older version is refused with the record as it is', async ()
   const late = await manager.call(webhookRoutes.edit, { params: { id }, body: { version, name: 'Another' } });
 
   expect([late.status, (late.body.data as { name: string }).name]).toEqual([409, 'New name']);
+});
+
+test('nobody has sent elsewhere what they may not see, nor reads it in the log', async () => {
+  const clerk = await shop.signIn({ permissions: ['access_setting'] });
+  const body = { name: 'Mine', url: 'https://shop.example.com/hook' };
+  const { _id: id, version } = await subscribe('https://shop.example.com/hook', ['order.status']);
+  const catalog = await shop.signIn({ permissions: ['access_setting', 'product_view'] });
+  const statuses = [
+    await clerk.call(webhookRoutes.create, { body: { ...body, events: ['order.created'] } }),
+    await clerk.call(webhookRoutes.create, { body: { ...body, events: ['product.changed'] } }),
+    await catalog.call(webhookRoutes.edit, {
+      params: { id },
+      body: { version, url: 'https://other.example.com/' },
+    }),
+    await catalog.call(webhookRoutes.rotateSecret, { params: { id } }),
+    await catalog.call(webhookRoutes.takeOver, { params: { id } }),
+    await catalog.call(webhookRoutes.updateStatus, { params: { id }, body: { status: true } }),
+  ].map(({ status, body: answer }) => [status, answer.error?.code]);
+  const order = await placeOne(manager, location, bread);
+  await manager.do(orderRoutes.updateStatus, { params: { id: order._id }, body: { status: 'processing' } });
+  const [delivery] = await logOf(id);
+
+  expect(statuses).toEqual(statuses.map(() => [403, 'permission-missing']));
+  expect((await clerk.call(webhookRoutes.delivery, { params: { id: delivery!._id } })).status).toBe(403);
+  expect((await manager.call(webhookRoutes.delivery, { params: { id: delivery!._id } })).status).toBe(200);
+  const off = await catalog.call(webhookRoutes.updateStatus, { params: { id }, body: { status: false } });
+  expect(off.status).toBe(200);
+});
+
+test('what sends more takes the password', async () => {
+  const { _id: id, version } = await subscribe('https://shop.example.com/hook', ['order.status']);
+  const unconfirmed = await shop.signIn();
+  await shop.look((tx) =>
+    tx
+      .updateTable('sessions')
+      .set({ confirmed_at: '2020-01-01T00:00:00Z' })
+      .where('user_id', '=', unconfirmed.userId)
+      .execute(),
+  );
+  const url = 'https://other.example.com/';
+  const answers = [
+    await unconfirmed.call(webhookRoutes.create, { body: { name: 'Mine', url, events: ['order.created'] } }),
+    await unconfirmed.call(webhookRoutes.edit, { params: { id }, body: { version, url } }),
+    await unconfirmed.call(webhookRoutes.rotateSecret, { params: { id } }),
+  ];
+
+  expect(answers.map(({ body }) => body.error?.code)).toEqual(answers.map(() => 'reauth-required'));
+  const named = await unconfirmed.call(webhookRoutes.edit, {
+    params: { id },
+    body: { version, name: 'Other' },
+  });
+  expect(named.status).toBe(200);
+});
+
+test('an endpoint that has expired is sent nothing until it is given a later day', async () => {
+  const program = await listen();
+  const { _id: id, expiresAt } = await subscribe(program.url, ['order.created']);
+  expect(Math.round((Date.parse(expiresAt) - Date.now()) / 86_400_000)).toBe(365);
+  await shop.look((tx) =>
+    tx
+      .updateTable('webhook_endpoints')
+      .set({ expires_at: '2020-01-01T00:00:00Z' })
+      .where('id', '=', id)
+      .execute(),
+  );
+  await placeOne(manager, location, bread);
+  const { version } = await manager.do(webhookRoutes.get, { params: { id } });
+  const later = new Date(Date.now() + 86_400_000).toISOString();
+  await manager.do(webhookRoutes.edit, { params: { id }, body: { version, expiresAt: later } });
+  const order = await placeOne(manager, location, bread);
+
+  await sendDue();
+
+  expect(program.events().map(({ data }) => data.orderId)).toEqual([order._id]);
+});
+
+test('when its maker leaves it goes on, and somebody else takes it over', async () => {
+  const maker = await shop.signIn();
+  const body = { name: 'Left', url: 'https://shop.example.com/hook', events: ['order.status' as const] };
+  const { _id: id } = await maker.do(webhookRoutes.create, { body });
+  await (await shop.signIn()).do(userRoutes.remove, { params: { id: maker.userId } });
+  const left = await manager.do(webhookRoutes.get, { params: { id } });
+
+  const taken = await manager.do(webhookRoutes.takeOver, { params: { id } });
+
+  expect(left).toMatchObject({ status: true, createdBy: 'Ada Tester', makerLeftAt: expect.any(String) });
+  expect(taken.makerLeftAt).toBeNull();
+  await manager.do(webhookRoutes.remove, { params: { id } });
 });
 
 test('people of single locations have no part in it', async () => {

@@ -7,6 +7,7 @@ import { lockVersion } from '../../core/db/records.ts';
 import { listPage } from '../../core/list/list.ts';
 import { containing } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
+import { refreshKeyNotice } from '../api-keys/api-keys.queries.ts';
 
 const columns = [
   'w.id as _id',
@@ -16,6 +17,8 @@ const columns = [
   'w.status',
   'w.failing_since as failingSince',
   'w.last_delivered_at as lastDeliveredAt',
+  'w.expires_at as expiresAt',
+  'w.maker_left_at as makerLeftAt',
   'w.created_at as createdAt',
   'w.updated_at as updatedAt',
   'w.version',
@@ -25,7 +28,7 @@ const waiting = sql<number>`(SELECT count(*) FROM (SELECT FROM webhook_deliverie
 const oldSecretUntil = sql<string | null>`CASE WHEN w.old_secret_until > now() THEN w.old_secret_until END`;
 const createdBy = sql<
   string | null
->`(SELECT first_name || ' ' || last_name FROM users u WHERE u.id = w.created_by)`;
+>`coalesce((SELECT first_name || ' ' || last_name FROM users u WHERE u.id = w.created_by), w.maker_name)`;
 const sortColumns = { name: sql.ref('w.name'), createdAt: sql.ref('w.created_at') };
 
 export async function listWebhooks(tx: Tx, request: WebhookPage): Promise<Page<Webhook>> {
@@ -71,6 +74,7 @@ export const webhookColumns = columnsOf<'webhook_endpoints', WebhookInput>()({
   url: 'url',
   events: 'events',
   status: 'status',
+  expiresAt: 'expires_at',
 });
 
 export async function insertWebhook(tx: Tx, webhook: NewRow<'webhook_endpoints'>): Promise<void> {
@@ -85,7 +89,13 @@ export async function updateWebhook(
 ): Promise<void> {
   await tx
     .updateTable('webhook_endpoints')
-    .set({ ...changed, next_at: sql`now()`, updated_at: sql`now()` })
+    .set({
+      ...changed,
+      // Before the new end, reminders are sent again.
+      ...(changed.expires_at !== undefined && { reminded_days: null }),
+      next_at: sql`now()`,
+      updated_at: sql`now()`,
+    })
     .where('id', '=', id)
     .execute();
 }
@@ -106,4 +116,14 @@ export async function changeSecret(tx: Tx, id: string, secret: string): Promise<
 
 export async function deleteWebhook(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('webhook_endpoints').where('id', '=', id).execute();
+}
+
+/** Somebody has decided: nobody is asked any longer. */
+export async function settleWebhook(tx: Tx, id: string, madeBy?: string | null): Promise<void> {
+  await tx
+    .updateTable('webhook_endpoints')
+    .set({ maker_left_at: null, ...(madeBy && { created_by: madeBy, maker_name: null }) })
+    .where('id', '=', id)
+    .execute();
+  await refreshKeyNotice(tx);
 }

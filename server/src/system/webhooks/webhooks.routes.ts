@@ -1,14 +1,17 @@
 import type { webhookRoutes } from '@aisle/contract/system/webhooks';
 import type { Handlers } from '../../core/http/serve.ts';
-import { getDelivery, listDeliveries } from './deliveries.queries.ts';
+import { listDeliveries } from './deliveries.queries.ts';
 import { getWebhook, listWebhooks } from './webhooks.queries.ts';
 import {
   addWebhook,
   changeWebhook,
+  keepWebhook,
   removeWebhook,
   replayDelivery,
   rotateSecret,
+  showDelivery,
   switchWebhook,
+  takeOverWebhook,
   testWebhook,
 } from './webhooks.service.ts';
 
@@ -17,11 +20,13 @@ export const webhookHandlers: Handlers<typeof webhookRoutes> = {
   get: ({ tx, params }) => getWebhook(tx, params.id),
   create: (call) => addWebhook(call, call.body),
   edit: (call) => changeWebhook(call, call.params.id, call.body),
+  keep: ({ tx, actor, params }) => keepWebhook(tx, actor, params.id),
+  takeOver: ({ tx, actor, params }) => takeOverWebhook(tx, actor, params.id),
   remove: ({ tx, actor, params }) => removeWebhook(tx, actor, params.id),
   updateStatus: (call) => switchWebhook(call, call.params.id, call.body.status),
   rotateSecret: ({ tx, actor, params }) => rotateSecret(tx, actor, params.id),
   test: ({ tx, params }) => testWebhook(tx, params.id),
   deliveries: ({ tx, body }) => listDeliveries(tx, body),
-  delivery: ({ tx, params }) => getDelivery(tx, params.id),
-  replay: ({ tx, params }) => replayDelivery(tx, params.id),
+  delivery: ({ tx, actor, params }) => showDelivery(tx, actor, params.id),
+  replay: ({ tx, actor, params }) => replayDelivery(tx, actor, params.id),
 };

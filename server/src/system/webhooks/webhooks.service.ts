@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import {
+  eventNeeds,
   pingEvent,
   type Webhook,
   type WebhookDelivery,
+  type WebhookDeliveryView,
   type WebhookEdit,
   type WebhookInput,
 } from '@aisle/contract/system/webhooks';
@@ -14,6 +16,10 @@ import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { wrongField } from '../../core/problem.ts';
 import type { Settings } from '../../core/settings.ts';
+import { refreshKeyNotice } from '../api-keys/api-keys.queries.ts';
+import { expiryOf } from '../api-keys/expiry.ts';
+import { mustBeConfirmed } from '../auth/confirmation.ts';
+import { mustHold } from '../users/user-rules.ts';
 import { getDelivery, insertPing, insertReplay } from './deliveries.queries.ts';
 import { looksPrivate } from './private-addresses.ts';
 import {
@@ -22,6 +28,7 @@ import {
   getWebhook,
   insertWebhook,
   lockWebhook,
+  settleWebhook,
   updateWebhook,
   webhookColumns,
 } from './webhooks.queries.ts';
@@ -36,14 +43,24 @@ function mustBeOutside(url: string | undefined, { webhookAllowPrivate }: Setting
   if (new URL(url).protocol !== 'https:') throw wrongField('url', 'Enter a URL that starts with https://');
 }
 
+/** Nobody has sent elsewhere what they may not see themselves. */
+const mustSee = (actor: Actor, events: readonly string[]) => mustHold(actor, new Set(events.map(eventNeeds)));
+
+/** Whether more, or something else, is sent afterwards than before: a name or turning off is nobody's risk. */
+const sendsMore = ({ url, events, status, expiresAt }: Omit<WebhookEdit, 'version'>) =>
+  url !== undefined || events !== undefined || status === true || expiresAt !== undefined;
+
 /** This answer alone shows the secret. */
 export async function addWebhook(
   { tx, actor, services }: Context,
   input: WebhookInput,
 ): Promise<Webhook & { secret: string }> {
   mustBeOutside(input.url, services.settings);
+  mustSee(actor, input.events);
+  await mustBeConfirmed(tx, actor);
   const [id, secret] = [newId(), newSecret()];
-  await insertWebhook(tx, { id, ...webhookColumns(input), secret, created_by: actor.userId });
+  const expires_at = expiryOf(input.expiresAt);
+  await insertWebhook(tx, { id, ...webhookColumns(input), expires_at, secret, created_by: actor.userId });
   const made = await getWebhook(tx, id);
   await audit(tx, actor, { action: 'create', resource: 'webhooks', recordId: id, after: made });
   return { ...made, secret };
@@ -63,6 +80,11 @@ export async function changeWebhook(
     readAt: version,
     sent: input,
   });
+  if (sendsMore(input)) {
+    mustSee(actor, input.events ?? before.events);
+    await mustBeConfirmed(tx, actor);
+  }
+  if (input.expiresAt !== undefined) expiryOf(input.expiresAt);
   await updateWebhook(tx, id, webhookColumns(input));
   const after = await getWebhook(tx, id);
   await audit(tx, actor, { action: 'edit', resource: 'webhooks', recordId: id, before, after });
@@ -76,6 +98,8 @@ export async function switchWebhook(context: Context, id: string, status: boolea
 
 export async function rotateSecret(tx: Tx, actor: Actor, id: string): Promise<Webhook & { secret: string }> {
   await lockWebhook(tx, id);
+  mustSee(actor, (await getWebhook(tx, id)).events);
+  await mustBeConfirmed(tx, actor);
   const secret = newSecret();
   await changeSecret(tx, id, secret);
   const after = await getWebhook(tx, id);
@@ -83,10 +107,34 @@ export async function rotateSecret(tx: Tx, actor: Actor, id: string): Promise<We
   return { ...after, secret };
 }
 
+/** Its maker has left: it goes on as it is. */
+export async function keepWebhook(tx: Tx, actor: Actor, id: string): Promise<Webhook> {
+  await lockWebhook(tx, id);
+  const before = await getWebhook(tx, id);
+  await mustBeConfirmed(tx, actor);
+  await settleWebhook(tx, id);
+  const after = await getWebhook(tx, id);
+  await audit(tx, actor, { action: 'keep', resource: 'webhooks', recordId: id, before, after });
+  return after;
+}
+
+/** From now on it is the actor's, who may see all that it is sent. */
+export async function takeOverWebhook(tx: Tx, actor: Actor, id: string): Promise<Webhook> {
+  await lockWebhook(tx, id);
+  const before = await getWebhook(tx, id);
+  mustSee(actor, before.events);
+  await mustBeConfirmed(tx, actor);
+  await settleWebhook(tx, id, actor.userId);
+  const after = await getWebhook(tx, id);
+  await audit(tx, actor, { action: 'takeOver', resource: 'webhooks', recordId: id, before, after });
+  return after;
+}
+
 export async function removeWebhook(tx: Tx, actor: Actor, id: string): Promise<{ _id: string }> {
   await lockWebhook(tx, id);
   const before = await getWebhook(tx, id);
   await deleteWebhook(tx, id);
+  await refreshKeyNotice(tx);
   await audit(tx, actor, { action: 'delete', resource: 'webhooks', recordId: id, before });
   return { _id: id };
 }
@@ -96,8 +144,15 @@ export async function testWebhook(tx: Tx, id: string): Promise<WebhookDelivery> 
   return withoutPayload(await getDelivery(tx, await insertPing(tx, _id, pingEvent)));
 }
 
-export async function replayDelivery(tx: Tx, id: string): Promise<WebhookDelivery> {
-  const { _id } = await getDelivery(tx, id);
+/** With what was sent: for those who may see the record that it is about. */
+export async function showDelivery(tx: Tx, actor: Actor, id: string): Promise<WebhookDeliveryView> {
+  const delivery = await getDelivery(tx, id);
+  if (delivery.event !== pingEvent) mustSee(actor, [delivery.event]);
+  return delivery;
+}
+
+export async function replayDelivery(tx: Tx, actor: Actor, id: string): Promise<WebhookDelivery> {
+  const { _id } = await showDelivery(tx, actor, id);
   return withoutPayload(await getDelivery(tx, await insertReplay(tx, _id)));
 }
 

@@ -42,6 +42,8 @@ const verbs: Record<string, string> = {
   sort: 'reordered',
   run: 'ran',
   revoke: 'revoked',
+  keep: 'kept',
+  takeOver: 'took over',
   undo: 'undid',
   discard: 'discarded',
   adjust: 'adjusted stock of',

@@ -8,6 +8,7 @@ const labels: Record<NoticeKind, string> = {
   drift: 'Stock mismatch',
   statements: 'Statements created',
   backup: 'Backup late',
+  keys: 'Keys to decide on',
 };
 export const kindChoices = Object.entries(labels).map(([value, label]) => ({ value, label }));
 /** Statements are emailed to finance at once, whatever they chose. */

@@ -23,6 +23,7 @@ const titles: Record<NoticeKind, (text: string) => string> = {
   drift: (text) => text,
   statements: (text) => text,
   backup: (text) => text,
+  keys: (text) => text,
 };
 const families: Record<NoticeKind, [StatusFamily, string]> = {
   outOfStock: ['bad', 'Out of stock'],
@@ -32,6 +33,7 @@ const families: Record<NoticeKind, [StatusFamily, string]> = {
   drift: ['bad', 'Stock mismatch'],
   statements: ['good', 'Statements'],
   backup: ['bad', 'Backup late'],
+  keys: ['waiting', 'Keys'],
 };
 const columns: Column<Notice>[] = [
   {
@@ -71,6 +73,7 @@ const states = [
 function linkTo({ kind, lotId, subProductId, orderId }: Notice): Destination {
   if (kind === 'drift') return { to: '/settings' };
   if (kind === 'backup') return { to: '/settings', search: { tab: 'backups' } };
+  if (kind === 'keys') return { to: '/settings', search: { tab: 'api-keys' } };
   if (kind === 'statements') return { to: '/statements' };
   if (orderId) return { to: '/orders/view/$id', params: { id: orderId } };
   if (lotId) return { to: '/inventory/view/$id', params: { id: lotId } };

@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { newId, pageOf, stored } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
+import { usualExpiry } from '../../links/key-expiry.ts';
 import { ApiKeys } from './api-keys.tsx';
 
 const keyOf = (more: Partial<ApiKey> = {}): ApiKey => ({
@@ -14,7 +15,9 @@ const keyOf = (more: Partial<ApiKey> = {}): ApiKey => ({
   createdBy: 'Nora Ellis',
   createdAt: stored.createdAt,
   lastUsedAt: null,
+  expiresAt: '2100-01-01T00:00:00.000Z',
   revokedAt: null,
+  makerLeftAt: null,
   ...more,
 });
 const storefront = keyOf();
@@ -56,7 +59,7 @@ test('a key is made with a name and scopes, and shown once', async () => {
 
   expect(await screen.findByRole('dialog', { name: 'Copy the key for Till now' })).toBeTruthy();
   expect(screen.getByDisplayValue('ak_secret_123')).toBeTruthy();
-  expect(made).toMatchObject([{ body: { name: 'Till', scopes: ['catalogue'] } }]);
+  expect(made).toMatchObject([{ body: { name: 'Till', scopes: ['catalogue'], expiresAt: usualExpiry() } }]);
 });
 
 test('a refusal of a new key is said at its name', async () => {
@@ -82,6 +85,24 @@ test('a key is revoked only once somebody is sure', async () => {
   await user.click(within(question).getByRole('button', { name: 'Revoke' }));
 
   await waitFor(() => expect(revoked).toMatchObject([{ params: [storefront._id] }]));
+});
+
+test('a key of someone who left is kept or taken over, and an expired one has no button', async () => {
+  const left = keyOf({ name: 'Till', createdBy: 'Kim Hale', makerLeftAt: stored.updatedAt });
+  serve(apiKeyRoutes.list, pageOf(left, keyOf({ name: 'Old shop', expiresAt: '2020-01-01T00:00:00.000Z' })));
+  const kept = serve(apiKeyRoutes.keep, left);
+  const taken = serve(apiKeyRoutes.takeOver, left);
+  const { user } = await showKeys();
+
+  const item = (await screen.findByText('Till')).closest('li')!;
+  expect(within(item).getByText('Kim Hale has left')).toBeTruthy();
+  await user.click(within(item).getByRole('button', { name: 'Keep API key Till' }));
+  await waitFor(() => expect(kept).toMatchObject([{ params: [left._id] }]));
+  await user.click(within(item).getByRole('button', { name: 'Take over API key Till' }));
+  await waitFor(() => expect(taken).toMatchObject([{ params: [left._id] }]));
+  const old = screen.getByText('Old shop').closest('li')!;
+  expect(old.textContent).toContain('Expired');
+  expect(within(old).queryByRole('button')).toBeNull();
 });
 
 test('without keys the list says what they are for', async () => {

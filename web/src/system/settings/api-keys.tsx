@@ -4,6 +4,8 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
+import { expiresSoon, hasExpired } from '../../links/key-expiry.ts';
+import { MakerLeft } from '../../links/maker-left.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/record-page.tsx';
@@ -48,15 +50,19 @@ export function ApiKeys() {
 }
 
 function Key({ apiKey }: { apiKey: ApiKey }) {
-  const { _id, name, prefix, scopes, createdAt, createdBy, lastUsedAt, revokedAt } = apiKey;
+  const { _id, name, prefix, scopes, createdBy, revokedAt, makerLeftAt } = apiKey;
+  const params = { id: _id };
   const revoking = useWrite(apiKeyRoutes.revoke);
+  const keeping = useWrite(apiKeyRoutes.keep);
+  const takingOver = useWrite(apiKeyRoutes.takeOver);
+  const isOver = revokedAt !== null || hasExpired(apiKey);
   async function revoke(): Promise<void> {
     const sure = await confirm({
       title: `Revoke ${name}?`,
       text: "Programs using this key lose access right away. This can't be undone.",
       confirm: 'Revoke',
     });
-    if (sure) revoking.mutate({ params: { id: _id } });
+    if (sure) revoking.mutate({ params });
   }
   return (
     <li className={classes.key}>
@@ -68,25 +74,48 @@ function Key({ apiKey }: { apiKey: ApiKey }) {
         <Text size="sm" c="dimmed">
           {scopes.map((scope) => apiScopeLabels[scope]).join(' · ')}
         </Text>
-        <Text size="sm" c="dimmed">
-          Created <DateText value={createdAt} />
-          {createdBy && ` by ${createdBy}`} ·{' '}
-          {lastUsedAt ? (
-            <>
-              last used <DateText value={lastUsedAt} withTime />
-            </>
-          ) : (
-            'never used'
-          )}
-        </Text>
+        <KeyFacts apiKey={apiKey} />
+        {makerLeftAt && !isOver && (
+          <MakerLeft
+            what={`API key ${name}`}
+            maker={createdBy}
+            isBusy={keeping.isPending || takingOver.isPending}
+            onKeep={() => keeping.mutate({ params })}
+            onTakeOver={() => takingOver.mutate({ params })}
+          />
+        )}
       </div>
-      {revokedAt ? (
-        <StatusBadge family="off" label="Revoked" />
+      {isOver ? (
+        <StatusBadge family="off" label={revokedAt ? 'Revoked' : 'Expired'} />
       ) : (
         <Button variant="default" size="sm" loading={revoking.isPending} onClick={() => void revoke()}>
           Revoke
         </Button>
       )}
     </li>
+  );
+}
+
+function KeyFacts({ apiKey }: { apiKey: ApiKey }) {
+  const { createdAt, createdBy, lastUsedAt, expiresAt, revokedAt } = apiKey;
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        Created <DateText value={createdAt} />
+        {createdBy && ` by ${createdBy}`} ·{' '}
+        {lastUsedAt ? (
+          <>
+            last used <DateText value={lastUsedAt} withTime />
+          </>
+        ) : (
+          'never used'
+        )}
+      </Text>
+      {!revokedAt && (
+        <Text size="sm" c={expiresSoon(apiKey) ? undefined : 'dimmed'} fw={expiresSoon(apiKey) ? 500 : 400}>
+          {hasExpired(apiKey) ? 'Expired' : 'Expires'} <DateText value={expiresAt} />
+        </Text>
+      )}
+    </>
   );
 }

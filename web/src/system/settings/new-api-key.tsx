@@ -1,10 +1,11 @@
 import { fieldErrors } from '@aisle/contract/core/envelope';
 import { apiScopes } from '@aisle/contract/core/route';
 import { ApiKeyInput, apiKeyRoutes, apiScopeLabels } from '@aisle/contract/system/api-keys';
-import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { type SyntheticEvent, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
+import { expiryChoices, usualExpiry } from '../../links/key-expiry.ts';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 
 /** Makes a key, and shows it the one time it can be seen. */
@@ -12,6 +13,7 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
   const creating = useWrite(apiKeyRoutes.create, { quiet: true });
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<string[]>([]);
+  const [expiresAt, setExpiresAt] = useState(usualExpiry);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const made = creating.data;
 
@@ -19,7 +21,7 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
     event.preventDefault();
     // The page around it is a form too.
     event.stopPropagation();
-    const parsed = ApiKeyInput.safeParse({ name, scopes });
+    const parsed = ApiKeyInput.safeParse({ name, scopes, expiresAt });
     if (!parsed.success) {
       return setErrors(
         Object.fromEntries(fieldErrors(parsed.error).map(({ path, message }) => [path, message])),
@@ -61,6 +63,15 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
                 ))}
               </Stack>
             </Checkbox.Group>
+            <Select
+              label="Expires after"
+              description="You get an email 30 and 7 days before"
+              data={expiryChoices()}
+              allowDeselect={false}
+              value={expiresAt}
+              error={errors.expiresAt}
+              onChange={(value) => value && setExpiresAt(value)}
+            />
             <Group justify="flex-end" gap="xs">
               <Button variant="default" onClick={onClose}>
                 Cancel

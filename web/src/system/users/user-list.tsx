@@ -34,7 +34,7 @@ export function UserList() {
   async function remove(user: User): Promise<void> {
     const sure = await confirm({
       title: `Delete ${nameOf(user)}?`,
-      text: "They're signed out everywhere. Their name stays on their past work.",
+      text: "They're signed out everywhere. Their name stays on their past work. API keys and webhooks they created keep working until someone with access to settings decides.",
       confirm: 'Delete',
     });
     if (sure) await removing.mutateAsync({ params: { id: user._id } }).catch(() => undefined);

@@ -5,8 +5,9 @@ import {
   webhookEvents,
   webhookRoutes,
 } from '@aisle/contract/system/webhooks';
-import { Checkbox, Stack, Switch, TextInput } from '@mantine/core';
+import { Checkbox, Select, Stack, Switch, TextInput } from '@mantine/core';
 import { useWrite } from '../../core/api.ts';
+import { expiryChoices, usualExpiry } from '../../links/key-expiry.ts';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import classes from './webhooks.module.css';
@@ -24,6 +25,7 @@ const toValues = (webhook?: Webhook) => ({
   url: webhook?.url ?? '',
   events: webhook?.events ?? [],
   status: webhook?.status ?? true,
+  expiresAt: webhook?.expiresAt ?? usualExpiry(),
 });
 
 /** One form for adding and for changing. */
@@ -73,6 +75,13 @@ export function WebhookForm({ webhook, onMade, onClose }: WebhookFormProps) {
           ))}
         </Stack>
       </Checkbox.Group>
+      <Select
+        label={webhook ? 'Expires' : 'Expires after'}
+        description="You get an email 30 and 7 days before"
+        data={expiryChoices(webhook?.expiresAt)}
+        allowDeselect={false}
+        {...form.getInputProps('expiresAt')}
+      />
       <Switch
         label="On"
         description="Events aren't kept while it's off"

@@ -41,6 +41,12 @@ const columns: Column<Webhook>[] = [
     card: 'figure',
   },
   {
+    key: 'expiresAt',
+    header: 'Expires',
+    cell: ({ expiresAt }) => <DateText value={expiresAt} />,
+    optional: true,
+  },
+  {
     key: 'createdAt',
     header: 'Added',
     cell: ({ createdAt }) => <DateText value={createdAt} />,

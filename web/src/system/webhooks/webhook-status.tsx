@@ -1,9 +1,12 @@
 import type { Webhook, WebhookDelivery } from '@aisle/contract/system/webhooks';
+import { hasExpired } from '../../links/key-expiry.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 
 /** How an endpoint does, in one word. */
 export function WebhookHealth({ webhook }: { webhook: Webhook }) {
   if (!webhook.status) return <StatusBadge family="off" label="Off" />;
+  if (hasExpired(webhook)) return <StatusBadge family="bad" label="Expired" />;
+  if (webhook.makerLeftAt) return <StatusBadge family="waiting" label="Creator left" />;
   if (webhook.failingSince) return <StatusBadge family="bad" label="Failing" />;
   if (webhook.lastDeliveredAt) return <StatusBadge family="good" label="Healthy" />;
   return <StatusBadge family="waiting" label="Nothing sent yet" />;

@@ -11,8 +11,10 @@ import { Alert, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useRouter } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
-import { read } from '../../core/api.ts';
+import { read, useWrite } from '../../core/api.ts';
 import { later } from '../../core/later.ts';
+import { hasExpired } from '../../links/key-expiry.ts';
+import { MakerLeft } from '../../links/maker-left.tsx';
 import type { Column } from '../../ui/list/column.ts';
 import { choice } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
@@ -101,7 +103,12 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
         list={list}
         columns={columns}
         onOpen={({ _id }) => setOpen(_id)}
-        tabs={<Health webhook={webhook} />}
+        tabs={
+          <>
+            <Health webhook={webhook} />
+            {webhook.makerLeftAt && <LeftBehind webhook={webhook} />}
+          </>
+        }
         actions={
           <>
             <Button variant="default" onClick={() => actions.ping(webhook)}>
@@ -126,12 +133,34 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
   );
 }
 
+function LeftBehind({ webhook: { _id, name, createdBy } }: { webhook: Webhook }) {
+  const params = { id: _id };
+  const keeping = useWrite(webhookRoutes.keep);
+  const takingOver = useWrite(webhookRoutes.takeOver);
+  return (
+    <MakerLeft
+      what={`webhook ${name}`}
+      maker={createdBy}
+      isBusy={keeping.isPending || takingOver.isPending}
+      onKeep={() => keeping.mutate({ params })}
+      onTakeOver={() => takingOver.mutate({ params })}
+    />
+  );
+}
+
 /** What somebody has to know before they read the log. */
 function Health({ webhook }: { webhook: Webhook }) {
   if (!webhook.status) {
     return (
       <Alert variant="default" mb="md" title="Turned off">
         Events aren't kept while it's off.
+      </Alert>
+    );
+  }
+  if (hasExpired(webhook)) {
+    return (
+      <Alert color="red" variant="light" mb="md" title="Expired">
+        Events aren't sent. Edit it to choose a later date.
       </Alert>
     );
   }

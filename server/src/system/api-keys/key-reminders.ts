@@ -1,0 +1,48 @@
+import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
+import type { Services } from '../../core/services.ts';
+import { queueMails } from '../mail/mail.ts';
+import { getSettings } from '../settings/settings.service.ts';
+import { refreshKeyNotice } from './api-keys.queries.ts';
+import { type EndingSoon, takeEndingSoon } from './key-reminders.queries.ts';
+
+/** Days before the end; the shorter first, so that nothing gets both at once. */
+const reminders = [7, 30];
+
+/** Daily: mails makers what of theirs ends soon. */
+export const remindOfKeys = (db: Database, { settings }: Pick<Services, 'settings'>): Promise<void> =>
+  transaction(db, system, async (tx) => {
+    for (const days of reminders) {
+      const ending = await takeEndingSoon(tx, days);
+      await mailEnding(tx, `${settings.publicUrl}/settings`, ending);
+    }
+    // What has expired meanwhile needs no decision.
+    await refreshKeyNotice(tx);
+  });
+
+async function mailEnding(tx: Tx, address: string, ending: readonly EndingSoon[]): Promise<void> {
+  const { brandName } = await getSettings(tx);
+  const mails = ending.flatMap(({ kind, name, expiresAt, recipients }) =>
+    recipients.map((to) => ({
+      to,
+      subject: `${kind} ${name} expires soon`,
+      text: `Hello,
+
+The ${kind === 'Webhook' ? 'webhook' : kind} "${name}" of ${brandName} expires on ${dayOf(expiresAt)}.
+${
+  kind === 'Webhook'
+    ? 'From then on, events are no longer sent. Edit it to choose a later date:'
+    : 'From then on, programs that use it are refused. Create a new one and replace it\nbefore that day:'
+}
+
+${address}
+`,
+    })),
+  );
+  await queueMails(tx, mails);
+}
+
+/** As the US writes days: 11/23/2026. */
+const dayOf = (instant: string): string => {
+  const [year, month, day] = new Date(instant).toISOString().slice(0, 10).split('-');
+  return `${month}/${day}/${year}`;
+};

@@ -1,0 +1,33 @@
+import { Alert, Button, Group } from '@mantine/core';
+
+interface MakerLeftProps {
+  /** "API key Storefront". */
+  what: string;
+  maker: string | null;
+  isBusy: boolean;
+  onKeep: () => void;
+  onTakeOver: () => void;
+}
+
+/** Asks what happens to a key or webhook whose maker is inactive or deleted; revoking is where it always is. */
+export function MakerLeft({ what, maker, isBusy, onKeep, onTakeOver }: MakerLeftProps) {
+  return (
+    <Alert variant="light" color="yellow" mt="xs" title={`${maker ?? 'Its creator'} has left`}>
+      Decide what happens to it. Until then, it keeps working.
+      <Group gap="xs" mt="xs">
+        <Button size="xs" variant="default" loading={isBusy} aria-label={`Keep ${what}`} onClick={onKeep}>
+          Keep
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          loading={isBusy}
+          aria-label={`Take over ${what}`}
+          onClick={onTakeOver}
+        >
+          Take over
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
