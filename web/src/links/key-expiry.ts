@@ -10,7 +10,8 @@ const lives: [days: number, label: string][] = [
 ];
 
 /** The beginning of a day, so that the choices are the same all day long. */
-const inDays = (days: number) => new Date((Math.floor(Date.now() / dayMs) + days) * dayMs).toISOString().replace('.000Z', 'Z');
+const inDays = (days: number) =>
+  new Date((Math.floor(Date.now() / dayMs) + days) * dayMs).toISOString().replace('.000Z', 'Z');
 
 /** One year from now. */
 export const usualExpiry = (): string => inDays(365);
