@@ -42,7 +42,8 @@ const MainOrderLine = z
     error: 'Send either a subProductId or a sku',
   });
 
-const InlineCustomer = z.strictObject({
+/** A customer by name and phone: the phone finds those who are known already. */
+export const InlineCustomer = z.strictObject({
   firstName: requiredText('First name', 100),
   lastName: requiredText('Last name', 100),
   phone: Phone,
@@ -73,7 +74,12 @@ const fields = {
 };
 
 /** The same as for an order; who buys and how they pay may still be open. */
-export const QuoteInput = z.strictObject({ ...fields, paymentType: PaymentType.optional() });
+export const QuoteInput = z
+  .strictObject({ ...fields, paymentType: PaymentType.optional() })
+  .refine(({ customerId, customer }) => customerId === undefined || customer === undefined, {
+    path: ['customerId'],
+    error: 'Send either a customerId or a customer',
+  });
 export type QuoteInput = z.infer<typeof QuoteInput>;
 
 export const MainOrderInput = z
@@ -105,6 +111,7 @@ export const QuoteProblem = z.object({
     'customer-blocked',
     'coins-off',
     'coins-short',
+    'duplicate',
   ]),
   message: z.string(),
 });

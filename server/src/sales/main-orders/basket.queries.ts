@@ -1,4 +1,4 @@
-import type { Address } from '@aisle/contract/core/fields';
+import { type Address, normalPhone } from '@aisle/contract/core/fields';
 import type { DeliveryArea } from '@aisle/contract/locations/delivery-area';
 import type { DeliveryFee, DeliverySlotRule } from '@aisle/contract/locations/delivery-terms';
 import type { HoursException, OpeningHours } from '@aisle/contract/locations/opening-hours';
@@ -98,6 +98,17 @@ export async function findBuyer(
     LEFT JOIN customer_addresses a ON a.customer_id = c.id AND a.id = ${addressId ?? null}::uuid
     WHERE c.id = kept_customer(${customerId})`.execute(tx);
   return rows[0];
+}
+
+/** The customer with this phone number, as far as the actor knows them. */
+export async function findByPhone(tx: Tx, phone: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('customers')
+    .select('id')
+    .where('phone_digits', '=', normalPhone(phone))
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
 }
 
 /** Until the transaction ends nobody else takes a place in this slot of these locations. */

@@ -270,8 +270,7 @@ function againstTheWhole(
   if (input.slot && Date.parse(input.slot.to) < Date.now()) {
     problems.push(refusal('not-deliverable', 'This time slot has passed'));
   }
-  // A quote may come before the address is known.
-  if (input.fulfilment === 'delivery' && !address && buyer) {
+  if (input.fulfilment === 'delivery' && !address) {
     problems.push(refusal('not-deliverable', 'Delivery orders need an address'));
   }
   return problems;

@@ -9,7 +9,7 @@ export const mainOrderHandlers: Handlers<typeof mainOrderRoutes> = {
   list: ({ tx, actor, body }) => listMainOrders(tx, actor, body),
   view: ({ tx, actor, params }) => getMainOrder(tx, actor, params.id),
   propose: ({ tx, body }) => propose(tx, body),
-  quote: ({ tx, body }) => quote(tx, body),
+  quote: ({ tx, actor, body }) => quote(tx, actor, body),
   create: ({ tx, actor, body }) => placeMainOrder(tx, actor, body),
 };
 

@@ -10,16 +10,48 @@ import { missingAt, problem, wrongField } from '../../core/problem.ts';
 import { findOrAddCustomer, linkCustomerToLocations } from '../../customers/customers/customers.service.ts';
 import { insertCoins } from '../../ledgers/money/journal.queries.ts';
 import { reserve } from '../../ledgers/stock/stock.ts';
-import { type Buyer, findBuyer, lockCoinBalance } from './basket.queries.ts';
+import { refusal } from '../orders/selling-rule.ts';
+import { type Buyer, findBuyer, findByPhone, lockCoinBalance } from './basket.queries.ts';
 import { type Basket, type BasketLine, type BasketOrder, fillBasket } from './basket.ts';
 import type { CoinPart } from './coin-share.ts';
 import { earlierByExternalId, insertMainOrder, nextNumbers } from './placing.queries.ts';
 
-/** The price of a basket, and every reason why it cannot be placed. */
-export async function quote(tx: Tx, input: QuoteInput): Promise<Quote> {
-  const buyer = input.customerId ? await findBuyer(tx, input.customerId, input.addressId) : undefined;
-  if (input.customerId && !buyer) throw missingAt('customerId', 'Customer');
-  return toQuote(await fillBasket(tx, input, buyer ?? null));
+/** The price of a basket, and every reason why it cannot be placed: the same that placing it would have. */
+export async function quote(tx: Tx, actor: Actor, input: QuoteInput): Promise<Quote> {
+  const buyer = await quotedBuyer(tx, input);
+  mustHaveAddress(input, buyer);
+  const basket = toQuote(await fillBasket(tx, input, buyer));
+  const earlier = await earlierOf(tx, actor, input);
+  if (!earlier) return basket;
+  const duplicate = refusal('duplicate', `This is already order ${formatNumber('checkout', earlier.number)}`);
+  return { ...basket, possible: false, problems: [...basket.problems, duplicate] };
+}
+
+/** Who would buy it; null while that is open. Nothing is saved of somebody new. */
+async function quotedBuyer(tx: Tx, { customerId, customer, addressId }: QuoteInput): Promise<Buyer | null> {
+  if (customer) {
+    const known = await findByPhone(tx, customer.phone);
+    return (known && (await findBuyer(tx, known, addressId))) || newBuyer(customer);
+  }
+  if (!customerId) return null;
+  const buyer = await findBuyer(tx, customerId, addressId);
+  if (!buyer) throw missingAt('customerId', 'Customer');
+  return buyer;
+}
+
+const newBuyer = ({ firstName, lastName, phone }: NonNullable<QuoteInput['customer']>): Buyer => ({
+  id: '',
+  name: `${firstName} ${lastName}`,
+  phone,
+  status: 'active',
+  coinBalance: 0,
+  plan: null,
+  address: null,
+});
+
+/** An address by its id must be one of the customer's own. */
+function mustHaveAddress({ addressId, address }: QuoteInput, buyer: Buyer | null): void {
+  if (addressId && !address && !buyer?.address) throw missingAt('addressId', 'Address');
 }
 
 function toQuote({
@@ -39,7 +71,7 @@ function toQuote({
 
 /** Places an order: one part for each location, all of it or nothing. */
 export async function placeMainOrder(tx: Tx, actor: Actor, input: MainOrderInput): Promise<PlacedMainOrder> {
-  if (actor.apiKeyId && input.externalId) await mustBeNew(tx, actor.apiKeyId, input.externalId);
+  await mustBeNew(tx, actor, input);
   const buyer = await buyerOf(tx, actor, input);
   const basket = await fillBasket(tx, input, buyer, { isPlacing: true });
   refuseUnlessPossible(basket, input);
@@ -123,9 +155,14 @@ async function takeCoins(
   }
 }
 
-async function mustBeNew(tx: Tx, apiKeyId: string, externalId: string): Promise<void> {
-  const earlier = await earlierByExternalId(tx, apiKeyId, externalId);
+/** The checkout that this program has placed with the same `externalId`. */
+const earlierOf = (tx: Tx, { apiKeyId }: Actor, { externalId }: QuoteInput) =>
+  apiKeyId && externalId ? earlierByExternalId(tx, apiKeyId, externalId) : undefined;
+
+async function mustBeNew(tx: Tx, actor: Actor, input: MainOrderInput): Promise<void> {
+  const earlier = await earlierOf(tx, actor, input);
   if (!earlier) return;
+  const { externalId } = input;
   const number = formatNumber('checkout', earlier.number);
   throw problem(
     'duplicate',
@@ -153,7 +190,7 @@ async function buyerOf(tx: Tx, actor: Actor, input: MainOrderInput): Promise<Buy
   }
   const buyer = await findBuyer(tx, id!, input.addressId);
   if (!buyer) throw missingAt('customerId', 'Customer');
-  if (input.addressId && !input.address && !buyer.address) throw missingAt('addressId', 'Address');
+  mustHaveAddress(input, buyer);
   return buyer;
 }
 

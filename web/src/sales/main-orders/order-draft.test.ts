@@ -46,6 +46,17 @@ test('nothing is priced without a location, a line or a readable quantity', () =
   expect(priced(draft)?.lines).toHaveLength(1);
 });
 
+test('somebody new is part of the quote once their name and phone can be read', () => {
+  const draft: OrderDraft = { ...withItem(newDraft(location), milk), isNew: true };
+  const person = { firstName: 'Ada', lastName: 'Byron', phone: '5125550100', email: '' };
+  const buyerOf = (of: Partial<OrderDraft>) =>
+    quoteBody({ ...draft, ...of }, placementOf(draft, undefined))?.customer;
+
+  expect(buyerOf({})).toBeUndefined();
+  expect(buyerOf({ person: { ...person, phone: '512' } })).toBeUndefined();
+  expect(buyerOf({ person })).toMatchObject({ firstName: 'Ada', email: null });
+});
+
 test('without a choice the suggested location is used, as long as it takes orders', () => {
   const draft: OrderDraft = { ...withItem(newDraft(null), milk), choice: { kind: 'proposed' } };
   const closed = { ...shared, locations: [{ ...shared.locations[0]!, isOpen: false }] };

@@ -3,7 +3,13 @@ import { howMany } from '@aisle/contract/core/how-many';
 import { formatPhone } from '@aisle/contract/core/phones';
 import { addQuantities } from '@aisle/contract/core/quantity';
 import type { CustomerChoice } from '@aisle/contract/customers/customers';
-import type { MainOrderInput, Proposal, ProposalInput, QuoteInput } from '@aisle/contract/sales/main-orders';
+import {
+  InlineCustomer,
+  type MainOrderInput,
+  type Proposal,
+  type ProposalInput,
+  type QuoteInput,
+} from '@aisle/contract/sales/main-orders';
 import type { OrderAgain } from '@aisle/contract/sales/order-details';
 import type { Sellable } from '@aisle/contract/sales/sellables';
 import type { PaymentType } from '@aisle/contract/system/settings';
@@ -145,8 +151,19 @@ export function quoteBody(draft: OrderDraft, placement: Placement | null): Quote
   return {
     ...readableAddress(draft),
     ...common(draft, placement),
-    ...(draft.customer && { customerId: draft.customer._id }),
+    ...readableCustomer(draft),
   };
+}
+
+/** Who buys, once that can be said: somebody new may be known by their phone number. */
+function readableCustomer({
+  customer,
+  isNew,
+  person,
+}: OrderDraft): Pick<QuoteInput, 'customer' | 'customerId'> {
+  if (!isNew) return customer ? { customerId: customer._id } : {};
+  const typed = InlineCustomer.safeParse({ ...person, email: person.email.trim() || null });
+  return typed.success ? { customer: typed.data } : {};
 }
 
 /** What to place. Whatever is missing, the schema says. */

@@ -1,0 +1,223 @@
+import { coinRoutes } from '@aisle/contract/customers/coins';
+import { customerRoutes } from '@aisle/contract/customers/customers';
+import { type MainOrderInput, mainOrderRoutes, type QuoteInput } from '@aisle/contract/sales/main-orders';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  addGoods,
+  addOrderLocation,
+  addStorefront,
+  decide,
+  homeAddress,
+  newShopper,
+} from '../../../test/order-builders.ts';
+import { addPlan, subscribeTo } from '../../../test/plan-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { newId } from '../../core/ids.ts';
+
+// What a quote says and what placing the same does are the same, whatever is asked for.
+
+let shop: Shop;
+let manager: Person;
+let storefront: Record<string, string>;
+let places: Record<'open' | 'strict' | 'off', string>;
+let goods: Record<'bread' | 'ham' | 'limited' | 'scarce' | 'off' | 'foreign', string>;
+const subscriber = newShopper();
+const blocked = newShopper();
+let subscriberId: string;
+let addressId: string;
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn();
+  storefront = await addStorefront(shop);
+  await decide(shop, {
+    coins: { earnPerDollar: 1, redeemCents: 2, expiryDays: null },
+    paymentTypes: { cashOnDelivery: true, card: false, coins: true },
+  });
+  places = {
+    open: await addOrderLocation(shop, { deliveryFee: { base: 300, perMile: 50, freeAbove: 50_000 } }),
+    strict: await addOrderLocation(shop, { minimumOrder: 1500, acceptsPickup: false }),
+    off: await addOrderLocation(shop, { status: false }),
+  };
+  const { open } = places;
+  goods = {
+    bread: await addGoods(shop, open, { price: 450, stock: 10_000 }),
+    ham: await addGoods(shop, open, { price: 799, byWeight: true, stock: 10_000 }),
+    limited: await addGoods(shop, open, { minPerOrder: 2, maxPerOrder: 3, stock: 10_000 }),
+    scarce: await addGoods(shop, open, { stock: 1 }),
+    off: await addGoods(shop, open, { status: false }),
+    foreign: await addGoods(shop, places.strict, { price: 600, stock: 10_000 }),
+  };
+  const added = await manager.do(customerRoutes.create, { body: subscriber });
+  subscriberId = added._id;
+  const planId = await addPlan(shop, { discountPercent: 10, freeDeliveryAbove: 1000, coinMultiplier: 2 });
+  await subscribeTo(shop, subscriberId, planId);
+  await manager.do(coinRoutes.adjust, {
+    body: { customerId: subscriberId, coins: 100_000, reason: 'Welcome' },
+  });
+  const home = await manager.do(customerRoutes.addAddress, {
+    params: { id: subscriberId },
+    body: { ...homeAddress, label: 'Home' },
+  });
+  addressId = home._id;
+  const { _id } = await manager.do(customerRoutes.create, { body: blocked });
+  await shop.look((tx) =>
+    tx.updateTable('customers').set({ status: 'blocked' }).where('id', '=', _id).execute(),
+  );
+});
+afterAll(() => shop.close());
+
+const quote = (body: QuoteInput) => shop.anonymous.call(mainOrderRoutes.quote, { headers: storefront, body });
+const create = (body: MainOrderInput) =>
+  shop.anonymous.call(mainOrderRoutes.create, {
+    headers: { ...storefront, 'idempotency-key': newId() },
+    body,
+  });
+const oneBread = (quantity = 2) => [{ subProductId: goods.bread, quantity, locationId: places.open }];
+const pickup = { fulfilment: 'pickup', paymentType: 'cashOnDelivery' } as const;
+
+/** Any basket: most of it can be ordered, some of it cannot for every reason that there is. */
+const basket = () => {
+  const line = fc.record({
+    subProductId: fc.oneof(
+      { weight: 12, arbitrary: fc.constantFrom(goods.bread, goods.ham) },
+      { weight: 2, arbitrary: fc.constantFrom(...Object.values(goods), newId()) },
+    ),
+    quantity: fc.oneof(
+      { weight: 6, arbitrary: fc.integer({ min: 2, max: 9 }) },
+      fc.constantFrom(1, 0.5, 1.255),
+    ),
+    locationId: fc.oneof(
+      { weight: 12, arbitrary: fc.constant(places.open) },
+      fc.constantFrom(...Object.values(places), newId()),
+    ),
+  });
+  const who = fc.oneof(
+    { weight: 3, arbitrary: fc.constant({ customerId: subscriberId }) },
+    { weight: 3, arbitrary: fc.constant({ customer: subscriber }) },
+    { weight: 3, arbitrary: fc.constant(0).map(() => ({ customer: newShopper() })) },
+    fc.constantFrom(
+      { customer: blocked },
+      { customerId: newId() },
+      { customerId: subscriberId, customer: subscriber },
+    ),
+  );
+  const where = fc.oneof(
+    { weight: 4, arbitrary: fc.constant({ address: homeAddress }) },
+    fc.constantFrom(
+      {},
+      { addressId },
+      { addressId: newId() },
+      { address: { ...homeAddress, latitude: 31 } },
+      { address: { ...homeAddress, latitude: null, longitude: null } },
+      { address: { ...homeAddress, latitude: null, longitude: null, postalCode: 'nowhere' } },
+    ),
+  );
+  const pays = fc.oneof(
+    { weight: 4, arbitrary: fc.constant({ paymentType: 'cashOnDelivery' as const }) },
+    fc.constantFrom(
+      { paymentType: 'coins' as const },
+      { paymentType: 'card' as const },
+      { paymentType: 'cashOnDelivery' as const, coins: 40 },
+      { paymentType: 'cashOnDelivery' as const, coins: 900_000 },
+    ),
+  );
+  const when = fc.oneof(
+    { weight: 6, arbitrary: fc.constant({}) },
+    fc.constant({ slot: { from: '2020-01-01T10:00:00Z', to: '2020-01-01T12:00:00Z' } }),
+  );
+  return fc
+    .tuple(
+      fc.record({ fulfilment: fc.constantFrom('delivery' as const, 'pickup' as const) }),
+      fc.record({ lines: fc.array(line, { minLength: 1, maxLength: 3 }) }),
+      who,
+      where,
+      pays,
+      when,
+    )
+    .map((parts) => Object.assign({}, ...parts) as MainOrderInput);
+};
+
+test('an order is placed if its quote says so, for the same amounts, and else refused', async () => {
+  const seen = { placed: 0, refused: 0 };
+  await fc.assert(
+    fc.asyncProperty(basket(), async (body) => {
+      const quoted = await quote(body);
+      const placed = await create(body);
+      const isPossible = quoted.status === 200 && quoted.data.possible;
+
+      expect(placed.status === 200, JSON.stringify([quoted.body, placed.body])).toBe(isPossible);
+      expect(placed.status).toBeLessThan(500);
+      seen[isPossible ? 'placed' : 'refused'] += 1;
+      if (!isPossible) {
+        // What is wrong with the request itself is a 400 in both.
+        if (quoted.status !== 200)
+          expect([placed.status, placed.body.error?.code]).toEqual([quoted.status, quoted.body.error?.code]);
+        return;
+      }
+      const { total, orders, discountTotal, coinsUsed } = quoted.data;
+      expect([placed.data.total, placed.data.orders.map((order) => order.total)]).toEqual([
+        total,
+        orders.map((order) => order.total),
+      ]);
+      const made = await Promise.all(
+        placed.data.orders.map(({ _id }) => manager.do(orderRoutes.view, { params: { id: _id } })),
+      );
+      const sum = (of: (order: (typeof made)[number]) => number) =>
+        made.reduce((all, one) => all + of(one), 0);
+      expect([sum((order) => order.discountTotal), sum((order) => order.coinsUsed)]).toEqual([
+        discountTotal,
+        coinsUsed,
+      ]);
+    }),
+    { numRuns: 150, seed: 20_261_123 },
+  );
+  expect(seen.placed).toBeGreaterThan(20);
+  expect(seen.refused).toBeGreaterThan(20);
+});
+
+test('a delivery without an address is not possible, whoever buys it', async () => {
+  const body = { fulfilment: 'delivery', lines: oneBread() } as const;
+
+  const { data } = await quote({ ...body, lines: [...body.lines] });
+
+  expect([data.possible, data.problems.map(({ code }) => code)]).toEqual([false, ['not-deliverable']]);
+  expect(data.total).toBe(1200);
+});
+
+test('somebody named by their phone gets the benefits of their plan and the balance of their coins', async () => {
+  const { email: _, ...customer } = { email: null, ...subscriber };
+
+  const { data } = await quote({ ...pickup, customer, lines: oneBread() });
+  const byId = await quote({ ...pickup, customerId: subscriberId, lines: oneBread() });
+
+  expect(data).toEqual(byId.data);
+  expect(data.discountTotal).toBe(90);
+});
+
+test('a quote for somebody new saves nothing of them', async () => {
+  const customer = newShopper();
+
+  const { data } = await quote({ ...pickup, customer, coins: 5, lines: oneBread() });
+
+  expect([data.possible, data.coinBalance, data.problems[0]?.code]).toEqual([false, 0, 'coins-short']);
+  const { records } = await manager.do(customerRoutes.list, { body: { search: customer.phone } });
+  expect(records).toEqual([]);
+});
+
+test('a quote says that an externalId is taken, to the key that took it only', async () => {
+  const body = { ...pickup, customer: newShopper(), externalId: 'W-1', lines: oneBread() };
+  const { data: placed } = await create(body);
+
+  const { data } = await quote(body);
+  const byOther = await shop.anonymous.do(mainOrderRoutes.quote, {
+    headers: await addStorefront(shop),
+    body,
+  });
+
+  expect(data.possible).toBe(false);
+  expect(data.problems).toEqual([{ code: 'duplicate', message: `This is already order ${placed.number}` }]);
+  expect((await create(body)).body.error?.code).toBe('duplicate');
+  expect(byOther.possible).toBe(true);
+});
