@@ -115,6 +115,11 @@ export const problems = {
 
   'categories.too-deep': { status: 409, message: 'Categories have at most three levels' },
   'categories.into-itself': { status: 409, message: "A category can't be moved into itself" },
+  'categories.merge-too-large': {
+    status: 409,
+    message: 'At most {limit} products can be merged at once. Move some of them first',
+    details: z.object({ limit: z.int() }),
+  },
   'categories.children-changed': {
     status: 409,
     message: 'These categories have changed. Reload and try again',

@@ -225,6 +225,18 @@ export const CategoryImpact = z.object({
 });
 export type CategoryImpact = z.infer<typeof CategoryImpact>;
 
+/** So many products are moved while somebody waits. */
+export const maxMergedProducts = 10_000;
+/** The category that others became part of, and what it took over. */
+export const CategoryMerged = z.object({
+  _id: Id,
+  name: z.string(),
+  productCount: z.int(),
+  /** Categories moved below it, or below those of the same name. */
+  categoryCount: z.int(),
+});
+export type CategoryMerged = z.infer<typeof CategoryMerged>;
+
 /** One branch of the category-product tree of a location. */
 export const CategoryProductBranch = z.object({
   /** The location the `assigned` flags speak of; null when none was asked for. */
@@ -320,6 +332,19 @@ export const categoryRoutes = routes({
     message: 'Category deleted',
     problems: ['in-use'],
     changes: ['categories'],
+  },
+  merge: {
+    method: 'POST',
+    path: '/category/merge/{id}',
+    permission: 'category_delete',
+    alsoNeeds: 'product_edit',
+    everywhere: true,
+    summary: 'Moves the products and subcategories of a category into another one and deletes it',
+    body: z.strictObject({ intoId: Id }),
+    data: CategoryMerged,
+    message: 'Categories merged',
+    problems: ['categories.too-deep', 'categories.into-itself', 'categories.merge-too-large'],
+    changes: ['categories', 'products', 'subProducts'],
   },
   tree: {
     method: 'GET',

@@ -10,7 +10,7 @@ export interface ImportField {
   /** Column names that mean this field, in lower case with only letters and digits. */
   known: readonly string[];
 }
-/** Values of one column that can be mapped to others. */
+/** Values of one column that can be replaced. */
 export const maxValues = 1000;
 export const importKeys = ['sku', 'barcode'] as const;
 export type ImportKey = (typeof importKeys)[number];
@@ -48,7 +48,7 @@ export const ImportOptions = z.strictObject({
   updateExisting: z.boolean().optional(),
   /** False: rows that match none are errors. Unless set, they are added if the columns suffice for a product. */
   addNew: z.boolean().optional(),
-  /** By field: what a value of the file is mapped to, the value in lower case. */
+  /** By field: the stored value that a value of the file is replaced by, its text in lower case. */
   values: z
     .record(z.string().max(50), z.record(z.string().max(500), z.string().max(500)))
     .refine((fields) => Object.values(fields).every((values) => Object.keys(values).length <= maxValues), {

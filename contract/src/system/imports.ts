@@ -243,7 +243,7 @@ export const importRoutes = routes({
     path: '/import/values/{id}',
     permission: 'product_add',
     everywhere: true,
-    summary: 'Lists up to 50 stored values that a value of the file can be mapped to',
+    summary: 'Lists up to 50 stored values that can replace a value of the file',
     query: z.strictObject({
       field: z.string().min(1).max(50),
       search: z.string().trim().max(100).optional(),
@@ -256,7 +256,7 @@ export const importRoutes = routes({
     path: '/import/delete/{id}',
     permission: 'product_add',
     everywhere: true,
-    summary: 'Discards an import that has not written anything yet, with its file',
+    summary: "Discards an import that hasn't started, with its file",
     data: Deleted,
     message: 'Import discarded',
     problems: ['imports.busy', 'imports.done'],

@@ -11,6 +11,7 @@ import {
   switchCategory,
 } from './categories.service.ts';
 import { impactOf } from './category-impact.service.ts';
+import { mergeCategory } from './category-merge.service.ts';
 import { categoryProductBranch } from './category-products.service.ts';
 import { getTaxFlow } from './category-taxes.queries.ts';
 import { listSpecifications, specificationsOf } from './specifications.queries.ts';
@@ -19,6 +20,7 @@ export const categoryHandlers: Handlers<typeof categoryRoutes> = {
   list: ({ tx, body, services }) => listCategories(tx, services.storage, body),
   create: (call) => addCategory(call, call.body, call.uploads),
   edit: (call) => changeCategory(call, call.params.id, call.body, call.uploads),
+  merge: (call) => mergeCategory(call, call.params.id, call.body.intoId),
   remove: (call) => removeCategory(call, call.params.id),
   tree: ({ tx, services }) => categoryTree(tx, services.storage),
   updateStatus: (call) => switchCategory(call, call.params.id, call.body.status),

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkFile, rowsOf, runImported, uploadFile } from '../../../test/import-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
 
-// What an import adds beside products, and the values of the file that are mapped to ours.
+// What an import adds beside products, and how ours replace values of the file.
 
 let shop: Shop;
 let admin: Person;
@@ -61,7 +61,7 @@ test('the check counts new categories and brands, and products that would pay no
   ]);
 });
 
-test('values of the file stand for ours, and are remembered with the columns', async () => {
+test('ours replace values of the file, and are remembered with the columns', async () => {
   const { data } = await uploadFile(admin, csv);
   const ask = (field: string, search: string) =>
     admin.do(importRoutes.values, { params: { id: data._id }, query: { field, search } });

@@ -23,7 +23,7 @@ export async function knownBrands(tx: Tx, names: readonly string[]): Promise<Set
   return new Set(rows.map(({ name }) => name));
 }
 
-/** The categories (as paths) or brands that a value of a file can be mapped to. */
+/** The categories (as paths) or brands that can replace a value of a file. */
 export async function productValues(tx: Tx, field: string, search: string): Promise<string[]> {
   if (field !== 'category' && field !== 'brand') return [];
   const all = field === 'category' ? withPaths : sql`SELECT id, name AS path FROM brands`;

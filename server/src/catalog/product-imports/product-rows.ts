@@ -106,7 +106,7 @@ function errorOfFormula(cell: string): string | undefined {
 }
 
 type Texts = Partial<Record<ProductImportField, string>>;
-/** What a value of the file is mapped to; a category is one with what is below it. */
+/** What replaces a value of the file; a category is one with what is below it. */
 const standIn = ({ values }: ImportOptions, field: string, cell: string): string =>
   (field === 'category' ? undefined : values?.[field]?.[cell.toLowerCase()]) ?? cell;
 

@@ -85,7 +85,7 @@ export interface ImportedResource<Result extends RowResult = RowResult> {
   notes(columns: readonly string[], mapping: ImportMapping): string[];
   /** Begins with the first row of a file: later batches are also compared with the rows before them. */
   startComparing(plan: ImportPlan, actor: Actor): Comparing<Result>;
-  /** The stored values that a value of the file can be mapped to, where a field has such. */
+  /** The stored values that can replace a value of the file, where a field has such. */
   valuesOf?(tx: Tx, field: string, search: string): Promise<string[]>;
   /** Writes rows that were compared in the same transaction, and sets what each has written. */
   write(context: ImportContext, results: readonly Result[]): Promise<void>;

@@ -162,7 +162,7 @@ export async function pageOfRows(tx: Tx, request: ImportRowPage): Promise<Page<I
   return total === undefined ? page : { ...page, totalRecords: total, totalIsEstimate: false };
 }
 
-/** Deletes an import that has not written anything yet. */
+/** Deletes an import of which nothing has been written. */
 export async function discardImport(context: Context, id: string): Promise<{ _id: string }> {
   const { tx, actor, services } = context;
   const found = await lockImport(tx, id);
@@ -175,7 +175,7 @@ export async function discardImport(context: Context, id: string): Promise<{ _id
   return { _id: id };
 }
 
-/** The stored values that a value of a file can be mapped to. */
+/** The stored values that can replace a value of a file. */
 export async function valuesFor(
   { tx }: Pick<Context, 'tx'>,
   resources: ImportedResources,

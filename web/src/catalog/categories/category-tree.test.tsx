@@ -213,3 +213,22 @@ test('a tree that cannot be read says so, and is tried again', async () => {
 
   expect(await screen.findByRole('treeitem', { name: /Dairy/ })).toBeTruthy();
 });
+
+test('a category is merged into another, by those who may delete it and edit products', async () => {
+  serve(categoryRoutes.impact, impactOf({ productCount: 7, categoryCount: 3 }));
+  const merged = serve(categoryRoutes.merge, {
+    _id: bakery._id,
+    name: 'Bakery',
+    productCount: 7,
+    categoryCount: 2,
+  });
+  const { user, choose } = await showTree([...all, 'product_edit']);
+
+  await choose('Dairy', 'Merge into…');
+  await user.click(await screen.findByRole('combobox', { name: /Merge into/ }));
+  await user.click(await screen.findByRole('option', { name: 'Bakery' }));
+  await user.click(screen.getByRole('button', { name: 'Merge' }));
+
+  await waitFor(() => expect(merged.map(({ body }) => body)).toEqual([{ intoId: bakery._id }]));
+  expect(merged[0]!.params).toEqual([dairy._id]);
+});

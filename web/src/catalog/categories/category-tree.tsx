@@ -17,6 +17,7 @@ import { TreeView } from '../../ui/tree/tree-view.tsx';
 import classes from './categories.module.css';
 import { CategoryDrawer } from './category-drawer.tsx';
 import { findNode, placeOf } from './category-place.ts';
+import { useMergeCategory } from './merge-category.tsx';
 import { useMoveCategory } from './move-category.tsx';
 import { useRemoveCategory } from './remove-category.tsx';
 import { useSwitchCategory } from './switch-category.tsx';
@@ -103,6 +104,7 @@ function Tree({ categories, onOpen, onAdd }: TreeProps) {
   const { move, announcement } = useMoveCategory(categories);
   const nodes = useMemo(() => categories.map((node) => nodeOf(node)), [categories]);
   const remove = useRemoveCategory();
+  const { mergeAction, dialog } = useMergeCategory();
   const step = (id: string, label: string, to: 'up' | 'down' | 'in' | 'out') =>
     placeOf(categories, id, { to }) ? [{ label, onClick: () => void move(id, { to }) }] : [];
   return (
@@ -136,6 +138,7 @@ function Tree({ categories, onOpen, onAdd }: TreeProps) {
                       },
                     ]
                   : []),
+                ...mergeAction(node),
                 {
                   label: 'Delete',
                   permission: 'category_delete' as const,
@@ -147,6 +150,7 @@ function Tree({ categories, onOpen, onAdd }: TreeProps) {
           );
         }}
       />
+      {dialog}
       <Text size="xs" c="dimmed" mt="sm">
         Counts include subcategories.
         {mayEdit && ' Drag to reorder or move, or press Alt with the arrow keys.'}

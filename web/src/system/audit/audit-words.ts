@@ -46,6 +46,7 @@ const verbs: Record<string, string> = {
   takeOver: 'took over',
   undo: 'undid',
   discard: 'discarded',
+  merge: 'merged',
   adjust: 'adjusted stock of',
   receive: 'received',
   post: 'posted',

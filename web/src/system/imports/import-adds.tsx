@@ -22,7 +22,7 @@ export function NothingAdded({ found, mapping, options, onAdd }: NothingAddedPro
   return (
     <Alert color="yellow" variant="light" role="note">
       <Text size="sm">
-        {names.length > 0 && `No column has the ${names.join(', ')}. `}
+        {names.length > 0 && `Choose a column for ${names.join(', ')} to add new ones. `}
         Rows can only change what's already there. Rows without a match will be errors.
       </Text>
       {missing.length === 0 && (

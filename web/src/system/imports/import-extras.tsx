@@ -46,7 +46,7 @@ export function ImportExtras({ found }: { found: Import }) {
   );
 }
 
-/** Values of the file that are mapped to others; each can be forgotten. */
+/** Values of the file that are replaced: this can be forgotten. */
 function MatchedValues({ found, count }: { found: Import; count: number }) {
   const checking = useWrite(importRoutes.dryRun);
   const { values: _, ...options } = found.options;

@@ -60,7 +60,7 @@ export function ImportList() {
   async function discard({ _id, fileName }: Row): Promise<void> {
     const yes = await confirm({
       title: `Discard ${fileName}?`,
-      text: 'The file and its check are deleted. Nothing was imported.',
+      text: 'Deletes the file and its preview. Products stay as they are.',
       confirm: 'Discard',
       danger: true,
     });

@@ -13,16 +13,16 @@ interface ValueSelectProps {
   onChange: (value: string | null) => void;
 }
 
-/** Chooses a stored value that a value of the file is mapped to. */
+/** Chooses a stored value that replaces a value of the file. */
 export function ValueSelect({ importId, field, label, value, onChange }: ValueSelectProps) {
   const [text, setText] = useState('');
   const [wasOpened, setOpened] = useState(false);
   const [search] = useDebouncedValue(text.trim(), 200);
-  const wanted = search === value ? '' : search;
+  const sent = search === value ? '' : search;
   const answer = useQuery({
     ...read(importRoutes.values, {
       params: { id: importId },
-      query: { field, ...(wanted && { search: wanted }) },
+      query: { field, ...(sent && { search: sent }) },
     }),
     enabled: wasOpened,
     placeholderData: keepPreviousData,

@@ -1,0 +1,123 @@
+import { type Import, importRoutes } from '@aisle/contract/system/imports';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { idOf, pageOf, stored } from '../../../test/records.ts';
+import { show } from '../../../test/render.tsx';
+import { serve } from '../../../test/server.ts';
+import { ImportView } from './import-view.tsx';
+
+const found = (about: Partial<Import> = {}): Import => ({
+  _id: idOf(1),
+  kind: 'products',
+  fileName: 'preisliste.csv',
+  bytes: 900,
+  status: 'uploaded',
+  counts: null,
+  jobId: null,
+  createdAt: stored.createdAt,
+  createdBy: 'Ada Admin',
+  delimiter: ';',
+  sheet: null,
+  sheets: [],
+  headingRow: 2,
+  top: [
+    { row: 1, cells: ['Autumn list'] },
+    { row: 2, cells: ['No', 'Item', 'Aisle', 'Retail', ''] },
+    { row: 3, cells: ['NW-1', 'Apples', 'Fruit', '6,66 €', ''] },
+  ],
+  columns: ['No', 'Item', 'Aisle', 'Retail', 'Column 5'],
+  fields: {
+    name: { label: 'Name', required: true },
+    sku: { label: 'SKU' },
+    category: { label: 'Category', required: true },
+    price: { label: 'Price', required: true, shown: 'money' },
+  },
+  keys: ['sku'],
+  sample: [['NW-1', 'Apples', 'Fruit', '6,66 €', '']],
+  mapping: { sku: 'No', name: 'Item', category: 'Aisle' },
+  options: {},
+  problemGroups: [],
+  extras: [],
+  errors: [],
+  errorFileUrl: null,
+  problem: null,
+  brokenAt: null,
+  notes: [],
+  remembered: null,
+  undone: null,
+  ...about,
+});
+const open = async (about: Partial<Import> = {}) => {
+  serve(importRoutes.get, found(about));
+  serve(importRoutes.rows, pageOf());
+  return show(<ImportView id={idOf(1)} parts={{ nextSteps: {} }} />, {
+    at: '/imports',
+    permissions: ['product_add', 'product_edit'],
+  });
+};
+
+test('only what a person chose is sent, with how the numbers are written', async () => {
+  const checks = serve(importRoutes.dryRun, found({ status: 'checking' }));
+  const { user } = await open();
+  expect(await screen.findByText(/Rows without a match will be errors/)).toBeTruthy();
+
+  await user.click(screen.getByRole('combobox', { name: 'Meaning of Retail' }));
+  await user.click(await screen.findByRole('option', { name: 'Price *' }));
+  expect(screen.queryByText(/Rows without a match will be errors/)).toBeNull();
+  expect(screen.queryByText('Column 5')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Check all rows' }));
+
+  await waitFor(() => expect(checks).toHaveLength(1));
+  expect(checks[0]!.body).toEqual({
+    mapping: { sku: 'No', name: 'Item', category: 'Aisle', price: 'Retail' },
+    options: { priceUnit: 'dollars', decimals: 'comma' },
+  });
+});
+
+test('another row is chosen as the heading', async () => {
+  const chosen = serve(importRoutes.chooseHeading, found({ headingRow: 1 }));
+  const { user } = await open();
+
+  await user.click(await screen.findByRole('combobox', { name: 'Headings are in row' }));
+  await user.click(await screen.findByRole('option', { name: '1: Autumn list' }));
+
+  await waitFor(() => expect(chosen.map(({ body }) => body)).toEqual([{ row: 1 }]));
+});
+
+test('equal problems have one fix, and new categories are replaced by ours', async () => {
+  const checks = serve(importRoutes.dryRun, found({ status: 'checking' }));
+  serve(importRoutes.values, ['Snacks & Candy']);
+  const { user } = await open({
+    status: 'checked',
+    mapping: { name: 'Item', category: 'Aisle', price: 'Retail' },
+    options: { decimals: 'point' },
+    counts: { rows: 3, new: 1, changed: 0, same: 0, errors: 2 },
+    problemGroups: [
+      {
+        field: 'price',
+        column: 'Retail',
+        message: 'Enter a price',
+        cause: null,
+        rows: 2,
+        examples: ['6,66 €'],
+      },
+    ],
+    extras: [{ key: 'categories', count: 1, names: [{ name: 'Snacks', rows: 1 }] }],
+  });
+  expect(await screen.findByText('Retail: Enter a price')).toBeTruthy();
+  expect(screen.getByText('2 rows, such as “6,66 €”')).toBeTruthy();
+
+  await user.click(screen.getByRole('button', { name: 'New categories: 1' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByRole('combobox', { name: 'Use instead of Snacks' }));
+  await user.click(await screen.findByRole('option', { name: 'Snacks & Candy' }));
+  await user.click(dialog.getByRole('button', { name: 'Check again' }));
+  await waitFor(() => expect(checks).toHaveLength(1));
+  await user.click(screen.getByRole('button', { name: 'Read numbers as 1.234,50' }));
+  await waitFor(() => expect(checks).toHaveLength(2));
+
+  expect(checks.map(({ body }) => (body as { options: object }).options)).toEqual([
+    { decimals: 'point', values: { category: { snacks: 'Snacks & Candy' } } },
+    { decimals: 'comma' },
+  ]);
+});
