@@ -174,7 +174,7 @@ test('customers have coins that they earned, that staff adjusted, and that expir
 
   expect(new Set(records.map(({ kind }) => kind))).toEqual(new Set(['earned', 'adjusted']));
   expect(records.map(({ at }) => at)).toEqual(records.map(({ at }) => at).toSorted());
-  expect(expiringSoon.coins).toBeGreaterThan(0);
+  expect(expiringSoon!.coins).toBeGreaterThan(0);
 });
 
 test('the schedule goes on from there, and has nothing to catch up on', async () => {

@@ -46,9 +46,9 @@ const HistoryTab = later(() =>
 /** What the page of a customer shows of other features, each loaded with its tab, in this order. */
 export const customerParts = async (): Promise<CustomerParts> => ({
   tabs: [
-    { key: 'plan', label: 'Plan', permission: 'subscriptionPlan_list', Tab: PlanTab },
+    { key: 'plan', label: 'Plan', permission: 'subscriptionPlan_list', everywhere: true, Tab: PlanTab },
     { key: 'tickets', label: 'Tickets', permission: 'support_list', Tab: CustomerTickets },
-    { key: 'coins', label: 'Coins', permission: 'customer_view', Tab: CoinsTab },
+    { key: 'coins', label: 'Coins', permission: 'customer_view', everywhere: true, Tab: CoinsTab },
     { key: 'timeline', label: 'Timeline', permission: 'customer_view', Tab: TimelineTab },
     { key: 'history', label: 'History', permission: 'customer_view', everywhere: true, Tab: HistoryTab },
   ],

@@ -23,7 +23,8 @@ export const CoinEntry = z.object({
   kind: CoinKind,
   /** Below zero: coins that left. */
   coins: z.int(),
-  balanceAfter: z.int(),
+  /** Null for store users. */
+  balanceAfter: z.int().nullable(),
   causedBy: z.object({
     type: z.enum(['order', 'refund', 'adjustment', 'expiry']),
     /** Of the order; null where there is none, or at another location. */
@@ -53,8 +54,9 @@ export const CoinHistoryPage = z.strictObject({
 });
 export type CoinHistoryPage = z.infer<typeof CoinHistoryPage>;
 export const CoinHistory = pageOf(CoinEntry).extend({
-  balance: z.int(),
-  expiringSoon: ExpiringSoon,
+  /** Null for store users, as is what expires soon. */
+  balance: z.int().nullable(),
+  expiringSoon: ExpiringSoon.nullable(),
 });
 export type CoinHistory = z.infer<typeof CoinHistory>;
 
@@ -121,6 +123,7 @@ export const coinRoutes = routes({
     method: 'POST',
     path: '/subscription-plan/coin-explain',
     permission: 'customer_view',
+    everywhere: true,
     summary: "Explains a customer's balance: what came, what went, and what expires when",
     body: z.strictObject({ customerId: Id }),
     data: CoinsExplained,
@@ -130,6 +133,7 @@ export const coinRoutes = routes({
     method: 'POST',
     path: '/subscription-plan/coin-adjust',
     permission: 'customer_edit',
+    everywhere: true,
     onceByKey: true,
     summary: 'Adds coins to a customer or removes some. Large numbers require the password again',
     body: CoinAdjustInput,

@@ -33,6 +33,7 @@ export const consentSourceLabels: Record<ConsentSource, string> = {
   unsubscribeLink: 'By the link in a message',
 };
 
+/** For a store user it's what the store knows; null is what only the marketplace does. */
 export const Customer = z.object({
   _id: Id,
   firstName: z.string(),
@@ -45,9 +46,11 @@ export const Customer = z.object({
   /** When they agreed, or took it back; null if never asked. */
   marketingConsentAt: Instant.nullable(),
   marketingConsentHow: z.enum(consentSources).nullable(),
+  /** Null for store users. */
   notes: z.string().nullable(),
-  coinBalance: z.int(),
-  /** The plan that they have now; null without one. */
+  /** Null for store users. */
+  coinBalance: z.int().nullable(),
+  /** The plan that they have now; null without one, and for store users. */
   currentSubscription: z
     .object({ _id: Id, planId: Id, name: z.string(), endsAt: Instant, autoRenew: z.boolean() })
     .nullable(),
@@ -77,15 +80,17 @@ export type CustomerAddress = z.infer<typeof CustomerAddress>;
 
 export const CustomerView = Customer.extend({
   addresses: z.array(CustomerAddress),
-  /** Orders that were not cancelled, rejected, failed or expired, and what they came to less refunds. */
-  lifetime: z.object({ orders: z.int(), total: z.int() }),
-  /** What was refunded of it, how often goods were returned, and what the last 365 days came to. */
-  worth: z.object({
-    refunded: z.int(),
-    returns: z.int(),
-    lastYear: z.int(),
-    firstOrderAt: Instant.nullable(),
-  }),
+  /** Orders that were not cancelled, rejected, failed or expired, and what they came to less refunds. Null for stores. */
+  lifetime: z.object({ orders: z.int(), total: z.int() }).nullable(),
+  /** What was refunded of it, how often goods were returned, and what the last 365 days came to. Null for stores. */
+  worth: z
+    .object({
+      refunded: z.int(),
+      returns: z.int(),
+      lastYear: z.int(),
+      firstOrderAt: Instant.nullable(),
+    })
+    .nullable(),
   /** The customer under whom this one is shown and counted since a merge. */
   mergedInto: Ref.nullable(),
   /** Who was merged into this customer, the latest first. */

@@ -318,6 +318,20 @@ export interface CustomerLocations {
   customer_id: string;
   location_id: string;
   since: Generated<string>;
+  first_name: string | null;
+  last_name: string | null;
+  phone: string | null;
+  phone_digits: string | null;
+  email: string | null;
+  status: Generated<string>;
+  marketing_consent: Generated<boolean>;
+  marketing_consent_at: string | null;
+  marketing_consent_how: string | null;
+  is_origin: Generated<boolean>;
+  also_known: Generated<string>;
+  other_names: Generated<string[]>;
+  version: Generated<number>;
+  updated_at: Generated<string>;
 }
 
 export interface CustomerMerges {
@@ -701,6 +715,24 @@ export interface LiveEvents {
   at: Generated<string>;
 }
 
+export interface LocationAddresses {
+  id: string;
+  location_id: string;
+  customer_id: string;
+  label: Generated<string>;
+  line1: string;
+  line2: string | null;
+  city: string;
+  state: string;
+  postal_code: string;
+  latitude: number | null;
+  longitude: number | null;
+  is_default: Generated<boolean>;
+  version: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
 export interface LocationRates {
   location_id: string;
   position: number;
@@ -932,6 +964,7 @@ export interface OrderWords {
   word: string;
   created_at: string;
   order_id: string;
+  is_hidden: Generated<boolean>;
 }
 
 export interface Orders {
@@ -1968,6 +2001,7 @@ export interface DB {
   ledger_entries: LedgerEntries;
   limit_counts: LimitCounts;
   live_events: LiveEvents;
+  location_addresses: LocationAddresses;
   location_rates: LocationRates;
   location_sub_products: LocationSubProducts;
   locations: Locations;

@@ -9,7 +9,7 @@ import {
   type StatementCount,
   type Tx,
 } from './connection.ts';
-import { ensureLogins, type LoginRole } from './logins.ts';
+import { ensureLogins, type LoginRole, loginRoles } from './logins.ts';
 import { keepForRole } from './role-settings.ts';
 
 export type { Statement, StatementCount, Tx } from './connection.ts';
@@ -50,6 +50,10 @@ const options = '-c timezone=UTC -c datestyle=ISO';
  */
 export const requestOptions = `${options} -c max_parallel_workers_per_gather=0 -c jit=off -c enable_memoize=off -c random_page_cost=1.1`;
 
+/** People of single locations find the records of their locations under the names of the marketplace's tables. */
+const optionsOf = (role: LoginRole): string =>
+  role === 'aisle_located' ? `${requestOptions} -c search_path=located,public` : requestOptions;
+
 /** More at once only make the processors change hands: measured on two, 16 answer an eighth less than 8. */
 const atOnce = Math.min(16, Math.max(8, 4 * availableParallelism()));
 
@@ -89,13 +93,14 @@ export async function openDatabase(
   const owner = new pg.Pool({ ...settled, max: sizes.owner });
   const logins = await ensureLogins(owner, settled, through);
   if (isOwnerPooled) await keepForRole(owner, 'current_user', options);
-  if (isPooled) for (const { user } of Object.values(logins)) await keepForRole(owner, user!, requestOptions);
+  if (isPooled)
+    for (const role of loginRoles) await keepForRole(owner, logins[role].user!, optionsOf(role));
   const requests = size ?? sizes.requests;
   const login = (role: LoginRole, max = requests): pg.Pool =>
     new pg.Pool({
       ...logins[role],
       max,
-      ...(!isPooled && { options: requestOptions }),
+      ...(!isPooled && { options: optionsOf(role) }),
       pipeline: true,
     } as pg.PoolConfig);
   const pools = [

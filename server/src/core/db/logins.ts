@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
 import pg from 'pg';
 
-const loginRoles = ['aisle_all', 'aisle_located', 'aisle_key'] as const;
+export const loginRoles = ['aisle_all', 'aisle_located', 'aisle_key'] as const;
 export type LoginRole = (typeof loginRoles)[number];
 
 /**

@@ -10,16 +10,11 @@ import { expiringSoonDays } from '@aisle/contract/system/settings';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { theSystem } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
 import { listPage } from '../../core/list/list.ts';
 import { mustFind } from '../../core/problem.ts';
 
-const entryColumns = [
-  'e.id as _id',
-  'e.coins',
-  'e.balance_after as balanceAfter',
-  'e.expires_at as expiresAt',
-  'e.created_at as at',
-] as const;
+const entryColumns = ['e.id as _id', 'e.coins', 'e.expires_at as expiresAt', 'e.created_at as at'] as const;
 const entryComputed = [
   sql<CoinEntry['kind']>`e.kind`.as('kind'),
   sql<CoinEntry['causedBy']>`jsonb_build_object(
@@ -38,7 +33,7 @@ const entryComputed = [
 const entries = (tx: Tx, condition: RawBuilder<SqlBool>) =>
   tx.selectFrom('coin_entries as e').where(condition);
 /** With their orders, and the words of adjustments. */
-const described = (query: ReturnType<typeof entries>) =>
+const described = (query: ReturnType<typeof entries>, isStore: boolean) =>
   query
     .leftJoin('orders as o', (join) =>
       join.onRef('o.location_id', '=', 'e.location_id').onRef('o.id', '=', 'e.order_id'),
@@ -47,10 +42,12 @@ const described = (query: ReturnType<typeof entries>) =>
       join.onRef('a.customer_id', '=', 'e.customer_id').onRef('a.entry_id', '=', 'e.id'),
     )
     .select(entryColumns)
-    .select(entryComputed);
+    .select(entryComputed)
+    .select(sql<number | null>`${isStore ? sql`NULL` : sql.ref('e.balance_after')}`.as('balanceAfter'));
 
 export async function listEntries(
   tx: Tx,
+  { locations }: Pick<Actor, 'locations'>,
   { customerId, filters, ...request }: CoinHistoryPage,
 ): Promise<Page<CoinEntry>> {
   // Entries of customers merged into this one stay with them.
@@ -64,22 +61,23 @@ export async function listEntries(
   return listPage(tx, entries(tx, sql.join(conditions, sql` AND `)), {
     request,
     sort: { columns: [sql.ref('e.position')], direction: request.sort?.order ?? 'desc' },
-    select: described,
+    select: (query) => described(query, locations !== null),
   });
 }
 
 export async function getEntry(tx: Tx, customerId: string, id: string): Promise<CoinEntry> {
   const query = entries(tx, sql<SqlBool>`e.customer_id = ${customerId} AND e.id = ${id}`);
-  return mustFind(await described(query).executeTakeFirst(), 'Entry');
+  return mustFind(await described(query, false).executeTakeFirst(), 'Entry');
 }
 
-/** Undefined where the actor doesn't see the customer. */
+/** Undefined where the actor doesn't see the customer; without figures for a store. */
 export async function readBalance(
   tx: Tx,
   customerId: string,
 ): Promise<Pick<CoinHistory, 'balance' | 'expiringSoon'> | undefined> {
   const { rows } = await sql<Pick<CoinHistory, 'balance' | 'expiringSoon'>>`
-    SELECT c.coin_balance AS balance, soon."expiringSoon" FROM customers c
+    SELECT c.coin_balance AS balance, CASE WHEN c.coin_balance IS NOT NULL THEN soon."expiringSoon" END AS "expiringSoon"
+    FROM customers c
     CROSS JOIN LATERAL (
       SELECT jsonb_build_object('coins', coalesce(sum(l.coins_left), 0), 'at', iso(min(l.expires_at))) AS "expiringSoon"
       FROM coin_lots l WHERE l.customer_id = c.id AND l.coins_left > 0

@@ -3,7 +3,7 @@ import type { Handlers } from '../../core/http/serve.ts';
 import { adjustCoins, coinHistory, explainCoins } from './coins.service.ts';
 
 export const coinHandlers: Handlers<typeof coinRoutes> = {
-  history: ({ tx, body }) => coinHistory(tx, body),
+  history: ({ tx, actor, body }) => coinHistory(tx, actor, body),
   explain: ({ tx, body }) => explainCoins(tx, body.customerId),
   adjust: ({ tx, actor, body }) => adjustCoins(tx, actor, body),
 };

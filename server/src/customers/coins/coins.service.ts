@@ -23,10 +23,10 @@ import {
   readExplanation,
 } from './coins.queries.ts';
 
-export async function coinHistory(tx: Tx, request: CoinHistoryPage): Promise<CoinHistory> {
+export async function coinHistory(tx: Tx, actor: Actor, request: CoinHistoryPage): Promise<CoinHistory> {
   const balance = await readBalance(tx, request.customerId);
   if (!balance) throw missingAt('customerId', 'Customer');
-  return { ...(await listEntries(tx, request)), ...balance };
+  return { ...(await listEntries(tx, actor, request)), ...balance };
 }
 
 export async function explainCoins(tx: Tx, customerId: string): Promise<CoinsExplained> {

@@ -172,7 +172,12 @@ export async function customerChoices(
   return query.execute();
 }
 
-export async function getCustomer(tx: Tx, id: string): Promise<CustomerView> {
+export async function getCustomer(
+  tx: Tx,
+  actor: Pick<Actor, 'locations'>,
+  id: string,
+): Promise<CustomerView> {
+  const isStore = actor.locations !== null;
   const row = await tx
     .selectFrom('customers as c')
     .select([...columns, ...computed])
@@ -181,20 +186,12 @@ export async function getCustomer(tx: Tx, id: string): Promise<CustomerView> {
         CustomerAddress[]
       >`coalesce((SELECT jsonb_agg(${addressJson} ORDER BY a.is_default DESC, a.created_at, a.id)
         FROM customer_addresses a WHERE a.customer_id = c.id), '[]')`.as('addresses'),
-      sql<CustomerView['lifetime']>`(SELECT jsonb_build_object('orders', count(*),
-          'total', coalesce(sum(o.total - o.refunded), 0))
-        FROM orders o WHERE o.customer_id = c.id
-          AND ${isNoneOf('o.status', calledOffStatuses)})`.as('lifetime'),
-      sql<CustomerView['worth']>`(SELECT jsonb_build_object('refunded', coalesce(sum(o.refunded), 0),
-          'returns', (SELECT count(*) FROM returns r WHERE r.customer_id = c.id),
-          'lastYear', coalesce(sum(o.total - o.refunded) FILTER (WHERE o.created_at > now() - interval '365 days'), 0),
-          'firstOrderAt', iso(min(o.created_at)))
-        FROM orders o WHERE o.customer_id = c.id
-          AND ${isNoneOf('o.status', calledOffStatuses)})`.as('worth'),
+      sql<CustomerView['lifetime']>`${isStore ? sql`NULL` : lifetimeJson}`.as('lifetime'),
+      sql<CustomerView['worth']>`${isStore ? sql`NULL` : worthJson}`.as('worth'),
       sql<CustomerView['mergedInto']>`(SELECT jsonb_build_object('_id', kept.id,
           'name', kept.first_name || ' ' || kept.last_name)
         FROM customers kept WHERE kept.id = c.merged_into)`.as('mergedInto'),
-      sql<CustomerView['merged']>`${mergedJson}`.as('merged'),
+      sql<CustomerView['merged']>`${isStore ? sql`'[]'::jsonb` : mergedJson}`.as('merged'),
       'c.erased_at as erasedAt',
       sql<CustomerView['lastOrders']>`coalesce((SELECT jsonb_agg(last) FROM (
         SELECT o.id AS "_id", format_number('order', o.number) AS number, o.location_id AS "locationId",
@@ -209,7 +206,17 @@ export async function getCustomer(tx: Tx, id: string): Promise<CustomerView> {
   return mustFind(row, 'Customer');
 }
 
-/** Who was merged into a customer `c`: the merges belong to the whole marketplace, so a function reads them. */
+const lifetimeJson = sql`(SELECT jsonb_build_object('orders', count(*),
+    'total', coalesce(sum(o.total - o.refunded), 0))
+  FROM orders o WHERE o.customer_id = c.id AND ${isNoneOf('o.status', calledOffStatuses)})`;
+const worthJson = sql`(SELECT jsonb_build_object('refunded', coalesce(sum(o.refunded), 0),
+          'returns', (SELECT count(*) FROM returns r WHERE r.customer_id = c.id),
+          'lastYear', coalesce(sum(o.total - o.refunded) FILTER (WHERE o.created_at > now() - interval '365 days'), 0),
+          'firstOrderAt', iso(min(o.created_at)))
+        FROM orders o WHERE o.customer_id = c.id
+          AND ${isNoneOf('o.status', calledOffStatuses)})`;
+
+/** Who was merged into a customer `c`. */
 const mergedJson = sql`merged_customers(c.id)`;
 
 const addressJson = sql`jsonb_build_object('_id', a.id, 'label', a.label, 'line1', a.line1, 'line2', a.line2,
@@ -218,8 +225,15 @@ const addressJson = sql`jsonb_build_object('_id', a.id, 'label', a.label, 'line1
 
 type CustomerFields = Omit<CustomerInput, 'addresses' | 'marketingConsent' | 'marketingConsentHow'>;
 
-/** Locks the customer for an edit and returns its version. */
-export const lockCustomer = (tx: Tx, id: string) => lockVersion(tx, 'customers', id, 'Customer');
+/** Locks the customer for an edit: a store its own record of them. */
+export async function lockCustomer(
+  tx: Tx,
+  { locations }: Pick<Actor, 'locations'>,
+  id: string,
+): Promise<void> {
+  if (locations === null) await lockVersion(tx, 'customers', id, 'Customer');
+  else mustFind((await sql`SELECT lock_customer_here(${id})`.execute(tx)).rows[0], 'Customer');
+}
 
 const writeCustomer = columnsOf<'customers', CustomerFields>()({
   firstName: 'first_name',
@@ -245,7 +259,16 @@ export async function insertCustomer(tx: Tx, customer: NewRow<'customers'>): Pro
   await tx.insertInto('customers').values(customer).execute();
 }
 
-export async function updateCustomer(tx: Tx, id: string, customer: RowChange<'customers'>): Promise<void> {
+export async function updateCustomer(
+  tx: Tx,
+  { locations }: Pick<Actor, 'locations'>,
+  id: string,
+  customer: RowChange<'customers'>,
+): Promise<void> {
+  if (locations !== null) {
+    await sql`SELECT change_customer_here(${id}, ${JSON.stringify(customer)})`.execute(tx);
+    return;
+  }
   await tx
     .updateTable('customers')
     .set({ ...customer, updated_at: sql`now()` })
@@ -257,17 +280,44 @@ export async function deleteCustomer(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('customers').where('id', '=', id).execute();
 }
 
-/** Makes a customer visible at locations. Its row may follow in the same transaction. */
-export async function linkCustomer(tx: Tx, id: string, locationIds: readonly string[]): Promise<void> {
-  await sql`
-    INSERT INTO customer_locations (customer_id, location_id)
-    SELECT ${id}::uuid, location_id FROM unnest(${locationIds}::uuid[]) AS location_id ORDER BY 2
-    ON CONFLICT DO NOTHING`.execute(tx);
+interface NewCustomer {
+  id: string;
+  firstName: string;
+  lastName: string;
+  phone: string;
+  email: string | null;
+  createdBy: string | null;
+}
+/**
+ * Adds a customer to the records of the actor's locations. One whom only others know is linked: neither the answer
+ * nor the record tells.
+ */
+export async function insertCustomerHere(
+  tx: Tx,
+  { id, firstName, lastName, phone, email, createdBy, notes }: NewCustomer & { notes: string | null },
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM add_customer_here(${id}, ${firstName}, ${lastName}, ${phone}, ${normalPhone(phone)}, ${email},
+      ${createdBy}, ${notes})`.execute(tx);
+  return rows[0]!.id;
+}
+
+/** Removes a customer from the records of the actor's locations. */
+export async function removeCustomerHere(tx: Tx, id: string): Promise<void> {
+  await sql`SELECT remove_customer_here(${id})`.execute(tx);
+}
+
+export async function countOrders(tx: Tx, customerId: string): Promise<number> {
+  const row = await tx
+    .selectFrom('orders')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('customer_id', '=', customerId)
+    .executeTakeFirstOrThrow();
+  return row.count;
 }
 
 export interface CustomerUses {
   orders: number;
-  otherLocations: number;
   coins: number;
   subscriptions: number;
   tickets: number;
@@ -276,7 +326,7 @@ export interface CustomerUses {
 /** What refers to a customer, also at locations the actor has no access to. */
 export async function customerUses(tx: Tx, id: string): Promise<CustomerUses> {
   const { rows } = await sql<CustomerUses>`
-    SELECT orders, other_locations AS "otherLocations", coins, subscriptions, tickets, merged
+    SELECT orders, coins, subscriptions, tickets, merged
     FROM customer_uses(${id})`.execute(tx);
   return rows[0]!;
 }
@@ -299,14 +349,7 @@ export async function findEnding(
 /** Finds the customer with this phone number or adds one, visible at the actor's locations. */
 export async function findOrInsertCustomer(
   tx: Tx,
-  row: {
-    id: string;
-    firstName: string;
-    lastName: string;
-    phone: string;
-    email: string | null;
-    createdBy: string | null;
-  },
+  row: NewCustomer,
 ): Promise<{ id: string; created: boolean }> {
   const { rows } = await sql<{ id: string; created: boolean }>`
     SELECT id, created FROM find_or_add_customer(${row.id}, ${row.firstName}, ${row.lastName}, ${row.phone},

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { normalPhone } from '@aisle/contract/core/fields';
 import type {
   CustomerAddress,
@@ -18,6 +19,7 @@ import {
   clearDefaultAddress,
   consentColumns,
   countAddresses,
+  countOrders,
   customerColumns,
   customerOfAddress,
   customerUses,
@@ -30,32 +32,47 @@ import {
   getCustomer,
   insertAddress,
   insertCustomer,
-  linkCustomer,
+  insertCustomerHere,
   lockCustomer,
+  removeCustomerHere,
   updateAddress,
   updateCustomer,
   writeAddress,
 } from './customers.queries.ts';
 
-/** Adds a customer. Someone limited to certain locations can see the customers they add. */
+/**
+ * Adds a customer. Ids of customers are random: one that says when it was made would tell a store that somebody was
+ * known before.
+ */
 export async function addCustomer(
   tx: Tx,
   actor: Actor,
   { addresses = [], marketingConsent = false, marketingConsentHow, ...input }: CustomerInput,
 ): Promise<CustomerView> {
-  const id = newId();
-  // First, because row-level security lets someone limited to locations write only customers linked to them.
-  if (actor.locations) await linkCustomer(tx, id, actor.locations);
-  await insertCustomer(tx, {
-    id,
-    created_by: actor.userId,
-    ...customerColumns(input),
-    phone_digits: normalPhone(input.phone),
-    ...((marketingConsent || marketingConsentHow) &&
-      consentColumns(marketingConsent, marketingConsentHow ?? 'staff')),
-  });
+  const consent =
+    marketingConsent || marketingConsentHow
+      ? consentColumns(marketingConsent, marketingConsentHow ?? 'staff')
+      : undefined;
+  const id = actor.locations
+    ? await insertCustomerHere(tx, {
+        ...input,
+        id: randomUUID(),
+        email: input.email ?? null,
+        notes: input.notes || null,
+        createdBy: actor.userId,
+      })
+    : randomUUID();
+  if (!actor.locations) {
+    await insertCustomer(tx, {
+      id,
+      created_by: actor.userId,
+      ...customerColumns(input),
+      phone_digits: normalPhone(input.phone),
+      ...consent,
+    });
+  } else if (consent) await updateCustomer(tx, actor, id, consent);
   for (const address of addresses) await putAddress(tx, id, address);
-  const customer = await getCustomer(tx, id);
+  const customer = await getCustomer(tx, actor, id);
   await auditCustomer(tx, actor, { action: 'create', recordId: id, after: customer });
   return customer;
 }
@@ -71,7 +88,7 @@ export async function findOrAddCustomer(
 ): Promise<{ _id: string; created: boolean }> {
   const { id, created } = await findOrInsertCustomer(tx, {
     ...input,
-    id: newId(),
+    id: randomUUID(),
     email: input.email || null,
     createdBy: actor.userId,
   });
@@ -79,14 +96,9 @@ export async function findOrAddCustomer(
   return { _id: id, created };
 }
 
-/** Makes a customer visible to the staff of the locations they ordered from. */
-export async function linkCustomerToLocations(tx: Tx, customerId: string, locationIds: readonly string[]) {
-  await linkCustomer(tx, customerId, locationIds);
-}
-
 /** Locks a customer for a change: one who was merged into another or erased is only looked at. */
-async function lockCurrent(tx: Tx, id: string): Promise<void> {
-  await lockCustomer(tx, id);
+async function lockCurrent(tx: Tx, actor: Actor, id: string): Promise<void> {
+  await lockCustomer(tx, actor, id);
   const ending = await findEnding(tx, id);
   if (ending?.mergedInto)
     throw problem('customers.merged', { name: ending.name, customerId: ending.mergedInto });
@@ -99,18 +111,18 @@ export async function changeCustomer(
   id: string,
   { version, ...input }: z.infer<typeof CustomerEdit>,
 ): Promise<CustomerView> {
-  await lockCurrent(tx, id);
-  const before = await getCustomer(tx, id);
+  await lockCurrent(tx, actor, id);
+  const before = await getCustomer(tx, actor, id);
   const edit = { resource: 'customers', current: before, readAt: version, sent: input };
   const meanwhile = await assertNoConflict(tx, edit);
 
   const { marketingConsent: agreed = before.marketingConsent, marketingConsentHow: how, ...fields } = input;
   const isNews = agreed !== before.marketingConsent || (how && how !== before.marketingConsentHow);
-  await updateCustomer(tx, id, {
+  await updateCustomer(tx, actor, id, {
     ...customerColumns(fields),
     ...(isNews && consentColumns(agreed, how ?? 'staff')),
   });
-  const after = await getCustomer(tx, id);
+  const after = await getCustomer(tx, actor, id);
   await auditCustomer(tx, actor, { action: 'edit', recordId: id, before, after });
   return withNotice(after, meanwhile);
 }
@@ -121,10 +133,10 @@ export async function changeCustomerStatus(
   id: string,
   status: CustomerStatus,
 ): Promise<CustomerView> {
-  await lockCurrent(tx, id);
-  const before = await getCustomer(tx, id);
-  await updateCustomer(tx, id, { status });
-  const after = await getCustomer(tx, id);
+  await lockCurrent(tx, actor, id);
+  const before = await getCustomer(tx, actor, id);
+  await updateCustomer(tx, actor, id, { status });
+  const after = await getCustomer(tx, actor, id);
   const about = (customer: CustomerView) => ({ _id: id, status: customer.status, version: customer.version });
   await auditCustomer(tx, actor, {
     action: 'status',
@@ -136,17 +148,24 @@ export async function changeCustomerStatus(
 }
 
 export async function removeCustomer(tx: Tx, actor: Actor, id: string): Promise<{ _id: string }> {
-  await lockCurrent(tx, id);
-  const before = await getCustomer(tx, id);
-  const { orders, otherLocations, coins, subscriptions, tickets, merged } = await customerUses(tx, id);
+  await lockCurrent(tx, actor, id);
+  const before = await getCustomer(tx, actor, id);
   const inUse = (count: number, what: string) =>
     problem('in-use', { what: `${before.firstName} ${before.lastName}`, by: `${count} ${what}`, count });
+  if (actor.locations) {
+    // What others know of the customer stays, and no word of it.
+    const placed = await countOrders(tx, id);
+    if (placed > 0) throw inUse(placed, 'orders');
+    await removeCustomerHere(tx, id);
+    await auditCustomer(tx, actor, { action: 'delete', recordId: id, before });
+    return { _id: id };
+  }
+  const { orders, coins, subscriptions, tickets, merged } = await customerUses(tx, id);
   if (orders > 0) throw inUse(orders, 'orders');
   if (coins > 0) throw inUse(coins, 'coin entries');
   if (subscriptions > 0) throw inUse(subscriptions, 'subscriptions');
   if (tickets > 0) throw inUse(tickets, 'tickets');
   if (merged > 0) throw inUse(merged, 'merged customers');
-  if (actor.locations && otherLocations > 0) throw inUse(otherLocations, 'other locations');
   await deleteCustomer(tx, id);
   await auditCustomer(tx, actor, { action: 'delete', recordId: id, before });
   return { _id: id };
@@ -167,7 +186,7 @@ export async function addAddress(
   customerId: string,
   input: CustomerAddressInput,
 ): Promise<CustomerAddress> {
-  await lockCurrent(tx, customerId);
+  await lockCurrent(tx, actor, customerId);
   const address = await getAddress(tx, await putAddress(tx, customerId, input));
   await auditCustomer(tx, actor, { action: 'addAddress', recordId: customerId, after: address });
   return address;
@@ -181,7 +200,7 @@ export async function changeAddress(
 ): Promise<CustomerAddress> {
   const customerId = await customerOfAddress(tx, id);
   // Locks the customer rather than the address, so that exactly one address stays the default.
-  await lockCurrent(tx, customerId);
+  await lockCurrent(tx, actor, customerId);
   const before = await getAddress(tx, id);
   if (before.version !== version) throw stale(before);
 
@@ -195,7 +214,7 @@ export async function changeAddress(
 
 export async function removeAddress(tx: Tx, actor: Actor, id: string): Promise<{ _id: string }> {
   const customerId = await customerOfAddress(tx, id);
-  await lockCurrent(tx, customerId);
+  await lockCurrent(tx, actor, customerId);
   const before = await getAddress(tx, id);
   await deleteAddress(tx, id);
   await ensureDefaultAddress(tx, customerId);
@@ -209,5 +228,17 @@ interface CustomerAudit {
   before?: unknown;
   after?: unknown;
 }
-const auditCustomer = (tx: Tx, actor: Actor, entry: CustomerAudit) =>
-  audit(tx, actor, { resource: 'customers', ...entry });
+/** What a store does with its own record is in the log of that store; its versions are not the marketplace's. */
+const auditCustomer = (tx: Tx, actor: Actor, { before, after, ...entry }: CustomerAudit) =>
+  audit(tx, actor, {
+    resource: 'customers',
+    locationId: actor.locations?.[0] ?? null,
+    before: actor.locations ? withoutVersion(before) : before,
+    after: actor.locations ? withoutVersion(after) : after,
+    ...entry,
+  });
+function withoutVersion(record: unknown): unknown {
+  if (typeof record !== 'object' || record === null) return record;
+  const { version: _, ...rest } = record as { version?: number };
+  return rest;
+}

@@ -7,6 +7,7 @@ export const customerPersonalData: PersonalData = {
     customers: 'erased',
     customer_addresses: 'erased',
     customer_locations: 'erased',
+    location_addresses: 'erased',
     customer_names: 'erased',
     customer_names_at: 'erased',
     coin_entries: 'stays: figures of the books, without words',
@@ -23,6 +24,13 @@ export const customerPersonalData: PersonalData = {
       SELECT id, label, line1, line2, city, state, postal_code AS "postalCode", latitude, longitude,
         is_default AS "isDefault", created_at AS "createdAt"
       FROM customer_addresses WHERE customer_id = ${oneOf(person)} ORDER BY created_at, id`,
+    'Known at locations': (person) => sql`
+      SELECT l.name AS location, cl.first_name AS "firstName", cl.last_name AS "lastName", cl.email, cl.phone, cl.status,
+        cl.since, (SELECT coalesce(json_agg(json_build_object('label', a.label, 'line1', a.line1, 'line2', a.line2,
+          'city', a.city, 'state', a.state, 'postalCode', a.postal_code) ORDER BY a.created_at, a.id), '[]')
+        FROM location_addresses a WHERE a.customer_id = cl.customer_id AND a.location_id = cl.location_id) AS addresses
+      FROM customer_locations cl JOIN locations l ON l.id = cl.location_id
+      WHERE cl.customer_id = ${oneOf(person)} ORDER BY cl.since, cl.location_id`,
     Coins: (person) => sql`
       SELECT e.id, e.kind, e.coins, e.expires_at AS "expiresAt", format_number('order', o.number) AS "order",
         a.reason, a.note, e.created_at AS "at"
@@ -59,6 +67,7 @@ async function eraseCustomer(tx: Tx, person: Person): Promise<readonly string[]>
     UPDATE coin_adjustments SET reason = 'Erased', note = NULL WHERE customer_id = ${oneOf(person)}`.execute(
     tx,
   );
+  await sql`DELETE FROM location_addresses WHERE customer_id = ${oneOf(person)}`.execute(tx);
   await sql`DELETE FROM customer_locations WHERE customer_id = ${oneOf(person)}`.execute(tx);
   await sql`
     UPDATE customers SET first_name = 'Erased', last_name = 'customer', email = NULL, phone = '',
@@ -76,6 +85,7 @@ export async function findTraces(tx: Tx, person: Person): Promise<Traces> {
       WHERE a.resource = 'customers' AND a.record_id = ${oneOf(person)} AND jsonb_typeof(said) = 'object'
     ), known (first, last, email, phone) AS (
       SELECT first_name, last_name, email, phone FROM customers WHERE id = ${oneOf(person)}
+      UNION SELECT first_name, last_name, email, phone FROM customer_locations WHERE customer_id = ${oneOf(person)}
       UNION SELECT said ->> 'firstName', said ->> 'lastName', said ->> 'email', said ->> 'phone' FROM entries
     ), on_orders (name, phone) AS (
       SELECT DISTINCT customer_name, customer_phone FROM orders WHERE customer_id = ${oneOf(person)}

@@ -71,7 +71,8 @@ export interface Buyer {
   name: string;
   phone: string;
   status: 'active' | 'blocked';
-  coinBalance: number;
+  /** Null for a store, which only learns whether they suffice. */
+  coinBalance: number | null;
   /** What their subscription gives now; null without one. */
   plan: BuyerPlan | null;
   /** The address that was asked for, if it is theirs. */
@@ -92,7 +93,9 @@ export async function findBuyer(
         AS address,
       CASE WHEN s.id IS NOT NULL THEN json_build_object('planId', s.plan_id, 'edition', s.edition, 'name', s.name,
         'discountPercent', s.discount_percent, 'freeDeliveryAbove', s.free_delivery_above,
-        'coinMultiplier', s.coin_multiplier) END AS plan
+        'coinMultiplier', s.coin_multiplier)
+        -- Only a store gets no balance: of the plan it gets what an order there may use.
+        WHEN c.coin_balance IS NULL THEN plan_here(c.id) END AS plan
     FROM customers c
     LEFT JOIN current_subscriptions s ON s.customer_id = c.id
     LEFT JOIN customer_addresses a ON a.customer_id = c.id AND a.id = ${addressId ?? null}::uuid
@@ -132,13 +135,14 @@ export async function countInSlot(
   return new Map(rows.map(({ id, booked }) => [id, booked]));
 }
 
-/** Locks the customer: until the transaction ends nobody else spends their coins. */
-export async function lockCoinBalance(tx: Tx, customerId: string): Promise<number> {
-  const row = await tx
-    .selectFrom('customers')
-    .select('coin_balance')
-    .where('id', '=', customerId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
-  return row.coin_balance;
+/** Whether a customer has so many coins: what a store learns instead of the balance. */
+export async function hasCoins(tx: Tx, customerId: string, coins: number): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`SELECT has_coins(${customerId}, ${coins}) AS has`.execute(tx);
+  return rows[0]!.has;
+}
+
+/** The same, and locks the customer: until the transaction ends nobody else spends their coins. */
+export async function holdCoins(tx: Tx, customerId: string, coins: number): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`SELECT hold_coins(${customerId}, ${coins}) AS has`.execute(tx);
+  return rows[0]!.has;
 }

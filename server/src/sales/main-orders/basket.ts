@@ -18,8 +18,14 @@ import { getSettings } from '../../system/settings/settings.service.ts';
 import { findGoods, type Goods } from '../orders/goods.queries.ts';
 import { deliveryFeeFor, distanceBetween, priceLine, totalsOf } from '../orders/pricing.ts';
 import { againstLine, refusal } from '../orders/selling-rule.ts';
-import { type BasketLocation, type Buyer, type BuyerPlan, findLocations } from './basket.queries.ts';
-import { againstCoins, type CoinPart, spreadCoins } from './coin-share.ts';
+import {
+  type BasketLocation,
+  type Buyer,
+  type BuyerPlan,
+  findLocations,
+  hasCoins,
+} from './basket.queries.ts';
+import { againstCoins, type CoinPart, coinsWanted, spreadCoins } from './coin-share.ts';
 import { againstHours, bookedInSlot } from './slots.ts';
 
 export interface BasketLine extends QuoteLine {
@@ -84,7 +90,7 @@ export async function fillBasket(
   );
   const problems = [
     ...againstTheWhole(input, buyer, address, settings),
-    ...againstCoins(input, coinParts, buyer, settings),
+    ...againstCoins(input, coinParts, await withCoins(tx, buyer, coinsWanted(input, coinParts)), settings),
   ];
   const coinsAmount = coinParts.reduce((total, part) => total + part.amount, 0);
   return {
@@ -100,7 +106,7 @@ export async function fillBasket(
     coinsUsed: coinParts.reduce((total, part) => total + part.coins, 0),
     coinsAmount,
     due: sum((order) => order.total) - coinsAmount,
-    coinBalance: buyer && Math.max(0, buyer.coinBalance),
+    coinBalance: buyer?.coinBalance == null ? null : Math.max(0, buyer.coinBalance),
     orders,
     coinParts,
     problems,
@@ -252,6 +258,12 @@ function againstOrder(
   }
   return problems;
 }
+
+/** A store learns whether coins suffice, not how many there are. */
+const withCoins = async (tx: Tx, buyer: Buyer | null, wanted: number) =>
+  buyer && buyer.coinBalance === null && wanted > 0
+    ? { ...buyer, suffices: await hasCoins(tx, buyer.id, wanted) }
+    : buyer;
 
 function againstTheWhole(
   input: QuoteInput,

@@ -30,21 +30,29 @@ export function spreadCoins(
   });
 }
 
-/** Why coins cannot be used as requested. */
+/** More coins than the customer has are refused, even if the order would use fewer. */
+export const coinsWanted = (
+  { coins = 0, paymentType }: Pick<QuoteInput, 'coins' | 'paymentType'>,
+  parts: readonly CoinPart[],
+): number => (paymentType === 'coins' ? parts.reduce((sum, part) => sum + part.coins, 0) : coins);
+
+/** Why coins cannot be used as requested; of a buyer without a known balance, by whether the coins suffice. */
 export function againstCoins(
   { coins = 0, paymentType }: Pick<QuoteInput, 'coins' | 'paymentType'>,
   parts: readonly CoinPart[],
-  buyer: Buyer | null,
+  buyer: (Pick<Buyer, 'name' | 'coinBalance'> & { suffices?: boolean }) | null,
   { coins: rule, paymentTypes }: Settings,
 ): QuoteProblem[] {
   if (coins === 0 && paymentType !== 'coins') return [];
   if (!paymentTypes.coins || rule.redeemCents === 0) {
     return [refusal('coins-off', "Coins can't be redeemed here")];
   }
-  const used = parts.reduce((sum, part) => sum + part.coins, 0);
-  // Refuses more coins than the customer has, even if the order would use fewer.
-  const wanted = paymentType === 'coins' ? used : coins;
-  if (!buyer || wanted <= buyer.coinBalance) return [];
+  if (!buyer) return [];
+  if (buyer.coinBalance === null) {
+    if (buyer.suffices) return [];
+    return [refusal('coins-short', `${buyer.name} doesn't have that many coins`)];
+  }
+  if (coinsWanted({ coins, paymentType }, parts) <= buyer.coinBalance) return [];
   const has = Math.max(0, buyer.coinBalance);
   const worth = formatMoney(has * rule.redeemCents);
   return [refusal('coins-short', `${buyer.name} has ${has.toLocaleString('en-US')} coins, worth ${worth}`)];

@@ -7,11 +7,11 @@ import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { missingAt, problem, wrongField } from '../../core/problem.ts';
-import { findOrAddCustomer, linkCustomerToLocations } from '../../customers/customers/customers.service.ts';
+import { findOrAddCustomer } from '../../customers/customers/customers.service.ts';
 import { insertCoins } from '../../ledgers/money/journal.queries.ts';
 import { reserve } from '../../ledgers/stock/stock.ts';
 import { refusal } from '../orders/selling-rule.ts';
-import { type Buyer, findBuyer, findByPhone, lockCoinBalance } from './basket.queries.ts';
+import { type Buyer, findBuyer, findByPhone, holdCoins } from './basket.queries.ts';
 import { type Basket, type BasketLine, type BasketOrder, fillBasket } from './basket.ts';
 import type { CoinPart } from './coin-share.ts';
 import { earlierByExternalId, insertMainOrder, nextNumbers } from './placing.queries.ts';
@@ -138,7 +138,7 @@ async function takeCoins(
   orders: readonly { id: string; order: BasketOrder; coins: CoinPart }[],
 ): Promise<void> {
   const all = orders.reduce((sum, { coins }) => sum + coins.coins, 0);
-  if ((await lockCoinBalance(tx, buyer.id)) < all) {
+  if (!(await holdCoins(tx, buyer.id, all))) {
     throw problem('orders.coins-short', { reason: `${buyer.name} doesn't have that many coins` });
   }
   for (const { id, order, coins } of orders) {
@@ -178,15 +178,6 @@ async function buyerOf(tx: Tx, actor: Actor, input: MainOrderInput): Promise<Buy
   let id = input.customerId;
   if (input.customer) {
     id = (await findOrAddCustomer(tx, actor, input.customer))._id;
-    // Adds the customer to the staff's locations: only then can the staff see them.
-    if (actor.locations) {
-      const here = new Set(input.lines.map((line) => line.locationId));
-      await linkCustomerToLocations(
-        tx,
-        id,
-        actor.locations.filter((location) => here.has(location)),
-      );
-    }
   }
   const buyer = await findBuyer(tx, id!, input.addressId);
   if (!buyer) throw missingAt('customerId', 'Customer');

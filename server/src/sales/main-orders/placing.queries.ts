@@ -65,10 +65,6 @@ export async function insertMainOrder(tx: Tx, placing: Placing): Promise<void> {
     lines AS (${linesInsert(placing)}),
     events AS (${eventsInsert(placing)}),
     payments AS (${paymentsInsert(placing)}),
-    met AS (
-      INSERT INTO customer_locations (customer_id, location_id)
-      SELECT ${placing.buyer.id}::uuid, w."locationId" FROM wanted w ON CONFLICT DO NOTHING
-    ),
     announced AS (${announcement(placing)})
     ${auditEntries(placing)}`.execute(tx);
 }

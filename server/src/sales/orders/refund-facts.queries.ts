@@ -32,7 +32,7 @@ export interface RefundFacts {
   coinsPaid: number;
   inCoinsOpened: number;
   coinsReturned: number;
-  /** What the customer has now. */
+  /** What the customer has now, up to what the order earned. */
   coinBalance: number;
   /** Room on the cards that paid. */
   onCards: number;
@@ -68,7 +68,7 @@ export async function refundFacts(tx: Tx, orderId: string): Promise<RefundFacts>
             AND g.kind = 'refund' AND g.status <> 'refused'), 0)), 0)::bigint
         FROM payments p WHERE p.location_id = o.location_id AND p.order_id = o.id AND p.status = 'captured'
           AND p.provider = 'simulated') AS "onCards",
-      (SELECT c.coin_balance FROM customers c WHERE c.id = o.customer_id) AS "coinBalance",
+      coins_to_take(o.location_id, o.id) AS "coinBalance",
       o.plan_id IS NOT NULL AS "isDiscountOfPlan", posted.*
     FROM orders o
     LEFT JOIN LATERAL (SELECT sum(r.amount) AS amount,

@@ -21,8 +21,10 @@ const isMoved = (what: string) =>
 
 /** What a merge changed: the ids that were moved by what they are, and locations. */
 export interface MoveLog extends Moved {
-  /** Where the customer who was merged was known, and since when. */
-  locations: { id: string; since: string }[];
+  /** Addresses that locations know, moved with them. */
+  storeAddresses?: string[];
+  /** Where the customer who was merged was known, since when, and whether they were added there. */
+  locations: { id: string; since: string; isOrigin?: boolean }[];
   /** Where the customer who stays became known by it. */
   gained: string[];
 }
@@ -82,6 +84,18 @@ interface Pair {
 }
 /** Moves everything that is no ledger to the customer who stays, and gives what was moved. */
 export async function moveRecords(tx: Tx, { survivorId, mergedId }: Pair): Promise<MoveLog> {
+  // Where both are known, the location finds the one who stays by what it called the other.
+  await sql`
+    UPDATE customer_locations kept SET other_names = kept.other_names || other.other_names
+        || (other.first_name || ' ' || other.last_name),
+      also_known = kept.also_known || ' ' || other.first_name || ' ' || other.last_name || ' ' || other.phone_digits
+        || coalesce(' ' || other.email, '') || other.also_known
+    FROM customer_locations other
+    WHERE kept.customer_id = ${survivorId} AND other.customer_id = ${mergedId}
+      AND other.location_id = kept.location_id`.execute(tx);
+  const { rows: addresses } = await sql<{ id: string }>`
+    UPDATE location_addresses SET customer_id = ${survivorId}, is_default = false
+    WHERE customer_id = ${mergedId} RETURNING id`.execute(tx);
   const parts = moves.map(
     ([what, table]) => sql`${sql.ref(what)} AS (
       UPDATE ${sql.table(table)} SET customer_id = ${survivorId} WHERE customer_id = ${mergedId}
@@ -93,16 +107,19 @@ export async function moveRecords(tx: Tx, { survivorId, mergedId }: Pair): Promi
   const { rows } = await sql<{ moved: MoveLog }>`
     WITH ${sql.join(parts)},
     gained AS (
-      INSERT INTO customer_locations (customer_id, location_id, since)
-      SELECT ${survivorId}::uuid, location_id, since FROM customer_locations WHERE customer_id = ${mergedId}
+      INSERT INTO customer_locations (customer_id, location_id, since, first_name, last_name, phone, phone_digits, email,
+        status, marketing_consent, marketing_consent_at, marketing_consent_how, is_origin, also_known, other_names)
+      SELECT ${survivorId}::uuid, location_id, since, first_name, last_name, phone, phone_digits, email,
+        status, marketing_consent, marketing_consent_at, marketing_consent_how, is_origin, also_known, other_names
+      FROM customer_locations WHERE customer_id = ${mergedId}
       ORDER BY location_id ON CONFLICT DO NOTHING RETURNING location_id),
     locations AS (
-      DELETE FROM customer_locations WHERE customer_id = ${mergedId} RETURNING location_id, since)
+      DELETE FROM customer_locations WHERE customer_id = ${mergedId} RETURNING location_id, since, is_origin)
     SELECT jsonb_build_object(${sql.join(logged)},
       'gained', (SELECT coalesce(jsonb_agg(location_id), '[]') FROM gained),
-      'locations', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', location_id, 'since', iso(since))), '[]')
+      'locations', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', location_id, 'since', iso(since), 'isOrigin', is_origin)), '[]')
         FROM locations)) AS moved`.execute(tx);
-  return rows[0]!.moved;
+  return { ...rows[0]!.moved, storeAddresses: addresses.map(({ id }) => id) };
 }
 
 /** Moves back what a merge had moved, as far as it is still with the customer who stays. */
@@ -114,10 +131,19 @@ export async function moveBack(tx: Tx, { survivorId, mergedId }: Pair, log: Move
   );
   await sql`
     WITH ${sql.join(parts)}
-    INSERT INTO customer_locations (customer_id, location_id, since)
-    SELECT ${mergedId}::uuid, id, since
-    FROM jsonb_to_recordset(${JSON.stringify(log.locations)}::jsonb) AS known (id uuid, since timestamptz)
+    UPDATE location_addresses SET customer_id = ${mergedId}
+    WHERE customer_id = ${survivorId} AND id = ANY (${log.storeAddresses ?? []}::uuid[])`.execute(tx);
+  // Only now, as the names that a location knows are those on the orders there.
+  await sql`
+    INSERT INTO customer_locations (customer_id, location_id, since, is_origin)
+    SELECT ${mergedId}::uuid, id, since, coalesce("isOrigin", false)
+    FROM jsonb_to_recordset(${JSON.stringify(log.locations)}::jsonb)
+      AS known (id uuid, since timestamptz, "isOrigin" boolean)
     ORDER BY id ON CONFLICT DO NOTHING`.execute(tx);
+  await sql`
+    UPDATE customer_locations kept SET other_names = '{}', also_known = ''
+    WHERE kept.customer_id = ${survivorId} AND kept.also_known <> ''
+      AND NOT EXISTS (SELECT FROM customers m WHERE m.merged_into = ${survivorId})`.execute(tx);
   // Where the customer who stays has ordered since, they stay known.
   await sql`
     DELETE FROM customer_locations cl WHERE customer_id = ${survivorId} AND location_id = ANY (${log.gained}::uuid[])

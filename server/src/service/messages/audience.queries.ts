@@ -89,7 +89,7 @@ export const leftOutReason = (channel: MessageChannel) => sql<LeftOutReason | nu
 
 /** The audience, with why each person is left out. Row-level security keeps it to the actor's customers. */
 const audienceRows = (audience: MessageAudience, channel: MessageChannel) => sql`
-  SELECT c.id, c.first_name, c.last_name, c.email, c.phone, ${leftOutReason(channel)} AS reason
+  SELECT c.id, c.first_name, c.last_name, c.email, c.phone, c.created_at, ${leftOutReason(channel)} AS reason
   FROM customers c
   WHERE c.merged_into IS NULL AND c.erased_at IS NULL AND ${sql.join(conditions(audience), sql` AND `)}`;
 
@@ -110,7 +110,7 @@ export async function countAudience(
       coalesce((SELECT jsonb_agg(groups) FROM (SELECT reason, count(*) AS count FROM audience
         WHERE reason IS NOT NULL GROUP BY reason ORDER BY 2 DESC, 1) AS groups), '[]') AS "leftOut",
       coalesce((SELECT jsonb_agg(first) FROM (SELECT id AS "customerId", first_name AS "firstName",
-        last_name AS "lastName", email, phone FROM audience WHERE reason IS NULL ORDER BY id LIMIT 3) AS first),
+        last_name AS "lastName", email, phone FROM audience WHERE reason IS NULL ORDER BY created_at, id LIMIT 3) AS first),
         '[]') AS first`.execute(tx);
   return rows[0]!;
 }
@@ -126,7 +126,7 @@ export async function writeRecipients(
     WITH audience AS MATERIALIZED (${audienceRows(audience, channel)}),
     written AS (
       INSERT INTO bulk_recipients (message_id, position, customer_id)
-      SELECT ${id}::uuid, row_number() OVER (ORDER BY id), id FROM audience WHERE reason IS NULL
+      SELECT ${id}::uuid, row_number() OVER (ORDER BY created_at, id), id FROM audience WHERE reason IS NULL
     )
     UPDATE bulk_messages SET started_at = now(),
       recipient_count = (SELECT count(*) FROM audience WHERE reason IS NULL),

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { useSignedIn } from '../../core/session.ts';
 import { Gate } from '../../ui/gate.tsx';
 import { AdjustCoinsDialog } from './adjust-coins-dialog.tsx';
 
@@ -8,9 +9,10 @@ interface AdjustCoinsButtonProps {
   /** What was done, in words: "Added 200 coins: Goodwill". */
   onDone?: (text: string) => void;
 }
-/** Opens the adjustment of a customer's coins; also made for screens of other features. */
+/** Opens the adjustment of a customer's coins, for people of the marketplace; also made for screens of other features. */
 export function AdjustCoinsButton({ customer, onDone }: AdjustCoinsButtonProps) {
   const [isOpen, setOpen] = useState(false);
+  if (useSignedIn().user.userType === 'store') return null;
   return (
     <Gate permission="customer_edit">
       <Button variant="default" size="xs" onClick={() => setOpen(true)}>

@@ -31,10 +31,11 @@ interface AdjustCoinsDialogProps {
 }
 /** Adds coins to a customer's balance or removes some, and shows what it comes to first. */
 export function AdjustCoinsDialog({ customer, onClose, onDone }: AdjustCoinsDialogProps) {
-  const balance = useQuery({
-    ...read(coinRoutes.history, { body: { customerId: customer._id, limit: 1 } }),
-    meta: { quiet: true },
-  }).data?.balance;
+  const balance =
+    useQuery({
+      ...read(coinRoutes.history, { body: { customerId: customer._id, limit: 1 } }),
+      meta: { quiet: true },
+    }).data?.balance ?? undefined;
   const adjusting = useWrite(coinRoutes.adjust);
   const [direction, setDirection] = useState<Direction>('add');
   const [problem, setProblem] = useState<string>();

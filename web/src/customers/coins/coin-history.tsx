@@ -93,7 +93,11 @@ const columns: DataColumn<CoinEntry>[] = [
   },
   { header: 'Change', cell: (entry) => <Change entry={entry} /> },
   { header: 'Coins', cell: ({ coins }) => signed(coins), align: 'right' },
-  { header: 'Balance', cell: ({ balanceAfter }) => formatCount(balanceAfter), align: 'right' },
+  {
+    header: 'Balance',
+    cell: ({ balanceAfter }) => (balanceAfter === null ? '–' : formatCount(balanceAfter)),
+    align: 'right',
+  },
   { header: 'Order', cell: ({ order }) => orderOf(order), className: classes.nowrap },
   { header: 'By', cell: ({ by }) => by },
   {

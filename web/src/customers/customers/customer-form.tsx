@@ -9,6 +9,7 @@ import { Fieldset, Group, Select, Stack, Switch, Textarea, TextInput } from '@ma
 import { useRef } from 'react';
 import { z } from 'zod';
 import { useWrite } from '../../core/api.ts';
+import { useSignedIn } from '../../core/session.ts';
 import {
   AddressFields,
   type AddressValues,
@@ -91,6 +92,7 @@ export function CustomerForm({ customer, onClose, onSaved }: CustomerFormProps) 
       : await create.mutateAsync({ body: { ...body, ...(addresses?.length && { addresses }) } });
     savedId.current = saved._id;
   }
+  const isStore = useSignedIn().user.userType === 'store';
   return (
     <FormDrawer
       title={customer ? 'Edit customer' : 'New customer'}
@@ -107,7 +109,7 @@ export function CustomerForm({ customer, onClose, onSaved }: CustomerFormProps) 
       <TextInput label="Email" type="email" {...form.getInputProps('email')} />
       <Textarea
         label="Notes"
-        description="Visible to staff only"
+        description={isStore ? 'Only the marketplace can read them' : 'Visible to staff only'}
         autosize
         minRows={2}
         {...form.getInputProps('notes')}

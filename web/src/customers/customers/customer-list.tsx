@@ -50,7 +50,7 @@ const columns: Column<Customer>[] = [
   {
     key: 'coins',
     header: 'Coins',
-    cell: (customer) => formatCount(customer.coinBalance),
+    cell: ({ coinBalance }) => (coinBalance === null ? '–' : formatCount(coinBalance)),
     align: 'right',
     width: 80,
     optional: true,

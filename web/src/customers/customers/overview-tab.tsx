@@ -2,7 +2,7 @@ import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import type { CustomerView } from '@aisle/contract/customers/customers';
 import { Text } from '@mantine/core';
-import { useMay } from '../../core/session.ts';
+import { useMay, useSignedIn } from '../../core/session.ts';
 import { OrderLink, OrderState } from '../../links/order-link.tsx';
 import { EmailLink, PhoneLink } from '../../ui/contact.tsx';
 import { Figure } from '../../ui/figure.tsx';
@@ -27,7 +27,9 @@ export function Overview({ customer }: OverviewProps) {
   );
 }
 
+/** Only the marketplace knows what a customer is worth. */
 function Worth({ customer: { _id, lifetime, worth } }: OverviewProps) {
+  if (!lifetime || !worth) return null;
   const average = lifetime.orders === 0 ? 0 : Math.round(lifetime.total / lifetime.orders);
   return (
     <Panel>
@@ -86,18 +88,21 @@ function LastOrders({ customer }: { customer: CustomerView }) {
 /** Who they are: at the side of every tab. */
 export function CustomerSide({ customer }: OverviewProps) {
   const { merged, worth } = customer;
+  const isStore = useSignedIn().user.userType === 'store';
   return (
     <>
       <Panel title="Customer">
         <Facts
           facts={[
             ['Customer since', <DateText key="since" value={customer.createdAt} />],
-            ['First order', worth.firstOrderAt && <DateText key="first" value={worth.firstOrderAt} />],
+            ['First order', worth?.firstOrderAt && <DateText key="first" value={worth.firstOrderAt} />],
             [
               'Coins',
-              <span key="coins" className="tabular">
-                {formatCount(customer.coinBalance)}
-              </span>,
+              customer.coinBalance !== null && (
+                <span key="coins" className="tabular">
+                  {formatCount(customer.coinBalance)}
+                </span>
+              ),
             ],
           ]}
         />
@@ -115,13 +120,19 @@ export function CustomerSide({ customer }: OverviewProps) {
           </ul>
         </Panel>
       )}
-      <Panel title="Notes">
-        {customer.notes ? (
-          <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{customer.notes}</Text>
-        ) : (
-          <Text c="dimmed">No notes yet. Only staff can see them.</Text>
-        )}
-      </Panel>
+      {!isStore && <Notes notes={customer.notes} />}
     </>
+  );
+}
+
+function Notes({ notes }: Pick<CustomerView, 'notes'>) {
+  return (
+    <Panel title="Notes">
+      {notes ? (
+        <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{notes}</Text>
+      ) : (
+        <Text c="dimmed">No notes yet. Only staff can see them.</Text>
+      )}
+    </Panel>
   );
 }

@@ -70,8 +70,8 @@ export function TicketCustomer({ ticket }: { ticket: TicketView }) {
 const Worth = ({ customer: { lifetime, coinBalance, currentSubscription, createdAt } }: AboutCustomer) => (
   <Facts
     facts={[
-      ['Orders', `${formatCount(lifetime.orders)} · ${formatMoney(lifetime.total)}`],
-      ['Coins', formatCount(coinBalance)],
+      ['Orders', lifetime && `${formatCount(lifetime.orders)} · ${formatMoney(lifetime.total)}`],
+      ['Coins', coinBalance !== null && formatCount(coinBalance)],
       ['Plan', currentSubscription?.name],
       ['Customer since', <DateText key="since" value={createdAt} />],
     ]}

@@ -1,0 +1,245 @@
+import { coinRoutes } from '@aisle/contract/customers/coins';
+import { type CustomerView, customerRoutes } from '@aisle/contract/customers/customers';
+import { searchRoutes } from '@aisle/contract/overview/search';
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addGoods, addOrderLocation, decide, placeOne } from '../../../test/order-builders.ts';
+import { type Got, openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { addPlan, subscribeTo } from '../../../test/subscription-builders.ts';
+
+// A store learns of a shopper what was said to it. Somebody the marketplace knows looks like somebody new.
+
+let shop: Shop;
+let admin: Person;
+let clerk: Person;
+let here: string;
+let bread: string;
+beforeAll(async () => {
+  shop = await openShop();
+  admin = await shop.signIn();
+  await decide(shop, {
+    paymentTypes: { cashOnDelivery: true, card: true, coins: true },
+    coins: { earnPerDollar: 0, redeemCents: 2, expiryDays: null },
+  });
+  here = await addOrderLocation(shop);
+  bread = await addGoods(shop, here, { price: 500 });
+  clerk = await clerkAt(here);
+});
+afterAll(() => shop.close());
+
+const clerkAt = (...locations: string[]) =>
+  shop.signIn({
+    permissions: [
+      'customer_add',
+      'customer_edit',
+      'customer_view',
+      'customer_delete',
+      'customer_change_status',
+      'order_add',
+      'order_view',
+      'support_list',
+    ],
+    locations,
+  });
+
+let dialled = 7_550_000;
+/** Somebody whom the marketplace knows well, and this store not at all. */
+let known: { _id: string; phone: string };
+beforeEach(async () => {
+  dialled += 1;
+  known = await admin.do(customerRoutes.create, {
+    body: {
+      firstName: 'Quilla',
+      lastName: `Featherstone${dialled}`,
+      phone: `+1512${dialled}`,
+      email: `quilla${dialled}@home.example`,
+      notes: 'Rings twice',
+      addresses: [{ line1: '7 Secret Way', city: 'Austin', state: 'TX', postalCode: '78701' }],
+    },
+  });
+  await admin.do(coinRoutes.adjust, { body: { customerId: known._id, coins: 302, reason: 'Goodwill' } });
+  const plan = await addPlan(admin, { benefits: { discountPercent: 10 } });
+  await subscribeTo(admin, known._id, plan._id);
+});
+
+const typed = () => ({ firstName: 'Zed', lastName: 'Probe', phone: known.phone });
+const create = (by = clerk, parts = {}) =>
+  by.call(customerRoutes.create, { body: { ...typed(), ...parts } }) as Promise<Got<CustomerView>>;
+const secrets = /quilla|featherstone|secret way|rings twice|302/i;
+
+test('a customer known elsewhere is added as somebody new would be', async () => {
+  const address = { line1: '1 Elm St', city: 'Austin', state: 'TX', postalCode: '78702' };
+  const added = await create(clerk, { email: 'zed@probe.example', addresses: [address] });
+  const fresh = await create(clerk, {
+    phone: `+1737${dialled}`,
+    email: 'fresh@probe.example',
+    addresses: [address],
+  });
+
+  expect([added.status, fresh.status]).toEqual([200, 200]);
+  expect(added.body.data).toMatchObject({
+    ...typed(),
+    email: 'zed@probe.example',
+    status: 'active',
+    addresses: [{ line1: '1 Elm St', isDefault: true }],
+    notes: null,
+    coinBalance: null,
+    currentSubscription: null,
+    lifetime: null,
+    worth: null,
+    orderCount: 0,
+    version: fresh.data.version,
+  });
+  expect(JSON.stringify(added.body)).not.toMatch(secrets);
+  // An id with the time that it was made at would say that they were known before.
+  expect([added.data._id[14], fresh.data._id[14]]).toEqual(['4', '4']);
+  expect(added.data._id).toBe(known._id);
+  expect((await admin.do(customerRoutes.show, { params: { id: known._id } })).firstName).toBe('Quilla');
+  expect((await create()).status).toBe(409);
+});
+
+test('an order with a phone number known elsewhere tells no more than what was typed', async () => {
+  const quoted = await clerk.do(mainOrderRoutes.quote, {
+    body: {
+      fulfilment: 'pickup',
+      paymentType: 'cashOnDelivery',
+      lines: [{ subProductId: bread, locationId: here, quantity: 1 }],
+    },
+  });
+  const order = await placeOne(clerk, here, bread, { customer: typed(), fulfilment: 'pickup' });
+
+  const answers = [
+    order,
+    await clerk.do(orderRoutes.view, { params: { id: order._id } }),
+    await clerk.do(mainOrderRoutes.view, { params: { id: order.mainOrder._id } }),
+    await clerk.do(mainOrderRoutes.list),
+    await clerk.do(customerRoutes.show, { params: { id: known._id } }),
+    await clerk.do(customerRoutes.list),
+    await clerk.do(customerRoutes.dropdown),
+    await clerk.do(coinRoutes.history, { body: { customerId: known._id } }),
+    await clerk.do(mainOrderRoutes.quote, {
+      body: {
+        customerId: known._id,
+        fulfilment: 'pickup',
+        paymentType: 'cashOnDelivery',
+        lines: [{ subProductId: bread, locationId: here, quantity: 1 }],
+      },
+    }),
+  ];
+
+  expect(JSON.stringify(answers)).not.toMatch(secrets);
+  expect(answers.at(-1)).toMatchObject({ total: quoted.total, coinBalance: null });
+  expect(answers[4]).toMatchObject({ ...typed(), email: null, addresses: [], orderCount: 1 });
+});
+
+test('coins that do not suffice are refused without a number, also to customers who have some', async () => {
+  await create();
+  for (const wanted of [1, 1000]) {
+    const refused = await clerk.call(mainOrderRoutes.create, {
+      body: {
+        customerId: known._id,
+        fulfilment: 'pickup',
+        paymentType: 'cashOnDelivery',
+        coins: wanted,
+        lines: [{ subProductId: bread, locationId: here, quantity: 1 }],
+      },
+    });
+    expect(refused.body.error?.code).toBe('orders.coins-short');
+    expect(refused.body.message).toBe("Zed Probe doesn't have that many coins");
+  }
+});
+
+test('no search finds somebody by what only others know', async () => {
+  await create();
+
+  for (const search of ['Quilla', 'quilla feather', `quilla${dialled}@`]) {
+    expect((await clerk.do(customerRoutes.list, { body: { search } })).records).toEqual([]);
+    expect(await clerk.do(customerRoutes.dropdown, { query: { search } })).toEqual([]);
+    expect((await clerk.do(orderRoutes.list, { body: { search } })).records).toEqual([]);
+    expect(JSON.stringify(await clerk.do(searchRoutes.find, { query: { q: search } }))).not.toMatch(/Probe/);
+  }
+  const mine = await clerk.do(customerRoutes.list, { body: { search: known.phone } });
+  expect(mine.records.map(({ _id }) => _id)).toEqual([known._id]);
+});
+
+test('an edit takes no phone or email of the store’s other customers, and any that only others know', async () => {
+  const mine = (await create(clerk, { phone: `+1210${dialled}`, email: `m${dialled}@m.example` })).data;
+  const other = (await create(clerk, { phone: `+1830${dialled}` })).data;
+  const edit = (body: object) =>
+    clerk.call(customerRoutes.edit, { params: { id: other._id }, body: { version: other.version, ...body } });
+
+  expect((await edit({ phone: mine.phone })).status).toBe(409);
+  expect((await edit({ email: mine.email })).status).toBe(409);
+  const taken = await edit({ phone: known.phone, email: `quilla${dialled}@home.example` });
+
+  expect(taken.status).toBe(200);
+  expect(taken.body.data).toMatchObject({ phone: known.phone, email: `quilla${dialled}@home.example` });
+  expect((await admin.do(customerRoutes.show, { params: { id: other._id } })).phone).toBe(other.phone);
+});
+
+test('what a store alone knows is one record with the marketplace’s, until others know it too', async () => {
+  const mine = (await create(clerk, { phone: `+1956${dialled}` })).data;
+  const params = { id: mine._id };
+
+  await clerk.do(customerRoutes.edit, { params, body: { lastName: 'Renamed', version: mine.version } });
+  const whole = await admin.do(customerRoutes.show, { params });
+  await admin.do(customerRoutes.edit, { params, body: { lastName: 'Corrected', version: whole.version } });
+  const corrected = await clerk.do(customerRoutes.show, { params });
+  const elsewhere = await clerkAt(await addOrderLocation(shop));
+  await create(elsewhere, { phone: mine.phone });
+  const { version } = await clerk.do(customerRoutes.show, { params });
+  await clerk.do(customerRoutes.edit, { params, body: { lastName: 'Mine', version } });
+
+  expect([whole.lastName, corrected.lastName]).toEqual(['Renamed', 'Corrected']);
+  const names = await Promise.all(
+    [clerk, elsewhere, admin].map((by) => by.do(customerRoutes.show, { params })),
+  );
+  expect(names.map(({ lastName }) => lastName)).toEqual(['Mine', 'Probe', 'Corrected']);
+});
+
+test('the delivery addresses of a store are those it was given', async () => {
+  await create();
+  const params = { id: known._id };
+
+  await clerk.do(customerRoutes.addAddress, {
+    params,
+    body: { line1: '9 Given Rd', city: 'Austin', state: 'TX', postalCode: '78703' },
+  });
+
+  const lines = async (by: Person) =>
+    (await by.do(customerRoutes.show, { params })).addresses.map(({ line1 }) => line1);
+  expect(await lines(clerk)).toEqual(['9 Given Rd']);
+  expect(await lines(admin)).toEqual(['7 Secret Way', '9 Given Rd']);
+});
+
+test('the database itself shows the role of a store nothing else', async () => {
+  await create();
+  const client = await shop.db.locationScope.connect();
+  const refused = (text: string) => expect(client.query(text), text).rejects.toMatchObject({ code: '42501' });
+  try {
+    await client.query(`SET app.locations = '{${here}}'`);
+    const { rows } = await client.query('SELECT * FROM customers WHERE id = $1', [known._id]);
+    expect(rows).toMatchObject([{ first_name: 'Zed', last_name: 'Probe', notes: null, coin_balance: null }]);
+    for (const text of ['subscriptions', 'coin_lots', 'customer_addresses', 'current_subscriptions']) {
+      expect(
+        (await client.query(`SELECT * FROM ${text} WHERE customer_id = '${known._id}'`)).rows,
+        text,
+      ).toEqual([]);
+    }
+    expect((await client.query(`SELECT plan_here('${known._id}') AS plan`)).rows).toEqual([{ plan: null }]);
+    expect((await client.query(`SELECT has_coins('${known._id}', 1) AS has`)).rows).toEqual([{ has: false }]);
+    await refused('SELECT id FROM public.customers');
+    await refused('SELECT id FROM public.customer_addresses');
+    await refused('SELECT balance_after FROM coin_entries');
+    await refused(
+      `INSERT INTO customer_locations (customer_id, location_id) VALUES ('${known._id}', '${here}')`,
+    );
+    await refused(`SELECT * FROM customer_uses('${known._id}')`);
+    await refused(`SELECT * FROM merged_customers('${known._id}')`);
+    await refused(`SELECT * FROM known_there('${known._id}', '${here}', true)`);
+  } finally {
+    await client.query('RESET app.locations');
+    client.release();
+  }
+});
