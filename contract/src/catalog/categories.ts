@@ -131,7 +131,9 @@ export const CategoryNode = z.object({
   image: Picture.nullable(),
   /** Products directly in it. */
   productCount: z.int(),
-  /** How many children there are: more than in `children` only when the tree was cut at 1,000 rows. */
+  /** Products in it and in everything below it, also in what is not in `children`. */
+  allProductCount: z.int(),
+  /** How many children there are: where `children` has fewer, the others are asked for by `parentId` and `after`. */
   childCount: z.int(),
   version: Version,
   get children(): z.ZodArray<typeof CategoryNode> {
@@ -139,6 +141,16 @@ export const CategoryNode = z.object({
   },
 });
 export type CategoryNode = z.infer<typeof CategoryNode>;
+
+export const CategoryTreeQuery = z.strictObject({
+  /** Only the children of this category. */
+  parentId: Id.optional(),
+  /** The children behind this one; without `parentId` the topmost behind it. */
+  after: Id.optional(),
+  /** Only categories whose path has every word, with all above them; or the one with this id. */
+  search: z.string().trim().max(200).optional(),
+});
+export type CategoryTreeQuery = z.infer<typeof CategoryTreeQuery>;
 
 /** The taxes of a category, and where each comes from. */
 export const TaxFlow = z.object({
@@ -351,7 +363,9 @@ export const categoryRoutes = routes({
     path: '/category/category-tree',
     permission: 'category_list',
     apiScope: 'catalogue',
-    summary: 'Lists up to 1,000 categories as a tree, upper levels first',
+    summary:
+      'Lists up to 1,000 categories as a tree, upper levels first, then the children of one, 500 at a time',
+    query: CategoryTreeQuery,
     data: z.array(CategoryNode),
     reads: true,
   },

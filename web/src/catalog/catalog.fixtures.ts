@@ -71,9 +71,10 @@ export const nodeOf = (name: string, more: Partial<CategoryNode> = {}): Category
     image: null,
     productCount: 0,
     version: 1,
+    allProductCount: children.reduce((sum, child) => sum + child.allProductCount, more.productCount ?? 0),
+    childCount: children.length,
     ...more,
     children,
-    childCount: children.length,
   };
 };
 export const impactOf = (more: Partial<CategoryImpact> = {}): CategoryImpact => ({

@@ -16,11 +16,27 @@ export function categoryOptions(nodes: readonly CategoryNode[], above = ''): Cat
   });
 }
 
-/** The options whose path contains every word. */
+/** Whether a tree has categories that weren't sent: it is then searched on the server. */
+export const isCut = (nodes: readonly CategoryNode[]): boolean =>
+  nodes.some((node) => node.children.length < node.childCount || isCut(node.children));
+
+/** The options whose path contains every word; where each begins a word first, and those named so before all. */
 export function matchingOptions(options: readonly CategoryOption[], search: string): CategoryOption[] {
-  const words = search
-    .toLowerCase()
-    .split(/[\s›]+/)
-    .filter(Boolean);
-  return options.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
+  const text = search.trim().toLowerCase();
+  const words = text.split(/[\s›]+/).filter(Boolean);
+  if (words.length === 0) return [...options];
+  const matches: { option: CategoryOption; rank: number }[] = [];
+  for (const option of options) {
+    const label = option.label.toLowerCase();
+    if (!words.every((word) => label.includes(word))) continue;
+    matches.push({ option, rank: rankOf(option.name.toLowerCase(), label, { text, words }) });
+  }
+  // A stable sort: of one rank, the order of the tree stays.
+  return matches.sort((one, other) => one.rank - other.rank).map(({ option }) => option);
+}
+
+function rankOf(name: string, label: string, { text, words }: { text: string; words: string[] }): number {
+  if (name.startsWith(text)) return 0;
+  const starts = label.split(/[\s›,/&-]+/);
+  return words.every((word) => starts.some((start) => start.startsWith(word))) ? 1 : 2;
 }

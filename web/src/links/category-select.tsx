@@ -1,11 +1,16 @@
 import { categoryRoutes } from '@aisle/contract/catalog/categories';
 import { Alert, Select, type SelectProps } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { read } from '../core/api.ts';
 import { useMay } from '../core/session.ts';
 import type { Filter } from '../ui/list/filter.ts';
 import { ScreenLink } from '../ui/screen-link.tsx';
-import { type CategoryOption, categoryOptions, matchingOptions } from './category-options.ts';
+import { type CategoryOption, matchingOptions } from './category-options.ts';
+import { useCategoryOption, useCategoryOptions } from './use-category-options.ts';
+
+/** What nobody scrolls through: typing narrows it. */
+const maxOffered = 200;
 
 export interface CategorySelectProps extends Omit<SelectProps, 'data' | 'filter' | 'renderOption'> {
   /** What is chosen when the form opens, so that it has a name before anything is loaded. */
@@ -16,22 +21,22 @@ export interface CategorySelectProps extends Omit<SelectProps, 'data' | 'filter'
 
 /** Chooses a category, each shown with those above it. */
 export function CategorySelect({ current, without, value, ...props }: CategorySelectProps) {
-  const tree = useQuery(read(categoryRoutes.tree, {}));
-  const all: CategoryOption[] = categoryOptions(tree.data ?? []).filter(({ value: id }) => !without?.has(id));
+  const [search, setSearch] = useState('');
+  const { options, isFetching } = useCategoryOptions(search);
+  const chosen = useCategoryOption(value);
+  const all = options.filter(({ value: id }) => !without?.has(id));
   const isKnown = all.some((option) => option.value === value);
-  const known: CategoryOption[] =
-    current && current._id === value && !isKnown
-      ? [{ value: current._id, label: current.name, name: current.name, above: '' }]
-      : [];
+  const known = isKnown ? [] : chosen ? [chosen] : named(current, value);
   const offered = [...known, ...all];
   const byId = new Map(offered.map((option) => [option.value, option]));
   return (
     <Select
       label="Category"
       searchable
-      nothingFoundMessage={tree.isFetching ? 'Searching…' : 'No results'}
+      nothingFoundMessage={isFetching ? 'Searching…' : 'No results'}
       {...props}
       value={value ?? null}
+      onSearchChange={setSearch}
       data={offered}
       filter={({ search }) => matchingOptions(offered, search)}
       maxDropdownHeight={300}
@@ -47,6 +52,14 @@ export function CategorySelect({ current, without, value, ...props }: CategorySe
     />
   );
 }
+
+const named = (
+  current: CategorySelectProps['current'],
+  value: string | null | undefined,
+): CategoryOption[] =>
+  current && current._id === value
+    ? [{ value: current._id, label: current.name, name: current.name, above: '' }]
+    : [];
 
 /** A hint with a link, while there is no category to put a product in. */
 export function NoCategories() {
@@ -68,24 +81,19 @@ export function NoCategories() {
   );
 }
 
-function useCategoryOptions(): CategoryOption[] {
-  const tree = useQuery(read(categoryRoutes.tree, {}));
-  return categoryOptions(tree.data ?? []);
-}
-
 /** The filter `categoryId` of a list: the category with everything below it. */
 export const categoryFilter: Filter<'categoryId'> = {
   kind: 'lookup',
   name: 'categoryId',
   label: 'Category',
   useOptions: (search) => {
-    const all = useCategoryOptions();
-    const found = matchingOptions(all, search).map(({ value, name, above }) => ({
+    const { matching, isLoading } = useCategoryOptions(search);
+    const options = matching.slice(0, maxOffered).map(({ value, name, above }) => ({
       value,
       label: name,
       above,
     }));
-    return { options: found, isLoading: all.length === 0 };
+    return { options, isLoading };
   },
-  useName: (id) => useCategoryOptions().find(({ value }) => value === id)?.name,
+  useName: (id) => useCategoryOption(id)?.name,
 };

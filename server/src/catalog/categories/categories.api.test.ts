@@ -1,6 +1,6 @@
 import { type CategoryNode, categoryRoutes } from '@aisle/contract/catalog/categories';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addCategory, addProduct, addTax } from '../../../test/catalogue-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
 import { addCategoryPaths, pathKey } from './category-paths.service.ts';
@@ -345,4 +345,63 @@ test('paths of an import are found whatever their case, and only the missing par
   const tree = await manager.do(categoryRoutes.tree);
   expect(nodeIn(tree, pantry._id)!.children.map((node) => node.name)).toEqual(['Pasta', 'Rice']);
   expect(ids.size).toBe(4);
+});
+
+describe('a tree of more categories than are sent at once', () => {
+  let big: string;
+  let middles: string[];
+  beforeAll(async () => {
+    big = (await create({ name: 'Big' }))._id;
+    const { rows } = await shop.db.owner.query<{ id: string }>(
+      `WITH middle AS (
+        INSERT INTO categories (id, name, parent_id, level, sort_order)
+        SELECT gen_random_uuid(), 'Group ' || n, $1, 2, n FROM generate_series(1, 3) AS n RETURNING id, sort_order
+      ), leaf AS (
+        INSERT INTO categories (id, name, parent_id, level, sort_order)
+        SELECT gen_random_uuid(), 'Leaf ' || middle.sort_order || '-' || n, middle.id, 3, n
+        FROM middle CROSS JOIN generate_series(1, 700) AS n RETURNING id
+      ), product AS (
+        INSERT INTO products (id, name, slug, category_id)
+        SELECT gen_random_uuid(), 'In ' || id, 'in-' || id, id FROM leaf
+      ) SELECT id FROM middle ORDER BY sort_order`,
+      [big],
+    );
+    middles = rows.map(({ id }) => id);
+  });
+
+  test('has the right figures, and says how many children each category has', async () => {
+    const tree = await manager.do(categoryRoutes.tree);
+
+    const node = nodeIn(tree, big)!;
+    expect(node).toMatchObject({ allProductCount: 2100, productCount: 0, childCount: 3 });
+    expect(node.children.map(({ allProductCount, childCount }) => [allProductCount, childCount])).toEqual([
+      [700, 700],
+      [700, 700],
+      [700, 700],
+    ]);
+    expect(node.children.flatMap(({ children }) => children).length).toBeLessThan(1000);
+  });
+
+  test('gives the children of a category in their order, page by page', async () => {
+    const parentId = middles[2]!;
+    const first = await manager.do(categoryRoutes.tree, { query: { parentId } });
+    const second = await manager.do(categoryRoutes.tree, { query: { parentId, after: first.at(-1)!._id } });
+
+    expect([first.length, second.length]).toEqual([500, 200]);
+    expect([first[0]?.name, second.at(-1)?.name]).toEqual(['Leaf 3-1', 'Leaf 3-700']);
+    expect(first[0]).toMatchObject({ parentId, allProductCount: 1, childCount: 0 });
+  });
+
+  test('is searched as a whole, names that begin with the search first', async () => {
+    const names = (nodes: readonly CategoryNode[]): string[] =>
+      nodes.flatMap((node) => [node.name, ...names(node.children)]);
+    const search = async (text: string) => manager.do(categoryRoutes.tree, { query: { search: text } });
+
+    expect(names(await search('leaf 3-699'))).toEqual(['Big', 'Group 3', 'Leaf 3-699']);
+    expect(names(await search('big 3-699'))).toEqual(['Big', 'Group 3', 'Leaf 3-699']);
+    const many = names(await search('Leaf 2-69'));
+    expect(many.slice(0, 4)).toEqual(['Big', 'Group 2', 'Leaf 2-69', 'Leaf 2-690']);
+    expect((await search(middles[0]!))[0]?.children.map(({ name }) => name)).toEqual(['Group 1']);
+    expect(await search('nothing of the kind')).toEqual([]);
+  });
 });

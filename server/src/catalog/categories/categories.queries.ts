@@ -1,7 +1,6 @@
 import type {
   Category,
   CategoryInput,
-  CategoryNode,
   CategoryPage,
   Specification,
 } from '@aisle/contract/catalog/categories';
@@ -98,49 +97,6 @@ export async function getCategory(tx: Tx, storage: Storage, id: string): Promise
     .where('c.id', '=', id)
     .executeTakeFirst();
   return toCategory(storage, mustFind(row, 'Category'));
-}
-
-/** All categories, nested, each level in its order. Cut at 1,000: upper levels come first. */
-export async function categoryTree(tx: Tx, storage: Storage): Promise<CategoryNode[]> {
-  const rows = await tx
-    .selectFrom('categories as c')
-    .leftJoin(
-      (eb) =>
-        eb
-          .selectFrom('products')
-          .select(['category_id', eb.fn.countAll<number>().as('products')])
-          .groupBy('category_id')
-          .as('held'),
-      (join) => join.onRef('held.category_id', '=', 'c.id'),
-    )
-    .select([
-      'c.id as _id',
-      'c.name',
-      'c.parent_id as parentId',
-      'c.level',
-      'c.status',
-      'c.sort_order as sortOrder',
-      'c.image_id as imageId',
-      'c.version',
-      sql<number>`coalesce(held.products, 0)`.as('productCount'),
-      childCount.as('childCount'),
-    ])
-    .orderBy('c.level')
-    .orderBy('c.sort_order')
-    .orderBy('c.name')
-    .orderBy('c.id')
-    .limit(1000)
-    .execute();
-
-  const nodes = new Map<string, CategoryNode>();
-  const top: CategoryNode[] = [];
-  for (const { imageId, ...row } of rows) {
-    const node: CategoryNode = { ...row, image: pictureOf(storage, imageId, row.name), children: [] };
-    nodes.set(node._id, node);
-    const siblings = node.parentId === null ? top : nodes.get(node.parentId)?.children;
-    siblings?.push(node);
-  }
-  return top;
 }
 
 /** Serializes adding, moving, sorting and deleting categories, because depth and order span rows. */

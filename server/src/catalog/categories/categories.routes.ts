@@ -1,7 +1,7 @@
 import type { categoryRoutes } from '@aisle/contract/catalog/categories';
 import { type ConstraintProblems, taken } from '../../core/db/database-problems.ts';
 import type { Handlers } from '../../core/http/serve.ts';
-import { categoryTree, getCategory, listCategories } from './categories.queries.ts';
+import { getCategory, listCategories } from './categories.queries.ts';
 import {
   addCategory,
   changeCategory,
@@ -14,6 +14,7 @@ import { impactOf } from './category-impact.service.ts';
 import { mergeCategory } from './category-merge.service.ts';
 import { categoryProductBranch } from './category-products.service.ts';
 import { getTaxFlow } from './category-taxes.queries.ts';
+import { categoryTree } from './category-tree.queries.ts';
 import { listSpecifications, specificationsOf } from './specifications.queries.ts';
 
 export const categoryHandlers: Handlers<typeof categoryRoutes> = {
@@ -22,7 +23,7 @@ export const categoryHandlers: Handlers<typeof categoryRoutes> = {
   edit: (call) => changeCategory(call, call.params.id, call.body, call.uploads),
   merge: (call) => mergeCategory(call, call.params.id, call.body.intoId),
   remove: (call) => removeCategory(call, call.params.id),
-  tree: ({ tx, services }) => categoryTree(tx, services.storage),
+  tree: ({ tx, query, services }) => categoryTree(tx, services.storage, query),
   updateStatus: (call) => switchCategory(call, call.params.id, call.body.status),
   get: ({ tx, params, services }) => getCategory(tx, services.storage, params.id),
   specificationList: ({ tx, body }) => listSpecifications(tx, body),

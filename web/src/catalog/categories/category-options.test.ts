@@ -11,6 +11,7 @@ const node = (name: string, children: CategoryNode[] = []): CategoryNode => ({
   sortOrder: 1,
   image: null,
   productCount: 0,
+  allProductCount: 0,
   childCount: children.length,
   version: 1,
   children,
@@ -31,4 +32,18 @@ test('a category is found by words of its own name and of those above', () => {
   const found = matchingOptions(categoryOptions(tree), 'bak cheese');
 
   expect(found.map(({ name }) => name)).toEqual(['Cheese cakes']);
+});
+
+test('names that begin with what is typed come first, then words that begin with it', () => {
+  const leaves = [node('Leaf 139'), node('Old leaf 39'), node('Leaf 339'), node('Leaf 39'), node('Leaf 390')];
+
+  const found = matchingOptions(categoryOptions(leaves), 'leaf 39');
+
+  expect(found.map(({ name }) => name)).toEqual([
+    'Leaf 39',
+    'Leaf 390',
+    'Old leaf 39',
+    'Leaf 139',
+    'Leaf 339',
+  ]);
 });

@@ -11,6 +11,7 @@ const node = (_id: string, parentId: string | null, children: CategoryNode[] = [
   sortOrder: 1,
   image: null,
   productCount: 0,
+  allProductCount: 0,
   childCount: children.length,
   version: 1,
   children,

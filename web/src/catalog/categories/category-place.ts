@@ -3,7 +3,7 @@ import type { TreeMove } from '../../ui/tree/tree-view.tsx';
 
 export interface TreePosition {
   parentId: string | null;
-  /** All children of the parent in their new order. */
+  /** All children of the parent in their new order; empty where not all are here: it goes to their end. */
   orderedIds: string[];
   /** True when the parent is another one than before. */
   isMoved: boolean;
@@ -13,6 +13,14 @@ export interface TreePosition {
 export function childrenOf(tree: readonly CategoryNode[], parentId: string | null): readonly CategoryNode[] {
   return parentId === null ? tree : (findNode(tree, parentId)?.children ?? []);
 }
+
+/** Whether all children of a category are here, and no more than can be sorted at once. */
+export function isWhole(tree: readonly CategoryNode[], parentId: string | null): boolean {
+  const children = childrenOf(tree, parentId);
+  const count = parentId === null ? children.length : (findNode(tree, parentId)?.childCount ?? 0);
+  return children.length === count && count < maxSorted;
+}
+const maxSorted = 1000;
 
 export function findNode(tree: readonly CategoryNode[], id: string): CategoryNode | undefined {
   for (const node of tree) {
@@ -33,6 +41,9 @@ export function placeOf(tree: readonly CategoryNode[], id: string, move: TreeMov
   const at = siblings.findIndex(({ _id }) => _id === id);
   const put = (parentId: string | null, index: number): TreePosition | null => {
     if (parentId !== null && branchIds(node).includes(parentId)) return null;
+    if (!isWhole(tree, parentId)) {
+      return parentId === node.parentId ? null : { parentId, orderedIds: [], isMoved: true };
+    }
     const before = childrenOf(tree, parentId).map(({ _id }) => _id);
     const others = before.filter((other) => other !== id);
     const orderedIds = [...others.slice(0, index), id, ...others.slice(index)];

@@ -232,3 +232,35 @@ test('a category is merged into another, by those who may delete it and edit pro
   await waitFor(() => expect(merged.map(({ body }) => body)).toEqual([{ intoId: bakery._id }]));
   expect(merged[0]!.params).toEqual([dairy._id]);
 });
+
+test('a level that was not sent is loaded when it is opened, page by page', async () => {
+  const leaves = Array.from({ length: 4 }, (_, at) => nodeOf(`Leaf ${at}`, { level: 2 }));
+  const large = nodeOf('Large', { childCount: 4, allProductCount: 90 });
+  serve(categoryRoutes.tree, ({ query }) => {
+    if (!query.parentId) return [large];
+    return query.after ? leaves.slice(2) : leaves.slice(0, 2);
+  });
+  const { user } = await showTree();
+  const item = await screen.findByRole('treeitem', { name: /Large/ });
+  expect(item.textContent).toContain('90');
+
+  item.focus();
+  await user.keyboard('{ArrowRight}');
+
+  expect(await screen.findByRole('treeitem', { name: /Leaf 3/ })).toBeTruthy();
+  expect(screen.getAllByRole('treeitem', { name: /Leaf/ })).toHaveLength(4);
+  expect(screen.queryByText('Loading more…')).toBeNull();
+});
+
+test('a tree that is not all here is searched on the server', async () => {
+  const large = nodeOf('Large', { childCount: 4000 });
+  const leaf = nodeOf('Leaf 39', { level: 2 });
+  serve(categoryRoutes.tree, ({ query }) =>
+    query.search === 'leaf 39' ? [{ ...large, children: [leaf] }] : query.parentId ? [] : [large],
+  );
+  const { user } = await showTree();
+
+  await user.type(await screen.findByRole('searchbox'), 'leaf 39');
+
+  expect(await screen.findByRole('treeitem', { name: /Leaf 39/ })).toBeTruthy();
+});

@@ -1,10 +1,8 @@
-import { type CategoryNode, categoryRoutes } from '@aisle/contract/catalog/categories';
+import type { CategoryNode } from '@aisle/contract/catalog/categories';
 import { Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
-import { read } from '../../core/api.ts';
+import { useState } from 'react';
 import { useMay } from '../../core/session.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Gate } from '../../ui/gate.tsx';
@@ -12,7 +10,6 @@ import { ExportMenu } from '../../ui/list/export-menu.tsx';
 import { RowMenu } from '../../ui/list/row-menu.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Panel, RecordPage } from '../../ui/record-page.tsx';
-import type { TreeNode } from '../../ui/tree/tree.ts';
 import { TreeView } from '../../ui/tree/tree-view.tsx';
 import classes from './categories.module.css';
 import { CategoryDrawer } from './category-drawer.tsx';
@@ -21,20 +18,9 @@ import { useMergeCategory } from './merge-category.tsx';
 import { useMoveCategory } from './move-category.tsx';
 import { useRemoveCategory } from './remove-category.tsx';
 import { useSwitchCategory } from './switch-category.tsx';
+import { useCategoryLevels } from './use-category-levels.ts';
 
 const everything = { page: 1, limit: 100, filters: {} };
-
-/** In it and in everything below it. */
-const productsIn = (node: CategoryNode): number =>
-  node.children.reduce((sum, child) => sum + productsIn(child), node.productCount);
-
-const nodeOf = (node: CategoryNode, isHidden = false): TreeNode => ({
-  id: node._id,
-  label: node.name,
-  count: productsIn(node),
-  children: node.children.map((child) => nodeOf(child, isHidden || !node.status)),
-  ...(node.status ? isHidden && { note: 'Hidden with its parent' } : { note: 'Inactive' }),
-});
 
 function Picture({ node }: { node: CategoryNode | undefined }) {
   if (!node?.image) return null;
@@ -42,16 +28,16 @@ function Picture({ node }: { node: CategoryNode | undefined }) {
 }
 
 export function CategoryTree() {
-  const query = useQuery({ ...read(categoryRoutes.tree, {}), meta: { quiet: true } });
+  const levels = useCategoryLevels();
+  const { query } = levels;
   const navigate = useNavigate();
   const { id: openId } = useSearch({ from: '/shell/category' });
   const [adding, setAdding] = useState<{ parentId: string | null } | null>(null);
   const open = (id: string | undefined) => void navigate({ to: '/category', search: { id }, replace: true });
-  const tree = query.data ?? [];
-  const total = tree.length;
+  const total = query.data?.length ?? 0;
   return (
     <Loaded query={query} back={{ to: '/dashboard', label: 'Dashboard' }}>
-      {(categories) => (
+      {() => (
         <RecordPage
           title="Categories"
           actions={
@@ -78,7 +64,7 @@ export function CategoryTree() {
             </EmptyState>
           ) : (
             <Panel>
-              <Tree categories={categories} onOpen={open} onAdd={(parentId) => setAdding({ parentId })} />
+              <Tree levels={levels} onOpen={open} onAdd={(parentId) => setAdding({ parentId })} />
             </Panel>
           )}
           {openId !== undefined && (
@@ -92,17 +78,17 @@ export function CategoryTree() {
 }
 
 interface TreeProps {
-  categories: readonly CategoryNode[];
+  levels: ReturnType<typeof useCategoryLevels>;
   onOpen: (id: string) => void;
   onAdd: (parentId: string) => void;
 }
-function Tree({ categories, onOpen, onAdd }: TreeProps) {
+function Tree({ levels, onOpen, onAdd }: TreeProps) {
+  const { categories, nodes } = levels;
   const mayView = useMay('category_view');
   const mayEdit = useMay('category_edit');
   const mayAdd = useMay('category_add');
   const flip = useSwitchCategory();
   const { move, announcement } = useMoveCategory(categories);
-  const nodes = useMemo(() => categories.map((node) => nodeOf(node)), [categories]);
   const remove = useRemoveCategory();
   const { mergeAction, dialog } = useMergeCategory();
   const step = (id: string, label: string, to: 'up' | 'down' | 'in' | 'out') =>
@@ -113,9 +99,13 @@ function Tree({ categories, onOpen, onAdd }: TreeProps) {
         label="Categories"
         nodes={nodes}
         announcement={announcement}
+        onMore={levels.load}
+        isFound={levels.isFound}
+        // A tree that is all here is filtered here.
+        {...(levels.isLarge && { onFilter: levels.search })}
         icon={({ id }) => <Picture node={findNode(categories, id)} />}
         initiallyOpen={categories.length > 8 ? [] : categories.map(({ _id }) => _id)}
-        {...(mayView && { onOpen: ({ id }) => onOpen(id) })}
+        {...(mayView && { onOpen: (row) => row.isMore || onOpen(row.id) })}
         {...(mayEdit && { onMove: ({ id }, how) => void move(id, how) })}
         tools={({ id, label }) => {
           const node = findNode(categories, id);

@@ -5,7 +5,7 @@ import { call, invalidate, useWrite } from '../../core/api.ts';
 import { offerUndo, tellError } from '../../core/notice.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import type { TreeMove } from '../../ui/tree/tree-view.tsx';
-import { childrenOf, findNode, placeOf, type TreePosition } from './category-place.ts';
+import { childrenOf, findNode, isWhole, placeOf, type TreePosition } from './category-place.ts';
 import { ImpactList } from './impact-list.tsx';
 import { impactLines } from './impact-text.ts';
 
@@ -28,7 +28,7 @@ export function useMoveCategory(tree: readonly CategoryNode[]) {
     const moved = isMoved
       ? await edit.mutateAsync({ params: { id }, body: { parentId, version } })
       : undefined;
-    const sorted = await sort.mutateAsync({ body: { parentId, orderedIds } });
+    const sorted = orderedIds.length > 0 ? await sort.mutateAsync({ body: { parentId, orderedIds } }) : [];
     await invalidate(client, ['categories']);
     return sorted.find(({ _id }) => _id === id)?.version ?? moved?.version ?? version;
   }
@@ -43,7 +43,7 @@ export function useMoveCategory(tree: readonly CategoryNode[]) {
     }
     const back: TreePosition = {
       parentId: node.parentId,
-      orderedIds: childrenOf(tree, node.parentId).map(({ _id }) => _id),
+      orderedIds: isWhole(tree, node.parentId) ? childrenOf(tree, node.parentId).map(({ _id }) => _id) : [],
       isMoved: place.isMoved,
     };
     isBusy.current = true;
@@ -90,6 +90,7 @@ function whereText(
   { parentId, orderedIds }: TreePosition,
 ) {
   const parent = parentId === null ? undefined : findNode(tree, parentId);
+  if (orderedIds.length === 0) return `${name} is now ${parent ? `in ${parent.name}` : 'at the top level'}.`;
   const place = `${orderedIds.indexOf(_id) + 1} of ${orderedIds.length}`;
   return `${name} is now ${place} ${parent ? `in ${parent.name}` : 'at the top level'}.`;
 }
