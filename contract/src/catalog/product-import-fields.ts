@@ -429,6 +429,28 @@ export const productImportFields = {
       'motscles',
     ],
   },
+  options: {
+    label: 'Options',
+    help: 'Size: Large; Color: Red',
+    known: ['options', 'optionvalues', 'variantoptions', 'optionen', 'opciones'],
+  },
+  specifications: {
+    label: 'Specifications',
+    help: 'Fat: Skim; Origin: Italy',
+    known: [
+      'specifications',
+      'attributes',
+      'spezifikationen',
+      'merkmale',
+      'especificaciones',
+      'caracteristiques',
+    ],
+  },
+  taxes: {
+    label: 'Taxes',
+    help: "Names, separated by semicolons. Without one, the category's taxes apply.",
+    known: ['taxes', 'taxnames', 'steuern', 'impuestos'],
+  },
   addToHomePage: {
     label: 'On home page',
     shown: 'yesNo',

@@ -1,3 +1,4 @@
+import { joinPair, splitList, splitPair } from '@aisle/contract/catalog/listed-values';
 import { badges } from '@aisle/contract/catalog/products';
 import { requiredText } from '@aisle/contract/core/fields';
 import { Quantity, type Unit } from '@aisle/contract/core/quantity';
@@ -136,3 +137,23 @@ export const badge = word(badgeWords, `Not a badge. Use ${badges.join(', ')}`);
 export const sku: Reader = (cell, { skuPrefix = '' }) => checked(requiredText('SKU', 64), skuPrefix + cell);
 const Tags = z.array(requiredText('Tag', 50)).max(50, 'At most 50 tags');
 export const tags: Reader = (cell) => checked(Tags, splitTags(cell));
+
+/** Texts separated by semicolons. */
+export const list: Reader = (cell) => checked(z.array(z.string().max(200)).max(50), splitList(cell));
+/** "Fat: Skim; Origin: Italy": what may be named and said is known with the category. */
+export const pairs: Reader = (cell) =>
+  readPairs(cell, z.record(z.string().max(100), z.string().max(500)), 150);
+export const options: Reader = (cell) =>
+  readPairs(cell, z.record(requiredText('Option', 50), requiredText('Value', 100)), 10);
+
+function readPairs(cell: string, schema: z.ZodType, most: number): Read {
+  const read = splitList(cell).map(splitPair);
+  const found = read.filter((pair) => pair !== undefined && pair[1] !== '');
+  if (found.length < read.length) return { wrong: 'Write each as name: value, separated by semicolons' };
+  if (new Set(found.map((pair) => pair![0])).size < found.length) return { wrong: 'Has a name twice' };
+  if (found.length > most) return { wrong: `At most ${most} values` };
+  const problem = schema.safeParse(Object.fromEntries(found as [string, string][])).error?.issues[0]?.message;
+  return problem === undefined
+    ? { value: (found as [string, string][]).map(([name, value]) => joinPair(name, value)) }
+    : { wrong: problem };
+}

@@ -7,7 +7,21 @@ import { type RawBuilder, sql } from 'kysely';
 import { columnName } from '../../core/db/typed-fields.ts';
 import type { bulkFields } from '../products/products-in-bulk.queries.ts';
 import type { subProductFields } from '../sub-products/sub-products.queries.ts';
-import { badge, money, quantity, type Reader, sku, tags, text, unit, yesNo } from './cell-readers.ts';
+import {
+  badge,
+  list,
+  money,
+  options,
+  pairs,
+  quantity,
+  type Reader,
+  sku,
+  tags,
+  text,
+  unit,
+  yesNo,
+} from './cell-readers.ts';
+import { fromPairs } from './values.ts';
 
 /** The fields that rows are compared by: a category and the one below it are one path. */
 export type CellField = Exclude<ProductImportField, 'subCategory'>;
@@ -20,14 +34,22 @@ export type CellValues = { [Field in CellField]?: ImportCellValue };
  */
 type Cell = (
   | { of: 'subProduct'; field: keyof typeof subProductFields }
-  | { of: 'product'; field: keyof typeof bulkFields }
+  | { of: 'product'; field: keyof typeof bulkFields | 'taxIds' }
 ) & {
   read: Reader;
   /** The value of an empty cell, where empty cells clear. */
   empty?: ImportCellValue;
   /** The stored value as the file spells it, where that is not the column itself. */
   stored?: RawBuilder<unknown>;
+  /** The value as its column has it, where that is not what the file spells. */
+  column?: (value: ImportCellValue) => unknown;
 };
+
+/** The values of an object as "Fat: Skim", as the file spells them. */
+function pairsIn(values: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`ARRAY(SELECT regexp_replace(entry.key, '([\\\\:])', '\\\\\\1', 'g') || ': ' || entry.value
+    FROM jsonb_each_text(${values}) entry ORDER BY entry.key)`;
+}
 
 /** In the order in which changes are listed: the sub-product's fields, then the product's. */
 const cells = {
@@ -43,6 +65,14 @@ const cells = {
   minPerOrder: { of: 'subProduct', field: 'minPerOrder', read: quantity, empty: null },
   maxPerOrder: { of: 'subProduct', field: 'maxPerOrder', read: quantity, empty: null },
   status: { of: 'subProduct', field: 'status', read: yesNo },
+  options: {
+    of: 'subProduct',
+    field: 'optionValues',
+    read: options,
+    empty: [],
+    stored: pairsIn(sql`s.option_values`),
+    column: fromPairs,
+  },
   product: { of: 'product', field: 'name', read: text(requiredText('Product', 200)) },
   // Read together with the category below it.
   category: {
@@ -66,6 +96,21 @@ const cells = {
   },
   badge: { of: 'product', field: 'badge', read: badge, empty: 'none' },
   tags: { of: 'product', field: 'tags', read: tags, empty: [] },
+  specifications: {
+    of: 'product',
+    field: 'specifications',
+    read: pairs,
+    empty: [],
+    stored: pairsIn(sql`p.specifications`),
+  },
+  taxes: {
+    of: 'product',
+    field: 'taxIds',
+    read: list,
+    empty: [],
+    stored: sql`ARRAY(SELECT t.name FROM product_taxes pt JOIN taxes t ON t.id = pt.tax_id
+      WHERE pt.product_id = p.id ORDER BY t.name)`,
+  },
   addToHomePage: { of: 'product', field: 'addToHomePage', read: yesNo },
   productStatus: { of: 'product', field: 'status', read: yesNo },
 } as const satisfies Record<CellField, Cell>;
@@ -77,11 +122,14 @@ export const isOfProduct = (field: CellField): boolean => cells[field].of === 'p
 export const productCells = cellFields.filter(isOfProduct);
 
 /** Values by the fields of the product, or of the sub-product. */
-export const written = (values: CellValues, of: Cell['of']): Record<string, ImportCellValue> =>
+export const written = (values: CellValues, of: Cell['of']): Record<string, unknown> =>
   Object.fromEntries(
     cellFields
       .filter((field) => cells[field].of === of && values[field] !== undefined)
-      .map((field) => [cells[field].field, values[field]!]),
+      .map((field) => {
+        const { field: name, column } = cellOf(field);
+        return [name, column ? column(values[field]!) : values[field]!];
+      }),
   );
 
 /** The values of some cells before the changes, or after them. */

@@ -1,4 +1,6 @@
+import { categoryRoutes } from '@aisle/contract/catalog/categories';
 import { type ProductImportField, productImportFields } from '@aisle/contract/catalog/product-import-fields';
+import { taxRoutes } from '@aisle/contract/catalog/taxes';
 import { exportRoutes } from '@aisle/contract/system/exports';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkFile, rowsOf, runImported, undoImported } from '../../../test/import-builders.ts';
@@ -13,6 +15,22 @@ beforeAll(async () => {
   shop = await openShop();
   manager = await shop.signIn();
   await shop.jobs.start();
+  for (const name of ['Food tax', 'State, and city']) {
+    await manager.do(taxRoutes.create, { body: { name, rate: 5 } });
+  }
+  const top = await manager.do(categoryRoutes.create, {
+    body: {
+      name: 'Dairy',
+      specifications: [
+        { name: 'Fat', type: 'option', options: ['Skim', 'Whole'], required: true },
+        { name: 'Grade', type: 'number' },
+      ],
+    },
+  });
+  await manager.do(categoryRoutes.create, { body: { name: 'Milk', parentId: top._id } });
+  await manager.do(categoryRoutes.create, {
+    body: { name: 'Drinks', specifications: [{ name: 'Origin', type: 'text' }] },
+  });
 });
 afterAll(() => shop.close());
 
@@ -37,6 +55,9 @@ const cells: Record<ProductImportField, readonly [string, string]> = {
   description: ['Fresh, and "local"', 'From the\nvalley'],
   badge: ['newArrival', 'bestSeller'],
   tags: ['cold, white', 'organic'],
+  options: ['Size: Large; Color: Red', 'Size: S\\; M'],
+  specifications: ['Fat: Skim; Grade: 1.5', 'Origin: Italy\\; Spain'],
+  taxes: ['Food tax; State, and city', 'Food tax'],
   addToHomePage: ['yes', 'no'],
   productStatus: ['no', 'yes'],
 };
@@ -81,3 +102,25 @@ test('every cell goes in, comes out, and is the same when it comes back; an undo
   expect(undone).toEqual({ rows: 1, kept: 0 });
   expect(await exported()).toBe(first);
 }, 60_000);
+
+test('a tax or specification that is not there is an error of its row alone', async () => {
+  const checked = await checkFile(
+    manager,
+    [
+      'sku,name,category,price,specifications,taxes,options',
+      'W1,A,Dairy,1,Fat: Half,,',
+      'W2,B,Dairy,1,Roast: Dark,,',
+      'W3,C,Dairy,1,,Sugar tax,',
+      'W4,D,Dairy,1,just words,,',
+      'W5,E,Dairy,1,fat: Whole,food TAX,Size: L',
+    ].join('\n'),
+  );
+
+  expect(checked.counts).toMatchObject({ new: 1, errors: 4 });
+  expect(checked.errors.map(({ row, column, message }) => [row, column, message])).toEqual([
+    [2, 'specifications', 'Choose Skim or Whole'],
+    [3, 'specifications', "The category doesn't have this specification"],
+    [4, 'taxes', 'No tax has this name'],
+    [5, 'specifications', 'Write each as name: value, separated by semicolons'],
+  ]);
+});

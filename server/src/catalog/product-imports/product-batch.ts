@@ -8,6 +8,7 @@ import { codesTaken } from '../sub-products/sub-products.queries.ts';
 import { codeKey } from './code-key.ts';
 import { compare, type Existing, type Seen } from './product-diff.ts';
 import { existingByKey, productsWithoutVariants } from './product-existing.queries.ts';
+import type { ProductFacts } from './product-facts.ts';
 import type { BadRow, ProductRow } from './product-rows.ts';
 import { isBad } from './product-rows.ts';
 
@@ -21,6 +22,7 @@ interface BatchOptions {
   mapping: ImportMapping;
   options: ImportOptions;
   seen: Seen;
+  facts: ProductFacts;
   mayChange: boolean;
 }
 
@@ -28,7 +30,7 @@ interface BatchOptions {
 export async function compareBatch(
   tx: Tx,
   rows: readonly (ProductRow | BadRow)[],
-  { mapping, options, seen, mayChange }: BatchOptions,
+  { mapping, options, seen, facts, mayChange }: BatchOptions,
 ): Promise<ProductResult[]> {
   const good = rows.filter((row): row is ProductRow => !isBad(row));
   const known = await existingByKey(
@@ -46,17 +48,23 @@ export async function compareBatch(
     mapping,
     options,
     seen,
+    facts,
     mayChange,
     skuHolders: new Map(held.map(({ sku }) => [sku.toLowerCase(), sku])),
     barcodeHolders: new Map(
       held.flatMap(({ barcode, sku }) => (barcode === null ? [] : [[codeKey('barcode', barcode), sku]])),
     ),
   };
+  const existingOf = (row: ProductRow) =>
+    row.isBare ? products.get((row.values.product as string).toLowerCase()) : known.get(row.key ?? '');
+  await facts.load(
+    tx,
+    good.map((row) => ({ row, existing: existingOf(row) })),
+    mapping,
+  );
   return rows.map((row) => {
     if (isBad(row)) return rejectedRow(row, row.problems, row);
-    const existing = row.isBare
-      ? products.get((row.values.product as string).toLowerCase())
-      : known.get(row.key ?? '');
+    const existing = existingOf(row);
     const verdict = compare(row, existing, comparison);
     const about = aboutOf(row, existing);
     if ('problems' in verdict) return rejectedRow(row, verdict.problems, about);

@@ -11,6 +11,7 @@ import type { ImportCellValue, ImportChange } from '@aisle/contract/system/impor
 import type { CellProblem } from '../../system/imports/imported-resource.ts';
 import { type CellField, type CellValues, cellFields, isOfProduct, productCells } from './cells.queries.ts';
 import { codeKey } from './code-key.ts';
+import type { ProductFacts } from './product-facts.ts';
 import type { ProductRow } from './product-rows.ts';
 import { isSame } from './values.ts';
 
@@ -39,6 +40,7 @@ export interface Comparison {
   mapping: ImportMapping;
   options: ImportOptions;
   seen: Seen;
+  facts: ProductFacts;
   mayChange: boolean;
   /** The SKUs of the sub-products that have the SKUs and barcodes of these rows, each by its key. */
   skuHolders: ReadonlyMap<string, string>;
@@ -57,6 +59,7 @@ export function compare(row: ProductRow, existing: Existing | undefined, compari
   const problems = [
     ...(existing ? [] : missingIn(row, comparison.mapping)),
     ...figureProblems(changes, existing, comparison.mapping),
+    ...comparison.facts.check(row, existing, changes, comparison.mapping),
   ];
   return problems.length > 0 ? { problems } : { changes };
 }

@@ -6,6 +6,7 @@ import { compareBatch, type ProductResult } from './product-batch.ts';
 import { nothingSeen } from './product-diff.ts';
 import { productValues } from './product-extras.queries.ts';
 import { ProductExtras } from './product-extras.ts';
+import { ProductFacts } from './product-facts.ts';
 import { readProductRow } from './product-rows.ts';
 import { explainKeptProducts, removePlaces } from './product-undo.queries.ts';
 import { undoRows } from './product-undo.ts';
@@ -19,6 +20,7 @@ export const productImport: ImportedResource<ProductResult> = {
   notes: pictureNotes,
   startComparing({ id, columns, mapping, options }, { permissions }) {
     const seen = nothingSeen();
+    const facts = new ProductFacts();
     const generatedSku = (row: number) => `${id.slice(-6).toUpperCase()}-${String(row).padStart(6, '0')}`;
     const mayChange = (options.updateExisting ?? true) && permissions.has('product_edit');
     const extras = new ProductExtras();
@@ -27,7 +29,7 @@ export const productImport: ImportedResource<ProductResult> = {
         const results = await compareBatch(
           tx,
           rows.map((row) => readProductRow(row, { columns, mapping, options, generatedSku })),
-          { mapping, options, seen, mayChange },
+          { mapping, options, seen, facts, mayChange },
         );
         extras.add(results);
         return results;

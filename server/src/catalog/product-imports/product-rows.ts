@@ -9,6 +9,7 @@ import { type ImportMapping, type ImportOptions, keyOfRows } from '@aisle/contra
 import { plainText } from '../../core/files/spreadsheet-text.ts';
 import type { CellProblem } from '../../system/imports/imported-resource.ts';
 import type { CsvRow } from '../../system/tables/csv-file.ts';
+import type { SpecificationValues } from '../products/specifications.ts';
 import { type CellValues, cellOf } from './cells.queries.ts';
 import { codeKey } from './code-key.ts';
 import { joinPath, splitPath } from './values.ts';
@@ -23,6 +24,8 @@ export interface ProductRow {
   generatedSku: string;
   path: string[] | undefined;
   values: CellValues;
+  /** As the category types them; set when they are compared. */
+  specifications?: SpecificationValues;
   /** Only has cells of the product: the export writes products without sub-products like this. */
   isBare: boolean;
 }

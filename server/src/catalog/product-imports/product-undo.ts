@@ -1,6 +1,7 @@
 import { auditAll } from '../../core/audit.ts';
 import type { ImportContext, UndoResult, WrittenRow } from '../../system/imports/imported-resource.ts';
 import { sideOf, written } from './cells.queries.ts';
+import { replaceTaxes } from './product-places.queries.ts';
 import {
   deleteEmptyProducts,
   deleteSubProducts,
@@ -127,6 +128,13 @@ async function restoreProducts(
   await patchProducts(
     tx,
     ids.map((id) => ({ id, values: noted.get(id)!.before })),
+  );
+  const taxed = ids.filter((id) =>
+    open.some((row) => row.productId === id && row.changes.some(({ field }) => field === 'taxes')),
+  );
+  await replaceTaxes(
+    tx,
+    taxed.map((id) => ({ id, taxIds: (noted.get(id)!.before.taxIds as string[] | undefined) ?? [] })),
   );
   await markProductsUndone(tx, importId, ids);
   const firsts = ids.map((id) => open.find(({ productId }) => productId === id)!);

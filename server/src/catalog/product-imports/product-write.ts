@@ -17,6 +17,7 @@ import {
   noteProductsAfter,
   noteProductsBefore,
 } from './product-notes.queries.ts';
+import { replaceTaxes, taxesByName } from './product-places.queries.ts';
 import type { ProductRow } from './product-rows.ts';
 import {
   addedNow,
@@ -42,6 +43,7 @@ export async function writeRows(context: ImportContext, results: readonly Produc
 interface Places {
   brandOf(name: ImportCellValue | undefined): string | null;
   categoryOf(row: ProductRow): string;
+  taxIdsOf(names: ImportCellValue | undefined): string[];
 }
 
 /** The brands and categories that rows change to; missing ones are added. */
@@ -50,6 +52,7 @@ async function placesOf(context: ImportContext, rows: readonly New[]): Promise<P
   const naming = (field: string) => rows.filter(({ changes }) => changes.some((one) => one.field === field));
   const names = naming('brand').flatMap(({ source }) => (source.values.brand as string | null) ?? []);
   const paths = naming('category').map(({ source }) => source.path!);
+  const taxes = naming('taxes').length > 0 ? await taxesByName(tx) : new Map<string, string>();
   const brands = await addBrandNames(tx, actor, names);
   const categories = await addCategoryPaths(tx, actor, paths);
   await notePlaces(tx, importId, 'brands', await addedNow(tx, 'brands', [...brands.values()]));
@@ -57,6 +60,8 @@ async function placesOf(context: ImportContext, rows: readonly New[]): Promise<P
   return {
     brandOf: (name) => (typeof name === 'string' ? brands.get(name.toLowerCase())! : null),
     categoryOf: ({ path }) => categories.get(pathKey(path!))!,
+    taxIdsOf: (names) =>
+      (Array.isArray(names) ? names : []).flatMap((name) => taxes.get(name.toLowerCase()) ?? []),
   };
 }
 
@@ -72,12 +77,15 @@ async function addRows(
     rows.flatMap(({ source }) => (source.values.product as string | undefined) ?? []),
   );
   const products: BareProduct[] = [];
+  const taxed: { id: string; taxIds: string[] }[] = [];
   const subProducts = rows.map((row) => {
     const { product, name } = row.source.values as { product?: string; name: string };
     let group = product === undefined ? undefined : groups.get(product.toLowerCase());
     if (group === undefined) {
       group = { id: newId(), size: 0 };
       products.push(toProduct(row.source, group.id, product ?? name, places));
+      const taxIds = places.taxIdsOf(row.source.values.taxes);
+      if (taxIds.length > 0) taxed.push({ id: group.id, taxIds });
       if (product !== undefined) groups.set(product.toLowerCase(), group);
     }
     group.size += 1;
@@ -86,6 +94,7 @@ async function addRows(
     return subProduct;
   });
   await addBareProducts(tx, products);
+  await replaceTaxes(tx, taxed);
   await insertSubProducts(tx, subProducts);
   await noteNewProducts(
     tx,
@@ -100,9 +109,10 @@ async function addRows(
 }
 
 function toProduct(row: ProductRow, id: string, name: string, places: Places): BareProduct {
-  const { brand, category: _, ...values } = withoutNulls(row.values);
+  const { brand, category: _, specifications, taxes: __, ...values } = withoutNulls(row.values);
   return {
     ...(written(values, 'product') as Partial<BareProduct>),
+    ...(specifications !== undefined && { specifications: row.specifications ?? {} }),
     id,
     name,
     brandId: places.brandOf(brand),
@@ -183,11 +193,21 @@ async function changeProducts(
     });
   }
   const all = [...patches.values()];
+  const taxed = rows.filter(({ changes }) => changes.some(({ field }) => field === 'taxes'));
   if (all.length === 0) return;
   await noteProductsBefore(
     tx,
     importId,
     all.map(({ id }) => id),
+  );
+  await replaceTaxes(
+    tx,
+    distinctById(
+      taxed.map(({ existing, source }) => ({
+        id: existing.productId,
+        taxIds: places.taxIdsOf(source.values.taxes),
+      })),
+    ),
   );
   await noteProductsAfter(tx, importId, await patchProducts(tx, all));
   await auditAll(
@@ -203,10 +223,19 @@ async function changeProducts(
   );
 }
 
+const distinctById = <Row extends { id: string }>(rows: readonly Row[]): Row[] => [
+  ...new Map(rows.map((row) => [row.id, row])).values(),
+];
+
 /** The values of a product by its fields. */
-function toFields({ brand, category, ...same }: CellValues, row: ProductRow, places: Places) {
+function toFields(
+  { brand, category, specifications, taxes: _, ...same }: CellValues,
+  row: ProductRow,
+  places: Places,
+) {
   return {
     ...written(same, 'product'),
+    ...(specifications !== undefined && { specifications: row.specifications ?? {} }),
     ...(brand !== undefined && { brandId: places.brandOf(brand) }),
     ...(category !== undefined && { categoryId: places.categoryOf(row) }),
   };

@@ -1,3 +1,4 @@
+import { splitPair } from '@aisle/contract/catalog/listed-values';
 import type { ImportCellValue } from '@aisle/contract/system/imports';
 import type { CellField } from './cells.queries.ts';
 import { codeKey } from './code-key.ts';
@@ -20,7 +21,13 @@ export function isSame(field: CellField, value: ImportCellValue, stored: ImportC
   if (value === null || stored === null) return value === stored;
   if (Array.isArray(value) && Array.isArray(stored)) {
     // A tag with a comma in it was read as two.
-    return joinTags(value) === joinTags(splitTags(joinTags(stored)));
+    if (field === 'tags') return joinTags(value) === joinTags(splitTags(joinTags(stored)));
+    const plain = (items: readonly string[]) =>
+      items
+        .map((item) => spelled(field, item))
+        .sort()
+        .join('\n\n');
+    return plain(value) === plain(stored);
   }
   if (typeof value !== 'string' || typeof stored !== 'string') return value === stored;
   if (field === 'barcode') return codeKey(field, value) === codeKey(field, stored);
@@ -29,3 +36,17 @@ export function isSame(field: CellField, value: ImportCellValue, stored: ImportC
   // Spreadsheets differ in how they write line breaks within a cell.
   return value.replaceAll('\r\n', '\n') === stored.replaceAll('\r\n', '\n');
 }
+
+/** Taxes and the names of specifications are found regardless of case. */
+function spelled(field: CellField, item: string): string {
+  if (field === 'taxes') return item.toLowerCase();
+  const [name, value] = splitPair(item.replaceAll('\r\n', '\n')) ?? ['', item];
+  return `${field === 'specifications' ? name.toLowerCase() : name}\n${value}`;
+}
+
+/** { "Size": "Large" } of "Size: Large". */
+export const fromPairs = (value: ImportCellValue): Record<string, string> =>
+  Object.fromEntries(
+    (Array.isArray(value) ? value : []).flatMap((pair) => [splitPair(pair) ?? []].filter(isPair)),
+  );
+const isPair = (pair: readonly string[]): pair is [string, string] => pair.length === 2;

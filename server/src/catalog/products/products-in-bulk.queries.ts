@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { columnsIn, recordsetOf, type TypedFields, valuesIn } from '../../core/db/typed-fields.ts';
 
-/** The columns of products added in bulk: all editable ones but specifications and taxes. */
+/** The columns of products added in bulk: all editable ones but taxes. */
 export const bulkFields = {
   name: 'text',
   categoryId: 'uuid',
@@ -13,7 +13,8 @@ export const bulkFields = {
   tags: 'text[]',
   addToHomePage: 'boolean',
   status: 'boolean',
-} as const satisfies TypedFields & Record<Exclude<keyof ProductInput, 'specifications' | 'taxIds'>, string>;
+  specifications: 'jsonb',
+} as const satisfies TypedFields & Record<Exclude<keyof ProductInput, 'taxIds'>, string>;
 export type BulkProduct = Pick<Product, keyof typeof bulkFields> & { id: string };
 
 /** The defaults of a new product. */
@@ -24,6 +25,7 @@ export const freshProduct = {
   tags: [],
   addToHomePage: false,
   status: true,
+  specifications: {},
 } as const satisfies Partial<BulkProduct>;
 
 /** A product without sub-products, as an import knows it. Missing fields get the defaults of a new product. */

@@ -1,6 +1,7 @@
 import { type Brand, brandRoutes } from '@aisle/contract/catalog/brands';
 import { type BulkRow, type BulkValue, bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
 import { type Category, categoryRoutes } from '@aisle/contract/catalog/categories';
+import { joinList } from '@aisle/contract/catalog/listed-values';
 import {
   type ProductImportField,
   productImportFieldNames,
@@ -101,7 +102,15 @@ const leading: readonly ProductImportField[] = [
   'unitSize',
   'soldByWeight',
 ];
-const trailing: readonly ProductImportField[] = ['badge', 'addToHomePage', 'tags', 'description'];
+const trailing: readonly ProductImportField[] = [
+  'badge',
+  'addToHomePage',
+  'tags',
+  'options',
+  'specifications',
+  'taxes',
+  'description',
+];
 function placeOf(field: ProductImportField): number {
   const [first, last] = [leading.indexOf(field), trailing.indexOf(field)];
   if (first >= 0) return first - leading.length;
@@ -118,7 +127,8 @@ const productLineColumns = productImportFieldNames
     const kinds = { text, money, number, yesNo };
     return kinds[known.shown ?? 'text'](known.label, (line: ProductLine) => {
       const value = line[field];
-      return Array.isArray(value) ? value.join(', ') : value;
+      if (!Array.isArray(value)) return value;
+      return field === 'tags' ? value.join(', ') : joinList(value);
     });
   });
 

@@ -8,19 +8,23 @@ import { CategorySelect } from '../../links/category-select.tsx';
 import type { RowAction } from '../../ui/list/row.ts';
 import { extentText } from './impact-text.ts';
 
-type Named = Pick<CategoryNode, '_id' | 'name'>;
+type Branch = Pick<CategoryNode, '_id' | 'name' | 'children'>;
+
+/** None of its own branch can take it in. */
+const branchOf = ({ _id, children }: Pick<Branch, '_id' | 'children'>): Set<string> =>
+  new Set([_id, ...children.flatMap((child) => [...branchOf(child)])]);
 
 /** The row menu's way to merge a category into another, and its dialog. */
-export function useMergeCategory(): { mergeAction: (node: Named) => RowAction[]; dialog: ReactNode } {
+export function useMergeCategory(): { mergeAction: (node: Branch) => RowAction[]; dialog: ReactNode } {
   const mayMerge = [useMay('category_delete'), useMay('product_edit')].every(Boolean);
-  const [node, setNode] = useState<Named>();
+  const [node, setNode] = useState<Branch>();
   return {
     mergeAction: (category) => (mayMerge ? [{ label: 'Merge into…', onClick: () => setNode(category) }] : []),
     dialog: node && <MergeCategory key={node._id} node={node} onClose={() => setNode(undefined)} />,
   };
 }
 
-function MergeCategory({ node, onClose }: { node: Named; onClose: () => void }) {
+function MergeCategory({ node, onClose }: { node: Branch; onClose: () => void }) {
   const merging = useWrite(categoryRoutes.merge, { quiet: true });
   const [intoId, setInto] = useState<string | null>(null);
   const impact = useQuery({
@@ -43,9 +47,8 @@ function MergeCategory({ node, onClose }: { node: Named; onClose: () => void }) 
         <CategorySelect
           label="Merge into"
           withAsterisk
-          data-autofocus
           value={intoId}
-          without={new Set([node._id])}
+          without={branchOf(node)}
           onChange={setInto}
         />
         {merging.error && (

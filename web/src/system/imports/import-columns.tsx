@@ -1,4 +1,9 @@
-import { guessDecimals, type ImportMapping, type ImportOptions } from '@aisle/contract/system/import-fields';
+import {
+  guessDecimals,
+  type ImportMapping,
+  type ImportOptions,
+  plainDecimal,
+} from '@aisle/contract/system/import-fields';
 import { type Import, importRoutes } from '@aisle/contract/system/imports';
 import { Alert, Button, Select, Text } from '@mantine/core';
 import { useState } from 'react';
@@ -111,7 +116,7 @@ export function ImportColumns({ found, onChecking }: ImportColumnsProps) {
           found={found}
           mapping={mapping}
           options={options}
-          examplePrice={prices[0]}
+          examplePrice={prices.find((price) => plainDecimal(price) !== undefined) ?? prices[0]}
           onChange={(patch) => setChosen((before) => ({ ...before, ...patch }))}
         />
       </Panel>
