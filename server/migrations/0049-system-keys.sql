@@ -1,4 +1,4 @@
--- API keys and webhooks end after a while, and are asked about when whoever made them leaves. Emails change by a link.
+-- API keys and webhooks end after a while, and someone decides about them when their maker leaves. Emails change by a link.
 
 ALTER TABLE api_keys
   ADD COLUMN expires_at timestamptz,
@@ -104,11 +104,14 @@ CREATE TABLE email_changes (
   -- Only hashes of the tokens in the two links.
   confirm_hash bytea NOT NULL UNIQUE,
   stop_hash bytea NOT NULL UNIQUE,
+  -- Of somebody who changes their own: it goes on.
+  session_id uuid REFERENCES sessions ON DELETE SET NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   confirmed_at timestamptz,
   -- Stopped by the old address, or replaced by another change.
   stopped_at timestamptz
 );
 CREATE INDEX email_changes_by_user ON email_changes (user_id);
+CREATE INDEX email_changes_by_session ON email_changes (session_id) WHERE session_id IS NOT NULL;
 SELECT keep_to('email_changes', 'EXISTS (SELECT FROM users u WHERE u.id = user_id)',
   'EXISTS (SELECT FROM users u WHERE u.id = user_id)');

@@ -159,6 +159,7 @@ async function fill(times: number): Promise<Samples> {
     'books.trialBalance': { body: { from: '2020-01-01', to: '2020-12-31' } },
     'commissionSimulator.result': of(await simulationOf(categoryId)),
     'users.get': {},
+    'userSessions.list': { params: { id: admin.userId } },
     'search.find': { query: { q: 'a' } },
     'savedViews.list': await viewsOf(times),
     'orders.searchInventory': { body: { locationId: location, search: 'a' } },

@@ -13,7 +13,7 @@ export const apiScopeLabels = {
   'inbound-mail': 'Deliver emails to support',
 } as const satisfies Record<(typeof apiScopes)[number], string>;
 
-/** What whoever makes or takes over a key must be able to do themselves. */
+/** The permissions that making or taking over a key with this scope requires. */
 export const scopeNeeds = {
   orders: ['order_add', 'order_edit'],
   catalogue: ['product_view'],

@@ -86,6 +86,8 @@ export const AskPasswordLink = z.union([
   z.strictObject({ email: Email }),
   z.strictObject({ token: z.string().min(1).max(200) }),
 ]);
+/** Of a link in one of the two emails about a new address. */
+export const EmailLink = z.strictObject({ token: z.string().min(1).max(200) });
 export const ConfirmPassword = z.strictObject({ password: enteredPassword('Password') });
 /** The password, or the code of a second factor. */
 export const Confirmation = z
@@ -244,5 +246,28 @@ export const authRoutes = routes({
       'Lists the second factors you can confirm with, and what to hand to the authenticator for a passkey',
     data: z.object({ secondFactor: z.array(SecondFactorKind), passkey: PasskeyOptions.nullable() }),
     changes: [],
+  },
+  confirmEmail: {
+    method: 'POST',
+    path: '/auth/confirm-email',
+    permission: 'public',
+    summary:
+      'Makes a new email count with the one-time token of the link sent to it, and ends other sessions',
+    body: EmailLink,
+    /** What to sign in with from now on. */
+    data: z.object({ email: z.string() }),
+    message: 'Email changed',
+    problems: ['auth.token-invalid', 'duplicate'],
+  },
+  keepEmail: {
+    method: 'POST',
+    path: '/auth/keep-email',
+    permission: 'public',
+    summary:
+      'Stops or undoes a change of email with the token of the link sent to the old one; ends all sessions',
+    body: EmailLink,
+    data: z.object({ email: z.string() }),
+    message: 'Email kept',
+    problems: ['auth.token-invalid', 'duplicate'],
   },
 });

@@ -25,6 +25,8 @@ export const User = z.object({
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
+  /** A new email that waits for its link to be opened. */
+  pendingEmail: z.string().nullable(),
   phone: z.string().nullable(),
   userType: UserType,
   /** Where a store user works; everybody else works everywhere, and has none here. */

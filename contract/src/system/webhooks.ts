@@ -16,7 +16,7 @@ export const webhookEvents = {
   'refund.status': 'A refund changed status',
   'product.changed': 'A product or one of its sub-products changed',
 } as const;
-/** What whoever makes, changes or takes over an endpoint must be able to see themselves. */
+/** The permission that making, changing or taking over an endpoint with this event requires. */
 export const eventNeeds = (event: string): Permission =>
   event.startsWith('product.') ? 'product_view' : 'order_view';
 export type WebhookEvent = keyof typeof webhookEvents;

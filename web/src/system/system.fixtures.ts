@@ -9,6 +9,7 @@ export const userOf = (more: Partial<User> = {}): User => ({
   firstName: 'Ben',
   lastName: 'Reed',
   email: 'ben@shop.example',
+  pendingEmail: null,
   phone: null,
   userType: 'others',
   locations: [],

@@ -466,6 +466,7 @@ export interface EmailChanges {
   new_email: string;
   confirm_hash: Buffer;
   stop_hash: Buffer;
+  session_id: string | null;
   created_at: Generated<string>;
   confirmed_at: string | null;
   stopped_at: string | null;

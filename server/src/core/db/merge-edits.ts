@@ -57,6 +57,11 @@ export function withNotice<Record extends object>(saved: Record, meanwhile: Mean
   }
   return saved;
 }
+/** A record whose answer says something else than its route does. */
+export function withNote<Record extends object>(saved: Record, note: string): Record {
+  notes.set(saved, note);
+  return saved;
+}
 /** What the answer's message says instead of the route's own. */
 export const noteOf = (data: unknown): string | undefined =>
   typeof data === 'object' && data !== null ? notes.get(data) : undefined;

@@ -376,6 +376,7 @@ export async function deleteWhatIsOver(tx: Tx): Promise<void> {
     WHERE expires_at < now() OR last_seen_at < now() - make_interval(hours => ${idleHours})`.execute(tx);
   await sql`DELETE FROM password_tokens WHERE expires_at < now() - interval '30 days'`.execute(tx);
   await sql`DELETE FROM sign_in_failures WHERE failed_at < now() - interval '1 day'`.execute(tx);
+  await sql`DELETE FROM email_changes WHERE created_at < now() - interval '30 days'`.execute(tx);
   await sql`DELETE FROM captchas WHERE expires_at < now()`.execute(tx);
   await forgetOldCounts(tx);
   await sql`DELETE FROM sign_in_tickets WHERE expires_at < now()`.execute(tx);

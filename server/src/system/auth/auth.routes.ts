@@ -9,6 +9,7 @@ import {
   resetPassword,
   signOut,
 } from './auth.service.ts';
+import { confirmEmail, keepEmail } from './email-changes.ts';
 import { completeSignIn, signInWithPasskey, startPasskeySignIn } from './second-factor.ts';
 import { type Attempt, answerCaptcha, refreshCaptcha, signIn } from './sign-in.ts';
 
@@ -26,6 +27,8 @@ export const authHandlers: Handlers<typeof authRoutes> = {
   changePassword: (call) => changePassword(call, call.body),
   setPassword: (call) => askPasswordLink(call, call.body),
   resetPassword: (call) => resetPassword(call, call.body),
+  confirmEmail: (call) => confirmEmail(call, call.body.token),
+  keepEmail: (call) => keepEmail(call, call.body.token),
   confirm: (call) => confirmIdentity(call, call.body),
   confirmOptions: (call) => confirmOptions(call),
   secondFactor: (call) => completeSignIn(call, call.body),

@@ -17,6 +17,9 @@ const columns = [
   'u.first_name as firstName',
   'u.last_name as lastName',
   'u.email',
+  sql<string | null>`(SELECT c.new_email FROM email_changes c
+    WHERE c.user_id = u.id AND c.confirmed_at IS NULL AND c.stopped_at IS NULL
+      AND c.created_at > now() - interval '24 hours' ORDER BY c.created_at DESC LIMIT 1)`.as('pendingEmail'),
   'u.phone',
   sql<UserType>`u.user_type`.as('userType'),
   sql<{ _id: string; name: string }[]>`coalesce((

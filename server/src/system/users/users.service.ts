@@ -2,11 +2,15 @@ import type { User, UserEdit, UserInput } from '@aisle/contract/system/users';
 import { audit } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
 import { afterCommit, type Tx } from '../../core/db/db.ts';
+import { withNote } from '../../core/db/merge-edits.ts';
 import { type Actor, effectivePermissions } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { problem, stale } from '../../core/problem.ts';
+import type { Settings } from '../../core/settings.ts';
 import { deletePasswordTokens, deleteSessions } from '../auth/auth.queries.ts';
 import { mustBeConfirmed } from '../auth/confirmation.ts';
+import { isAccountInUse } from '../auth/email-changes.queries.ts';
+import { requestEmailChange } from '../auth/email-changes.ts';
 import { mailPasswordLink } from '../auth/password-links.ts';
 import {
   mustBeLocations,
@@ -51,10 +55,11 @@ export async function addUser({ tx, actor, services }: Context, input: UserInput
 }
 
 export async function changeUser(
-  { tx, actor, services }: Context,
+  context: Context,
   id: string,
   { version, ...input }: UserEdit,
 ): Promise<User> {
+  const { tx, actor, services } = context;
   const target = await lockUser(tx, id);
   mustOutrank(actor, target);
   const before = await getUser(tx, id);
@@ -63,20 +68,30 @@ export async function changeUser(
   if (target.version !== version) throw stale(before);
 
   const email = input.email === before.email ? undefined : input.email;
-  if (email !== undefined) await mustReachWholly(tx, actor, target);
+  if (email !== undefined) {
+    await mustReachWholly(tx, actor, target);
+    await mustBeConfirmed(tx, actor);
+  }
+  const isPending = email !== undefined && (await isAccountInUse(tx, id));
   if (input.status !== undefined && input.status !== before.status) {
     await mustMaySwitch(tx, actor, target, input.status);
   }
   await assignLocations(tx, actor, before, { userType, locationIds: input.locationIds });
 
-  await updateUser(tx, id, userColumns({ ...input, email }));
-  // Links that went to the old address open nothing any more.
-  if (email !== undefined) await deletePasswordTokens(tx, id);
+  await updateUser(tx, id, userColumns({ ...input, email: isPending ? undefined : email }));
+  if (isPending) await requestEmailChange(context, before, email);
+  else if (email !== undefined) await inviteAnew(tx, services.settings, await getUser(tx, id));
   if (input.status === false) await deleteSessions(tx, id);
   afterCommit(tx, () => services.actors.forgetAll());
   const after = await getUser(tx, id);
   await auditUser(tx, actor, 'edit', { before, after });
-  return after;
+  return isPending ? withNote(after, `Saved. We've emailed a link to ${email} to confirm it`) : after;
+}
+
+/** Nobody has got in yet: links that went to the old address open nothing any more, and the new one gets its own. */
+async function inviteAnew(tx: Tx, settings: Settings, user: User): Promise<void> {
+  await deletePasswordTokens(tx, user._id);
+  if (user.status) await mailPasswordLink(tx, settings, { ...user, id: user._id });
 }
 
 async function mustMayRetype(

@@ -13,4 +13,14 @@ export const authPages = [
     title: 'Choose a password',
     screen: () => import('./set-password.tsx').then(({ SetPassword }) => SetPassword),
   }),
+  signedOutPage({
+    path: '/confirm-email/$token',
+    title: 'Confirm your email',
+    screen: () => import('./email-link.tsx').then(({ ConfirmEmail }) => ConfirmEmail),
+  }),
+  signedOutPage({
+    path: '/keep-email/$token',
+    title: 'Keep your email',
+    screen: () => import('./email-link.tsx').then(({ KeepEmail }) => KeepEmail),
+  }),
 ] as const;

@@ -31,6 +31,7 @@ export function UserForm({ user, onClose }: UserFormProps) {
   const create = useWrite(userRoutes.create);
   const edit = useWrite(userRoutes.edit);
   const isMe = user?._id === userId;
+  const hint = emailHint(user);
 
   function save({ locationIds, ...values }: UserInput, version: number): Promise<User> {
     const body = { ...values, ...(values.userType === 'store' && { locationIds }) };
@@ -49,7 +50,13 @@ export function UserForm({ user, onClose }: UserFormProps) {
     >
       <TextInput label="First name" withAsterisk data-autofocus {...form.getInputProps('firstName')} />
       <TextInput label="Last name" withAsterisk {...form.getInputProps('lastName')} />
-      <TextInput label="Email" withAsterisk type="email" {...form.getInputProps('email')} />
+      <TextInput
+        label="Email"
+        {...(hint && { description: hint })}
+        withAsterisk
+        type="email"
+        {...form.getInputProps('email')}
+      />
       <PhoneInput {...form.getInputProps('phone')} />
       <Select
         label="Type"
@@ -78,4 +85,9 @@ export function UserForm({ user, onClose }: UserFormProps) {
       />
     </FormDrawer>
   );
+}
+
+function emailHint(user: User | undefined): string | undefined {
+  if (user?.pendingEmail) return `Waiting for ${user.pendingEmail} to be confirmed`;
+  return user?.hasPassword ? 'A new email counts once its owner opens the link we send to it' : undefined;
 }

@@ -106,7 +106,7 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
         tabs={
           <>
             <Health webhook={webhook} />
-            {webhook.makerLeftAt && <LeftBehind webhook={webhook} />}
+            {webhook.makerLeftAt && <MakerNotice webhook={webhook} />}
           </>
         }
         actions={
@@ -133,7 +133,7 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
   );
 }
 
-function LeftBehind({ webhook: { _id, name, createdBy } }: { webhook: Webhook }) {
+function MakerNotice({ webhook: { _id, name, createdBy } }: { webhook: Webhook }) {
   const params = { id: _id };
   const keeping = useWrite(webhookRoutes.keep);
   const takingOver = useWrite(webhookRoutes.takeOver);
