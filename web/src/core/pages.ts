@@ -127,7 +127,8 @@ const soon = () => new Promise<void>((resolve) => setTimeout(resolve, soonMs));
  */
 export async function warm({ list, permission }: Partial<Screen>, search: ListSearch): Promise<void> {
   const session = getSession();
-  const isAllowed = session && (!permission || session.permissions.has(permission));
+  const isAllowed =
+    session && !session.user.mustSetUpFactor && (!permission || session.permissions.has(permission));
   if (!list || !isAllowed) return;
   try {
     const [route, { warmList }] = await Promise.all([list(), import('./list-body.ts'), clientKey()]);

@@ -10,7 +10,9 @@ import type {
 
 const library = () => import('@simplewebauthn/browser');
 
-export const canUsePasskeys = (): boolean => window.isSecureContext && 'PublicKeyCredential' in window;
+/** Browsers bind passkeys to a host name: at the address of a machine there are none. */
+export const canUsePasskeys = (): boolean =>
+  window.isSecureContext && 'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(window.location.hostname);
 
 /** Why a device gave no passkey, for the person at it. */
 export class PasskeyProblem extends Error {}

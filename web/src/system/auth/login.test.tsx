@@ -143,7 +143,7 @@ test('a wrong code is said at its field; a recovery code is another way, and so 
 
   await waitFor(() => expect(tried).toHaveLength(2));
   expect(tried[1]).toMatchObject({ body: { kind: 'recoveryCode', code: 'aaaaa-bbbbb' } });
-  await user.click(screen.getByRole('button', { name: 'Back to sign in' }));
+  await user.click(screen.getByRole('button', { name: 'Back' }));
   expect(await screen.findByLabelText('Password')).toBeTruthy();
 });
 
@@ -164,7 +164,7 @@ test('a passkey signs in without email and password, where the browser has any',
   const sent = serve(authRoutes.passkey, signedIn);
   const { user, address } = await showLogin();
 
-  await user.click(await screen.findByRole('button', { name: 'Sign in with a passkey' }));
+  await user.click(await screen.findByRole('button', { name: 'Use a passkey' }));
 
   await waitFor(() => expect(address()).toBe('/dashboard'));
   expect(sent).toMatchObject([{ body: { response: { id: 'key' } } }]);

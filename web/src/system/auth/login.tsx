@@ -150,7 +150,7 @@ function PasskeyButton({ onSignedIn }: Pick<PasswordStepProps, 'onSignedIn'>) {
   }
   return (
     <Button variant="default" fullWidth loading={isBusy} onClick={() => void ask()}>
-      Sign in with a passkey
+      Use a passkey
     </Button>
   );
 }

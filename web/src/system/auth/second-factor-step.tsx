@@ -62,7 +62,7 @@ export function SecondFactorStep({ challenge, onDone, onBack }: SecondFactorStep
       {kind !== 'recoveryCode' && kinds.includes('recoveryCode') && (
         <OtherWay label="Use a recovery code" onClick={() => choose('recoveryCode')} />
       )}
-      <OtherWay label="Back to sign in" onClick={onBack} />
+      <OtherWay label="Back" onClick={onBack} />
     </Stack>
   );
 }

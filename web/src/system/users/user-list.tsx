@@ -43,7 +43,7 @@ export function UserList() {
   async function resetFactor(user: User): Promise<void> {
     const sure = await confirm({
       title: `Reset the second factor of ${nameOf(user)}?`,
-      text: 'Make sure that it is really them who ask. Their authenticator app, passkeys and recovery codes stop working, they are signed out everywhere and get an email.',
+      text: "Make sure it's really them asking. Their authenticator app, passkeys and recovery codes stop working, they're signed out everywhere and get an email.",
       confirm: 'Reset second factor',
     });
     if (sure) await resetting.mutateAsync({ params: { id: user._id } }).catch(() => undefined);
