@@ -44,6 +44,14 @@ export class KillableServer {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child = child;
+    let output = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      output += chunk;
+    });
+    // What a test that fails for it needs to know.
+    child.once('close', (code, signal) => {
+      if (this.#child === child) console.error(`The server ended by itself (${signal ?? code}):\n${output}`);
+    });
     this.#base = `http://127.0.0.1:${await portOf(child)}/api/v2`;
   }
 
@@ -72,9 +80,13 @@ export class KillableServer {
   }
 
   async #end(signal: NodeJS.Signals): Promise<void> {
-    const ended = new Promise((resolve) => this.#child?.once('close', resolve));
-    this.#child?.kill(signal);
-    await ended;
+    const child = this.#child;
+    this.#child = undefined;
+    if (child && child.exitCode === null && child.signalCode === null) {
+      const ended = new Promise((resolve) => child.once('close', resolve));
+      child.kill(signal);
+      await ended;
+    }
     await this.#database?.close();
     this.#database = undefined;
   }

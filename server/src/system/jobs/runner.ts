@@ -35,6 +35,11 @@ interface Options {
 const atOnce = 2;
 const looksForAbandonedEvery = 5_000;
 const startsAgainAfter = 3_000;
+/**
+ * The runner doesn't wait for its note of how a task ended, and one that the database is away for would end the process.
+ * In batches, it tries again, and then stops the runner instead.
+ */
+const withoutLostRejections = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } };
 
 /** Works off what is due, in this process; any number of servers share the work. */
 export class JobRunner {
@@ -85,6 +90,7 @@ export class JobRunner {
       noHandleSignals: true,
       noPreparedStatements: this.#options.db.isPooled,
       events,
+      preset: withoutLostRejections,
       logger: new Logger(() => (level, message, meta) => {
         if (level !== 'error' || this.#stopping.signal.aborted) return;
         this.#rare.write(message, (left) => this.#options.log.error({ ...meta, ...left }, message));
