@@ -10,3 +10,23 @@ CREATE TABLE access_rules (
   rules jsonb NOT NULL
 );
 REVOKE ALL ON access_rules FROM aisle_all, aisle_located;
+
+-- People of single locations add files under their own name and replace pictures; they change and delete nothing else.
+REVOKE UPDATE ON files FROM aisle_located;
+ALTER TABLE files ENABLE ROW LEVEL SECURITY;
+CREATE POLICY everywhere ON files TO aisle_all USING (true) WITH CHECK (true);
+CREATE POLICY readable ON files FOR SELECT TO aisle_located USING (true);
+CREATE POLICY own_uploads ON files FOR INSERT TO aisle_located
+  WITH CHECK (created_by IS NULL OR created_by = (SELECT actor_id()));
+CREATE POLICY pictures ON files FOR DELETE TO aisle_located USING (kind = 'image');
+
+-- Tasks run as the owner of the tables: people of single locations start only those that their requests need.
+CREATE OR REPLACE FUNCTION start_task(task text, payload jsonb, at timestamptz DEFAULT now()) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  IF task NOT IN ('run_job', 'send_webhooks', 'ask_gateway', 'end_offers')
+      AND pg_has_role(session_user, 'aisle_located', 'member') AND NOT pg_has_role(session_user, 'aisle_all', 'member') THEN
+    RAISE EXCEPTION 'The task % can''t be started here', task USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  PERFORM graphile_worker.add_job(task, payload::json, run_at => at, max_attempts => 1);
+END $$;

@@ -1,12 +1,14 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
+import { openDatabase } from '../src/core/db/db.ts';
+import { newId } from '../src/core/ids.ts';
 import { freshDatabase } from './database.ts';
 
 // People of single locations may write every new table unless its migration says otherwise: `keep_to_locations` for
 // rows of a location, `read_only_for_locations` for what all of them share.
 
 /** Written by whatever anybody does, and read by nobody of a location but through what names the row. */
-const writtenByAll = ['files', 'live_events', 'mails'];
+const writtenByAll = ['live_events', 'mails'];
 
 test('each table keeps people of single locations to their rows, or from writing it', async () => {
   const database = await freshDatabase();
@@ -20,5 +22,38 @@ test('each table keeps people of single locations to their rows, or from writing
 
   expect(rows.map(({ name }) => name)).toEqual(writtenByAll);
   await client.end();
+  await database.drop();
+});
+
+test('people of single locations add files under their own name, replace pictures, and start no other tasks', async () => {
+  const database = await freshDatabase();
+  const db = await openDatabase({ connectionString: database.url }, 2);
+  const [me, picture, report] = [newId(), newId(), newId()];
+  const file = (id: string, kind: string, by: string) =>
+    `INSERT INTO files (id, kind, storage_key, mime, bytes, name, created_by) VALUES ('${id}', '${kind}', 'x', 'x', 1, 'x', '${by}')`;
+  await db.owner.query(`${file(picture, 'image', newId())}; ${file(report, 'export', newId())}`);
+  const asStaff = async (text: string) => {
+    const client = await db.locationScope.connect();
+    try {
+      await client.query(`BEGIN; SET LOCAL app."user" = '${me}'`);
+      const { rowCount } = await client.query(text);
+      return rowCount;
+    } catch (error) {
+      return (error as { code?: string }).code;
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
+  };
+  const notAllowed = '42501';
+
+  expect(await asStaff(file(newId(), 'image', me))).toBe(1);
+  expect(await asStaff(file(newId(), 'image', newId()))).toBe(notAllowed);
+  expect(await asStaff("UPDATE files SET storage_key = 'y'")).toBe(notAllowed);
+  expect(await asStaff(`DELETE FROM files WHERE id = '${report}'`)).toBe(0);
+  expect(await asStaff(`DELETE FROM files WHERE id = '${picture}'`)).toBe(1);
+  expect(await asStaff("SELECT start_task('run_job', '{}')")).toBe(1);
+  expect(await asStaff("SELECT start_task('prune', '{}')")).toBe(notAllowed);
+  await db.close();
   await database.drop();
 });

@@ -74,7 +74,9 @@ test('before its rules were kept, a table that lost all of its policies is found
 
 test('what somebody adds for themselves is nobody’s business', async () => {
   // Roles belong to all databases of a server: another one may have made it since.
-  await client.query(`DO $$ BEGIN CREATE ROLE aisle_key; EXCEPTION WHEN duplicate_object THEN NULL; END $$`);
+  await client.query(
+    `DO $$ BEGIN CREATE ROLE aisle_key IN ROLE aisle_all; EXCEPTION WHEN duplicate_object THEN NULL; END $$`,
+  );
   await client.query('CREATE TABLE my_notes (text text); CREATE VIEW my_view AS SELECT 1 AS one');
 
   expect(await start()).toBe('applied 0');

@@ -1,9 +1,8 @@
 import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
 import type pg from 'pg';
 
-/** The roles that requests run as; a restore by hand needs all of them. */
-const roles = ['aisle_all', 'aisle_located', 'aisle_key'];
-const roleList = roles.map((role) => `'${role}'`).join(', ');
+/** The other roles that requests run as are members of these, and have what they have. */
+const roleList = `'aisle_all', 'aisle_located'`;
 
 /** What a table or function lets whom do, as text, by its name. */
 type Rules = Record<string, string>;
@@ -76,7 +75,7 @@ export async function lostAccessRules(client: pg.ClientBase): Promise<string[]> 
   if (!(await has(client, 'public.schema_migrations'))) return [];
   const { rows } = await client.query<{ migrated: boolean; roles: number }>(
     `SELECT EXISTS (SELECT FROM schema_migrations) AS migrated,
-      (SELECT count(*)::int FROM pg_roles WHERE rolname IN ('aisle_all', 'aisle_located')) AS roles`,
+      (SELECT count(*)::int FROM pg_roles WHERE rolname IN (${roleList})) AS roles`,
   );
   if (!rows[0]?.migrated) return [];
   if (rows[0].roles < 2) return ['roles'];
@@ -92,7 +91,7 @@ async function changedSince(client: pg.ClientBase, current: Rules): Promise<stri
   return Object.keys(kept).filter((name) => current[name] !== kept[name]);
 }
 
-const remedy = `Run ${roles.map((role) => `CREATE ROLE ${role};`).join(' ')} on this server, then pg_restore into a new, empty database (docs/operations.md, "Restore by hand").`;
+const remedy = `Run CREATE ROLE aisle_all; CREATE ROLE aisle_located; CREATE ROLE aisle_key IN ROLE aisle_all; on this server, then pg_restore into a new, empty database (docs/operations.md, "Restore by hand").`;
 
 /** A database without its access rules would show stores nothing, or each other's orders. */
 export async function refuseLostAccess(client: pg.ClientBase): Promise<void> {
