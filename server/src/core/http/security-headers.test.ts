@@ -39,7 +39,7 @@ test.each([
 });
 
 test.each([
-  ['https://shop.example.com', 'max-age=31536000'],
+  ['https://shop.example.com', 'max-age=31536000; includeSubDomains'],
   ['http://shop.example.com', undefined],
 ])('browsers keep to TLS where people come by %s', async (publicUrl, header) => {
   const shop = await openShop({ publicUrl });

@@ -20,7 +20,7 @@ export const securityHeaders = ({
   // A shop may run without TLS inside its own network.
   strictTransportSecurity: publicUrl.startsWith('https:') && {
     maxAge: 365 * 86_400,
-    includeSubDomains: false,
+    includeSubDomains: true,
   },
 });
 
