@@ -1,6 +1,7 @@
 import { brandRoutes } from './catalog/brands.ts';
 import { bulkEditRoutes } from './catalog/bulk-edits.ts';
 import { categoryRoutes } from './catalog/categories.ts';
+import { productBulkRoutes } from './catalog/product-bulk.ts';
 import { productRoutes } from './catalog/products.ts';
 import { subProductRoutes } from './catalog/sub-products.ts';
 import { taxRoutes } from './catalog/taxes.ts';
@@ -81,6 +82,7 @@ export const api = {
   products: productRoutes,
   subProducts: subProductRoutes,
   bulkEdits: bulkEditRoutes,
+  productBulk: productBulkRoutes,
   sellability: sellabilityRoutes,
   locations: locationRoutes,
   locationRates: locationRateRoutes,

@@ -3,7 +3,8 @@ import type { Route } from '@aisle/contract/core/route';
 import type { FastifyInstance } from 'fastify';
 import { brandConstraints, brandHandlers } from './catalog/brands/brands.routes.ts';
 import { subProductChanges } from './catalog/bulk-edits/bulk-edit-work.ts';
-import { bulkEditHandlers } from './catalog/bulk-edits/bulk-edits.routes.ts';
+import { bulkEditHandlers, productBulkHandlers } from './catalog/bulk-edits/bulk-edits.routes.ts';
+import { productChanges } from './catalog/bulk-edits/product-edit-work.ts';
 import { categoryConstraints, categoryHandlers } from './catalog/categories/categories.routes.ts';
 import { productImport } from './catalog/product-imports/product-import.ts';
 import { productLines } from './catalog/product-imports/product-lines.queries.ts';
@@ -169,6 +170,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   subProducts: subProductHandlers,
   sellability: sellabilityHandlers,
   bulkEdits: bulkEditHandlers,
+  productBulk: productBulkHandlers,
   locations: locationHandlers,
   locationRates: locationRateHandlers,
   payoutAccounts: payoutAccountHandlers,
@@ -244,6 +246,8 @@ const jobTable: JobTable = {
   export: exportWork(exportSources),
   bulkEdit: bulkWork(subProductChanges),
   bulkEditUndo: undoWork(subProductChanges),
+  productBulkEdit: bulkWork(productChanges),
+  productBulkEditUndo: undoWork(productChanges),
   orderSteps: bulkWork(orderStepChanges),
   orderDocuments: documentsWork,
   recall: recallWork,

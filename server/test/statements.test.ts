@@ -309,6 +309,9 @@ async function bulkEditOf(ids: readonly string[]): Promise<Samples> {
   return {
     bulkEdits: { params: { id: _id } },
     'bulkEdits.preview': { body },
+    'productBulk.preview': {
+      body: { target: { filters: {} }, change: { field: 'status' as const, to: true } },
+    },
     'bulkEdits.list': { body: {} },
     'bulkEdits.rows': { body: { filters: { bulkEditId: _id } } },
   };

@@ -94,7 +94,7 @@ export interface Figures {
   status: boolean;
   threshold: number | null;
 }
-export type BulkValue = number | boolean | null;
+export type BulkValue = number | boolean | string | null;
 /** What a change makes of one row: another value, the same, or a reason why it cannot be. */
 export type Effect =
   | { outcome: 'changed'; before: BulkValue; after: BulkValue; warning?: string }
@@ -183,14 +183,31 @@ export function changeInWords({ field, to }: BulkChange): string {
 export const bulkOutcomes = ['waiting', 'changed', 'same', 'refused', 'undone', 'kept'] as const;
 export const BulkOutcome = z.enum(bulkOutcomes);
 export type BulkOutcome = z.infer<typeof BulkOutcome>;
-export const bulkFields = ['price', 'salePrice', 'status', 'threshold'] as const;
-const Value = z.union([z.number(), z.boolean(), z.null()]);
+/** The first four are of sub-products, the others and the status of products. */
+export const bulkFields = [
+  'price',
+  'salePrice',
+  'status',
+  'threshold',
+  'categoryId',
+  'brandId',
+  'taxIds',
+  'badge',
+  'addToHomePage',
+  'tags',
+] as const;
+export type BulkField = (typeof bulkFields)[number];
+/** Of a product also names: of its category, its brand, its taxes. */
+const Value = z.union([z.number(), z.boolean(), z.string(), z.null()]);
 
-/** One sub-product, or one at a location, and what becomes of it. */
+/** One product, sub-product, or sub-product at a location, and what becomes of it. */
 export const BulkRow = z.object({
   /** Of the row: a record may be there once for each location. */
   _id: z.string(),
-  subProductId: Id,
+  /** Null where a product is changed, not one of its sub-products. */
+  subProductId: Id.nullable(),
+  /** Null where it was deleted since. */
+  productId: Id.nullable(),
   name: z.string(),
   sku: z.string(),
   locationId: Id.nullable(),
@@ -221,6 +238,7 @@ export const BulkState = z.enum(bulkStates);
 export const BulkEdit = z.object({
   _id: Id,
   title: z.string(),
+  of: z.enum(['products', 'subProducts']),
   field: z.enum(bulkFields),
   state: BulkState,
   /** The job at work, or the last one; broken off, it can be asked to go on. */

@@ -105,7 +105,7 @@ export type ProductEdit = z.infer<typeof ProductEdit>;
 /** What a product may lack: a cover, a barcode on one of its sub-products, anything with a price. */
 export const missingParts = ['image', 'barcode', 'price'] as const;
 
-export const ProductPage = pageRequest(['name', 'updatedAt', 'price', 'createdAt'], {
+const filters = {
   brandId: Id,
   /** With everything below it. */
   categoryId: Id,
@@ -119,7 +119,10 @@ export const ProductPage = pageRequest(['name', 'updatedAt', 'price', 'createdAt
   missing: z.enum(missingParts),
   /** Names this tax itself. */
   taxId: Id,
-});
+};
+export const ProductFilters = z.strictObject(filters).partial();
+export type ProductFilters = z.infer<typeof ProductFilters>;
+export const ProductPage = pageRequest(['name', 'updatedAt', 'price', 'createdAt'], filters);
 export type ProductPage = z.infer<typeof ProductPage>;
 
 /** So many are switched at once. */

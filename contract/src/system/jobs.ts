@@ -10,6 +10,8 @@ export const jobKinds = [
   'export',
   'bulkEdit',
   'bulkEditUndo',
+  'productBulkEdit',
+  'productBulkEditUndo',
   'orderSteps',
   'orderDocuments',
   'recall',

@@ -1,8 +1,15 @@
 import type { bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
+import type { productBulkRoutes } from '@aisle/contract/catalog/product-bulk';
 import type { Handlers } from '../../core/http/serve.ts';
 import { wrongField } from '../../core/problem.ts';
 import { getBulkEdit, listBulkEdits, listBulkRows } from './bulk-edits.queries.ts';
 import { previewBulkEdit, resumeBulkEdit, startBulkEdit, undoBulkEdit } from './bulk-edits.service.ts';
+import { previewProductEdit, startProductEdit } from './product-edits.service.ts';
+
+export const productBulkHandlers: Handlers<typeof productBulkRoutes> = {
+  preview: ({ tx, body }) => previewProductEdit(tx, body),
+  create: ({ tx, actor, body }) => startProductEdit(tx, actor, body),
+};
 
 export const bulkEditHandlers: Handlers<typeof bulkEditRoutes> = {
   preview: ({ tx, actor, body }) => previewBulkEdit(tx, actor, body),

@@ -13,6 +13,8 @@ import { missingAt, problem } from '../../core/problem.ts';
 import { resumeBulk, startBulk, startUndo } from '../../system/bulk/bulk.ts';
 import { subProductChanges } from './bulk-edit-work.ts';
 import { figuresOf, firstRows, getBulkEdit, knownLocations } from './bulk-edits.queries.ts';
+import { productChanges } from './product-edit-work.ts';
+import { productKind } from './product-edits.queries.ts';
 
 const shownFirst = 25;
 
@@ -64,12 +66,16 @@ export async function startBulkEdit(tx: Tx, actor: Actor, request: BulkEditInput
 }
 
 export async function undoBulkEdit(tx: Tx, actor: Actor, id: string): Promise<BulkEdit> {
-  await startUndo(tx, actor, subProductChanges, id);
+  const { of } = await getBulkEdit(tx, id);
+  if (of === productKind) await startUndo(tx, actor, productChanges, id);
+  else await startUndo(tx, actor, subProductChanges, id);
   return getBulkEdit(tx, id);
 }
 
 export async function resumeBulkEdit(tx: Tx, actor: Actor, id: string): Promise<BulkEdit> {
-  await resumeBulk(tx, actor, subProductChanges, id);
+  const { of } = await getBulkEdit(tx, id);
+  if (of === productKind) await resumeBulk(tx, actor, productChanges, id);
+  else await resumeBulk(tx, actor, subProductChanges, id);
   return getBulkEdit(tx, id);
 }
 

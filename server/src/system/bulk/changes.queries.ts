@@ -27,11 +27,13 @@ type Row<About> = Omit<ChangeRead<About>, 'counts'> & { counts: Partial<OutcomeC
 
 /** A kind of changes, and what of a request `b` it shows. */
 export interface Changes<About> {
-  kind: string;
+  /** One, or several that are shown together. */
+  kind: string | readonly string[];
   about: RawBuilder<About>;
 }
 
-const ofKind = (tx: Tx, kind: string) => tx.selectFrom('bulk_changes as b').where('b.kind', '=', kind);
+const ofKind = (tx: Tx, kind: string | readonly string[]) =>
+  tx.selectFrom('bulk_changes as b').where('b.kind', 'in', [kind].flat());
 const columns = <About>(about: RawBuilder<About>) =>
   [
     'b.id as _id',

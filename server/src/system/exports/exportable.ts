@@ -87,7 +87,7 @@ const oneLine = (address: Address | null): string =>
 /** As a person types it: dollars, a quantity, yes or no. */
 function asTyped({ field }: BulkRow, value: BulkValue): string | number | null {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return value === null || field === 'threshold' ? value : (value / 100).toFixed(2);
+  return typeof value !== 'number' || field === 'threshold' ? value : (value / 100).toFixed(2);
 }
 
 /** What tells one line from the next stands first, what is long last. */

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { BooleanLike, Id, requiredText } from '../core/fields.ts';
+import { routes } from '../core/route.ts';
+import { BulkEdit, BulkRow } from './bulk-edits.ts';
+import { Badge, ProductFilters } from './products.ts';
+import { TaxIds } from './taxes.ts';
+
+const Tags = z
+  .array(requiredText('Tag', 50))
+  .min(1, 'Enter a tag')
+  .max(50, 'At most 50 tags')
+  .transform((tags) => [...new Set(tags)]);
+
+/** What is to become of one field of every product that fits. */
+export const ProductChange = z.discriminatedUnion('field', [
+  /** Specifications that the category doesn't have are removed; one that it requires must be there. */
+  z.strictObject({ field: z.literal('categoryId'), to: Id }),
+  z.strictObject({ field: z.literal('brandId'), to: Id.nullable() }),
+  /** None: the taxes of the category apply. */
+  z.strictObject({ field: z.literal('taxIds'), to: TaxIds }),
+  z.strictObject({ field: z.literal('badge'), to: Badge }),
+  z.strictObject({ field: z.literal('addToHomePage'), to: BooleanLike }),
+  z.strictObject({ field: z.literal('status'), to: BooleanLike }),
+  z.strictObject({ field: z.literal('tags'), by: z.enum(['add', 'remove']), to: Tags }),
+]);
+export type ProductChange = z.output<typeof ProductChange>;
+
+/** Which products: those named, or all that the list of products shows with this search and these filters. */
+export const ProductTarget = z.strictObject({
+  ids: z.array(Id).min(1).max(1000, 'Up to 1,000 by ID. Use a filter for more').optional(),
+  search: z.string().trim().max(200).optional(),
+  filters: ProductFilters.default({}),
+});
+export type ProductTarget = z.output<typeof ProductTarget>;
+export const ProductBulkInput = z.strictObject({ target: ProductTarget, change: ProductChange });
+export type ProductBulkInput = z.output<typeof ProductBulkInput>;
+
+export const ProductBulkPreview = z.object({
+  rows: z.int(),
+  changed: z.int(),
+  same: z.int(),
+  refused: z.int(),
+  /** Why products won't be changed, with how many each. */
+  problems: z.array(z.object({ reason: z.string(), count: z.int(), refuses: z.boolean() })),
+  /** The first of them. */
+  sample: z.array(BulkRow),
+});
+export type ProductBulkPreview = z.infer<typeof ProductBulkPreview>;
+
+/** Its progress, its rows and its undo are those of a bulk edit of sub-products. */
+export const productBulkRoutes = routes({
+  preview: {
+    method: 'POST',
+    path: '/product/bulk-edit/preview',
+    permission: 'product_edit',
+    everywhere: true,
+    summary: 'Previews a change to all matching products, with counts, problems and the first rows',
+    body: ProductBulkInput,
+    data: ProductBulkPreview,
+    reads: true,
+  },
+  create: {
+    method: 'POST',
+    path: '/product/bulk-edit',
+    permission: 'product_edit',
+    everywhere: true,
+    summary: 'Changes one field of all matching products in a job, with a result for each row',
+    body: ProductBulkInput,
+    data: BulkEdit,
+    message: 'Applying changes',
+    onceByKey: true,
+    problems: ['bulk.nothing'],
+    changes: ['bulkEdits', 'jobs', 'products', 'subProducts', 'categories', 'brands', 'taxes'],
+  },
+});

@@ -1,0 +1,106 @@
+import type { ProductChange, ProductTarget } from '@aisle/contract/catalog/product-bulk';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+import { fitsProduct } from '../products/product-list.queries.ts';
+import type { ProductParts } from './product-effects.ts';
+
+export const productKind = 'products';
+type Field = ProductChange['field'];
+
+const fits = ({ ids, search, filters }: ProductTarget): RawBuilder<SqlBool> =>
+  sql`${fitsProduct({ search, filters })} AND ${ids ? sql`p.id = ANY(${ids}::uuid[])` : sql`true`}`;
+
+/** The parts of a product that a change of this field looks at. */
+const partsOf = (field: Field): RawBuilder<Partial<ProductParts>> =>
+  ({
+    categoryId: sql`jsonb_build_object('categoryId', p.category_id, 'specifications', p.specifications)`,
+    brandId: sql`jsonb_build_object('brandId', p.brand_id)`,
+    taxIds: sql`jsonb_build_object('taxIds', (SELECT coalesce(jsonb_agg(pt.tax_id ORDER BY pt.tax_id), '[]')
+      FROM product_taxes pt WHERE pt.product_id = p.id))`,
+    badge: sql`jsonb_build_object('badge', p.badge, 'badgeBySales', p.badge_by_sales)`,
+    addToHomePage: sql`jsonb_build_object('addToHomePage', p.add_to_home_page)`,
+    status: sql`jsonb_build_object('status', p.status)`,
+    tags: sql`jsonb_build_object('tags', p.tags)`,
+  })[field] as RawBuilder<Partial<ProductParts>>;
+
+/** The rows of a change, as saved for its job. */
+export const productsToChange = (target: ProductTarget): RawBuilder<unknown> => sql`
+  SELECT p.id AS record_id, NULL::uuid AS location_id FROM products p WHERE ${fits(target)} ORDER BY p.name, p.id`;
+
+/** The distinct parts of all products: mostly far fewer than products, so that each can be tried. */
+export async function partsOfAll(
+  tx: Tx,
+  target: ProductTarget,
+  field: Field,
+): Promise<{ parts: ProductParts; count: number }[]> {
+  const { rows } = await sql<{ parts: ProductParts; count: number }>`
+    SELECT parts, count(*) AS count FROM (
+      SELECT ${partsOf(field)} AS parts FROM products p WHERE ${fits(target)}) AS found GROUP BY 1`.execute(
+    tx,
+  );
+  return rows;
+}
+
+export interface ReadProduct {
+  id: string;
+  name: string;
+  version: number;
+  parts: ProductParts;
+}
+export async function firstProducts(
+  tx: Tx,
+  { target, field }: { target: ProductTarget; field: Field },
+  limit: number,
+): Promise<ReadProduct[]> {
+  const { rows } = await sql<ReadProduct>`
+    SELECT p.id, p.name, p.version, ${partsOf(field)} AS parts FROM products p
+    WHERE ${fits(target)} ORDER BY p.name, p.id LIMIT ${limit}`.execute(tx);
+  return rows;
+}
+
+/** Locks products in id order to avoid deadlocks. */
+export async function lockProducts(tx: Tx, ids: readonly string[], field: Field): Promise<ReadProduct[]> {
+  const { rows } = await sql<ReadProduct>`
+    SELECT p.id, p.name, p.version, ${partsOf(field)} AS parts FROM products p
+    WHERE p.id = ANY(${ids}::uuid[]) ORDER BY p.id FOR NO KEY UPDATE`.execute(tx);
+  return rows;
+}
+
+const columns: Record<Field, RawBuilder<unknown>> = {
+  categoryId: sql`category_id = input."categoryId", specifications = input.specifications`,
+  brandId: sql`brand_id = input."brandId"`,
+  // Stored in a separate table.
+  taxIds: sql`updated_at = now()`,
+  badge: sql`badge = input.badge, badge_by_sales = input."badgeBySales"`,
+  addToHomePage: sql`add_to_home_page = input."addToHomePage"`,
+  status: sql`status = input.status`,
+  tags: sql`tags = input.tags`,
+};
+
+/** Saves new parts of products, in a statement or two for all of them. */
+export async function writeParts(
+  tx: Tx,
+  field: Field,
+  rows: readonly (Partial<ProductParts> & { id: string })[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const input = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS input (id uuid, "categoryId" uuid,
+    specifications jsonb, "brandId" uuid, "taxIds" uuid[], badge text, "badgeBySales" boolean,
+    "addToHomePage" boolean, status boolean, tags text[])`;
+  await sql`UPDATE products p SET ${columns[field]} FROM ${input} WHERE p.id = input.id`.execute(tx);
+  if (field !== 'taxIds') return;
+  await sql`DELETE FROM product_taxes pt USING ${input}
+    WHERE pt.product_id = input.id AND NOT pt.tax_id = ANY(input."taxIds")`.execute(tx);
+  await sql`INSERT INTO product_taxes (product_id, tax_id)
+    SELECT input.id, wanted.tax_id FROM ${input} CROSS JOIN LATERAL unnest(input."taxIds") AS wanted (tax_id)
+    ON CONFLICT DO NOTHING`.execute(tx);
+}
+
+/** The names of categories, brands or taxes. */
+export async function namesOf(tx: Tx, field: Field, ids: readonly string[]): Promise<Map<string, string>> {
+  const table = { categoryId: 'categories', brandId: 'brands', taxIds: 'taxes' }[field as string];
+  if (!table || ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; name: string }>`
+    SELECT id, name FROM ${sql.table(table)} WHERE id = ANY(${ids}::uuid[])`.execute(tx);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
