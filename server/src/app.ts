@@ -414,12 +414,12 @@ export async function buildApp(db: Database, settings: Settings, logTo?: LogTarg
     ),
   );
   serveHealth(server, { ...settings, db, jobs }, [
+    ...metricsOf({ db, settings, jobs, shares, streams }),
     {
       name: 'aisle_drift_rows',
       help: 'Rows that did not match their ledger in the last nightly comparison',
       read: () => transaction(db, system, lastBroken),
     },
-    ...metricsOf({ db, settings, jobs, shares, streams }),
   ]);
   serveApiDocs(server, { version: serverVersion, publicUrl: settings.publicUrl });
   await serveWebApp(server);

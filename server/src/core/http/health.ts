@@ -38,6 +38,7 @@ export function serveHealth(
     (await troubleOf(db, dataDir)) ?? app.writeTrouble.current ?? (jobs.isDown ? jobsDown() : undefined);
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  for (const one of measured) addGauge(registry, one);
   const duration = new Histogram({
     name: 'aisle_request_seconds',
     help: 'How long requests took, by route and status',
@@ -53,7 +54,6 @@ export function serveHealth(
       this.set(jobs.isDown ? 1 : 0);
     },
   });
-  for (const one of measured) addGauge(registry, one);
   new Gauge({
     name: 'aisle_ready',
     help: 'Whether /readyz answers 200',

@@ -24,7 +24,7 @@ const disk: Check = async ({ settings: { dataDir, backupTo } }) => {
 
 const rights: Check = async ({ settings: { dataDir } }) => {
   if (process.platform === 'win32') return [ok('Not checked on Windows')];
-  const places = ['', 'files', 'outbox', 'postgres'];
+  const places = ['', 'files', 'outbox', 'postgres', 'secrets.key', 'postgres.password'];
   const open: string[] = [];
   for (const place of places) {
     const folder = path.join(dataDir, place);

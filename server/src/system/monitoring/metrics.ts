@@ -21,8 +21,9 @@ interface Watched {
 /** Everything that an operator watches beside requests; docs/operations.md says what each means. */
 export function metricsOf(watched: Watched): Measured[] {
   return [
-    ...queueMetrics(watched.db),
+    // First, before the readings of the others take connections.
     ...connectionMetrics(watched),
+    ...queueMetrics(watched.db),
     ...backupMetrics(watched.settings),
     ...versionMetrics(watched.db),
     ...sizeMetrics(watched.settings),
