@@ -13,13 +13,14 @@ import { productHandlers } from './catalog/products/products.routes.ts';
 import { subProductConstraints, subProductHandlers } from './catalog/sub-products/sub-products.routes.ts';
 import { taxConstraints, taxHandlers } from './catalog/taxes/taxes.routes.ts';
 import { vendorConstraints, vendorHandlers } from './catalog/vendors/vendors.routes.ts';
+import { writeAsOne } from './core/db/copy.ts';
 import { type Database, system, transaction } from './core/db/db.ts';
 import { Seals } from './core/db/seals.ts';
 import { serverSecret } from './core/db/secrets.ts';
 import { filesAddress, openDisk } from './core/files/disk.ts';
 import { serveFiles } from './core/files/files.ts';
 import { Storage } from './core/files/storage.ts';
-import { Actors, scopeOf } from './core/http/actor.ts';
+import { Actors, readerOf, scopeOf } from './core/http/actor.ts';
 import { serveHealth } from './core/http/health.ts';
 import { type Handler, type Handlers, serve } from './core/http/serve.ts';
 import { buildServer, type LogTarget } from './core/http/server.ts';
@@ -399,11 +400,12 @@ export async function buildApp(db: Database, settings: Settings, logTo?: LogTarg
     seals: new Seals(await serverSecret(db, 'seals')),
     unsubscribeKey: await serverSecret(db, 'unsubscribe'),
     liveEvents: new LiveEvents(),
-    inTransaction: (actor, work) => transaction(db, scopeOf(actor), work),
+    inTransaction: (actor, work) => writeAsOne(db, scopeOf(actor), readerOf(actor), work),
     log: server.log,
   };
   const jobs = new JobRunner({ db, services, table: jobTable, periodic, log: server.log });
   serveFiles(server, services.storage);
+  db.copy?.logTo(server.log);
   const rare = new RareLog();
   const shares = new Shares();
   for (const { routes, handlers: own } of resources) serve(server, { db, services, shares }, routes, own);

@@ -32,6 +32,7 @@ test.each([
   ['DATABASE_POOL', '9'],
   ['DATABASE_POOLED', 'yes'],
   ['DATABASE_DIRECT_URL', 'mysql://shop'],
+  ['DATABASE_READ_URL', 'mysql://shop'],
   ['FILES', '/srv/files'],
   ['FILES', 's3://'],
   ['S3_ENDPOINT', 'minio:9000'],
@@ -98,7 +99,8 @@ test('an administrator needs both an e-mail and a password', () => {
   expect(() => readSettings({ ADMIN_PASSWORD: 'Str0ng!word' })).toThrow('set together');
 });
 
-test('a way around the pooler needs the pooler', () => {
+test('a way around the pooler needs the pooler, and a copy its original', () => {
+  expect(() => readSettings({ DATABASE_READ_URL: 'postgres://copy/aisle' })).toThrow('set together');
   expect(() => readSettings({ DATABASE_DIRECT_URL: 'postgres://db/aisle' })).toThrow('set together');
 });
 
@@ -114,6 +116,7 @@ test('what is logged about the settings holds no secret', () => {
   const settings = readSettings({
     DATABASE_URL: 'postgres://shop:hunter2@db/aisle',
     DATABASE_DIRECT_URL: 'postgres://shop:hunter2@db/aisle',
+    DATABASE_READ_URL: 'postgres://shop:hunter2@copy/aisle',
     SMTP_URL: 'smtp://shop:hunter2@mail:587',
     MAP_TILES_URL: 'https://tiles.example.com/{z}/{x}/{y}.png?key=hunter2',
     ADMIN_EMAIL: 'a@example.com',

@@ -44,6 +44,7 @@ const Environment = z.object({
   DATABASE_POOL: whole(10, 1000).optional(),
   DATABASE_POOLED: oneOf('auto', '0', '1').default('auto'),
   DATABASE_DIRECT_URL: databaseAddress.optional(),
+  DATABASE_READ_URL: databaseAddress.optional(),
   FILES: z.string().refine(isBucketAddress, bucketAddress).optional(),
   S3_ENDPOINT: url(/^https?:\/\//, 'https://s3.example.com').optional(),
   S3_REGION: z.string().default('us-east-1'),
@@ -129,6 +130,11 @@ export const settingsTable: { name: keyof z.input<typeof Environment>; default: 
       name: 'DATABASE_DIRECT_URL',
       default: '',
       meaning: 'The database without its pooler, for migrations, jobs and backups',
+    },
+    {
+      name: 'DATABASE_READ_URL',
+      default: '',
+      meaning: 'A streaming copy of the database that is read in its place',
     },
     {
       name: 'FILES',
@@ -262,6 +268,7 @@ export type Settings = {
   /** Whether the address is a pooler's; undefined: to be found out. */
   databasePooled?: boolean | undefined;
   databaseDirectUrl?: string | undefined;
+  databaseReadUrl?: string | undefined;
   /** The address of a bucket; without it files are below the data folder. */
   files?: string;
   s3: S3Access;
@@ -310,8 +317,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   if (has('S3_ACCESS_KEY_ID') !== has('S3_SECRET_ACCESS_KEY')) {
     wrong.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together');
   }
-  if (has('DATABASE_DIRECT_URL') && !has('DATABASE_URL')) {
-    wrong.push('DATABASE_DIRECT_URL must be set together with DATABASE_URL');
+  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_READ_URL']) {
+    if (has(name) && !has('DATABASE_URL')) wrong.push(`${name} must be set together with DATABASE_URL`);
   }
   const usesWebhook = [env.SMS_PROVIDER, env.PUSH_PROVIDER].includes('webhook');
   if (usesWebhook && !(has('MESSAGE_WEBHOOK_URL') && has('MESSAGE_WEBHOOK_SECRET'))) {
@@ -328,6 +335,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     databasePool: rest.DATABASE_POOL,
     databasePooled: rest.DATABASE_POOLED === 'auto' ? undefined : rest.DATABASE_POOLED === '1',
     databaseDirectUrl: rest.DATABASE_DIRECT_URL,
+    databaseReadUrl: rest.DATABASE_READ_URL,
     files: rest.FILES,
     s3: s3Access(rest),
     admin: email && password ? { email, password } : undefined,
@@ -383,6 +391,7 @@ export function withoutSecrets(settings: Settings) {
   const {
     databaseUrl,
     databaseDirectUrl,
+    databaseReadUrl,
     s3,
     smtpUrl,
     admin,
@@ -395,6 +404,7 @@ export function withoutSecrets(settings: Settings) {
     ...rest,
     database: databaseUrl ? 'server' : 'embedded',
     databaseDirect: Boolean(databaseDirectUrl),
+    databaseCopy: Boolean(databaseReadUrl),
     s3: s3.endpoint,
     smtp: Boolean(smtpUrl),
     messageWebhook: Boolean(messageWebhook),

@@ -1941,6 +1941,12 @@ export interface WebhookEndpoints {
   reminded_days: number | null;
 }
 
+export interface WritePositions {
+  reader: string;
+  position: string;
+  at: string;
+}
+
 export interface DB {
   access_rules: AccessRules;
   account_sums: AccountSums;
@@ -2097,4 +2103,5 @@ export interface DB {
   vendors: Vendors;
   webhook_deliveries: WebhookDeliveries;
   webhook_endpoints: WebhookEndpoints;
+  write_positions: WritePositions;
 }

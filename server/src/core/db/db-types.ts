@@ -19,6 +19,7 @@ const typeOf: Record<string, string> = {
   numeric: 'number',
   bytea: 'Buffer',
   xid8: 'string',
+  pg_lsn: 'string',
   tsvector: 'string',
   jsonb: 'Json',
   _text: 'string[]',

@@ -9,7 +9,8 @@ import {
   type StatementCount,
   type Tx,
 } from './connection.ts';
-import { ensureLogins, type LoginRole, loginRoles } from './logins.ts';
+import { openCopy, type ReadCopy } from './copy.ts';
+import { addressOf, ensureLogins, type LoginRole, loginRoles } from './logins.ts';
 import { keepForRole } from './role-settings.ts';
 
 export type { Statement, StatementCount, Tx } from './connection.ts';
@@ -28,6 +29,8 @@ export interface Database {
   jobConnections: number;
   /** Whether its connections change hands with every transaction, as those of PgBouncer. */
   isPooled: boolean;
+  /** Where requests read that only read. */
+  copy?: ReadCopy | undefined;
   close(): Promise<void>;
 }
 
@@ -79,13 +82,15 @@ export interface Reached {
   isPooled?: boolean;
   /** The connections of this server in all. */
   connections?: number | undefined;
+  /** The address of a streaming copy. */
+  copy?: string | undefined;
 }
 
 /** Opens the pools; `config` is a connection as the owner of the database. */
 export async function openDatabase(
   config: pg.PoolConfig,
   size?: number,
-  { through, isPooled = false, connections }: Reached = {},
+  { through, isPooled = false, connections, copy }: Reached = {},
 ): Promise<Database> {
   const sizes = connections ? shareOut(connections) : usualSizes;
   const isOwnerPooled = isPooled && !through;
@@ -93,8 +98,7 @@ export async function openDatabase(
   const owner = new pg.Pool({ ...settled, max: sizes.owner });
   const logins = await ensureLogins(owner, settled, through);
   if (isOwnerPooled) await keepForRole(owner, 'current_user', options);
-  if (isPooled)
-    for (const role of loginRoles) await keepForRole(owner, logins[role].user!, optionsOf(role));
+  if (isPooled) for (const role of loginRoles) await keepForRole(owner, logins[role].user!, optionsOf(role));
   const requests = size ?? sizes.requests;
   const login = (role: LoginRole, max = requests): pg.Pool =>
     new pg.Pool({
@@ -111,15 +115,20 @@ export async function openDatabase(
   ] as const;
   for (const pool of pools) handleLostConnections(pool);
   if (isPooled) await mustLetIn(pools.slice(1));
-  return {
+  const database: Database = {
     owner,
     all: pools[1],
     locationScope: pools[2],
     ownOrders: pools[3],
     jobConnections: sizes.jobs,
     isPooled,
-    close: async () => void (await Promise.all(pools.map((pool) => pool.end()))),
+    close: async () => {
+      await database.copy?.close();
+      await Promise.all(pools.map((pool) => pool.end()));
+    },
   };
+  if (copy) database.copy = await openCopy(database, addressOf({ connectionString: copy }));
+  return database;
 }
 
 /** A pooler knows its users by a list or a query, and nobody has heard of these before. */
@@ -173,7 +182,7 @@ export function poolFor(db: Database, { locations, ownOrdersOf }: Scope): pg.Poo
   return locations === null ? db.all : db.locationScope;
 }
 
-type Work<Result> = (tx: Tx, statements: StatementCount) => Promise<Result>;
+export type Work<Result> = (tx: Tx, statements: StatementCount) => Promise<Result>;
 /** Runs `work` in one transaction as the given actor: all of it happens, or nothing. */
 export async function transaction<Result>(db: Database, scope: Scope, work: Work<Result>): Promise<Result> {
   const begin = opening(scope);

@@ -36,7 +36,8 @@ export async function ensureLogins(
   return logins;
 }
 
-function addressOf({ connectionString, ...rest }: pg.PoolConfig): pg.PoolConfig {
+/** With the parts of a URL one by one. */
+export function addressOf({ connectionString, ...rest }: pg.PoolConfig): pg.PoolConfig {
   return connectionString === undefined ? rest : { ...rest, ...partsOf(connectionString) };
 }
 

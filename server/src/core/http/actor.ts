@@ -29,6 +29,9 @@ export function scopeOf(actor: Actor | null, route?: Pick<Route, 'placedByKey'>)
   return { userId, locations, ownOrdersOf: route?.placedByKey ? apiKeyId : null };
 }
 
+/** Whose own changes must be in what they read. */
+export const readerOf = (actor: Actor | null): string | null => actor?.userId ?? actor?.apiKeyId ?? null;
+
 /**
  * The one location of a list: the requested one, or the only one that the actor works at. Row-level security
  * restricts the rows anyway, but a location in the query lets the planner estimate them.

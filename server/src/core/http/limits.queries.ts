@@ -32,6 +32,8 @@ export async function forgetCount(tx: Tx, key: string): Promise<void> {
   await sql`DELETE FROM limit_counts WHERE key = ${key}`.execute(tx);
 }
 
+/** What no server asks for any more. */
 export async function forgetOldCounts(tx: Tx): Promise<void> {
   await sql`DELETE FROM limit_counts WHERE ends_at < now()`.execute(tx);
+  await sql`DELETE FROM write_positions WHERE at < now() - interval '1 hour'`.execute(tx);
 }

@@ -5,10 +5,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import { type Database, poolFor, system, type Tx, transaction } from '../db/db.ts';
+import { readAsOne, writeAsOne } from '../db/copy.ts';
+import { type Database, poolFor, system, type Tx } from '../db/db.ts';
 import { noteOf } from '../db/merge-edits.ts';
 import { Problem, problem } from '../problem.ts';
-import { type Actor, scopeOf } from './actor.ts';
+import { type Actor, readerOf, scopeOf } from './actor.ts';
 import { once } from './idempotency.ts';
 import { refuseUnreadable } from './readable-input.ts';
 import type { Shares } from './shares.ts';
@@ -155,10 +156,13 @@ async function handle(
   // A public route answers the same whether or not the browser still has a session.
   const reach = route.permission === 'public' ? system : scopeOf(actor, route);
   const scope = { ...reach, readOnly: route.reads === true };
+  // Links of somebody without a session are read where they are written.
+  const reader = route.permission === 'public' ? null : readerOf(actor);
+  const run = scope.readOnly ? readAsOne : writeAsOne;
   const inTransaction = <Result>(part: (tx: Tx) => Promise<Result>) =>
     connected({ ...served, pool: poolFor(served.db, scope) }, request.ip, input.signal, () =>
       retryOnDeadlock(() =>
-        transaction(served.db, scope, (tx, statements) =>
+        run(served.db, scope, reader, (tx, statements) =>
           part(tx).finally(() => {
             request.statements += statements.count;
           }),

@@ -37,7 +37,7 @@ export async function attachDatabase(settings: Settings): Promise<Attached> {
   if (direct) await checkServer(direct, 'DATABASE_DIRECT_URL');
   return {
     config: direct ?? found,
-    reached: { isPooled, connections, ...(direct && { through: found }) },
+    reached: { isPooled, connections, copy: settings.databaseReadUrl, ...(direct && { through: found }) },
     died: new Promise(() => {}),
     stop: async () => {},
   };

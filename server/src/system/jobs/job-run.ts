@@ -1,7 +1,8 @@
 import { setInterval } from 'node:timers';
 import type { JobKind } from '@aisle/contract/system/jobs';
+import { writeAsOne } from '../../core/db/copy.ts';
 import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
-import { type Actor, scopeOf } from '../../core/http/actor.ts';
+import { type Actor, readerOf, scopeOf } from '../../core/http/actor.ts';
 import { Problem, problem } from '../../core/problem.ts';
 import type { Services } from '../../core/services.ts';
 import {
@@ -146,7 +147,7 @@ function runOf(
     input: job.input,
     actor,
     services,
-    inTransaction: (inner) => transaction(db, scopeOf(actor), inner),
+    inTransaction: (inner) => writeAsOne(db, scopeOf(actor), readerOf(actor), inner),
     pause: () => {
       throw new Stop('interrupted');
     },

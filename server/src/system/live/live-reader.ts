@@ -1,6 +1,7 @@
 // Our own: one reader of the events' table serves every stream, in the order of their commits (docs/decisions/0008).
 import type { Permission } from '@aisle/contract/permissions';
 import type { LiveMessage } from '@aisle/contract/system/events';
+import { readNews } from '../../core/db/copy.ts';
 import { type Database, system, transaction } from '../../core/db/db.ts';
 import type { LiveEvents } from '../../core/live-events.ts';
 import {
@@ -142,7 +143,7 @@ export class LiveReader {
   }
 
   async #readFirst(): Promise<number> {
-    await transaction(this.#db, { ...system, readOnly: true }, async (tx) => {
+    await readNews(this.#db, { ...system, readOnly: true }, async (tx) => {
       const { position: now, at } = await positionNow(tx);
       const recent = await latestEvents(tx, kept);
       // Everybody left meanwhile.
@@ -156,7 +157,7 @@ export class LiveReader {
   }
 
   async #readOn(from: Position): Promise<number> {
-    const found = await transaction(this.#db, { ...system, readOnly: true }, (tx) =>
+    const found = await readNews(this.#db, { ...system, readOnly: true }, (tx) =>
       eventsAfter(tx, from, readAtOnce),
     );
     if (found.length === 0 || this.#position !== from) return 0;

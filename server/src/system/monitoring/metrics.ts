@@ -23,6 +23,7 @@ export function metricsOf(watched: Watched): Measured[] {
   return [
     // First, before the readings of the others take connections.
     ...connectionMetrics(watched),
+    ...copyMetrics(watched.db),
     ...queueMetrics(watched.db),
     ...backupMetrics(watched.settings),
     ...versionMetrics(watched.db),
@@ -132,6 +133,21 @@ function connectionMetrics({ db, jobs, shares, streams }: Watched): Measured[] {
       read: async () => shares.waiting,
     },
     { name: 'aisle_event_streams', help: 'Open event streams', read: async () => streams.open },
+  ];
+}
+
+function copyMetrics(db: Database): Measured[] {
+  return [
+    {
+      name: 'aisle_copy_lag_seconds',
+      help: 'How far the copy in DATABASE_READ_URL is behind; missing while it does not answer',
+      read: async () => db.copy?.lagSeconds ?? null,
+    },
+    {
+      name: 'aisle_copy_used',
+      help: 'Whether requests read at the copy in DATABASE_READ_URL',
+      read: async () => (db.copy ? Number(db.copy.isUsable) : null),
+    },
   ];
 }
 

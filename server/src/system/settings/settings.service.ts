@@ -1,5 +1,6 @@
 import type { Settings, SettingsEdit } from '@aisle/contract/system/settings';
 import { audit } from '../../core/audit.ts';
+import { isOfCopy } from '../../core/db/copy.ts';
 import { afterCommit, type Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { stale } from '../../core/problem.ts';
@@ -17,7 +18,7 @@ export async function getSettings(tx: Tx): Promise<Settings> {
   const now = Date.now();
   if (known && known.until > now) return known.settings;
   const settings = await readSettingsRow(tx);
-  known = { settings, until: now + keptFor };
+  if (!isOfCopy(tx)) known = { settings, until: now + keptFor };
   return settings;
 }
 

@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto';
+import { brandRoutes } from '@aisle/contract/catalog/brands';
+import { vendorRoutes } from '@aisle/contract/catalog/vendors';
+import { allPermissions } from '@aisle/contract/permissions';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { buildApp } from '../src/app.ts';
+import { type Database, openDatabase, system, transaction } from '../src/core/db/db.ts';
+import { migrate } from '../src/core/db/migrate.ts';
+import { hashToken } from '../src/core/http/actor.ts';
+import { newId } from '../src/core/ids.ts';
+import { announce } from '../src/core/live-events.ts';
+import { readSettings } from '../src/core/settings.ts';
+import { LiveReader, type Watcher } from '../src/system/live/live-reader.ts';
+import { programs, startWithCopy } from './copy-server.ts';
+import { withDatabase } from './database.setup.ts';
+
+// Two servers with a streaming copy that is always 1.5 s behind; skipped where the machine has no PostgreSQL with its programs.
+
+const tests = test.skipIf(!programs);
+const patience = { timeout: 30_000, interval: 50 };
+let clusters: Awaited<ReturnType<typeof startWithCopy>>;
+let servers: { app: Awaited<ReturnType<typeof buildApp>>; db: Database }[] = [];
+let ada: Record<string, string>;
+let ben: Record<string, string>;
+beforeAll(async () => {
+  if (!programs) return;
+  clusters = await startWithCopy(1500);
+  const owner = new pg.Pool({ connectionString: clusters.original.url, max: 1 });
+  await owner.query('CREATE DATABASE shop');
+  await owner.end();
+  const url = withDatabase(clusters.original.url, 'shop');
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  await migrate(pool);
+  await pool.end();
+  const settings = readSettings({ RATE_LIMIT: '0', MAX_LAG_MS: '0', LOG_LEVEL: 'silent', DEMO: '0' });
+  servers = await Promise.all(
+    [0, 1].map(async () => {
+      const reached = { copy: withDatabase(clusters.copy.url, 'shop') };
+      const db = await openDatabase({ connectionString: url }, 6, reached);
+      const app = await buildApp(db, settings);
+      await app.server.ready();
+      return { app, db };
+    }),
+  );
+  [ada, ben] = [await signIn(), await signIn()];
+  await used();
+}, 120_000);
+afterAll(async () => {
+  for (const { app, db } of servers) {
+    await app.server.close();
+    await db.close();
+  }
+  await clusters?.close();
+});
+
+/** Until every server reads at the copy again. */
+const used = () =>
+  vi.waitFor(() => expect(servers.map(({ db }) => db.copy?.isUsable)).toEqual([true, true]), patience);
+
+async function signIn(): Promise<Record<string, string>> {
+  const [userId, token] = [newId(), randomBytes(32).toString('base64url')];
+  await transaction(servers[0]!.db, system, async (tx) => {
+    const names = { first_name: 'Ada', last_name: 'Tester', email: `${userId}@test.example` };
+    await tx
+      .insertInto('users')
+      .values({ id: userId, ...names, user_type: 'admin' })
+      .execute();
+    const expires_at = new Date(Date.now() + 86_400_000).toISOString();
+    const session = { id: newId(), user_id: userId, token_hash: hashToken(token), expires_at };
+    await tx.insertInto('sessions').values(session).execute();
+  });
+  return { 'admin-token': token, _id: userId };
+}
+
+async function send(
+  at: number,
+  route: { method: 'GET' | 'POST'; path: string },
+  headers: Record<string, string>,
+  body = {},
+) {
+  const answer = await servers[at]!.app.server.inject({
+    method: route.method,
+    url: `/api/v2${route.path}`,
+    headers: { ...headers, ...(route.method === 'POST' && { 'content-type': 'application/json' }) },
+    ...(route.method === 'POST' && { payload: JSON.stringify(body) }),
+  });
+  return { status: answer.statusCode, data: answer.json().data };
+}
+async function namesFor(at: number, headers: Record<string, string>): Promise<string[]> {
+  const { status, data } = await send(at, brandRoutes.list, headers);
+  expect(status).toBe(200);
+  return data.records.map((brand: { name: string }) => brand.name);
+}
+const add = async (name: string) => {
+  const { status } = await send(0, brandRoutes.create, ada, { name });
+  expect(status).toBe(200);
+};
+
+tests('somebody sees their own change at once, by every server; others when the copy has it', async () => {
+  await add('Oak Farm');
+
+  expect(await namesFor(0, ada)).toContain('Oak Farm');
+  expect(await namesFor(1, ada)).toContain('Oak Farm');
+  // Read at the copy: it is 1.5 s behind.
+  expect(await namesFor(1, ben)).not.toContain('Oak Farm');
+  await vi.waitFor(async () => expect(await namesFor(1, ben)).toContain('Oak Farm'), patience);
+});
+
+tests('a record that the copy does not have yet is shown all the same', async () => {
+  const { data } = await send(0, vendorRoutes.create, ada, { name: 'Birch Farm' });
+
+  const shown = await send(1, { method: 'GET', path: `/vendor/view/${data._id}` }, ben);
+
+  expect([shown.status, shown.data?.name]).toEqual([200, 'Birch Farm']);
+});
+
+tests('nobody hears of a change before their lists have it', async () => {
+  const { app, db } = servers[1]!;
+  const reader = new LiveReader(db, app.services.liveEvents, () => {});
+  const heard: string[] = [];
+  const { rows } = await db.all.query('SELECT id FROM sessions WHERE user_id = $1', [ben._id]);
+  const watcher: Watcher = {
+    userId: ben._id!,
+    sessionId: rows[0].id,
+    permissions: new Set(allPermissions),
+    locations: null,
+    send: ({ topic }) => void heard.push(topic),
+    placed: () => {},
+    reset: () => {},
+    end: () => {},
+  };
+  const stop = await reader.watch(watcher, { after: undefined, withinMs: 0 });
+
+  await transaction(servers[0]!.db, system, async (tx) => {
+    await tx.insertInto('brands').values({ id: newId(), name: 'Elm Farm' }).execute();
+    await announce(tx, { topic: 'brands', action: 'added', permission: 'brand_list' });
+  });
+  expect(await namesFor(1, ben)).not.toContain('Elm Farm');
+  await vi.waitFor(() => expect(heard).toContain('brands'), patience);
+
+  expect(await namesFor(1, ben)).toContain('Elm Farm');
+  stop();
+  reader.stop();
+});
+
+tests(
+  'a copy that dies fails no request, and is used again when it is back and has caught up',
+  { timeout: 60_000 },
+  async () => {
+    await used();
+    const statuses: number[] = [];
+    let isOver = false;
+    const reading = [0, 1].map(async (at) => {
+      while (!isOver) statuses.push((await send(at, brandRoutes.list, ben)).status);
+    });
+    await vi.waitFor(() => expect(statuses.length).toBeGreaterThan(10), patience);
+
+    await clusters.copy.stop();
+    const before = statuses.length;
+    await vi.waitFor(() => expect(servers.some(({ db }) => db.copy!.isUsable)).toBe(false), patience);
+    await add('Ash Farm');
+    expect(await namesFor(1, ben)).toContain('Ash Farm');
+    await vi.waitFor(() => expect(statuses.length).toBeGreaterThan(before + 10), patience);
+    await clusters.copy.start();
+    await used();
+    isOver = true;
+    await Promise.all(reading);
+
+    expect(statuses.filter((status) => status !== 200)).toEqual([]);
+    expect(await namesFor(1, ben)).toContain('Ash Farm');
+  },
+);
