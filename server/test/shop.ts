@@ -15,6 +15,7 @@ import { forgetEstimates } from '../src/core/list/total.ts';
 import { readSettings, type Settings } from '../src/core/settings.ts';
 import { forgetSettings } from '../src/system/settings/settings.service.ts';
 import { freshDatabase } from './database.ts';
+import { copyOf, readAtCopy, waitForOthers } from './late-copy.ts';
 
 /** What one call may send: typed by its route. */
 export type Sent<R extends Route> = {
@@ -67,7 +68,8 @@ export async function openShop(settings: Partial<Settings> = {}, logTo?: Paramet
   forgetSettings();
   forgetEstimates();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'aisle-test-'));
-  const db = await openDatabase({ connectionString: database.url }, 8);
+  const db = await openDatabase({ connectionString: database.url }, 8, copyOf(database.url));
+  await readAtCopy(db);
   const defaults = readSettings({
     DATA_DIR: dataDir,
     RATE_LIMIT: '0',
@@ -78,11 +80,15 @@ export async function openShop(settings: Partial<Settings> = {}, logTo?: Paramet
   const { server, services, jobs } = await buildApp(db, { ...defaults, ...settings }, logTo);
   await server.ready();
 
+  const othersAreSeen = waitForOthers(db);
   const call = async <R extends Route>(
     route: R,
     sent: Sent<R> | undefined,
     headers: Record<string, string>,
-  ) => send(server, route, sent as Sent<Route> | undefined, headers) as Promise<Got<DataOf<R>>>;
+  ) => {
+    await othersAreSeen(route, headers._id);
+    return send(server, route, sent as Sent<Route> | undefined, headers) as Promise<Got<DataOf<R>>>;
+  };
 
   return {
     server,
@@ -100,7 +106,11 @@ export async function openShop(settings: Partial<Settings> = {}, logTo?: Paramet
       return person(userId, { 'admin-token': token, _id: userId }, call);
     },
     /** Looks into the database as the system. */
-    look: <Result>(work: (tx: Tx) => Promise<Result>) => transaction(db, system, work),
+    look: async <Result>(work: (tx: Tx) => Promise<Result>) => {
+      const result = await transaction(db, system, work);
+      await db.copy?.mustReachNow();
+      return result;
+    },
     close: async () => {
       await jobs.stop();
       await server.close();
