@@ -21,15 +21,16 @@ import { transferRoutes } from '@aisle/contract/warehouse/transfers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { payoutRunWork } from '../src/finance/payouts/payout-run-work.ts';
 import { makeDueStatements } from '../src/finance/statement-schedule/statement-schedule.ts';
+import { findInstallation } from '../src/system/installation/installation.queries.ts';
 import { checkInvariants } from '../test/invariants.ts';
 import { jobOver, workJobs } from '../test/jobs-builders.ts';
 import { openShop, type Shop } from '../test/shop.ts';
-import { hasDemo, makeDemo } from './demo.ts';
+import { makeDemo } from './demo.ts';
 
 let shop: Shop;
 beforeAll(async () => {
   shop = await openShop();
-  const make = () => makeDemo(shop.db, shop.services.storage, { orders: 1200 });
+  const make = () => makeDemo(shop.db, shop.services, { orders: 1200 });
   // Two servers that start at once: one of them makes it, the other finds it made.
   expect((await Promise.all([make(), make()])).sort()).toEqual([false, true]);
 }, 300_000);
@@ -218,8 +219,8 @@ test('support has work: tickets in every state, with conversations, for two agen
 });
 
 test('it is made once', async () => {
-  expect(await hasDemo(shop.db)).toBe(true);
-  expect(await makeDemo(shop.db, shop.services.storage)).toBe(false);
+  expect(await shop.look(findInstallation)).toEqual({ isDemo: true, hasOwnPasswords: false });
+  expect(await makeDemo(shop.db, shop.services)).toBe(false);
 });
 
 test('some customers are there twice, to be merged', async () => {

@@ -1,9 +1,9 @@
 import { defaultSettings, type SettingsValues } from '@aisle/contract/system/settings';
 import { sql } from 'kysely';
 import { type Database, system, type Tx, transaction } from '../src/core/db/db.ts';
-import { Seals } from '../src/core/db/seals.ts';
-import { serverSecret } from '../src/core/db/secrets.ts';
+import type { Seals } from '../src/core/db/seals.ts';
 import type { Storage } from '../src/core/files/storage.ts';
+import { noteInstallation } from '../src/system/installation/installation.queries.ts';
 import { demoPassword } from './data/people.ts';
 import { cannedReplies } from './data/tickets.ts';
 import { addCatalogue } from './demo/catalogue.ts';
@@ -29,27 +29,33 @@ const ordersOfTrade = 6000;
 /** Any number. */
 const demoLock = 4_151_200_2;
 
-const demoOwner = 'owner@aisle.example';
 /** Who can sign in to the demo marketplace, most powerful first. */
 export const demoSignIns = [
   { who: 'Administrator', email: 'admin@aisle.example' },
   { who: 'Finance', email: 'finance@aisle.example' },
   { who: 'Support agent', email: 'support@aisle.example' },
   { who: 'Support agent', email: 'marcus.bell@aisle.example' },
-  { who: 'Store owner', email: demoOwner },
+  { who: 'Store owner', email: 'owner@aisle.example' },
   { who: 'Store clerk', email: 'clerk@aisle.example' },
-].map((person) => ({ ...person, password: demoPassword }));
+];
+/** Everybody knows it: such a demo is only reachable from its own machine. */
+export const knownPassword = demoPassword;
 
+interface DemoParts {
+  now?: number;
+  orders?: number;
+  /** Of everybody in it. */
+  password?: string;
+}
 /**
  * Makes the demo marketplace in an empty database, all of it or nothing; tells whether it did. The same every
  * time but for the clock: its sixty days end now.
  */
 export async function makeDemo(
   db: Database,
-  storage: Storage,
-  { now = Date.now(), orders = ordersOfTrade }: { now?: number; orders?: number } = {},
+  { storage, seals }: { storage: Storage; seals: Seals },
+  { now = Date.now(), orders = ordersOfTrade, password = demoPassword }: DemoParts = {},
 ): Promise<boolean> {
-  const seals = new Seals(await serverSecret(db, 'seals'));
   const made = await transaction(db, system, async (tx) => {
     // Another server of this installation may be about to do the same.
     await sql`SELECT pg_advisory_xact_lock(${demoLock})`.execute(tx);
@@ -62,7 +68,7 @@ export async function makeDemo(
     const goods = await addCatalogue(tx, new Pictures(storage, opened), opened);
     const stores = await addPlaces(tx, new Pictures(storage, opened), opened);
     const suppliers = await addVendors(tx, opened);
-    const staff = await addStaff(tx, stores, opened);
+    const staff = await addStaff(tx, stores, { at: opened, password });
     const drivers = await addDrivers(tx, new Pictures(storage, opened), stores, opened);
     const customers = await addCustomers(tx, start, now);
 
@@ -86,19 +92,12 @@ export async function makeDemo(
     await addTickets(tx, { stores, staff, now });
     // History is written table by table, so the sums that are kept row by row lack what came later.
     for (const { id } of stores) await sql`SELECT recount_figures(${id}, figure_days_of(${id}))`.execute(tx);
+    await noteInstallation(tx, { isDemo: true, hasOwnPasswords: password !== demoPassword });
     return true;
   });
   // Rather than wait until the server comes round to counting what was written.
   if (made) await db.owner.query('ANALYZE');
   return made;
-}
-
-/** Whether the demo marketplace lives in this database. */
-export function hasDemo(db: Database): Promise<boolean> {
-  return transaction(db, { ...system, readOnly: true }, async (tx) => {
-    const people = await tx.selectFrom('users').select('id').where('email', '=', demoOwner).execute();
-    return people.length > 0;
-  });
 }
 
 async function isEmpty(tx: Tx): Promise<boolean> {

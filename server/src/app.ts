@@ -15,8 +15,7 @@ import { taxConstraints, taxHandlers } from './catalog/taxes/taxes.routes.ts';
 import { vendorConstraints, vendorHandlers } from './catalog/vendors/vendors.routes.ts';
 import { writeAsOne } from './core/db/copy.ts';
 import { type Database, system, transaction } from './core/db/db.ts';
-import { Seals } from './core/db/seals.ts';
-import { serverSecret } from './core/db/secrets.ts';
+import { openSecrets, serverSecret } from './core/db/secrets.ts';
 import { filesAddress, openDisk } from './core/files/disk.ts';
 import { serveFiles } from './core/files/files.ts';
 import { Storage } from './core/files/storage.ts';
@@ -110,6 +109,7 @@ import { serveApiDocs } from './system/api-docs/serve-docs.ts';
 import { apiKeyHandlers } from './system/api-keys/api-keys.routes.ts';
 import { remindOfKeys } from './system/api-keys/key-reminders.ts';
 import { auditHandlers } from './system/audit/audit.routes.ts';
+import { chainAudit, publishAuditHead } from './system/audit/audit-chain.ts';
 import { deleteWhatIsOver } from './system/auth/auth.queries.ts';
 import { authHandlers } from './system/auth/auth.routes.ts';
 import { secondFactorHandlers } from './system/auth/factors/second-factors.routes.ts';
@@ -337,6 +337,8 @@ const periodic: readonly Periodic[] = [
       while (await transaction(db, system, addProductStockChanges));
     },
   },
+  { name: 'chain_audit', when: '* * * * *', work: chainAudit },
+  { name: 'publish_audit_head', when: '27 3 * * *', work: publishAuditHead },
   { name: 'check_drift', when: '41 3 * * *', work: async (db) => void (await checkDriftAtNight(db)) },
   { name: 'sum_accounts', when: '*/20 * * * *', work: sumAllAccounts },
   // After the nightly check, which reports what it mends.
@@ -388,6 +390,7 @@ export interface AisleApp {
 
 /** The whole server, not yet listening. */
 export async function buildApp(db: Database, settings: Settings, logTo?: LogTarget): Promise<AisleApp> {
+  const seals = await openSecrets(db, settings);
   const actors = new Actors(db);
   const server = await buildServer({ db, settings, actors, constraintProblems, ...(logTo && { logTo }) });
   const services: Services = {
@@ -395,10 +398,10 @@ export async function buildApp(db: Database, settings: Settings, logTo?: LogTarg
     actors,
     storage: new Storage(
       await openDisk(filesAddress(settings), settings.s3),
-      await serverSecret(db, 'file-addresses'),
+      await serverSecret(db, seals, 'file-addresses'),
     ),
-    seals: new Seals(await serverSecret(db, 'seals')),
-    unsubscribeKey: await serverSecret(db, 'unsubscribe'),
+    seals,
+    unsubscribeKey: await serverSecret(db, seals, 'unsubscribe'),
     liveEvents: new LiveEvents(),
     inTransaction: (actor, work) => writeAsOne(db, scopeOf(actor), readerOf(actor), work),
     log: server.log,
@@ -433,7 +436,7 @@ export async function buildApp(db: Database, settings: Settings, logTo?: LogTarg
 function runBeside(
   server: FastifyInstance,
   db: Database,
-  { settings, storage, liveEvents }: Services,
+  { settings, seals, storage, liveEvents }: Services,
   rare: RareLog,
 ): void {
   const mail = new MailDelivery({
@@ -447,6 +450,7 @@ function runBeside(
   const webhooks = new WebhookSender({
     db,
     allowPrivate: settings.webhookAllowPrivate,
+    seals,
     liveEvents,
     log: server.log,
     onFailure: (reason) =>

@@ -1,19 +1,22 @@
+import { randomBytes } from 'node:crypto';
 import { closeToOthers } from '@aisle/embedded-postgres/open-folder';
 import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { buildApp } from './app.ts';
-import { type Database, openDatabase } from './core/db/db.ts';
+import { type Database, openDatabase, system, transaction } from './core/db/db.ts';
 import { migrate } from './core/db/migrate.ts';
 import { filesAddress } from './core/files/disk.ts';
 import { strangeFiles } from './core/files/installation.ts';
-import type { Storage } from './core/files/storage.ts';
 import { serverVersion } from './core/http/version.ts';
 import { Lifecycle, listenProblem, mustBeFree } from './core/lifecycle.ts';
 import { attachDatabase } from './core/postgres/attach.ts';
+import type { Services } from './core/services.ts';
 import { readSettings, type Settings } from './core/settings.ts';
 import { printLine } from './core/start-lines.ts';
 import { ensureFirstAdmin } from './system/auth/first-admin.ts';
+import { hasOwnPasswords, noteInstallation } from './system/installation/installation.queries.ts';
+import { type Opening, openInstallation } from './system/installation/installation.ts';
 
 // Files hold what customers and stores entrust to us: other accounts of the machine have no business with them.
 process.umask(0o077);
@@ -28,21 +31,24 @@ try {
   await life.fail(error);
 }
 
-async function start(settings: Settings): Promise<void> {
-  const attached = await attachDatabase(settings);
+async function start(wanted: Settings): Promise<void> {
+  const attached = await attachDatabase(wanted);
   life.onStop(attached.stop);
   attached.died.then((line) => life.fail(new StartupProblem(line)));
-  closeToOthers(settings.dataDir);
-  await mustBeFree(settings.host, settings.port);
+  closeToOthers(wanted.dataDir);
+  await mustBeFree(wanted.host, wanted.port);
   await bringUpToDate(attached.config);
   const db = await openDatabase(attached.config, undefined, attached.reached);
   life.onStop(db.close);
 
+  const opening = await openInstallation(db, wanted);
+  const { settings } = opening;
+  for (const notice of opening.notices) printLine(notice);
   const { server, services, jobs } = await buildApp(db, settings, process.stdout);
   life.onStop(() => closeServer(server));
   const strange = await strangeFiles(db, services.storage, filesAddress(settings));
   if (strange) console.error(strange);
-  const notices = await moveIn(db, settings, services.storage);
+  const notices = await moveIn(db, opening, services);
   // Fastify would log its address now; the message below does so once the server is ready.
   const { level } = server.log;
   server.log.level = 'warn';
@@ -62,20 +68,28 @@ async function start(settings: Settings): Promise<void> {
 }
 
 /** Sees to it that somebody can sign in, and tells how. */
-async function moveIn(db: Database, settings: Settings, storage: Storage): Promise<string[]> {
+async function moveIn(db: Database, { settings, newDemo }: Opening, services: Services): Promise<string[]> {
   if (settings.admin) await ensureFirstAdmin(db, settings);
-  const demo = settings.demo ? await openDemo(db, storage) : [];
+  const demo = settings.demo ? await openDemo(db, newDemo, services) : [];
+  const real = { isDemo: false, hasOwnPasswords: false };
+  if (!settings.demo) await transaction(db, system, (tx) => noteInstallation(tx, real));
   const first = await ensureFirstAdmin(db, settings);
   return first ? [...demo, `Choose the administrator's password (${first.email}): ${first.link}`] : demo;
 }
 
-async function openDemo(db: Database, storage: Storage): Promise<string[]> {
-  const { demoSignIns, hasDemo, makeDemo } = await import('../seed/demo.ts');
-  if (!(await hasDemo(db))) {
+/** A password that was made up is printed by the start that made it, and never again. */
+async function openDemo(db: Database, newDemo: Opening['newDemo'], services: Services): Promise<string[]> {
+  const { demoSignIns, knownPassword, makeDemo } = await import('../seed/demo.ts');
+  let password: string | undefined = knownPassword;
+  if (newDemo) {
     printLine('Making the demo marketplace; this takes a moment, once …');
-    if (!(await makeDemo(db, storage)) && !(await hasDemo(db))) return [];
-  }
-  return demoSignIns.map(({ who, email, password }) => `  ${who.padEnd(14)} ${email}  ${password}`);
+    if (newDemo.hasOwnPasswords) password = `Demo${randomBytes(12).toString('hex')}!`;
+    if (!(await makeDemo(db, services, { password })) && newDemo.hasOwnPasswords) password = undefined;
+  } else if (await transaction(db, system, hasOwnPasswords)) password = undefined;
+  return demoSignIns.map(
+    ({ who, email }) =>
+      `  ${who.padEnd(14)} ${email}  ${password ?? '(the password that the first start printed)'}`,
+  );
 }
 
 /** Takes no more requests and finishes those under way; a stream or a stuck one is cut off after a while. */

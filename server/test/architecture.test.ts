@@ -114,6 +114,7 @@ test('the environment is read in the settings alone', () => {
     'server/src/core/lifecycle.ts',
     'server/src/system/backups/command.ts',
     'server/src/system/monitoring/doctor-command.ts',
+    'server/src/system/secrets/command.ts',
   ];
   const readers = filesBelow('server/src').filter((file) => textOf(file).includes('process.env'));
   expect(readers.filter((file) => !start.includes(file) && !file.includes('core/postgres/'))).toEqual([]);

@@ -189,6 +189,7 @@ test('the example takes what is signed, once, and refuses what is not', async ()
   const sender = new WebhookSender({
     db: shop.db,
     allowPrivate: true,
+    seals: shop.services.seals,
     liveEvents: shop.services.liveEvents,
     log: shop.server.log,
     onFailure: () => {},

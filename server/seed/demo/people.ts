@@ -2,7 +2,7 @@ import { normalPhone } from '@aisle/contract/core/fields';
 import { allPermissions, type Permission, withNeeded } from '@aisle/contract/permissions';
 import type { Tx } from '../../src/core/db/db.ts';
 import { hashPassword } from '../../src/system/auth/passwords.ts';
-import { type CustomerSeed, customers, demoPassword, type StaffRole, staff } from '../data/people.ts';
+import { type CustomerSeed, customers, type StaffRole, staff } from '../data/people.ts';
 import { type Random, randomFor } from '../data/random.ts';
 import { idAt } from './demo-ids.ts';
 import { insertRows } from './insert.ts';
@@ -89,8 +89,12 @@ const permissionsOf: Record<Exclude<StaffRole, 'admin'>, readonly Permission[]> 
   ],
 };
 
-export async function addStaff(tx: Tx, stores: readonly Store[], at: number): Promise<Staff[]> {
-  const passwordHash = await hashPassword(demoPassword);
+export async function addStaff(
+  tx: Tx,
+  stores: readonly Store[],
+  { at, password }: { at: number; password: string },
+): Promise<Staff[]> {
+  const passwordHash = await hashPassword(password);
   // The first administrator may have been made from the environment with the address of one of them.
   const there = new Map(
     (await tx.selectFrom('users').select(['id', 'email']).execute()).map(({ id, email }) => [email, id]),

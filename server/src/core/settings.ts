@@ -59,6 +59,9 @@ const Environment = z.object({
     )
     .optional(),
   DEMO: oneOf('0', '1').default('1'),
+  SECRETS_KEY: z.string().optional(),
+  SECRETS_KEY_FILE: z.string().optional(),
+  DATABASE_CA: z.string().optional(),
   CARD_GATEWAY: oneOf('auto', 'simulated', 'none').default('auto'),
   SMTP_URL: url(/^smtps?:\/\//, 'smtp://user:password@host:587').optional(),
   MAIL_FROM: z
@@ -116,6 +119,18 @@ export const settingsTable: { name: keyof z.input<typeof Environment>; default: 
       meaning: 'A PostgreSQL server (15 or newer) instead of the embedded one',
     },
     {
+      name: 'DATABASE_CA',
+      default: '',
+      meaning: 'File with the certificate of the authority that signed the one of DATABASE_URL; turns TLS on',
+    },
+    {
+      name: 'SECRETS_KEY',
+      default: '',
+      meaning:
+        'Key that secrets in the database are sealed with, such as 1:BASE64 of 32 bytes; the same on every server. Without it the first start makes secrets.key below DATA_DIR',
+    },
+    { name: 'SECRETS_KEY_FILE', default: '', meaning: 'A file with SECRETS_KEY in it' },
+    {
       name: 'DATABASE_POOL',
       default: '',
       meaning:
@@ -155,7 +170,12 @@ export const settingsTable: { name: keyof z.input<typeof Environment>; default: 
     { name: 'S3_SECRET_ACCESS_KEY', default: '', meaning: 'Its secret' },
     { name: 'ADMIN_EMAIL', default: '', meaning: 'Email of the first administrator, created if missing' },
     { name: 'ADMIN_PASSWORD', default: '', meaning: 'Password of the first administrator' },
-    { name: 'DEMO', default: '1', meaning: '0 starts without the demo marketplace' },
+    {
+      name: 'DEMO',
+      default: '1',
+      meaning:
+        'Whether an empty database becomes the demo marketplace: 1 or 0 (always 0 with NODE_ENV=production)',
+    },
     {
       name: 'CARD_GATEWAY',
       default: 'auto',
@@ -273,7 +293,14 @@ export type Settings = {
   files?: string;
   s3: S3Access;
   admin?: { email: string; password: string };
+  /** In a server that is starting: whether a database without anything becomes the demo. Later: whether it is one. */
   demo: boolean;
+  isProduction: boolean;
+  /** What the gateway is in a demo and outside of one. */
+  gateways: { demo: 'simulated' | 'none'; real: 'simulated' | 'none' };
+  secretsKey?: string;
+  /** Absolute. */
+  secretsKeyFile?: string;
   cardGateway: 'simulated' | 'none';
   smtpUrl?: string;
   mailFrom: string;
@@ -324,24 +351,39 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   if (usesWebhook && !(has('MESSAGE_WEBHOOK_URL') && has('MESSAGE_WEBHOOK_SECRET'))) {
     wrong.push('MESSAGE_WEBHOOK_URL and MESSAGE_WEBHOOK_SECRET must be set for the provider webhook');
   }
+  if (env.NODE_ENV === 'production' && env.CARD_GATEWAY === 'simulated') {
+    wrong.push(
+      'CARD_GATEWAY must not be simulated with NODE_ENV=production: only test cards would be accepted',
+    );
+  }
   if (!parsed.success || wrong.length > 0) throw new WrongSettings([...new Set(wrong)].join('\n'));
 
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password, ...rest } = parsed.data;
+  const isProduction = env.NODE_ENV === 'production';
+  const demo = rest.DEMO === '1' && !isProduction;
+  const gateway = rest.CARD_GATEWAY;
+  const gateways = {
+    demo: gateway === 'auto' ? 'simulated' : gateway,
+    real: gateway === 'auto' ? 'none' : gateway,
+  } as const;
   return {
     port: rest.PORT,
     host: rest.HOST,
     dataDir: path.resolve(projectRoot, rest.DATA_DIR),
-    databaseUrl: rest.DATABASE_URL,
+    databaseUrl: withAuthority(rest.DATABASE_URL, rest.DATABASE_CA),
     databasePool: rest.DATABASE_POOL,
     databasePooled: rest.DATABASE_POOLED === 'auto' ? undefined : rest.DATABASE_POOLED === '1',
-    databaseDirectUrl: rest.DATABASE_DIRECT_URL,
-    databaseReadUrl: rest.DATABASE_READ_URL,
+    databaseDirectUrl: withAuthority(rest.DATABASE_DIRECT_URL, rest.DATABASE_CA),
+    databaseReadUrl: withAuthority(rest.DATABASE_READ_URL, rest.DATABASE_CA),
     files: rest.FILES,
     s3: s3Access(rest),
+    secretsKey: rest.SECRETS_KEY,
+    secretsKeyFile: rest.SECRETS_KEY_FILE && path.resolve(projectRoot, rest.SECRETS_KEY_FILE),
     admin: email && password ? { email, password } : undefined,
-    demo: rest.DEMO === '1',
-    cardGateway:
-      rest.CARD_GATEWAY === 'auto' ? (rest.DEMO === '1' ? 'simulated' : 'none') : rest.CARD_GATEWAY,
+    demo,
+    isProduction,
+    gateways,
+    cardGateway: demo ? gateways.demo : gateways.real,
     smtpUrl: rest.SMTP_URL,
     mailFrom: rest.MAIL_FROM,
     responseEncryption: rest.RESPONSE_ENCRYPTION,
@@ -386,9 +428,19 @@ const s3Access = (env: S3Settings): S3Access => ({
       : undefined,
 });
 
+/** With an authority of one's own the certificate is checked, even if the URL doesn't ask for TLS. */
+function withAuthority(databaseUrl: string | undefined, authority: string | undefined): string | undefined {
+  if (!databaseUrl || !authority) return databaseUrl;
+  const url = new URL(databaseUrl);
+  url.searchParams.set('sslrootcert', path.resolve(projectRoot, authority));
+  if (!url.searchParams.has('sslmode')) url.searchParams.set('sslmode', 'verify-full');
+  return url.href;
+}
+
 /** The settings as the server logs them when it starts: what may hold a password is only said to be set. */
 export function withoutSecrets(settings: Settings) {
   const {
+    secretsKey,
     databaseUrl,
     databaseDirectUrl,
     databaseReadUrl,
@@ -402,6 +454,7 @@ export function withoutSecrets(settings: Settings) {
   } = settings;
   return {
     ...rest,
+    secretsKey: Boolean(secretsKey),
     database: databaseUrl ? 'server' : 'embedded',
     databaseDirect: Boolean(databaseDirectUrl),
     databaseCopy: Boolean(databaseReadUrl),

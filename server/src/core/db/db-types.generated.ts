@@ -79,6 +79,14 @@ export interface ApiKeys {
   reminded_days: number | null;
 }
 
+export interface AuditChain {
+  position: number;
+  entry_id: string;
+  at: string;
+  content: Buffer;
+  hash: Buffer;
+}
+
 export interface AuditEntries {
   id: string;
   at: Generated<string>;
@@ -90,6 +98,11 @@ export interface AuditEntries {
   location_id: string | null;
   before: JsonOrNull;
   after: JsonOrNull;
+}
+
+export interface AuditSalts {
+  entry_id: string;
+  salt: Buffer;
 }
 
 export interface AuthenticatorApps {
@@ -653,6 +666,13 @@ export interface InboundMails {
   reason: string | null;
   ticket_id: string | null;
   left_out: Generated<string[]>;
+  created_at: Generated<string>;
+}
+
+export interface Installation {
+  is_one: Generated<boolean>;
+  is_demo: boolean;
+  has_own_passwords: Generated<boolean>;
   created_at: Generated<string>;
 }
 
@@ -1435,6 +1455,12 @@ export interface SecondFactorGuesses {
   guessed_at: Generated<string>;
 }
 
+export interface SecretKeys {
+  version: number;
+  fingerprint: Buffer;
+  created_at: Generated<string>;
+}
+
 export interface SellableGoods {
   sub_product_id: string | null;
   product_id: string | null;
@@ -1956,7 +1982,9 @@ export interface DB {
   all_product_figure_months: AllProductFigureMonths;
   all_product_stock: AllProductStock;
   api_keys: ApiKeys;
+  audit_chain: AuditChain;
   audit_entries: AuditEntries;
+  audit_salts: AuditSalts;
   authenticator_apps: AuthenticatorApps;
   brands: Brands;
   bulk_changes: BulkChanges;
@@ -2003,6 +2031,7 @@ export interface DB {
   import_rows: ImportRows;
   imports: Imports;
   inbound_mails: InboundMails;
+  installation: Installation;
   jobs: Jobs;
   journals: Journals;
   ledger_entries: LedgerEntries;
@@ -2066,6 +2095,7 @@ export interface DB {
   saved_views: SavedViews;
   scheduled_statements: ScheduledStatements;
   second_factor_guesses: SecondFactorGuesses;
+  secret_keys: SecretKeys;
   sellable_goods: SellableGoods;
   server_secrets: ServerSecrets;
   sessions: Sessions;

@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
 import pg from 'pg';
 
@@ -79,14 +80,21 @@ function passwordOf(config: pg.PoolConfig): string | undefined {
   return typeof config.password === 'string' ? config.password : undefined;
 }
 
-function partsOf(connectionString: string): pg.PoolConfig {
+export function partsOf(connectionString: string): pg.PoolConfig {
   const url = new URL(connectionString);
   const ssl = url.searchParams.get('sslmode');
   return {
     host: url.searchParams.get('host') ?? decodeURIComponent(url.hostname),
     port: Number(url.port || 5432),
     database: decodeURIComponent(url.pathname.slice(1)),
-    ...(ssl &&
-      ssl !== 'disable' && { ssl: { rejectUnauthorized: ssl === 'verify-full' || ssl === 'verify-ca' } }),
+    ...(ssl && ssl !== 'disable' && { ssl: tlsOf(ssl, url.searchParams.get('sslrootcert')) }),
+  };
+}
+
+/** Every mode that asks for TLS verifies the certificate, as it does for the owner's connections. */
+function tlsOf(mode: string, authority: string | null) {
+  return {
+    rejectUnauthorized: mode !== 'no-verify',
+    ...(authority && { ca: readFileSync(authority, 'utf8') }),
   };
 }

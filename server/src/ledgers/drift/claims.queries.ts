@@ -113,6 +113,10 @@ export const claimsOfAll: Record<string, RawBuilder<Record<string, unknown>>> = 
     FULL JOIN product_prices kept USING (product_id)
     WHERE (coalesce(counted.sub_products, 0), counted.lowest, counted.highest)
       IS DISTINCT FROM (coalesce(kept.sub_products, 0), kept.lowest, kept.highest)`,
+  // Who is said to have done it, to which record and when, as far as the entry is still there.
+  'The audit log is as it was written': sql`
+    SELECT broken.chain_position, broken.entry_id, broken.reason, e.actor_name, e.action, e.resource, e.record_id, e.at
+    FROM broken_audit() broken LEFT JOIN audit_entries e ON e.id = broken.entry_id`,
   ...figureClaimsOfAll,
 };
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, open, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, open, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { orderRoutes } from '@aisle/contract/sales/orders';
@@ -48,6 +48,8 @@ test('a restored installation has the same sign-ins, orders, stock, money and fi
 
   await restoreBackup(target, whole);
 
+  await expect(serve(target)).rejects.toThrow("The key of this installation's secrets is missing");
+  await copyFile(path.join(shop.dataDir, 'secrets.key'), path.join(target.dataDir, 'secrets.key'));
   const restored = await serve(target);
   const [before, after] = await Promise.all([admin.do(orderRoutes.list, {}), restored.list(admin.headers)]);
   expect(after).toEqual(before);

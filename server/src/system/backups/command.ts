@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { runningConnection } from '@aisle/embedded-postgres/postgres';
 import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
+import { keyFileOf } from '../../core/db/key-ring.ts';
 import { attachDatabase } from '../../core/postgres/attach.ts';
 import { readSettings, type Settings, WrongSettings } from '../../core/settings.ts';
 import { ArchiveReader } from './archive-reader.ts';
@@ -35,7 +36,7 @@ async function backup(settings: Settings, to: string, target: string): Promise<s
       { config: attached.config, dataDir: settings.dataDir, bucket: await filesBucket(settings) },
       target,
     );
-    return `${summary(manifest)} in ${to} (${megabytes(target)}), ${seconds(started)}.`;
+    return `${summary(manifest)} in ${to} (${megabytes(target)}), ${seconds(started)}. ${keyIsApart(settings)}`;
   } finally {
     await attached.stop();
   }
@@ -66,7 +67,7 @@ async function restore(settings: Settings, file: string): Promise<string> {
     const target = { config: attached.config, dataDir: settings.dataDir, bucket };
     const manifest = await restoreBackup(target, file);
     const checked = Object.keys(manifest.sums).length;
-    return `Restored ${summary(manifest)}, made ${manifest.createdAt}, ${seconds(started)}. All ${checked} sums of the ledgers agree. Emails and jobs that were waiting then go on when Aisle starts.`;
+    return `Restored ${summary(manifest)}, made ${manifest.createdAt}, ${seconds(started)}. All ${checked} sums of the ledgers agree. Emails and jobs that were waiting then go on when Aisle starts. It needs the key of the installation that the backup is from: put its secrets.key at ${keyFileOf(settings)}, or set SECRETS_KEY.`;
   } finally {
     await attached.stop();
   }
@@ -83,6 +84,9 @@ async function upgrade({ databaseUrl, dataDir }: Settings, programs: string | un
   return `Moved ${summary(manifest)} from PostgreSQL ${from} to ${to}, ${seconds(started)}. All sums of the ledgers agree. The old database is in ${keptIn}; remove it when you are sure.`;
 }
 
+/** A backup must not contain the key to its own secrets. */
+const keyIsApart = (settings: Settings) =>
+  `The key of its secrets is not in it: keep a copy of ${settings.secretsKey ? 'SECRETS_KEY' : keyFileOf(settings)} in another place.`;
 const summary = ({ tables, files }: Manifest) => {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   const ofFiles = files.length > 0 ? ` and ${files.length.toLocaleString('en-US')} files` : '';

@@ -1,9 +1,11 @@
 // Our own: events are rows written in the transaction of what happened, so the sender works off a table.
 import { EventEmitter } from 'node:events';
 import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
+import type { Seals } from '../../core/db/seals.ts';
 import { announce, type LiveEvents } from '../../core/live-events.ts';
 import { nextParcel, noteReceipt, releaseEndpoint, takeEndpoint } from './deliveries.queries.ts';
 import { send } from './sending.ts';
+import { openSecret } from './webhooks.service.ts';
 
 const wakes = new EventEmitter().setMaxListeners(0);
 /** Something is to be sent, or by now to be sent again. */
@@ -12,6 +14,7 @@ export const wakeSender = (): void => void wakes.emit('wake');
 interface SenderOptions {
   db: Database;
   allowPrivate: boolean;
+  seals: Seals;
   liveEvents: LiveEvents;
   onFailure: (reason: string) => void;
   log: Record<'info' | 'warn', (details: object, message: string) => void>;
@@ -77,11 +80,12 @@ export class WebhookSender {
 
   /** False when nobody answers there. */
   async #tell(endpoint: string): Promise<boolean> {
-    const { allowPrivate, liveEvents, log } = this.#options;
+    const { allowPrivate, liveEvents, log, seals } = this.#options;
     for (;;) {
       const parcel = await this.#inTransaction((tx) => nextParcel(tx, endpoint));
       if (!parcel) return true;
-      const receipt = await send(parcel, { allowPrivate });
+      const secrets = parcel.secrets.map((sealed) => openSecret(seals, endpoint, sealed));
+      const receipt = await send({ ...parcel, secrets }, { allowPrivate });
       await this.#inTransaction(async (tx) => {
         await noteReceipt(tx, parcel.id, receipt);
         await announce(tx, {

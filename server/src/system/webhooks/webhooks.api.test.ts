@@ -83,6 +83,7 @@ const sender = (allowPrivate = true) =>
   new WebhookSender({
     db: shop.db,
     allowPrivate,
+    seals: shop.services.seals,
     liveEvents: shop.services.liveEvents,
     log: { info: (...line) => logged.push(line), warn: (...line) => logged.push(line) },
     onFailure: (reason) => {

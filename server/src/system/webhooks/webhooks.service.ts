@@ -12,6 +12,8 @@ import { audit } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { assertNoConflict, withNotice } from '../../core/db/merge-edits.ts';
+import { aboutWebhook } from '../../core/db/sealed-columns.ts';
+import type { Seals } from '../../core/db/seals.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { wrongField } from '../../core/problem.ts';
@@ -36,6 +38,12 @@ import {
 /** In the form of Standard Webhooks. */
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
+/** In base64, as the column is text. */
+const sealSecret = (seals: Seals, id: string, secret: string): string =>
+  seals.seal(secret, aboutWebhook(id)).toString('base64');
+export const openSecret = (seals: Seals, id: string, sealed: string): string =>
+  seals.open(Buffer.from(sealed, 'base64'), aboutWebhook(id));
+
 /** Unless the settings allow it, a webhook may call no private address (SSRF) and must use HTTPS. */
 function mustBeOutside(url: string | undefined, { webhookAllowPrivate }: Settings): void {
   if (url === undefined || webhookAllowPrivate) return;
@@ -59,8 +67,13 @@ export async function addWebhook(
   mustSee(actor, input.events);
   await mustBeConfirmed(tx, actor);
   const [id, secret] = [newId(), newSecret()];
-  const expires_at = expiryOf(input.expiresAt);
-  await insertWebhook(tx, { id, ...webhookColumns(input), expires_at, secret, created_by: actor.userId });
+  await insertWebhook(tx, {
+    id,
+    ...webhookColumns(input),
+    expires_at: expiryOf(input.expiresAt),
+    secret: sealSecret(services.seals, id, secret),
+    created_by: actor.userId,
+  });
   const made = await getWebhook(tx, id);
   await audit(tx, actor, { action: 'create', resource: 'webhooks', recordId: id, after: made });
   return { ...made, secret };
@@ -96,12 +109,15 @@ export async function switchWebhook(context: Context, id: string, status: boolea
   return changeWebhook(context, id, { version, status });
 }
 
-export async function rotateSecret(tx: Tx, actor: Actor, id: string): Promise<Webhook & { secret: string }> {
+export async function rotateSecret(
+  { tx, actor, services }: Context,
+  id: string,
+): Promise<Webhook & { secret: string }> {
   await lockWebhook(tx, id);
   mustSee(actor, (await getWebhook(tx, id)).events);
   await mustBeConfirmed(tx, actor);
   const secret = newSecret();
-  await changeSecret(tx, id, secret);
+  await changeSecret(tx, id, sealSecret(services.seals, id, secret));
   const after = await getWebhook(tx, id);
   await audit(tx, actor, { action: 'rotateSecret', resource: 'webhooks', recordId: id, after });
   return { ...after, secret };

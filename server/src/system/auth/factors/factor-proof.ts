@@ -5,6 +5,7 @@ import {
 } from '@aisle/contract/system/second-factors';
 import { audit } from '../../../core/audit.ts';
 import type { Tx } from '../../../core/db/db.ts';
+import { aboutTotp } from '../../../core/db/sealed-columns.ts';
 import type { Call } from '../../../core/http/serve.ts';
 import { type Problem, problem } from '../../../core/problem.ts';
 import { type Account, getAccount } from '../auth.queries.ts';
@@ -22,7 +23,6 @@ import {
 } from './factors.queries.ts';
 import { ownerOfAssertion } from './passkeys.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
-import { aboutTotp } from './sealed-totp.ts';
 import { totpStep } from './totp.ts';
 
 /** Opens transactions for parts of the work: hashing holds no connection. */

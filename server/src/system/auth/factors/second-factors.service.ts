@@ -9,6 +9,7 @@ import type { z } from 'zod';
 import { audit } from '../../../core/audit.ts';
 import type { Context } from '../../../core/context.ts';
 import type { Tx } from '../../../core/db/db.ts';
+import { aboutTotp } from '../../../core/db/sealed-columns.ts';
 import type { Seals } from '../../../core/db/seals.ts';
 import type { Actor } from '../../../core/http/actor.ts';
 import { notFound, problem } from '../../../core/problem.ts';
@@ -38,7 +39,6 @@ import {
 } from './factors.queries.ts';
 import { keepPasskey, passkeyCreation } from './passkeys.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
-import { aboutTotp } from './sealed-totp.ts';
 import { newTotpSecret, qrCodeOf, totpStep, totpUri } from './totp.ts';
 
 type Routes = typeof secondFactorRoutes;

@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+
+/** What a database is, from its first start on. */
+export interface Installation {
+  isDemo: boolean;
+  /** The demo's passwords were made up at the first start: nobody can know them from the documentation. */
+  hasOwnPasswords: boolean;
+}
+
+export async function findInstallation(tx: Tx): Promise<Installation | undefined> {
+  return tx
+    .selectFrom('installation')
+    .select(['is_demo as isDemo', 'has_own_passwords as hasOwnPasswords'])
+    .executeTakeFirst();
+}
+
+/** Written once: what a database is never changes. */
+export async function noteInstallation(tx: Tx, { isDemo, hasOwnPasswords }: Installation): Promise<void> {
+  await tx
+    .insertInto('installation')
+    .values({ is_demo: isDemo, has_own_passwords: hasOwnPasswords })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Whether somebody has begun to work here: then it is no place for a demo. */
+export async function isInUse(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ used: boolean }>`
+    SELECT EXISTS (SELECT FROM users WHERE password_hash IS NOT NULL) OR EXISTS (SELECT FROM locations)
+      OR EXISTS (SELECT FROM products) OR EXISTS (SELECT FROM customers) OR EXISTS (SELECT FROM brands) AS used`.execute(
+    tx,
+  );
+  return rows[0]!.used;
+}
+
+export const hasOwnPasswords = async (tx: Tx): Promise<boolean> =>
+  (await findInstallation(tx))?.hasOwnPasswords ?? false;
