@@ -178,7 +178,7 @@ test('a TypeScript client made from the document compiles strictly', async () =>
   ).catch((error: { stdout: string }) => error);
 
   expect(compiled.stdout).toBe('');
-});
+}, 120_000);
 
 test('every parameter of a path is declared', () => {
   for (const [path, methods] of Object.entries(document.paths)) {
@@ -218,8 +218,43 @@ test('the page to read has the document and its viewer from this server, and no 
   expect([...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1])).toEqual(
     expect.arrayContaining(['/api/docs/viewer.js']),
   );
+  const font = await shop.server.inject(/url\('([^']+)'\)/.exec(page.body)![1]!);
+  expect([font.headers['content-type'], font.rawPayload.toString('latin1', 0, 4)]).toEqual([
+    'font/woff2',
+    'wOF2',
+  ]);
   expect(page.body).not.toMatch(/(?:src|href)="(?!\/(?!\/))/);
   expect(page.body.match(/<script[^>]*>(?=[^<])/g)).toBeNull();
   expect(viewer.headers['content-type']).toContain('javascript');
   expect(gunzipSync(viewer.rawPayload).toString()).toContain('createApiReference');
+});
+
+test('the document is packed for clients that take it', async () => {
+  const packed = await shop.server.inject({
+    url: '/api/v2/openapi.json',
+    headers: { 'accept-encoding': 'gzip, br' },
+  });
+
+  expect(packed.headers['content-encoding']).toBe('gzip');
+  expect(packed.rawPayload.length).toBeLessThan(text.length / 5);
+  expect(gunzipSync(packed.rawPayload).toString()).toBe(text);
+});
+
+test('the pages of the API are limited by address, whatever credentials are made up', async () => {
+  const limited = await openShop({ rateLimit: 600 });
+  onTestFinished(() => limited.close());
+  const ask = (attempt: number, address: string) =>
+    limited.server.inject({
+      url: '/api/docs',
+      remoteAddress: address,
+      headers: { authorization: `Bearer aisle_${attempt}` },
+    });
+
+  const statuses: number[] = [];
+  for (let attempt = 0; attempt < 125; attempt += 1)
+    statuses.push((await ask(attempt, '192.0.2.1')).statusCode);
+
+  expect(statuses.filter((status) => status === 200)).toHaveLength(120);
+  expect(new Set(statuses.slice(120))).toEqual(new Set([429]));
+  expect((await ask(0, '192.0.2.2')).statusCode).toBe(200);
 });

@@ -247,7 +247,7 @@ function operation(id: string, { resource, routeId, route, params }: Operation, 
     ...(scope && { 'x-scope': scope }),
     ...(route.permission === 'public'
       ? { security: [] }
-      : { security: scope ? [session, { apiKey: [scope] }] : [session] }),
+      : { security: scope ? [{ apiKey: [scope] }, session] : [session] }),
     parameters: [
       ...params.map((name) => ({
         name,

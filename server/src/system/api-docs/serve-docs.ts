@@ -1,28 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { api } from '@aisle/contract/api';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { basePath } from '../../core/http/serve.ts';
 import { docsPage, viewerScript } from './docs-page.ts';
 import { openApi } from './openapi.ts';
 
-const documentPath = `${basePath}/openapi.json`;
-const scriptPath = '/api/docs/viewer.js';
+const addresses = {
+  document: `${basePath}/openapi.json`,
+  script: '/api/docs/viewer.js',
+  font: '/api/docs/inter.woff2',
+};
+const fontFile = createRequire(import.meta.url).resolve(
+  '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
+);
+
+/** By address alone, as anybody reads these without signing in and made-up credentials give no fresh start. */
+const limited = {
+  config: {
+    rateLimit: {
+      max: 120,
+      timeWindow: 60_000,
+      keyGenerator: ({ ip }: { ip: string }) => `docs ${ip}`,
+    },
+  },
+};
 
 /** The API describes itself: for machines at openapi.json, for people at /api/docs. Made at the first request. */
 export function serveApiDocs(app: FastifyInstance, about: { version: string; publicUrl: string }): void {
-  let document: Promise<string> | undefined;
-  let script: Promise<Buffer> | undefined;
-  const page = docsPage(documentPath, scriptPath);
-  app.get(documentPath, async (_, reply) => {
-    document ??= openApi(api, { ...about, basePath }).then((made) => JSON.stringify(made));
-    return reply.type('application/json; charset=utf-8').send(await document);
+  const describe = once(async () => {
+    const text = JSON.stringify(await openApi(api, { ...about, basePath }));
+    return { text, packed: await promisify(gzip)(text) };
   });
-  app.get('/api/docs', async (_, reply) => reply.type('text/html; charset=utf-8').send(page));
-  app.get(scriptPath, async (_, reply) => {
-    script ??= viewerScript(Fastify());
+  const readScript = once(() => viewerScript(Fastify()));
+  const readFont = once(() => readFile(fontFile));
+  const page = docsPage(addresses);
+  app.get(addresses.document, limited, async ({ headers, cipher }, reply) => {
+    const { text, packed } = await describe();
+    reply.type('application/json; charset=utf-8');
+    if (cipher || !headers['accept-encoding']?.includes('gzip')) return reply.send(text);
+    return reply.header('content-encoding', 'gzip').send(packed);
+  });
+  app.get('/api/docs', limited, async (_, reply) => reply.type('text/html; charset=utf-8').send(page));
+  app.get(addresses.script, limited, async (_, reply) =>
     // Every browser takes gzip.
-    return reply
+    reply
       .type('text/javascript; charset=utf-8')
       .header('content-encoding', 'gzip')
-      .send(await script);
-  });
+      .send(await readScript()),
+  );
+  app.get(addresses.font, limited, async (_, reply) => reply.type('font/woff2').send(await readFont()));
+}
+
+/** Keeps what was made at the first call; a failure is tried again. */
+function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
+  let made: Promise<Made> | undefined;
+  return () => {
+    made ??= make().catch((error) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
 }
