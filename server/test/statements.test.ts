@@ -155,6 +155,7 @@ async function fill(times: number): Promise<Samples> {
     mainOrders: of(placed._id),
     users: of(admin.userId),
     imports: of(taken._id),
+    'imports.values': { ...of(taken._id), query: { field: 'category' } },
     jobs: of(taken.jobId!),
     'books.trialBalance': { body: { from: '2020-01-01', to: '2020-12-31' } },
     'commissionSimulator.result': of(await simulationOf(categoryId)),

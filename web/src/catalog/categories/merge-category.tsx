@@ -10,7 +10,7 @@ import { extentText } from './impact-text.ts';
 
 type Branch = Pick<CategoryNode, '_id' | 'name' | 'children'>;
 
-/** None of its own branch can take it in. */
+/** The category and all below it: none of them can be chosen. */
 const branchOf = ({ _id, children }: Pick<Branch, '_id' | 'children'>): Set<string> =>
   new Set([_id, ...children.flatMap((child) => [...branchOf(child)])]);
 
