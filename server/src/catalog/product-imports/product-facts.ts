@@ -68,12 +68,12 @@ function typed(
   pairs: readonly string[],
 ): { values: SpecificationValues; fields: { path: string; message: string }[] } {
   const names = new Map(held.map(({ name }) => [name.toLowerCase(), name]));
-  const said = pairs.flatMap((pair) => {
+  const stated = pairs.flatMap((pair) => {
     const [name, value] = splitPair(pair) ?? [];
     return name === undefined ? [] : [[names.get(name.toLowerCase()) ?? name, value ?? '']];
   });
   return readSpecifications(
     held.map((one) => ({ ...one, required: false })),
-    Object.fromEntries(said),
+    Object.fromEntries(stated),
   );
 }
