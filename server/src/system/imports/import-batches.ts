@@ -15,24 +15,30 @@ import type { ImportPlan } from './imports.queries.ts';
  * are young, when the collector frees them cheaply.
  */
 export const batchSize = 100;
+/** A check writes next to nothing: larger batches ask the database less often. */
+export const checkedAtOnce = 250;
 /** Batches of long rows are smaller, to bound the characters in memory. */
 const batchCharacters = 500_000;
 
 /** The rows in batches, always cut at the same rows, so that a batch is written as a whole or not at all. */
-export async function* batchesOf(run: JobRun, plan: ImportPlan): AsyncGenerator<CsvRow[]> {
+export async function* batchesOf(run: JobRun, plan: ImportPlan, size: number): AsyncGenerator<CsvRow[]> {
   if (plan.storageKey === null) throw problem('not-found', { what: 'The file' });
   const folder = await mkdtemp(path.join(tmpdir(), 'aisle-import-'));
   try {
     const copy = path.join(folder, 'table.csv');
     await pipeline(await run.services.storage.getStream(plan.storageKey), createWriteStream(copy));
     const rows = rowsOfTable({ path: copy, encoding: 'utf-8', delimiter: plan.delimiter });
-    yield* cutInBatches(rows, plan.headingRow);
+    yield* cutInBatches(rows, plan.headingRow, size);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function* cutInBatches(rows: AsyncIterable<CsvRow>, headingRow: number): AsyncGenerator<CsvRow[]> {
+async function* cutInBatches(
+  rows: AsyncIterable<CsvRow>,
+  headingRow: number,
+  size: number,
+): AsyncGenerator<CsvRow[]> {
   let batch: CsvRow[] = [];
   let characters = 0;
   // Of files read by earlier versions only this is known.
@@ -44,7 +50,7 @@ async function* cutInBatches(rows: AsyncIterable<CsvRow>, headingRow: number): A
     }
     batch.push(row);
     characters += row.cells.reduce((sum, cell) => sum + cell.length, 0);
-    if (batch.length < batchSize && characters < batchCharacters) continue;
+    if (batch.length < size && characters < batchCharacters) continue;
     yield batch;
     batch = [];
     characters = 0;

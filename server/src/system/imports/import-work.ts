@@ -5,10 +5,10 @@ import { announce } from '../../core/live-events.ts';
 import type { JobRun, JobWork } from '../jobs/job-run.ts';
 import type { CsvRow } from '../tables/csv-file.ts';
 import { writeErrorFile } from './error-file.ts';
-import { batchesOf, isRowFault } from './import-batches.ts';
+import { batchesOf, batchSize, checkedAtOnce, isRowFault } from './import-batches.ts';
 import { clearRows, saveRows } from './import-rows.queries.ts';
 import type { ImportedResource, ImportedResources, RowResult } from './imported-resource.ts';
-import { advance, getPlan, type ImportPlan, saveFindings } from './imports.queries.ts';
+import { advance, commitLater, getPlan, type ImportPlan, saveFindings } from './imports.queries.ts';
 import { ProblemGroups } from './problem-groups.ts';
 import { rejectedRow } from './rejected-row.ts';
 
@@ -36,8 +36,9 @@ export const checkImport =
     const counts = { ...noCounts };
     const comparing = resource.startComparing(plan, run.actor);
     const groups = new ProblemGroups(plan.mapping);
-    for await (const batch of batchesOf(run, plan)) {
+    for await (const batch of batchesOf(run, plan, checkedAtOnce)) {
       await run.inTransaction(async (tx) => {
+        await commitLater(tx);
         const results = await comparing.compare(tx, batch);
         count(counts, results);
         groups.add(results);
@@ -58,9 +59,10 @@ export const runImport =
     const { plan, resource } = work;
     const counts = plan.takenTo > 0 && plan.counts ? { ...plan.counts } : { ...noCounts };
     const comparing = resource.startComparing(plan, run.actor);
-    for await (const batch of batchesOf(run, plan)) {
+    for await (const batch of batchesOf(run, plan, batchSize)) {
       const last = batch.at(-1)!.number;
       await run.inTransaction(async (tx) => {
+        await commitLater(tx);
         // Also batches that are written already: later rows are compared with all before them.
         const compared = await comparing.compare(tx, batch);
         if (last <= plan.takenTo) return;

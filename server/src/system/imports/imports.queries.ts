@@ -8,7 +8,7 @@ import type {
   ImportStatus,
 } from '@aisle/contract/system/imports';
 import { sql } from 'kysely';
-import type { Tx } from '../../core/db/db.ts';
+import { enqueue, type Tx } from '../../core/db/db.ts';
 import { listPage } from '../../core/list/list.ts';
 import { containing } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
@@ -286,6 +286,12 @@ export async function deleteImport(tx: Tx, id: string): Promise<string[]> {
     RETURNING f.storage_key AS key`.execute(tx);
   return rows.map(({ key }) => key);
 }
+
+/**
+ * Lets the next batch begin before this one is on disk. The last transaction of the job waits for all of them; where the
+ * database goes down before, batches and the place reached are lost together, and the job goes on from there.
+ */
+export const commitLater = (tx: Tx): Promise<void> => enqueue(tx, sql`SET LOCAL synchronous_commit = off`);
 
 interface Advance {
   status?: 'checked' | 'importing' | 'imported' | 'undone';
