@@ -73,11 +73,10 @@ async function importProducts(page: Page, list: Groceries): Promise<void> {
   const file = { name: 'groceries.csv', mimeType: 'text/csv', buffer: Buffer.from(list.csv) };
   await page.getByLabel('File of products').setInputFiles(file);
   await page.getByRole('heading', { name: 'Match columns' }).waitFor();
-  // What it can guess, it has guessed; of this column it knows nothing.
+  // What it can guess, it has guessed.
   await expectMeaning(page, 'product_name', 'Name *');
   await expectMeaning(page, 'department', 'Category *');
-  await expectMeaning(page, 'ean_code', "Don't import");
-  await choose(page, 'Meaning of ean_code', 'Barcode');
+  await expectMeaning(page, 'ean_code', 'Barcode');
   await page.getByText('Cents', { exact: true }).click();
   await page.getByLabel('SKU prefix').fill('P');
   await page.getByRole('button', { name: 'Check all rows' }).click();
