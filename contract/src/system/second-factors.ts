@@ -94,6 +94,7 @@ export const secondFactorRoutes = routes({
     path: '/second-factor/start-totp',
     permission: 'signedIn',
     duringSetup: true,
+    outside: true,
     summary: 'Creates a secret for an authenticator app. It counts once a code of it is confirmed',
     data: z.object({
       /** Base32, to type where a picture can't be scanned. */

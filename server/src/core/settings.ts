@@ -263,7 +263,7 @@ export const settingsTable: { name: keyof z.input<typeof Environment>; default: 
     {
       name: 'PUBLIC_URL',
       default: 'http://localhost:PORT',
-      meaning: 'Base URL of links in emails',
+      meaning: 'Base URL of links in emails; passkeys belong to its host name',
     },
   ];
 

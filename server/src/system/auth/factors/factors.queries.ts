@@ -205,6 +205,11 @@ interface Challenge {
   userId: string | null;
 }
 export async function insertChallenge(tx: Tx, { challenge, purpose, userId }: Challenge): Promise<void> {
+  // Anybody may ask for one: so that they don't pile up, each takes some away that are over.
+  await sql`DELETE FROM passkey_challenges WHERE challenge IN (
+    SELECT challenge FROM passkey_challenges WHERE expires_at < now() LIMIT 10 FOR UPDATE SKIP LOCKED)`.execute(
+    tx,
+  );
   await tx
     .insertInto('passkey_challenges')
     .values({

@@ -116,6 +116,19 @@ test('a challenge ends after ten minutes, and is good only for what and whom it 
   expect((await second(device.use(await optionsOf(ticket)))).status).toBe(200);
 });
 
+test('challenges that nobody answers do not pile up', async () => {
+  await shop.look((tx) => tx.deleteFrom('passkey_challenges').execute());
+  for (let asked = 0; asked < 5; asked += 1) await optionsOf();
+  await shop.look((tx) =>
+    tx.updateTable('passkey_challenges').set({ expires_at: '2020-01-01T00:00:00Z' }).execute(),
+  );
+
+  await optionsOf();
+
+  const left = await shop.look((tx) => tx.selectFrom('passkey_challenges').select('challenge').execute());
+  expect(left).toHaveLength(1);
+});
+
 test('a passkey of another site, a forged signature and a copied device are refused', async () => {
   const elsewhere = await addOwner('https://shop.example.evil.test');
   expect([elsewhere.added.status, elsewhere.added.body.error?.code]).toEqual([400, 'auth.passkey-wrong']);

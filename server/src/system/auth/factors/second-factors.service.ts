@@ -61,13 +61,19 @@ export async function showSecondFactors({ tx, actor }: Context): Promise<SecondF
 
 // ── the authenticator app ──
 
-export async function startTotp({ tx, actor, services }: Context): Promise<DataOf<Routes['startTotp']>> {
-  const userId = await beginChange({ tx, actor });
-  const { email } = await getAccount(tx, userId);
-  const { brandName } = await getSettings(tx);
+export async function startTotp({
+  inTransaction,
+  actor,
+  services,
+}: Desk): Promise<DataOf<Routes['startTotp']>> {
   const secret = newTotpSecret();
-  await keepPendingSecret(tx, userId, services.seals.seal(secret, aboutTotp(userId)));
-  const uri = totpUri(secret, brandName, email);
+  const uri = await inTransaction(async (tx) => {
+    const userId = await beginChange({ tx, actor });
+    const { email } = await getAccount(tx, userId);
+    const { brandName } = await getSettings(tx);
+    await keepPendingSecret(tx, userId, services.seals.seal(secret, aboutTotp(userId)));
+    return totpUri(secret, brandName, email);
+  });
   return { secret, uri, qrCode: await qrCodeOf(uri) };
 }
 
