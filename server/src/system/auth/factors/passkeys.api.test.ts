@@ -118,7 +118,7 @@ test('a challenge ends after ten minutes, and is good only for what and whom it 
 
 test('challenges that nobody answers do not pile up', async () => {
   await shop.look((tx) => tx.deleteFrom('passkey_challenges').execute());
-  for (let asked = 0; asked < 5; asked += 1) await optionsOf();
+  for (let count = 0; count < 5; count += 1) await optionsOf();
   await shop.look((tx) =>
     tx.updateTable('passkey_challenges').set({ expires_at: '2020-01-01T00:00:00Z' }).execute(),
   );
