@@ -65,9 +65,9 @@ export function useCategoryLevels() {
       const siblings = parentId === topLevel ? categories : (findNode(categories, parentId)?.children ?? []);
       const after = siblings.at(-1)?._id;
       setWanted((now) => {
-        const asked = now.of === tree ? now.pages : none;
-        const isAsked = asked.some((page) => page.parentId === parentId && page.after === after);
-        return isAsked ? now : { of: tree, pages: [...asked, { parentId, after }] };
+        const requested = now.of === tree ? now.pages : none;
+        const isRequested = requested.some((page) => page.parentId === parentId && page.after === after);
+        return isRequested ? now : { of: tree, pages: [...requested, { parentId, after }] };
       });
     },
     [categories, tree],

@@ -1,6 +1,7 @@
 import { type ProductRow, productRoutes } from '@aisle/contract/catalog/products';
 import { IconFileImport } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { useMay } from '../../core/session.ts';
 import { brandFilter } from '../../links/brand-select.tsx';
@@ -19,8 +20,14 @@ import { DateText, QuantityText } from '../../ui/values.tsx';
 import { badgeChoices, badgeLabels, missingChoices } from './badges.ts';
 import { useDuplicateProduct } from './duplicate-product.ts';
 import { PriceRange } from './price-range.tsx';
+import type { ProductBulkTarget } from './product-bulk-dialog.tsx';
+import { ProductBulkMenu } from './product-bulk-menu.tsx';
 import { useRemoveProduct } from './remove-product.ts';
 import { useSwitchProducts } from './switch-products.ts';
+
+const ProductBulkDialog = lazy(() =>
+  import('./product-bulk-dialog.tsx').then((module) => ({ default: module.ProductBulkDialog })),
+);
 
 const filters: FiltersOf<typeof productRoutes.list> = [
   categoryFilter,
@@ -43,51 +50,74 @@ export function ProductList() {
   const switchMany = useSwitchProducts();
   const remove = useRemoveProduct();
   const duplicate = useDuplicateProduct();
+  const [target, setTarget] = useState<ProductBulkTarget | null>(null);
+  const { search, filters: set } = list.body;
 
   return (
-    <ListPage
-      title="Products"
-      noun="products"
-      searchLabel="Name, SKU or barcode"
-      list={list}
-      columns={columns}
-      filters={filters}
-      primary={{ label: 'New product', permission: 'product_add', to: { to: '/products/add' } }}
-      actions={
-        <Gate permission="product_add">
-          <ButtonLink to="/imports" variant="default" leftSection={<IconFileImport size={16} />}>
-            Import
-          </ButtonLink>
-        </Gate>
-      }
-      {...(mayView && { link: ({ _id }: ProductRow) => ({ to: '/products/view/$id', params: { id: _id } }) })}
-      rowActions={(product) => [
-        {
-          label: 'Edit',
-          permission: 'product_edit',
-          onClick: () => void navigate({ to: '/products/edit/$id', params: { id: product._id } }),
-        },
-        {
-          label: 'Duplicate',
-          permission: 'product_add',
-          onClick: () => void duplicate(product._id),
-        },
-        {
-          label: 'Delete',
-          permission: 'product_delete',
-          danger: true,
-          onClick: () => void remove(product),
-        },
-      ]}
-      {...(mayEdit && {
-        bulk: [
-          { label: 'Activate', run: (products: ProductRow[]) => switchMany(products, true) },
-          { label: 'Deactivate', run: (products: ProductRow[]) => switchMany(products, false) },
-        ],
-      })}
-      exportAs="products"
-      empty="Add a product, or import a list from a CSV or Excel file."
-    />
+    <>
+      <ListPage
+        title="Products"
+        noun="products"
+        searchLabel="Name, SKU or barcode"
+        list={list}
+        columns={columns}
+        filters={filters}
+        primary={{ label: 'New product', permission: 'product_add', to: { to: '/products/add' } }}
+        actions={
+          <>
+            {mayEdit && (
+              <ProductBulkMenu
+                isEmpty={list.total === 0}
+                onEditAll={() => setTarget({ target: { filters: set, ...(search && { search }) } })}
+              />
+            )}
+            <Gate permission="product_add">
+              <ButtonLink to="/imports" variant="default" leftSection={<IconFileImport size={16} />}>
+                Import
+              </ButtonLink>
+            </Gate>
+          </>
+        }
+        {...(mayView && {
+          link: ({ _id }: ProductRow) => ({ to: '/products/view/$id', params: { id: _id } }),
+        })}
+        rowActions={(product) => [
+          {
+            label: 'Edit',
+            permission: 'product_edit',
+            onClick: () => void navigate({ to: '/products/edit/$id', params: { id: product._id } }),
+          },
+          {
+            label: 'Duplicate',
+            permission: 'product_add',
+            onClick: () => void duplicate(product._id),
+          },
+          {
+            label: 'Delete',
+            permission: 'product_delete',
+            danger: true,
+            onClick: () => void remove(product),
+          },
+        ]}
+        {...(mayEdit && {
+          bulk: [
+            { label: 'Activate', run: (products: ProductRow[]) => switchMany(products, true) },
+            { label: 'Deactivate', run: (products: ProductRow[]) => switchMany(products, false) },
+            {
+              label: 'Bulk edit…',
+              run: async (products: ProductRow[]) => {
+                const ids = products.map(({ _id }) => _id);
+                setTarget({ target: { ids, filters: {} }, count: ids.length });
+                return false;
+              },
+            },
+          ],
+        })}
+        exportAs="products"
+        empty="Add a product, or import a list from a CSV or Excel file."
+      />
+      <Suspense>{target && <ProductBulkDialog {...target} onClose={() => setTarget(null)} />}</Suspense>
+    </>
   );
 }
 

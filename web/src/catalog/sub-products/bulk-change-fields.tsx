@@ -1,4 +1,5 @@
 import { Select, Switch, TextInput } from '@mantine/core';
+import classes from '../../links/bulk-preview.module.css';
 import { LocationMultiSelect } from '../../links/location-multi-select.tsx';
 import {
   type ChangeDraft,
@@ -10,7 +11,6 @@ import {
   type Way,
   waysFor,
 } from './bulk-change.ts';
-import classes from './sub-products.module.css';
 
 const roundings = [
   { value: 'cent', label: 'Exact cents' },

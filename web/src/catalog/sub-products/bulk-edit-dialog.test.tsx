@@ -11,6 +11,7 @@ import { BulkEditDialog } from './bulk-edit-dialog.tsx';
 const edit: BulkEdit = {
   _id: idOf(60),
   title: 'Price 10% up',
+  of: 'subProducts',
   field: 'price',
   state: 'changing',
   jobId: null,
@@ -24,6 +25,7 @@ const edit: BulkEdit = {
 const row = (more: Partial<BulkRow>): BulkRow => ({
   _id: newId(),
   subProductId: idOf(2),
+  productId: idOf(5),
   name: 'Whole milk, 1 gal',
   sku: 'MILK-1',
   locationId: null,

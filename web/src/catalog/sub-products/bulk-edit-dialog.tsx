@@ -5,11 +5,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { useMay } from '../../core/session.ts';
+import classes from '../../links/bulk-preview.module.css';
+import { BulkPreviewPart } from '../../links/bulk-preview.tsx';
+import { useBulkPreview } from '../../links/use-bulk-preview.ts';
 import { type ChangeDraft, firstWay, readDraft } from './bulk-change.ts';
 import { BulkChangeFields } from './bulk-change-fields.tsx';
-import { BulkPreviewPart } from './bulk-preview.tsx';
-import classes from './sub-products.module.css';
-import { useBulkPreview } from './use-bulk-preview.ts';
 
 export interface Target {
   target: BulkTarget;
@@ -21,7 +21,7 @@ export interface Target {
 /** Says what is to change, shows what that would do, and starts it. */
 export function BulkEditDialog({ target, count, isFiltered, onClose }: Target & { onClose: () => void }) {
   const { fields, draft, change, error, set } = useChangeDraft();
-  const preview = useBulkPreview(target, change);
+  const preview = useBulkPreview(bulkEditRoutes.preview, target, change);
   const navigate = useNavigate();
   const start = useWrite(bulkEditRoutes.create);
   const willChange = preview.data?.changed ?? 0;
@@ -48,7 +48,7 @@ export function BulkEditDialog({ target, count, isFiltered, onClose }: Target & 
         }}
       >
         <BulkChangeFields fields={fields} draft={draft} error={error} onChange={set} />
-        {change && <BulkPreviewPart change={change} preview={preview} />}
+        {change && <BulkPreviewPart field={change.field} preview={preview} />}
         <div className={classes.foot}>
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -48,7 +48,7 @@ export function BulkEditList() {
       back={{ to: '/products/variants', label: 'Sub-products' }}
       filters={filters}
       link={({ _id }) => ({ to: '/products/bulk-edits/$id', params: { id: _id } })}
-      empty="Change prices, status and thresholds of many sub-products from their list. Your bulk edits appear here and can be undone."
+      empty="Change many products or sub-products at once from their list. Your bulk edits appear here and can be undone."
     />
   );
 }

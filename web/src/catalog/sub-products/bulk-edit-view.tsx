@@ -6,6 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { invalidate, read, useWrite } from '../../core/api.ts';
+import { valueText } from '../../links/bulk-sample.tsx';
 import { BulkProgress, isAtWork, isBrokenOff, lookEveryMs, outcomeTabs } from '../../ui/bulk-outcome.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import type { Column } from '../../ui/list/column.ts';
@@ -14,9 +15,14 @@ import { ListTabs } from '../../ui/list/list-tabs.tsx';
 import { useList } from '../../ui/list/use-list.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { OutcomeBadge, outcomeLabel } from './bulk-edit-status.tsx';
-import { valueText } from './bulk-sample.tsx';
 
 const back = { to: '/products/bulk-edits', label: 'Bulk edits' } as const;
+
+const skuColumn: Column<BulkRow> = {
+  key: 'sku',
+  header: 'SKU',
+  cell: (row) => <span className="tabular">{row.sku}</span>,
+};
 
 export function BulkEditView() {
   const { id } = useParams({ from: '/shell/products/bulk-edits/$id' });
@@ -30,7 +36,7 @@ export function BulkEditView() {
   // The rows and what lists show of them are others once a job is over.
   useEffect(() => {
     if (state !== undefined && state !== 'at work') {
-      void invalidate(client, ['subProducts', 'products', 'prices', 'locations']);
+      void invalidate(client, ['subProducts', 'products', 'prices', 'locations', 'categories', 'brands']);
     }
   }, [client, state]);
   return (
@@ -55,7 +61,7 @@ function Result({ edit }: { edit: BulkEdit }) {
   }
   const columns: Column<BulkRow>[] = [
     { key: 'name', header: 'Name', cell: (row) => row.name },
-    { key: 'sku', header: 'SKU', cell: (row) => <span className="tabular">{row.sku}</span> },
+    ...(edit.of === 'subProducts' ? [skuColumn] : []),
     ...(edit.field === 'threshold'
       ? [
           {

@@ -1,12 +1,12 @@
-import type { BulkChange } from '@aisle/contract/catalog/bulk-edits';
+import type { BulkField } from '@aisle/contract/catalog/bulk-edits';
 import { formatCount } from '@aisle/contract/core/how-many';
 import { Skeleton, Text } from '@mantine/core';
+import classes from './bulk-preview.module.css';
 import { BulkSample } from './bulk-sample.tsx';
-import classes from './sub-products.module.css';
 import type { BulkPreview } from './use-bulk-preview.ts';
 
-/** How many a change would change, what stands against it, and some of them. */
-export function BulkPreviewPart({ change, preview }: { change: BulkChange; preview: BulkPreview }) {
+/** How many rows a change would change, what prevents it, and the first of them. */
+export function BulkPreviewPart({ field, preview }: { field: BulkField; preview: BulkPreview }) {
   const { data, error } = preview;
   return (
     <>
@@ -29,7 +29,7 @@ export function BulkPreviewPart({ change, preview }: { change: BulkChange; previ
               ))}
             </ul>
           )}
-          <BulkSample rows={data.sample} field={change.field} total={data.rows} />
+          <BulkSample rows={data.sample} field={field} total={data.rows} />
         </>
       )}
     </>

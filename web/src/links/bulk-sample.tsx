@@ -1,21 +1,32 @@
-import type { BulkChange, BulkRow, BulkValue } from '@aisle/contract/catalog/bulk-edits';
+import type { BulkField, BulkRow, BulkValue } from '@aisle/contract/catalog/bulk-edits';
 import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { formatQuantity } from '@aisle/contract/core/quantity';
 import { Text } from '@mantine/core';
-import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
-import classes from './sub-products.module.css';
+import { type DataColumn, DataTable } from '../ui/data-table.tsx';
+import classes from './bulk-preview.module.css';
+
+const badges: Record<string, string> = {
+  none: 'None',
+  newArrival: 'New arrival',
+  bestSeller: 'Best seller',
+  autoBestSeller: 'Best seller by sales',
+};
 
 /** "$2.50", "Active", "–". */
-export function valueText(field: BulkChange['field'], value: BulkValue): string {
-  if (value === null) return '–';
-  if (typeof value === 'boolean') return value ? 'Active' : 'Inactive';
+export function valueText(field: BulkField, value: BulkValue): string {
+  if (value === null) return field === 'taxIds' ? "Category's" : '–';
+  if (typeof value === 'boolean') {
+    const [yes, no] = field === 'addToHomePage' ? ['Yes', 'No'] : ['Active', 'Inactive'];
+    return value ? yes! : no!;
+  }
+  if (typeof value === 'string') return field === 'badge' ? (badges[value] ?? value) : value;
   return field === 'threshold' ? formatQuantity(value) : formatMoney(value);
 }
 
 interface BulkSampleProps {
   rows: readonly BulkRow[];
-  field: BulkChange['field'];
+  field: BulkField;
   total: number;
 }
 /** The first rows, before and after. */

@@ -1,0 +1,73 @@
+import { type ProductTarget, productBulkRoutes } from '@aisle/contract/catalog/product-bulk';
+import { formatCount, howMany } from '@aisle/contract/core/how-many';
+import { Button, Modal } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useWrite } from '../../core/api.ts';
+import { useMay } from '../../core/session.ts';
+import classes from '../../links/bulk-preview.module.css';
+import { BulkPreviewPart } from '../../links/bulk-preview.tsx';
+import { useBulkPreview } from '../../links/use-bulk-preview.ts';
+import { firstDraft, readProductDraft } from './product-change.ts';
+import { ProductChangeFields } from './product-change-fields.tsx';
+
+export interface ProductBulkTarget {
+  target: ProductTarget;
+  /** Of those ticked; a filter is counted by the preview. */
+  count?: number;
+}
+
+/** Says what is to change of many products, shows what that would do, and starts it. */
+export function ProductBulkDialog({ target, count, onClose }: ProductBulkTarget & { onClose: () => void }) {
+  const [draft, setDraft] = useState(firstDraft);
+  const change = readProductDraft(draft);
+  const preview = useBulkPreview(productBulkRoutes.preview, target, change);
+  const start = useWrite(productBulkRoutes.create);
+  const navigate = useNavigate();
+  // The page of a bulk edit belongs to sub-products; without it, its job says when it is done.
+  const mayView = useMay('sub_product_list');
+  const all = count ?? preview.data?.rows;
+  const willChange = preview.data?.changed ?? 0;
+
+  async function run(): Promise<void> {
+    if (!change) return;
+    const { _id } = await start.mutateAsync({ body: { target, change } });
+    onClose();
+    if (mayView) await navigate({ to: '/products/bulk-edits/$id', params: { id: _id } });
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={720}
+      title={all === undefined ? 'Bulk edit products' : `Bulk edit ${howMany(all, 'product')}`}
+      centered={false}
+    >
+      <form
+        className={classes.dialog}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run().catch(() => undefined);
+        }}
+      >
+        <ProductChangeFields
+          draft={draft}
+          onChange={(patch) => setDraft((before) => ({ ...before, ...patch }))}
+        />
+        {change && <BulkPreviewPart field={change.field} preview={preview} />}
+        <div className={classes.foot}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            loading={start.isPending}
+            disabled={!change || preview.isFetching || willChange === 0}
+          >
+            {willChange > 0 && !preview.isFetching ? `Change ${formatCount(willChange)}` : 'Change'}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,113 @@
+import type { Badge } from '@aisle/contract/catalog/products';
+import { Checkbox, SegmentedControl, Select, Switch, TagsInput } from '@mantine/core';
+import { BrandSelect } from '../../links/brand-select.tsx';
+import classes from '../../links/bulk-preview.module.css';
+import { CategorySelect } from '../../links/category-select.tsx';
+import { TaxSelect } from '../../links/tax-select.tsx';
+import { badgeChoices } from './badges.ts';
+import { type ProductDraft, type ProductField, productFields } from './product-change.ts';
+
+interface ProductChangeFieldsProps {
+  draft: ProductDraft;
+  onChange: (patch: Partial<ProductDraft>) => void;
+}
+
+/** What is to change, and to what. */
+export function ProductChangeFields({ draft, onChange }: ProductChangeFieldsProps) {
+  return (
+    <div className={classes.fields}>
+      <Select
+        label="What"
+        allowDeselect={false}
+        data={Object.entries(productFields).map(([value, label]) => ({ value, label }))}
+        value={draft.field}
+        onChange={(field) => field && onChange({ field: field as ProductField })}
+      />
+      <NewValue draft={draft} onChange={onChange} />
+    </div>
+  );
+}
+
+function NewValue({ draft, onChange }: ProductChangeFieldsProps) {
+  switch (draft.field) {
+    case 'categoryId':
+      return (
+        <CategorySelect
+          label="New category"
+          value={draft.categoryId}
+          onChange={(categoryId) => onChange({ categoryId })}
+        />
+      );
+    case 'brandId':
+      return (
+        <>
+          <BrandSelect
+            label="New brand"
+            disabled={draft.isNoBrand}
+            value={draft.brandId}
+            onChange={(brandId) => onChange({ brandId })}
+          />
+          <Checkbox
+            label="No brand"
+            pb={8}
+            checked={draft.isNoBrand}
+            onChange={(event) => onChange({ isNoBrand: event.currentTarget.checked })}
+          />
+        </>
+      );
+    case 'taxIds':
+      return (
+        <TaxSelect
+          label="New taxes"
+          placeholder={draft.taxIds.length === 0 ? "The category's taxes" : undefined}
+          value={draft.taxIds}
+          onChange={(taxIds) => onChange({ taxIds })}
+        />
+      );
+    case 'badge':
+      return (
+        <Select
+          label="New badge"
+          allowDeselect={false}
+          data={badgeChoices}
+          value={draft.badge}
+          onChange={(badge) => badge && onChange({ badge: badge as Badge })}
+        />
+      );
+    case 'tags':
+      return <NewTags draft={draft} onChange={onChange} />;
+    default: {
+      const [on, off] = draft.field === 'status' ? ['Activate', 'Deactivate'] : ['Show', "Don't show"];
+      return (
+        <Switch
+          label={draft.isOn ? on : off}
+          color="teal"
+          pb={8}
+          checked={draft.isOn}
+          onChange={(event) => onChange({ isOn: event.currentTarget.checked })}
+        />
+      );
+    }
+  }
+}
+
+const NewTags = ({ draft, onChange }: ProductChangeFieldsProps) => (
+  <>
+    <SegmentedControl
+      aria-label="How"
+      data={[
+        { value: 'add', label: 'Add' },
+        { value: 'remove', label: 'Remove' },
+      ]}
+      value={draft.addsTags ? 'add' : 'remove'}
+      onChange={(how) => onChange({ addsTags: how === 'add' })}
+    />
+    <TagsInput
+      label="Tags"
+      acceptValueOnBlur
+      maxTags={50}
+      value={draft.tags}
+      onChange={(tags) => onChange({ tags })}
+    />
+  </>
+);
