@@ -220,8 +220,9 @@ export const subProductRoutes = routes({
   saveEdit: {
     method: 'POST',
     path: '/subProduct/save-edit',
-    /** Changing variants that are there already needs sub_product_edit as well. */
+    /** Adding takes `sub_product_add`, changing variants that are there already `sub_product_edit`. */
     permission: 'sub_product_add',
+    orPermission: 'sub_product_edit',
     everywhere: true,
     summary: 'Adds and changes variants of one product, all or none',
     body: SaveVariants,

@@ -47,6 +47,8 @@ export interface Route {
   adminsOnly?: true;
   /** Also for a session that may only set up a second factor. */
   duringSetup?: true;
+  /** This permission will do too; what it allows, the handler says. */
+  orPermission?: Permission;
   /** Takes this permission as well. */
   alsoNeeds?: Permission;
   /** May be called with an API key that holds this scope. */

@@ -211,6 +211,20 @@ test('a product has at most 250 variants, and that many are saved at once', asyn
   expect([more.status, more.body.error?.code]).toEqual([409, 'subProducts.too-many']);
 });
 
+test('a person who can only edit variants changes those that are there, and adds none', async () => {
+  const editor = await shop.signIn({ permissions: ['sub_product_edit'] });
+  const productId = await addProduct(shop);
+  const _id = await addSubProduct(shop, { productId });
+  const save = (one: object) =>
+    editor.send(subProductRoutes.saveEdit, { body: { productId, subProducts: [one] } });
+
+  const changed = await save({ ...variant(), _id, version: 1 });
+  const added = await save(variant());
+
+  expect([changed.status, added.status]).toEqual([200, 403]);
+  expect(added.body.message).toContain('sub_product_add');
+});
+
 test('who may only add variants does not change those that are there', async () => {
   const adder = await shop.signIn({ permissions: ['sub_product_add'] });
   const productId = await addProduct(shop);

@@ -8,6 +8,7 @@ import {
   type VariantInput,
 } from '@aisle/contract/catalog/sub-products';
 import type { FieldError } from '@aisle/contract/core/envelope';
+import type { Permission } from '@aisle/contract/permissions';
 import type { z } from 'zod';
 import { audit, auditAll } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
@@ -39,9 +40,8 @@ export async function saveVariants(
   { productId, subProducts: variants }: SaveVariants,
 ): Promise<{ subProducts: SubProduct[] }> {
   const editedIds = variants.flatMap(({ _id }) => _id ?? []);
-  if (editedIds.length > 0 && !actor.permissions.has('sub_product_edit')) {
-    throw problem('permission-missing', { permission: 'sub_product_edit' });
-  }
+  mustHave(actor, 'sub_product_edit', editedIds.length > 0);
+  mustHave(actor, 'sub_product_add', editedIds.length < variants.length);
   if (!(await lockProductOf(tx, productId))) throw wrongField('productId', 'This product no longer exists');
   const locked = await lockVariants(tx, productId, variants);
   const before = await subProductsById(tx, services.storage, editedIds);
@@ -78,6 +78,10 @@ export async function saveVariants(
     saved.map((subProduct) => savedEntry(before.get(subProduct._id), subProduct)),
   );
   return { subProducts: saved };
+}
+
+function mustHave(actor: Actor, permission: Permission, isNeeded: boolean): void {
+  if (isNeeded && !actor.permissions.has(permission)) throw problem('permission-missing', { permission });
 }
 
 export async function changeSubProduct(

@@ -43,7 +43,8 @@ export function mayCall(route: Route, actor: Actor | null): void {
     }
     return;
   }
-  if (route.permission !== 'signedIn' && !actor.permissions.has(route.permission)) {
+  const isOther = route.orPermission !== undefined && actor.permissions.has(route.orPermission);
+  if (route.permission !== 'signedIn' && !isOther && !actor.permissions.has(route.permission)) {
     throw problem('permission-missing', { permission: route.permission });
   }
   if (route.alsoNeeds && !actor.permissions.has(route.alsoNeeds)) {

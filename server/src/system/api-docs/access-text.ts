@@ -2,9 +2,17 @@ import type { Route } from '@aisle/contract/core/route';
 import { permissions } from '@aisle/contract/permissions';
 
 /** Who may call a route, as a sentence for people who read the API. */
-export function accessText({ permission, alsoNeeds, everywhere, apiScope, onceByKey }: Route): string {
+export function accessText({
+  permission,
+  orPermission,
+  alsoNeeds,
+  everywhere,
+  apiScope,
+  onceByKey,
+}: Route): string {
   return [
     whoMayCall(permission),
+    ...(orPermission ? [`or \`${orPermission}\` (${permissions[orPermission].label})`] : []),
     ...(alsoNeeds ? [`and \`${alsoNeeds}\` (${permissions[alsoNeeds].label})`] : []),
     ...(everywhere ? ['not for users of single locations'] : []),
     ...(apiScope ? [`API keys with the scope \`${apiScope}\``] : []),

@@ -22,7 +22,7 @@ interface SubProductGridProps {
 /** The variants of a product as a sheet, made from the options they differ by or one by one. */
 export function SubProductGrid({ rows, onChange, errors, productName }: SubProductGridProps) {
   const mayAdd = useMay('sub_product_add');
-  const mayEdit = useMay('sub_product_edit') && mayAdd;
+  const mayEdit = useMay('sub_product_edit');
   const mayDelete = useMay('sub_product_delete');
   const ids = useRowIds(rows);
   // Enter in the last row changes a cell and adds a row at once: the second goes on from what the first made.
