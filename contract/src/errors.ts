@@ -85,6 +85,11 @@ export const problems = {
     status: 400,
     message: 'This link has expired or was already used. Request a new one',
   },
+  'auth.viewing-as': {
+    status: 403,
+    message: "You're viewing Aisle as {name}. Stop viewing to make changes",
+    details: z.object({ name: z.string() }),
+  },
   'auth.password-wrong': { status: 400, message: 'Incorrect password' },
   'auth.second-factor-needed': { status: 400, message: 'Enter the code of your second factor' },
   'auth.second-factor-setup': {

@@ -41,6 +41,10 @@ export interface Route {
   onceByKey?: true;
   /** Takes an HTML form as well, from clients that know neither JSON nor encryption: mail programs. */
   takesForms?: true;
+  /** Can be called by an administrator who views Aisle as someone else: reading can, unless `showsSecrets`. */
+  whenViewing?: true;
+  /** Shows what opens accounts: only to the person themselves. */
+  showsSecrets?: true;
   /** Belongs to the whole marketplace: not for people of single locations, whatever their permissions. */
   everywhere?: true;
   /** Takes the user type admin as well as the permission. */

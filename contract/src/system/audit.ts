@@ -38,6 +38,8 @@ export const accountActions = [
   'reset-password',
   'change-password',
   'keyFirstUsed',
+  'viewedAs',
+  'viewAsEnded',
 ] as const;
 
 export const AuditPage = pageRequest(['at'], {

@@ -171,6 +171,7 @@ export const authRoutes = routes({
     path: '/auth/logout',
     permission: 'signedIn',
     duringSetup: true,
+    whenViewing: true,
     summary: 'Signs out of this session',
     data: noData,
   },

@@ -22,5 +22,6 @@ export const mailRoutes = routes({
     summary: 'Lists the newest 100 emails. Available in the demo only',
     data: z.array(Mail),
     reads: true,
+    showsSecrets: true,
   },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Id } from '../core/fields.ts';
-import { routes } from '../core/route.ts';
+import { noData, routes } from '../core/route.ts';
+import { SignedInUser } from './auth.ts';
 import { Session } from './profile.ts';
 
 /** The sessions of other people, for administrators. */
@@ -35,5 +36,27 @@ export const userSessionRoutes = routes({
     message: 'Signed out everywhere',
     problems: ['not-allowed', 'reauth-required'],
     changes: ['users'],
+  },
+  viewAs: {
+    method: 'POST',
+    path: '/user/view-as/{id}',
+    permission: 'user_view',
+    adminsOnly: true,
+    summary: 'Opens a read-only session that shows Aisle as this user sees it, for one hour at most',
+    data: z.object({
+      'admin-token': z.string(),
+      _id: Id,
+      userRole: z.array(z.string()),
+      user: SignedInUser,
+    }),
+    problems: ['not-allowed', 'reauth-required', 'users.not-yourself'],
+  },
+  endViewAs: {
+    method: 'POST',
+    path: '/user/end-view-as',
+    permission: 'signedIn',
+    whenViewing: true,
+    summary: 'Ends a session that views Aisle as someone else',
+    data: noData,
   },
 });

@@ -1,6 +1,7 @@
 import { isPermission, marketplacePermissions, type Permission } from '@aisle/contract/permissions';
 import type { SignedInUser } from '@aisle/contract/system/auth';
 import { useSyncExternalStore } from 'react';
+import { restart } from './restart.ts';
 
 export type SessionUser = SignedInUser;
 
@@ -11,11 +12,15 @@ export interface Session {
   user: SessionUser;
   /** The location a person with several has chosen; none means all of them. */
   locationId: string | null;
+  /** An administrator looks at Aisle as this person sees it; nothing can be changed. */
+  isView: boolean;
 }
 
 /** Names in local storage that other programs rely on. */
 const keys = { token: 'admin-token', id: '_id', role: 'userRole', user: 'user' } as const;
 const locationKey = 'locationId';
+/** The administrator's own session, while they view Aisle as somebody else. */
+const viewedFromKey = 'viewed-from';
 
 let current: Session | null = load();
 const listeners = new Set<() => void>();
@@ -31,8 +36,9 @@ function load(): Session | null {
     if (!user) return null;
     // What the server would refuse anyway is not offered.
     const usable = (key: Permission) => user.userType !== 'store' || !marketplacePermissions.has(key);
+    const isView = localStorage.getItem(viewedFromKey) !== null;
     const permissions = new Set(role.filter(isPermission).filter(usable));
-    return { token, userId, permissions, user, locationId: localStorage.getItem(locationKey) };
+    return { token, userId, permissions, user, locationId: localStorage.getItem(locationKey), isView };
   } catch {
     return null; // half-written or tampered with: signing in again mends it
   }
@@ -70,8 +76,34 @@ export function chooseLocation(locationId: string | null): void {
   changed(load());
 }
 
-/** Signs out on this side: nothing of the person stays in the browser. */
+/** Keeps the own session aside and goes on with one that only looks. */
+export function startViewing(token: string, userId: string, userRole: string[], user: SessionUser): void {
+  const own = JSON.stringify({ ...localStorage });
+  replaceStored({ [viewedFromKey]: own, [keys.token]: token, [keys.id]: userId });
+  refreshSession(userRole, user);
+  restart();
+}
+
+/** Back to the own session, as it was. */
+function stopViewing(own: string): void {
+  replaceStored(JSON.parse(own) as Record<string, string>);
+  changed(load());
+  restart();
+}
+
+function replaceStored(values: Record<string, string>): void {
+  localStorage.clear();
+  sessionStorage.clear();
+  for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value);
+}
+
+/** Signs out on this side: nothing of the person stays in the browser. A view gives way to the own session. */
 export function endSession(): void {
+  const own = localStorage.getItem(viewedFromKey);
+  if (own !== null) {
+    stopViewing(own);
+    return;
+  }
   if (!current && localStorage.length === 0) return;
   localStorage.clear();
   sessionStorage.clear();

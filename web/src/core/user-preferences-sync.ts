@@ -24,7 +24,9 @@ export async function loadPreferences(): Promise<void> {
 /** Sends what is unsaved; without a connection it stays unsaved for the next time. */
 export async function savePreferences(): Promise<void> {
   const changes = unsavedPreferences();
-  if (!getSession() || Object.keys(changes).length === 0) return;
+  const session = getSession();
+  // A view changes nothing, not even how lists are shown.
+  if (!session || session.isView || Object.keys(changes).length === 0) return;
   await call(profileRoutes.keepPreferences, { body: changes });
   if (getSession()) notePreferencesSaved(changes);
 }

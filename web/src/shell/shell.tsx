@@ -26,6 +26,7 @@ import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { typeAhead } from './typed-ahead.ts';
 import { useMenu } from './use-screens.ts';
+import { ViewBanner } from './view-banner.tsx';
 
 const MenuDrawer = later(() => import('./menu-drawer.tsx').then((module) => module.MenuDrawer));
 const Palette = later(() => import('./palette.tsx').then((module) => module.Palette));
@@ -84,6 +85,7 @@ function SignedInShell() {
       <header className={classes.top}>
         <ProgressLine />
         <NewerVersion />
+        <ViewBanner />
         {topBar && (
           <TopBar
             isNarrow={isPhone}

@@ -36,6 +36,9 @@ export function mayCall(route: Route, actor: Actor | null): void {
   if (route.permission === 'public') return;
   if (!actor) throw problem('not-signed-in');
   if (actor.mustSetUpFactor && !route.duringSetup) throw problem('auth.second-factor-setup');
+  if (actor.viewedBy && (route.showsSecrets || !(route.reads || route.whenViewing))) {
+    throw problem('auth.viewing-as', { name: actor.name });
+  }
   if (actor.apiKeyId) {
     const scope = route.apiScope;
     if (!scope || !actor.apiScopes.includes(scope)) {

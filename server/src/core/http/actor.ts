@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ApiScope, Route } from '@aisle/contract/core/route';
 import { allPermissions, isPermission, type Permission, withNeeded } from '@aisle/contract/permissions';
+import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { audit } from '../audit.ts';
 import { isUnwritable } from '../db/database-problems.ts';
@@ -20,6 +21,8 @@ export interface Actor {
   locations: readonly string[] | null;
   /** In a session that may only set up a second factor. */
   mustSetUpFactor?: boolean;
+  /** The administrator who looks at Aisle as this person sees it, and changes nothing. */
+  viewedBy?: { userId: string; name: string };
 }
 
 /** Where an actor reaches; a program on a route of orders only to those that it placed. */
@@ -126,7 +129,14 @@ export class Actors {
       tx
         .selectFrom('sessions as s')
         .innerJoin('users as u', 'u.id', 's.user_id')
+        .leftJoin('sessions as own', 'own.id', 's.view_of')
+        .leftJoin('users as viewer', 'viewer.id', 'own.user_id')
+        // A view ends when its viewer may no longer have one.
+        .where(sql<boolean>`(s.view_of IS NULL OR (viewer.status AND viewer.user_type = 'admin'
+          AND own.expires_at > now()))`)
         .select([
+          'viewer.id as viewerId',
+          sql<string>`viewer.first_name || ' ' || viewer.last_name`.as('viewerName'),
           's.id as sessionId',
           's.is_setup_only as mustSetUpFactor',
           'u.id as userId',
@@ -156,7 +166,12 @@ export class Actors {
         .where('id', '=', row.sessionId)
         .execute(),
     );
-    return { ...actorOfPerson(row, row.sessionId), mustSetUpFactor: row.mustSetUpFactor };
+    const { viewerId, viewerName, mustSetUpFactor } = row;
+    return {
+      ...actorOfPerson(row, row.sessionId),
+      mustSetUpFactor,
+      ...(viewerId && { viewedBy: { userId: viewerId, name: viewerName } }),
+    };
   }
 
   /** Notes the last use, once a minute. Where nothing can be written, people go on reading. */

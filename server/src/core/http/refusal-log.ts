@@ -5,7 +5,7 @@ import { type Database, system, transaction } from '../db/db.ts';
 import type { Problem } from '../problem.ts';
 
 /** These ask for something that the person can give, such as the password: nothing was refused yet. */
-const isOnlyAsking = ({ code }: Problem) => code === 'reauth-required';
+const isOnlyAsking = ({ code }: Problem) => code === 'reauth-required' || code === 'auth.viewing-as';
 
 /** Notes what people and programs were refused, once a minute for each of them, route and reason. */
 export class RefusalLog {
@@ -38,7 +38,7 @@ export class RefusalLog {
       after: { route, code, ...(permission !== undefined && { permission }), address: ip },
     };
     try {
-      await transaction(this.#db, system, (tx) => audit(tx, actor, entry));
+      await transaction(this.#db, system, (tx) => audit(tx, actor.viewedBy ?? actor, entry));
     } catch (err) {
       // The answer is the same whether or not it could be noted.
       log.error({ err, requestId }, 'a refusal was not noted');

@@ -225,23 +225,27 @@ export async function aliveSessions(
   userId: string,
   { sessionId }: Pick<Actor, 'sessionId'>,
 ): Promise<Session[]> {
-  return tx
-    .selectFrom('sessions')
-    .select([
-      'id as _id',
-      'user_agent as userAgent',
-      'address',
-      'created_at as createdAt',
-      'last_seen_at as lastSeenAt',
-      'expires_at as expiresAt',
-      sql<boolean>`id = ${sessionId}::uuid`.as('isCurrent'),
-    ])
-    .where('user_id', '=', userId)
-    .where('expires_at', '>', sql<string>`now()`)
-    .where('last_seen_at', '>', sql<string>`now() - make_interval(hours => ${idleHours})`)
-    .orderBy('last_seen_at', 'desc')
-    .limit(100)
-    .execute();
+  return (
+    tx
+      .selectFrom('sessions')
+      .select([
+        'id as _id',
+        'user_agent as userAgent',
+        'address',
+        'created_at as createdAt',
+        'last_seen_at as lastSeenAt',
+        'expires_at as expiresAt',
+        sql<boolean>`id = ${sessionId}::uuid`.as('isCurrent'),
+      ])
+      .where('user_id', '=', userId)
+      // Somebody else's view is no place where this person is signed in.
+      .where('view_of', 'is', null)
+      .where('expires_at', '>', sql<string>`now()`)
+      .where('last_seen_at', '>', sql<string>`now() - make_interval(hours => ${idleHours})`)
+      .orderBy('last_seen_at', 'desc')
+      .limit(100)
+      .execute()
+  );
 }
 
 /** Whether the password or a second factor was given in this session within so many minutes. */

@@ -41,6 +41,7 @@ import { mustBeStrong, type PasswordOwner } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { describePerson } from './person.ts';
 import { noteLinkRequested, noteSignedOut, type SignInPlace } from './sign-in-log.ts';
+import { endView } from './view-as.ts';
 
 type Nothing = Record<string, never>;
 /** Hashing a password takes no connection: transactions are opened around it. */
@@ -59,13 +60,9 @@ export async function check({ tx, actor, services }: Context): Promise<DataOf<ty
   };
 }
 
-export async function signOut({
-  tx,
-  actor,
-  services,
-  address,
-  userAgent,
-}: Context & SignInPlace): Promise<Nothing> {
+export async function signOut(context: Context & SignInPlace): Promise<Nothing> {
+  const { tx, actor, services, address, userAgent } = context;
+  if (actor.viewedBy) return endView(context);
   const sessionId = actor.sessionId!;
   await deleteSession(tx, actor.userId!, sessionId);
   await noteSignedOut(tx, services.log, actor, { sessionId, address, userAgent });

@@ -1,12 +1,15 @@
+import type { DataOf } from '@aisle/contract/core/route';
 import type { Session } from '@aisle/contract/system/profile';
+import type { userSessionRoutes } from '@aisle/contract/system/user-sessions';
 import { audit } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
 import { afterCommit, type Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
-import { notFound } from '../../core/problem.ts';
+import { notFound, problem } from '../../core/problem.ts';
 import { aliveSessions, deleteSession, deleteSessions } from '../auth/auth.queries.ts';
 import { mustBeConfirmed } from '../auth/confirmation.ts';
-import { mustOutrank } from './user-rules.ts';
+import { openView } from '../auth/view-as.ts';
+import { mustOutrank, mustReachWholly } from './user-rules.ts';
 import { getUser, lockUser } from './users.queries.ts';
 
 export async function listSessions({ tx, actor }: Context, userId: string): Promise<Session[]> {
@@ -43,4 +46,17 @@ export async function endSessions(context: Context, id: string): Promise<{ ended
   if (ended > 0) await auditEnded(tx, actor, id, ended);
   afterCommit(tx, () => services.actors.forgetAll());
   return { ended };
+}
+
+/** For administrators who may do all that this user may; it takes the password. */
+export async function viewAs(context: Context, id: string): Promise<DataOf<typeof userSessionRoutes.viewAs>> {
+  const { tx, actor } = context;
+  const target = await lockUser(tx, id);
+  if (id === actor.userId) throw problem('users.not-yourself');
+  mustOutrank(actor, target);
+  await mustReachWholly(tx, actor, target);
+  const { status } = await getUser(tx, id);
+  if (!status) throw problem('not-allowed', { reason: "Inactive users can't be viewed as" });
+  await mustBeConfirmed(tx, actor);
+  return openView(context, id);
 }

@@ -68,6 +68,8 @@ const verbs: Record<string, string> = {
   'recall-act': 'processed',
   'recall-lift': 'lifted',
   'recall-settle': 'settled part of',
+  viewedAs: 'started viewing Aisle as',
+  viewAsEnded: 'stopped viewing Aisle as',
   sessionsEnded: 'ended sessions of',
   'add-second-factor': 'added a second factor of',
   'remove-second-factor': 'removed a second factor of',
@@ -98,6 +100,8 @@ export const activityNames = {
   'reset-password': 'Password set by link',
   'change-password': 'Password changed',
   keyFirstUsed: 'API key first used',
+  viewedAs: 'Viewed as another user',
+  viewAsEnded: 'View as another user ended',
 } as const satisfies Record<(typeof accountActions)[number], string>;
 
 /** What is said of accounts, without the record that it happened to: the person or the key is in the sentence. */

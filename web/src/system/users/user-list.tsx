@@ -1,9 +1,10 @@
+import { userSessionRoutes } from '@aisle/contract/system/user-sessions';
 import { type User, type UserType, userRoutes } from '@aisle/contract/system/users';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { later } from '../../core/later.ts';
-import { useMay, useSignedIn } from '../../core/session.ts';
+import { startViewing, useMay, useSignedIn } from '../../core/session.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import type { Column } from '../../ui/list/column.ts';
 import { choice, yesNo } from '../../ui/list/filter.ts';
@@ -48,6 +49,7 @@ export function UserList() {
     });
     if (sure) await resetting.mutateAsync({ params: { id: user._id } }).catch(() => undefined);
   }
+  const viewAs = useViewAs();
 
   const columns: Column<User>[] = [
     { key: 'name', header: 'Name', cell: nameOf, sortable: true },
@@ -111,6 +113,15 @@ export function UserList() {
                   label: 'Assign Role',
                   onClick: () => void navigate({ to: '/users/role/$id', params: { id: user._id } }),
                 },
+                ...(user.status && user._id !== userId
+                  ? [
+                      {
+                        label: 'View as',
+                        permission: 'user_view' as const,
+                        onClick: () => void viewAs(user),
+                      },
+                    ]
+                  : []),
                 { label: 'Sessions', permission: 'user_view' as const, onClick: () => setShown(user) },
               ]
             : []),
@@ -137,3 +148,18 @@ export function UserList() {
 }
 
 const nameOf = (user: User): string => `${user.firstName} ${user.lastName}`;
+
+/** Shows Aisle as somebody sees it, once the administrator is sure. */
+function useViewAs() {
+  const viewing = useWrite(userSessionRoutes.viewAs);
+  return async (user: User): Promise<void> => {
+    const sure = await confirm({
+      title: `View Aisle as ${nameOf(user)}?`,
+      text: "You see what they see and can't change anything. It's recorded in the audit log and ends after an hour.",
+      confirm: 'View as',
+    });
+    if (!sure) return;
+    const view = await viewing.mutateAsync({ params: { id: user._id } }).catch(() => undefined);
+    if (view) startViewing(view['admin-token'], view._id, view.userRole, view.user);
+  };
+}

@@ -1,0 +1,131 @@
+import { brandRoutes } from '@aisle/contract/catalog/brands';
+import { auditRoutes } from '@aisle/contract/system/audit';
+import { authRoutes } from '@aisle/contract/system/auth';
+import { mailRoutes } from '@aisle/contract/system/mails';
+import { profileRoutes } from '@aisle/contract/system/profile';
+import { userSessionRoutes } from '@aisle/contract/system/user-sessions';
+import { userRoutes } from '@aisle/contract/system/users';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addPerson, addPlace } from '../../../test/people-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop({ demo: true });
+});
+afterAll(() => shop.close());
+
+const viewAs = async (admin: Person, id: string) => {
+  const got = await admin.do(userSessionRoutes.viewAs, { params: { id } });
+  return { got, headers: { 'admin-token': got['admin-token'], _id: got._id } };
+};
+const alive = async (headers: Record<string, string>) =>
+  (await shop.anonymous.call(authRoutes.check, { headers })).status === 200;
+
+test('an administrator sees what the other sees, and changes nothing', async () => {
+  const place = await addPlace(shop);
+  const clerk = await addPerson(shop, {
+    userType: 'store',
+    roles: ['brand_list', 'brand_add', 'user_list'],
+    locations: [place],
+  });
+  const admin = await shop.signIn();
+
+  const { got, headers } = await viewAs(admin, clerk.id);
+
+  expect(got.user).toMatchObject({ userType: 'store', locations: [{ _id: place }] });
+  const seen = await shop.anonymous.do(userRoutes.list, { headers });
+  expect(seen.records.map(({ _id }) => _id)).toEqual([clerk.id]);
+  const refused = [
+    await shop.anonymous.call(brandRoutes.create, { headers, body: { name: 'Mine' } }),
+    await shop.anonymous.call(profileRoutes.keepPreferences, { headers, body: { theme: 'dark' } }),
+    await shop.anonymous.call(authRoutes.confirm, { headers, body: { password: 'Groceries1!' } }),
+  ];
+  expect(refused.map(({ status, body }) => [status, body.error?.code])).toEqual(
+    refused.map(() => [403, 'auth.viewing-as']),
+  );
+});
+
+test('it shows no secrets, and is no place where the other is signed in', async () => {
+  const other = await addPerson(shop, { userType: 'admin' });
+  const admin = await shop.signIn();
+  const { headers } = await viewAs(admin, other.id);
+
+  expect((await shop.anonymous.call(mailRoutes.list, { headers })).body.error?.code).toBe('auth.viewing-as');
+  expect((await admin.call(mailRoutes.list)).status).toBe(200);
+  expect(await shop.anonymous.do(profileRoutes.sessions, { headers })).toEqual([]);
+  const { lastLoginAt } = await admin.do(userRoutes.get, { query: { _id: other.id } });
+  expect(lastLoginAt).toBeNull();
+});
+
+test('both people stand in the audit log, from the beginning to the end', async () => {
+  const other = await addPerson(shop);
+  const admin = await shop.signIn();
+  const { headers } = await viewAs(admin, other.id);
+
+  await shop.anonymous.do(userSessionRoutes.endViewAs, { headers });
+
+  expect(await alive(headers)).toBe(false);
+  expect((await admin.call(authRoutes.check)).status).toBe(200);
+  const { records } = await admin.do(auditRoutes.list, { body: { filters: { recordId: other.id } } });
+  expect(records.map(({ action, userId }) => [action, userId])).toEqual([
+    ['viewAsEnded', admin.userId],
+    ['viewedAs', admin.userId],
+  ]);
+});
+
+test('it ends with the session of the administrator, and when they are one no longer', async () => {
+  const other = await addPerson(shop);
+  const [leaving, demoted, staying] = [await shop.signIn(), await shop.signIn(), await shop.signIn()];
+  const [first, second] = [await viewAs(leaving, other.id), await viewAs(demoted, other.id)];
+
+  await leaving.do(authRoutes.logout);
+  await staying.do(userRoutes.edit, {
+    params: { id: demoted.userId },
+    body: { userType: 'others', version: 1 },
+  });
+
+  expect([await alive(first.headers), await alive(second.headers)]).toEqual([false, false]);
+});
+
+test('signing out of a view ends the view alone', async () => {
+  const other = await addPerson(shop);
+  const admin = await shop.signIn();
+  const { headers } = await viewAs(admin, other.id);
+
+  await shop.anonymous.do(authRoutes.logout, { headers });
+
+  expect([await alive(headers), await alive(admin.headers)]).toEqual([false, true]);
+});
+
+test('it takes the password, an administrator who may do as much, and somebody else who is active', async () => {
+  const [admin, unconfirmed] = [await shop.signIn(), await shop.signIn()];
+  await shop.look((tx) =>
+    tx
+      .updateTable('sessions')
+      .set({ confirmed_at: '2020-01-01T00:00:00Z' })
+      .where('user_id', '=', unconfirmed.userId)
+      .execute(),
+  );
+  const lesser = await shop.signIn({ userType: 'admin', permissions: ['user_view'] });
+  const clerk = await shop.signIn({ permissions: ['user_view'] });
+  const other = await addPerson(shop, { roles: ['statement_payment'] });
+  const inactive = await addPerson(shop, { status: false });
+  const codeOf = async (person: Person, id: string) =>
+    (await person.call(userSessionRoutes.viewAs, { params: { id } })).body.error?.code;
+
+  expect(await codeOf(unconfirmed, other.id)).toBe('reauth-required');
+  expect(await codeOf(lesser, other.id)).toBe('permission-missing');
+  expect(await codeOf(clerk, other.id)).toBe('not-allowed');
+  expect(await codeOf(admin, inactive.id)).toBe('not-allowed');
+  expect(await codeOf(admin, admin.userId)).toBe('users.not-yourself');
+});
+
+test('nobody views on from a view', async () => {
+  const [other, third] = [await addPerson(shop, { userType: 'admin' }), await addPerson(shop)];
+  const { headers } = await viewAs(await shop.signIn(), other.id);
+
+  const got = await shop.anonymous.call(userSessionRoutes.viewAs, { headers, params: { id: third.id } });
+
+  expect(got.body.error?.code).toBe('auth.viewing-as');
+});

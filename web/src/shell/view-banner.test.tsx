@@ -1,0 +1,43 @@
+import { userSessionRoutes } from '@aisle/contract/system/user-sessions';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { show } from '../../test/render.tsx';
+import { refusal, serve } from '../../test/server.ts';
+import { getSession, startViewing } from '../core/session.ts';
+import { ViewBanner } from './view-banner.tsx';
+
+const kim = {
+  firstName: 'Kim',
+  lastName: 'Hale',
+  email: 'kim@shop.example',
+  userType: 'store' as const,
+  locations: [],
+};
+async function view() {
+  const shown = await show(<ViewBanner />, { permissions: ['user_view'] });
+  expect(screen.queryByRole('status')).toBeNull();
+  startViewing('view-token', 'person-2', ['brand_list'], kim);
+  await screen.findByText(/You're viewing Aisle as Kim Hale/);
+  return shown;
+}
+
+test('while viewing as somebody a banner says so, and one click leads back to the own session', async () => {
+  const ended = serve(userSessionRoutes.endViewAs, {});
+  const { user } = await view();
+  expect(getSession()).toMatchObject({ token: 'view-token', userId: 'person-2', isView: true });
+
+  await user.click(screen.getByRole('button', { name: 'Stop viewing' }));
+
+  await waitFor(() => expect(getSession()).toMatchObject({ userId: 'person-1', isView: false }));
+  expect(getSession()?.permissions.has('user_view')).toBe(true);
+  expect(ended).toHaveLength(1);
+});
+
+test('it ends on this side also when the server does not answer', async () => {
+  serve(userSessionRoutes.endViewAs, refusal(503, 'unavailable', 'Aisle is restarting'));
+  const { user } = await view();
+
+  await user.click(screen.getByRole('button', { name: 'Stop viewing' }));
+
+  await waitFor(() => expect(getSession()?.isView).toBe(false));
+});
