@@ -7,7 +7,7 @@ import { afterCommit } from '../../core/db/db.ts';
 import { hashToken } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { deleteSession, getAccount } from './auth.queries.ts';
-import { describePerson } from './sign-in.ts';
+import { describePerson } from './person.ts';
 import { insertView } from './view-as.queries.ts';
 
 const minutesOfView = 60;
@@ -33,7 +33,7 @@ export async function openView(
       'viewed as',
     ),
   );
-  return { 'admin-token': token, ...(await describePerson(tx, await getAccount(tx, userId))) };
+  return { 'admin-token': token, ...(await describePerson(tx, await getAccount(tx, userId), false)) };
 }
 
 /** Ends the session of this request if it is one that only looks; the administrator's own goes on. */

@@ -5,8 +5,8 @@ import { type ProductInput, productRoutes } from '@aisle/contract/catalog/produc
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { refundRoutes } from '@aisle/contract/sales/refunds';
 import { auditRoutes } from '@aisle/contract/system/audit';
-import { webhookData } from '@aisle/contract/system/webhook-events';
 import { userRoutes } from '@aisle/contract/system/users';
+import { webhookData } from '@aisle/contract/system/webhook-events';
 import { type WebhookEvent, webhookHeaders, webhookRoutes } from '@aisle/contract/system/webhooks';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
