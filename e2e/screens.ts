@@ -9,6 +9,7 @@ import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
 import { driverRoutes } from '@aisle/contract/sales/drivers';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { returnRoutes } from '@aisle/contract/sales/returns';
+import { supportRoutes } from '@aisle/contract/service/support';
 import { settingsRoutes } from '@aisle/contract/system/settings';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
@@ -124,6 +125,9 @@ const screens: Screen[] = [
   { path: '/subscription-history?tab=current', title: 'Subscriptions', important: true, list: true },
   { path: '/customers/view/:customer?tab=timeline', title: 'Ines Marlow' },
   { path: '/customers/duplicates', title: 'Possible duplicates' },
+  { path: '/supports', title: 'Support', important: true },
+  { path: '/supports/:ticket', title: 'Pears were bruised', important: true },
+  { path: '/supports/dashboard', title: 'Support dashboard' },
   { path: '/users', title: 'Users', list: true },
   { path: '/users/role/:user', title: 'Assign Role' },
   { path: '/settings', title: 'Settings', important: true },
@@ -134,6 +138,8 @@ const screens: Screen[] = [
   { path: '/settings?tab=stock', title: 'Settings' },
   { path: '/settings?tab=sign-in', title: 'Settings' },
   { path: '/settings?tab=api-keys', title: 'Settings' },
+  { path: '/settings?tab=support', title: 'Settings' },
+  { path: '/settings?tab=backups', title: 'Settings' },
   { path: '/audit', title: 'Audit log', list: true },
   { path: '/profile', title: 'Profile' },
   { path: '/decrypt', title: 'Decrypt a response' },
@@ -265,6 +271,14 @@ export async function makeSomethingOfEach(admin: Api, code: string): Promise<Kno
       body: { customerId: customers.records[0]!._id, planId: plan._id, paymentType: 'cash' },
     });
   }
+  const ticket = await admin.do(supportRoutes.create, {
+    body: {
+      subject: 'Pears were bruised',
+      orderId: brought._id,
+      category: 'order',
+      message: 'Half of them were bruised.',
+    },
+  });
   const user = await inviteUser(admin, `Sunniva${code}`, ['order_list', 'product_list']);
   const elsewhere = await openShop(admin, `${code}x`, []);
   const transfer = await admin.do(transferRoutes.create, {
@@ -279,6 +293,7 @@ export async function makeSomethingOfEach(admin: Api, code: string): Promise<Kno
     body: { locationId, subProductId: crackers._id },
   });
   return {
+    ticket: ticket._id,
     transfer: transfer._id,
     transferNumber: transfer.number,
     count: count._id,

@@ -8,4 +8,9 @@ import { buildWebWhenStale } from './lib/web.mjs';
 await installWhenNeeded();
 const built = await buildWebWhenStale();
 if (built.code !== 0) stopWith(`${built.output.trim()}\nThe web app could not be built: see above.`);
-process.exitCode = await runTogether([{ command: pinnedNode(), args: [inRoot('server', 'src', 'main.ts')] }]);
+// In a terminal it prints what people read; the line of each request is for logs.
+const LOG_LEVEL = process.env.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info');
+const env = { ...process.env, LOG_LEVEL };
+process.exitCode = await runTogether([
+  { command: pinnedNode(), args: [inRoot('server', 'src', 'main.ts')], env },
+]);

@@ -67,7 +67,7 @@ BEGIN
   IF said IS NOT NULL THEN
     INSERT INTO notices (kind, permission, text) VALUES ('keys', 'access_setting', said);
   END IF;
-  INSERT INTO live_events (topic, action, permission) VALUES ('notifications', 'keys', 'access_setting');
+  PERFORM announce('notifications', 'keys', NULL, NULL, 'access_setting');
 END $$;
 
 CREATE FUNCTION maker_changed() RETURNS trigger

@@ -33,7 +33,13 @@ beforeAll(async () => {
   const pool = new pg.Pool({ connectionString: url, max: 1 });
   await migrate(pool);
   await pool.end();
-  const settings = readSettings({ RATE_LIMIT: '0', MAX_LAG_MS: '0', LOG_LEVEL: 'silent', DEMO: '0' });
+  const settings = readSettings({
+    RATE_LIMIT: '0',
+    MAX_LAG_MS: '0',
+    LOG_LEVEL: 'silent',
+    DEMO: '0',
+    SECRETS_KEY: `1:${randomBytes(32).toString('base64')}`,
+  });
   servers = await Promise.all(
     [0, 1].map(async () => {
       const reached = { copy: withDatabase(clusters.copy.url, 'shop') };

@@ -21,7 +21,8 @@ beforeAll(async () => {
   bucket = await startBucketServer();
   shop = await openShop({ files: 's3://shop/aisle', s3: bucket.access });
   otherFolder = await mkdtemp(path.join(tmpdir(), 'aisle-test-'));
-  other = await buildApp(shop.db, { ...shop.services.settings, dataDir: otherFolder });
+  const secretsKeyFile = path.join(shop.dataDir, 'secrets.key');
+  other = await buildApp(shop.db, { ...shop.services.settings, dataDir: otherFolder, secretsKeyFile });
   await other.server.ready();
 });
 afterAll(async () => {

@@ -7,10 +7,10 @@ import type {
 } from '@aisle/contract/system/webhooks';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
+import type { Parcel, Receipt } from '../../core/http/sending.ts';
 import { newId } from '../../core/ids.ts';
 import { listPage } from '../../core/list/list.ts';
 import { mustFind } from '../../core/problem.ts';
-import type { Parcel, Receipt } from './sending.ts';
 
 const columns = [
   'd.id as _id',

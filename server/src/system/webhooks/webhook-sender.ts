@@ -2,9 +2,9 @@
 import { EventEmitter } from 'node:events';
 import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
 import type { Seals } from '../../core/db/seals.ts';
+import { send } from '../../core/http/sending.ts';
 import { announce, type LiveEvents } from '../../core/live-events.ts';
 import { nextParcel, noteReceipt, releaseEndpoint, takeEndpoint } from './deliveries.queries.ts';
-import { send } from './sending.ts';
 import { openSecret } from './webhooks.service.ts';
 
 const wakes = new EventEmitter().setMaxListeners(0);

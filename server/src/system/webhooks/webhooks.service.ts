@@ -15,6 +15,7 @@ import { assertNoConflict, withNotice } from '../../core/db/merge-edits.ts';
 import { aboutWebhook } from '../../core/db/sealed-columns.ts';
 import type { Seals } from '../../core/db/seals.ts';
 import type { Actor } from '../../core/http/actor.ts';
+import { looksPrivate } from '../../core/http/private-addresses.ts';
 import { newId } from '../../core/ids.ts';
 import { wrongField } from '../../core/problem.ts';
 import type { Settings } from '../../core/settings.ts';
@@ -23,7 +24,6 @@ import { expiryOf } from '../api-keys/expiry.ts';
 import { mustBeConfirmed } from '../auth/confirmation.ts';
 import { mustHold } from '../users/user-rules.ts';
 import { getDelivery, insertPing, insertReplay } from './deliveries.queries.ts';
-import { looksPrivate } from './private-addresses.ts';
 import {
   changeSecret,
   deleteWebhook,

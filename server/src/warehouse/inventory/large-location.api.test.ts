@@ -82,5 +82,5 @@ test('its pages can be skipped to, say how much there is, and show what every le
   });
   const first = await owner.do(levels, { body: {} });
   expect(first).toMatchObject({ totalIsEstimate: true });
-  expect(first.totalRecords).toBeGreaterThan(1000);
+  expect(first.totalRecords).toBeGreaterThanOrEqual(1000);
 });
