@@ -21,17 +21,23 @@ function useCodeLookup(): (code: string) => Promise<{ item?: ScannedItem; others
   return async (code) => {
     const others = await client.fetchQuery({
       ...read(subProductRoutes.dropdown, { query: { search: code } }),
-      staleTime: 5 * 60_000,
+      // What was unknown may have been added since.
+      staleTime: ({ state }) => (state.data?.length ? 5 * 60_000 : 0),
     });
     const item = exactMatch(others, code);
     return { ...(item && { item }), others };
   };
 }
 
+const listOf = (codes: readonly string[]) =>
+  new Intl.ListFormat('en-US', { type: 'disjunction' }).format(codes);
+
 interface ScanSelectProps {
   onItem: (item: ScannedItem) => void;
   label?: string;
   inputRef?: Ref<HTMLInputElement>;
+  /** Keeps what nothing is known about. Without it, the codes are listed here until somebody closes the list. */
+  onUnknown?: (code: string) => void;
 }
 /**
  * A field for a scanner, which types a code and Enter. Words find items as well. The field is free again at once:
@@ -41,10 +47,11 @@ export function ScanSelect({
   onItem,
   label = 'Scan, or type a name, SKU or barcode',
   inputRef,
+  onUnknown,
 }: ScanSelectProps) {
   const lookUp = useCodeLookup();
   const [text, setText] = useState('');
-  const [unknown, setUnknown] = useState<string | null>(null);
+  const [unknown, setUnknown] = useState<readonly string[]>([]);
   const [offered, setOffered] = useState<ScannedItem[]>([]);
   const [hasCamera, setCamera] = useState(false);
 
@@ -56,14 +63,15 @@ export function ScanSelect({
     const found = await lookUp(wanted).catch(() => undefined);
     if (!found) return setText(wanted); // reported by a toast
     const only = found.item ?? (found.others.length === 1 ? found.others[0] : undefined);
-    setUnknown(null);
     if (only) {
       beep('yes');
+      setUnknown((before) => before.filter((one) => one !== wanted));
       onItem(only);
     } else if (found.others.length > 0) setOffered(found.others.slice(0, 8));
     else {
       beep('no');
-      setUnknown(wanted);
+      if (onUnknown) onUnknown(wanted);
+      else setUnknown((before) => [...new Set([...before, wanted])]);
     }
   }
   return (
@@ -95,9 +103,17 @@ export function ScanSelect({
           </ActionIcon>
         )}
       </Group>
-      {unknown !== null && (
-        <Alert color="red" variant="light" role="alert" mt={8}>
-          No item has the code or name “{unknown}”.
+      {unknown.length > 0 && (
+        <Alert
+          color="red"
+          variant="light"
+          role="alert"
+          mt={8}
+          withCloseButton
+          closeButtonLabel="Close"
+          onClose={() => setUnknown([])}
+        >
+          No item has the code or name {listOf(unknown.map((code) => `“${code}”`))}.
         </Alert>
       )}
       {offered.length > 0 && (

@@ -1,4 +1,4 @@
-import { formatCount } from '@aisle/contract/core/how-many';
+import { formatCount, howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { Button } from '@mantine/core';
 import classes from './inventory.module.css';
@@ -19,12 +19,19 @@ interface ReceiptFootProps {
 export function ReceiptFoot(props: ReceiptFootProps) {
   const { page, pages, onPage } = props;
   const totals = receiptTotals(props.rows);
+  const unknown = props.rows.filter(({ isUnknown }) => isUnknown).length;
   return (
     <div className={classes.foot}>
       <span role="status">
         <b>{formatCount(totals.rows)}</b> {totals.rows === 1 ? 'row' : 'rows'} ·{' '}
         <b>{formatCount(totals.units)}</b> {totals.units === 1 ? 'unit' : 'units'} ·{' '}
         <b>{formatMoney(totals.cost)}</b>
+        {unknown > 0 && (
+          <>
+            {' · '}
+            <b className={classes.unknown}>{howMany(unknown, 'unknown code')}</b>
+          </>
+        )}
       </span>
       {pages > 1 && (
         <span>

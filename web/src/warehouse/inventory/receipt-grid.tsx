@@ -1,9 +1,12 @@
+import { howMany } from '@aisle/contract/core/how-many';
 import { type ReceiptField, receiptFields } from '@aisle/contract/warehouse/receipts';
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ClipboardEvent, KeyboardEvent, Ref } from 'react';
+import type { ScannedItem } from '../../links/scan-select.tsx';
 import classes from './inventory.module.css';
-import type { ReceiptDraftRow } from './receipt-rows.ts';
+import { daysExpired, type ReceiptDraftRow } from './receipt-rows.ts';
+import { UnknownCode } from './unknown-code.tsx';
 
 const columnNames: Record<ReceiptField, string> = {
   code: 'Barcode or SKU',
@@ -24,6 +27,10 @@ interface ReceiptGridProps {
   /** The vendor of rows that name none. */
   vendorName: string;
   vendors: readonly string[];
+  /** At the location, for what has expired. */
+  today: string;
+  /** The item that a person found for a code that nothing has. */
+  onFound: (row: ReceiptDraftRow, item: ScannedItem) => void;
   onChange: (row: ReceiptDraftRow, field: ReceiptField, text: string) => void;
   onKey: (event: KeyboardEvent, row: ReceiptDraftRow, field: ReceiptField) => void;
   onPaste: (event: ClipboardEvent, row: ReceiptDraftRow) => void;
@@ -93,12 +100,15 @@ function Cell({
   number,
   errorsOf,
   vendorName,
+  today,
+  onFound,
   onChange,
   onKey,
   onPaste,
   onLeaveCode,
 }: CellProps) {
   const error = errorsOf(row)[field];
+  const expired = field === 'expires' ? daysExpired(row, today) : null;
   const placeholder = field === 'expires' ? 'MM/DD/YYYY' : field === 'vendor' ? vendorName : undefined;
   const isFigure = field === 'quantity' || field === 'cost';
   return (
@@ -113,7 +123,7 @@ function Cell({
         data-right={isFigure || undefined}
         aria-label={`${columnNames[field]}, row ${number}`}
         aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${row.id}-${field}` : undefined}
+        aria-describedby={error || expired ? `${row.id}-${field}` : undefined}
         inputMode={isFigure ? 'decimal' : undefined}
         placeholder={placeholder}
         list={field === 'vendor' ? vendorList : undefined}
@@ -132,6 +142,14 @@ function Cell({
         <span id={`${row.id}-${field}`} className={classes.reason}>
           {error}
         </span>
+      )}
+      {!error && expired !== null && (
+        <span id={`${row.id}-${field}`} className={classes.caution}>
+          Expired {howMany(expired, 'day')} ago
+        </span>
+      )}
+      {field === 'code' && row.isUnknown && (
+        <UnknownCode code={row.code.trim()} onFound={(item) => onFound(row, item)} />
       )}
     </td>
   );

@@ -17,6 +17,8 @@ export interface ReceiptDraftRow {
     soldByWeight: boolean;
     costPrice: number | null;
   } | null;
+  /** True once nothing was found for the code: goods are here that can't be received yet. */
+  isUnknown?: boolean;
   quantity: string;
   cost: string;
   expires: string;
@@ -54,6 +56,13 @@ export const newRow = (own: Partial<ReceiptDraftRow> = {}): ReceiptDraftRow => (
 });
 export const isBlank = (row: ReceiptDraftRow): boolean =>
   receiptFields.every((field) => field === 'vendor' || row[field].trim() === '');
+
+/** How many days ago the goods of a row expired; nothing while they are good, or without a date. */
+export function daysExpired({ expires }: ReceiptDraftRow, today: string): number | null {
+  const day = parseDay(expires);
+  if (!day || day >= today) return null;
+  return Math.round((Date.parse(today) - Date.parse(day)) / 86_400_000);
+}
 
 /** What is wrong with what is typed, by field; the server has more to say. */
 export function rowErrors(row: ReceiptDraftRow): RowErrors {
@@ -125,3 +134,25 @@ export function withScanned(
   const fresh = newRow({ code: item.sku, item, quantity: '1', cost });
   return [...rows.filter((row) => !isBlank(row)), fresh];
 }
+
+/** Keeps a code that nothing has, so that the goods are not forgotten: scanned again, it counts up. */
+export function withUnknown(rows: readonly ReceiptDraftRow[], code: string): ReceiptDraftRow[] {
+  const known = rows.find((row) => row.isUnknown && row.code === code);
+  if (known) {
+    const before = parseDecimal(known.quantity);
+    const quantity = String(typeof before === 'number' ? addQuantities(before, 1) : 1);
+    return rows.map((row) => (row === known ? { ...row, quantity } : row));
+  }
+  return [...rows.filter((row) => !isBlank(row)), newRow({ code, quantity: '1', isUnknown: true })];
+}
+
+/** The row with the item that its code was found to be; its cost is the item's until somebody types another. */
+export const asItem = (
+  row: ReceiptDraftRow,
+  item: NonNullable<ReceiptDraftRow['item']>,
+): ReceiptDraftRow => ({
+  ...row,
+  item,
+  isUnknown: false,
+  cost: row.cost || (item.costPrice === null ? '' : (item.costPrice / 100).toFixed(2)),
+});

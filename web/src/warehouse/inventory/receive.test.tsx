@@ -113,6 +113,80 @@ test('a code that no item has is said as soon as it is scanned', async () => {
   expect(cell('Barcode or SKU').getAttribute('aria-invalid')).toBe('true');
 });
 
+test('an unknown code that is scanned keeps a row, counted, and is asked about before the rest is received', async () => {
+  const isUnknown = (row: Record<string, unknown>) => row.sku === 'NOPE';
+  sent = serve(inventoryRoutes.bulkCreate, (request) => {
+    const { rows, dryRun = false } = bodyOf(request);
+    return {
+      accepted: rows.filter((row) => !isUnknown(row)).length,
+      rejected: rows.flatMap((row, at) =>
+        isUnknown(row)
+          ? [{ row: at + 1, reason: 'Unknown', fields: [{ path: 'sku', message: 'Unknown' }] }]
+          : [],
+      ),
+      dryRun,
+    };
+  });
+  const { user, receive } = await opened();
+  for (const code of ['MILK-1', 'NOPE', 'MILK-1', 'NOPE'])
+    await user.type(screen.getByRole('textbox', { name: /^Scan/ }), `${code}{Enter}`);
+
+  await waitFor(() => expect(cell('Quantity', 2).value).toBe('2'));
+  expect(cell('Barcode or SKU', 2).value).toBe('NOPE');
+  expect(cell('Barcode or SKU', 2).getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getByText('1 unknown code')).toBeTruthy();
+  await receive();
+  expect((await screen.findByRole('dialog')).textContent).toContain(
+    "No item has the code NOPE. Its row stays here and isn't received.",
+  );
+  await user.click(await sure('Receive'));
+
+  await waitFor(() => expect(cell('Barcode or SKU').value).toBe('NOPE'));
+  expect(screen.getByText('No item has the code NOPE')).toBeTruthy();
+});
+
+test('somebody finds what an unknown code is, and the row has its item', async () => {
+  const { user, type, receive } = await opened();
+  await type('Barcode or SKU', 'NOPE{Enter}');
+  await type('Quantity', '3');
+
+  await user.click(await screen.findByRole('button', { name: 'Find NOPE' }));
+  await user.type(await screen.findByRole('textbox', { name: /^Name, SKU/ }), 'MILK-1{Enter}');
+  await waitFor(() => expect(cell('Barcode or SKU').value).toBe(milk.sku));
+  await receive();
+  await user.click(await sure('Receive'));
+
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(bodyOf(sent[1]!).rows).toMatchObject([{ subProductId: milk._id, quantity: 3 }]);
+});
+
+test('a code is looked up again when its receipt is opened again', async () => {
+  const first = await opened();
+  await first.type('Barcode or SKU', 'NOPE{Enter}');
+  await screen.findByText('No item has the code NOPE');
+  first.unmount();
+  serve(subProductRoutes.dropdown, [{ ...milk, sku: 'NOPE', barcode: null, price: 399, costPrice: 250 }]);
+  await opened({ atDowntown: false });
+
+  await waitFor(() => expect(screen.queryByText('No item has the code NOPE')).toBeNull());
+  expect(screen.getByText(milk.name)).toBeTruthy();
+});
+
+test('goods that have expired are pointed out, at their cell and before they are received', async () => {
+  const { type, receive } = await opened();
+  const ago = new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10);
+  const [year, month, day] = ago.split('-');
+  await type('Barcode or SKU', 'MILK-1{Enter}');
+  await type('Quantity', '20');
+  await type('Expires', `${month}/${day}/${year}`);
+
+  expect(screen.getByText(/^Expired (19|20|21) days ago$/)).toBeTruthy();
+  await receive();
+  expect((await screen.findByRole('dialog')).textContent).toContain(
+    `One lot has already expired: ${milk.name} (${month}/${day}/${year}).`,
+  );
+});
+
 test('Enter goes from field to field, and from the date to a new row', async () => {
   const { user, type } = await opened();
 

@@ -13,7 +13,7 @@ import { ReceiptFile } from './receipt-file.tsx';
 import { ReceiptFoot } from './receipt-foot.tsx';
 import { ReceiptGrid } from './receipt-grid.tsx';
 import { ReceiptHead } from './receipt-head.tsx';
-import { isBlank, newRow, withScanned } from './receipt-rows.ts';
+import { asItem, isBlank, newRow, withScanned, withUnknown } from './receipt-rows.ts';
 import { headings } from './receipt-text.ts';
 import { useReceipt } from './use-receipt.ts';
 import { useReceiptRows } from './use-receipt-rows.ts';
@@ -52,7 +52,10 @@ export function Receive() {
       <NoProducts />
       <div className={classes.scanBar}>
         <div className={classes.scanField}>
-          <ScanSelect onItem={(item) => setRows((before) => withScanned(before, item))} />
+          <ScanSelect
+            onItem={(item) => setRows((before) => withScanned(before, item))}
+            onUnknown={(code) => setRows((before) => withUnknown(before, code))}
+          />
         </div>
         {/* Its rows join those that are here; nothing is received before somebody has seen them. */}
         <ReceiptFile
@@ -77,8 +80,10 @@ export function Receive() {
         vendorName={draft.vendorId ? draft.vendorName : ''}
         vendors={(vendors.data ?? []).map(({ name }) => name)}
         onChange={(row, field, text) =>
-          setRow(row.id, { [field]: text, ...(field === 'code' && { item: null }) })
+          setRow(row.id, { [field]: text, ...(field === 'code' && { item: null, isUnknown: false }) })
         }
+        today={receipt.today}
+        onFound={(row, item) => setRow(row.id, asItem({ ...row, code: item.sku }, item))}
         onKey={view.onKey}
         onPaste={view.onPaste}
         onLeaveCode={(row) => void view.lookUp(row)}

@@ -5,11 +5,12 @@ import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } 
 import { read } from '../../core/api.ts';
 import { exactMatch } from '../../core/exact-match.ts';
 import { beep } from '../../ui/beep.ts';
-import { isBlank, newRow, type ReceiptDraftRow } from './receipt-rows.ts';
+import { asItem, isBlank, newRow, type ReceiptDraftRow } from './receipt-rows.ts';
 import { pastedRows } from './receipt-text.ts';
 import type { useReceipt } from './use-receipt.ts';
 
 const rowsAtOnce = 100;
+const maxLookedUpAgain = 20;
 
 /** The rows of a receipt on the screen: which page of them is shown, and how scanner and keyboard go through them. */
 export function useReceiptRows(receipt: ReturnType<typeof useReceipt>) {
@@ -19,6 +20,11 @@ export function useReceiptRows(receipt: ReturnType<typeof useReceipt>) {
   const table = useRef<HTMLTableElement>(null);
   const lookUp = useCodeLookUp(receipt);
   const focus = (id: string, field: ReceiptField) => focusCell(table.current, id, field);
+  const again = useRef(() => {
+    for (const row of rows.filter(({ isUnknown }) => isUnknown).slice(0, maxLookedUpAgain)) void lookUp(row);
+  });
+  // Whoever comes back from "New product" finds its row known.
+  useEffect(() => again.current(), []);
 
   function goToNext(at: number): void {
     const next = rows[at + 1] ?? newRow();
@@ -81,27 +87,23 @@ export function useReceiptRows(receipt: ReturnType<typeof useReceipt>) {
 }
 
 /** Finds what a code belongs to, as soon as the scanner has sent all of it. */
-function useCodeLookUp({ setRows, setReason }: ReturnType<typeof useReceipt>) {
+function useCodeLookUp({ setRows }: ReturnType<typeof useReceipt>) {
   const client = useQueryClient();
   return async (row: ReceiptDraftRow): Promise<void> => {
     const code = row.code.trim();
     if (code === '' || row.item) return;
     const found = await client
-      .fetchQuery(read(subProductRoutes.dropdown, { query: { search: code } }))
+      .fetchQuery({ ...read(subProductRoutes.dropdown, { query: { search: code } }), staleTime: 0 })
       .catch(() => undefined);
     if (!found) return; // A toast says why; the server checks the code again when it is received.
     const item = exactMatch(found, code);
-    if (!item) {
-      beep('no');
-      setReason(row.id, `No item has the code ${code}`);
-      return;
-    }
-    const cost = item.costPrice === null ? '' : (item.costPrice / 100).toFixed(2);
+    if (!item && !row.isUnknown) beep('no');
     // The scanner types on meanwhile: what the row says now is what counts.
     setRows((before) =>
-      before.map((one) =>
-        one.id === row.id && one.code.trim() === code ? { ...one, item, cost: one.cost || cost } : one,
-      ),
+      before.map((one) => {
+        if (one.id !== row.id || one.code.trim() !== code) return one;
+        return item ? asItem(one, item) : { ...one, isUnknown: true };
+      }),
     );
   };
 }

@@ -1,3 +1,4 @@
+import { dayIn } from '@aisle/contract/core/dates';
 import { formatCount, howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
@@ -6,9 +7,11 @@ import { useMemo, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { tellError, tellSuccess } from '../../core/notice.tsx';
 import { useSignedIn } from '../../core/session.ts';
+import { useTimeZones } from '../../links/location-select.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { useDraft } from '../../ui/form/use-draft.ts';
 import {
+  daysExpired,
   errorsByCell,
   isBlank,
   newRow,
@@ -56,12 +59,18 @@ export function useReceipt() {
   const errors = useMemo(() => {
     const found = new Map<string, RowErrors>();
     for (const row of filled) {
-      const all: RowErrors = { ...reasons.get(row.id), ...(wasTried && rowErrors(row)) };
+      const all: RowErrors = {
+        ...reasons.get(row.id),
+        ...(wasTried && rowErrors(row)),
+        ...(row.isUnknown && { code: `No item has the code ${row.code.trim()}` }),
+      };
       if (Object.keys(all).length > 0) found.set(row.id, all);
     }
     return found;
   }, [filled, reasons, wasTried]);
 
+  const zones = useTimeZones();
+  const today = dayIn(zones.get(draft.locationId ?? ''));
   const setRows = (change: (rows: ReceiptDraftRow[]) => ReceiptDraftRow[]) =>
     setDraft((before) => {
       const rows = change(before.rows);
@@ -74,8 +83,6 @@ export function useReceipt() {
     // What is wrong with the other cells stays said.
     setReasons((before) => withoutCells(before, id, Object.keys(patch)));
   }
-  const setReason = (id: string, reason: string) =>
-    setReasons((before) => new Map(before).set(id, { ...before.get(id), code: reason }));
 
   const send = (some: readonly ReceiptDraftRow[], dryRun: boolean): Promise<BulkReceiptResult> =>
     receiving.mutateAsync({
@@ -106,9 +113,17 @@ export function useReceipt() {
     const good = filled.filter(({ id }) => !bad.has(id));
     if (good.length === 0) return false;
     const { units, cost } = receiptTotals(good);
+    // An item may have been added since its code was scanned.
+    const unknown = filled.filter(({ id, isUnknown }) => isUnknown && bad.has(id));
+    const old = good.filter((row) => daysExpired(row, today) !== null);
     const isSure = await confirm({
       title: `Receive ${howMany(good.length, 'lot')}?`,
-      text: `Adds ${howMany(units, 'unit')} worth ${formatMoney(cost)} to stock.${staying(bad.size)}`,
+      text: [
+        `Adds ${howMany(units, 'unit')} worth ${formatMoney(cost)} to stock.`,
+        expiredText(old),
+        unknownText(unknown),
+        staying(bad.size - unknown.length),
+      ].join(''),
       confirm: 'Receive',
       danger: false,
     });
@@ -132,11 +147,31 @@ export function useReceipt() {
     errors,
     setRows,
     setRow,
-    setReason,
+    today,
     submit,
     isSending: receiving.isPending,
     lacksLocation: wasTried && !draft.locationId,
   };
+}
+
+const named = new Intl.ListFormat('en-US');
+const mostNamed = 5;
+/** The first few by name, the rest by number. */
+function someOf(words: readonly string[]): string {
+  const rest = words.length - mostNamed;
+  return named.format(rest > 0 ? [...words.slice(0, mostNamed), `${formatCount(rest)} more`] : words);
+}
+function expiredText(rows: readonly ReceiptDraftRow[]): string {
+  if (rows.length === 0) return '';
+  const lots = rows.map((row) => `${row.item?.name ?? row.code} (${row.expires})`);
+  return ` ${rows.length === 1 ? 'One lot has' : `${formatCount(rows.length)} lots have`} already expired: ${someOf(lots)}.`;
+}
+function unknownText(rows: readonly ReceiptDraftRow[]): string {
+  if (rows.length === 0) return '';
+  const codes = someOf(rows.map(({ code }) => code.trim()));
+  return rows.length === 1
+    ? ` No item has the code ${codes}. Its row stays here and isn't received.`
+    : ` No items have the codes ${codes}. Their rows stay here and aren't received.`;
 }
 
 function staying(rows: number): string {
