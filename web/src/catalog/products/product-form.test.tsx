@@ -4,7 +4,7 @@ import { productRoutes } from '@aisle/contract/catalog/products';
 import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
 import { taxRoutes } from '@aisle/contract/catalog/taxes';
 import type { Permission } from '@aisle/contract/permissions';
-import { screen, waitFor, within } from '@testing-library/react';
+import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { idOf, newId, otherScreens } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
@@ -71,6 +71,21 @@ test('a product without name and category is not saved, and both fields say so',
   expect(await screen.findByText('Name is required')).toBeTruthy();
   expect(screen.getByText('Choose a category')).toBeTruthy();
   expect(created).toEqual([]);
+});
+
+test('pasted rows add sub-products where there are too few', async () => {
+  const { user } = await opened();
+  await user.click(screen.getByRole('button', { name: 'Add sub-product' }));
+  cell('Name').focus();
+  const paste = createEvent.paste(document.activeElement!);
+  Object.defineProperty(paste, 'clipboardData', {
+    value: { getData: () => 'Milk\tM-1\nOat\tO-1\nRice\tR-1\n' },
+  });
+  fireEvent(document.activeElement!, paste);
+
+  await waitFor(() => expect(cell('SKU', 2).textContent).toBe('R-1'));
+  expect([0, 1, 2].map((row) => cell('Name', row).textContent)).toEqual(['Milk', 'Oat', 'Rice']);
+  expect(screen.queryByText(/didn't fit/)).toBeNull();
 });
 
 test('a product is saved first, then its sub-products, and is shown', async () => {

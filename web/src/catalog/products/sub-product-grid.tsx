@@ -59,13 +59,23 @@ export function SubProductGrid({ rows, onChange, errors, productName }: SubProdu
     }
     put(next);
   }
-  function add(): void {
+  function addRows(count: number): SheetRow[] {
     const before = latest.current;
     const last = before.at(-1);
     const like = last && { unit: last.unit, soldByWeight: last.soldByWeight };
-    ids.add();
-    put([...before, { ...emptyRow(before.length === 0 ? productName : ''), ...like }]);
+    const added = Array.from({ length: Math.min(count, maxVariants - before.length) }, (_, index) => {
+      const at = before.length + index;
+      return {
+        variant: { ...emptyRow(at === 0 ? productName : ''), ...like },
+        at,
+        id: ids.add(),
+        isLocked: false,
+      };
+    });
+    put([...before, ...added.map(({ variant }) => variant)]);
+    return added;
   }
+  const add = () => void addRows(1);
   function remove(at: number): void {
     ids.remove(at);
     put(latest.current.filter((_, index) => index !== at));
@@ -100,7 +110,7 @@ export function SubProductGrid({ rows, onChange, errors, productName }: SubProdu
           onEdit={change}
           errorAt={errorAt}
           pathOf={(index, column) => `subProducts.${index}.${pathOfColumn(column)}`}
-          {...(canAdd && { onBeyond: add })}
+          {...(canAdd && { onBeyond: add, addRows })}
           rowEnd={({ variant, at }) =>
             (variant._id === undefined || mayDelete) && (
               <ActionIcon
@@ -142,8 +152,12 @@ function useRowIds(rows: readonly VariantRow[]) {
   return useMemo(
     () => ({
       of: (at: number) => text.split(',')[at] ?? String(at),
-      at: (id: string) => text.split(',').indexOf(id),
-      add: () => ids.current.push(crypto.randomUUID()),
+      at: (id: string) => ids.current.indexOf(id),
+      add: () => {
+        const id = crypto.randomUUID();
+        ids.current.push(id);
+        return id;
+      },
       remove: (at: number) => ids.current.splice(at, 1),
     }),
     [text],

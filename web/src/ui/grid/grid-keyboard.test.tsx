@@ -100,6 +100,15 @@ test('arrows go from cell to cell, and stop at the edge', async () => {
   expect(document.activeElement).toBe(cell(2, 3));
 });
 
+test('pasted rows that have no place are counted', async () => {
+  await start(2, 1);
+
+  clipboard('paste', '1.00\n2.00\n3.00\n');
+
+  expect((await screen.findByRole('alert')).textContent).toBe("2 rows didn't fit");
+  expect(column(1)).toEqual(['2.50', '4.00', '1.00']);
+});
+
 test('typing over a cell replaces it, and Enter goes down', async () => {
   const note = vi.fn();
   const user = await start(0, 1, { note });

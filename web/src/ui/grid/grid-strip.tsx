@@ -1,4 +1,4 @@
-import { formatCount } from '@aisle/contract/core/how-many';
+import { formatCount, howMany } from '@aisle/contract/core/how-many';
 import type { ReactNode } from 'react';
 import { cellText } from './cells.ts';
 import type { GridColumn } from './column.ts';
@@ -12,15 +12,30 @@ interface GridStripProps<Row> {
   active: GridColumn<Row> | undefined;
   error: ReactNode;
   selectedCells: number;
+  /** Pasted rows that found no place. */
+  leftOut: number;
 }
 
 /** Below the grid: which cell is active or what is wrong with it, and how many are selected. */
-export function GridStrip<Row>({ id, columns, row, active, error, selectedCells }: GridStripProps<Row>) {
+export function GridStrip<Row>({
+  id,
+  columns,
+  row,
+  active,
+  error,
+  selectedCells,
+  leftOut,
+}: GridStripProps<Row>) {
   return (
     <div className={classes.strip}>
       <span id={id} className={error ? classes.wrong : undefined}>
         {error ? error : active && row !== undefined ? describe(columns, row, active) : ''}
       </span>
+      {leftOut > 0 && (
+        <span role="alert" className={classes.wrong}>
+          {howMany(leftOut, 'row')} didn't fit
+        </span>
+      )}
       <span className="tabular">
         {selectedCells > 1 ? `${formatCount(selectedCells)} cells selected` : ''}
       </span>

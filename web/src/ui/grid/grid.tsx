@@ -46,6 +46,8 @@ export interface GridProps<Row> {
   rowCount?: number;
   /** What Enter in the last row leads to: a new row. */
   onBeyond?: () => void;
+  /** Adds rows at the end for what is pasted below the last one, and gives them: fewer where not all fit. */
+  addRows?: (count: number) => readonly Row[];
 }
 
 export function Grid<Row>(props: GridProps<Row>) {
@@ -110,6 +112,7 @@ export function Grid<Row>(props: GridProps<Row>) {
         active={active}
         error={error}
         selectedCells={cellsIn(sheet.box)}
+        leftOut={sheet.leftOut}
       />
     </div>
   );

@@ -10,12 +10,14 @@ interface SheetOptions<Row> {
   rowId: (row: Row) => string;
   columns: readonly GridColumn<Row>[];
   onEdit: (edits: readonly CellEdit[]) => void;
+  addRows?: ((count: number) => readonly Row[]) | undefined;
 }
 
 /** What is selected in a grid, and everything that can be done with it. */
-export function useSheet<Row>({ rows, rowId, columns, onEdit }: SheetOptions<Row>) {
+export function useSheet<Row>({ rows, rowId, columns, onEdit, addRows }: SheetOptions<Row>) {
   const [chosen, setSelection] = useState<Selection>(() => at({ row: 0, column: 0 }));
   const history = useRef(noHistory);
+  const [leftOut, setLeftOut] = useState(0);
   const size = { rows: rows.length, columns: columns.length };
   // Rows may have been removed since.
   const selection: Selection = {
@@ -28,31 +30,33 @@ export function useSheet<Row>({ rows, rowId, columns, onEdit }: SheetOptions<Row
     const of = columns[column]!;
     return cellText(of.kind, of.read(rows[row]!), of.choices);
   };
-  function read(id: string, key: string): CellValue {
-    const row = rows.find((one) => rowId(one) === id);
+  function read(id: string, key: string, among = rows): CellValue {
+    const row = among.find((one) => rowId(one) === id);
     const column = columns.find((one) => one.key === key);
     return row === undefined || column === undefined ? null : column.read(row);
   }
-  const isOpen = ({ row, column }: CellPosition) => {
+  const isOpen = ({ row, column }: CellPosition, among = rows) => {
     const of = columns[column];
-    const record = rows[row];
+    const record = among[row];
     return of !== undefined && record !== undefined && !of.readOnly?.(record);
   };
 
-  function apply(edits: readonly CellEdit[]): void {
-    const real = realEdits(edits, read);
+  function apply(edits: readonly CellEdit[], among = rows): void {
+    const readAmong = (row: string, column: string) => read(row, column, among);
+    const real = realEdits(edits, readAmong);
     if (real.length === 0) return;
-    history.current = remember(history.current, real, read);
+    history.current = remember(history.current, real, readAmong);
+    setLeftOut(0);
     onEdit(real);
   }
   /** Writes texts into cells, each as its column reads it; cells for reading only are left out. */
-  function write(placed: readonly Placed<string>[]): void {
-    apply(
-      placed.filter(isOpen).map(({ row, column, cell }) => {
-        const { key, kind, choices } = columns[column]!;
-        return { row: rowId(rows[row]!), column: key, value: parseCell(kind, cell, choices) };
-      }),
-    );
+  function write(placed: readonly Placed<string>[], among = rows): void {
+    const open = placed.filter((place) => isOpen(place, among));
+    const edits = open.map(({ row, column, cell }) => {
+      const { key, kind, choices } = columns[column]!;
+      return { row: rowId(among[row]!), column: key, value: parseCell(kind, cell, choices) };
+    });
+    apply(edits, among);
   }
   /** Every selected cell. */
   const selected = function* (): Generator<CellPosition> {
@@ -71,6 +75,7 @@ export function useSheet<Row>({ rows, rowId, columns, onEdit }: SheetOptions<Row
 
   return {
     selection,
+    leftOut,
     box,
     size,
     select: setSelection,
@@ -87,18 +92,23 @@ export function useSheet<Row>({ rows, rowId, columns, onEdit }: SheetOptions<Row
       ),
     paste: (text: string) => {
       const pasted = parseTsv(text);
-      const placed = spread(pasted, box, size);
+      const beyond = Math.max(0, box.top + pasted.length - size.rows);
+      const added = beyond > 0 ? (addRows?.(beyond) ?? []) : [];
+      const placed = spread(pasted, box, { ...size, rows: size.rows + added.length });
       const last = placed.at(-1);
-      write(placed);
+      write(placed, [...rows, ...added]);
+      setLeftOut(beyond - added.length);
       if (last) setSelection({ anchor: last, head: { row: box.top, column: box.left } });
     },
     clear: () =>
       apply(
-        [...selected()].filter(isOpen).map(({ row, column }) => ({
-          row: rowId(rows[row]!),
-          column: columns[column]!.key,
-          value: emptyValue(columns[column]!.kind),
-        })),
+        [...selected()]
+          .filter((place) => isOpen(place))
+          .map(({ row, column }) => ({
+            row: rowId(rows[row]!),
+            column: columns[column]!.key,
+            value: emptyValue(columns[column]!.kind),
+          })),
       ),
     /** The first selected row over the others. */
     fillDown: () => write(fill({ ...box, bottom: box.top }, box, textAt)),

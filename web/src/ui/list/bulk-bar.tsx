@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Fragment, useId, useState } from 'react';
 import { usePermissions } from '../../core/session.ts';
 import classes from './list.module.css';
 import type { BulkAction } from './row.ts';
@@ -14,6 +14,9 @@ interface BulkBarProps<Row> {
 /** Stands where the filters are, as long as rows are selected. */
 export function BulkBar<Row>({ actions, selection }: BulkBarProps<Row>) {
   const held = usePermissions();
+  const id = useId();
+  const allowed = actions.filter(({ permission }) => !permission || held.has(permission));
+  const idOf = ({ label }: BulkAction<Row>) => `${id}-${allowed.findIndex((one) => one.label === label)}`;
   const [running, setRunning] = useState<string>();
   async function run(action: BulkAction<Row>): Promise<void> {
     setRunning(action.label);
@@ -33,21 +36,29 @@ export function BulkBar<Row>({ actions, selection }: BulkBarProps<Row>) {
       <Text size="sm" fw={500} className="tabular" role="status">
         {selection.rows.length} selected
       </Text>
-      {actions
-        .filter(({ permission }) => !permission || held.has(permission))
-        .map((action) => (
-          <Button
-            key={action.label}
-            size="sm"
-            variant={action.danger ? 'destructive' : 'default'}
-            loading={running === action.label}
-            disabled={running !== undefined && running !== action.label}
-            {...(action.icon && { leftSection: <action.icon size={16} /> })}
-            onClick={() => void run(action)}
-          >
-            {action.label}
-          </Button>
-        ))}
+      {allowed.map((action) => {
+        const why = action.whyNot?.(selection.rows);
+        return (
+          <Fragment key={action.label}>
+            <Button
+              size="sm"
+              variant={action.danger ? 'destructive' : 'default'}
+              loading={running === action.label}
+              disabled={why !== undefined || (running !== undefined && running !== action.label)}
+              aria-describedby={why && idOf(action)}
+              {...(action.icon && { leftSection: <action.icon size={16} /> })}
+              onClick={() => void run(action)}
+            >
+              {action.label}
+            </Button>
+            {why && (
+              <Text id={idOf(action)} size="sm" role="status">
+                {why}
+              </Text>
+            )}
+          </Fragment>
+        );
+      })}
     </div>
   );
 }

@@ -138,6 +138,26 @@ test.each([
   expect(screen.getByText('1 selected')).toBeTruthy();
 });
 
+test('an action that can do nothing with the selected rows says why', async () => {
+  serve(brandRoutes.list, page(brands));
+  const run = vi.fn(async () => undefined);
+  const bulk = hide(run).map((action) => ({
+    ...action,
+    whyNot: (rows: readonly { name: string }[]) =>
+      rows.some(({ name }) => name !== 'Birch') ? undefined : 'Birch is hidden already.',
+  }));
+  const { user } = await show(<Brands bulk={bulk} />, { at: '/brand', permissions: mayHide });
+
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Birch' }));
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Hide' });
+  expect(button.disabled).toBe(true);
+  expect(screen.getByText('Birch is hidden already.')).toBeTruthy();
+  await user.click(screen.getByRole('checkbox', { name: 'Select Alder' }));
+
+  expect(button.disabled).toBe(false);
+  expect(screen.queryByText('Birch is hidden already.')).toBeNull();
+});
+
 test('all rows of the page are selected at once, and let go at once', async () => {
   serve(brandRoutes.list, page(brands));
   const { user } = await show(<Brands bulk={hide(async () => undefined)} />, {

@@ -20,6 +20,7 @@ import { DayText, MoneyText } from '../../ui/values.tsx';
 import { Calendar } from './calendar.tsx';
 import { leftOverText } from './left-over.ts';
 import { MarkDownDialog } from './mark-down-dialog.tsx';
+import { bySubProduct, skippedText, whyNone } from './suggested.ts';
 
 const left = (days: number) => (days < 0 ? 'Expired' : days === 0 ? 'Expires today' : howMany(days, 'day'));
 
@@ -98,10 +99,9 @@ export function ExpiryCalendar() {
 
   async function markAll(rows: ExpiryLot[]): Promise<boolean> {
     const items = bySubProduct(rows);
-    if (items.length === 0) return false;
     const isSure = await confirm({
       title: `Mark down ${howMany(items.length, 'item')} as suggested?`,
-      text: 'The lower price applies until these items are sold out or expired. Then the previous price is restored. You can undo this.',
+      text: `The lower price applies until these items are sold out or expired. Then the previous price is restored. You can undo this.${skippedText(rows)}`,
       confirm: 'Mark down',
       danger: false,
     });
@@ -149,6 +149,7 @@ export function ExpiryCalendar() {
             label: 'Mark down as suggested',
             icon: IconDiscount2,
             permission: 'assign_subProduct',
+            whyNot: whyNone,
             run: markAll,
           },
         ]}
@@ -164,21 +165,4 @@ export function ExpiryCalendar() {
       )}
     </>
   );
-}
-
-/** Several lots of one item: the earliest decides the price, the latest how long it holds. */
-function bySubProduct(rows: readonly ExpiryLot[]) {
-  const items = new Map<string, { locationId: string; subProductId: string; price: number; until: string }>();
-  for (const { locationId, subProductData, suggestion, expiresOn } of rows) {
-    if (!suggestion) continue;
-    const key = `${locationId} ${subProductData._id}`;
-    const before = items.get(key);
-    items.set(key, {
-      locationId,
-      subProductId: subProductData._id,
-      price: Math.min(suggestion.price, before?.price ?? suggestion.price),
-      until: before && before.until > expiresOn ? before.until : expiresOn,
-    });
-  }
-  return [...items.values()];
 }

@@ -1,0 +1,50 @@
+import type { ExpiryLot } from '@aisle/contract/warehouse/expiry';
+import { expect, test } from 'vitest';
+import { idOf, newId } from '../../../test/records.ts';
+import { milk } from '../warehouse.fixtures.ts';
+import { bySubProduct, skippedText, whyNone } from './suggested.ts';
+
+const lotOf = (more: Partial<ExpiryLot> = {}): ExpiryLot => ({
+  _id: newId(),
+  number: 'L-1001',
+  locationId: idOf(1),
+  locationName: 'Downtown',
+  subProductData: milk,
+  vendorName: null,
+  onHand: 12,
+  expiresOn: '2026-11-30',
+  daysLeft: 3,
+  isRecalled: false,
+  cost: 3000,
+  retail: 4788,
+  price: 399,
+  perDay: 1,
+  suggestion: { percent: 30, price: 279, leftOver: 4 },
+  markDown: null,
+  ...more,
+});
+const expired = lotOf({ daysLeft: -2, suggestion: null });
+const marked = lotOf({ suggestion: null, markDown: { _id: newId(), price: 279, until: '2026-11-30' } });
+
+test('lots that nothing can be done with say why', () => {
+  expect(whyNone([expired, lotOf({ daysLeft: -9, suggestion: null }), marked])).toBe(
+    'Nothing to mark down: 2 have expired, 1 is already marked down.',
+  );
+  expect(whyNone([lotOf({ isRecalled: true, suggestion: null })])).toBe(
+    'Nothing to mark down: 1 is recalled.',
+  );
+});
+
+test('one lot that can be marked down is enough, and the question names the others', () => {
+  expect(whyNone([expired, lotOf()])).toBeUndefined();
+  expect(skippedText([expired, lotOf()])).toBe(' Skips 1 lot: 1 has expired.');
+  expect(skippedText([lotOf()])).toBe('');
+});
+
+test('of several lots of an item the earliest decides the price, the latest how long it holds', () => {
+  const later = lotOf({ expiresOn: '2026-12-03', suggestion: { percent: 20, price: 319, leftOver: 4 } });
+
+  expect(bySubProduct([later, lotOf(), expired])).toEqual([
+    { locationId: idOf(1), subProductId: milk._id, price: 279, until: '2026-12-03' },
+  ]);
+});
