@@ -95,6 +95,7 @@ const screens: Screen[] = [
   { path: '/recalls', title: 'Recalls', list: true },
   { path: '/recalls/add', title: 'New recall' },
   { path: '/notifications', title: 'Notifications', list: true },
+  { path: '/jobs', title: 'Jobs', list: true },
   { path: '/locations', title: 'Locations', list: true },
   { path: '/locations/add', title: 'New location' },
   { path: '/locations/edit/:location', title: 'Edit :shop' },

@@ -35,6 +35,7 @@ import { auditPages } from './system/audit/routes.tsx';
 import { authPages } from './system/auth/routes.tsx';
 import { decryptPages } from './system/decrypt/routes.tsx';
 import { importPages } from './system/imports/routes.tsx';
+import { jobPages } from './system/jobs/routes.tsx';
 import { notificationPages } from './system/notifications/routes.tsx';
 import { outboxPages } from './system/outbox/routes.tsx';
 import { profilePages } from './system/profile/routes.tsx';
@@ -95,6 +96,7 @@ const inShell = [
   ...userPages,
   ...profilePages,
   ...decryptPages,
+  ...jobPages,
   ...outboxPages,
 ] as const;
 

@@ -51,7 +51,16 @@ export const Job = z.object({
 });
 export type Job = z.infer<typeof Job>;
 
-export const JobPage = pageRequest(['createdAt'], { status: JobStatus, kind: z.string().max(50) });
+/** A job in a list, with the user who started it; null for those that the system starts. */
+export const ListedJob = Job.extend({ createdByName: z.string().nullable() });
+export type ListedJob = z.infer<typeof ListedJob>;
+
+export const JobPage = pageRequest(['createdAt'], {
+  status: JobStatus,
+  kind: z.string().max(50),
+  /** Leaves out what others started, for administrators, who see every job. */
+  mine: z.boolean(),
+});
 export type JobPage = z.infer<typeof JobPage>;
 
 export const jobRoutes = routes({
@@ -59,16 +68,16 @@ export const jobRoutes = routes({
     method: 'POST',
     path: '/job/list',
     permission: 'signedIn',
-    summary: 'Lists your jobs, newest first',
+    summary: "Lists your jobs, newest first. Administrators see everyone's",
     body: JobPage,
-    data: pageOf(Job),
+    data: pageOf(ListedJob),
     reads: true,
   },
   get: {
     method: 'GET',
     path: '/job/{id}',
     permission: 'signedIn',
-    summary: 'Shows one of your jobs',
+    summary: "Shows one of your jobs. Administrators see everyone's",
     data: Job,
     reads: true,
   },

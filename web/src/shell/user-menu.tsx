@@ -1,6 +1,6 @@
 import { howMany } from '@aisle/contract/core/how-many';
 import { Text } from '@mantine/core';
-import { IconKey, IconLogout, IconUser } from '@tabler/icons-react';
+import { IconKey, IconLogout, IconProgress, IconUser } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { holdsAnything } from '../core/held-store.ts';
 import { later } from '../core/later.ts';
@@ -65,6 +65,7 @@ export function UserMenu({ isNarrow }: { isNarrow: boolean }) {
           },
           'divider',
           { label: 'Profile', to: { to: '/profile' }, icon: IconUser },
+          { label: 'Jobs', to: { to: '/jobs' }, icon: IconProgress },
           { label: 'Change Password', icon: IconKey, onClick: () => setChanging(true) },
           {
             content: (

@@ -91,6 +91,32 @@ test('a job is nobody else’s to see or to stop', async () => {
   await clerk.do(jobRoutes.cancel, { params: { id } });
 });
 
+test('an administrator sees whose jobs there are, only their own where asked, and stops any', async () => {
+  const id = await ask(clerk);
+  const admin = await shop.signIn();
+  const own = await ask(admin);
+
+  const { records } = await admin.do(jobRoutes.list);
+  const mine = await admin.do(jobRoutes.list, { body: { filters: { mine: true } } });
+
+  expect(records.slice(0, 2).map(({ _id }) => _id)).toEqual([own, id]);
+  expect(records[1]?.createdByName).toMatch(/\S \S/);
+  expect(mine.records.map(({ _id }) => _id)).toEqual([own]);
+  for (const one of [id, own]) {
+    expect((await admin.do(jobRoutes.cancel, { params: { id: one } })).status).toBe('cancelled');
+  }
+});
+
+test('an administrator whose roles lack the permission of a job has no access to it', async () => {
+  const id = await ask(clerk);
+  const admin = await shop.signIn({ userType: 'admin', permissions: ['brand_list'] });
+
+  expect((await admin.do(jobRoutes.list)).records).toEqual([]);
+  expect((await admin.call(jobRoutes.get, { params: { id } })).status).toBe(403);
+  expect((await admin.call(jobRoutes.cancel, { params: { id } })).status).toBe(403);
+  await clerk.do(jobRoutes.cancel, { params: { id } });
+});
+
 test('what has not begun is cancelled at once, and only once', async () => {
   const id = await ask(clerk);
 

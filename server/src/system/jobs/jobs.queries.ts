@@ -1,6 +1,6 @@
 import type { Page } from '@aisle/contract/core/page';
 import type { Permission } from '@aisle/contract/permissions';
-import type { Job, JobPage } from '@aisle/contract/system/jobs';
+import type { Job, JobPage, ListedJob } from '@aisle/contract/system/jobs';
 import { sql } from 'kysely';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
@@ -76,22 +76,32 @@ function toJob(storage: Storage, row: JobRow): Job {
   };
 }
 
-/** The actor's own jobs, of those whose permission they still hold. */
-export async function listJobs({ tx, actor, services }: Context, request: JobPage): Promise<Page<Job>> {
+/** An administrator sees and stops what others started as well. */
+const reachesOthers = (actor: Actor): boolean => actor.userType === 'admin';
+const createdByName = sql<
+  string | null
+>`(SELECT first_name || ' ' || last_name FROM users u WHERE u.id = j.created_by)`;
+
+/** The jobs that the actor has access to, of those whose permission they still hold. */
+export async function listJobs({ tx, actor, services }: Context, request: JobPage): Promise<Page<ListedJob>> {
   const { search, filters, sort } = request;
   let filtered = tx
     .selectFrom('jobs as j')
-    .where('j.created_by', '=', actor.userId)
     .where(sql<boolean>`j.permission = ANY(${[...actor.permissions]}::text[])`);
+  if (filters.mine || !reachesOthers(actor)) filtered = filtered.where('j.created_by', '=', actor.userId);
   if (search) filtered = filtered.where('j.title', 'ilike', containing(search));
   if (filters.status !== undefined) filtered = filtered.where('j.status', '=', filters.status);
   if (filters.kind !== undefined) filtered = filtered.where('j.kind', '=', filters.kind);
   const page = await listPage(tx, filtered, {
     request,
     sort: { columns: [sql.ref('j.created_at'), sql.ref('j.id')], direction: sort?.order ?? 'desc' },
-    select: (query) => query.select(columns),
+    select: (query) => query.select([...columns, createdByName.as('created_by_name')]),
   });
-  return { ...page, records: page.records.map((row) => toJob(services.storage, row)) };
+  const records = page.records.map((row) => ({
+    ...toJob(services.storage, row),
+    createdByName: row.created_by_name,
+  }));
+  return { ...page, records };
 }
 
 export async function getJob(
@@ -102,7 +112,7 @@ export async function getJob(
     .selectFrom('jobs as j')
     .select(columns)
     .where('j.id', '=', id)
-    .where('j.created_by', '=', actor.userId)
+    .$if(!reachesOthers(actor), (query) => query.where('j.created_by', '=', actor.userId))
     .executeTakeFirst();
   const found = mustFind(row, 'Job');
   return { job: toJob(services.storage, found), permission: found.permission as Permission };

@@ -27,7 +27,7 @@ export async function startJob(tx: Tx, actor: Actor, job: NewJob): Promise<strin
   return id;
 }
 
-/** A job of the actor's own, as long as they hold the permission it needs. */
+/** A job that the actor has access to, as long as they hold the permission it needs. */
 export async function showJob(context: Context, id: string): Promise<Job> {
   const { job, permission } = await getJob(context, id);
   if (!context.actor.permissions.has(permission)) throw problem('permission-missing', { permission });
@@ -37,6 +37,7 @@ export async function showJob(context: Context, id: string): Promise<Job> {
 export async function cancelJob(context: Context, id: string): Promise<Job> {
   const { tx, actor } = context;
   const { permission } = await getJob(context, id);
+  if (!actor.permissions.has(permission)) throw problem('permission-missing', { permission });
   if (!(await askToStop(tx, id))) throw problem('jobs.over');
   const { job } = await getJob(context, id);
   await announceJob(tx, actor.userId, { id, permission, status: job.status });

@@ -1,0 +1,75 @@
+import { jobRoutes, type ListedJob } from '@aisle/contract/system/jobs';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { newId, otherScreens } from '../../../test/records.ts';
+import { show } from '../../../test/render.tsx';
+import { serve } from '../../../test/server.ts';
+import { JobList } from './job-list.tsx';
+import { resultOf } from './job-words.ts';
+
+const now = new Date().toISOString();
+const jobOf = (more: Partial<ListedJob> = {}): ListedJob => ({
+  _id: newId(),
+  kind: 'export',
+  title: 'Exporting brands',
+  status: 'done',
+  done: 3000,
+  total: 3000,
+  percent: 100,
+  cancelling: false,
+  result: null,
+  files: [{ name: 'brands.csv', url: '/files/brands.csv' }],
+  error: null,
+  createdAt: now,
+  startedAt: now,
+  finishedAt: now,
+  createdByName: 'Ann Reed',
+  ...more,
+});
+async function opened(...records: ListedJob[]) {
+  serve(jobRoutes.list, { records, totalRecords: records.length });
+  serve(jobRoutes.get, ({ params }) => records.find(({ _id }) => _id === params[0])!);
+  return show(<JobList />, { at: '/jobs', screens: otherScreens });
+}
+
+test('the file of an export is found after its dialog was closed', async () => {
+  const { user } = await opened(jobOf());
+
+  await user.click(await screen.findByRole('cell', { name: 'Exporting brands' }));
+
+  const link = await screen.findByRole('link', { name: 'brands.csv' });
+  expect(link.getAttribute('href')).toBe('/files/brands.csv');
+});
+
+test('a file that was deleted is not offered', async () => {
+  const { user } = await opened(jobOf({ finishedAt: '2026-01-02T10:00:00.000Z' }));
+
+  await user.click(await screen.findByRole('cell', { name: 'Exporting brands' }));
+
+  expect(await screen.findByText(/^Its file was deleted/)).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'brands.csv' })).toBeNull();
+});
+
+test('a failed job says why, a running one how far it is, and each whose it is', async () => {
+  await opened(
+    jobOf({ status: 'failed', files: [], error: 'The disk is full', createdByName: null }),
+    jobOf({ status: 'running', percent: 40.5, files: [], finishedAt: null }),
+  );
+
+  expect(await screen.findByText('The disk is full')).toBeTruthy();
+  expect(screen.getByText('Running, 40%')).toBeTruthy();
+  expect(screen.getByText('Ann Reed')).toBeTruthy();
+  expect(screen.getByText('System')).toBeTruthy();
+});
+
+test('a job leads to what it did', () => {
+  const id = newId();
+
+  expect(resultOf({ kind: 'importRun', result: { importId: id } })).toEqual({
+    to: '/imports',
+    search: { id },
+  });
+  expect(resultOf({ kind: 'orderSteps', result: { changeId: id } })?.to).toBe('/orders/steps/$id');
+  expect(resultOf({ kind: 'bulkEdit', result: { changeId: id } })?.to).toBe('/products/bulk-edits/$id');
+  expect(resultOf({ kind: 'export', result: { rows: 3 } })).toBeUndefined();
+});
