@@ -38,6 +38,12 @@ export const exportNames = [
   'bookEntries',
   'messageResults',
   'tickets',
+  'audit',
+  'transfers',
+  'stockCounts',
+  'expiringLots',
+  'markDowns',
+  'recalls',
 ] as const;
 export type ExportName = (typeof exportNames)[number];
 /** A workbook is made in memory: more rows than this are for CSV. */

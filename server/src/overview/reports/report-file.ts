@@ -41,7 +41,7 @@ export async function writeReport(
     yield [totalsOf(page)];
   }
   const name = report === 'store' ? 'storeReport' : 'productReport';
-  const bytes = await workbook(exportColumns(name, body), pages());
+  const bytes = await workbook(exportable[name].title, exportColumns(name, body), pages());
   return {
     name: `${exportable[name].title} ${days}.xlsx`,
     mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

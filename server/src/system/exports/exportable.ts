@@ -46,17 +46,22 @@ import { type OrderBulkRow, orderBulkRoutes } from '@aisle/contract/sales/order-
 import type { OrderRow } from '@aisle/contract/sales/order-list';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { type PaymentRow, paymentRoutes } from '@aisle/contract/sales/payments';
+import { type RecallListed, recallRoutes } from '@aisle/contract/sales/recalls';
 import { type RefundRow, refundRoutes } from '@aisle/contract/sales/refunds';
 import { type ReturnRow, returnRoutes } from '@aisle/contract/sales/returns';
 import { type BulkMessageResult, messageRoutes, sendOutcomeLabels } from '@aisle/contract/service/messages';
 import { supportRoutes, type Ticket } from '@aisle/contract/service/support';
 import { ticketStatusLabels } from '@aisle/contract/service/support-flow';
+import { type AuditListed, auditRoutes } from '@aisle/contract/system/audit';
 import type { ExportName } from '@aisle/contract/system/exports';
 import type { ImportField } from '@aisle/contract/system/import-fields';
 import { type User, userRoutes } from '@aisle/contract/system/users';
+import { type AppliedMarkDown, type ExpiryLot, expiryRoutes } from '@aisle/contract/warehouse/expiry';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import type { Lot, Movement } from '@aisle/contract/warehouse/lots';
+import { type StockCountRow, stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
 import type { LevelThen, StockLevel } from '@aisle/contract/warehouse/stock-levels';
+import { type TransferRow, transferRoutes } from '@aisle/contract/warehouse/transfers';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { type CellValue, type Column, instant, money, number, text, yesNo } from './columns.ts';
@@ -89,6 +94,10 @@ function asTyped({ field }: BulkRow, value: BulkValue): string | number | null {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return typeof value !== 'number' || field === 'threshold' ? value : (value / 100).toFixed(2);
 }
+
+/** A cell of a workbook holds 32,767 characters. */
+const asJson = (value: unknown): string | null =>
+  value === null || value === undefined ? null : JSON.stringify(value).slice(0, 32_000);
 
 /** What tells one line from the next stands first, what is long last. */
 const leading: readonly ProductImportField[] = [
@@ -499,6 +508,80 @@ export const exportable: Record<ExportName, Exportable> = {
     yesNo('Overdue', (ticket) => ticket.isOverdue),
     text('Merged into', (ticket) => ticket.mergedInto?.number),
   ]),
+  audit: list<AuditListed>('Audit log', auditRoutes.list, [
+    instant('Time', (entry) => entry.at),
+    text('User', (entry) => entry.actorName),
+    text('Action', (entry) => entry.action),
+    text('Resource', (entry) => entry.resource),
+    text('Record', (entry) => entry.recordName),
+    text('Before', (entry) => asJson(entry.before)),
+    text('After', (entry) => asJson(entry.after)),
+  ]),
+  transfers: list<TransferRow>('Transfers', transferRoutes.list, [
+    text('Number', (transfer) => transfer.number),
+    text('Status', (transfer) => transfer.status),
+    text('From', (transfer) => transfer.from.name),
+    text('To', (transfer) => transfer.to.name),
+    number('Lines', (transfer) => transfer.lineCount),
+    yesNo('Differences', (transfer) => transfer.hasDifferences),
+    text('Note', (transfer) => transfer.note),
+    instant('Created', (transfer) => transfer.createdAt),
+    instant('Sent', (transfer) => transfer.sentAt),
+    instant('Closed', (transfer) => transfer.closedAt),
+  ]),
+  stockCounts: list<StockCountRow>('Stock counts', stockCountRoutes.list, [
+    text('Number', (count) => count.number),
+    text('Name', (count) => count.name),
+    text('Status', (count) => count.status),
+    text('Location', (count) => count.locationName),
+    text('Categories', (count) => count.categories.map(({ name }) => name).join(', ')),
+    text('Shelves', (count) => count.shelves.join(', ')),
+    yesNo('Blind', (count) => count.blind),
+    number('Items', (count) => count.items),
+    number('Counted', (count) => count.counted),
+    text('Started by', (count) => count.createdBy),
+    instant('Started', (count) => count.createdAt),
+    text('Closed by', (count) => count.closedBy),
+    instant('Closed', (count) => count.closedAt),
+  ]),
+  expiringLots: list<ExpiryLot>('Expiring lots', expiryRoutes.lots, [
+    text('Item', (lot) => lot.subProductData.name),
+    text('SKU', (lot) => lot.subProductData.sku),
+    text('Lot', (lot) => lot.number),
+    text('Location', (lot) => lot.locationName),
+    text('Vendor', (lot) => lot.vendorName),
+    text('Expires', (lot) => lot.expiresOn),
+    number('Days left', (lot) => lot.daysLeft),
+    yesNo('Recalled', (lot) => lot.isRecalled),
+    number('On hand', (lot) => lot.onHand),
+    number('Sold per day', (lot) => lot.perDay),
+    money('At cost', (lot) => lot.cost),
+    money('At retail', (lot) => lot.retail),
+    money('Price', (lot) => lot.price),
+    money('Suggested price', (lot) => lot.suggestion?.price),
+    money('Marked down to', (lot) => lot.markDown?.price),
+  ]),
+  markDowns: list<AppliedMarkDown>('Mark-downs', expiryRoutes.markDowns, [
+    text('Item', (row) => row.subProductData.name),
+    text('SKU', (row) => row.subProductData.sku),
+    text('Location', (row) => row.locationName),
+    text('Status', (row) => row.status),
+    money('Price', (row) => row.price),
+    money('Previous custom price', (row) => row.priceBefore),
+    text('Until', (row) => row.until),
+    text('Created by', (row) => row.createdBy),
+    instant('Created', (row) => row.createdAt),
+    instant('Ended', (row) => row.endedAt),
+  ]),
+  recalls: list<RecallListed>('Recalls', recallRoutes.list, [
+    text('Number', (recall) => recall.number),
+    text('Recall', (recall) => recall.title),
+    text('Status', (recall) => recall.status),
+    text('Reason', (recall) => recall.reason),
+    number('Lots', (recall) => recall.lots),
+    text('Created by', (recall) => recall.createdBy),
+    instant('Created', (recall) => recall.createdAt),
+  ]),
 };
 
 /** The titles of lists that name no customer: an erasure deletes the files of all others. */
@@ -521,6 +604,10 @@ export const exportsWithoutCustomers: readonly string[] = (
     'statementsDue',
     'storeReport',
     'productReport',
+    'transfers',
+    'stockCounts',
+    'expiringLots',
+    'markDowns',
   ] as const satisfies readonly ExportName[]
 ).map((name) => exportable[name].title);
 

@@ -1,5 +1,6 @@
 import { brandRoutes } from '@aisle/contract/catalog/brands';
 import { exportNames, exportRoutes } from '@aisle/contract/system/exports';
+import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jobOver } from '../../../test/jobs-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
@@ -48,13 +49,17 @@ test('a cell that a spreadsheet would run is written as text', async () => {
   expect((await linesOf(url!))[1]).toMatch(/^"'=HYPERLINK/);
 });
 
-test('a workbook is a workbook', async () => {
+test('a workbook is named after its list, and its heading is bold and filters', async () => {
   const { url } = await take({}, 'xlsx');
 
   const file = await shop.server.inject(url!);
 
   expect(file.headers['content-type']).toContain('spreadsheetml');
-  expect(file.rawPayload.subarray(0, 2).toString()).toBe('PK');
+  const parts = unzipSync(file.rawPayload);
+  const part = (path: string) => strFromU8(parts[path]!);
+  expect(part('xl/workbook.xml')).toContain('name="Brands"');
+  expect(part('xl/worksheets/sheet1.xml')).toMatch(/<\/sheetData><autoFilter ref="A1:D\d+"\/>/);
+  expect(part('xl/styles.xml')).toContain('<b/>');
 });
 
 test('who may not see the list may not take it home, nor ask for what the list does not know', async () => {

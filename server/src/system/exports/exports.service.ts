@@ -145,7 +145,7 @@ async function write(
     }
   }
   const { actor, services, inTransaction } = context;
-  await writeFile(services.storage, key, { format, columns, pages: pages() });
+  await writeFile(services.storage, key, { format, title, columns, pages: pages() });
   await inTransaction((tx) =>
     insertExportFile(tx, { id, key, name: fileName, mime: mimes[format], createdBy: actor.userId }),
   );

@@ -1,5 +1,6 @@
 // Runs in a thread: a workbook is made in memory, all of it at once.
 import writeWorkbook, { type Cell } from 'write-excel-file/node';
+import { getCellAddress } from 'write-excel-file/utility';
 import { serveCalls } from '../../core/work/in-thread.ts';
 import { csvCell } from './cells.ts';
 import type { CellKind, CellValue } from './columns.ts';
@@ -10,11 +11,13 @@ interface WorkbookColumn {
 }
 
 const begin = () => {
+  let name = '';
   let columns: readonly WorkbookColumn[] = [];
   const sheet: Cell[][] = [];
   return {
-    open: (ofSheet: readonly WorkbookColumn[]) => {
-      columns = ofSheet;
+    open: (ofSheet: { title: string; columns: readonly WorkbookColumn[] }) => {
+      columns = ofSheet.columns;
+      name = sheetName(ofSheet.title);
       sheet.push(columns.map(({ header }) => ({ value: header, fontWeight: 'bold' as const })));
     },
     add: (rows: readonly (readonly CellValue[])[]) => {
@@ -25,13 +28,35 @@ const begin = () => {
       const widths = columns.map(({ header, kind }) => ({
         width: Math.max(header.length + 2, kind === 'text' ? 24 : 12),
       }));
-      return writeWorkbook(sheet, { columns: widths, stickyRowsCount: 1 }).toBuffer();
+      const last = getCellAddress(sheet.length - 1, columns.length - 1);
+      return writeWorkbook(
+        sheet,
+        { sheet: name, columns: widths, stickyRowsCount: 1 },
+        { features: [filterRow(`A1:${last}`)] },
+      ).toBuffer();
     },
   };
 };
 export type WorkbookCalls = ReturnType<typeof begin>;
 
 export default serveCalls(begin);
+
+/** What Excel allows: 31 characters, none of them of an address. */
+const sheetName = (title: string): string => title.replace(/[[\]:*?/\\]/g, ' ').slice(0, 31);
+
+/** The heading offers to filter and to sort. */
+const filterRow = (ref: string) => ({
+  files: {
+    transform: {
+      'xl/worksheets/sheet{id}.xml': {
+        transform: (xml: string): string => {
+          const end = xml.lastIndexOf('</sheetData>') + '</sheetData>'.length;
+          return `${xml.slice(0, end)}<autoFilter ref="${ref}"/>${xml.slice(end)}`;
+        },
+      },
+    },
+  },
+});
 
 function workbookCell(kind: CellKind, value: CellValue): Cell {
   if (value === null || value === undefined || value === '') return null;

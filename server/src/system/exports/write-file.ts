@@ -14,6 +14,8 @@ type Columns = readonly Column<object>[];
 
 interface FileContent {
   format: ExportFormat;
+  /** Names the sheet of a workbook. */
+  title?: string;
   columns: Columns;
   pages: Rows;
 }
@@ -21,9 +23,9 @@ interface FileContent {
 export async function writeFile(
   storage: Storage,
   key: string,
-  { format, columns, pages }: FileContent,
+  { format, title = 'Export', columns, pages }: FileContent,
 ): Promise<void> {
-  if (format === 'xlsx') return storage.put(key, await workbook(columns, pages));
+  if (format === 'xlsx') return storage.put(key, await workbook(title, columns, pages));
   const lines = stringify();
   const source = Readable.from(csvLines(columns, pages));
   source.on('error', (error) => lines.destroy(error));
@@ -38,13 +40,10 @@ async function* csvLines(columns: Columns, pages: Rows): AsyncGenerator<string[]
 }
 
 /** All rows as an Excel workbook, which is made in the memory of a thread. */
-export async function workbook(columns: Columns, pages: Rows): Promise<Buffer> {
+export async function workbook(title: string, columns: Columns, pages: Rows): Promise<Buffer> {
   const work = openWork<WorkbookCalls>(new URL('./workbook-work.ts', import.meta.url), { seconds: 120 });
   try {
-    await work.call(
-      'open',
-      columns.map(({ header, kind }) => ({ header, kind })),
-    );
+    await work.call('open', { title, columns: columns.map(({ header, kind }) => ({ header, kind })) });
     let count = 0;
     for await (const page of pages) {
       count += page.length;

@@ -68,6 +68,7 @@ export function AuditList() {
         list={list}
         columns={columns}
         filters={filters}
+        exportAs="audit"
         onOpen={setOpen}
         empty="Every change is recorded here with its previous values."
       />

@@ -125,6 +125,7 @@ export function ExpiryCalendar() {
           />
         }
         filters={listFilters}
+        exportAs="expiringLots"
         actions={
           <ButtonLink to="/expiry/mark-downs" variant="default">
             Mark-downs

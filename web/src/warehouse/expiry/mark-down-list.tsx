@@ -70,6 +70,7 @@ export function MarkDownList() {
       list={list}
       columns={columns}
       filters={filters}
+      exportAs="markDowns"
       rowActions={(row) =>
         row.status === 'active'
           ? [

@@ -23,7 +23,7 @@ export function useReceiptRows(receipt: ReturnType<typeof useReceipt>) {
   const again = useRef(() => {
     for (const row of rows.filter(({ isUnknown }) => isUnknown).slice(0, maxLookedUpAgain)) void lookUp(row);
   });
-  // Whoever comes back from "New product" finds its row known.
+  // After coming back from "New product", its code is known.
   useEffect(() => again.current(), []);
 
   function goToNext(at: number): void {

@@ -80,6 +80,7 @@ export function TransferList() {
       list={list}
       columns={columns}
       filters={filters}
+      exportAs="transfers"
       primary={
         hasOnlyOne
           ? undefined
