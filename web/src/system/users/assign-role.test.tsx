@@ -26,7 +26,7 @@ const showRoles = () =>
     page: '/users/role/$id',
     at: `/users/role/${idOf(1)}`,
     screens: otherScreens,
-    permissions: ['user_edit', 'brand_list', 'brand_edit'],
+    permissions: ['user_edit', 'brand_list', 'brand_view', 'brand_edit'],
   });
 const item = (name: RegExp) => screen.findByRole('treeitem', { name });
 /** By keyboard: opens the group of the brands, and ticks one of its permissions. */
@@ -66,4 +66,21 @@ test('nobody changes their own role', async () => {
 
   expect(await screen.findByText(/You can't change your own role/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Assign Role' }).hasAttribute('disabled')).toBe(true);
+});
+
+test('a template and another user fill the tree, and nothing is saved before it is assigned', async () => {
+  const other = personOf({ _id: idOf(2), firstName: 'Luz', userRoles: ['brand_list'] });
+  serve(userRoutes.listRole, ({ params }) => (params[0] === idOf(2) ? other : personOf()));
+  serve(userRoutes.dropdown, [{ _id: idOf(2), name: 'Luz Reed' }]);
+  const assigned = serve(userRoutes.assignRole, { userId: idOf(1), userRole: [] });
+  const { user } = await showRoles();
+
+  await user.click(await screen.findByRole('combobox', { name: 'Start from a template' }));
+  await user.click(await screen.findByRole('option', { name: 'Catalog manager' }));
+  expect(screen.getByText(/granted/).textContent).toBe('3 granted · 3 changed');
+  await user.click(screen.getByRole('combobox', { name: 'Same as another user' }));
+  await user.click(await screen.findByRole('option', { name: 'Luz Reed' }));
+
+  await waitFor(() => expect(screen.getByText(/granted/).textContent).toBe('1 granted · 1 changed'));
+  expect(assigned).toEqual([]);
 });

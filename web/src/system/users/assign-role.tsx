@@ -11,6 +11,8 @@ import { useUnsavedGuard } from '../../ui/form/unsaved-guard.tsx';
 import { Panel, RecordPage } from '../../ui/record-page.tsx';
 import { leavesOf, type TreeNode } from '../../ui/tree/tree.ts';
 import { TreeView } from '../../ui/tree/tree-view.tsx';
+import { RoleStart } from './role-start.tsx';
+import { grantable } from './role-templates.ts';
 import { roleNodes } from './role-tree.ts';
 
 const back = { to: '/users', label: 'Users' } as const;
@@ -44,8 +46,8 @@ function RoleEditor({ person }: { person: UserRoles }) {
   function check(node: TreeNode, on: boolean): void {
     const keys = leavesOf(node).filter(isPermission);
     if (on) {
-      const grantable = keys.filter((key) => mine.has(key) || ticked.has(key));
-      setTicked(withNeeded([...ticked, ...grantable]));
+      const allowed = keys.filter((key) => mine.has(key) || ticked.has(key));
+      setTicked(withNeeded([...ticked, ...allowed]));
     } else {
       setTicked(keys.reduce<Set<Permission>>((left, key) => without(left, key), new Set(ticked)));
     }
@@ -70,6 +72,7 @@ function RoleEditor({ person }: { person: UserRoles }) {
           You can't change your own role. Ask another administrator.
         </Alert>
       )}
+      {!isMe && <RoleStart onStart={(wanted) => setTicked(grantable(wanted, mine, before))} />}
       <TreeView
         label="Roles"
         nodes={roleNodes(person.totalRoles, ticked, mine)}

@@ -1,6 +1,7 @@
-import { allPermissions, type Permission, roleTree } from '@aisle/contract/permissions';
+import { allPermissions, type Permission, roleTree, withNeeded } from '@aisle/contract/permissions';
 import { expect, test } from 'vitest';
 import type { TreeNode } from '../../ui/tree/tree.ts';
+import { grantable, roleTemplates } from './role-templates.ts';
 import { roleNodes } from './role-tree.ts';
 
 const all = new Set(allPermissions);
@@ -34,4 +35,27 @@ test('nobody grants what they lack, but may take it away', () => {
   expect(find(nodes, 'tax_add')?.isDisabled).toBe(true);
   expect(find(nodes, 'tax_list')?.isDisabled).toBeUndefined();
   expect(find(nodes, 'brand_list')?.isDisabled).toBeUndefined();
+});
+
+test('a group says how much of it is granted', () => {
+  expect(find(tree(['brand_list', 'brand_view']), 'groupBrand')?.note).toBe('2 of 5');
+});
+
+test.each(roleTemplates)(
+  'the template $name grants something, with what it needs, and no settings',
+  (template) => {
+    const granted = grantable(template.permissions, all, new Set());
+
+    expect(granted).toEqual(withNeeded(template.permissions));
+    expect(granted.has('access_setting')).toBe(false);
+    expect(granted.has('user_edit')).toBe(false);
+  },
+);
+
+test('a template grants only what the person who assigns it has, or the user had', () => {
+  const mine = new Set<Permission>(['brand_list', 'brand_view']);
+
+  expect(
+    [...grantable(['brand_edit', 'brand_view', 'tax_list'], mine, new Set(['tax_list']))].sort(),
+  ).toEqual(['brand_list', 'brand_view', 'tax_list']);
 });

@@ -1,5 +1,5 @@
 import { isPermission, neededBy, type Permission, permissions, type Role } from '@aisle/contract/permissions';
-import type { TreeNode } from '../../ui/tree/tree.ts';
+import { leavesOf, type TreeNode } from '../../ui/tree/tree.ts';
 
 /** The catalogue as the wire lists it, made into a tree: the root is 1, each child names its parent. */
 export function roleNodes(
@@ -12,7 +12,9 @@ export function roleNodes(
       .filter((role) => role.subRoleId === roleId && role.roleId !== roleId)
       .map((role) => {
         const children = below(role.roleId);
-        if (children.length > 0) return { id: role.roleKey, label: role.roleName, children };
+        if (children.length > 0) {
+          return { id: role.roleKey, label: role.roleName, note: grantedOf(children, ticked), children };
+        }
         const note = reasonFor(role.roleKey, ticked);
         return {
           id: role.roleKey,
@@ -27,6 +29,12 @@ export function roleNodes(
   return roles
     .filter((role) => role.roleId === 1)
     .map((root) => ({ id: root.roleKey, label: root.roleName, children: below(root.roleId) }));
+}
+
+/** "3 of 5": how much of a group is granted. */
+function grantedOf(children: readonly TreeNode[], ticked: ReadonlySet<Permission>): string {
+  const keys = children.flatMap(leavesOf).filter(isPermission);
+  return `${keys.filter((key) => ticked.has(key)).length} of ${keys.length}`;
 }
 
 /** Why a key is ticked, when another one needs it. */
