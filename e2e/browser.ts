@@ -82,6 +82,12 @@ const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /** Nothing that WCAG 2.2 AA forbids, as far as a program can tell. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // What still fades in or out has other colors for a moment.
+  await expect
+    .poll(() =>
+      page.evaluate(() => document.getAnimations().filter((one) => one.playState === 'running').length),
+    )
+    .toBe(0);
   // Pages are left by links, which keep what was loaded: the rules are put in once for a document.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const violations = await page.evaluate(async (wanted) => {

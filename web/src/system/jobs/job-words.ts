@@ -9,6 +9,8 @@ export const kindLabels: Record<JobKind, string> = {
   export: 'Export',
   bulkEdit: 'Bulk edit',
   bulkEditUndo: 'Bulk edit undo',
+  productBulkEdit: 'Bulk edit of products',
+  productBulkEditUndo: 'Bulk edit undo of products',
   orderSteps: 'Order steps',
   orderDocuments: 'Order documents',
   recall: 'Recall',
