@@ -1,7 +1,7 @@
 import { type Brand, brandRoutes } from '@aisle/contract/catalog/brands';
 import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { act, screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { serve } from '../../../test/server.ts';
 import type { Column } from './column.ts';
@@ -279,4 +279,35 @@ test('a figure is sorted from its largest first, says what it means, and has its
   }
 
   expect(sorts).toEqual(['updatedAt.desc', 'updatedAt', undefined]);
+});
+
+test('long texts have less room until every column is in sight, and are whole as a title', async () => {
+  const most = (element: Element) =>
+    Number.parseInt((element as HTMLElement).style.getPropertyValue('--cell-most') || '0', 10);
+  const widths = {
+    scrollWidth: (element: Element) => (element.tagName === 'TD' ? 1300 : most(element) * 5),
+    clientWidth: () => 1200,
+  };
+  for (const [name, of] of Object.entries(widths)) {
+    const before = Object.getOwnPropertyDescriptor(HTMLElement.prototype, name);
+    Object.defineProperty(HTMLElement.prototype, name, {
+      configurable: true,
+      get(this: Element) {
+        return of(this);
+      },
+    });
+    onTestFinished(() => {
+      if (before) Object.defineProperty(HTMLElement.prototype, name, before);
+      else Reflect.deleteProperty(HTMLElement.prototype, name);
+    });
+  }
+  serve(brandRoutes.list, page(brands));
+  const { user } = await show(<Brands />, { at: '/brand' });
+
+  const box = (await screen.findByRole('table')).parentElement!;
+  expect(most(box)).toBe(230);
+
+  const cell = screen.getByRole('cell', { name: '30' });
+  await user.hover(cell);
+  expect(cell.title).toBe('30');
 });

@@ -9,6 +9,7 @@ import { type RowAction, type RowOpening, rowName } from './row.ts';
 import { RowMenu } from './row-menu.tsx';
 import { isOwnClick, RowOpener, useOpen } from './row-opener.tsx';
 import type { Selection } from './selection.ts';
+import { useFittingCells } from './use-fitting-cells.ts';
 import type { List } from './use-list.ts';
 
 export interface RowsProps<Row> {
@@ -63,9 +64,10 @@ export function ListTable<Row extends { _id: string }>(props: RowsProps<Row>) {
     event.preventDefault();
   }
 
+  const box = useFittingCells(rows, columns);
   const compact = list.search.density === 'compact';
   return (
-    <div className={classes.scroll}>
+    <div ref={box} className={classes.scroll}>
       <table className={`${classes.table} ${compact ? classes.compact : ''}`} aria-label={label}>
         <thead>
           <tr>

@@ -1,0 +1,45 @@
+import { useLayoutEffect, useRef } from 'react';
+
+/** How wide a cell may be, widest first: the first at which all columns are in sight is taken. */
+const widths = [420, 340, 280, 230, 190, 160, 130, 110];
+
+function fit(box: HTMLElement): void {
+  for (const width of widths) {
+    box.style.setProperty('--cell-most', `${width}px`);
+    if (box.scrollWidth <= box.clientWidth) return;
+  }
+}
+
+/** Gives long texts of a table less room, until no column is cut off. */
+export function useFittingCells(rows: readonly unknown[], columns: readonly { key: string }[]) {
+  const box = useRef<HTMLDivElement>(null);
+  const keys = columns.map(({ key }) => key).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows and columns need other widths
+  useLayoutEffect(() => {
+    const table = box.current;
+    if (!table) return;
+    fit(table);
+    let width = table.clientWidth;
+    const observer = new ResizeObserver(() => {
+      if (table.clientWidth === width) return;
+      width = table.clientWidth;
+      fit(table);
+    });
+    observer.observe(table);
+    table.addEventListener('mouseover', titleWhereCut);
+    return () => {
+      observer.disconnect();
+      table.removeEventListener('mouseover', titleWhereCut);
+    };
+  }, [rows, keys]);
+  return box;
+}
+
+/** A text that does not fit is shown whole as its title. */
+function titleWhereCut({ target }: MouseEvent): void {
+  const cell = target instanceof Element ? target.closest('td') : null;
+  if (!cell) return;
+  const isCut = [cell, ...cell.querySelectorAll('.clip')].some((one) => one.scrollWidth > one.clientWidth);
+  if (isCut) cell.title = cell.textContent;
+  else cell.removeAttribute('title');
+}
