@@ -92,6 +92,11 @@ const verbs: Record<string, string> = {
 /** What the log can be narrowed to. */
 export const activityNames = {
   signedIn: 'Signed in',
+  'add-second-factor': 'Second factor added',
+  'remove-second-factor': 'Second factor removed',
+  'reset-second-factor': 'Second factor reset',
+  'new-recovery-codes': 'New recovery codes',
+  'use-recovery-code': 'Recovery code used',
   signInFailed: 'Sign-in failed',
   signedOut: 'Signed out',
   sessionsEnded: 'Sessions ended',
