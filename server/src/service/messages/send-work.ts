@@ -81,7 +81,9 @@ async function sendAll(run: JobRun, sending: Sending) {
     // While nothing can be handed over it waits here, so that it can tell when to give up.
     if (Date.now() > sending.turnEnds && sending.unavailable === 0) run.pause();
     const next = await run.inTransaction((tx) => claimNext(tx, run, sending));
-    if (next === 'over') return outcomeOf(message._id, sending.counts);
+    // Another server that worked on it noted its own counts last, or did so meanwhile.
+    if (next === 'over')
+      return outcomeOf(message._id, await run.inTransaction((tx) => recount(tx, message._id)));
     if ('waitMs' in next) await sleep(Math.min(next.waitMs, batchMs));
     else if (next.claimed.length > 0) await sendBatch(run, sending, next.claimed);
     // Another server works on the same message, or customers were deleted.
