@@ -99,8 +99,13 @@ function ListTitle({ list, isAlone }: { list: List<Ticket>; isAlone: boolean }) 
         }))}
       />
       {mayAdd && (
-        <Button size="xs" leftSection={<IconPlus size={16} />} onClick={() => setNew(true)}>
-          New ticket
+        <Button
+          size="xs"
+          aria-label="New ticket"
+          leftSection={<IconPlus size={16} />}
+          onClick={() => setNew(true)}
+        >
+          New
         </Button>
       )}
     </>

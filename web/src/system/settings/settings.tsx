@@ -65,6 +65,7 @@ function Editor({ settings, onSaved }: EditorProps) {
   return (
     <FormPage
       title="Settings"
+      hasNoFields={tab === 'api-keys' || tab === 'backups'}
       form={Object.assign({}, form, { submit })}
       save={async (values, version) => {
         answer.current = await update.mutateAsync({

@@ -32,11 +32,22 @@ interface FormPageProps<Output> {
   /** None on the first level. */
   back?: Back;
   saveLabel?: string;
+  /** What is shown has nothing to save: without unsaved changes elsewhere there is no bar. */
+  hasNoFields?: boolean;
   children: ReactNode;
 }
 
 export function FormPage<Output>(props: FormPageProps<Output>) {
-  const { title, form, save, onSaved, back, saveLabel = saveLabelFor(title, form.isNew), children } = props;
+  const {
+    title,
+    form,
+    save,
+    onSaved,
+    back,
+    saveLabel = saveLabelFor(title, form.isNew),
+    hasNoFields,
+    children,
+  } = props;
   const isUnsaved = form.changed.length > 0;
   const isWrong = Object.keys(form.errors).length > 0;
   const leave = useUnsavedGuard(isUnsaved);
@@ -51,7 +62,7 @@ export function FormPage<Output>(props: FormPageProps<Output>) {
     <FormShell className={classes.page} form={form} label={title} onSubmit={() => void submit()}>
       <PageTitle title={title} {...(back && { back })} />
       {children}
-      <div className={`${classes.saveBar} ${classes.pageBar}`}>
+      <div className={`${classes.saveBar} ${classes.pageBar}`} hidden={hasNoFields && !isUnsaved && !isWrong}>
         <SaveState form={form} />
         <span className={classes.saveButtons}>
           {isUnsaved && (
