@@ -77,7 +77,7 @@ test('seven megabytes of unknown fields from nobody are refused unread, in a few
   }
 });
 
-test('as many fields as fit are refused before they are looked at, whoever sends them', async () => {
+test('as many fields as fit are refused before they are looked at, with or without a session', async () => {
   const answer = await post('/brand/create', manyKeys(80_000), admin.headers);
 
   expect(answer.status).toBe(400);

@@ -105,6 +105,9 @@ export async function openShop(settings: Partial<Settings> = {}, logTo?: Paramet
       const { userId, token } = await addSession(db, who);
       return person(userId, { 'admin-token': token, _id: userId }, call);
     },
+    /** A person in the session that a sign-in has opened. */
+    as: ({ 'admin-token': token, _id }: { 'admin-token': string; _id: string }): Person =>
+      person(_id, { 'admin-token': token, _id }, call),
     /** Looks into the database as the system. */
     look: async <Result>(work: (tx: Tx) => Promise<Result>) => {
       const result = await transaction(db, system, work);

@@ -76,12 +76,15 @@ export const BulkChange = z.discriminatedUnion('field', [
 ]);
 export type BulkChange = z.output<typeof BulkChange>;
 
-/** Which sub-products: those named, or all that a list with this search and these filters would show. */
-export const BulkTarget = z.strictObject({
-  ids: z.array(Id).min(1).max(1000, 'Up to 1,000 by ID. Use a filter for more').optional(),
-  search: z.string().trim().max(200).optional(),
-  filters: SubProductFilters.default({}),
-});
+/** Which records: those named, or all that their list shows with this search and these filters. */
+export const bulkTarget = <Filters extends z.ZodType>(filters: Filters) =>
+  z.strictObject({
+    ids: z.array(Id).min(1).max(1000, 'Up to 1,000 by ID. Use a filter for more').optional(),
+    search: z.string().trim().max(200).optional(),
+    filters,
+  });
+/** Which sub-products. */
+export const BulkTarget = bulkTarget(SubProductFilters.default({}));
 export type BulkTarget = z.output<typeof BulkTarget>;
 export const BulkEditInput = z.strictObject({ target: BulkTarget, change: BulkChange });
 export type BulkEditInput = z.output<typeof BulkEditInput>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BooleanLike, Id, requiredText } from '../core/fields.ts';
 import { routes } from '../core/route.ts';
-import { BulkEdit, BulkRow } from './bulk-edits.ts';
+import { BulkEdit, BulkRow, bulkTarget } from './bulk-edits.ts';
 import { Badge, ProductFilters } from './products.ts';
 import { TaxIds } from './taxes.ts';
 
@@ -26,11 +26,7 @@ export const ProductChange = z.discriminatedUnion('field', [
 export type ProductChange = z.output<typeof ProductChange>;
 
 /** Which products: those named, or all that the list of products shows with this search and these filters. */
-export const ProductTarget = z.strictObject({
-  ids: z.array(Id).min(1).max(1000, 'Up to 1,000 by ID. Use a filter for more').optional(),
-  search: z.string().trim().max(200).optional(),
-  filters: ProductFilters.default({}),
-});
+export const ProductTarget = bulkTarget(ProductFilters.default({}));
 export type ProductTarget = z.output<typeof ProductTarget>;
 export const ProductBulkInput = z.strictObject({ target: ProductTarget, change: ProductChange });
 export type ProductBulkInput = z.output<typeof ProductBulkInput>;

@@ -371,7 +371,7 @@ describe('the database', () => {
         VALUES ('${id}', gen_random_uuid(), 'returned', 1, gen_random_uuid(), gen_random_uuid(), 0)`,
     ],
   ];
-  test.each(attempts)('refuses %s, whoever writes it', async (_, statement) => {
+  test.each(attempts)('refuses %s by direct SQL', async (_, statement) => {
     const customerId = await newCustomer();
     await give(customerId, 40);
 

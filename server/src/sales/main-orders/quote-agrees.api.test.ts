@@ -177,7 +177,7 @@ test('an order is placed if its quote says so, for the same amounts, and else re
   expect(seen.refused).toBeGreaterThan(20);
 });
 
-test('a delivery without an address is not possible, whoever buys it', async () => {
+test('a delivery without an address is not possible, for known and new customers alike', async () => {
   const body = { fulfilment: 'delivery', lines: oneBread() } as const;
 
   const { data } = await quote({ ...body, lines: [...body.lines] });

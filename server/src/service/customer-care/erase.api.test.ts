@@ -123,8 +123,8 @@ test('nothing of the person is left in any table or file, and the figures are', 
     await placeOne(manager, location, bread, { customerId: twin.id, fulfilment: 'pickup' }),
     'delivered',
   );
-  const request = await askBack(manager, delivered, { note } as never);
-  await stepTo(manager, request, 'returnRejected', { note } as never);
+  const request = await askBack(manager, delivered, { note });
+  await stepTo(manager, request, 'returnRejected', { note });
   await sayEverywhere(who, delivered._id);
   await manager.do(merge, { body: { customerId: id, otherId: twin.id } });
   await manager
@@ -251,7 +251,7 @@ test('open orders, returns and refunds come first', async () => {
   const done = await walkTo(manager, open, 'delivered');
   const request = await askBack(manager, done);
   expect((await eraseNow(id)).body.message).toContain(request.number);
-  await stepTo(manager, request, 'returnRejected', { note: 'Eaten' } as never);
+  await stepTo(manager, request, 'returnRejected', { note: 'Eaten' });
   expect((await eraseNow(id)).status).toBe(200);
 });
 

@@ -35,7 +35,7 @@ const eventsOf = async (customerId: string, rest: object = {}, by = manager) =>
 test('orders, returns, coins, changes and tickets are one timeline, the newest first', async () => {
   const { _id } = await add();
   const order = await walkTo(manager, await orderAt(_id, north), 'delivered');
-  await askBack(manager, order, { note: 'Stale' } as never);
+  await askBack(manager, order, { note: 'Stale' });
   await manager.do(edit, { params: { id: _id }, body: { lastName: 'Moor', version: 1 } });
   await addTicket(_id);
 

@@ -85,7 +85,7 @@ const resultsOf = async (messageId: string) =>
 const unsubscribePath = (mail: { text: string }) =>
   /List-Unsubscribe: <https:\/\/shop\.example([^>]+)>/.exec(mail.text.replace(/\r\n[ \t]+/g, ' '))![1]!;
 
-test('a message reaches whoever agreed, once, in their own words', async () => {
+test('a message reaches everyone who agreed, once, with their own name in it', async () => {
   const ada = await addPerson({ firstName: 'Ada', lastName: 'Byron' });
   const grace = await addPerson({ firstName: 'Grace' });
   await addPerson({ marketingConsent: false });

@@ -71,7 +71,7 @@ test('an entry that was changed, removed or written later is found', async () =>
   expect(added.map((row) => (row as unknown[])[1])).toEqual(['the entry was added or dated back later']);
 });
 
-test('whoever changes the chain as well leaves a gap or another end', async () => {
+test('changing the chain as well leaves a gap or another end', async () => {
   await admin.do(brandRoutes.create, { body: { name: 'After it' } });
   await chainAudit(shop.db);
 

@@ -76,7 +76,7 @@ test('an attempt that would wait behind too many others is refused, and does not
   expect(await failuresOf(email)).toHaveLength(6);
 });
 
-test('the owner is told by mail after five failures, once a day', async () => {
+test('the owner is notified by mail after five failures, once a day', async () => {
   const { email, id } = await addPerson(shop);
   const guess = () => login(email, 'Wrong1!a');
   for (let n = 0; n < 4; n += 1) await guess();

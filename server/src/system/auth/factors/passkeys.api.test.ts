@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Authenticator } from '../../../../test/authenticator.ts';
 import { addPerson, rightPassword } from '../../../../test/people-builders.ts';
-import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { openShop, type Shop } from '../../../../test/shop.ts';
 
 const publicUrl = 'https://shop.example';
 
@@ -16,19 +16,11 @@ afterAll(() => shop.close());
 
 const login = (email: string) =>
   shop.anonymous.call(authRoutes.login, { body: { email, password: rightPassword } });
-function as({ 'admin-token': token, _id }: { 'admin-token': string; _id: string }) {
-  const headers = { 'admin-token': token, _id };
-  const me: Pick<Person, 'call' | 'do'> = {
-    call: (route, sent) => shop.anonymous.call(route, { ...sent, headers } as never),
-    do: (route, sent) => shop.anonymous.do(route, { ...sent, headers } as never),
-  };
-  return me;
-}
 
 /** Somebody with a passkey, in the session that added it. */
 async function addOwner(origin = publicUrl) {
   const person = await addPerson(shop);
-  const me = as((await login(person.email)).data);
+  const me = shop.as((await login(person.email)).data);
   const device = new Authenticator(origin);
   const options = await me.do(secondFactorRoutes.passkeyOptions);
   const added = await me.call(secondFactorRoutes.addPasskey, {
@@ -57,7 +49,7 @@ test('a passkey signs in alone, and the profile says when it was last used', asy
 });
 
 test('only signatures are asked for that every server can check', async () => {
-  const me = as((await login((await addPerson(shop)).email)).data);
+  const me = shop.as((await login((await addPerson(shop)).email)).data);
 
   const { pubKeyCredParams } = await me.do(secondFactorRoutes.passkeyOptions);
 

@@ -22,15 +22,7 @@ const login = (email: string, password = rightPassword) =>
 /** Somebody who has signed in with the password alone, as they call the API. */
 async function comeIn(person: { email: string }) {
   const { data } = await login(person.email);
-  return as(data);
-}
-function as({ 'admin-token': token, _id }: { 'admin-token': string; _id: string }) {
-  const headers = { 'admin-token': token, _id };
-  const me: Pick<Person, 'call' | 'do'> = {
-    call: (route, sent) => shop.anonymous.call(route, { ...sent, headers } as never),
-    do: (route, sent) => shop.anonymous.do(route, { ...sent, headers } as never),
-  };
-  return { ...me, headers };
+  return shop.as(data);
 }
 type Me = Awaited<ReturnType<typeof comeIn>>;
 
@@ -98,7 +90,7 @@ test('with an authenticator app, the password alone opens no session, and a code
   expect(secondFactor).toEqual(['totp', 'recoveryCode']);
   expect(got.data.userRole).toEqual(['brand_list']);
   expect(got.data.user.mustSetUpFactor).toBeUndefined();
-  const me = as(got.data);
+  const me = shop.as(got.data);
   expect((await me.do(authRoutes.check))._id).toBe(person.id);
 });
 
@@ -247,7 +239,7 @@ test('each recovery code signs in once; the owner learns of it and the audit log
 
   expect(used.status).toBe(200);
   expect(again.body.error?.code).toBe('auth.code-wrong');
-  expect((await as(used.data).do(secondFactorRoutes.get)).recoveryCodesLeft).toBe(9);
+  expect((await shop.as(used.data).do(secondFactorRoutes.get)).recoveryCodesLeft).toBe(9);
   const [mail] = (await mailsTo(shop, person.email)).filter(({ subject }) => /recovery code/.test(subject));
   expect(mail?.body).toContain('Codes left: 9');
   expect(await auditOf(person.id)).toContainEqual(
@@ -349,7 +341,7 @@ test('where one is required, the first session may only set it up, and then ever
   await requireOf('others', true);
   const { data } = await login(person.email);
   const other = await comeIn(person);
-  const me = as(data);
+  const me = shop.as(data);
 
   expect(data.user.mustSetUpFactor).toBe(true);
   expect((await me.do(authRoutes.check)).user.mustSetUpFactor).toBe(true);
