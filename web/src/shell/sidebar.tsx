@@ -70,6 +70,9 @@ export function Sidebar({ isNarrow, onNarrow, onGo, onFind }: SidebarProps) {
   );
 }
 
+/** Where the menu is longer than the window, the screen one is on would be out of sight after a reload. */
+const bringIntoSight = (link: HTMLElement | null) => link?.scrollIntoView({ block: 'nearest' });
+
 interface EntryProps {
   entry: NavEntry;
   /** How much there is to do. */
@@ -90,6 +93,7 @@ function Entry({ entry, waiting = 0, isNarrow, isCurrent, onGo }: EntryProps) {
       // A list is found as it was left, unless one is on it already and wants it fresh.
       search={isCurrent ? {} : isFresh && count && entry.count?.search ? entry.count.search : left}
       className={classes.entry}
+      ref={isCurrent ? bringIntoSight : null}
       data-current={isCurrent || undefined}
       aria-current={isCurrent ? 'page' : undefined}
       {...(isNarrow && { 'aria-label': entry.label })}
