@@ -21,11 +21,15 @@ const oldestVersion = 15;
 const forDemo = { max_wal_size: '256MB', min_wal_size: '80MB' };
 
 /** The server in DATABASE_URL, or the embedded one, ready for connections. */
-export async function attachDatabase(settings: Settings): Promise<Attached> {
+export async function attachDatabase(
+  settings: Settings,
+  /** Laid over the settings of the embedded one. */
+  tuning: Record<string, string> = {},
+): Promise<Attached> {
   const { dataDir, databaseUrl, databaseDirectUrl, databasePool: connections } = settings;
   if (!databaseUrl) {
     const onRestart = (line: string) => console.error(line);
-    const tune = settings.demo ? forDemo : {};
+    const tune = { ...(settings.demo && forDemo), ...tuning };
     const { connection, died, stop } = await startPostgres({ dataDir, onRestart, tune });
     return { config: connection, reached: { connections }, died, stop };
   }

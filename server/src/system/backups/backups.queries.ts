@@ -84,34 +84,59 @@ export async function ledgerSums(client: pg.ClientBase): Promise<Record<string, 
   return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
 }
 
+/** What puts back what was taken off the tables, in the order of the steps. */
+export interface Completion {
+  indexes: string[];
+  references: string[];
+  triggers: string[];
+}
+
 /**
- * Empties the tables and takes off what would check or copy each row while it comes back: triggers, references and the
- * indexes that only make reading faster. Gives the statements that put all of it on again; they check the references.
+ * Empties the tables and takes off what would check or copy each row while it comes back: triggers, references and
+ * indexes, also those of keys. Gives the statements that put all of it on again; they check keys and references.
  */
-export async function prepareForLoad(client: pg.ClientBase, tables: readonly Table[]): Promise<string[]> {
+export async function prepareForLoad(client: pg.ClientBase, tables: readonly Table[]): Promise<Completion> {
   const names = tables.map(nameOf);
-  const { rows } = await client.query<{ off: string; on: string }>(
-    `
-    SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', t.oid::regclass, k.conname) AS off,
-      format('ALTER TABLE %s ADD CONSTRAINT %I %s', t.oid::regclass, k.conname, pg_get_constraintdef(k.oid)) AS on
-    FROM pg_constraint k JOIN pg_class t ON t.oid = k.conrelid
-    WHERE k.contype = 'f' AND t.oid = ANY ($1::regclass[])
-    UNION ALL
-    SELECT format('DROP INDEX %s', i.indexrelid::regclass), pg_get_indexdef(i.indexrelid)
-    FROM pg_index i
-    WHERE i.indrelid = ANY ($1::regclass[]) AND NOT i.indisunique
-      AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid)`,
-    [names],
-  );
-  // References last: their checks read the indexes.
-  const ordered = [...rows].sort(
-    (a, b) => Number(a.off.startsWith('ALTER')) - Number(b.off.startsWith('ALTER')),
-  );
-  for (const { off } of [...ordered].reverse()) await client.query(off);
+  const { rows } = await client.query<TakenOff>(takenOff, [names]);
+  const references = rows.filter(({ isReference }) => isReference);
+  const indexes = rows.filter(({ isReference }) => !isReference);
+  for (const { off } of [...references, ...indexes]) await client.query(off);
   for (const name of names) await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
   await client.query(`TRUNCATE ${names.join(', ')}`);
-  return [...ordered.map(({ on }) => on), ...names.map((name) => `ALTER TABLE ${name} ENABLE TRIGGER USER`)];
+  return {
+    indexes: indexes.flatMap(({ on }) => on),
+    references: references.flatMap(({ on }) => on),
+    triggers: names.map((name) => `ALTER TABLE ${name} ENABLE TRIGGER USER`),
+  };
 }
+
+type TakenOff = { isReference: boolean; off: string; on: string[] };
+/** A key is made from its index, because the definition of a constraint leaves out how its index is stored. */
+const takenOff = `
+  SELECT k.contype = 'f' AS "isReference",
+    format('ALTER TABLE %s DROP CONSTRAINT %I', k.conrelid::regclass, k.conname) AS off,
+    CASE WHEN k.contype IN ('p', 'u') THEN ARRAY[
+      pg_get_indexdef(k.conindid),
+      format('ALTER TABLE %s ADD CONSTRAINT %I %s USING INDEX %I%s', k.conrelid::regclass, k.conname,
+        CASE k.contype WHEN 'p' THEN 'PRIMARY KEY' ELSE 'UNIQUE' END, k.conname,
+        CASE WHEN k.condeferred THEN ' DEFERRABLE INITIALLY DEFERRED'
+          WHEN k.condeferrable THEN ' DEFERRABLE' ELSE '' END)]
+    ELSE ARRAY[
+      format('ALTER TABLE %s ADD CONSTRAINT %I %s', k.conrelid::regclass, k.conname, pg_get_constraintdef(k.oid))]
+    END AS on
+  FROM pg_constraint k
+  WHERE k.contype IN ('f', 'p', 'u', 'x') AND k.conrelid = ANY ($1::regclass[])
+  UNION ALL
+  SELECT false, format('DROP INDEX %s', i.indexrelid::regclass), ARRAY[pg_get_indexdef(i.indexrelid)]
+  FROM pg_index i
+  WHERE i.indrelid = ANY ($1::regclass[]) AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid)`;
+
+/** Memory for sorting what indexes hold, and processes that help with it; for this transaction. */
+export const allowLongWork = (client: pg.ClientBase, memoryMb: number) =>
+  client.query(`
+    SET LOCAL maintenance_work_mem = '${memoryMb}MB';
+    SET LOCAL max_parallel_maintenance_workers = 4;
+    SET LOCAL work_mem = '64MB'`);
 
 /** Jobs that were running while the backup was made run again. */
 export const freeJobs = (client: pg.ClientBase) =>

@@ -9,7 +9,7 @@ import { readSettings, type Settings, WrongSettings } from '../../core/settings.
 import { ArchiveReader } from './archive-reader.ts';
 import { writeBackup } from './backup.ts';
 import type { Manifest } from './manifest.ts';
-import { restoreBackup } from './restore.ts';
+import { restoreBackup, tuningOfRestore } from './restore.ts';
 import { filesBucket, readFrom, writeTo } from './shelf.ts';
 import { upgradeData } from './upgrade-data.ts';
 
@@ -61,10 +61,11 @@ async function restore(settings: Settings, file: string): Promise<string> {
   }
   // A file that can't be read must not leave an empty database behind.
   (await ArchiveReader.open(file)).close();
-  const attached = await attachDatabase(settings);
+  const attached = await attachDatabase(settings, tuningOfRestore);
   try {
+    const onStep = (step: string) => console.log(`${step} (${seconds(started)}).`);
     const bucket = await filesBucket(settings);
-    const target = { config: attached.config, dataDir: settings.dataDir, bucket };
+    const target = { config: attached.config, dataDir: settings.dataDir, bucket, onStep };
     const manifest = await restoreBackup(target, file);
     const checked = Object.keys(manifest.sums).length;
     return `Restored ${summary(manifest)}, made ${manifest.createdAt}, ${seconds(started)}. All ${checked} sums of the ledgers agree. Emails and jobs that were waiting then go on when Aisle starts. It needs the key of the installation that the backup is from: put its secrets.key at ${keyFileOf(settings)}, or set SECRETS_KEY.`;

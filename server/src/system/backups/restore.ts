@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -10,6 +11,7 @@ import { knownMigrations, migrate } from '../../core/db/migrate.ts';
 import { keysOf } from '../../core/files/disk.ts';
 import { ArchiveReader } from './archive-reader.ts';
 import {
+  allowLongWork,
   freeJobs,
   hasTables,
   ledgerSums,
@@ -29,22 +31,36 @@ export interface RestoreTarget {
   bucket?: Disk | undefined;
   /** The database only: files are left as they are. */
   withoutFiles?: boolean;
+  /** Called when a step of several minutes is done. */
+  onStep?: (step: string) => void;
 }
+
+/** For an embedded database that nobody uses yet: rows of new tables needn't be in the log of changes as well. */
+export const tuningOfRestore = {
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '4GB',
+  checkpoint_timeout: '30min',
+  autovacuum: 'off',
+};
+/** Between 64 MB and 1 GB; a helping process takes as much again at most. */
+const memoryForIndexesMb = Math.max(64, Math.min(1024, Math.floor(os.totalmem() / 2 ** 20 / 16)));
 
 /**
  * Puts a backup into an empty installation: first the roles, tables and policies of the version that made it, then its
  * rows in one transaction that is kept only when counts and sums agree, then its files, then newer migrations.
  */
 export async function restoreBackup(target: RestoreTarget, file: string): Promise<Manifest> {
-  const { config } = target;
+  const { config, onStep = () => {} } = target;
   const archive = await ArchiveReader.open(file);
   try {
     const { manifest } = archive;
     await refuseNewer(manifest);
     await refuseFilled(target);
     await archive.verify();
+    onStep('The archive is whole');
     await inPool(config, (pool) => migrate(pool, manifest.migrations));
-    await loadTables(config, archive);
+    await loadTables(config, archive, onStep);
     for (const entry of manifest.files) await writeFile(archive, target, entry.path);
     await inPool(config, (pool) => migrate(pool));
     return manifest;
@@ -87,21 +103,35 @@ async function refuseFilled({ config, dataDir, bucket, withoutFiles }: RestoreTa
   }
 }
 
-async function loadTables(config: pg.ClientConfig, archive: ArchiveReader): Promise<void> {
+async function loadTables(
+  config: pg.ClientConfig,
+  archive: ArchiveReader,
+  onStep: (step: string) => void,
+): Promise<void> {
   const { tables, sequences, sums } = archive.manifest;
   const client = new pg.Client(config);
   await client.connect();
+  const run = async (statements: readonly string[]) => {
+    for (const statement of statements) await client.query(statement);
+  };
   try {
     await client.query('BEGIN');
+    await allowLongWork(client, memoryForIndexesMb);
     const present = await listTables(client);
-    const complete = await prepareForLoad(client, present);
+    const { indexes, references, triggers } = await prepareForLoad(client, present);
     for (const table of tables) await loadTable(client, archive, table, present);
+    onStep('All rows are back');
     for (const sequence of sequences) await setSequence(client, sequence);
-    for (const statement of complete) await client.query(statement);
+    await run(indexes);
+    onStep('Indexes and keys are made');
+    // Before references are checked, so that their checks are planned by the true sizes.
+    await client.query('ANALYZE');
+    await run([...references, ...triggers]);
+    onStep('All references are found');
     await freeJobs(client);
     compareSums(sums, await ledgerSums(client));
     await client.query('COMMIT');
-    await client.query('ANALYZE');
+    onStep('The ledgers agree');
   } finally {
     await client.end();
   }

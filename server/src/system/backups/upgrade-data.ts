@@ -9,7 +9,7 @@ import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
 import { ArchiveReader } from './archive-reader.ts';
 import { writeBackup } from './backup.ts';
 import type { Manifest } from './manifest.ts';
-import { restoreBackup } from './restore.ts';
+import { restoreBackup, tuningOfRestore } from './restore.ts';
 
 export interface Upgraded {
   from: number;
@@ -69,7 +69,7 @@ async function writeArchive(dataDir: string, programs: Binaries, file: string): 
 }
 
 async function readArchive(dataDir: string, file: string): Promise<Manifest> {
-  const fresh = await startPostgres({ dataDir });
+  const fresh = await startPostgres({ dataDir, tune: tuningOfRestore });
   try {
     return await restoreBackup({ config: fresh.connection, dataDir, withoutFiles: true }, file);
   } finally {
