@@ -67,3 +67,24 @@ export const newestOf = (keys: Keys): number => Math.max(...keys.keys());
 /** Says whether a key is the one that was used, without being of any use itself. */
 export const fingerprintOf = (key: Buffer): Buffer =>
   createHmac('sha256', key).update('fingerprint of a key of secrets').digest();
+
+/** Of each version of the key that something in the database is sealed with. */
+export type Fingerprints = ReadonlyMap<number, Buffer>;
+
+export const missingKey = (source: KeySource): string =>
+  `The key of this installation's secrets is missing: put back ${keyFileOf(source)}, or set SECRETS_KEY to the same key on every server.`;
+
+/** Why these keys can't open what is sealed, in a line; undefined where they can. */
+export function keyMisfit(keys: Keys, known: Fingerprints, source: KeySource): string | undefined {
+  const from = source.secretsKey ? 'SECRETS_KEY' : keyFileOf(source);
+  for (const [version, fingerprint] of known) {
+    const key = keys.get(version);
+    if (!key) {
+      return `${from} lacks version ${version} of the key that secrets in this database are sealed with.`;
+    }
+    if (!fingerprintOf(key).equals(fingerprint)) {
+      return `${from} has another key of version ${version} than the one that secrets in this database are sealed with.`;
+    }
+  }
+  return undefined;
+}

@@ -3,10 +3,12 @@ import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
 import { sql } from 'kysely';
 import { type Database, system, type Tx, transaction } from './db.ts';
 import {
+  type Fingerprints,
   fingerprintOf,
   type KeySource,
   type Keys,
-  keyFileOf,
+  keyMisfit,
+  missingKey,
   newestOf,
   newKey,
   readKeys,
@@ -68,7 +70,6 @@ const keepServerSecret = (db: Database, name: string, value: Buffer): Promise<Bu
     return row.value;
   });
 
-type Fingerprints = Map<number, Buffer>;
 async function knownKeys(tx: Tx): Promise<Fingerprints> {
   const rows = await tx.selectFrom('secret_keys').select(['version', 'fingerprint']).execute();
   return new Map(rows.map(({ version, fingerprint }) => [version, fingerprint]));
@@ -83,31 +84,15 @@ async function noteKey(tx: Tx, version: number, key: Buffer): Promise<void> {
 
 /** The key that a first start makes. Where others were used before, it is missing instead. */
 function firstKeys(source: KeySource, isUsed: boolean): Keys {
-  if (isUsed) {
-    throw new StartupProblem(
-      `The key of this installation's secrets is missing: put back ${keyFileOf(source)}, or set SECRETS_KEY to the same key on every server.`,
-    );
-  }
+  if (isUsed) throw new StartupProblem(missingKey(source));
   const keys = new Map([[1, newKey()]]);
   writeKeys(source, keys);
   return keys;
 }
 
 function mustFit(keys: Keys, known: Fingerprints, source: KeySource): void {
-  const from = source.secretsKey ? 'SECRETS_KEY' : keyFileOf(source);
-  for (const [version, fingerprint] of known) {
-    const key = keys.get(version);
-    if (!key) {
-      throw new StartupProblem(
-        `${from} lacks version ${version} of the key that secrets in this database are sealed with.`,
-      );
-    }
-    if (!fingerprintOf(key).equals(fingerprint)) {
-      throw new StartupProblem(
-        `${from} has another key of version ${version} than the one that secrets in this database are sealed with.`,
-      );
-    }
-  }
+  const misfit = keyMisfit(keys, known, source);
+  if (misfit) throw new StartupProblem(misfit);
 }
 
 /** Before keys had versions, one was in the database, and some secrets were not sealed at all. */

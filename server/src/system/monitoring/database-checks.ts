@@ -1,6 +1,6 @@
-import type pg from 'pg';
 import { lostAccessRules } from '../../core/db/access-rules.ts';
 import { knownMigrations } from '../../core/db/migrate.ts';
+import { connected } from './connected.ts';
 import {
   activeAdmins,
   appliedMigrations,
@@ -9,13 +9,10 @@ import {
   readServerFacts,
   rolesThatBypass,
 } from './doctor.queries.ts';
-import { type Check, type Examined, failure, ok, warning } from './doctor.ts';
+import { type Check, failure, ok, warning } from './doctor.ts';
 import { readQueuesOf, readTasks } from './monitoring.queries.ts';
+import { secrets } from './secrets-check.ts';
 
-const connected = ({ client }: Examined): pg.ClientBase => {
-  if (!client) throw new Error('There is no connection to the database');
-  return client;
-};
 const hour = 3_600_000;
 
 const database: Check = async (examined) => {
@@ -176,4 +173,13 @@ const admins: Check = async (examined) => {
 };
 
 /** What is checked in the database. */
-export const databaseChecks = { database, policies, migrations, ledgers, clock, queues, admins } as const;
+export const databaseChecks = {
+  database,
+  policies,
+  migrations,
+  secrets,
+  ledgers,
+  clock,
+  queues,
+  admins,
+} as const;

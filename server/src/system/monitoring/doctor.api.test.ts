@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../../test/shop.ts';
+import { newKey } from '../../core/db/key-ring.ts';
 import { newId } from '../../core/ids.ts';
 import type { Settings } from '../../core/settings.ts';
 import { databaseChecks } from './database-checks.ts';
@@ -38,6 +39,7 @@ test.each([
   ['database', 'ok: PostgreSQL 1'],
   ['policies', 'ok: Roles, policies'],
   ['migrations', 'ok: All '],
+  ['secrets', 'ok: Version 1 of the key'],
   ['ledgers', 'warning: Sums agree. The nightly comparison has not run yet'],
   ['clock', 'ok: This machine and the database agree'],
   ['queues', 'ok: Jobs, messages'],
@@ -80,6 +82,25 @@ test('a login that can bypass policies, and one migration that is pending', asyn
 
   expect((await ask('policies'))[0]).toMatch(/^failure: aisle_test_bypass can bypass/);
   expect((await ask('migrations'))[0]).toMatch(/^warning: 1 of \d+ are pending \(0054/);
+});
+
+test('another key, a missing one and values of a former version are each named', async () => {
+  const key = newKey().toString('base64');
+  expect((await ask('secrets', { secretsKey: `1:${key}` }))[0]).toMatch(
+    /^failure: SECRETS_KEY has another key of version 1/,
+  );
+  expect((await ask('secrets', { dataDir: path.join(shop.dataDir, 'none') }))[0]).toMatch(
+    /^failure: The key of this installation's secrets is missing/,
+  );
+  const held = await readFile(path.join(shop.dataDir, 'secrets.key'), 'utf8');
+  expect((await ask('secrets', { secretsKey: `2:${key},${held.trim()}` }))[0]).toMatch(
+    /^warning: Version 2 .* secrets are still sealed with another/,
+  );
+
+  await client.query(
+    "UPDATE server_secrets SET value = overlay(value placing '\\x00' from 40) WHERE name = 'signing'",
+  );
+  expect((await ask('secrets'))[0]).toMatch(/^failure: The secret signing can't be opened/);
 });
 
 test('the machine: rights, backups, mail and settings', async () => {

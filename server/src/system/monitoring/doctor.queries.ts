@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { sealedColumns } from '../../core/db/sealed-columns.ts';
 
 export interface ServerFacts {
   version: string;
@@ -68,4 +69,29 @@ export async function activeAdmins(client: pg.ClientBase): Promise<number> {
     `SELECT count(*)::int AS count FROM users WHERE user_type = 'admin' AND status AND password_hash IS NOT NULL`,
   );
   return rows[0]!.count;
+}
+
+/** By the versions of the key that was used. */
+export async function keyFingerprints(client: pg.ClientBase): Promise<[number, Buffer][]> {
+  const { rows } = await client.query<{ version: number; fingerprint: Buffer }>(
+    'SELECT version, fingerprint FROM secret_keys ORDER BY version',
+  );
+  return rows.map(({ version, fingerprint }) => [version, fingerprint]);
+}
+
+export async function serverSecrets(client: pg.ClientBase): Promise<{ name: string; value: Buffer }[]> {
+  const { rows } = await client.query<{ name: string; value: Buffer }>(
+    'SELECT name, value FROM server_secrets ORDER BY name',
+  );
+  return rows;
+}
+
+/** Everything that is sealed, wherever it is stored. */
+export async function sealedValues(client: pg.ClientBase): Promise<Buffer[]> {
+  const parts = sealedColumns.map(
+    ({ table, column, isText }) =>
+      `SELECT ${isText ? `decode(${column}, 'base64')` : column} AS value FROM ${table} WHERE ${column} IS NOT NULL`,
+  );
+  const { rows } = await client.query<{ value: Buffer }>(parts.join(' UNION ALL '));
+  return rows.map(({ value }) => value);
 }
