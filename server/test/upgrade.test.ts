@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import type pg from 'pg';
+import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { type Database, openDatabase } from '../src/core/db/db.ts';
 import { migrate } from '../src/core/db/migrate.ts';
 import { checkDriftAtNight } from '../src/ledgers/drift/drift-check.ts';
 import { run, withDatabase } from './database.setup.ts';
+import { freshDatabase } from './database.ts';
 
 const folder = new URL('../migrations/', import.meta.url);
 /** The first migration that keeps something of orders and their money beside them. */
@@ -150,6 +151,29 @@ async function withUpgrade(
     await run(url, `drop database if exists ${name} with (force)`);
   }
 }
+
+test('a version refuses a database that a newer one has migrated, and changes nothing', async () => {
+  const { url, drop } = await freshDatabase();
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  // Dropping the database ends a connection that is still closing.
+  pool.on('error', () => {});
+  const applied = () => pool.query('SELECT name FROM schema_migrations ORDER BY name');
+  try {
+    await pool.query(
+      "DELETE FROM schema_migrations WHERE name LIKE '0054%'; INSERT INTO schema_migrations (name) VALUES ('9999-newer.sql')",
+    );
+    const before = (await applied()).rows;
+
+    await expect(migrate(pool)).rejects.toThrow(
+      'This database was migrated by a newer Aisle (9999-newer.sql). Start that version or a later one',
+    );
+
+    expect((await applied()).rows).toEqual(before);
+  } finally {
+    await pool.end();
+    await drop();
+  }
+});
 
 /** What the nightly check finds wrong, which must have compared something. */
 async function findingsOf(db: Database): Promise<unknown[]> {

@@ -38,6 +38,7 @@ async function applyNew(pool: pg.Pool, only?: readonly string[]): Promise<string
     });
     const done = await appliedNames(client);
     if (done.has(formerFirst)) throw beforeRelease();
+    if (!only) await refuseNewer(done);
     await refuseLostAccess(client);
     const wanted = (await knownMigrations()).filter((name) => !only || only.includes(name));
     const applied: string[] = [];
@@ -56,6 +57,19 @@ const beforeRelease = () =>
     'This database was made by a version before the first release and cannot be upgraded: ' +
       'run npm run db:reset, or set DATABASE_URL to an empty database.',
   );
+
+/** What a newer version changed is unknown here: what this one wrote could be wrong in a way that nobody sees. */
+async function refuseNewer(done: ReadonlySet<string>): Promise<void> {
+  const known = new Set(await knownMigrations());
+  const newest = [...done]
+    .filter((name) => !known.has(name))
+    .sort()
+    .at(-1);
+  if (newest === undefined) return;
+  throw new StartupProblem(
+    `This database was migrated by a newer Aisle (${newest}). Start that version or a later one, or restore a backup that this version made; nothing was changed.`,
+  );
+}
 
 async function appliedNames(client: pg.PoolClient): Promise<Set<string>> {
   const { rows } = await client.query<{ name: string }>('SELECT name FROM schema_migrations');
