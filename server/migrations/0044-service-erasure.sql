@@ -8,29 +8,35 @@ BEGIN
   RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
 END $$;
 
+-- The setting is set within each function: as part of its definition, only a superuser could create it.
+
 -- Everything that audit entries say about records of an erased person. Who did what and when stays.
 CREATE FUNCTION blank_audit(about text, records uuid[]) RETURNS bigint
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET app.erasing = 'on' AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   blanked bigint;
 BEGIN
+  PERFORM set_config('app.erasing', 'on', true);
   UPDATE audit_entries SET before = NULL, after = NULL
   WHERE resource = about AND record_id = ANY (records) AND (before IS NOT NULL OR after IS NOT NULL);
   GET DIAGNOSTICS blanked = ROW_COUNT;
+  PERFORM set_config('app.erasing', '', true);
   RETURN blanked;
 END $$;
 REVOKE EXECUTE ON FUNCTION blank_audit(text, uuid[]) FROM aisle_located;
 
 -- Notes and details of the events of an erased person's orders. What happened and when stays.
 CREATE FUNCTION blank_order_events(places uuid[], records uuid[]) RETURNS bigint
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET app.erasing = 'on' AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   blanked bigint;
 BEGIN
+  PERFORM set_config('app.erasing', 'on', true);
   UPDATE order_events e SET note = NULL, details = CASE WHEN e.kind IN ('return', 'refund') THEN e.details END
   FROM unnest(places, records) AS known (location_id, id)
   WHERE e.location_id = known.location_id AND e.order_id = known.id AND (e.note IS NOT NULL OR e.details IS NOT NULL);
   GET DIAGNOSTICS blanked = ROW_COUNT;
+  PERFORM set_config('app.erasing', '', true);
   RETURN blanked;
 END $$;
 REVOKE EXECUTE ON FUNCTION blank_order_events(uuid[], uuid[]) FROM aisle_located;

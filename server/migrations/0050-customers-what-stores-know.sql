@@ -371,23 +371,26 @@ END $$;
 -- A customer whom a store adds: the same, but one it knows already is refused. Notes are for the marketplace.
 CREATE FUNCTION add_customer_here(new_id uuid, first_name text, last_name text, phone text, digits text, email text,
   created_by uuid, notes text, OUT id uuid)
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET app.from_store = 'on' AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
+  PERFORM set_config('app.from_store', 'on', true);
   PERFORM refuse_taken_here(NULL, digits, add_customer_here.email);
   SELECT f.id INTO id FROM find_or_add_customer(new_id, first_name, last_name, phone, digits, email, created_by) AS f;
   UPDATE customers c SET notes = concat_ws(E'\n', c.notes, add_customer_here.notes)
   WHERE c.id = add_customer_here.id AND add_customer_here.notes <> '';
+  PERFORM set_config('app.from_store', '', true);
 END $$;
 
 -- A store's edit changes its own record, and the marketplace's as long as no other location knows the customer.
 CREATE FUNCTION change_customer_here(customer uuid, changes jsonb) RETURNS void
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET app.from_store = 'on' AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   here customer_locations;
 BEGIN
   IF NOT EXISTS (SELECT FROM customer_locations WHERE customer_id = customer AND location_id = ANY (actor_locations())) THEN
     RETURN;
   END IF;
+  PERFORM set_config('app.from_store', 'on', true);
   PERFORM refuse_taken_here(customer, changes ->> 'phone_digits', changes ->> 'email');
   UPDATE customer_locations cl SET
     first_name = coalesce(changes ->> 'first_name', cl.first_name),
@@ -413,7 +416,10 @@ BEGIN
     marketing_consent_how = changes ->> 'marketing_consent_how'
   WHERE customer_id = customer AND marketing_consent AND (changes ->> 'marketing_consent')::boolean IS FALSE;
   SELECT * INTO here FROM customer_locations WHERE customer_id = customer AND location_id = known_only_at(customer);
-  IF NOT FOUND THEN RETURN; END IF;
+  IF NOT FOUND THEN
+    PERFORM set_config('app.from_store', '', true);
+    RETURN;
+  END IF;
   UPDATE customers c SET first_name = here.first_name, last_name = here.last_name, status = here.status, updated_at = now()
   WHERE c.id = customer AND (c.first_name, c.last_name, c.status) IS DISTINCT FROM
     (here.first_name, here.last_name, here.status);
@@ -423,6 +429,7 @@ BEGIN
   UPDATE customers c SET email = here.email, updated_at = now()
   WHERE c.id = customer AND changes ? 'email'
     AND NOT EXISTS (SELECT FROM customers o WHERE lower(o.email) = lower(here.email) AND o.id <> customer);
+  PERFORM set_config('app.from_store', '', true);
 END $$;
 
 -- The version of a store's record, locked for an edit; no row where it knows nobody by this id.

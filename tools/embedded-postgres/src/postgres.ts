@@ -193,8 +193,8 @@ function spawnServer(
 ) {
   const overTcp = process.platform === 'win32';
   const settings = {
-    ...tune,
     listen_addresses: overTcp ? address.host : '',
+    ...tune,
     port: String(address.port),
     unix_socket_directories: overTcp ? '' : address.host,
   };
