@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import { Id, Instant, optionalPhone, requiredText, Version } from '../core/fields.ts';
+import { Email, Id, Instant, optionalPhone, requiredText, Version } from '../core/fields.ts';
 import { routes } from '../core/route.ts';
 import { PreferenceChanges, Preferences } from './preferences.ts';
 import { User } from './users.ts';
 
-/** Oneself, as everybody may change it: e-mail, type and locations are others' affair. */
+/** What everyone may change of their own account; type, roles and locations are for administrators. */
 export const ProfileInput = z.strictObject({
   firstName: requiredText('First name', 60),
   lastName: requiredText('Last name', 60),
+  email: Email,
   phone: optionalPhone,
 });
 export const ProfileEdit = ProfileInput.partial().extend({ version: Version });
@@ -39,11 +40,11 @@ export const profileRoutes = routes({
     method: 'PUT',
     path: '/profile/edit',
     permission: 'signedIn',
-    summary: 'Changes your own name and phone',
+    summary: 'Changes your own name, email and phone. A new email counts once the link sent to it is opened',
     body: ProfileEdit,
     data: User,
     message: 'Profile saved',
-    problems: ['version-stale'],
+    problems: ['duplicate', 'version-stale', 'reauth-required'],
     changes: ['profile', 'users', 'auth'],
   },
   sessions: {

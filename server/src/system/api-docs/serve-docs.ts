@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { api } from '@aisle/contract/api';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { withInlineStyles } from '../../core/http/security-headers.ts';
 import { basePath } from '../../core/http/serve.ts';
 import { docsPage, viewerScript } from './docs-page.ts';
 import { openApi } from './openapi.ts';
@@ -43,7 +44,9 @@ export function serveApiDocs(app: FastifyInstance, about: { version: string; pub
     if (cipher || !headers['accept-encoding']?.includes('gzip')) return reply.send(text);
     return reply.header('content-encoding', 'gzip').send(packed);
   });
-  app.get('/api/docs', limited, async (_, reply) => reply.type('text/html; charset=utf-8').send(page));
+  app.get('/api/docs', { ...limited, helmet: withInlineStyles }, async (_, reply) =>
+    reply.type('text/html; charset=utf-8').send(page),
+  );
   app.get(addresses.script, limited, async (_, reply) =>
     // Every browser takes gzip.
     reply

@@ -1,8 +1,9 @@
 import { auditRoutes } from '@aisle/contract/system/audit';
 import { authRoutes } from '@aisle/contract/system/auth';
+import { profileRoutes } from '@aisle/contract/system/profile';
 import { userRoutes } from '@aisle/contract/system/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addPerson, mailsTo, rightPassword } from '../../../test/people-builders.ts';
+import { addPerson, addPlace, mailsTo, rightPassword } from '../../../test/people-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
 
 let shop: Shop;
@@ -57,6 +58,42 @@ test('a new email counts once its link is opened, and ends the other sessions', 
   expect([await alive(here), await alive(there)]).toEqual([true, false]);
   expect([(await login(newEmail)).status, (await login(email)).status]).toEqual([200, 400]);
   expect((await confirm(token)).body.error?.code).toBe('auth.token-invalid');
+});
+
+test('store users change their own email the same way, on their profile', async () => {
+  const place = await addPlace(shop);
+  const { id, email } = await addPerson(shop, { userType: 'store', roles: [], locations: [place] });
+  const other = await addPerson(shop);
+  const { data } = await login(email);
+  const here = { 'admin-token': data['admin-token'], _id: id };
+  const edit = (newEmail: string) =>
+    shop.anonymous.call(profileRoutes.edit, { body: { email: newEmail, version: 1 }, headers: here });
+
+  const taken = await edit(other.email);
+  const got = await edit('own@people.example');
+
+  expect([taken.status, taken.body.error?.code]).toEqual([409, 'duplicate']);
+  expect(got.data).toMatchObject({ email, pendingEmail: 'own@people.example' });
+  expect(got.body.message).toContain('own@people.example');
+  expect((await mailsTo(shop, email)).at(-1)!.body).toContain('/keep-email/');
+  await confirm(await linkOf('own@people.example', 'confirm'));
+  expect([(await login('own@people.example')).status, await alive(here)]).toEqual([200, true]);
+});
+
+test('on the profile it takes the password too', async () => {
+  const clerk = await shop.signIn({ permissions: [] });
+  await shop.look((tx) =>
+    tx
+      .updateTable('sessions')
+      .set({ confirmed_at: '2020-01-01T00:00:00Z' })
+      .where('user_id', '=', clerk.userId)
+      .execute(),
+  );
+  const edit = (body: { email?: string; lastName?: string }) =>
+    clerk.call(profileRoutes.edit, { body: { ...body, version: 1 } });
+
+  expect((await edit({ email: 'clerk@people.example' })).body.error?.code).toBe('reauth-required');
+  expect((await edit({ lastName: 'Reed' })).status).toBe(200);
 });
 
 test('it takes the password', async () => {

@@ -10,13 +10,10 @@ export async function isAccountInUse(tx: Tx, userId: string): Promise<boolean> {
   return rows[0]?.inUse ?? false;
 }
 
+/** By anyone, also those whom a store user doesn't see. */
 export async function isEmailTaken(tx: Tx, email: string): Promise<boolean> {
-  const found = await tx
-    .selectFrom('users')
-    .select('id')
-    .where(sql`lower(email)`, '=', email.toLowerCase())
-    .executeTakeFirst();
-  return found !== undefined;
+  const { rows } = await sql<{ taken: boolean }>`SELECT is_email_taken(${email}) AS taken`.execute(tx);
+  return rows[0]!.taken;
 }
 
 /** In place of one that still waits. */

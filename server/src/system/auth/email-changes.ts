@@ -60,6 +60,8 @@ export async function requestEmailChange(
   });
 }
 
+export const emailedLink = (email: string): string => `Saved. We've emailed a link to ${email} to confirm it`;
+
 interface Links {
   person: Person;
   newEmail: string;

@@ -8,22 +8,30 @@ import type { User } from '@aisle/contract/system/users';
 import { audit } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
 import { afterCommit, type Tx } from '../../core/db/db.ts';
+import { withNote } from '../../core/db/merge-edits.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { notFound, stale, wrongField } from '../../core/problem.ts';
 import { deleteSession, deleteSessions } from '../auth/auth.queries.ts';
 import { mustBeConfirmed } from '../auth/confirmation.ts';
+import { emailedLink, requestEmailChange } from '../auth/email-changes.ts';
 import { auditEnded } from '../users/user-sessions.service.ts';
 import { getUser, lockUser, updateUser } from '../users/users.queries.ts';
 import { mergePreferences } from './profile.queries.ts';
 
 export async function changeProfile(
-  { tx, actor, services }: Context,
-  { version, firstName, lastName, phone }: ProfileEdit,
+  context: Context,
+  { version, firstName, lastName, phone, ...input }: ProfileEdit,
 ): Promise<User> {
+  const { tx, actor, services } = context;
   const id = actor.userId!;
   const { version: current } = await lockUser(tx, id);
   const before = await getUser(tx, id);
   if (current !== version) throw stale(before);
+  const email = input.email === before.email ? undefined : input.email;
+  if (email !== undefined) {
+    await mustBeConfirmed(tx, actor);
+    await requestEmailChange(context, before, email);
+  }
   await updateUser(tx, id, {
     first_name: firstName,
     last_name: lastName,
@@ -33,7 +41,7 @@ export async function changeProfile(
   await audit(tx, actor, { action: 'edit', resource: 'users', recordId: id, before, after });
   // The cached session holds the name that the audit log records.
   afterCommit(tx, () => services.actors.forgetAll());
-  return after;
+  return email === undefined ? after : withNote(after, emailedLink(email));
 }
 
 export async function endSession({ tx, actor, services }: Context, id: string): Promise<{ _id: string }> {

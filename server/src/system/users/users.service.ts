@@ -10,7 +10,7 @@ import type { Settings } from '../../core/settings.ts';
 import { deletePasswordTokens, deleteSessions } from '../auth/auth.queries.ts';
 import { mustBeConfirmed } from '../auth/confirmation.ts';
 import { isAccountInUse } from '../auth/email-changes.queries.ts';
-import { requestEmailChange } from '../auth/email-changes.ts';
+import { emailedLink, requestEmailChange } from '../auth/email-changes.ts';
 import { mailPasswordLink } from '../auth/password-links.ts';
 import {
   mustBeLocations,
@@ -85,7 +85,7 @@ export async function changeUser(
   afterCommit(tx, () => services.actors.forgetAll());
   const after = await getUser(tx, id);
   await auditUser(tx, actor, 'edit', { before, after });
-  return isPending ? withNote(after, `Saved. We've emailed a link to ${email} to confirm it`) : after;
+  return isPending ? withNote(after, emailedLink(email)) : after;
 }
 
 /** Nobody has got in yet: links that went to the old address open nothing any more, and the new one gets its own. */

@@ -30,6 +30,20 @@ test('somebody changes their own name', async () => {
   await waitFor(() => expect(edits).toMatchObject([{ body: { firstName: 'Benjamin', version: 1 } }]));
 });
 
+test('a new email is saved with the rest, and shown as waiting until it is confirmed', async () => {
+  const edits = serve(profileRoutes.edit, userOf({ version: 2, pendingEmail: 'ben@new.example' }));
+  const { user } = await showProfile();
+
+  const email = await screen.findByRole('textbox', { name: 'Email' });
+  await user.clear(email);
+  await user.type(email, 'ben@new.example');
+  serve(profileRoutes.get, userOf({ version: 2, pendingEmail: 'ben@new.example' }));
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+
+  await waitFor(() => expect(edits).toMatchObject([{ body: { email: 'ben@new.example', version: 1 } }]));
+  expect(await screen.findByText('Waiting for ben@new.example to be confirmed')).toBeTruthy();
+});
+
 test('there is nothing to save until something is changed', async () => {
   await showProfile();
 

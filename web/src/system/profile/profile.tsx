@@ -37,7 +37,6 @@ export function Profile() {
             <Panel title="Account">
               <Facts
                 facts={[
-                  ['Email', user.email],
                   ['Type', userTypes[user.userType]],
                   ['Locations', user.locations.map(({ name }) => name).join(', ')],
                   ['Last sign-in', <DateText key="at" value={user.lastLoginAt} withTime />],
@@ -49,7 +48,7 @@ export function Profile() {
         </>
       }
     >
-      {user && <NameForm key={user.version} user={user} />}
+      {user && <ContactForm key={user.version} user={user} />}
       {query.error && !user && <ErrorState error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <Skeleton height={220} className="after-a-while" />}
       <SecondFactorsPanel />
@@ -62,22 +61,35 @@ export function Profile() {
 const toValues = (user?: User) => ({
   firstName: user?.firstName ?? '',
   lastName: user?.lastName ?? '',
+  email: user?.email ?? '',
   phone: user?.phone ?? '',
 });
 
-function NameForm({ user }: { user: User }) {
+function ContactForm({ user }: { user: User }) {
   const form = useZodForm(ProfileInput, toValues, user);
   const saving = useWrite(profileRoutes.edit);
   useUnsavedGuard(form.changed.length > 0);
   const submit = () => form.submit((values, version) => saving.mutateAsync({ body: { ...values, version } }));
   return (
-    <Panel title="Name and phone">
-      <FormShell form={form} label="Name and phone" onSubmit={() => void submit()}>
+    <Panel title="Name and contact">
+      <FormShell form={form} label="Name and contact" onSubmit={() => void submit()}>
         <Stack gap="md">
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
             <TextInput label="First name" withAsterisk {...form.getInputProps('firstName')} />
             <TextInput label="Last name" withAsterisk {...form.getInputProps('lastName')} />
           </SimpleGrid>
+          <TextInput
+            label="Email"
+            description={
+              user.pendingEmail
+                ? `Waiting for ${user.pendingEmail} to be confirmed`
+                : 'A new email counts once you open the link we send to it. Other sessions then end'
+            }
+            withAsterisk
+            type="email"
+            autoComplete="email"
+            {...form.getInputProps('email')}
+          />
           <PhoneInput {...form.getInputProps('phone')} />
           <Group justify="flex-end">
             <Button type="submit" loading={form.isSaving} disabled={form.changed.length === 0}>
