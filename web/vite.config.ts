@@ -24,6 +24,8 @@ const groups = [
 
 export default defineConfig({
   plugins: [react(), writeOfflineWorker(), compressAssets()],
+  // The server puts in another one with each page.
+  html: { cspNonce: 'STYLE-NONCE' },
   server: { proxy },
   preview: { proxy },
   build: {

@@ -9,6 +9,7 @@ import { createRoot } from 'react-dom/client';
 import { clientKey, forgetClientKey } from './core/client-key.ts';
 import { queryClient } from './core/query.ts';
 import { onSessionEnd } from './core/session.ts';
+import { styleNonce } from './core/style-nonce.ts';
 import { router, warmFirst } from './router.tsx';
 import { OfflineBanner } from './ui/offline-banner.tsx';
 import { cssVariables, theme } from './ui/theme.ts';
@@ -31,6 +32,7 @@ createRoot(document.getElementById('root')!).render(
       cssVariablesResolver={cssVariables}
       colorSchemeManager={themeManager}
       defaultColorScheme="auto"
+      getStyleNonce={() => styleNonce ?? ''}
     >
       <QueryClientProvider client={queryClient}>
         <OfflineBanner />

@@ -8,13 +8,11 @@ export const securityHeaders = ({
 }: Pick<Settings, 'mapTiles' | 'publicUrl'>): FastifyHelmetOptions => ({
   contentSecurityPolicy: {
     directives: {
-      defaultSrc: ["'self'"],
-      scriptSrc: ["'self'"],
-      styleSrc: ["'self'", "'unsafe-inline'"],
-      fontSrc: ["'self'"],
-      imgSrc: ["'self'", 'data:', 'blob:', ...(mapTiles ? [mapTiles.source] : [])],
-      connectSrc: ["'self'"],
-      upgradeInsecureRequests: null,
+      ...ownOnly,
+      // The page of the app adds a nonce, which is new each time.
+      styleSrc: ["'self'"],
+      styleSrcAttr: ["'none'"],
+      imgSrc: [...ownOnly.imgSrc, ...(mapTiles ? [mapTiles.source] : [])],
     },
   },
   // A shop may run without TLS inside its own network.
@@ -23,6 +21,20 @@ export const securityHeaders = ({
     includeSubDomains: true,
   },
 });
+
+const ownOnly = {
+  defaultSrc: ["'self'"],
+  scriptSrc: ["'self'"],
+  fontSrc: ["'self'"],
+  imgSrc: ["'self'", 'data:', 'blob:'],
+  connectSrc: ["'self'"],
+  upgradeInsecureRequests: null,
+};
+
+/** For a page whose code comes from elsewhere, writes styles of its own, and shows nothing of anyone. */
+export const withInlineStyles: FastifyHelmetOptions = {
+  contentSecurityPolicy: { directives: { ...ownOnly, styleSrc: ["'self'", "'unsafe-inline'"] } },
+};
 
 /** Cameras scan barcodes, and an address may be found by where somebody is. */
 export const permissionsPolicy = [

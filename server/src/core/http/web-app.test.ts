@@ -2,8 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { securityHeaders } from './security-headers.ts';
 import { serveWebApp } from './web-app.ts';
 
 let root: string;
@@ -12,7 +14,7 @@ beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'aisle-web-'));
   await mkdir(path.join(root, 'dist/assets'), { recursive: true });
   await writeFile(path.join(root, 'secret.txt'), 'secret');
-  await writeFile(path.join(root, 'dist/index.html'), '<title>Aisle</title>');
+  await writeFile(path.join(root, 'dist/index.html'), '<title>Aisle</title><style nonce="STYLE-NONCE">');
   await writeFile(path.join(root, 'dist/assets/packed-1.js'), 'start()');
   await writeFile(path.join(root, 'dist/assets/packed-1.js.br'), 'packed by the build');
   await writeFile(path.join(root, 'dist/assets/app-1a2b.js'), 'start()');
@@ -20,6 +22,7 @@ beforeAll(async () => {
   await writeFile(path.join(root, 'dist/assets/app-1a2b.js.gz'), gzipSync('start()'));
   await writeFile(path.join(root, 'dist/icon.svg'), '<svg/>');
   server = Fastify();
+  await server.register(helmet, securityHeaders({ mapTiles: undefined, publicUrl: 'http://localhost' }));
   await serveWebApp(server, path.join(root, 'dist'));
 });
 afterAll(async () => {
@@ -32,10 +35,25 @@ test.each(['/', '/orders', '/orders/view/0190a000', '/set-password/abc_-'])(
   async (url) => {
     const page = await server.inject(url);
 
-    expect(page.body).toBe('<title>Aisle</title>');
+    expect(page.body).toContain('<title>Aisle</title>');
     expect(page.headers['cache-control']).toBe('no-cache');
   },
 );
+
+test('a page may only apply styles with its own nonce, which no other page has', async () => {
+  const [first, second] = [await server.inject('/'), await server.inject('/orders')];
+
+  const nonces = [first, second].map(({ headers }) => {
+    const policy = String(headers['content-security-policy']);
+    expect(policy).not.toContain('unsafe-inline');
+    expect(policy).toContain("style-src-attr 'none'");
+    return /style-src 'self' 'nonce-(\w{32})'/.exec(policy)?.[1];
+  });
+  expect([first.body, second.body]).toEqual(
+    nonces.map((nonce) => `<title>Aisle</title><style nonce="${nonce}">`),
+  );
+  expect(nonces[0]).not.toBe(nonces[1]);
+});
 
 test('a built file is kept for good, and comes packed to those who can unpack it', async () => {
   const plain = await server.inject('/assets/app-1a2b.js');

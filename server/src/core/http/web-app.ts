@@ -9,6 +9,8 @@ const builtWebApp = path.resolve(import.meta.dirname, '../../../../web/dist');
 
 /** Addresses that are never a page of the app. */
 const notPages = /^\/(api|files|assets)(\/|$)|\.\w+$/;
+/** As the build writes it; see web/vite.config.ts. */
+const noncePlaceholder = 'STYLE-NONCE';
 const oneYearMs = 365 * 86_400_000;
 
 /** Serves the built web app: its files, and its one page for every other address that a browser opens. */
@@ -17,7 +19,7 @@ export async function serveWebApp(app: FastifyInstance, root = builtWebApp): Pro
   const page = isBuilt ? await readFile(path.join(root, 'index.html'), 'utf8') : undefined;
   // The build compresses the files; @fastify/static picks the one the browser accepts.
   if (isBuilt) await app.register(fastifyStatic, { root, serve: false, preCompressed: true });
-  app.get('/*', (request, reply) => {
+  app.get('/*', { helmet: { enableCSPNonces: true } }, (request, reply) => {
     const address = decodeURIComponent(request.url.split('?')[0]!);
     if (!notPages.test(address)) return page ? sendPage(reply, page) : sayNotBuilt(reply);
     if (!isBuilt || address.includes('\u0000')) throw notFound('This address');
@@ -33,8 +35,10 @@ function sendFile(reply: FastifyReply, address: string): FastifyReply {
   return reply.header('cache-control', 'no-cache').sendFile(address, { cacheControl: false });
 }
 
+/** Only styles with the nonce of this answer are applied, so it must not be joined with another one's headers. */
 function sendPage(reply: FastifyReply, page: string): FastifyReply {
-  return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
+  const withNonce = page.replaceAll(noncePlaceholder, reply.cspNonce?.style ?? '');
+  return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(withNonce);
 }
 
 function sayNotBuilt(reply: FastifyReply): FastifyReply {
