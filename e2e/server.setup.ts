@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
+import net, { type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -24,11 +25,13 @@ export default async function setup(project: TestProject) {
   }
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'aisle-e2e-'));
   const smtp = await takeMails(path.join(dataDir, 'outbox'));
+  // Known beforehand: passkeys are bound to the address that the server is given.
+  const port = await freePort();
   const server = spawn(process.execPath, ['server/src/main.ts'], {
     cwd: root,
     env: {
       ...process.env,
-      PORT: '0',
+      PORT: String(port),
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
       DATABASE_URL: '',
@@ -51,6 +54,15 @@ export default async function setup(project: TestProject) {
     await smtp.close();
     rmSync(dataDir, { recursive: true, force: true });
   };
+}
+
+async function freePort(): Promise<number> {
+  const probe = net.createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
 }
 
 /** A mail server that writes each email into a file. */
