@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addGoods, addOrderLocation } from './order-builders.ts';
+import { newId } from '../src/core/ids.ts';
+import { addGoods, addOrderLocation, place } from './order-builders.ts';
 import { openShop, type Shop } from './shop.ts';
 
 // Functions that act with their owner's rights see past row-level security: they must not lend that to anybody.
@@ -57,6 +58,70 @@ test('no function returns the stock of another location', async () => {
 
   expect([await heldBy([ours]), await heldBy([other])]).toEqual([0, 1]);
 });
+
+test('no function tells which names are on orders of another location', async () => {
+  const [ours, other] = [await addOrderLocation(shop), await addOrderLocation(shop)];
+  const goods = await addGoods(shop, other);
+  const admin = await shop.signIn();
+  await place(admin, {
+    lines: [{ subProductId: goods, locationId: other, quantity: 1 }],
+    customer: { firstName: 'Quirin', lastName: 'Zyzzyva', phone: '+15125550177' },
+  });
+  const asLocation = async (location: string) => {
+    const { rows } = await asLocated(
+      location,
+      'SELECT words_holding($1, 20) AS words, ids FROM customers_called($1, 20)',
+      ['zyzzy'],
+    );
+    return [rows[0].words, rows[0].ids.length];
+  };
+
+  expect([await asLocation(ours), await asLocation(other)]).toEqual([
+    [[], 0],
+    [['zyzzyva'], 1],
+  ]);
+});
+
+test('rows about files of others are hidden from people of single locations, pictures aside', async () => {
+  const location = await addOrderLocation(shop);
+  const [mine, hers] = [newId(), newId()];
+  const file = (kind: string, createdBy: string) => ({
+    id: newId(),
+    kind,
+    storage_key: `${kind}/${createdBy}`,
+    mime: 'text/plain',
+    bytes: 1,
+    name: 'A file',
+    created_by: createdBy,
+  });
+  const files = [file('export', mine), file('export', hers), file('document', hers), file('image', hers)];
+  await shop.look((tx) => tx.insertInto('files').values(files).execute());
+
+  const { rows } = await asLocated(
+    location,
+    'SELECT storage_key AS key FROM files WHERE created_by = ANY ($1) ORDER BY 1',
+    [[mine, hers]],
+    mine,
+  );
+
+  expect(rows.map(({ key }) => key)).toEqual([`export/${mine}`, `image/${hers}`].sort());
+});
+
+/** What a statement of a person of one location gives. */
+async function asLocated(location: string, text: string, values: unknown[], actor = newId()) {
+  const client = await shop.db.locationScope.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query("SELECT set_config('app.locations', $1, true), set_config('app.user', $2, true)", [
+      `{${location}}`,
+      actor,
+    ]);
+    return await client.query(text, values);
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
+}
 
 test('people of single locations read neither mails nor the events of all, nor what others were answered', async () => {
   const client = await shop.db.locationScope.connect();
