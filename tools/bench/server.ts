@@ -16,6 +16,9 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
+/** The same for every run: a database keeps the fingerprint of the key that it was first opened with. */
+const secretsKey = `1:${Buffer.alloc(32, 'bench').toString('base64')}`;
+
 /** The real server, in a separate process, on an existing database. */
 export async function startServer(config: pg.PoolConfig): Promise<BenchServer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'aisle-bench-server-'));
@@ -33,6 +36,7 @@ export async function startServer(config: pg.PoolConfig): Promise<BenchServer> {
       RATE_LIMIT: '0',
       MAX_LAG_MS: '0',
       LOG_LEVEL: 'error',
+      SECRETS_KEY: secretsKey,
     },
   });
   const port = await new Promise<number>((resolve, reject) => {
