@@ -52,22 +52,33 @@ export const toOrderRow = (row: OrderRowRead): OrderRow => ({
   version: row.version,
 });
 
-const sortColumns: Record<NonNullable<OrderPage['sort']>['field'], SortColumns> = {
-  createdAt: [sql.raw('o.created_at'), sql.raw('o.id')],
-  number: [sql.raw('o.number')],
-  total: [sql.raw('o.total'), sql.raw('o.id')],
+interface Sorting {
+  columns: SortColumns;
+  sortedBy: (row: OrderRowRead) => string[];
+}
+const sortings: Record<NonNullable<OrderPage['sort']>['field'], Sorting> = {
+  createdAt: {
+    columns: [sql.raw('o.created_at'), sql.raw('o.id')],
+    sortedBy: ({ createdAt, _id }) => [createdAt, _id],
+  },
+  number: { columns: [sql.raw('o.number')], sortedBy: ({ number }) => [String(number)] },
+  total: {
+    columns: [sql.raw('o.total'), sql.raw('o.id')],
+    sortedBy: ({ total, _id }) => [String(total), _id],
+  },
 };
 
 /** A page of orders. The statement is plain SQL: building it with Kysely would cost a sixth of the request. */
 export async function listOrders(tx: Tx, actor: Actor, request: OrderPage): Promise<Page<OrderRow>> {
   const { filters, search, sort: by } = request;
-  const sort = { columns: sortColumns[by?.field ?? 'createdAt'], direction: by?.order ?? 'desc' };
-  if (search)
-    return findOrders(tx, actor, { ...request, search }, { sort, rows: rowsOfKeys, toRow: toOrderRow });
+  const { columns, sortedBy } = sortings[by?.field ?? 'createdAt'];
+  const sort = { columns, direction: by?.order ?? 'desc' };
+  const shown = { sort, sortedBy, toRow: toOrderRow };
+  if (search) return findOrders(tx, actor, { ...request, search }, { ...shown, rows: rowsOfKeys });
   const conditions = allOf(orderConditions(actor, filters));
   return listPage(tx, () => ordersWhere(tx, [conditions]), {
+    ...shown,
     request,
-    sort,
     countedSql: () => sql`SELECT FROM orders o WHERE ${conditions}`,
     sharedBy: `orders ${actor.locations?.join() ?? 'everywhere'}`,
     locationScope: {
@@ -76,16 +87,15 @@ export async function listOrders(tx: Tx, actor: Actor, request: OrderPage): Prom
       table: 'orders',
       column: 'o.location_id',
     },
-    rows: ({ cursor, after, orderBy, limit }) => sql<OrderRowRead>`
-      SELECT ${cursor}, ${ofOrders} WHERE ${conditions} AND ${after} ${orderBy} ${limit}`,
-    toRow: toOrderRow,
+    rows: ({ after, orderBy, limit }) => sql<OrderRowRead>`
+      SELECT ${ofOrders} WHERE ${conditions} AND ${after} ${orderBy} ${limit}`,
   });
 }
 
 const shownColumns = sql.raw(rowColumns);
 /** The rows of a page that was found as keys. */
-const rowsOfKeys = (keys: RawBuilder<unknown>, { cursor, orderBy }: PageSql) => sql<OrderRowRead>`
-  SELECT ${cursor}, found._total, ${shownColumns} FROM (${keys}) AS found
+const rowsOfKeys = (keys: RawBuilder<unknown>, { orderBy }: PageSql) => sql<OrderRowRead>`
+  SELECT found._total, ${shownColumns} FROM (${keys}) AS found
   JOIN orders o ON o.location_id = found.location_id AND o.id = found.id
   JOIN locations l ON l.id = o.location_id ${orderBy}`;
 
