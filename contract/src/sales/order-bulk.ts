@@ -8,6 +8,7 @@ import type { Permission } from '../permissions.ts';
 import { JobStatus } from '../system/jobs.ts';
 import { allowedSteps, type DispatchStatus, type OrderState, type OrderStatus } from './order-flow.ts';
 import { OrderTarget } from './order-list.ts';
+import { BulkAssignment } from './order-owners.ts';
 import { HeadlineStatusField } from './order-words.ts';
 
 /** What can be done with many orders at once. Whom a driver brings it to, and by which code, is asked one by one. */
@@ -41,7 +42,7 @@ const stepWords: Record<BulkStep, string> = {
 };
 export const bulkStepLabel = (step: BulkStep): string => stepWords[step];
 
-export const bulkStepNeeds = (step: BulkStep): Permission =>
+export const bulkStepNeeds = (step: BulkStep | undefined): Permission =>
   step === 'cancelled' ? 'cancel_order' : 'order_edit';
 
 /** The way of an order to a status, for one who may take it: no steps where it is there, none at all elsewhere. */
@@ -59,15 +60,22 @@ export function wayTo(
   return null;
 }
 
+/** What is done with the orders: a step, or an owner and tags. */
+const change = { status: BulkStep.optional(), assign: BulkAssignment.optional() };
+const isOneChange = ({ status, assign }: { status?: unknown; assign?: unknown }) =>
+  (status === undefined) !== (assign === undefined);
+const notOne = { path: ['status'], error: 'Choose a step, or what to assign' };
+
 export const OrderBulkInput = z
   .strictObject({
     target: OrderTarget,
-    status: BulkStep,
+    ...change,
     /** Why they are cancelled: sent to the shoppers. */
     reason: optionalText('Reason', 300),
     note: optionalText('Note', 1000),
   })
-  .refine(({ status, reason }) => !['cancelled', 'rejected'].includes(status) || reason, {
+  .refine(isOneChange, notOne)
+  .refine(({ status, reason }) => (status !== 'cancelled' && status !== 'rejected') || reason, {
     path: ['reason'],
     error: 'Reason is required',
   });
@@ -86,13 +94,16 @@ export const OrderBulkPreview = z.object({
   due: Cents,
 });
 export type OrderBulkPreview = z.infer<typeof OrderBulkPreview>;
-export const OrderBulkQuestion = z.strictObject({ target: OrderTarget, status: BulkStep });
+export const OrderBulkQuestion = z
+  .strictObject({ target: OrderTarget, ...change })
+  .refine(isOneChange, notOne);
 export type OrderBulkQuestion = z.infer<typeof OrderBulkQuestion>;
 
 export const OrderBulk = z.object({
   _id: Id,
   title: z.string(),
-  status: BulkStep,
+  /** The step; null where an owner or tags are assigned. */
+  status: BulkStep.nullable(),
   state: BulkState,
   /** The job at work, or the last one; broken off, it can be asked to go on. */
   jobId: Id.nullable(),
@@ -115,6 +126,8 @@ export const OrderBulkRow = z.object({
   outcome: BulkOutcome,
   before: HeadlineStatusField.nullable(),
   after: HeadlineStatusField.nullable(),
+  /** What was assigned to it: "Owner: Ada Tester; added: VIP". */
+  assigned: z.string().nullable(),
   /** Why it was left as it is. */
   reason: z.string().nullable(),
 });
@@ -133,7 +146,7 @@ export const orderBulkRoutes = routes({
     method: 'POST',
     path: '/order/bulk-step/preview',
     permission: 'order_view',
-    summary: 'Counts how many of these orders can take a step, and the statuses of the rest',
+    summary: 'Counts how many of these orders a step or an assignment changes, and the statuses of the rest',
     body: OrderBulkQuestion,
     data: OrderBulkPreview,
     reads: true,
@@ -143,7 +156,7 @@ export const orderBulkRoutes = routes({
     method: 'POST',
     path: '/order/bulk-step',
     permission: 'order_view',
-    summary: 'Moves every eligible order one step further in a job, with a result for each',
+    summary: 'Moves every eligible order one step further, or assigns it, in a job with a result for each',
     body: OrderBulkInput,
     data: OrderBulk,
     message: 'Updating orders',

@@ -21,20 +21,29 @@ export function changedTags(
 }
 
 /** What is left out stays. Tags are added and removed, so that two people at once overwrite nothing. */
+const assigned = {
+  /** Null: nobody looks after them. */
+  ownerId: Id.nullable().optional(),
+  addTags: Tags.optional(),
+  removeTags: Tags.optional(),
+};
+interface Assigned {
+  ownerId?: string | null | undefined;
+  addTags?: readonly string[] | undefined;
+  removeTags?: readonly string[] | undefined;
+}
+const assignsSomething = ({ ownerId, addTags = [], removeTags = [] }: Assigned) =>
+  ownerId !== undefined || addTags.length > 0 || removeTags.length > 0;
+const nothing = { path: ['ownerId'], error: 'Choose an owner, or tags to add or remove' };
+
 export const OrderAssignment = z
-  .strictObject({
-    ids: z.array(Id).min(1).max(100, 'Up to 100 orders at once'),
-    /** Null: nobody looks after them. */
-    ownerId: Id.nullable().optional(),
-    addTags: Tags.optional(),
-    removeTags: Tags.optional(),
-  })
-  .refine(
-    ({ ownerId, addTags = [], removeTags = [] }) =>
-      ownerId !== undefined || addTags.length > 0 || removeTags.length > 0,
-    { path: ['ownerId'], error: 'Choose an owner, or tags to add or remove' },
-  );
+  .strictObject({ ids: z.array(Id).min(1).max(100, 'Up to 100 orders at once'), ...assigned })
+  .refine(assignsSomething, nothing);
 export type OrderAssignment = z.infer<typeof OrderAssignment>;
+
+/** The same for the orders of a bulk step. */
+export const BulkAssignment = z.strictObject(assigned).refine(assignsSomething, nothing);
+export type BulkAssignment = z.infer<typeof BulkAssignment>;
 
 export const orderOwnerRoutes = routes({
   /** Does not change the version of an order, so that open forms can still be saved. */

@@ -1,5 +1,6 @@
-import { type OrderBulkInput, wayTo } from '@aisle/contract/sales/order-bulk';
+import { type BulkStep, type OrderBulkInput, wayTo } from '@aisle/contract/sales/order-bulk';
 import { headlineOf } from '@aisle/contract/sales/order-flow';
+import type { BulkAssignment } from '@aisle/contract/sales/order-owners';
 import type { Context } from '../../core/context.ts';
 import { attempt } from '../../core/db/attempt.ts';
 import { announce } from '../../core/live-events.ts';
@@ -7,12 +8,13 @@ import { Problem } from '../../core/problem.ts';
 import type { BulkRow, RowResult } from '../../system/bulk/bulk.queries.ts';
 import { writeRows } from '../../system/bulk/bulk.queries.ts';
 import type { BulkKind } from '../../system/bulk/bulk.ts';
+import { assignOrders } from '../order-owners/order-owners.service.ts';
 import { lockOrder } from '../orders/order-steps.queries.ts';
 import { takeStep } from '../orders/order-steps.ts';
 import { cancelOrder } from '../orders/orders.service.ts';
 import { kind, rowsToStep } from './order-bulk.queries.ts';
 
-/** Taking many orders one step further. */
+/** Taking many orders one step further, or assigning them. */
 export const orderStepChanges = {
   kind,
   jobs: { change: 'orderSteps' },
@@ -21,7 +23,14 @@ export const orderStepChanges = {
   write: async (tx, id, { target }, actor) => writeRows(tx, id, await rowsToStep(tx, actor, target)),
   change: async (context, request, rows) => {
     const results: RowResult[] = [];
-    for (const row of rows) results.push(await stepOne(context, request, row));
+    for (const row of rows) {
+      const { status, assign } = request;
+      results.push(
+        status
+          ? await stepOne(context, { ...request, status }, row)
+          : await assignOne(context, assign ?? {}, row),
+      );
+    }
     return results;
   },
   announce: (tx) => announce(tx, { topic: 'orderBulk', action: 'changed-in-bulk', permission: 'order_view' }),
@@ -30,7 +39,7 @@ export const orderStepChanges = {
 /** Moves an order to a status through all the steps on the way, or returns why it cannot. */
 async function stepOne(
   context: Context,
-  { status: to, reason, note }: OrderBulkInput,
+  { status: to, reason, note }: OrderBulkInput & { status: BulkStep },
   { position, recordId }: BulkRow,
 ): Promise<RowResult> {
   const { tx, actor } = context;
@@ -54,4 +63,19 @@ async function stepOne(
   });
   if (!(done instanceof Problem)) return done;
   return { position, outcome: 'refused', reason: done.message };
+}
+
+/** Sets the owner of an order and its tags, or returns why that is not possible. */
+async function assignOne(
+  { tx, actor }: Context,
+  assign: BulkAssignment,
+  { position, recordId }: BulkRow,
+): Promise<RowResult> {
+  const done = await attempt(tx, async (): Promise<RowResult> => {
+    const { changed, notes } = await assignOrders(tx, actor, { ids: [recordId], ...assign });
+    if (changed === 0) return { position, outcome: 'same', reason: null };
+    return { position, outcome: 'changed', reason: null, after: { assigned: notes.join('; ') } };
+  });
+  if (!(done instanceof Problem)) return done;
+  return { position, outcome: 'refused', reason: done.fields?.[0]?.message ?? done.message };
 }

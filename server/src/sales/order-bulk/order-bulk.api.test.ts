@@ -32,7 +32,7 @@ const orders = async (count: number): Promise<Order[]> => {
   return placed;
 };
 const idsOf = (those: readonly Order[]) => ({ ids: those.map(({ _id }) => _id), filters: {} });
-const preview = (body: Pick<OrderBulkInput, 'target' | 'status'>, person = manager) =>
+const preview = (body: Pick<OrderBulkInput, 'target' | 'status' | 'assign'>, person = manager) =>
   person.do(orderBulkRoutes.preview, { body });
 async function run(body: OrderBulkInput, person = manager): Promise<OrderBulk> {
   const { _id, jobId } = await person.do(orderBulkRoutes.create, { body });
@@ -157,6 +157,41 @@ test('it takes the permission of the step, and reaches as far as one may see', a
   expect((await call({ target, status: 'processing' }, owner)).body.error?.code).toBe('bulk.nothing');
   expect((await owner.call(orderBulkRoutes.get, { params: { id: mine._id } })).status).toBe(404);
   expect(await rowsOf(mine, owner)).toEqual([]);
+});
+
+test('all that a filter shows is assigned, and orders that the owner cannot see say so', async () => {
+  const [here, there] = [await addOrderLocation(shop), await addOrderLocation(shop)];
+  const placed: Order[] = [];
+  for (const at of [here, here, there]) {
+    placed.push(await placeOne(manager, at, await addGoods(shop, at, { price: 100, stock: 10 })));
+  }
+  const owner = await shop.signIn({ permissions: ['order_view'], locations: [here] });
+  const target = { ids: placed.map(({ _id }) => _id), filters: {} };
+  const assign = { ownerId: owner.userId, addTags: ['VIP'] };
+
+  const previewed = await preview({ target, assign });
+  const done = await run({ target, assign });
+  const again = await preview({ target, assign });
+
+  expect(previewed).toMatchObject({ orders: 3, changed: 2, same: 0, refused: 1 });
+  expect(done).toMatchObject({ title: 'Assign: 3 orders', status: null, counts: { changed: 2, refused: 1 } });
+  const rows = await rowsOf(done);
+  expect(rows[0]).toMatchObject({ outcome: 'changed', assigned: 'Owner: Ada Tester; Added: VIP' });
+  expect(rows[2]).toMatchObject({ outcome: 'refused', assigned: null });
+  expect(rows[2]!.reason).toContain("can't see orders of");
+  expect(again).toMatchObject({ changed: 0, same: 2, refused: 1 });
+  expect(await view(placed[0]!)).toMatchObject({ owner: { _id: owner.userId }, tags: ['VIP'] });
+});
+
+test('a bulk step is one step or one assignment', async () => {
+  const [one] = await orders(1);
+  const target = idsOf([one!]);
+
+  const neither = await call({ target });
+  const both = await call({ target, status: 'processing', assign: { addTags: ['VIP'] } });
+  const nothing = await call({ target, assign: {} });
+
+  expect([neither.status, both.status, nothing.status]).toEqual([400, 400, 400]);
 });
 
 test('more orders than anybody means to change at once are refused', async () => {

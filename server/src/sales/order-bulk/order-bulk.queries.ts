@@ -8,6 +8,7 @@ import type {
 } from '@aisle/contract/sales/order-bulk';
 import type { HeadlineStatus, OrderState } from '@aisle/contract/sales/order-flow';
 import type { OrderTarget } from '@aisle/contract/sales/order-list';
+import type { BulkAssignment } from '@aisle/contract/sales/order-owners';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
@@ -47,6 +48,28 @@ export async function standingOf(
       count(*) AS count, sum(total)::bigint AS total, sum(greatest(total - paid, 0))::bigint AS due
     FROM (${some}) AS found GROUP BY 1, 2, 3, 4 ORDER BY 5 DESC`.execute(tx);
   return rows;
+}
+
+/** How many of these orders an assignment changes, and how many are where its owner can't see them. */
+export async function assignable(
+  tx: Tx,
+  actor: Actor,
+  target: OrderTarget,
+  { assign, reach, most }: { assign: BulkAssignment; reach: readonly string[] | null; most: number },
+): Promise<{ orders: number; changed: number; refused: number }> {
+  const { query } = await matchingOrders(tx, actor, target);
+  const { ownerId, addTags = [], removeTags = [] } = assign;
+  const lower = (tags: readonly string[]) => tags.map((tag) => tag.toLowerCase());
+  const some = query.select(['o.location_id', 'o.owner_id', 'o.tags']).limit(most);
+  const { rows } = await sql<{ orders: number; changed: number; refused: number }>`
+    SELECT count(*) AS orders, count(*) FILTER (WHERE hidden) AS refused,
+      count(*) FILTER (WHERE NOT hidden AND (other_owner OR NOT has @> ${lower(addTags)}::text[]
+        OR has && ${lower(removeTags)}::text[])) AS changed
+    FROM (SELECT ${reach === null ? sql`false` : sql`location_id <> ALL (${[...reach]}::uuid[])`} AS hidden,
+        ${ownerId === undefined ? sql`false` : sql`owner_id IS DISTINCT FROM ${ownerId}::uuid`} AS other_owner,
+        lower(tags::text)::text[] AS has
+      FROM (${some}) AS found) AS judged`.execute(tx);
+  return rows[0]!;
 }
 
 const changes = { kind, about: sql<OrderBulk['status']>`b.request ->> 'status'` };
@@ -110,6 +133,7 @@ export async function listOrderBulkRows(
           sql<OrderBulkRow['outcome']>`r.outcome`.as('outcome'),
           sql<HeadlineStatus | null>`r.before ->> 'status'`.as('before'),
           sql<HeadlineStatus | null>`r.after ->> 'status'`.as('after'),
+          sql<string | null>`r.after ->> 'assigned'`.as('assigned'),
           'r.reason',
         ]),
   });

@@ -10,20 +10,24 @@ import {
   wayTo,
 } from '@aisle/contract/sales/order-bulk';
 import type { HeadlineStatus } from '@aisle/contract/sales/order-flow';
+import type { OrderTarget } from '@aisle/contract/sales/order-list';
+import type { BulkAssignment } from '@aisle/contract/sales/order-owners';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { problem } from '../../core/problem.ts';
 import { resumeBulk, startBulk } from '../../system/bulk/bulk.ts';
-import { getOrderBulk, standingOf } from './order-bulk.queries.ts';
+import { mustFindOwner } from '../order-owners/order-owners.service.ts';
+import { assignable, getOrderBulk, standingOf } from './order-bulk.queries.ts';
 import { orderStepChanges } from './order-bulk-work.ts';
 
 /** How many can take the step, and where the others stand; nothing is changed. */
 export async function previewOrderBulk(
   tx: Tx,
   actor: Actor,
-  { target, status: to }: OrderBulkQuestion,
+  { target, status: to, assign }: OrderBulkQuestion,
 ): Promise<OrderBulkPreview> {
   mustHold(actor, bulkStepNeeds(to));
+  if (to === undefined) return previewAssignment(tx, actor, target, assign ?? {});
   const preview: OrderBulkPreview = {
     orders: 0,
     changed: 0,
@@ -52,17 +56,34 @@ export async function previewOrderBulk(
       preview.due += due;
     }
   }
-  if (preview.orders > maxBulkOrders)
-    throw problem('orders.too-many', { most: maxBulkOrders.toLocaleString('en-US') });
+  mustBeFew(preview.orders);
   preview.refusals = [...refusals].map(([status, count]) => ({ status, count }));
   return preview;
+}
+
+async function previewAssignment(
+  tx: Tx,
+  actor: Actor,
+  target: OrderTarget,
+  assign: BulkAssignment,
+): Promise<OrderBulkPreview> {
+  const reach = assign.ownerId ? (await mustFindOwner(tx, assign.ownerId)).locations : null;
+  const counted = await assignable(tx, actor, target, { assign, reach, most: maxBulkOrders + 1 });
+  mustBeFew(counted.orders);
+  const { orders, changed, refused } = counted;
+  return { orders, changed, refused, same: orders - changed - refused, refusals: [], total: 0, due: 0 };
+}
+
+function mustBeFew(orders: number): void {
+  if (orders > maxBulkOrders)
+    throw problem('orders.too-many', { most: maxBulkOrders.toLocaleString('en-US') });
 }
 
 export async function startOrderBulk(tx: Tx, actor: Actor, request: OrderBulkInput): Promise<OrderBulk> {
   const { orders } = await previewOrderBulk(tx, actor, request);
   if (orders === 0) throw problem('bulk.nothing');
   const permission = bulkStepNeeds(request.status);
-  const title = `${bulkStepLabel(request.status)}: ${howMany(orders, 'order')}`;
+  const title = `${request.status ? bulkStepLabel(request.status) : 'Assign'}: ${howMany(orders, 'order')}`;
   return getOrderBulk(tx, await startBulk(tx, actor, orderStepChanges, { title, permission, request }));
 }
 

@@ -36,7 +36,7 @@ export async function findOwners(
   return rows;
 }
 
-interface Owner {
+export interface Owner {
   name: string;
   /** Null: all. */
   locations: string[] | null;

@@ -8,6 +8,7 @@ import {
   lockOwned,
   type OwnedChange,
   type OwnedOrder,
+  type Owner,
   saveOwned,
 } from './order-owners.queries.ts';
 
@@ -16,7 +17,7 @@ export async function assignOrders(
   tx: Tx,
   actor: Actor,
   { ids, ownerId, addTags, removeTags }: OrderAssignment,
-): Promise<{ changed: number }> {
+): Promise<{ changed: number; notes: string[] }> {
   const orders = await lockOwned(tx, ids);
   if (orders.length < new Set(ids).size) throw missingAt('ids', 'Order');
   const ownerName = ownerId ? await nameOfOwner(tx, ownerId, orders) : null;
@@ -30,17 +31,24 @@ export async function assignOrders(
     return changeOf(order, next) ?? [];
   });
   if (changes.length > 0) await saveOwned(tx, actor, changes);
-  return { changed: changes.length };
+  return { changed: changes.length, notes: changes.flatMap(({ events }) => events.map(noteOf)) };
 }
+
+const noteOf = ({ kind, note }: OwnedChange['events'][number]) =>
+  kind === 'owner' ? `Owner: ${note}` : note;
 
 /** The owner has to be able to see every one of the orders. */
 async function nameOfOwner(tx: Tx, id: string, orders: readonly OwnedOrder[]): Promise<string> {
-  const owner = await findOwner(tx, id);
-  if (!owner) throw missingAt('ownerId', 'User');
-  const { name, locations } = owner;
+  const { name, locations } = await mustFindOwner(tx, id);
   const hidden = orders.find(({ locationId }) => locations && !locations.includes(locationId));
   if (hidden) throw wrongField('ownerId', `${name} can't see orders of ${hidden.locationName}`);
   return name;
+}
+
+export async function mustFindOwner(tx: Tx, id: string): Promise<Owner> {
+  const owner = await findOwner(tx, id);
+  if (!owner) throw missingAt('ownerId', 'User');
+  return owner;
 }
 
 function changeOf(before: OwnedOrder, after: OwnedOrder): OwnedChange | null {

@@ -35,12 +35,19 @@ export function BulkStepView() {
   );
 }
 
-const columns: Column<OrderBulkRow>[] = [
+const numberColumns: Column<OrderBulkRow>[] = [
   { key: 'number', header: 'Order', cell: (row) => <span className="tabular">{row.number}</span> },
   { key: 'customer', header: 'Customer', cell: (row) => row.customerName, card: 'detail' },
   { key: 'location', header: 'Location', cell: (row) => row.locationName, card: 'detail' },
+];
+const stepColumns: Column<OrderBulkRow>[] = [
   { key: 'before', header: 'Before', cell: (row) => row.before && <OrderStatus status={row.before} /> },
   { key: 'after', header: 'After', cell: (row) => row.after && <OrderStatus status={row.after} /> },
+];
+const assignedColumns: Column<OrderBulkRow>[] = [
+  { key: 'assigned', header: 'Assigned', cell: (row) => row.assigned },
+];
+const resultColumns: Column<OrderBulkRow>[] = [
   {
     key: 'outcome',
     header: 'Result',
@@ -59,7 +66,7 @@ function Result({ bulk }: { bulk: OrderBulk }) {
       noun="orders"
       searchLabel="Number or customer"
       list={list}
-      columns={columns}
+      columns={[...numberColumns, ...(bulk.status ? stepColumns : assignedColumns), ...resultColumns]}
       back={back}
       tabs={
         <>

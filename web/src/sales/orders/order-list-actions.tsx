@@ -54,6 +54,7 @@ export function useManyOrders(list: List<OrderRow>) {
   const some = list.total > 0;
   const entries: MenuEntry[] = [
     ...(some && mayStep ? [{ label: `Next step for ${all}…`, onClick: everything('step') }] : []),
+    ...(some && mayView && mayEdit ? [{ label: `Assign ${all}…`, onClick: everything('assign') }] : []),
     ...(some && mayView ? [{ label: `Print ${all}…`, onClick: everything('print') }] : []),
     ...(some && mayView ? (['divider'] as const) : []),
     { label: 'Checkouts', to: { to: '/orders/checkouts' } },
@@ -78,9 +79,7 @@ export function useManyOrders(list: List<OrderRow>) {
       <Suspense>
         {asking.what === 'step' && <BulkStepDialog {...asking} onClose={close} />}
         {asking.what === 'print' && <PrintOrdersDialog {...asking} onClose={close} />}
-        {asking.what === 'assign' && (
-          <AssignDialog orders={asking.sample} words={asking.words} onClose={close} />
-        )}
+        {asking.what === 'assign' && <AssignDialog {...asking} onClose={close} />}
       </Suspense>
     ),
   };

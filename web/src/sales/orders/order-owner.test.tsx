@@ -1,4 +1,5 @@
 import type { Permission } from '@aisle/contract/permissions';
+import { orderBulkRoutes } from '@aisle/contract/sales/order-bulk';
 import type { OrderRow } from '@aisle/contract/sales/order-list';
 import { orderOwnerRoutes } from '@aisle/contract/sales/order-owners';
 import { screen, waitFor } from '@testing-library/react';
@@ -69,9 +70,15 @@ test('those who only look see owner and tags, and nothing where there are none',
 
 test('selected orders get an owner and tags together, and lose tags that they have', async () => {
   const orders: OrderRow[] = [row(1, 'Grace Hill', { tags: ['VIP'] }), row(2, 'Henry Oak')];
-  const { user } = await show(<AssignDialog orders={orders} words="2 orders" onClose={() => {}} />, {
-    permissions: ['order_edit'],
-  });
+  const { user } = await show(
+    <AssignDialog
+      target={{ ids: [id(1), id(2)], filters: {} }}
+      sample={orders}
+      words="2 orders"
+      onClose={() => {}}
+    />,
+    { permissions: ['order_edit'] },
+  );
   const submit = await screen.findByRole('button', { name: 'Assign 2 orders' });
   expect(submit).toHaveProperty('disabled', true);
 
@@ -88,4 +95,33 @@ test('selected orders get an owner and tags together, and lose tags that they ha
       removeTags: ['VIP'],
     }),
   );
+});
+
+test('all that a filter shows is assigned in a job, after a preview', async () => {
+  const previews = serve(orderBulkRoutes.preview, {
+    orders: 240,
+    changed: 230,
+    same: 8,
+    refused: 2,
+    refusals: [],
+    total: 0,
+    due: 0,
+  });
+  const started = serve(orderBulkRoutes.create, refusal(409, 'orders.too-many', 'Too many orders'));
+  const target = { filters: { locationId: id(50) } };
+  const { user } = await show(
+    <AssignDialog target={target} sample={[row(1, 'Grace Hill')]} words="240 orders" onClose={() => {}} />,
+    { permissions: ['order_view', 'order_edit'] },
+  );
+
+  await user.click(await screen.findByRole('combobox', { name: 'Owner' }));
+  await user.click(await screen.findByRole('option', { name: 'Emeka Nwosu' }));
+  expect(await screen.findByText('230 orders will change')).toBeTruthy();
+  expect(screen.getByText('2 orders at locations the owner can’t see stay as they are')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Assign 240 orders' }));
+
+  await waitFor(() => expect(started).toHaveLength(1));
+  const assign = { ownerId: emeka._id, addTags: [], removeTags: [] };
+  expect(started[0]?.body).toEqual({ target, assign });
+  expect(previews.at(-1)?.body).toEqual({ target, assign });
 });
