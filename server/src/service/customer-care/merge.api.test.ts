@@ -1,6 +1,7 @@
 import { coinRoutes } from '@aisle/contract/customers/coins';
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { searchRoutes } from '@aisle/contract/overview/search';
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { customerCareRoutes } from '@aisle/contract/service/customer-care';
 import { auditRoutes } from '@aisle/contract/system/audit';
@@ -82,6 +83,10 @@ test('everything of both is shown and counted under the one who stays', async ()
   ]);
   const ofThem = await manager.do(orderRoutes.list, { body: { filters: { customerId: kept._id } } });
   expect(ofThem.records.map(({ _id }) => _id)).toContain(otherOrder._id);
+  for (const route of [orderRoutes.list, mainOrderRoutes.list]) {
+    const linked = await manager.do(route, { body: { filters: { customerId: other._id } } });
+    expect(linked.records).toHaveLength(2);
+  }
   expect((await manager.do(orderRoutes.view, { params: { id: otherOrder._id } })).customer._id).toBe(
     kept._id,
   );
