@@ -14,7 +14,7 @@ import { type History, liveThrough } from './demo/history.ts';
 import { insertRows } from './demo/insert.ts';
 import { addCustomers, addStaff } from './demo/people.ts';
 import { Pictures } from './demo/pictures.ts';
-import { addPlaces, addVendors, usualFee } from './demo/places.ts';
+import { addPlaces, addVendors, holidaysSince, usualFee } from './demo/places.ts';
 import { addRates } from './demo/rates.ts';
 import { addReturns } from './demo/returns.ts';
 import { Shelves } from './demo/shelves.ts';
@@ -64,7 +64,7 @@ export async function makeDemo(
     await sql`SET LOCAL enable_seqscan = off`.execute(tx);
     const start = now - daysOfTrade * day;
     const opened = start - 30 * day;
-    await decideSettings(tx);
+    await decideSettings(tx, opened);
     const goods = await addCatalogue(tx, new Pictures(storage, opened), opened);
     const stores = await addPlaces(tx, new Pictures(storage, opened), opened);
     const suppliers = await addVendors(tx, opened);
@@ -107,7 +107,7 @@ async function isEmpty(tx: Tx): Promise<boolean> {
   return rows[0]!.empty;
 }
 
-async function decideSettings(tx: Tx): Promise<void> {
+async function decideSettings(tx: Tx, opened: number): Promise<void> {
   const values: SettingsValues = {
     ...defaultSettings,
     brandName: 'Aisle',
@@ -125,6 +125,7 @@ async function decideSettings(tx: Tx): Promise<void> {
       ],
     },
     minimumOrder: 1500,
+    holidays: holidaysSince(opened),
     coins: { ...defaultSettings.coins, expiryDays: coinExpiryDays },
     ...statementSettings,
     support: { ...defaultSettings.support, address: 'help@aisle.example', cannedReplies },

@@ -1,6 +1,6 @@
+import type { HoursException } from '@aisle/contract/core/opening-hours';
 import type { ApiScope } from '@aisle/contract/core/route';
 import type { DeliverySlotRule } from '@aisle/contract/locations/delivery-terms';
-import type { HoursException } from '@aisle/contract/locations/opening-hours';
 import type { MainOrderInput, PlacedMainOrder } from '@aisle/contract/sales/main-orders';
 import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
 import type { OrderStatus } from '@aisle/contract/sales/order-flow';

@@ -195,3 +195,29 @@ async function applyBefore(pool: pg.Pool, first: string): Promise<void> {
     await pool.query('INSERT INTO schema_migrations (name) VALUES ($1)', [name]);
   }
 }
+
+/** Three locations with Christmas in common; one is open on New Year's Day. */
+const holidays = `
+  INSERT INTO locations (id, name, code, address, time_zone, delivery_radius_km, latitude, longitude, hours_exceptions)
+  SELECT gen_random_uuid(), 'Location ' || n, 'L' || n, '{}', 'America/Chicago', 10, 30, -97,
+    CASE WHEN n = 1 THEN '[{"date": "2030-01-01", "spans": [{"opens": "10:00", "closes": "14:00"}]}]' ELSE '[]' END::jsonb
+      || '[{"date": "2030-12-25", "spans": [], "note": "Christmas"}]'
+  FROM generate_series(1, 3) AS n`;
+
+test('an upgrade keeps dates that all locations are closed on as holidays of the marketplace', async () => {
+  await withUpgrade('0073', [holidays], async (db) => {
+    const { rows: settings } = await db.owner.query(
+      `SELECT "values" -> 'holidays' AS holidays FROM settings`,
+    );
+    const { rows: locations } = await db.owner.query(
+      'SELECT hours_exceptions AS own FROM locations ORDER BY name',
+    );
+
+    expect(settings[0].holidays).toEqual([{ date: '2030-12-25', spans: [], note: 'Christmas' }]);
+    expect(locations.map(({ own }) => own.map(({ date }: { date: string }) => date))).toEqual([
+      ['2030-01-01'],
+      [],
+      [],
+    ]);
+  });
+});

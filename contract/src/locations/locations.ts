@@ -16,12 +16,12 @@ import {
   Version,
 } from '../core/fields.ts';
 import { Amount, Cents, Rate } from '../core/money.ts';
+import { HoursExceptions, OpeningHours } from '../core/opening-hours.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
 import { AssignByFilter, Assignment, AssignmentCounts, ProductTreeNode } from './assignments.ts';
 import { DeliveryArea } from './delivery-area.ts';
 import { DeliveryFee, DeliverySlotRule } from './delivery-terms.ts';
-import { HoursExceptions, OpeningHours } from './opening-hours.ts';
 import { MaskedPayoutAccount } from './payout-accounts.ts';
 
 export const Location = z.object({
@@ -69,6 +69,8 @@ export const LocationRow = Location.extend({ missing: z.array(ReadinessReasonFie
 export type LocationRow = z.infer<typeof LocationRow>;
 
 export const LocationView = Location.extend({
+  /** Those of the marketplace, which hold on dates that are not among `hoursExceptions`. */
+  holidays: HoursExceptions,
   payoutAccount: MaskedPayoutAccount.nullable(),
   readiness: z.object({
     canTakeOrders: z.boolean(),
@@ -259,6 +261,14 @@ export const locationRoutes = routes({
       isOwn: z.boolean(),
       slots: z.array(z.object({ from: Instant, to: Instant, left: z.int().nullable(), isFull: z.boolean() })),
     }),
+    reads: true,
+  },
+  holidays: {
+    method: 'GET',
+    path: '/store/holidays',
+    permission: 'store_list',
+    summary: "Lists the marketplace's holidays, which locations inherit",
+    data: HoursExceptions,
     reads: true,
   },
   dropdown: {

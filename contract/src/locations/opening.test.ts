@@ -13,6 +13,7 @@ import {
   slotsAhead,
   slotsOn,
   weekdayOf,
+  weeklyHoursOn,
 } from './opening.ts';
 
 const openingHours = {
@@ -25,6 +26,7 @@ const place = (parts: Partial<OpenPlace> = {}): OpenPlace => ({
   timeZone: 'America/Chicago',
   openingHours,
   hoursExceptions: [],
+  holidays: [],
   ...parts,
 });
 // In winter Chicago is six hours behind: 2035-01-01 is a Monday.
@@ -230,4 +232,16 @@ test('a location in its night is closed though it is day elsewhere', () => {
   expect(
     isOpenDuring(place({ openingHours: { monday: [{ opens: '11:00', closes: '13:00' }] } }), noonInLondon),
   ).toBe(false);
+});
+
+test('a holiday of the marketplace holds where the location has no hours of its own for the date', () => {
+  const holidays = [{ date: '2035-01-01', spans: [], note: 'New Year' }];
+  const open = [{ opens: '10:00', closes: '14:00' }];
+  const inheriting = place({ holidays });
+  const opening = place({ holidays, hoursExceptions: [{ date: '2035-01-01', spans: open, note: null }] });
+
+  expect(hoursOn(inheriting, '2035-01-01')).toMatchObject({ spans: [], exception: { note: 'New Year' } });
+  expect(hoursOn(opening, '2035-01-01').spans).toEqual(open);
+  expect(hoursOn(inheriting, '2035-01-08').exception).toBeUndefined();
+  expect(weeklyHoursOn(inheriting, '2035-01-01')).toEqual(openingHours.monday);
 });

@@ -1,13 +1,15 @@
 import { dayIn, instantIn } from '../core/dates.ts';
+import type { HoursException, OpeningHours, Weekday } from '../core/opening-hours.ts';
+import { weekdays } from '../core/opening-hours.ts';
 import type { DeliverySlotRule } from './delivery-terms.ts';
-import type { HoursException, OpeningHours, Weekday } from './opening-hours.ts';
-import { weekdays } from './opening-hours.ts';
 
 /** When a location is open: the week, the dates that differ, and the clock on its wall. */
 export interface OpenPlace {
   timeZone: string;
   openingHours: OpeningHours;
   hoursExceptions: readonly HoursException[];
+  /** Those of the marketplace, which its own dates override. */
+  holidays: readonly HoursException[];
 }
 export interface Span {
   opens: string;
@@ -37,10 +39,16 @@ export function hoursOn(
   place: OpenPlace,
   day: string,
 ): { spans: readonly Span[]; exception?: HoursException } {
-  const exception = place.hoursExceptions.find(({ date }) => date === day);
+  const isOfDay = ({ date }: HoursException) => date === day;
+  const exception = place.hoursExceptions.find(isOfDay) ?? place.holidays.find(isOfDay);
   if (exception) return { spans: exception.spans, exception };
-  if (isAlwaysOpen(place.openingHours)) return { spans: wholeDay };
-  return { spans: place.openingHours[weekdayOf(day)] ?? [] };
+  return { spans: weeklyHoursOn(place, day) };
+}
+
+/** The hours of a date in any week, whatever is said for the date itself. */
+export function weeklyHoursOn(place: Pick<OpenPlace, 'openingHours'>, day: string): readonly Span[] {
+  if (isAlwaysOpen(place.openingHours)) return wholeDay;
+  return place.openingHours[weekdayOf(day)] ?? [];
 }
 
 const timeFormats = new Map<string, Intl.DateTimeFormat>();

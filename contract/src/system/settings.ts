@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isTimeZone } from '../core/dates.ts';
 import { DateOnly, Id, Instant, optionalText, requiredText, Version } from '../core/fields.ts';
 import { Amount } from '../core/money.ts';
+import { HoursExceptions } from '../core/opening-hours.ts';
 import { QuantityOrNone } from '../core/quantity.ts';
 import { routes } from '../core/route.ts';
 import { isRoutingNumber } from '../core/routing-number.ts';
@@ -195,6 +196,8 @@ export const SettingsValues = z.strictObject({
     .min(1, 'Time zone is required')
     .max(100)
     .refine(isTimeZone, 'Enter a time zone like America/Chicago'),
+  /** Dates on which all locations have other hours, unless they have their own for that date. */
+  holidays: HoursExceptions,
   support: SupportRules,
   topBar: z.boolean(),
 });
@@ -280,6 +283,7 @@ export const defaultSettings: SettingsValues = {
     payouts: '1000',
   },
   timeZone: 'America/Chicago',
+  holidays: [],
   support: defaultSupportRules,
   topBar: true,
 };

@@ -1,3 +1,4 @@
+import type { HoursException } from '@aisle/contract/core/opening-hours';
 import type { Tx } from '../../src/core/db/db.ts';
 import { locations } from '../data/locations.ts';
 import { storePicture } from '../data/picture.ts';
@@ -55,7 +56,7 @@ export async function addPlaces(tx: Tx, pictures: Pictures, at: number): Promise
           [{ opens: open, closes: close }],
         ]),
       ),
-      hours_exceptions: holidays(new Date(at).getUTCFullYear()),
+      hours_exceptions: index === 1 ? openOnThanksgiving(at) : [],
       delivery_slots: index === 0 ? { lengthMinutes: 60, capacity: 6, leadMinutes: 90 } : null,
       delivery_radius_km: location.deliveryRadiusKm,
       delivery_fee: location.deliveryFee,
@@ -70,14 +71,26 @@ export async function addPlaces(tx: Tx, pictures: Pictures, at: number): Promise
   return stores;
 }
 
+const yearsOf = (at: number): number[] => {
+  const from = new Date(at).getUTCFullYear();
+  return [from, from + 1, from + 2];
+};
 /** Closed at Thanksgiving and Christmas, later on New Year's Day, of the year the demo begins in and the two after it. */
-const holidays = (from: number) =>
-  [from, from + 1, from + 2].flatMap((year) => [
+export const holidaysSince = (at: number): HoursException[] =>
+  yearsOf(at).flatMap((year) => [
     { date: `${year}-01-01`, spans: [{ opens: '10:00', closes: '18:00' }], note: "New Year's Day" },
     { date: thanksgiving(year), spans: [], note: 'Thanksgiving' },
     { date: `${year}-12-24`, spans: [{ opens: '07:00', closes: '17:00' }], note: 'Christmas Eve' },
     { date: `${year}-12-25`, spans: [], note: 'Christmas' },
   ]);
+
+/** One store sells pies in the morning. */
+const openOnThanksgiving = (at: number): HoursException[] =>
+  yearsOf(at).map((year) => ({
+    date: thanksgiving(year),
+    spans: [{ opens: '07:00', closes: '12:00' }],
+    note: 'Thanksgiving morning',
+  }));
 
 /** The fourth Thursday of November. */
 function thanksgiving(year: number): string {

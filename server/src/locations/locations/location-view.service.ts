@@ -10,11 +10,12 @@ import {
   readinessReasons,
   type StockHealth,
 } from '@aisle/contract/locations/locations';
-import { daysLookedAhead, opensSoon, slotsAhead } from '@aisle/contract/locations/opening';
+import { daysLookedAhead, type OpenPlace, opensSoon, slotsAhead } from '@aisle/contract/locations/opening';
 import { expiringDays } from '@aisle/contract/warehouse/lots';
 import type { Tx } from '../../core/db/db.ts';
 import type { Storage } from '../../core/files/storage.ts';
 import { mustFind } from '../../core/problem.ts';
+import { getSettings } from '../../system/settings/settings.service.ts';
 import { findLocationRef } from './assignment.queries.ts';
 import {
   countOffers,
@@ -34,9 +35,10 @@ export async function pageOfLocations(
   request: LocationPage,
 ): Promise<Page<LocationRow>> {
   const page = await listLocations(tx, storage, request);
+  const { holidays } = await getSettings(tx);
   const records = page.records.map(({ offers, ...location }) => ({
     ...location,
-    missing: whatIsMissing(location, offers),
+    missing: whatIsMissing({ ...location, holidays }, offers),
   }));
   return { ...page, records };
 }
@@ -46,13 +48,18 @@ export async function viewLocation(tx: Tx, storage: Storage, id: string): Promis
   const { active, ...counts } = await countOffers(tx, id);
   const owners = await locationOwners(tx, id);
   const account = await findPayoutAccount(tx, id);
-  const missing = whatIsMissing(location, {
-    assigned: counts.assigned > 0,
-    active: active > 0,
-    sellable: counts.sellable > 0,
-  });
+  const { holidays } = await getSettings(tx);
+  const missing = whatIsMissing(
+    { ...location, holidays },
+    {
+      assigned: counts.assigned > 0,
+      active: active > 0,
+      sellable: counts.sellable > 0,
+    },
+  );
   return {
     ...location,
+    holidays,
     owners,
     counts,
     payoutAccount: account ? masked(account) : null,
@@ -64,7 +71,7 @@ export async function viewLocation(tx: Tx, storage: Storage, id: string): Promis
 }
 
 /** The reasons why checkout would refuse any order, by the rules of checkout. */
-function whatIsMissing(location: Location, offers: Offering): ReadinessReason[] {
+function whatIsMissing(location: Location & OpenPlace, offers: Offering): ReadinessReason[] {
   const missing: ReadinessReason[] = location.status ? [] : ['switchedOff'];
   if (!offers.assigned) missing.push('nothingAssigned');
   else if (!offers.active) missing.push('nothingActive');
@@ -94,7 +101,8 @@ export async function slotsOf(
   const { timeZone, deliverySlots: rule } = location;
   if (!rule) return { timeZone, isOwn: false, slots: [] };
   const taken = rule.capacity === null ? new Map<number, number>() : await slotsTaken(tx, id);
-  const slots = slotsAhead(location, rule, Date.now(), days).map((slot) => {
+  const { holidays } = await getSettings(tx);
+  const slots = slotsAhead({ ...location, holidays }, rule, Date.now(), days).map((slot) => {
     const left =
       rule.capacity === null ? null : Math.max(0, rule.capacity - (taken.get(Date.parse(slot.from)) ?? 0));
     return { ...slot, left, isFull: left === 0 };

@@ -1,3 +1,4 @@
+import type { HoursException } from '@aisle/contract/core/opening-hours';
 import type { Page } from '@aisle/contract/core/page';
 import type {
   DeliveredPlace,
@@ -7,7 +8,6 @@ import type {
   LocationView,
   StockHealth,
 } from '@aisle/contract/locations/locations';
-import type { HoursException } from '@aisle/contract/locations/opening-hours';
 import { calledOffStatuses } from '@aisle/contract/sales/order-status-groups';
 import { type RawBuilder, sql } from 'kysely';
 import {

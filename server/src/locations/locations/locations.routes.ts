@@ -1,6 +1,7 @@
 import type { locationRoutes } from '@aisle/contract/locations/locations';
 import { type ConstraintProblems, taken } from '../../core/db/database-problems.ts';
 import type { Handlers } from '../../core/http/serve.ts';
+import { getSettings } from '../../system/settings/settings.service.ts';
 import { assign, assignByFilter, productTree } from './assignment.service.ts';
 import {
   deliveriesOf,
@@ -28,6 +29,7 @@ export const locationHandlers: Handlers<typeof locationRoutes> = {
   stockHealth: ({ tx, params }) => stockHealth(tx, params.id),
   deliveries: ({ tx, params }) => deliveriesOf(tx, params.id),
   slots: ({ tx, params, query, services }) => slotsOf(tx, services.storage, params.id, query.days),
+  holidays: async ({ tx }) => (await getSettings(tx)).holidays,
   dropdown: ({ tx, query }) => locationChoices(tx, query.search),
   assign: ({ tx, actor, body }) => assign(tx, actor, body.locationId, body.subProducts),
   assignByFilter: ({ tx, actor, body }) => assignByFilter(tx, actor, body),

@@ -1,11 +1,12 @@
 import { type Address, normalPhone } from '@aisle/contract/core/fields';
+import type { HoursException, OpeningHours } from '@aisle/contract/core/opening-hours';
 import type { DeliveryArea } from '@aisle/contract/locations/delivery-area';
 import type { DeliveryFee, DeliverySlotRule } from '@aisle/contract/locations/delivery-terms';
-import type { HoursException, OpeningHours } from '@aisle/contract/locations/opening-hours';
 import { calledOffStatuses } from '@aisle/contract/sales/order-status-groups';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { isNoneOf } from '../../core/db/literals.ts';
+import { getSettings } from '../../system/settings/settings.service.ts';
 
 export interface BasketLocation {
   id: string;
@@ -17,6 +18,7 @@ export interface BasketLocation {
   timeZone: string;
   openingHours: OpeningHours;
   hoursExceptions: HoursException[];
+  holidays: readonly HoursException[];
   deliveryRadiusKm: number;
   deliveryArea: DeliveryArea | null;
   deliveryFee: DeliveryFee | null;
@@ -26,22 +28,25 @@ export interface BasketLocation {
   commissionRate: number;
 }
 
+type Kept = Omit<BasketLocation, 'holidays'>;
 const locationColumns = sql`id, name, status, address, latitude, longitude, time_zone AS "timeZone",
   opening_hours AS "openingHours", hours_exceptions AS "hoursExceptions", delivery_slots AS "deliverySlots",
   delivery_radius_km AS "deliveryRadiusKm", delivery_area AS "deliveryArea", delivery_fee AS "deliveryFee", minimum_order AS "minimumOrder",
   accepts_pickup AS "acceptsPickup", commission_rate AS "commissionRate"`;
 
 export async function findLocations(tx: Tx, ids: readonly string[]): Promise<Map<string, BasketLocation>> {
-  const { rows } = await sql<BasketLocation>`
+  const { holidays } = await getSettings(tx);
+  const { rows } = await sql<Kept>`
     SELECT ${locationColumns} FROM locations WHERE id = ANY (${ids}::uuid[])`.execute(tx);
-  return new Map(rows.map((row) => [row.id, row]));
+  return new Map(rows.map((row) => [row.id, { ...row, holidays }]));
 }
 
 /** All locations that take orders and that the actor can reach. */
 export async function openLocations(tx: Tx): Promise<BasketLocation[]> {
-  const { rows } = await sql<BasketLocation>`
+  const { holidays } = await getSettings(tx);
+  const { rows } = await sql<Kept>`
     SELECT ${locationColumns} FROM locations WHERE status ORDER BY name LIMIT 1000`.execute(tx);
-  return rows;
+  return rows.map((row) => ({ ...row, holidays }));
 }
 
 /** How many of these things each of the locations could sell something of right now. */

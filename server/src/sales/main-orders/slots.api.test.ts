@@ -3,7 +3,8 @@ import { locationRoutes } from '@aisle/contract/locations/locations';
 import { dayAfter } from '@aisle/contract/locations/opening';
 import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
 import { orderRoutes } from '@aisle/contract/sales/orders';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Settings, settingsRoutes } from '@aisle/contract/system/settings';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { checkInvariants } from '../../../test/invariants.ts';
 import { addGoods, addOrderLocation, basketOf, homeAddress, place } from '../../../test/order-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
@@ -30,6 +31,10 @@ const deliveryOf = (subProductId: string, locationId: string, slot: { from: stri
     address: homeAddress,
     slot,
   });
+const setHolidays = async (holidays: Settings['holidays']) => {
+  const { version } = await manager.do(settingsRoutes.get);
+  await manager.do(settingsRoutes.update, { body: { version, holidays } });
+};
 const slotsAt = async (id: string, days = 3) =>
   (await manager.do(locationRoutes.slots, { params: { id }, query: { days: String(days) as never } })).slots;
 
@@ -125,6 +130,31 @@ test('on a holiday there are no slots, and no delivery at that time', async () =
   expect(got.orders[0]!.problems).toEqual([
     { code: 'not-deliverable', message: 'Festive is closed at that time' },
   ]);
+});
+
+test('a holiday of the marketplace closes every location but one that is open on it', async () => {
+  const tomorrow = dayAfter(dayIn(timeZone), 1);
+  const own = [{ opens: '06:00', closes: '22:00' }];
+  const deliverySlots = { ...rule, leadMinutes: 0 };
+  const inheriting = await addOrderLocation(shop, { name: 'Festive', deliverySlots });
+  const opening = await addOrderLocation(shop, {
+    deliverySlots,
+    hoursExceptions: [{ date: tomorrow, spans: own, note: null }],
+  });
+  const bread = await addGoods(shop, inheriting);
+  await setHolidays([{ date: tomorrow, spans: [], note: 'Holiday' }]);
+  onTestFinished(() => setHolidays([]));
+  const slotsTomorrow = async (at: string) =>
+    (await slotsAt(at, 3)).filter(({ from }) => dayIn(timeZone, new Date(from)) === tomorrow).length;
+  const noon = { from: `${tomorrow}T18:00:00Z`, to: `${tomorrow}T20:00:00Z` };
+
+  expect([await slotsTomorrow(inheriting), (await slotsTomorrow(opening)) > 0]).toEqual([0, true]);
+  const got = await manager.do(quote, { body: deliveryOf(bread, inheriting, noon) });
+  expect(got.orders[0]!.problems).toEqual([
+    { code: 'not-deliverable', message: 'Festive is closed at that time' },
+  ]);
+  const { holidays } = await manager.do(locationRoutes.view, { params: { id: inheriting } });
+  expect(holidays).toEqual([{ date: tomorrow, spans: [], note: 'Holiday' }]);
 });
 
 test('a location that is closed for weeks takes no order, and its checklist says the same', async () => {

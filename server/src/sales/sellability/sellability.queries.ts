@@ -26,8 +26,11 @@ export interface SellingFacts {
 /** The facts about a sub-product at a location; nothing when either is not there, or not the actor's. */
 export async function findFacts(
   tx: Tx,
-  subProductId: string,
-  locationId: string,
+  {
+    subProductId,
+    locationId,
+    holidays,
+  }: { subProductId: string; locationId: string } & Pick<OpenPlace, 'holidays'>,
 ): Promise<SellingFacts | undefined> {
   const { rows } = await sql<SellingFacts>`
     SELECT jsonb_build_object('_id', s.id, 'name', s.name, 'sku', s.sku, 'productId', s.product_id, 'unit', s.unit,
@@ -55,5 +58,5 @@ export async function findFacts(
       FROM lots WHERE lots.location_id = l.id AND lots.sub_product_id = s.id AND lots.in_stock
     ) lot ON true
     WHERE s.id = ${subProductId}`.execute(tx);
-  return rows[0];
+  return rows[0] && { ...rows[0], location: { ...rows[0].location, holidays } };
 }

@@ -26,10 +26,11 @@ export async function explainSelling(
   if (!locationId) throw wrongField('locationId', 'Location is required');
   const [one] = await findGoods(tx, [{ subProductId, locationId }]);
   mustFind(one?.subProductId ?? undefined, 'Sub-product');
-  const facts = await findFacts(tx, subProductId, locationId);
+  const settings = await getSettings(tx);
+  const facts = await findFacts(tx, { subProductId, locationId, holidays: settings.holidays });
   if (!one || !facts) throw missingAt('locationId', 'Location');
 
-  const { stockDefaults } = await getSettings(tx);
+  const { stockDefaults } = settings;
   const { status: _, ...subProduct } = facts.subProduct;
   const { _id, name } = facts.location;
   return {

@@ -29,6 +29,7 @@ export const locationOf = (more: Partial<LocationRow> = {}): LocationRow => ({
 
 export const locationViewOf = (more: Partial<LocationView> = {}): LocationView => ({
   ...locationOf(more),
+  holidays: [],
   payoutAccount: null,
   readiness: { canTakeOrders: true, missing: [] },
   counts: { assigned: 10, sellable: 8, outOfStock: 1, low: 1 },

@@ -8,6 +8,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
 import { FormPage } from '../../ui/form/form-page.tsx';
+import { tabToMend } from '../../ui/form/form-tabs.ts';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { ListTabs } from '../../ui/list/list-tabs.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -16,6 +17,7 @@ import { Backups } from './backups.tsx';
 import { CoinsTab } from './coins-tab.tsx';
 import { DeliveryTab } from './delivery-tab.tsx';
 import { GeneralTab } from './general-tab.tsx';
+import { HolidaysTab } from './holidays-tab.tsx';
 import { MessagesTab } from './messages-tab.tsx';
 import { OrdersTab } from './orders-tab.tsx';
 import { SignInTab } from './sign-in-tab.tsx';
@@ -58,8 +60,8 @@ function Editor({ settings, onSaved }: EditorProps) {
     const done = await form.submit(save);
     const checked = SettingsValues.safeParse(form.values);
     const paths = checked.error?.issues.map(({ path }) => path.join('.')) ?? [];
-    const first = settingsTabs.find(({ key }) => countOn(key, paths));
-    if (!done && first && !countOn(tab, paths)) open(first.key);
+    const wrongTab = tabToMend(settingsTabs, tab, paths);
+    if (!done && wrongTab) open(wrongTab.key);
     return done;
   };
   return (
@@ -100,6 +102,7 @@ function Editor({ settings, onSaved }: EditorProps) {
       {tab === 'statements' && <StatementsTab form={form} />}
       {tab === 'coins' && <CoinsTab form={form} />}
       {tab === 'stock' && <StockTab form={form} />}
+      {tab === 'holidays' && <HolidaysTab form={form} />}
       {tab === 'support' && <SupportTab form={form} />}
       {tab === 'sign-in' && <SignInTab form={form} />}
       {tab === 'api-keys' && <ApiKeys />}

@@ -1,3 +1,5 @@
+import { countOnTab } from '../../ui/form/form-tabs.ts';
+
 /** The tabs of the settings, and the fields of each. */
 export const settingsTabs = [
   {
@@ -23,6 +25,7 @@ export const settingsTabs = [
   },
   { key: 'coins', label: 'Coins', fields: ['coins', 'coinAdjustConfirmAbove'] },
   { key: 'stock', label: 'Stock', fields: ['stockDefaults'] },
+  { key: 'holidays', label: 'Holidays', fields: ['holidays'] },
   { key: 'support', label: 'Support', fields: ['support'] },
   { key: 'sign-in', label: 'Sign-in', fields: ['secondFactorRequired', 'captcha'] },
   { key: 'api-keys', label: 'API keys', fields: [] },
@@ -35,9 +38,8 @@ export const tabOf = (text: unknown): SettingsTab =>
 
 /** How many of these paths are on a tab: '2', or undefined for none. */
 export function countOn(tab: SettingsTab, paths: readonly string[]): string | undefined {
-  const fields: readonly string[] = settingsTabs.find(({ key }) => key === tab)?.fields ?? [];
-  const count = paths.filter((path) => fields.includes(path.split('.')[0] ?? '')).length;
-  return count > 0 ? String(count) : undefined;
+  const found = settingsTabs.find(({ key }) => key === tab);
+  return found && countOnTab(found, paths);
 }
 
 /** The groups to send: a group that changed anywhere is sent whole. */

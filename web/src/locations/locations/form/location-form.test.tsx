@@ -1,6 +1,6 @@
 import { type LocationInput, locationRoutes } from '@aisle/contract/locations/locations';
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { idOf } from '../../../../test/records.ts';
 import { show } from '../../../../test/render.tsx';
 import { refusal, serve } from '../../../../test/server.ts';
@@ -8,6 +8,9 @@ import { signInStore } from '../../../../test/store-user.ts';
 import { locationViewOf } from '../locations.fixtures.ts';
 import { AddLocation, EditLocation } from './location-form.tsx';
 
+beforeEach(() => {
+  serve(locationRoutes.holidays, []);
+});
 const screens = { '/locations/view/$id': { title: 'Location' }, '/locations': { title: 'Locations' } };
 type User = Awaited<ReturnType<typeof show>>['user'];
 const field = (name: RegExp) => screen.getByRole<HTMLInputElement>('textbox', { name });
@@ -15,6 +18,7 @@ async function retype(user: User, name: RegExp, text: string) {
   await user.clear(field(name));
   await user.type(field(name), text);
 }
+const openTab = (user: User, name: string) => user.click(screen.getByRole('button', { name }));
 async function editing(more: Parameters<typeof locationViewOf>[0] = {}) {
   const location = locationViewOf({ _id: idOf(1), ...more });
   serve(locationRoutes.view, location);
@@ -37,6 +41,7 @@ test('a new location without its fields is not saved, and each says so', async (
 
   expect(await screen.findByText('Name is required')).toBeTruthy();
   expect(screen.getByText('Enter a latitude')).toBeTruthy();
+  await openTab(user, 'Delivery 1');
   expect(screen.getByText('Enter a distance')).toBeTruthy();
   expect(made).toEqual([]);
 });
@@ -53,8 +58,9 @@ test('a new location is saved with miles as kilometers, and shown', async () => 
   await user.type(field(/^Postal code/), '78701');
   await user.type(field(/^Latitude/), '30.27');
   await user.type(field(/^Longitude/), '-97.74');
-  await user.type(field(/^Delivers within/), '5');
   await user.type(field(/^Commission/), '12');
+  await openTab(user, 'Delivery');
+  await user.type(field(/^Delivers within/), '5');
   await user.click(screen.getByRole('button', { name: 'Create location' }));
 
   await waitFor(() => expect(made).toHaveLength(1));
@@ -101,6 +107,7 @@ test('a custom fee is sent whole, and none once it is switched off', async () =>
   const edits = serve(locationRoutes.edit, locationViewOf());
   const { user, save } = await editing({ deliveryFee: { base: 300, perMile: 50, freeAbove: null } });
 
+  await openTab(user, 'Delivery');
   expect(field(/^Base fee/).value).toBe('3.00');
   await user.click(screen.getByRole('switch', { name: /^Custom delivery fees/ }));
   expect(screen.queryByRole('textbox', { name: /^Base fee/ })).toBeNull();
@@ -114,6 +121,7 @@ test('hours that close before they open are refused at their day', async () => {
   const edits = serve(locationRoutes.edit, locationViewOf());
   const { user, save } = await editing({ openingHours: { monday: [{ opens: '08:00', closes: '20:00' }] } });
 
+  await openTab(user, 'Hours');
   const closes = monday().getByLabelText('Monday closes');
   await user.clear(closes);
   await user.type(closes, '07:00');
@@ -127,6 +135,7 @@ test('the hours of Monday are copied to every day, and a day is closed again', a
   const edits = serve(locationRoutes.edit, locationViewOf());
   const { user, save } = await editing({ openingHours: { monday: [{ opens: '09:00', closes: '17:00' }] } });
 
+  await openTab(user, 'Hours');
   await user.click(screen.getByRole('button', { name: 'Copy Monday to every day' }));
   await user.click(screen.getByRole('switch', { name: 'Sunday' }));
   await save();
@@ -141,6 +150,7 @@ test('a location that is always open has no hours of its own', async () => {
   const edits = serve(locationRoutes.edit, locationViewOf());
   const { user, save } = await editing({ openingHours: { monday: [{ opens: '09:00', closes: '17:00' }] } });
 
+  await openTab(user, 'Hours');
   await user.click(screen.getByRole('switch', { name: 'Always open' }));
   expect(screen.queryByRole('group', { name: 'Monday' })).toBeNull();
   await save();
@@ -152,6 +162,7 @@ test('a holiday is closed all day unless hours are given', async () => {
   const edits = serve(locationRoutes.edit, locationViewOf());
   const { user, save } = await editing();
 
+  await openTab(user, 'Hours');
   await user.click(screen.getByRole('button', { name: 'Add a date' }));
   await user.type(field(/^Date 1/), '12/25/2026');
   await user.tab();
@@ -177,4 +188,39 @@ test('a store user sees the commission and cannot change it', async () => {
 
   await waitFor(() => expect(edits).toHaveLength(1));
   expect(edits[0]?.body).not.toHaveProperty('commissionRate');
+});
+
+test('a location opens on a holiday that it inherits, with its usual hours to begin with', async () => {
+  serve(locationRoutes.holidays, [
+    { date: '2020-12-25', spans: [], note: 'Past' },
+    { date: '2099-12-25', spans: [], note: 'Christmas' },
+  ]);
+  const edits = serve(locationRoutes.edit, locationViewOf());
+  const hours = { friday: [{ opens: '09:00', closes: '17:00' }] };
+  const { user, save } = await editing({ openingHours: hours });
+
+  await openTab(user, 'Hours');
+  expect(await screen.findByText('Closed · Christmas')).toBeTruthy();
+  expect(screen.queryByText(/Past/)).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Change hours on 12/25/2099' }));
+  expect(screen.queryByText('Closed · Christmas')).toBeNull();
+  await save();
+
+  const own = { date: '2099-12-25', spans: hours.friday, note: 'Christmas' };
+  await waitFor(() => expect(edits).toMatchObject([{ body: { hoursExceptions: [own] } }]));
+});
+
+test('past dates are folded, and what is wrong on another tab is opened', async () => {
+  const edits = serve(locationRoutes.edit, locationViewOf());
+  const past = { date: '2020-12-25', spans: [], note: 'Christmas' };
+  const { user, save } = await editing({ hoursExceptions: [past] });
+
+  await openTab(user, 'Hours');
+  expect(screen.getByText('1 past date')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Add a date' }));
+  await openTab(user, 'General');
+  await save();
+
+  expect(await screen.findByRole('button', { name: 'Hours 1', current: 'page' })).toBeTruthy();
+  expect(edits).toEqual([]);
 });

@@ -6,13 +6,16 @@ import { useRef, useState } from 'react';
 import { read, useWrite } from '../../../core/api.ts';
 import { useSignedIn } from '../../../core/session.ts';
 import { FormPage, FormSection } from '../../../ui/form/form-page.tsx';
+import { countOnTab, tabToMend } from '../../../ui/form/form-tabs.ts';
 import type { UploadedImage } from '../../../ui/form/image-upload.tsx';
 import { RateInput } from '../../../ui/form/inputs.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
+import { hoursOf } from '../../../ui/hours/opening-hours.ts';
+import { ListTabs } from '../../../ui/list/list-tabs.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
-import { hoursOf } from '../hours/opening-hours.ts';
 import { ContactSection } from './contact-section.tsx';
 import { DeliverySection } from './delivery-section.tsx';
+import { type FormTabKey, formTabs } from './form-tabs.ts';
 import { HoursSections } from './hours-sections.tsx';
 import { LocationFields, toValues } from './location-values.ts';
 import { PlaceSection } from './place-section.tsx';
@@ -45,6 +48,9 @@ function LocationForm({ location }: { location: Location | undefined }) {
   const create = useWrite(locationRoutes.create);
   const edit = useWrite(locationRoutes.edit);
   const [images, setImages] = useState<UploadedImage[]>(location?.image ? [{ picture: location.image }] : []);
+  const [tab, setTab] = useState<FormTabKey>('general');
+  // Only for the preview: the server applies them anyway.
+  const holidays = useQuery({ ...read(locationRoutes.holidays, {}), meta: { quiet: true } });
   const savedId = useRef(location?._id ?? '');
 
   async function save(
@@ -75,31 +81,59 @@ function LocationForm({ location }: { location: Location | undefined }) {
     timeZone,
     openingHours: alwaysOpen ? {} : hoursOf(openingHours),
     hoursExceptions,
+    holidays: holidays.data ?? [],
   };
+  /** Opens the tab with the first error, which may be hidden. */
+  const submit: typeof form.submit = async (save) => {
+    const done = await form.submit(save);
+    const issues = LocationFields.safeParse(form.values).error?.issues ?? [];
+    const wrongTab = tabToMend(
+      formTabs,
+      tab,
+      issues.map(({ path }) => path.join('.')),
+    );
+    if (!done && wrongTab) setTab(wrongTab.key);
+    return done;
+  };
+  const wrong = Object.keys(form.errors);
   return (
     <FormPage
       title={location ? `Edit ${location.name}` : 'New location'}
-      form={form}
+      form={Object.assign({}, form, { submit })}
       save={save}
       onSaved={() => void router.navigate({ to: '/locations/view/$id', params: { id: savedId.current } })}
       back={
         location ? { to: '/locations/view/$id', params: { id: location._id }, label: location.name } : back
       }
     >
-      <ContactSection form={form} images={images} onImages={setImages} />
-      <PlaceSection form={form} />
-      <HoursSections form={form} place={place} />
-      <DeliverySection form={form} location={location} place={place} />
-      <FormSection title="Commission" text="The marketplace's share of sales at this location.">
-        <RateInput
-          label="Commission"
-          withAsterisk
-          disabled={isStore}
-          description={isStore ? 'Only the marketplace can change this' : undefined}
-          maw={200}
-          {...form.getInputProps('commissionRate')}
-        />
-      </FormSection>
+      <ListTabs
+        label="Location"
+        tabs={formTabs.map((one) => ({
+          key: one.key,
+          label: one.label,
+          count: countOnTab(one, wrong),
+          isOn: one.key === tab,
+          onClick: () => setTab(one.key),
+        }))}
+      />
+      {tab === 'general' && (
+        <>
+          <ContactSection form={form} images={images} onImages={setImages} />
+          <PlaceSection form={form} />
+          <FormSection title="Commission" text="The marketplace's share of sales at this location.">
+            <RateInput
+              label="Commission"
+              withAsterisk
+              disabled={isStore}
+              description={isStore ? 'Only the marketplace can change this' : undefined}
+              maw={200}
+              {...form.getInputProps('commissionRate')}
+            />
+          </FormSection>
+        </>
+      )}
+      {tab === 'hours' && <HoursSections form={form} place={place} />}
+      {tab === 'delivery' && <DeliverySection form={form} location={location} place={place} />}
     </FormPage>
   );
 }

@@ -4,7 +4,7 @@ import { type Location, LocationInput } from '@aisle/contract/locations/location
 import { z } from 'zod';
 import { addressValues } from '../../../ui/form/address-fields.tsx';
 import type { ZodForm } from '../../../ui/form/use-zod-form.ts';
-import { hoursOf, isAlwaysOpen, weekOf } from '../hours/opening-hours.ts';
+import { hoursOf, isAlwaysOpen, weekOf } from '../../../ui/hours/opening-hours.ts';
 
 const usualSlots: DeliverySlotRule = { lengthMinutes: 120, capacity: null, leadMinutes: 60 };
 

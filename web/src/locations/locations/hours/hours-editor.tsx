@@ -1,8 +1,8 @@
-import { type Weekday, weekdays } from '@aisle/contract/locations/opening-hours';
+import { type Weekday, weekdays } from '@aisle/contract/core/opening-hours';
 import { Button, Switch, Text } from '@mantine/core';
-import classes from './hours.module.css';
-import { dayName, type Span, usualSpan, type Week } from './opening-hours.ts';
-import { SpansEditor } from './spans-editor.tsx';
+import classes from '../../../ui/hours/hours.module.css';
+import { dayName, type Span, usualSpan, type Week } from '../../../ui/hours/opening-hours.ts';
+import { SpansEditor } from '../../../ui/hours/spans-editor.tsx';
 
 interface HoursEditorProps {
   week: Week;

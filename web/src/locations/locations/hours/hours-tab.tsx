@@ -1,20 +1,21 @@
 import { formatDay } from '@aisle/contract/core/dates';
 import { howMany } from '@aisle/contract/core/how-many';
+import type { HoursException } from '@aisle/contract/core/opening-hours';
 import type { LocationView } from '@aisle/contract/locations/locations';
 import { daysAhead, weekdayOf } from '@aisle/contract/locations/opening';
-import type { HoursException } from '@aisle/contract/locations/opening-hours';
 import { Text } from '@mantine/core';
+import classes from '../../../ui/hours/hours.module.css';
+import { dayName, hoursLines, isAlwaysOpen, spansText } from '../../../ui/hours/opening-hours.ts';
 import { Panel } from '../../../ui/record-page.tsx';
-import classes from './hours.module.css';
-import { dayName, hoursLines, isAlwaysOpen, spansText } from './opening-hours.ts';
 import { OpeningPreview } from './opening-preview.tsx';
 
 /** When it is open: any week, the dates that differ, and what comes of both. */
 export function HoursTab({ location }: { location: LocationView }) {
-  const { hoursExceptions, openingHours, timeZone } = location;
+  const { openingHours, timeZone } = location;
   const today = daysAhead(location, Date.now(), 1)[0]?.day ?? '';
-  const coming = hoursExceptions.filter(({ date }) => date >= today);
-  const past = hoursExceptions.filter(({ date }) => date < today).reverse();
+  const all = specialDates(location);
+  const coming = all.filter(({ date }) => date >= today);
+  const past = all.filter(({ date }) => date < today).reverse();
   return (
     <>
       <Panel title="The next 14 days">
@@ -54,9 +55,21 @@ export function HoursTab({ location }: { location: LocationView }) {
   );
 }
 
-const Dates = ({ exceptions }: { exceptions: readonly HoursException[] }) => (
+interface SpecialDate extends HoursException {
+  isInherited: boolean;
+}
+/** Its own dates and the holidays that it inherits, the earliest first. */
+function specialDates({ hoursExceptions, holidays }: LocationView): SpecialDate[] {
+  const own = new Set(hoursExceptions.map(({ date }) => date));
+  return [
+    ...hoursExceptions.map((one) => ({ ...one, isInherited: false })),
+    ...holidays.filter(({ date }) => !own.has(date)).map((one) => ({ ...one, isInherited: true })),
+  ].sort((a, b) => (a.date < b.date ? -1 : 1));
+}
+
+const Dates = ({ exceptions }: { exceptions: readonly SpecialDate[] }) => (
   <dl className={classes.hours}>
-    {exceptions.map(({ date, spans, note }) => (
+    {exceptions.map(({ date, spans, note, isInherited }) => (
       <div key={date} style={{ display: 'contents' }}>
         <dt>
           {dayName(weekdayOf(date)).slice(0, 3)} {formatDay(date)}
@@ -64,6 +77,7 @@ const Dates = ({ exceptions }: { exceptions: readonly HoursException[] }) => (
         <dd>
           {spansText(spans)}
           {note && ` · ${note}`}
+          {isInherited && <span className={classes.inherited}> · all locations</span>}
         </dd>
       </div>
     ))}

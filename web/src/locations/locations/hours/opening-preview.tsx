@@ -1,7 +1,7 @@
 import { formatDay, isTimeZone } from '@aisle/contract/core/dates';
 import { daysAhead, type OpenDay, type OpenPlace, weekdayOf } from '@aisle/contract/locations/opening';
-import classes from './hours.module.css';
-import { dayName, isWholeDay, spansText } from './opening-hours.ts';
+import classes from '../../../ui/hours/hours.module.css';
+import { dayName, isWholeDay, spansText } from '../../../ui/hours/opening-hours.ts';
 
 const clockText = {
   forward: 'Clocks go forward: this day has 23 hours',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DateOnly, optionalText } from '../core/fields.ts';
+import { DateOnly, optionalText } from './fields.ts';
 
 export const weekdays = [
   'monday',
@@ -36,7 +36,10 @@ export const OpeningHours = z.strictObject({
 });
 export type OpeningHours = z.infer<typeof OpeningHours>;
 
-/** A date on which other hours hold: a holiday, a long Thursday. Without spans it is closed all day. */
+/**
+ * A date on which other hours hold: a holiday, a long Thursday. Without spans it is closed all day. Those of the
+ * marketplace hold at every location that has none of its own for that date.
+ */
 export const HoursException = z.strictObject({
   date: DateOnly,
   spans: OpenSpans,

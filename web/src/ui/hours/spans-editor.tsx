@@ -25,33 +25,35 @@ export function SpansEditor({ name, spans, onChange, errorAt }: SpansEditorProps
           .find((text) => typeof text === 'string');
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a span has nothing else to be known by
-          <div key={at} className={classes.span}>
-            <Time label={`${name} opens`} value={span.opens} onChange={(opens) => set(at, { opens })} />
-            <span aria-hidden>–</span>
-            <Time
-              label={`${name} closes`}
-              value={span.closes}
-              isEnd
-              onChange={(closes) => set(at, { closes })}
-            />
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={`Remove these hours of ${name}`}
-              onClick={() => onChange(spans.filter((_, index) => index !== at))}
-            >
-              <IconX size={16} />
-            </ActionIcon>
-            {at === spans.length - 1 && spans.length < 6 && (
+          <div key={at}>
+            <div className={classes.span}>
+              <Time label={`${name} opens`} value={span.opens} onChange={(opens) => set(at, { opens })} />
+              <span aria-hidden>–</span>
+              <Time
+                label={`${name} closes`}
+                value={span.closes}
+                isEnd
+                onChange={(closes) => set(at, { closes })}
+              />
               <ActionIcon
                 variant="subtle"
                 color="gray"
-                aria-label={`More hours on ${name}`}
-                onClick={() => onChange([...spans, { opens: '', closes: '' }])}
+                aria-label={`Remove these hours of ${name}`}
+                onClick={() => onChange(spans.filter((_, index) => index !== at))}
               >
-                <IconPlus size={16} />
+                <IconX size={16} />
               </ActionIcon>
-            )}
+              {at === spans.length - 1 && spans.length < 6 && (
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={`More hours on ${name}`}
+                  onClick={() => onChange([...spans, { opens: '', closes: '' }])}
+                >
+                  <IconPlus size={16} />
+                </ActionIcon>
+              )}
+            </div>
             {typeof error === 'string' && <span className={classes.error}>{error}</span>}
           </div>
         );

@@ -1,4 +1,4 @@
-import { type OpeningHours, type Weekday, weekdays } from '@aisle/contract/locations/opening-hours';
+import { type OpeningHours, type Weekday, weekdays } from '@aisle/contract/core/opening-hours';
 
 export interface Span {
   opens: string;
