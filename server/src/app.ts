@@ -222,7 +222,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   storeReportSchedules: storeScheduleHandlers,
   productReportSchedules: productScheduleHandlers,
   shell: shellHandlers,
-  savedViews: savedViewHandlers,
+  savedViews: savedViewHandlers((route) => findHandler(route)),
   exports: exportHandlers(exportSources),
 };
 

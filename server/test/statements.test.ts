@@ -162,7 +162,7 @@ async function fill(times: number): Promise<Samples> {
     'users.get': {},
     'userSessions.list': { params: { id: admin.userId } },
     'search.find': { query: { q: 'a' } },
-    'savedViews.list': await viewsOf(times),
+    savedViews: await viewsOf(times),
     'orders.searchInventory': { body: { locationId: location, search: 'a' } },
     ...(await recallOf(goods)),
     ...(await bulkEditOf(goods)),

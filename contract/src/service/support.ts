@@ -12,6 +12,7 @@ import {
   UpTo,
   Version,
 } from '../core/fields.ts';
+import type { ListSearch } from '../core/list-search.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
 import { HeadlineStatusField } from '../sales/order-words.ts';
@@ -259,6 +260,23 @@ export const tabFilters: Record<TicketTab, TicketFilters> = {
   resolved: { status: 'resolved' },
   closed: { status: 'closed' },
 };
+/** Any of these asks for particular tickets, whatever their status. */
+const particular = [
+  'status',
+  'assignee',
+  'overdue',
+  'customerId',
+  'orderId',
+  'from',
+  'to',
+  'resolvedFrom',
+  'resolvedTo',
+  'answered',
+  'search',
+] as const;
+/** Filters of the inbox where its URL asks for nothing in particular: the open tickets. */
+export const usualTicketFilters = (url: ListSearch): { status: 'open' } | undefined =>
+  particular.every((name) => url[name] === undefined) ? { status: 'open' } : undefined;
 /** Nothing is counted further for a tab. */
 export const maxCountedTickets = 1000;
 

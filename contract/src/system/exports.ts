@@ -33,17 +33,21 @@ export const exportNames = [
   'handIns',
   'statements',
   'statementsDue',
+  'payoutRuns',
   'storeReport',
   'productReport',
   'bookEntries',
+  'messages',
   'messageResults',
   'tickets',
   'audit',
   'transfers',
   'stockCounts',
+  'stockCountItems',
   'expiringLots',
   'markDowns',
   'recalls',
+  'recallRows',
 ] as const;
 export type ExportName = (typeof exportNames)[number];
 /** A workbook is made in memory: more rows than this are for CSV. */

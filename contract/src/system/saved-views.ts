@@ -6,14 +6,34 @@ import type { Permission } from '../permissions.ts';
 /** The lists whose views can be saved, by the path of their screen, and what it takes to see each. */
 export const viewLists = {
   '/orders': 'order_list',
+  '/orders/checkouts': 'order_list',
+  '/orders/returns': 'order_list',
+  '/orders/steps': 'order_view',
+  '/payments': 'order_view',
+  '/statements': 'location_report',
+  '/books/journals': 'statement_all_view',
   '/products': 'product_list',
+  '/products/variants': 'sub_product_list',
+  '/products/bulk-edits': 'sub_product_list',
   '/brand': 'brand_list',
   '/tax': 'tax_list',
   '/inventory': 'inventory_list',
+  '/inventory/transfers': 'inventory_list',
+  '/inventory/counts': 'inventory_list',
+  '/expiry': 'inventory_list',
+  '/expiry/mark-downs': 'inventory_list',
+  '/recalls': 'inventory_view',
   '/locations': 'store_list',
   '/vendors': 'vendor_list',
   '/driver': 'driver_list',
+  '/driver/hand-ins': 'driver_view',
   '/customers': 'customer_list',
+  '/subscription': 'subscriptionPlan_list',
+  '/subscription-history': 'subscriptionPlan_list',
+  '/supports': 'support_list',
+  '/messages/history': 'customer_list',
+  '/imports': 'product_add',
+  '/settings/webhooks': 'access_setting',
   '/users': 'user_list',
   '/audit': 'access_setting',
   '/location_report': 'location_report',
@@ -59,6 +79,18 @@ export type SavedViewInput = z.infer<typeof SavedViewInput>;
 export const SavedViewEdit = SavedViewInput.omit({ list: true }).partial().extend({ version: Version });
 export type SavedViewEdit = z.infer<typeof SavedViewEdit>;
 
+/** So many views of a list are counted, the person's own first, each up to so many rows. */
+export const maxViewsCounted = 20;
+export const maxViewCount = 1000;
+export const ViewCount = z.object({
+  _id: Id,
+  /** At most 1,000; null where the rows of the view can't be counted cheaply. */
+  count: z.int().nullable(),
+  /** There are more than that. */
+  isMore: z.boolean(),
+});
+export type ViewCount = z.infer<typeof ViewCount>;
+
 export const savedViewRoutes = routes({
   list: {
     method: 'GET',
@@ -67,6 +99,16 @@ export const savedViewRoutes = routes({
     summary: 'Lists your views of a list, then the shared ones, each by name',
     query: z.strictObject({ list: ViewListPath }),
     data: z.array(SavedView),
+    reads: true,
+  },
+  counts: {
+    method: 'GET',
+    path: '/saved-view/counts',
+    permission: 'signedIn',
+    summary: 'Counts the rows of your views of a list and of the shared ones, the first 20 by name',
+    /** `locationId` is the location that all lists are narrowed to, unless a view says otherwise. */
+    query: z.strictObject({ list: ViewListPath, locationId: Id.optional() }),
+    data: z.array(ViewCount),
     reads: true,
   },
   create: {

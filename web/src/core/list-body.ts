@@ -1,7 +1,7 @@
+import { type AnyFilters, type ListBody, type ListSearch, toBody } from '@aisle/contract/core/list-search';
 import type { BodyOf, Route } from '@aisle/contract/core/route';
 import type { z } from 'zod';
 import { type Args, read } from './api.ts';
-import { type AnyFilters, type ListBody, type ListSearch, toBody } from './list-search.ts';
 import { queryClient } from './query.ts';
 import { getSession } from './session.ts';
 import { getPreferences } from './user-preferences.ts';

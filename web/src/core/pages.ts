@@ -1,3 +1,4 @@
+import type { ListSearch } from '@aisle/contract/core/list-search';
 import type { Permission } from '@aisle/contract/permissions';
 import {
   type AnyValidator,
@@ -11,7 +12,6 @@ import { type ComponentType, createElement } from 'react';
 import { clientKey } from './client-key.ts';
 import { landingPath } from './landing.ts';
 import type { ListRoute } from './list-body.ts';
-import type { ListSearch } from './list-search.ts';
 import { getSession } from './session.ts';
 
 /** What the router knows of a screen before its code is there. */

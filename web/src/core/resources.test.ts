@@ -7,7 +7,7 @@ test('goods that move are read again in the lists of stock, whatever these are c
   const lists = ['/inventory/list', '/inventory/why', '/expiry/lots'];
 
   expect(lists.filter((path) => !resourcesChangedBy('stock').includes(resourceOf(path)))).toEqual([]);
-  expect(resourcesChangedBy('orders')).toEqual(['orders']);
+  expect(resourcesChangedBy('brands')).toEqual(['brands']);
 });
 
 test('what a write changes is something that is read: else its list would go on showing what was', () => {

@@ -54,7 +54,17 @@ export function resourceOf(path: string): string {
 }
 
 /** Resources that change with a live topic besides the one of its name: stock is shown in other lists too. */
-const alsoChanged: Record<string, readonly string[]> = { stock: ['inventory', 'expiry'] };
+const alsoChanged: Record<string, readonly string[]> = {
+  stock: ['inventory', 'expiry'],
+  // A checkout's status is that of its orders, and orders earn coins.
+  orders: ['mainOrders', 'coins'],
+  // Their paths begin with the records that they change.
+  orderBulk: ['orders'],
+  orderMessages: ['orders'],
+  bulkEdits: ['products', 'subProducts'],
+  // The grid of prices and the differences of assortments are read below a location.
+  prices: ['locations'],
+};
 
 /** The resources to read again after an event of a topic. */
 export const resourcesChangedBy = (topic: string): readonly string[] => [

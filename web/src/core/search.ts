@@ -1,7 +1,7 @@
+import type { ListSearch } from '@aisle/contract/core/list-search';
 import type { BodyInputOf } from '@aisle/contract/core/route';
 import { type SearchSchemaInput, useMatches } from '@tanstack/react-router';
 import type { ListRoute } from './list-body.ts';
-import type { ListSearch } from './list-search.ts';
 
 type Body<R extends ListRoute> = NonNullable<BodyInputOf<R>>;
 type FiltersOf<R extends ListRoute> =

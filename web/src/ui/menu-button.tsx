@@ -22,6 +22,8 @@ export type MenuEntry =
       danger?: boolean | undefined;
       /** Marks the chosen one of several. */
       isChosen?: boolean;
+      /** At the end of the line: how many there are. */
+      count?: string | undefined;
     }
   | { label: string; checked: boolean; onToggle: () => void }
   | { heading: string }
@@ -36,6 +38,8 @@ export interface MenuButtonProps {
   width?: number;
   /** Where several things are switched in a row. */
   staysOpen?: boolean;
+  /** Called whenever it opens or closes. */
+  onToggle?: (isOpen: boolean) => void;
 }
 
 const load = () => import('./menu-list.tsx').then((module) => module.MenuList);

@@ -6,7 +6,7 @@ import type { MenuButtonProps, MenuEntry } from './menu-button.tsx';
 import type { AnchorTag } from './screen-link.tsx';
 
 /** The menu of a MenuButton: replaces the button on first use, and opens at once. */
-export function MenuList({ button, entries, tooltip, width, staysOpen = false }: MenuButtonProps) {
+export function MenuList({ button, entries, tooltip, width, staysOpen = false, onToggle }: MenuButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const target = useRef<HTMLButtonElement>(null);
   /** Who opens it by a key goes on by keys: its first line has the focus then. */
@@ -17,6 +17,7 @@ export function MenuList({ button, entries, tooltip, width, staysOpen = false }:
     setByKeys(isShownFocused(target.current));
     setOpen(true);
   }, []);
+  useEffect(() => onToggle?.(isOpen), [isOpen, onToggle]);
   const opener = <Menu.Target>{cloneElement(button, { ref: target })}</Menu.Target>;
   return (
     <Menu
@@ -60,10 +61,18 @@ function MenuEntryLine({ entry }: { entry: MenuEntry }): ReactElement {
       </Menu.CheckboxItem>
     );
   }
-  const { label, onClick, to, icon: Icon, danger, isChosen } = entry;
+  const { label, onClick, to, icon: Icon, danger, isChosen, count } = entry;
   const look = {
     ...(Icon && { leftSection: <Icon size={16} /> }),
-    ...(isChosen && { rightSection: <IconCheck size={16} />, 'aria-current': true }),
+    ...((isChosen || count !== undefined) && {
+      rightSection: (
+        <>
+          {count !== undefined && <span className="tabular">{count}</span>}
+          {isChosen && <IconCheck size={16} />}
+        </>
+      ),
+    }),
+    ...(isChosen && { 'aria-current': true }),
     ...(danger && { c: 'var(--aisle-bad)' }),
   };
   if (to !== undefined) {

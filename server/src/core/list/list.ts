@@ -2,6 +2,7 @@ import type { Page, PageRequest } from '@aisle/contract/core/page';
 import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../db/db.ts';
 import { wrongField } from '../problem.ts';
+import { countInstead } from './count-lists.ts';
 import { cursorOf, readCursor } from './cursor.ts';
 import { totalIfUnchanged } from './kept-totals.ts';
 import { type Counting, maxRows, recentEstimate, type SomeQuery, totalOf } from './total.ts';
@@ -67,6 +68,7 @@ export async function listPage<
   const { limit, cursor } = request;
   const query = () => (typeof filtered === 'function' ? filtered() : filtered);
   const counting = { ...options, counted: () => counted ?? query() };
+  countInstead(counting);
   const page = {
     ...pageSql(options),
     needsTotal: () => cursor === undefined && recentEstimate(counting) === undefined,

@@ -101,10 +101,17 @@ async function countOrEstimate(tx: Tx, counting: Counting, alreadyCounted?: numb
   return about(estimate);
 }
 
+/** At most so many of the rows, each as good as empty. */
+export function someRows(
+  { counted, countedSql }: Pick<Counting, 'counted' | 'countedSql'>,
+  most: RawBuilder<number>,
+): RawBuilder<unknown> {
+  return countedSql ? sql`${countedSql()} LIMIT ${most}` : sql`${counted().select(one).limit(most)}`;
+}
+
 async function count(tx: Tx, counting: Counting): Promise<number> {
-  const { counted, countedSql, exactUpTo = maxCounted, keptTotal } = counting;
-  const most = maxRows(exactUpTo + 1, counting);
-  const some = countedSql ? sql`${countedSql()} LIMIT ${most}` : sql`${counted().select(one).limit(most)}`;
+  const { exactUpTo = maxCounted, keptTotal } = counting;
+  const some = someRows(counting, maxRows(exactUpTo + 1, counting));
   if (!keptTotal) {
     const { rows } = await sql<{ total: number }>`SELECT count(*) AS total FROM (${some}) AS found`.execute(
       tx,

@@ -27,6 +27,7 @@ import {
   entryPartLabels,
   journalKindLabels,
 } from '@aisle/contract/finance/books';
+import { type PayoutRun, payoutRoutes } from '@aisle/contract/finance/payouts';
 import { payoutMethodLabels, statementPartLabels } from '@aisle/contract/finance/statement-words';
 import {
   type DueRow,
@@ -46,10 +47,16 @@ import { type OrderBulkRow, orderBulkRoutes } from '@aisle/contract/sales/order-
 import type { OrderRow } from '@aisle/contract/sales/order-list';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { type PaymentRow, paymentRoutes } from '@aisle/contract/sales/payments';
-import { type RecallListed, recallRoutes } from '@aisle/contract/sales/recalls';
+import { type RecallListed, type RecallRow, recallRoutes } from '@aisle/contract/sales/recalls';
 import { type RefundRow, refundRoutes } from '@aisle/contract/sales/refunds';
 import { type ReturnRow, returnRoutes } from '@aisle/contract/sales/returns';
-import { type BulkMessageResult, messageRoutes, sendOutcomeLabels } from '@aisle/contract/service/messages';
+import {
+  type BulkMessage,
+  type BulkMessageResult,
+  messageChannelLabels,
+  messageRoutes,
+  sendOutcomeLabels,
+} from '@aisle/contract/service/messages';
 import { supportRoutes, type Ticket } from '@aisle/contract/service/support';
 import { ticketStatusLabels } from '@aisle/contract/service/support-flow';
 import { type AuditListed, auditRoutes } from '@aisle/contract/system/audit';
@@ -59,7 +66,7 @@ import { type User, userRoutes } from '@aisle/contract/system/users';
 import { type AppliedMarkDown, type ExpiryLot, expiryRoutes } from '@aisle/contract/warehouse/expiry';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import type { Lot, Movement } from '@aisle/contract/warehouse/lots';
-import { type StockCountRow, stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
+import { type CountItem, type StockCountRow, stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
 import type { LevelThen, StockLevel } from '@aisle/contract/warehouse/stock-levels';
 import { type TransferRow, transferRoutes } from '@aisle/contract/warehouse/transfers';
 import type { Tx } from '../../core/db/db.ts';
@@ -257,7 +264,22 @@ export const exportable: Record<ExportName, Exportable> = {
     text('Result', (row) => row.outcome),
     text('Before', (row) => row.before),
     text('After', (row) => row.after),
+    text('Assigned', (row) => row.assigned),
     text('Why', (row) => row.reason),
+  ]),
+  messages: list<BulkMessage>('Messages', messageRoutes.list, [
+    text('Name', (message) => message.name),
+    text('Channel', (message) => messageChannelLabels[message.channel]),
+    text('Subject', (message) => message.subject),
+    text('Status', (message) => message.state),
+    number('Recipients', (message) => message.recipients),
+    number('Sent', (message) => message.counts.sent),
+    number('Failed', (message) => message.counts.failed),
+    number('Unsubscribed', (message) => message.unsubscribed),
+    text('Created by', (message) => message.createdBy),
+    instant('Created', (message) => message.createdAt),
+    instant('Started', (message) => message.startedAt),
+    instant('Finished', (message) => message.finishedAt),
   ]),
   messageResults: list<BulkMessageResult>('Message results', messageRoutes.results, [
     text('Customer', (row) => row.customerName),
@@ -463,6 +485,17 @@ export const exportable: Record<ExportName, Exportable> = {
     text('By', (due) => due.periodEnd),
     money('Balance', (due) => due.balance.total),
   ]),
+  payoutRuns: list<PayoutRun>('Payout runs', payoutRoutes.runs, [
+    instant('Started', (run) => run.createdAt),
+    text('Started by', (run) => run.createdBy),
+    text('Status', (run) => run.status),
+    text('Method', (run) => payoutMethodLabels[run.method]),
+    text('Paid on', (run) => run.paidOn),
+    number('Statements', (run) => run.statements),
+    number('Paid', (run) => run.paid),
+    number('Failed', (run) => run.failed),
+    money('Total', (run) => run.total),
+  ]),
   storeReport: list<StoreReportRow>('Location report', reportRoutes.store, [
     text('Location', (row) => row.locationName),
     text('From', (row) => row.from),
@@ -544,6 +577,18 @@ export const exportable: Record<ExportName, Exportable> = {
     text('Closed by', (count) => count.closedBy),
     instant('Closed', (count) => count.closedAt),
   ]),
+  stockCountItems: list<CountItem>('Count items', stockCountRoutes.items, [
+    text('Item', (item) => item.subProductData.name),
+    text('SKU', (item) => item.subProductData.sku),
+    text('Barcode', (item) => item.barcode),
+    text('Category', (item) => item.categoryName),
+    text('Shelf', (item) => item.shelf),
+    text('State', (item) => item.state),
+    number('Counted', (item) => item.quantity),
+    number('Expected', (item) => item.expected),
+    number('Difference', (item) => item.difference),
+    money('At cost', (item) => item.differenceMoney),
+  ]),
   expiringLots: list<ExpiryLot>('Expiring lots', expiryRoutes.lots, [
     text('Item', (lot) => lot.subProductData.name),
     text('SKU', (lot) => lot.subProductData.sku),
@@ -582,6 +627,16 @@ export const exportable: Record<ExportName, Exportable> = {
     text('Created by', (recall) => recall.createdBy),
     instant('Created', (recall) => recall.createdAt),
   ]),
+  recallRows: list<RecallRow>('Recall rows', recallRoutes.rows, [
+    text('Type', (row) => row.kind),
+    text('Record', (row) => row.label),
+    text('About', (row) => row.about),
+    text('Location', (row) => row.locationName),
+    number('Units', (row) => row.units),
+    money('Amount', (row) => row.amount),
+    text('Result', (row) => row.outcome),
+    text('Why', (row) => row.reason),
+  ]),
 };
 
 /** The titles of lists that name no customer: an erasure deletes the files of all others. */
@@ -602,10 +657,13 @@ export const exportsWithoutCustomers: readonly string[] = (
     'vendors',
     'drivers',
     'statementsDue',
+    'payoutRuns',
+    'messages',
     'storeReport',
     'productReport',
     'transfers',
     'stockCounts',
+    'stockCountItems',
     'expiringLots',
     'markDowns',
   ] as const satisfies readonly ExportName[]

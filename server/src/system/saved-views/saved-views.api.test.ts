@@ -1,18 +1,24 @@
-import { savedViewRoutes } from '@aisle/contract/system/saved-views';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addOrderLocation } from '../../../test/order-builders.ts';
+import { savedViewRoutes, type ViewList, viewLists } from '@aisle/contract/system/saved-views';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addGoods, addOrderLocation, place } from '../../../test/order-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
 
 let shop: Shop;
 let owner: Person;
 let colleague: Person;
+let admin: Person;
 beforeAll(async () => {
   shop = await openShop();
+  admin = await shop.signIn();
   owner = await shop.signIn({ permissions: ['order_list', 'brand_list'] });
   colleague = await shop.signIn({ permissions: ['order_list'] });
 });
 afterAll(() => shop.close());
 
+const placeOrder = async (at: string) => {
+  const subProductId = await addGoods(shop, at);
+  return place(admin, { lines: [{ subProductId, locationId: at, quantity: 1 }] });
+};
 const late = { headlineStatus: ['orderPlaced'], sort: 'createdAt' };
 const save = (who: Person, name: string, isShared = false) =>
   who.do(savedViewRoutes.create, { body: { list: '/orders', name, search: late, isShared } });
@@ -118,4 +124,65 @@ test('a list has at most fifty views of one person', async () => {
 
   expect(one.status).toBe(409);
   expect(one.body.error?.code).toBe('savedViews.too-many');
+});
+
+describe('counts', () => {
+  const countsFor = (who: Person, list: ViewList, locationId?: string) =>
+    who.do(savedViewRoutes.counts, { query: { list, ...(locationId && { locationId }) } });
+
+  test('each view is counted as its list would, under the rights of who asks', async () => {
+    const [here, elsewhere] = [await addOrderLocation(shop), await addOrderLocation(shop)];
+    for (const at of [here, here, elsewhere]) await placeOrder(at);
+    const clerk = await shop.signIn({ permissions: ['order_list'], locations: [here] });
+    const at = (who: Person, name: string, search: object) =>
+      who.do(savedViewRoutes.create, { body: { list: '/orders', name, search: { ...search } } });
+    const ofHere = await at(admin, 'Here', { locationId: here });
+    const ofElsewhere = await at(admin, 'Elsewhere', { locationId: elsewhere, sort: 'number.desc' });
+    const found = await at(admin, 'Nothing', { locationId: here, search: 'zzzzzz' });
+    const all = await at(clerk, 'All', {});
+
+    const counted = new Map((await countsFor(admin, '/orders')).map(({ _id, ...count }) => [_id, count]));
+    const [clerks] = await countsFor(clerk, '/orders');
+
+    expect(counted.get(ofHere._id)).toEqual({ count: 2, isMore: false });
+    expect(counted.get(ofElsewhere._id)).toEqual({ count: 1, isMore: false });
+    expect(counted.get(found._id)).toEqual({ count: 0, isMore: false });
+    expect(clerks).toEqual({ _id: all._id, count: 2, isMore: false });
+  });
+
+  test('the location chosen for every screen holds, unless the view names one', async () => {
+    const [here, elsewhere] = [await addOrderLocation(shop), await addOrderLocation(shop)];
+    await placeOrder(here);
+    const open = await save(admin, 'Placed');
+
+    const countOf = async (locationId: string) =>
+      (await countsFor(admin, '/orders', locationId)).find(({ _id }) => _id === open._id)?.count;
+
+    expect([await countOf(here), await countOf(elsewhere)]).toEqual([1, 0]);
+  });
+
+  test('tabs count their own list; a tab the person may not see has no count', async () => {
+    const clerk = await shop.signIn({ permissions: ['location_report', 'statement_all_view'] });
+    for (const tab of ['paid', 'runs'] as const) {
+      await clerk.do(savedViewRoutes.create, { body: { list: '/statements', name: tab, search: { tab } } });
+    }
+
+    const counts = await countsFor(clerk, '/statements');
+
+    expect(counts.map(({ count }) => count)).toEqual([0, null]);
+  });
+
+  test('who may not see the list counts nothing', async () => {
+    expect(await countsFor(colleague, '/users')).toEqual([]);
+  });
+
+  test.each(Object.keys(viewLists) as ViewList[])('views of %s can be counted', async (list) => {
+    const admin = await shop.signIn();
+    const report = list === '/location_report' || list === '/report/product';
+    await admin.do(savedViewRoutes.create, { body: { list, name: 'All', search: {} } });
+
+    const [count] = await countsFor(admin, list);
+
+    expect(count).toMatchObject(report ? { count: null } : { count: expect.any(Number), isMore: false });
+  });
 });

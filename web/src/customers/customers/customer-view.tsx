@@ -1,10 +1,10 @@
+import type { ListSearch } from '@aisle/contract/core/list-search';
 import { type CustomerView, customerRoutes } from '@aisle/contract/customers/customers';
 import { Alert, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
-import type { ListSearch } from '../../core/list-search.ts';
 import { useScreenSearch } from '../../core/search.ts';
 import { useSignedIn } from '../../core/session.ts';
 import { CustomerStatus, fullName } from '../../links/customer-status.tsx';

@@ -1,10 +1,10 @@
+import type { ListSearch } from '@aisle/contract/core/list-search';
 import { type LocationView, locationRoutes } from '@aisle/contract/locations/locations';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
 import { later } from '../../core/later.ts';
-import type { ListSearch } from '../../core/list-search.ts';
 import type { Back } from '../../core/screens.ts';
 import { useScreenSearch } from '../../core/search.ts';
 import { useMay, usePermissions } from '../../core/session.ts';

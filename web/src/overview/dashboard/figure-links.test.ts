@@ -1,7 +1,7 @@
+import { toBody } from '@aisle/contract/core/list-search';
 import { CustomerPage } from '@aisle/contract/customers/customers';
 import { OrderPage } from '@aisle/contract/sales/order-list';
 import { expect, test } from 'vitest';
-import { toBody } from '../../core/list-search.ts';
 import { alertRows, customerRows, soldOrders, soldSince } from './figure-links.ts';
 
 const locationId = '01a1fc6f-1034-769d-8084-1c95dc35b2aa';

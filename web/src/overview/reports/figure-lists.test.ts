@@ -1,3 +1,4 @@
+import { toBody } from '@aisle/contract/core/list-search';
 import { type FigureList, productFigures, storeFigures } from '@aisle/contract/overview/figures';
 import { OrderPage } from '@aisle/contract/sales/order-list';
 import { RefundPage } from '@aisle/contract/sales/refunds';
@@ -5,7 +6,6 @@ import { ReturnPage } from '@aisle/contract/sales/returns';
 import { MovementPage } from '@aisle/contract/warehouse/lots';
 import { expect, test } from 'vitest';
 import { idOf } from '../../../test/records.ts';
-import { toBody } from '../../core/list-search.ts';
 import { sourceList } from './figure-lists.ts';
 
 const scope = {

@@ -1,6 +1,6 @@
+import type { ListSearch } from '@aisle/contract/core/list-search';
 import type { Route } from '@aisle/contract/core/route';
 import type { z } from 'zod';
-import type { ListSearch } from '../../core/list-search.ts';
 import { type Days, daysOf, isPeriodName, periodNamed, usualPeriod } from './periods.ts';
 
 export type ReportRoute = Route & { body: z.ZodType };

@@ -1,6 +1,6 @@
+import type { ListSearch } from '@aisle/contract/core/list-search';
 import type { ProductReportInput, StoreReportInput } from '@aisle/contract/overview/reports';
 import type { SearchSchemaInput } from '@tanstack/react-router';
-import type { ListSearch } from '../../core/list-search.ts';
 import { page } from '../../core/pages.ts';
 
 type ReportSearch<Input extends { from: string; to: string; sort?: unknown }> = Partial<

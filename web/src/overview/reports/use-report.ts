@@ -1,10 +1,10 @@
+import type { ListSearch } from '@aisle/contract/core/list-search';
 import type { DataOf } from '@aisle/contract/core/route';
 import type { ExportFormat } from '@aisle/contract/system/exports';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { z } from 'zod';
 import { type Args, read, useWrite } from '../../core/api.ts';
-import type { ListSearch } from '../../core/list-search.ts';
 import { useSession } from '../../core/session.ts';
 import { type List, useListSearch } from '../../ui/list/use-list.ts';
 import { daysPatch, type ReportRoute, reportBody, requestedDays } from './report-body.ts';
@@ -55,6 +55,7 @@ export function useReport<R extends ReportRoute>(route: R): Report<R> {
   const hasNext = page * limit < total;
   const narrowing = narrowingNames.filter((name) => search[name] !== undefined).length;
   const list: List<RowOf<R>> = {
+    resource: 'reports',
     rows,
     total,
     totalIsEstimate: false,

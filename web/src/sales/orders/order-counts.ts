@@ -1,4 +1,5 @@
 import { formatCount } from '@aisle/contract/core/how-many';
+import type { ListBody } from '@aisle/contract/core/list-search';
 import type { OrderCount } from '@aisle/contract/sales/order-list';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -6,7 +7,6 @@ import { useCallback, useMemo } from 'react';
 import { read } from '../../core/api.ts';
 import { useLiveTopic } from '../../core/events.ts';
 import { gathering } from '../../core/gathering.ts';
-import type { ListBody } from '../../core/list-search.ts';
 import { orderTabs } from './order-tabs.ts';
 
 /** For changes without an event: an order that has become late. */

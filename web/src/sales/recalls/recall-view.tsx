@@ -98,6 +98,7 @@ function Page({ recall }: { recall: Recall }) {
           </>
         }
         filters={filters}
+        exportAs="recallRows"
         rowActions={(row) =>
           row.outcome === 'open'
             ? [

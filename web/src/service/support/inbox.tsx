@@ -1,4 +1,4 @@
-import { supportRoutes } from '@aisle/contract/service/support';
+import { supportRoutes, usualTicketFilters } from '@aisle/contract/service/support';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useScreenSearch } from '../../core/search.ts';
@@ -8,7 +8,6 @@ import { useList } from '../../ui/list/use-list.ts';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import classes from './inbox.module.css';
 import { TicketList } from './ticket-list.tsx';
-import { usualFilters } from './ticket-queues.ts';
 import { TicketView } from './ticket-view.tsx';
 
 /** The list of tickets and one of them beside it; on a phone, one after the other. */
@@ -16,7 +15,7 @@ export function Inbox() {
   const { id } = useParams({ strict: false });
   const isNarrow = useIsNarrow();
   const url = useScreenSearch();
-  const list = useList(supportRoutes.list, usualFilters(url));
+  const list = useList(supportRoutes.list, usualTicketFilters(url));
   const step = useStepping(list.rows, id);
   useHotkeys({ j: () => step(1), k: () => step(-1) });
   return (

@@ -9,6 +9,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { ExportMenu } from '../../ui/list/export-menu.tsx';
 import { FilterChips } from '../../ui/list/filter-chips.tsx';
 import { ListPager } from '../../ui/list/list-pager.tsx';
+import { SavedViews } from '../../ui/list/saved-views.tsx';
 import { SearchBox } from '../../ui/list/search-box.tsx';
 import { showing } from '../../ui/list/showing.ts';
 import type { List } from '../../ui/list/use-list.ts';
@@ -84,6 +85,7 @@ function ListTitle({ list, isAlone }: { list: List<Ticket>; isAlone: boolean }) 
           </ActionIconLink>
         </Tooltip>
       )}
+      <SavedViews list={list} noun="tickets" isNarrow />
       <ExportMenu name="tickets" body={list.body} isPlain />
       <MenuButton
         tooltip="Sort"

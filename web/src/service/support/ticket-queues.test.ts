@@ -1,14 +1,14 @@
-import { ticketTabs } from '@aisle/contract/service/support';
+import { ticketTabs, usualTicketFilters } from '@aisle/contract/service/support';
 import { expect, test } from 'vitest';
-import { searchOfTab, tabOfSearch, usualFilters } from './ticket-queues.ts';
+import { searchOfTab, tabOfSearch } from './ticket-queues.ts';
 
 test.each([...ticketTabs, 'all'] as const)('the tab %s leads to a URL that is on it', (tab) => {
   expect(tabOfSearch(searchOfTab(tab))).toBe(tab);
 });
 
 test('the inbox begins with the open tickets', () => {
-  expect(usualFilters({})).toEqual({ status: 'open' });
-  expect(usualFilters({ category: 'delivery', page: 2 })).toEqual({ status: 'open' });
+  expect(usualTicketFilters({})).toEqual({ status: 'open' });
+  expect(usualTicketFilters({ category: 'delivery', page: 2 })).toEqual({ status: 'open' });
 });
 
 test.each([
@@ -16,6 +16,6 @@ test.each([
   ['all tickets that have a word in them', { search: 'eggs' }, 'all'],
   ['the tickets of a colleague', { assignee: 'someone' }, undefined],
 ])('a link asks for %s, whatever their status', (_, url, tab) => {
-  expect(usualFilters(url)).toBeUndefined();
+  expect(usualTicketFilters(url)).toBeUndefined();
   expect(tabOfSearch(url)).toBe(tab);
 });

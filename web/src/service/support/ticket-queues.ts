@@ -1,26 +1,9 @@
+import type { ListSearch } from '@aisle/contract/core/list-search';
 import type { TicketTab } from '@aisle/contract/service/support';
-import { tabFilters, ticketTabs } from '@aisle/contract/service/support';
+import { tabFilters, ticketTabs, usualTicketFilters } from '@aisle/contract/service/support';
 import { ticketStatuses } from '@aisle/contract/system/support-rules';
-import type { ListSearch } from '../../core/list-search.ts';
 
 const tabNames = ['status', 'assignee', 'overdue'] as const;
-/** Any of these asks for particular tickets, whatever their status. */
-const particular = [
-  ...tabNames,
-  'customerId',
-  'orderId',
-  'from',
-  'to',
-  'resolvedFrom',
-  'resolvedTo',
-  'answered',
-  'search',
-];
-
-/** Filters that hold where the URL asks for nothing in particular: the open tickets. */
-export const usualFilters = (url: ListSearch): { status: 'open' } | undefined =>
-  particular.every((name) => url[name] === undefined) ? { status: 'open' } : undefined;
-
 /** What choosing a tab puts into the URL. */
 export function searchOfTab(tab: TicketTab | 'all'): Partial<ListSearch> {
   const filters = tab === 'all' ? { status: [...ticketStatuses] } : tab === 'open' ? {} : tabFilters[tab];
@@ -29,7 +12,7 @@ export function searchOfTab(tab: TicketTab | 'all'): Partial<ListSearch> {
 
 /** The tab that a URL is on; none where a link asks for something that no tab lists. */
 export function tabOfSearch(url: ListSearch): TicketTab | 'all' | undefined {
-  if (usualFilters(url)) return 'open';
+  if (usualTicketFilters(url)) return 'open';
   const found = ticketTabs.find((tab) =>
     tabNames.every((name) => isSame(url[name], (tabFilters[tab] as ListSearch)[name])),
   );

@@ -1,3 +1,4 @@
+import type { ListBody } from '@aisle/contract/core/list-search';
 import { type ExportFormat, type ExportName, exportRoutes } from '@aisle/contract/system/exports';
 import { ActionIcon } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
@@ -5,7 +6,6 @@ import { Suspense, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { download } from '../../core/download.ts';
 import { later } from '../../core/later.ts';
-import type { ListBody } from '../../core/list-search.ts';
 import { MenuButton } from '../menu-button.tsx';
 
 const ExportDialog = later(() => import('./export-dialog.tsx').then((module) => module.ExportDialog));

@@ -9,6 +9,7 @@ import { Brands, brands, id, page, view } from './list-page.fixtures.tsx';
 
 beforeEach(() => {
   serve(savedViewRoutes.list, []);
+  serve(savedViewRoutes.counts, []);
 });
 
 test('an export takes along what is filtered and sorted, but no page', async () => {
@@ -49,6 +50,26 @@ test('a saved view brings back its filters', async () => {
 
   await waitFor(() => expect(search()).toEqual({ status: true, view: id(7) }));
   expect(await screen.findByRole('button', { name: 'View: Shown' })).toBeTruthy();
+});
+
+test('views show how many rows they have, asked for once their menu opens', async () => {
+  serve(brandRoutes.list, page(brands));
+  serve(savedViewRoutes.list, [view(7, 'Shown'), view(8, 'Hidden'), view(9, 'Costly')]);
+  const counts = serve(savedViewRoutes.counts, [
+    { _id: id(7), count: 12, isMore: false },
+    { _id: id(8), count: 1000, isMore: true },
+    { _id: id(9), count: null, isMore: false },
+  ]);
+  const { user } = await show(<Brands />, { at: '/brand' });
+  const button = await screen.findByRole('button', { name: 'Views' });
+  expect(counts).toHaveLength(0);
+
+  await user.click(button);
+
+  expect(await screen.findByRole('menuitem', { name: 'Shown 12' })).toBeTruthy();
+  expect(screen.getByRole('menuitem', { name: 'Hidden 1,000+' })).toBeTruthy();
+  expect(screen.getByRole('menuitem', { name: 'Costly' })).toBeTruthy();
+  expect(counts[0]?.query).toEqual({ list: '/brand' });
 });
 
 test('a view that was changed says so, and can be saved with its changes', async () => {

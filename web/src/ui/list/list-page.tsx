@@ -14,13 +14,13 @@
  *   }
  */
 
+import type { AnyFilters } from '@aisle/contract/core/list-search';
 import type { Permission } from '@aisle/contract/permissions';
 import type { ExportName } from '@aisle/contract/system/exports';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useCallback, useState } from 'react';
 import { later } from '../../core/later.ts';
-import type { AnyFilters } from '../../core/list-search.ts';
 import type { Back, Destination } from '../../core/screens.ts';
 import { useMay, usePermissions, useSession } from '../../core/session.ts';
 import { EmptyState } from '../empty-state.tsx';

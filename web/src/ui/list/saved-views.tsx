@@ -1,20 +1,20 @@
 import { type SavedView, savedViewRoutes, type ViewList } from '@aisle/contract/system/saved-views';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconBookmark, IconChevronDown } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
-import { read, useWrite } from '../../core/api.ts';
+import { useWrite } from '../../core/api.ts';
 import { later } from '../../core/later.ts';
 import { confirm } from '../confirm.tsx';
 import { MenuButton, type MenuEntry } from '../menu-button.tsx';
 import type { List } from './use-list.ts';
+import { useSavedViews, useViewCounts } from './use-views.ts';
 import { showsTheSame, viewListAt, viewSearch } from './view-list.ts';
 
 const ViewDialog = later(() => import('./view-dialog.tsx').then((module) => module.ViewDialog));
 
 interface SavedViewsProps {
-  list: Pick<List<unknown>, 'search'>;
+  list: Pick<List<unknown>, 'search' | 'resource'>;
   noun: string;
   isNarrow: boolean;
 }
@@ -31,6 +31,8 @@ function ViewsOf({ path, list, noun, isNarrow }: SavedViewsProps & { path: ViewL
   const edit = useWrite(savedViewRoutes.edit);
   const remove = useWrite(savedViewRoutes.remove);
   const [dialog, setDialog] = useState<'new' | 'edit' | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const countOf = useViewCounts(path, list.resource, isOpen && views.length > 0);
   const current = views.find(({ _id }) => _id === list.search.view);
   const shown = viewSearch(list.search);
   const isChanged = current !== undefined && !showsTheSame(current.search, shown);
@@ -41,6 +43,7 @@ function ViewsOf({ path, list, noun, isNarrow }: SavedViewsProps & { path: ViewL
     label: view.isMine || !view.ownerName ? view.name : `${view.name} · ${view.ownerName}`,
     isChosen: view === current,
     onClick: () => open(view),
+    count: countOf(view),
   });
   const update = (view: SavedView) =>
     void edit
@@ -94,6 +97,7 @@ function ViewsOf({ path, list, noun, isNarrow }: SavedViewsProps & { path: ViewL
           )
         }
         entries={entries}
+        onToggle={setOpen}
       />
       {dialog && (
         <Suspense>
@@ -108,14 +112,6 @@ function ViewsOf({ path, list, noun, isNarrow }: SavedViewsProps & { path: ViewL
       )}
     </>
   );
-}
-
-function useSavedViews(list: ViewList): readonly SavedView[] {
-  const query = useQuery({
-    ...read(savedViewRoutes.list, { query: { list } }),
-    meta: { quiet: true },
-  });
-  return query.data ?? [];
 }
 
 const group = (heading: string, entries: MenuEntry[]): MenuEntry[] =>

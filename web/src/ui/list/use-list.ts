@@ -1,3 +1,4 @@
+import { type AnyFilters, filtersOf, type ListBody, type ListSearch } from '@aisle/contract/core/list-search';
 import type { Page } from '@aisle/contract/core/page';
 import type { DataOf, Route } from '@aisle/contract/core/route';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -6,7 +7,7 @@ import { useEffect, useMemo } from 'react';
 import { type Args, read } from '../../core/api.ts';
 import { rememberList } from '../../core/last-list.ts';
 import { type FilterValues, habitsOf, type ListRoute, listBody } from '../../core/list-body.ts';
-import { type AnyFilters, filtersOf, type ListBody, type ListSearch } from '../../core/list-search.ts';
+import { resourceOf } from '../../core/resources.ts';
 import { useScreenSearch } from '../../core/search.ts';
 import { useSession } from '../../core/session.ts';
 import { setPreference, usePreference } from '../../core/user-preferences.ts';
@@ -23,6 +24,8 @@ const habitual = ['limit', 'columns'] as const;
 
 /** A list as the URL describes it, its rows, and the way to change what it shows. */
 export interface List<Row, Filters extends AnyFilters = AnyFilters> {
+  /** What it lists, as query keys and live topics name it. */
+  resource: string;
   rows: readonly Row[] | undefined;
   total: number;
   totalIsEstimate: boolean;
@@ -98,6 +101,7 @@ export function useList<R extends ListRoute>(
     cursor: answer?.nextCursor ?? undefined,
   });
   return {
+    resource: resourceOf(route.path),
     rows: answer?.records,
     total,
     totalIsEstimate: answer?.totalIsEstimate ?? false,

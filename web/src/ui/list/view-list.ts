@@ -1,5 +1,5 @@
+import type { ListSearch } from '@aisle/contract/core/list-search';
 import { isViewList, type SavedView, type ViewList } from '@aisle/contract/system/saved-views';
-import type { ListSearch } from '../../core/list-search.ts';
 
 /** The path of a list whose views can be saved. */
 export const viewListAt = (pathname: string): ViewList | undefined =>

@@ -1,7 +1,7 @@
+import type { ListSearch } from '@aisle/contract/core/list-search';
 import { type CellField, cellFields, maxLocations } from '@aisle/contract/warehouse/prices';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import type { ListSearch } from '../../core/list-search.ts';
 import { useSession } from '../../core/session.ts';
 
 const usualFields: CellField[] = ['assigned', 'price', 'threshold', 'onHand'];

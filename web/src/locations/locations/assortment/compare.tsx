@@ -1,5 +1,6 @@
 import type { Ref } from '@aisle/contract/core/fields';
 import { formatCount } from '@aisle/contract/core/how-many';
+import type { ListSearch } from '@aisle/contract/core/list-search';
 import { formatMoney } from '@aisle/contract/core/money';
 import { formatQuantity } from '@aisle/contract/core/quantity';
 import {
@@ -13,7 +14,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { read } from '../../../core/api.ts';
 import { later } from '../../../core/later.ts';
-import type { ListSearch } from '../../../core/list-search.ts';
 import { useMay, useSignedIn } from '../../../core/session.ts';
 import { LocationSelect, NoLocations } from '../../../links/location-select.tsx';
 import { ProductLink } from '../../../links/product-link.tsx';

@@ -1,5 +1,5 @@
-import type { PageRequest } from '@aisle/contract/core/page';
 import type { z } from 'zod';
+import type { PageRequest } from './page.ts';
 
 /** The search parameters of a list: short names, no default values. */
 export type ListSearch = Record<string, unknown> & {

@@ -1,0 +1,76 @@
+import { brandRoutes } from '@aisle/contract/catalog/brands';
+import { taxRoutes } from '@aisle/contract/catalog/taxes';
+import { vendorRoutes } from '@aisle/contract/catalog/vendors';
+import { customerRoutes } from '@aisle/contract/customers/customers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addCategory, addProduct } from '../../../test/catalogue-builders.ts';
+import { addDriver } from '../../../test/driver-builders.ts';
+import { addOrderLocation } from '../../../test/order-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+
+let shop: Shop;
+let admin: Person;
+let location: string;
+beforeAll(async () => {
+  shop = await openShop();
+  admin = await shop.signIn();
+  location = await addOrderLocation(shop);
+});
+afterAll(() => shop.close());
+
+const latestEvent = async () =>
+  (
+    await shop.look((tx) =>
+      tx.selectFrom('live_events').select('id').orderBy('id', 'desc').limit(1).execute(),
+    )
+  )[0]?.id ?? 0;
+const announcedAfter = (id: number) =>
+  shop.look((tx) =>
+    tx
+      .selectFrom('live_events')
+      .select(['topic', 'permission', 'record_id', 'location_id'])
+      .where('id', '>', id)
+      .execute(),
+  );
+
+let count = 0;
+const name = () => {
+  count += 1;
+  return `Thing ${count}`;
+};
+const customer = () => ({ firstName: 'Ada', lastName: name(), phone: `51255501${10 + count}` });
+const changes: [topic: string, permission: string, change: () => Promise<unknown>][] = [
+  ['brands', 'brand_list', () => admin.do(brandRoutes.create, { body: { name: name() } })],
+  ['taxes', 'tax_list', () => admin.do(taxRoutes.create, { body: { name: name(), rate: 5 } })],
+  ['vendors', 'vendor_list', () => admin.do(vendorRoutes.create, { body: { name: name() } })],
+  ['customers', 'customer_list', () => admin.do(customerRoutes.create, { body: customer() })],
+  ['categories', 'category_list', () => addCategory(shop)],
+  ['products', 'product_list', async () => addProduct(shop, { categoryId: await addCategory(shop) })],
+  ['locations', 'store_list', () => addOrderLocation(shop)],
+  ['users', 'user_list', () => shop.signIn({ permissions: [] })],
+  ['drivers', 'driver_list', () => addDriver(admin, location)],
+];
+
+test.each(changes)(
+  'a change of %s is announced to all who may see the list',
+  async (topic, permission, change) => {
+    const before = await latestEvent();
+
+    await change();
+
+    expect(await announcedAfter(before)).toContainEqual({
+      topic,
+      permission,
+      record_id: null,
+      location_id: null,
+    });
+  },
+);
+
+test('a sign-in changes no list of users', async () => {
+  const before = await latestEvent();
+
+  await shop.look((tx) => tx.updateTable('users').set({ last_login_at: new Date().toISOString() }).execute());
+
+  expect(await announcedAfter(before)).toEqual([]);
+});

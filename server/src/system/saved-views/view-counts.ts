@@ -1,0 +1,75 @@
+import { type ListSearch, toBody } from '@aisle/contract/core/list-search';
+import type { Route } from '@aisle/contract/core/route';
+import type { Permission } from '@aisle/contract/permissions';
+import {
+  maxViewCount,
+  maxViewsCounted,
+  type ViewCount,
+  type ViewList,
+} from '@aisle/contract/system/saved-views';
+import type { z } from 'zod';
+import type { Context } from '../../core/context.ts';
+import type { Handler } from '../../core/http/serve.ts';
+import { countLists, countOnly } from '../../core/list/count-lists.ts';
+import { Problem } from '../../core/problem.ts';
+import { viewsOf } from './saved-views.queries.ts';
+import { viewSources } from './view-sources.ts';
+
+/** Finds the handler of a list's route: views know no resource themselves. */
+export type FindHandler = (route: Route) => Handler<Route>;
+
+/** How many rows each of a person's views of a list has, counted under their own rights. */
+export async function countViews(
+  context: Context,
+  findHandler: FindHandler,
+  { list, locationId }: { list: ViewList; locationId?: string | undefined },
+): Promise<ViewCount[]> {
+  const views = (await viewsOf(context.tx, context.actor.userId!, list)).slice(0, maxViewsCounted);
+  const counts = await countLists(
+    context.tx,
+    views.map(
+      ({ search }) =>
+        () =>
+          listFor(context, findHandler, list, { ...(locationId && { locationId }), ...search }),
+    ),
+  );
+  return views.map(({ _id }, index) => {
+    const count = counts[index] ?? null;
+    return {
+      _id,
+      count: count === null ? null : Math.min(count, maxViewCount),
+      isMore: count !== null && count > maxViewCount,
+    };
+  });
+}
+
+/** Calls the handler of a view's list; what it refuses, such as a tab that the person may not see, has no count. */
+async function listFor(
+  { tx, actor, services }: Context,
+  findHandler: FindHandler,
+  list: ViewList,
+  search: ListSearch,
+): Promise<unknown> {
+  const source = viewSources[list](search);
+  if (!source || !actor.permissions.has(source.route.permission as Permission)) return null;
+  // Every list of the contract has a body that a Zod schema reads.
+  const body = toBody(source.route.body as z.ZodType, { ...search, ...source.fixed });
+  try {
+    const handler = findHandler(source.route);
+    // A route that is known only at run time has no typed body.
+    return await handler({
+      tx,
+      actor,
+      services,
+      params: {},
+      query: undefined,
+      body: { ...body, page: 1, cursor: undefined, limit: countOnly },
+      uploads: {},
+      address: '',
+      userAgent: null,
+    } as unknown as Parameters<typeof handler>[0]);
+  } catch (error) {
+    if (error instanceof Problem) return null;
+    throw error;
+  }
+}
