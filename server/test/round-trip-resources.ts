@@ -1,6 +1,6 @@
 import { brandRoutes } from '@aisle/contract/catalog/brands';
 import { categoryRoutes } from '@aisle/contract/catalog/categories';
-import { productRoutes } from '@aisle/contract/catalog/products';
+import { ProductInput, productRoutes } from '@aisle/contract/catalog/products';
 import { gtinCheckDigit, SubProductInput, subProductRoutes } from '@aisle/contract/catalog/sub-products';
 import { taxRoutes } from '@aisle/contract/catalog/taxes';
 import { vendorRoutes } from '@aisle/contract/catalog/vendors';
@@ -169,15 +169,19 @@ export function resourcesOf(admin: Person, there: References): Record<string, Re
         },
       },
     ),
-    products: resource(
-      { ...productRoutes, read: by(productRoutes.show) },
-      {
-        actions: ['images'],
-        provided: (variant) => ({ specifications: { Fat: ['Skim', 'Whole'][variant] } }),
-        // Without taxes, those of its category apply.
-        empty: { taxIds: [] },
-      },
-    ),
+    products: {
+      ...resource(
+        { ...productRoutes, read: by(productRoutes.show) },
+        {
+          actions: ['images', 'subProducts', 'removeSubProducts'],
+          provided: (variant) => ({ specifications: { Fat: ['Skim', 'Whole'][variant] } }),
+          // Without taxes, those of its category apply.
+          empty: { taxIds: [] },
+        },
+      ),
+      // Its pictures and variants are no fields of its own.
+      input: ProductInput,
+    },
     subProducts: {
       input: SubProductInput,
       change: subProductRoutes.edit.body,

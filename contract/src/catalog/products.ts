@@ -16,7 +16,7 @@ import {
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
 import { ProductHistory, ProductHistoryPage, ProductPlace, ProductSales } from './product-figures.ts';
-import { ImagePlaces, SubProduct } from './sub-products.ts';
+import { ImagesAndFiles, maxVariants, SubProduct, VariantParts } from './sub-products.ts';
 import { TaxIds, TaxRef } from './taxes.ts';
 
 /** The badges of the home page; the last is given every night to what sold best. */
@@ -95,10 +95,23 @@ export const ProductInput = z.strictObject({
   taxIds: TaxIds.nullable().optional(),
 });
 export type ProductInput = z.infer<typeof ProductInput>;
+const productParts = {
+  /**
+   * The pictures in their new order, files that come along by their index; those left out are taken away. Files that
+   * no list names go behind.
+   */
+  images: ImagesAndFiles.optional(),
+  /** Variants to add and to change, with their own pictures. Those not named stay as they are. */
+  subProducts: VariantParts.optional(),
+};
+/** A product with its pictures and variants, all saved or none. */
+export const ProductCreate = ProductInput.extend(productParts);
+export type ProductCreate = z.infer<typeof ProductCreate>;
 export const ProductEdit = ProductInput.partial().extend({
   version: Version,
-  /** The pictures in their new order; those left out are taken away, files that come along go behind. */
-  images: ImagePlaces.optional(),
+  ...productParts,
+  /** Variants to delete. */
+  removeSubProducts: z.array(Id).max(maxVariants, `At most ${maxVariants} sub-products at once`).optional(),
 });
 export type ProductEdit = z.infer<typeof ProductEdit>;
 
@@ -136,6 +149,12 @@ export const ProductSwitch = z.strictObject({
   status: BooleanLike,
 });
 
+const variantProblems = [
+  'subProducts.sku-taken',
+  'subProducts.barcode-taken',
+  'subProducts.too-many',
+] as const;
+
 export const productRoutes = routes({
   list: {
     method: 'POST',
@@ -152,24 +171,29 @@ export const productRoutes = routes({
     path: '/product/create',
     permission: 'product_add',
     everywhere: true,
-    summary: 'Adds a product. Add its variants with subProduct/save-edit',
-    body: ProductInput,
+    summary: 'Adds a product with its pictures and variants, all or none',
+    body: ProductCreate,
     files: { images: { kind: 'image', many: true } },
     data: Product,
     message: 'Product added',
-    changes: ['products', 'categories', 'brands'],
+    onceByKey: true,
+    problems: [...variantProblems],
+    changes: ['products', 'subProducts', 'categories', 'brands'],
   },
   edit: {
     method: 'PUT',
     path: '/product/edit/{id}',
     permission: 'product_edit',
+    /** Its variants take `sub_product_add`, `sub_product_edit` and `sub_product_delete`, as on their own routes. */
     everywhere: true,
-    summary: 'Changes a product. Its slug stays the same, so links keep working',
+    summary:
+      'Changes a product, its pictures and its variants, all or none. Its slug stays the same, so links keep working',
     body: ProductEdit,
     files: { images: { kind: 'image', many: true } },
     data: Product,
     message: 'Product saved',
-    problems: ['version-stale'],
+    onceByKey: true,
+    problems: ['version-stale', 'in-use', ...variantProblems],
     changes: ['products', 'subProducts', 'categories', 'brands'],
   },
   show: {

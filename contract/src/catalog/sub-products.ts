@@ -55,6 +55,20 @@ export const Barcode = z
 export const ImagePlace = z.strictObject({ _id: Id, alt: z.string().trim().max(200).optional() });
 export const ImagePlaces = z.array(ImagePlace).max(20, 'At most 20 pictures');
 
+/** A picture in its place where files come along: one that is there, or the file with this index among `images`. */
+export const ImageOrFile = z
+  .strictObject({
+    _id: Id.optional(),
+    file: z.int().min(0).max(19).optional(),
+    alt: z.string().trim().max(200).optional(),
+  })
+  .refine(({ _id, file }) => (_id === undefined) !== (file === undefined), {
+    message: 'Name either a picture by its _id or one of the files',
+    path: ['_id'],
+  });
+export type ImageOrFile = z.infer<typeof ImageOrFile>;
+export const ImagesAndFiles = z.array(ImageOrFile).max(20, 'At most 20 pictures');
+
 export const SubProduct = z.object({
   _id: Id,
   productId: Id,
@@ -130,39 +144,50 @@ export function pricingIssues({ price, salePrice, minPerOrder, maxPerOrder }: Pr
   return issues;
 }
 
-/** One variant: with `_id` and `version` it is changed, without it is added. */
-export const VariantInput = SubProductInput.extend({
-  _id: Id.optional(),
-  version: Version.optional(),
-}).superRefine((variant, context) => {
+function refuseListedTwice(
+  variants: readonly { _id?: string | undefined }[],
+  context: z.RefinementCtx,
+): void {
+  const seen = new Set<string>();
+  for (const [index, { _id }] of variants.entries()) {
+    if (_id === undefined) continue;
+    if (seen.has(_id)) context.addIssue({ code: 'custom', path: [index, '_id'], message: 'Listed twice' });
+    seen.add(_id);
+  }
+}
+
+const VariantFields = SubProductInput.extend({ _id: Id.optional(), version: Version.optional() });
+function checkVariant(variant: z.infer<typeof VariantFields>, context: z.RefinementCtx): void {
   for (const { path, message } of pricingIssues(variant)) {
     context.addIssue({ code: 'custom', path: [path], message });
   }
   if (variant._id !== undefined && variant.version === undefined) {
     context.addIssue({ code: 'custom', path: ['version'], message: 'Version is required' });
   }
-});
+}
+/** One variant: with `_id` and `version` it is changed, without it is added. */
+export const VariantInput = VariantFields.superRefine(checkVariant);
 export type VariantInput = z.infer<typeof VariantInput>;
 
+/** The same as a part of its product, where its own pictures can come along: those left out are taken away. */
+export const VariantPart = VariantFields.extend({ images: ImagesAndFiles.optional() }).superRefine(
+  checkVariant,
+);
+export type VariantPart = z.infer<typeof VariantPart>;
+export const VariantParts = z
+  .array(VariantPart)
+  .max(maxVariants, `At most ${maxVariants} sub-products at once`)
+  .superRefine(refuseListedTwice);
+
 /** Variants that are not named stay as they are. */
-export const SaveVariants = z
-  .strictObject({
-    productId: Id,
-    subProducts: z
-      .array(VariantInput)
-      .min(1, 'Enter at least one sub-product')
-      .max(maxVariants, `At most ${maxVariants} sub-products at once`),
-  })
-  .superRefine(({ subProducts }, context) => {
-    const seen = new Set<string>();
-    for (const [index, { _id }] of subProducts.entries()) {
-      if (_id === undefined) continue;
-      if (seen.has(_id)) {
-        context.addIssue({ code: 'custom', path: ['subProducts', index, '_id'], message: 'Listed twice' });
-      }
-      seen.add(_id);
-    }
-  });
+export const SaveVariants = z.strictObject({
+  productId: Id,
+  subProducts: z
+    .array(VariantInput)
+    .min(1, 'Enter at least one sub-product')
+    .max(maxVariants, `At most ${maxVariants} sub-products at once`)
+    .superRefine(refuseListedTwice),
+});
 export type SaveVariants = z.infer<typeof SaveVariants>;
 
 export const missingParts = ['barcode', 'cost', 'picture'] as const;

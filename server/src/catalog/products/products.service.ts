@@ -1,4 +1,10 @@
-import type { Product, ProductEdit, ProductInput, ProductSwitch } from '@aisle/contract/catalog/products';
+import type {
+  Product,
+  ProductCreate,
+  ProductEdit,
+  ProductInput,
+  ProductSwitch,
+} from '@aisle/contract/catalog/products';
 import type { z } from 'zod';
 import { audit, auditAll } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
@@ -11,9 +17,11 @@ import { newId } from '../../core/ids.ts';
 import { notFound, Problem, problem, wrongField } from '../../core/problem.ts';
 import { specificationsOf } from '../categories/specifications.queries.ts';
 import { allImageIdsOf, deleteImage } from '../sub-products/product-images.queries.ts';
-import { addImages, arrangeImages, forgetUnused } from '../sub-products/product-images.service.ts';
+import { addImages, forgetUnused } from '../sub-products/product-images.service.ts';
+import { lockSubProducts } from '../sub-products/sub-products.queries.ts';
 import { refuseUsed } from '../sub-products/sub-products.service.ts';
 import { checkTaxIds } from '../taxes/taxes.queries.ts';
+import { SentFiles, writeProductImages, writeVariantParts } from './product-parts.service.ts';
 import {
   deleteProduct,
   getProduct,
@@ -28,12 +36,14 @@ import {
 import { slugBeside, slugOf } from './slug.ts';
 import { keepFitting, readSpecifications, type SpecificationValues } from './specifications.ts';
 
+/** A product with its pictures and variants, in one transaction and one entry of the history. */
 export async function addProduct(
   context: Context,
-  { taxIds, specifications = {}, ...input }: ProductInput,
+  { taxIds, specifications = {}, images, subProducts, ...input }: ProductCreate,
   uploads: Uploads,
 ): Promise<Product> {
   const { tx, actor, services } = context;
+  const files = new SentFiles(uploads, { images, subProducts });
   const values = await checkedSpecifications(tx, input.categoryId, specifications);
   const id = newId();
   const product = { id, ...productColumns(input), specifications: JSON.stringify(values) };
@@ -41,7 +51,8 @@ export async function addProduct(
     await insertProduct(tx, { ...product, slug: slugBeside(input.name, id) });
   }
   if (taxIds?.length) await setTaxes(tx, id, taxIds);
-  await addImages(context, { productId: id, subProductId: null }, uploads.images ?? []);
+  await writeProductImages(context, id, images, files);
+  await writeVariantParts(context, { _id: id, name: input.name }, { subProducts }, files);
   const added = await getProduct(tx, services.storage, id);
   await audit(tx, actor, { action: 'create', resource: 'products', recordId: id, after: added });
   return added;
@@ -50,13 +61,17 @@ export async function addProduct(
 export async function changeProduct(
   context: Context,
   id: string,
-  { version, images, taxIds, specifications, ...input }: ProductEdit,
+  { version, images, taxIds, specifications, subProducts, removeSubProducts, ...input }: ProductEdit,
   uploads: Uploads,
 ): Promise<Product> {
   const { tx, services } = context;
+  const files = new SentFiles(uploads, { images, subProducts });
   const current = await lockProduct(tx, id);
+  await lockSubProducts(tx, subProducts?.flatMap(({ _id }) => _id ?? []) ?? []);
   const before = await getProduct(tx, services.storage, id);
   const sent = { ...input, specifications, taxIds, images };
+  const hasVariants = subProducts !== undefined || removeSubProducts !== undefined;
+  const hasFacts = Object.values(sent).some((value) => value !== undefined) || files.unnamed.length > 0;
   const meanwhile = await assertNoConflict(tx, {
     resource: 'products',
     current: before,
@@ -64,6 +79,9 @@ export async function changeProduct(
     sent,
   });
 
+  if (hasVariants) {
+    await writeVariantParts(context, before, { subProducts, removeSubProducts, staleData: before }, files);
+  }
   const columns: RowChange<'products'> = productColumns(input);
   // A badge chosen by hand is no longer changed by sales, until "by sales" is chosen again.
   if (input.badge && input.badge !== before.badge) columns.badge_by_sales = input.badge === 'autoBestSeller';
@@ -74,10 +92,10 @@ export async function changeProduct(
     columns.specifications = JSON.stringify(await movedSpecifications(tx, categoryId, before.specifications));
   }
   if (taxIds !== undefined) await setTaxes(tx, id, taxIds ?? []);
-  const owner = { productId: id, subProductId: null };
-  if (images) await arrangeImages(tx, services.storage, owner, images);
-  await addImages(context, owner, uploads.images ?? []);
-  return withNotice(await saved(context, before, columns), meanwhile);
+  await writeProductImages(context, id, images, files);
+  // Variants have versions of their own: the product's changes only with the product.
+  const changes = hasFacts || !hasVariants ? columns : null;
+  return withNotice(await saved(context, before, changes), meanwhile);
 }
 
 /** Switching on or off cannot conflict with other edits, so it needs no version. */
@@ -147,16 +165,28 @@ export async function removeProductImage(context: Context, id: string, imageId: 
   return saved(context, before, {});
 }
 
-/** Saves the columns, increments the version even without any, and audits the change. */
+/** Saves the columns, which increments the version even without any, and audits the change. Null: the row stays. */
 async function saved(
   { tx, actor, services }: Context,
   before: Product,
-  columns: RowChange<'products'>,
+  columns: RowChange<'products'> | null,
 ): Promise<Product> {
-  await updateProduct(tx, before._id, columns);
+  if (columns) await updateProduct(tx, before._id, columns);
   const after = await getProduct(tx, services.storage, before._id);
-  await audit(tx, actor, { action: 'edit', resource: 'products', recordId: before._id, before, after });
+  const entry = { action: 'edit', resource: 'products', recordId: before._id };
+  await audit(tx, actor, { ...entry, ...withChangedVariants(before, after) });
   return after;
+}
+
+/** Both sides of an edit with only those variants that it changed: a product may have 250. */
+function withChangedVariants(before: Product, after: Product) {
+  const versions = (product: Product) => new Map(product.subProducts.map((one) => [one._id, one.version]));
+  const [was, is] = [versions(before), versions(after)];
+  const only = ({ subProducts, ...product }: Product) => {
+    const changed = subProducts.filter(({ _id }) => was.get(_id) !== is.get(_id));
+    return changed.length === 0 ? product : { ...product, subProducts: changed };
+  };
+  return { before: only(before), after: only(after) };
 }
 
 async function checkedSpecifications(

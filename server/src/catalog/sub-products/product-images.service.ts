@@ -32,16 +32,21 @@ export async function addImages(
   await insertImages(tx, owner, added);
 }
 
+interface ArrangedImages {
+  owner: ImageOwner;
+  places: z.infer<typeof ImagePlaces>;
+  /** Of the list in the form. */
+  path?: string;
+}
 /** Saves the order of pictures; those left out are removed. */
 export async function arrangeImages(
   tx: Tx,
   storage: Storage,
-  owner: ImageOwner,
-  places: z.infer<typeof ImagePlaces>,
+  { owner, places, path = 'images' }: ArrangedImages,
 ): Promise<void> {
   const there = new Set(await imageIdsOf(tx, owner));
   const index = places.findIndex((place) => !there.delete(place._id));
-  if (index >= 0) throw wrongField(`images.${index}._id`, "This picture doesn't exist or is listed twice");
+  if (index >= 0) throw wrongField(`${path}.${index}._id`, "This picture doesn't exist or is listed twice");
   await placeImages(tx, owner, places);
   await forgetUnused(tx, storage, [...there]);
 }

@@ -36,42 +36,20 @@ import {
 
 /** Adds and changes variants of one product, all or none, and returns them in the order of the request. */
 export async function saveVariants(
-  { tx, actor, services }: Context,
+  context: Context,
   { productId, subProducts: variants }: SaveVariants,
 ): Promise<{ subProducts: SubProduct[] }> {
-  const editedIds = variants.flatMap(({ _id }) => _id ?? []);
-  mustHave(actor, 'sub_product_edit', editedIds.length > 0);
-  mustHave(actor, 'sub_product_add', editedIds.length < variants.length);
+  const { tx, actor, services } = context;
+  mayWriteVariants(actor, variants);
   if (!(await lockProductOf(tx, productId))) throw wrongField('productId', 'This product no longer exists');
-  const locked = await lockVariants(tx, productId, variants);
+  const editedIds = variants.flatMap(({ _id }) => _id ?? []);
+  await lockSubProducts(tx, editedIds);
   const before = await subProductsById(tx, services.storage, editedIds);
-  refuseStale(variants, locked, before);
-
-  const rows = variants.map((variant) => merged(locked.get(variant._id ?? ''), variant));
-  refuseWrongFigures(rows);
-  await refuseTakenCodes(tx, rows, [...locked.values()]);
-  const added = rows.filter((_, index) => variants[index]?._id === undefined);
-  const { count, place } = await countVariants(tx, productId);
-  if (count + added.length > maxVariants) throw problem('subProducts.too-many', { most: maxVariants });
-
-  if (locked.size > 0)
-    await updateSubProducts(
-      tx,
-      rows.filter((row) => locked.has(row.id)),
-    );
-  if (added.length > 0) {
-    await insertSubProducts(
-      tx,
-      added.map((row, index) => ({ ...row, productId, place: place + index })),
-    );
-  }
-
-  const after = await subProductsById(
-    tx,
-    services.storage,
-    rows.map((row) => row.id),
-  );
-  const saved = rows.map((row) => mustFind(after.get(row.id), 'Sub-product'));
+  const ids = await writeVariants(tx, productId, variants, (stale) => ({
+    subProducts: stale.map((id) => mustFind(before.get(id), 'Sub-product')),
+  }));
+  const after = await subProductsById(tx, services.storage, ids);
+  const saved = ids.map((id) => mustFind(after.get(id), 'Sub-product'));
   await auditAll(
     tx,
     actor,
@@ -80,7 +58,48 @@ export async function saveVariants(
   return { subProducts: saved };
 }
 
-function mustHave(actor: Actor, permission: Permission, isNeeded: boolean): void {
+/** Adding takes another permission than changing what is there. */
+export function mayWriteVariants(actor: Actor, variants: readonly VariantInput[]): void {
+  const edited = variants.filter(({ _id }) => _id !== undefined).length;
+  mustHave(actor, 'sub_product_edit', edited > 0);
+  mustHave(actor, 'sub_product_add', edited < variants.length);
+}
+
+/**
+ * Writes variants of a locked product and gives their ids, in the order of the request. `staleData` says what goes with
+ * the refusal where some were changed meanwhile.
+ */
+export async function writeVariants(
+  tx: Tx,
+  productId: string,
+  variants: readonly VariantInput[],
+  staleData: (ids: readonly string[]) => unknown,
+): Promise<string[]> {
+  const locked = await lockVariants(tx, productId, variants);
+  refuseStale(variants, locked, staleData);
+  const rows = variants.map((variant) => merged(locked.get(variant._id ?? ''), variant));
+  refuseWrongFigures(rows);
+  await refuseTakenCodes(tx, rows, [...locked.values()]);
+  const added = rows.filter((_, index) => variants[index]?._id === undefined);
+  const { count, place } = await countVariants(tx, productId);
+  if (count + added.length > maxVariants) throw problem('subProducts.too-many', { most: maxVariants });
+
+  if (locked.size > 0) {
+    await updateSubProducts(
+      tx,
+      rows.filter((row) => locked.has(row.id)),
+    );
+  }
+  if (added.length > 0) {
+    await insertSubProducts(
+      tx,
+      added.map((row, index) => ({ ...row, productId, place: place + index })),
+    );
+  }
+  return rows.map(({ id }) => id);
+}
+
+export function mustHave(actor: Actor, permission: Permission, isNeeded: boolean): void {
   if (isNeeded && !actor.permissions.has(permission)) throw problem('permission-missing', { permission });
 }
 
@@ -97,8 +116,8 @@ export async function changeSubProduct(
   const fields = pricingIssues(row);
   if (fields.length > 0) throw problem('validation-failed', {}, { fields });
   await refuseTakenCodes(tx, [row], [current], () => '');
-  if (images)
-    await arrangeImages(tx, services.storage, { productId: current.productId, subProductId: id }, images);
+  const owner = { productId: current.productId, subProductId: id };
+  if (images) await arrangeImages(tx, services.storage, { owner, places: images });
   await updateSubProducts(tx, [row]);
   const after = await getSubProduct(tx, services.storage, id);
   await audit(tx, actor, savedEntry(before, after));
@@ -176,14 +195,14 @@ async function lockVariants(
   return locked;
 }
 
-/** One stale variant rejects all; the response holds the current state of those that changed. */
+/** One stale variant rejects all. */
 function refuseStale(
   variants: readonly VariantInput[],
   locked: ReadonlyMap<string, LockedSubProduct>,
-  current: ReadonlyMap<string, SubProduct>,
+  staleData: (ids: readonly string[]) => unknown,
 ): void {
   const fields: FieldError[] = [];
-  const subProducts: SubProduct[] = [];
+  const ids: string[] = [];
   for (const [index, { _id, version }] of variants.entries()) {
     const now = locked.get(_id ?? '');
     if (!now || now.version === version) continue;
@@ -191,9 +210,9 @@ function refuseStale(
       path: `subProducts.${index}.version`,
       message: 'Someone else changed this while you were editing',
     });
-    subProducts.push(mustFind(current.get(now.id), 'Sub-product'));
+    ids.push(now.id);
   }
-  if (fields.length > 0) throw problem('version-stale', {}, { fields, data: { subProducts } });
+  if (fields.length > 0) throw problem('version-stale', {}, { fields, data: staleData(ids) });
 }
 
 /** Rejects prices that conflict with unchanged fields, such as a price below the existing sale price. */

@@ -180,11 +180,19 @@ async function handle(
       userAgent: request.headers['user-agent'] ?? null,
     } as Call<Route>;
     return route.onceByKey
-      ? once({ tx, request, route, body: input.body }, () => handler(call))
+      ? once({ tx, request, route, body: submissionOf(input) }, () => handler(call))
       : handler(call);
   };
   if (route.outside) return work(noTransaction);
   return inTransaction(work);
+}
+
+/** What makes a submission the same one: its body, and the files that come along. */
+function submissionOf({ body, uploads }: Pick<Input, 'body'> & Pick<Call, 'uploads'>): unknown {
+  const files = Object.values(uploads).flatMap((many) =>
+    many.map(({ field, name, bytes }) => [field, name, bytes]),
+  );
+  return files.length === 0 ? body : { body, files };
 }
 
 /** Some connections stay free for other routes, and one for other addresses. */

@@ -157,6 +157,8 @@ function valueFor(route: Route, name: string, text: string): unknown {
   const field: unknown = route.body instanceof z.ZodObject ? route.body.shape[name] : undefined;
   const meaning = meaningOf(text);
   if (!(field instanceof z.ZodType)) return meaning;
+  // Programs that fill forms write an empty value so, also that of a text.
+  if (meaning === null && field.safeParse(null).success) return null;
   if (field.safeParse(text).success) return text;
   if (Array.isArray(meaning) || field.safeParse(meaning).success) return meaning;
   // The name of a list of one was sent only once.

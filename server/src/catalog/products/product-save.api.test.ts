@@ -1,0 +1,242 @@
+import { productRoutes } from '@aisle/contract/catalog/products';
+import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
+import { auditRoutes } from '@aisle/contract/system/audit';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addCategory, addProduct, addSubProduct, receive } from '../../../test/catalogue-builders.ts';
+import { addPlace } from '../../../test/people-builders.ts';
+import { openShop, type Person, type SentFile, type Shop } from '../../../test/shop.ts';
+
+let shop: Shop;
+let manager: Person;
+let categoryId: string;
+let pngs: Buffer[];
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn();
+  categoryId = await addCategory(shop, { name: 'Pasta' });
+  pngs = await Promise.all(
+    ['#a00', '#0a0', '#00a'].map((background) =>
+      sharp({ create: { width: 30, height: 20, channels: 3, background } })
+        .png()
+        .toBuffer(),
+    ),
+  );
+});
+afterAll(() => shop.close());
+
+const files = (count: number): { images: SentFile[] } => ({
+  images: pngs.slice(0, count).map((bytes, index) => ({ name: `picture-${index}.png`, bytes })),
+});
+const text: SentFile = { name: 'notes.png', bytes: Buffer.from('no picture at all') };
+const show = (id: string) => manager.do(productRoutes.show, { params: { id } });
+const entries = async (recordId: string) =>
+  (await manager.do(auditRoutes.list, { body: { filters: { recordId } } })).records;
+const alts = (images: readonly { alt: string }[]) => images.map(({ alt }) => alt);
+
+test('a product is added with pictures and variants in one request, and is one entry', async () => {
+  const product = await manager.do(productRoutes.create, {
+    body: {
+      name: 'Fusilli',
+      categoryId,
+      images: [{ file: 1, alt: 'Cover' }],
+      subProducts: [
+        { name: '500 g', sku: 'FUS-500', unit: 'g', unitSize: 500, price: 199 },
+        {
+          name: '1 kg',
+          sku: 'FUS-1000',
+          unit: 'kg',
+          unitSize: 1,
+          price: 349,
+          images: [{ file: 2, alt: 'Bag' }],
+        },
+      ],
+    },
+    files: files(3),
+  });
+
+  expect(product.subProducts.map(({ name, price }) => [name, price])).toEqual([
+    ['500 g', 199],
+    ['1 kg', 349],
+  ]);
+  // The file that no list names goes behind.
+  expect(alts(product.images)).toEqual(['Cover', 'Fusilli']);
+  const [small, large] = product.subProducts;
+  expect([small?.images, alts(large?.images ?? [])]).toEqual([[], ['Bag']]);
+  expect([small?.picture?._id, large?.picture?._id]).toEqual([product.images[0]?._id, large?.images[0]?._id]);
+  const audited = await entries(product._id);
+  expect(audited.map(({ action }) => action)).toEqual(['create']);
+  expect(audited[0]?.after).toMatchObject({ subProducts: [{ sku: 'FUS-500' }, { sku: 'FUS-1000' }] });
+  expect(await entries(small!._id)).toEqual([]);
+});
+
+test('one edit changes facts, pictures, their order and variants, and is one entry of what changed', async () => {
+  const id = await addProduct(shop, { name: 'Penne', categoryId });
+  const kept = await addSubProduct(shop, { productId: id, price: 199 });
+  const left = await addSubProduct(shop, { productId: id, price: 299 });
+  const gone = await addSubProduct(shop, { productId: id });
+  const before = await manager.do(productRoutes.addImages, { params: { id }, files: files(2) });
+  const [first, second] = before.images.map(({ _id }) => _id);
+  const variant = before.subProducts.find(({ _id }) => _id === kept)!;
+
+  const after = await manager.do(productRoutes.edit, {
+    params: { id },
+    body: {
+      version: before.version,
+      name: 'Penne rigate',
+      images: [{ _id: second, alt: 'Open' }, { file: 0 }],
+      subProducts: [
+        { _id: kept, version: variant.version, name: '500 g', sku: variant.sku, unit: 'g', price: 219 },
+        { name: '1 kg', sku: 'PEN-1000', unit: 'kg', price: 399 },
+      ],
+      removeSubProducts: [gone],
+    },
+    files: files(1),
+  });
+
+  expect(after).toMatchObject({ name: 'Penne rigate', version: before.version + 1 });
+  expect(after.images.map(({ _id }) => _id)).toEqual([second, expect.not.stringMatching(first!)]);
+  expect(after.subProducts.map(({ name, price }) => [name, price])).toEqual([
+    ['500 g', 219],
+    [expect.any(String), 299],
+    ['1 kg', 399],
+  ]);
+  const [entry, ...others] = (await entries(id)).filter(({ action }) => action === 'edit');
+  // The pictures were added by a request before.
+  expect(others).toHaveLength(1);
+  const ids = (side: unknown) => (side as typeof after).subProducts.map(({ _id }) => _id).sort();
+  expect(ids(entry?.before)).toEqual([kept, gone].sort());
+  expect(ids(entry?.after)).toEqual([kept, after.subProducts.at(-1)!._id].sort());
+  expect(await entries(left)).toEqual([]);
+  expect(await entries(kept)).toEqual([]);
+});
+
+test.each([
+  ['a SKU that is taken', () => ({ sku: 'TAKEN-1' }), 409, 'subProducts.1.sku'],
+  ['a price below the sale price', () => ({ salePrice: 900 }), 400, 'subProducts.1.salePrice'],
+  ['a file that is no picture', () => ({ images: [{ file: 1 }] }), 415, 'subProducts.1.images.0'],
+  ['a file that was not sent', () => ({ images: [{ file: 7 }] }), 400, 'subProducts.1.images.0.file'],
+] as const)(
+  '%s is an error at its field, and nothing of the save is kept',
+  async (_, wrong, status, path) => {
+    const id = await addProduct(shop, { name: 'Rigatoni', categoryId });
+    if (!(await skuExists('TAKEN-1'))) await addSubProduct(shop, { sku: 'TAKEN-1' });
+    const before = await show(id);
+
+    const refused = await manager.call(productRoutes.edit, {
+      params: { id },
+      body: {
+        version: before.version,
+        name: 'Changed',
+        images: [{ file: 0 }],
+        subProducts: [
+          { name: '500 g', sku: `RIG-${path}`, unit: 'g', price: 219 },
+          { name: '1 kg', sku: `RIG-KG-${path}`, unit: 'kg', price: 399, ...wrong() },
+        ],
+      },
+      files: { images: [...files(1).images, text] },
+    });
+
+    expect([refused.status, refused.body.error?.fields?.[0]?.path]).toEqual([status, path]);
+    expect(await show(id)).toEqual(before);
+    expect((await entries(id)).filter(({ action }) => action === 'edit')).toEqual([]);
+  },
+);
+const skuExists = async (search: string) =>
+  (await manager.do(subProductRoutes.dropdown, { query: { search } })).length > 0;
+
+test('two people edit the product and different variants: both are kept', async () => {
+  const id = await addProduct(shop, { name: 'Orzo', categoryId });
+  const [one, two] = [
+    await addSubProduct(shop, { productId: id }),
+    await addSubProduct(shop, { productId: id }),
+  ];
+  const read = await show(id);
+  const of = (variant: string, price: number) => {
+    const { version, name, sku, unit } = read.subProducts.find(({ _id }) => _id === variant)!;
+    return { _id: variant, version, name, sku, unit, price };
+  };
+  const save = (more: object) =>
+    manager.call(productRoutes.edit, { params: { id }, body: { version: read.version, ...more } });
+
+  const mine = await save({ name: 'Orzo No. 5', subProducts: [of(one, 111)] });
+  const other = await save({ description: 'Rice-shaped', subProducts: [of(two, 222)] });
+  const late = await save({ tags: ['soup'], subProducts: [of(one, 333)] });
+
+  expect([mine.status, other.status, late.status]).toEqual([200, 200, 409]);
+  expect(late.body.error).toMatchObject({
+    code: 'version-stale',
+    fields: [{ path: 'subProducts.0.version' }],
+  });
+  expect(late.body.data).toMatchObject({ _id: id, name: 'Orzo No. 5' });
+  const now = await show(id);
+  expect(now).toMatchObject({ name: 'Orzo No. 5', description: 'Rice-shaped', tags: [] });
+  expect(now.subProducts.map(({ price }) => price)).toEqual([111, 222]);
+});
+
+test('variants take the permissions that their own routes take, and leave the version of the product', async () => {
+  const id = await addProduct(shop, { name: 'Farfalle', categoryId });
+  const variant = await addSubProduct(shop, { productId: id });
+  const pricer = await shop.signIn({ permissions: ['sub_product_edit'] });
+  const writer = await shop.signIn({ permissions: ['product_edit'] });
+  const read = await show(id);
+  const { version, name, sku, unit } = read.subProducts[0]!;
+  const save = (person: Person, more: object) =>
+    person.call(productRoutes.edit, { params: { id }, body: { version: read.version, ...more } });
+  const changed = { _id: variant, version, name, sku, unit, price: 77 };
+
+  const refusals = await Promise.all([
+    save(writer, { subProducts: [changed] }),
+    save(pricer, { subProducts: [{ name: 'New', sku: 'FAR-2', unit: 'g', price: 1 }] }),
+    save(pricer, { removeSubProducts: [variant] }),
+  ]);
+  const saved = await save(pricer, { subProducts: [{ ...changed, images: [] }] });
+
+  expect(refusals.map(({ status, body }) => [status, body.error?.details])).toEqual([
+    [403, { permission: 'sub_product_edit' }],
+    [403, { permission: 'sub_product_add' }],
+    [403, { permission: 'sub_product_delete' }],
+  ]);
+  expect(saved.status).toBe(200);
+  expect(await show(id)).toMatchObject({ version: read.version, subProducts: [{ price: 77 }] });
+});
+
+test('an empty text that comes with files is no text', async () => {
+  const product = await manager.do(productRoutes.create, {
+    body: { name: 'Ziti', categoryId, description: null, brandId: null },
+    files: files(1),
+  });
+
+  expect([product.description, product.brandId]).toEqual([null, null]);
+});
+
+test('a variant that was in stock keeps the whole save from happening', async () => {
+  const id = await addProduct(shop, { name: 'Ditalini', categoryId });
+  const variant = await addSubProduct(shop, { productId: id });
+  await receive(shop, await addPlace(shop), variant);
+
+  const refused = await manager.call(productRoutes.edit, {
+    params: { id },
+    body: { version: 1, name: 'Gone', removeSubProducts: [variant] },
+  });
+
+  expect([refused.status, refused.body.error?.code]).toEqual([409, 'in-use']);
+  expect(await show(id)).toMatchObject({ name: 'Ditalini', subProducts: [{ _id: variant }] });
+});
+
+test('the same submission sent again adds no second product, with other files it is refused', async () => {
+  const subProducts = [{ name: '500 g', sku: 'LAS-1', unit: 'g' as const, price: 1 }];
+  const body = { name: 'Lasagne', categoryId, subProducts };
+  const send = (count: number) =>
+    manager.call(productRoutes.create, {
+      body,
+      files: files(count),
+      headers: { 'idempotency-key': 'lasagne' },
+    });
+
+  const [first, again, other] = [await send(1), await send(1), await send(2)];
+
+  expect(first.status).toBe(200);
+  expect((again.data as { _id: string })._id).toBe((first.data as { _id: string })._id);
+  expect(other.body.error?.code).toBe('idempotency-key-reused');
+});
