@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brandRoutes } from '@aisle/contract/catalog/brands';
@@ -17,6 +17,7 @@ let shop: Shop;
 let admin: Person;
 let pooler: Pooler;
 let dataDir: string;
+let secretsKey: string;
 let servers: { app: Awaited<ReturnType<typeof buildApp>>; db: Database }[] = [];
 beforeAll(async () => {
   if (!pgbouncer) return;
@@ -24,6 +25,7 @@ beforeAll(async () => {
   admin = await shop.signIn();
   pooler = new Pooler(shop.databaseUrl);
   await pooler.start();
+  secretsKey = await readFile(path.join(shop.dataDir, 'secrets.key'), 'utf8');
   dataDir = await mkdtemp(path.join(tmpdir(), 'aisle-test-'));
   servers = [await serve({ DATABASE_DIRECT_URL: shop.databaseUrl }), await serve({})];
 });
@@ -41,6 +43,7 @@ afterAll(async () => {
 async function serve(env: Record<string, string>) {
   const settings = readSettings({
     DATABASE_URL: pooler.url,
+    SECRETS_KEY: secretsKey,
     DATA_DIR: dataDir,
     RATE_LIMIT: '0',
     MAX_LAG_MS: '0',
@@ -77,6 +80,13 @@ tests(
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
   },
 );
+
+tests('numbers are numbers by way of the pooler too, whichever address jobs take', async () => {
+  for (const { db } of servers) {
+    const { rows } = await db.all.query("SELECT 500::bigint AS amount, '2026-01-02'::date AS day");
+    expect(rows).toEqual([{ amount: 500, day: '2026-01-02' }]);
+  }
+});
 
 tests('what connections usually bring along holds for the roles', async () => {
   const { rows } = await servers[0]!.db.all.query(

@@ -96,7 +96,7 @@ export async function openDatabase(
   const isOwnerPooled = isPooled && !through;
   const settled = { ...config, types, ...(!isOwnerPooled && { options }) };
   const owner = new pg.Pool({ ...settled, max: sizes.owner });
-  const logins = await ensureLogins(owner, settled, through);
+  const logins = await ensureLogins(owner, settled, through && { ...through, types });
   if (isOwnerPooled) await keepForRole(owner, 'current_user', options);
   if (isPooled) for (const role of loginRoles) await keepForRole(owner, logins[role].user!, optionsOf(role));
   const requests = size ?? sizes.requests;
