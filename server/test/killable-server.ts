@@ -19,12 +19,20 @@ export interface Answer {
 
 const admin = { email: 'crash@aisle.example', password: 'Founding1!' };
 
-/** The real server with its own PostgreSQL, as a process that can be killed without warning, on one data folder. */
+/**
+ * The real server as a process that can be killed without warning, on one data folder. It has its own PostgreSQL unless
+ * its environment names another.
+ */
 export class KillableServer {
   readonly #dataDir = mkdtempSync(path.join(tmpdir(), 'aisle-crash-'));
+  readonly #env: Record<string, string>;
   #child: ChildProcess | undefined;
   #base = '';
   #database: Database | undefined;
+
+  constructor(env: Record<string, string> = {}) {
+    this.#env = env;
+  }
 
   async start(): Promise<void> {
     const child = spawn(process.execPath, [path.join(import.meta.dirname, '../src/main.ts')], {
@@ -40,6 +48,7 @@ export class KillableServer {
         LOG_LEVEL: 'error',
         ADMIN_EMAIL: admin.email,
         ADMIN_PASSWORD: admin.password,
+        ...this.#env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -132,10 +132,13 @@ const takenOff = `
   WHERE i.indrelid = ANY ($1::regclass[]) AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid)`;
 
 /** Memory for sorting what indexes hold, and processes that help with it; for this transaction. */
-export const allowLongWork = (client: pg.ClientBase, memoryMb: number) =>
+export const allowLongWork = (
+  client: pg.ClientBase,
+  { memoryMb, helpers }: { memoryMb: number; helpers: number },
+) =>
   client.query(`
     SET LOCAL maintenance_work_mem = '${memoryMb}MB';
-    SET LOCAL max_parallel_maintenance_workers = 4;
+    SET LOCAL max_parallel_maintenance_workers = ${helpers};
     SET LOCAL work_mem = '64MB'`);
 
 /** Jobs that were running while the backup was made run again. */

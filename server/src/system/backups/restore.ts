@@ -43,8 +43,11 @@ export const tuningOfRestore = {
   checkpoint_timeout: '30min',
   autovacuum: 'off',
 };
-/** Between 64 MB and 1 GB; a helping process takes as much again at most. */
-const memoryForIndexesMb = Math.max(64, Math.min(1024, Math.floor(os.totalmem() / 2 ** 20 / 16)));
+/** Between 64 MB and 1 GB for all processes that make an index, and one of them for each processor. */
+const forIndexes = {
+  memoryMb: Math.max(64, Math.min(1024, Math.floor(os.totalmem() / 2 ** 20 / 16))),
+  helpers: Math.min(4, os.availableParallelism() - 1),
+};
 
 /**
  * Puts a backup into an empty installation: first the roles, tables and policies of the version that made it, then its
@@ -116,7 +119,7 @@ async function loadTables(
   };
   try {
     await client.query('BEGIN');
-    await allowLongWork(client, memoryForIndexesMb);
+    await allowLongWork(client, forIndexes);
     const present = await listTables(client);
     const { indexes, references, triggers } = await prepareForLoad(client, present);
     for (const table of tables) await loadTable(client, archive, table, present);

@@ -1,0 +1,10 @@
+import { inRoot, pinnedNode, withPinnedNode } from './lib/project.mjs';
+import { run } from './lib/run.mjs';
+
+// Two servers with a data folder each behind PgBouncer in transaction mode, at work for ten minutes: `npm run test:pooler`.
+// POOLER_MINUTES says how long. Needs pgbouncer on this machine.
+const env = { ...withPinnedNode(), POOLER_MINUTES: process.env.POOLER_MINUTES ?? '10' };
+const vitest = inRoot('node_modules', 'vitest', 'vitest.mjs');
+const files = ['server/test/pooler.test.ts', 'server/test/pooled-servers.test.ts'];
+const { code } = await run(pinnedNode(), [vitest, 'run', ...files], { env, show: true });
+process.exitCode = code;
