@@ -31,6 +31,10 @@ const ownOnly = {
   upgradeInsecureRequests: null,
 };
 
+/** The same policy, for a page whose style elements have this nonce. */
+export const allowingStyles = (policy: string, nonce: string): string =>
+  policy.replace(/style-src 'self'/, `$& 'nonce-${nonce}'`);
+
 /** For a page whose code comes from elsewhere, writes styles of its own, and shows nothing of anyone. */
 export const withInlineStyles: FastifyHelmetOptions = {
   contentSecurityPolicy: { directives: { ...ownOnly, styleSrc: ["'self'", "'unsafe-inline'"] } },

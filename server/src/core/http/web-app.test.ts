@@ -55,6 +55,13 @@ test('a page may only apply styles with its own nonce, which no other page has',
   expect(nonces[0]).not.toBe(nonces[1]);
 });
 
+test('files have no nonce', async () => {
+  const { headers } = await server.inject('/icon.svg');
+
+  expect(headers['content-security-policy']).toContain("style-src 'self'");
+  expect(headers['content-security-policy']).not.toContain('nonce');
+});
+
 test('a built file is kept for good, and comes packed to those who can unpack it', async () => {
   const plain = await server.inject('/assets/app-1a2b.js');
   const packed = (encodings: string) =>

@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { notFound } from '../problem.ts';
+import { allowingStyles } from './security-headers.ts';
 
 const builtWebApp = path.resolve(import.meta.dirname, '../../../../web/dist');
 
@@ -19,7 +21,7 @@ export async function serveWebApp(app: FastifyInstance, root = builtWebApp): Pro
   const page = isBuilt ? await readFile(path.join(root, 'index.html'), 'utf8') : undefined;
   // The build compresses the files; @fastify/static picks the one the browser accepts.
   if (isBuilt) await app.register(fastifyStatic, { root, serve: false, preCompressed: true });
-  app.get('/*', { helmet: { enableCSPNonces: true } }, (request, reply) => {
+  app.get('/*', (request, reply) => {
     const address = decodeURIComponent(request.url.split('?')[0]!);
     if (!notPages.test(address)) return page ? sendPage(reply, page) : sayNotBuilt(reply);
     if (!isBuilt || address.includes('\u0000')) throw notFound('This address');
@@ -37,7 +39,10 @@ function sendFile(reply: FastifyReply, address: string): FastifyReply {
 
 /** Only styles with the nonce of this answer are applied, so it must not be joined with another one's headers. */
 function sendPage(reply: FastifyReply, page: string): FastifyReply {
-  const withNonce = page.replaceAll(noncePlaceholder, reply.cspNonce?.style ?? '');
+  const nonce = randomBytes(16).toString('hex');
+  const withNonce = page.replaceAll(noncePlaceholder, nonce);
+  const policy = String(reply.getHeader('content-security-policy') ?? '');
+  if (policy) reply.header('content-security-policy', allowingStyles(policy, nonce));
   return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(withNonce);
 }
 
