@@ -175,6 +175,8 @@ export const OrderDelivery = z.object({
   dropCode: z.string(),
   proof: z.enum(['code', 'photo', 'staff']).nullable(),
   photo: Picture.nullable(),
+  /** Codes that the driver entered and that weren't right: with a photo as proof, a reason to look at it. */
+  wrongCodes: z.int(),
 });
 export type OrderDelivery = z.infer<typeof OrderDelivery>;
 

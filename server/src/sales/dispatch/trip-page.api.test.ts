@@ -149,7 +149,10 @@ test('a photo replaces the code, and staff can look at it', async () => {
   expect([without.status, without.body.error?.fields?.[0]?.path]).toEqual([400, 'code']);
   expect([wrong.status, wrong.body.error?.code]).toEqual([400, 'dispatch.drop-code']);
   const [attempt] = await clerk.do(dispatchRoutes.ofOrder, { params: { id: order._id } });
-  expect(attempt).toMatchObject({ status: 'delivered', proof: 'photo' });
+  expect(attempt).toMatchObject({ status: 'delivered', proof: 'photo', wrongCodes: 1 });
+  expect((await orderNow()).events.at(-1)?.note).toBe(
+    'Photo taken where the order was left, after 1 wrong code',
+  );
   expect((await shop.server.inject(attempt!.photo!.large)).headers['content-type']).toBe('image/webp');
 });
 

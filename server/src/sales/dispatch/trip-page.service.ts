@@ -191,10 +191,16 @@ export async function deliver(
   const proof: Outcome = photo
     ? { proof: 'photo', proofFileId: await keepImage(tx, storage, photo, null) }
     : { proof: 'code' };
-  const note = photo ? 'Photo taken where the order was left' : "Customer's code";
+  const note = photo ? photoNote(delivery.wrongCodes) : "Customer's code";
   await applyTransition(tx, order, 'delivered', { actor: driverOf(trip), note, proof });
   return pageOf(tx, trip);
 }
+
+/** Nobody but staff can say what a photo shows, so the order says when one came instead of a code that failed. */
+const photoNote = (wrongCodes: number): string =>
+  wrongCodes === 0
+    ? 'Photo taken where the order was left'
+    : `Photo taken where the order was left, after ${wrongCodes === 1 ? '1 wrong code' : `${wrongCodes} wrong codes`}`;
 
 /** Records a failed attempt: the driver brings the goods of an order back, a return has failed. */
 export async function fail(tx: Tx, token: string, deliveryId: string, reason: string): Promise<TripPage> {

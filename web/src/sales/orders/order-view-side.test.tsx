@@ -148,6 +148,7 @@ test('a driver who has accepted is named, with the code that the customer says a
       isComingBack: false,
       proof: null,
       photo: null,
+      wrongCodes: 5,
       offeredAt: morning,
       offerExpiresAt: morning,
       endedAt: null,
@@ -166,6 +167,7 @@ test('a driver who has accepted is named, with the code that the customer says a
   await waitFor(() => expect(driver.textContent).toContain('Dora Drew'));
   expect(within(driver).getByTitle('The customer gives it to the driver').textContent).toBe('4711');
   expect(within(driver).getByTitle('Ask the driver for it').textContent).toBe('0815');
+  expect(driver.textContent).toContain('Wrong codes entered5');
 });
 
 test('once the goods are with the driver, nobody needs the code of the counter', async () => {
