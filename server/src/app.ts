@@ -450,6 +450,7 @@ function runBeside(
   const webhooks = new WebhookSender({
     db,
     allowPrivate: settings.webhookAllowPrivate,
+    hosts: settings.webhookHosts,
     seals,
     liveEvents,
     log: server.log,

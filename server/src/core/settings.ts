@@ -30,6 +30,8 @@ const isProxy = (text: string): boolean =>
   ipaddr.isValid(text) ||
   ipaddr.isValidCIDR(text);
 
+const isHostPattern = (text: string): boolean => /^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(text);
+
 const databaseAddress = url(
   /^postgres(ql)?:\/\//,
   'postgres://user:password@host:5432/aisle, with / in a password as %2F',
@@ -81,6 +83,16 @@ const Environment = z.object({
     .refine((all) => all.every(isProxy), 'must look like loopback, 10.0.0.0/8 or none'),
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
   WEBHOOK_ALLOW_PRIVATE: oneOf('0', '1').default('0'),
+  WEBHOOK_HOSTS: z
+    .string()
+    .default('')
+    .transform((value) =>
+      value
+        .toLowerCase()
+        .split(/[,\s]+/)
+        .filter(Boolean),
+    )
+    .refine((all) => all.every(isHostPattern), 'must look like till.example.com or *.example.com'),
   SMS_PROVIDER: oneOf('none', 'log', 'webhook').default('none'),
   PUSH_PROVIDER: oneOf('none', 'log', 'webhook').default('none'),
   MESSAGE_WEBHOOK_URL: url(/^https?:\/\//, 'https://texts.example.com/send').optional(),
@@ -217,6 +229,12 @@ export const settingsTable: { name: keyof z.input<typeof Environment>; default: 
       meaning: '1 lets webhooks call private addresses and plain http, for testing',
     },
     {
+      name: 'WEBHOOK_HOSTS',
+      default: '',
+      meaning:
+        'The only hosts that webhooks may call, separated by commas; *.example.com is every host below it. Without it, any public host',
+    },
+    {
       name: 'SMS_PROVIDER',
       default: 'none',
       meaning: 'Text messages: webhook posts them to MESSAGE_WEBHOOK_URL, log only logs that there was one',
@@ -314,6 +332,8 @@ export type Settings = {
   metricsToken?: string;
   /** Whether webhooks may call addresses inside our own network. */
   webhookAllowPrivate: boolean;
+  /** The only hosts that webhooks may call; empty for any. */
+  webhookHosts: string[];
   smsProvider: ProviderName;
   pushProvider: ProviderName;
   messageWebhook?: { url: string; secret: string };
@@ -392,6 +412,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     trustedProxies: rest.TRUSTED_PROXIES.filter((one) => one !== 'none'),
     metricsToken: rest.METRICS_TOKEN,
     webhookAllowPrivate: rest.WEBHOOK_ALLOW_PRIVATE === '1',
+    webhookHosts: rest.WEBHOOK_HOSTS,
     smsProvider: rest.SMS_PROVIDER,
     pushProvider: rest.PUSH_PROVIDER,
     messageWebhook:

@@ -23,6 +23,8 @@ export interface Receipt {
 }
 interface Rules {
   allowPrivate: boolean;
+  /** The only hosts that may be called; empty for any. */
+  hosts?: readonly string[];
   timeoutMs?: number;
 }
 
@@ -32,6 +34,11 @@ const mostKept = 1_000;
 
 class NotThere extends Error {}
 const notThere = () => new NotThere('This URL is in a private network');
+
+/** Whether a host is one of those listed, where `*.example.com` is every host below example.com. */
+export const isListedHost = (hostname: string, hosts: readonly string[]): boolean =>
+  hosts.length === 0 ||
+  hosts.some((host) => (host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : hostname === host));
 
 /** Resolves a name and refuses where it leads inside: the address that was looked at is the one that is called. */
 const onlyOutside: LookupFunction = (hostname, options, callback) => {
@@ -47,12 +54,13 @@ const onlyOutside: LookupFunction = (hostname, options, callback) => {
 /** Sends one delivery and tells what became of it; it never throws. */
 export async function send(
   parcel: Parcel,
-  { allowPrivate, timeoutMs = patienceMs }: Rules,
+  { allowPrivate, hosts = [], timeoutMs = patienceMs }: Rules,
 ): Promise<Receipt> {
   const began = performance.now();
   const ms = () => Math.round(performance.now() - began);
   try {
     const url = new URL(parcel.url);
+    if (!isListedHost(url.hostname, hosts)) throw new NotThere('This host is not in WEBHOOK_HOSTS');
     const address = addressIn(url);
     if (!allowPrivate && address && isPrivateAddress(address)) throw notThere();
     const answer = await post(url, parcel, {

@@ -14,6 +14,8 @@ export const wakeSender = (): void => void wakes.emit('wake');
 interface SenderOptions {
   db: Database;
   allowPrivate: boolean;
+  /** The only ones that are called; any without it. */
+  hosts?: readonly string[];
   seals: Seals;
   liveEvents: LiveEvents;
   onFailure: (reason: string) => void;
@@ -80,12 +82,12 @@ export class WebhookSender {
 
   /** False when nobody answers there. */
   async #tell(endpoint: string): Promise<boolean> {
-    const { allowPrivate, liveEvents, log, seals } = this.#options;
+    const { allowPrivate, hosts = [], liveEvents, log, seals } = this.#options;
     for (;;) {
       const parcel = await this.#inTransaction((tx) => nextParcel(tx, endpoint));
       if (!parcel) return true;
       const secrets = parcel.secrets.map((sealed) => openSecret(seals, endpoint, sealed));
-      const receipt = await send({ ...parcel, secrets }, { allowPrivate });
+      const receipt = await send({ ...parcel, secrets }, { allowPrivate, hosts });
       await this.#inTransaction(async (tx) => {
         await noteReceipt(tx, parcel.id, receipt);
         await announce(tx, {

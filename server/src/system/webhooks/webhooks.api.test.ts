@@ -79,10 +79,11 @@ function isVerified(secret: string, received: Received): boolean {
 
 /** Lines of the log. */
 const logged: unknown[] = [];
-const sender = (allowPrivate = true) =>
+const sender = (allowPrivate = true, hosts: readonly string[] = []) =>
   new WebhookSender({
     db: shop.db,
     allowPrivate,
+    hosts,
     seals: shop.services.seals,
     liveEvents: shop.services.liveEvents,
     log: { info: (...line) => logged.push(line), warn: (...line) => logged.push(line) },
@@ -370,6 +371,37 @@ test('nothing inside our own network is called, however it is spelled', async ()
     httpStatus: null,
     problem: 'This URL is in a private network',
   });
+});
+
+test('where hosts are listed, a webhook calls no other, now or after a change of the list', async () => {
+  const program = await listen();
+  const { _id: id } = await subscribe(program.url, ['order.created']);
+  const before = shop.services.settings.webhookHosts;
+  shop.services.settings.webhookHosts = ['till.example.com', '*.shop.example'];
+  onTestFinished(() => {
+    shop.services.settings.webhookHosts = before;
+  });
+  const create = (url: string) =>
+    manager.call(webhookRoutes.create, { body: { name: 'Hook', url, events: ['order.created'] } });
+
+  const answers = await Promise.all(
+    [
+      'https://till.example.com/a',
+      'https://a.b.shop.example',
+      'https://shop.example',
+      'https://eviltill.example.com',
+    ].map(create),
+  );
+  await manager.do(webhookRoutes.test, { params: { id } });
+  await sender(true, ['till.example.com']).sendDue();
+  for (const { data } of answers.slice(0, 2)) {
+    await manager.call(webhookRoutes.remove, { params: { id: data._id } });
+  }
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 400, 400]);
+  expect(answers[3]!.body.error?.fields?.[0]?.path).toBe('url');
+  expect(program.received).toEqual([]);
+  expect((await logOf(id))[0]!.last).toMatchObject({ problem: 'This host is not in WEBHOOK_HOSTS' });
 });
 
 test('an edit of an older version is refused with the record as it is', async () => {

@@ -16,6 +16,7 @@ import { aboutWebhook } from '../../core/db/sealed-columns.ts';
 import type { Seals } from '../../core/db/seals.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { looksPrivate } from '../../core/http/private-addresses.ts';
+import { isListedHost } from '../../core/http/sending.ts';
 import { newId } from '../../core/ids.ts';
 import { wrongField } from '../../core/problem.ts';
 import type { Settings } from '../../core/settings.ts';
@@ -44,9 +45,16 @@ const sealSecret = (seals: Seals, id: string, secret: string): string =>
 export const openSecret = (seals: Seals, id: string, sealed: string): string =>
   seals.open(Buffer.from(sealed, 'base64'), aboutWebhook(id));
 
-/** Unless the settings allow it, a webhook may call no private address (SSRF) and must use HTTPS. */
-function mustBeOutside(url: string | undefined, { webhookAllowPrivate }: Settings): void {
-  if (url === undefined || webhookAllowPrivate) return;
+/**
+ * A webhook calls the hosts that the settings list, where they do. Unless they allow it, it may call no private address
+ * (SSRF) and must use HTTPS.
+ */
+function mustBeOutside(url: string | undefined, { webhookAllowPrivate, webhookHosts }: Settings): void {
+  if (url === undefined) return;
+  if (!isListedHost(new URL(url).hostname, webhookHosts)) {
+    throw wrongField('url', 'Webhooks may only call the hosts that WEBHOOK_HOSTS lists on the server');
+  }
+  if (webhookAllowPrivate) return;
   if (looksPrivate(new URL(url))) throw wrongField('url', 'This URL is in a private network');
   if (new URL(url).protocol !== 'https:') throw wrongField('url', 'Enter a URL that starts with https://');
 }
