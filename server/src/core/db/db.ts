@@ -34,12 +34,13 @@ export interface Database {
   close(): Promise<void>;
 }
 
-// Whole numbers and quantities as numbers, days as written, instants as ISO text with all their digits.
+// Whole numbers and quantities as numbers, days as written, instants as ISO text with all their digits: connections
+// speak UTC, so each ends in +00.
 const readers = new Map<number, (text: string) => unknown>([
   [20, Number],
   [1700, Number],
   [1082, (text) => text],
-  [1184, (text) => `${text.replace(' ', 'T').replace(/\+00$/, '')}Z`],
+  [1184, (text) => `${text.slice(0, 10)}T${text.slice(11, -3)}Z`],
 ]);
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format: 'text' | 'binary') =>
