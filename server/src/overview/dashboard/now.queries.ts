@@ -6,13 +6,13 @@ import {
   type SalesBlock,
   type ServiceBlock,
 } from '@aisle/contract/overview/dashboard';
-import { openStatuses } from '@aisle/contract/sales/order-status-groups';
+import type { OrderStatus } from '@aisle/contract/sales/order-flow';
+import { isActive, openStatuses } from '@aisle/contract/sales/order-status-groups';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Tx } from '../../core/db/db.ts';
-import { isOneOf } from '../../core/db/literals.ts';
 import { isSale } from '../../ledgers/figures/figure-days.queries.ts';
-import { isLate } from '../../sales/order-search/order-filters.queries.ts';
+import { isPastPromise } from '../../sales/order-search/order-filters.queries.ts';
 import { at } from './scope.queries.ts';
 import { expiringWithin, lowOnStock, outOfStock, type StockAlerts } from './stock.queries.ts';
 
@@ -125,18 +125,25 @@ const expiringOn = (day: string, locationId: string | null) => sql`(
   JOIN sub_products sold ON sold.id = l.sub_product_id
   LEFT JOIN location_sub_products offer ON offer.location_id = l.location_id AND offer.sub_product_id = l.sub_product_id)`;
 
-/** One pass over the orders that aren't over; late is what the list with that flag shows. */
+/** Each status is counted by index, its late orders up to a bound; late is what the list with that flag shows. */
 const openOrders = (locationId: string | null) => sql`(
   SELECT json_build_object(
     'byStatus', coalesce(json_agg(json_build_object('status', status, 'count', count, 'oldestAt', iso(oldest),
-      'isLate', late > 0)), '[]'),
-    'late', json_build_object('count', least(coalesce(sum(late), 0), ${sql.lit(maxAttention)}),
-      'oldestAt', iso(min(promised))))
-  FROM (
-    SELECT o.status, count(*) AS count, min(o.created_at) AS oldest, count(*) FILTER (WHERE ${isLate}) AS late,
-      min(promised_at(o.slot_to, o.created_at)) FILTER (WHERE ${isLate}) AS promised
-    FROM orders o WHERE ${isOneOf('o.status', openStatuses)} AND ${at('o.location_id', locationId)}
-    GROUP BY o.status) AS open)`;
+      'isLate', late > 0)) FILTER (WHERE count > 0), '[]'),
+    'late', json_build_object('count', least(sum(late), ${sql.lit(maxAttention)}), 'oldestAt', iso(min(promised))))
+  FROM (${sql.join(
+    openStatuses.map((status) => ofStatus(status, locationId)),
+    sql` UNION ALL `,
+  )}) AS open)`;
+
+const ofStatus = (status: OrderStatus, locationId: string | null) => {
+  const orders = sql`FROM orders o WHERE o.status = ${sql.lit(status)} AND ${at('o.location_id', locationId)}`;
+  return sql`SELECT ${sql.lit(status)} AS status, counted.*, late.* FROM
+    (SELECT count(*) AS count, min(o.created_at) AS oldest ${orders}) AS counted,
+    (SELECT count(*) AS late, min(promised) AS promised FROM (
+      SELECT promised_at(o.slot_to, o.created_at) AS promised ${orders} AND ${isActive(status) ? isPastPromise : sql`false`}
+      ORDER BY promised ${atMost}) AS few) AS late`;
+};
 
 const salesBetween = (from: string, to: RawBuilder<unknown>, locationId: string | null) => sql`(
   SELECT json_build_object('gross', coalesce(sum(o.total), 0)::bigint, 'orders', count(*),

@@ -51,9 +51,10 @@ export const orderFilters: FilterConditions<Filters> = {
 const someLine = (condition: RawBuilder<unknown>) => sql<boolean>`EXISTS (SELECT FROM order_lines n
   WHERE n.location_id = o.location_id AND n.order_id = o.id AND ${condition})`;
 
+/** Whether an order `o` in an active status is late. */
+export const isPastPromise = sql<boolean>`promised_at(o.slot_to, o.created_at) < now()`;
 /** Whether an order `o` is late. The board, the filter, the notice and its email all use this condition. */
-export const isLate = sql<boolean>`(${isOneOfLiterals('o.status', activeStatuses)}
-  AND promised_at(o.slot_to, o.created_at) < now())`;
+export const isLate = sql<boolean>`(${isOneOfLiterals('o.status', activeStatuses)} AND ${isPastPromise})`;
 
 /** Written like the conditions of the partial indexes on orders, so that PostgreSQL uses them. */
 const flagged: Record<OrderFlag, RawBuilder<boolean>> = {
