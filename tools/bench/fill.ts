@@ -6,6 +6,7 @@ import { connected, openBenchDatabase } from './database.ts';
 import { copyInto, dropIndexes } from './fill/copy.ts';
 import { checkInvariants } from './fill/invariants.ts';
 import { buildMarketplace } from './fill/marketplace.ts';
+import { fillService } from './fill/service.ts';
 import { fillStatements } from './fill/statements.ts';
 import { everyTable } from './fill/tables.ts';
 import { type Size, sizeOf } from './sizes.ts';
@@ -80,6 +81,7 @@ async function fill(client: pg.Client, size: Size): Promise<void> {
     console.log(`  ${load.table}: ${rows.toLocaleString('en-US')} rows in ${seconds.toFixed(1)} s`);
   }
   await timed('  statements and payouts', () => fillStatements(client));
+  await timed('  tickets, coins and plans', () => fillService(client));
   // As the sleeping triggers would have.
   await client.query(`INSERT INTO catalogue_words (word) SELECT DISTINCT found.word
     FROM (SELECT name FROM products UNION SELECT name FROM sub_products UNION SELECT name FROM brands) AS named,
@@ -99,7 +101,7 @@ async function fill(client: pg.Client, size: Size): Promise<void> {
   await client.query(
     `SELECT setval('order_number', (SELECT max(number) FROM orders)),
        setval('main_order_number', (SELECT max(number) FROM main_orders)),
-       setval('lot_number', (SELECT max(number) FROM lots))`,
+       setval('lot_number', (SELECT max(number) FROM lots)), setval('ticket_number', (SELECT max(number) FROM tickets))`,
   );
   await client.query('COMMIT');
 }

@@ -6,6 +6,7 @@ import { goodsStepScenarios } from './goods-steps.ts';
 import { orderScenarios } from './orders.ts';
 import { overviewScenarios } from './overview.ts';
 import type { Scenario } from './scenario.ts';
+import { serviceScenarios } from './service.ts';
 import { stockScenarios } from './stock.ts';
 
 /** Everything that is measured, in the order of the tables. A feature adds its own file here. */
@@ -16,6 +17,7 @@ export const scenarios: readonly Scenario[] = [
   ...goodsStepScenarios,
   ...checkoutScenarios,
   ...customerScenarios,
+  ...serviceScenarios,
   ...stockScenarios,
   ...overviewScenarios,
 ];

@@ -75,18 +75,19 @@ export async function notificationCenter(
       SELECT n.order_id AS "_id", n.text AS number, n.location_id AS "locationId", place.name AS "locationName",
         n.at AS since ${late} ORDER BY n.at DESC, n.id LIMIT ${shown}`.execute(tx)
     : { rows: [] };
-  const [count, lowCount, expiringCount, lateCount] = await countsOf(tx, [
-    [outOfStock, out],
-    [lowStock, low],
-    [soon, expiring(expiringDays)],
-    [lateOrders, late],
-  ]);
   const read = await readState(tx, actor.userId, maySeeOrders);
-  const groups = await groupsOf(tx, read, [
+  const kinds: Kind[] = [
     { kind: 'late', rows: lateOrders, of: late, at: sql`n.location_id` },
     { kind: 'outOfStock', rows: outOfStock, of: out, at: sql`level.location_id` },
     { kind: 'low', rows: lowStock, of: low, at: sql`level.location_id` },
     { kind: 'expiring', rows: soon, of: expiring(expiringDays), at: sql`l.location_id` },
+  ];
+  const found = kinds.flatMap((each) => groupsOf(each, read));
+  const totals = kinds.map(({ rows, of }) => ({ rows: sql`SELECT ${of}`, shown: rows, most: maxCounted }));
+  const [lateCount, count, lowCount, expiringCount, ...counts] = await countAll(tx, [...totals, ...found]);
+  const groups = inOrder([
+    ...found.map(({ group }, index) => ({ ...group, count: counts[index]! })),
+    ...failedGroups(read),
   ]);
   return {
     groups,
@@ -102,16 +103,21 @@ export async function notificationCenter(
   };
 }
 
-/** How many there are of each; what is shown whole is not counted again. */
-async function countsOf(
-  tx: Tx,
-  kinds: readonly (readonly [rows: readonly unknown[], of: RawBuilder<unknown>])[],
-): Promise<number[]> {
-  if (kinds.every(([rows]) => rows.length < shown)) return kinds.map(([rows]) => rows.length);
-  const counts = kinds.map(([rows, of]) =>
-    rows.length < shown
-      ? sql`${rows.length}::int`
-      : sql`(SELECT count(*)::int FROM (SELECT ${of} LIMIT ${sql.lit(maxCounted)}) AS counted)`,
+interface Countable {
+  rows: RawBuilder<unknown>;
+  /** Those at hand; all there are if `isWhole`. */
+  shown: readonly unknown[];
+  isWhole?: boolean;
+  most: number;
+}
+/** How many there are of each, in one statement; what is shown whole is not counted again. */
+async function countAll(tx: Tx, all: readonly Countable[]): Promise<number[]> {
+  const isKnown = ({ shown: rows, isWhole = rows.length < shown }: Countable) => isWhole;
+  if (all.every(isKnown)) return all.map((each) => each.shown.length);
+  const counts = all.map((each) =>
+    isKnown(each)
+      ? sql`${each.shown.length}::int`
+      : sql`(SELECT count(*)::int FROM (${each.rows} LIMIT ${sql.lit(each.most)}) AS counted)`,
   );
   const { rows } = await sql<{ counts: number[] }>`SELECT ARRAY[${sql.join(counts)}] AS counts`.execute(tx);
   return rows[0]!.counts;
@@ -153,43 +159,28 @@ interface Kind {
   of: RawBuilder<unknown>;
   at: RawBuilder<unknown>;
 }
-/** One line for each kind and location: from the rows at hand where these are all there are, else counted. */
-async function groupsOf(tx: Tx, read: ReadState, kinds: readonly Kind[]): Promise<NoticeGroup[]> {
-  const isUnread = (since: string | undefined) =>
-    since !== undefined && (read.readUntil === null || since > read.readUntil);
-  const found = kinds.flatMap(({ kind, rows, of, at }) => {
-    const newest = new Map(rows.toReversed().map((row) => [row.locationId, row]));
-    const locations = [...newest.values()].reverse().slice(0, maxGroups);
-    return locations.map(({ locationId, locationName, since }) => ({
-      group: { kind, locationId, locationName, count: 0, isUnread: isUnread(since) },
-      count: rows.filter((row) => row.locationId === locationId).length,
-      isCounted: rows.length < shown,
-      rows: sql`SELECT ${of} AND ${at} = ${locationId}`,
-    }));
-  });
-  const uncounted = found.filter(({ isCounted }) => !isCounted);
-  const counts = await countEach(
-    tx,
-    uncounted.map(({ rows }) => rows),
-  );
-  const groups = found.map((one) => ({
-    ...one.group,
-    count: one.isCounted ? one.count : (counts[uncounted.indexOf(one)] ?? one.count),
+const isUnread = (read: ReadState, since: string | undefined) =>
+  since !== undefined && (read.readUntil === null || since > read.readUntil);
+
+/** One line for each location: counted from the rows at hand where these are all there are. */
+function groupsOf({ kind, rows, of, at }: Kind, read: ReadState) {
+  const newest = new Map(rows.toReversed().map((row) => [row.locationId, row]));
+  const locations = [...newest.values()].reverse().slice(0, maxGroups);
+  return locations.map(({ locationId, locationName, since }) => ({
+    group: { kind, locationId, locationName, isUnread: isUnread(read, since) },
+    rows: sql`SELECT ${of} AND ${at} = ${locationId}`,
+    shown: rows.filter((row) => row.locationId === locationId),
+    isWhole: rows.length < shown,
+    most: maxGroupCount,
   }));
-  const failed = read.failedRefunds.map(({ since, ...group }) => ({
-    kind: 'refundFailed' as const,
-    ...group,
-    isUnread: isUnread(since),
-  }));
-  const inOrder = [...groups, ...failed];
-  return inOrder.sort((a, b) => groupKinds.indexOf(a.kind) - groupKinds.indexOf(b.kind));
 }
 
-async function countEach(tx: Tx, each: readonly RawBuilder<unknown>[]): Promise<number[]> {
-  if (each.length === 0) return [];
-  const counts = each.map(
-    (rows) => sql`(SELECT count(*)::int FROM (${rows} LIMIT ${sql.lit(maxGroupCount)}) AS counted)`,
-  );
-  const { rows } = await sql<{ counts: number[] }>`SELECT ARRAY[${sql.join(counts)}] AS counts`.execute(tx);
-  return rows[0]!.counts;
-}
+const failedGroups = (read: ReadState): NoticeGroup[] =>
+  read.failedRefunds.map(({ since, ...group }) => ({
+    kind: 'refundFailed',
+    ...group,
+    isUnread: isUnread(read, since),
+  }));
+
+const inOrder = (groups: NoticeGroup[]): NoticeGroup[] =>
+  groups.sort((a, b) => groupKinds.indexOf(a.kind) - groupKinds.indexOf(b.kind));

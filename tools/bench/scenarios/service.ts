@@ -1,0 +1,36 @@
+import { coinRoutes } from '@aisle/contract/customers/coins';
+import { customerRoutes } from '@aisle/contract/customers/customers';
+import { subscriptionRoutes } from '@aisle/contract/customers/subscriptions';
+import { supportRoutes } from '@aisle/contract/service/support';
+import { notificationRoutes } from '@aisle/contract/system/notifications';
+import { always, asking, byName, listing, type Prepare, type Scenario } from './scenario.ts';
+
+const inbox = always({}, ...['open', 'pending', 'closed'].map((status) => ({ filters: { status } })), {
+  sort: { field: 'dueAt', order: 'asc' },
+});
+const bySubject = always({ search: 'milk' }, { search: 'amount charged' }, { search: 'eggs broken' });
+
+const some =
+  (ids: string): Prepare =>
+  async ({ client }) => {
+    const { rows } = await client.query<{ id: string }>(`${ids} LIMIT 300`);
+    return rows.map(({ id }) => ({ params: { id } }));
+  };
+const someTickets = some('SELECT id FROM tickets TABLESAMPLE SYSTEM (20)');
+/** Those who have coins. */
+const someCustomers = some('SELECT id FROM customers TABLESAMPLE SYSTEM (20) WHERE coin_balance > 0');
+const ofCustomers: Prepare = async (shop, wanted) =>
+  (await someCustomers(shop, wanted)).map(({ params }) => ({ body: { customerId: params?.id } }));
+
+export const serviceScenarios: readonly Scenario[] = [
+  listing('ticket list', 'administrator', supportRoutes.list, inbox),
+  listing('ticket list, by words', 'administrator', supportRoutes.list, bySubject),
+  listing('ticket list, by full name', 'administrator', supportRoutes.list, byName('full')),
+  listing('ticket list', 'owner', supportRoutes.list, inbox),
+  asking('ticket view', 'administrator', 'view', supportRoutes.get, someTickets),
+  asking('customer view', 'administrator', 'view', customerRoutes.show, someCustomers),
+  listing('subscription list', 'administrator', subscriptionRoutes.list, always({})),
+  listing('coin history', 'administrator', coinRoutes.history, ofCustomers),
+  asking('bell', 'administrator', 'view', notificationRoutes.get, async () => [{}]),
+  asking('bell', 'owner', 'view', notificationRoutes.get, async () => [{}]),
+];
