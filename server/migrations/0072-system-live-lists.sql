@@ -1,5 +1,5 @@
--- Lists refresh after changes of others, whoever makes them: a person, a bulk edit, an import or the clock. Triggers
--- announce them, once for each statement and without naming a record, as people of single locations hear of them too.
+-- Lists refresh after changes by others: a person, a bulk edit, an import or the clock. Triggers announce them, once for
+-- each statement and without naming a record, as people of single locations receive them too.
 -- Orders, stock, tickets and payables announce their own changes, with their location.
 CREATE FUNCTION announce_changes() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -167,7 +167,7 @@ const listed = lists.flatMap(({ name, route }) => {
 test.each(listed)('$name can be saved as a view, and counted', ({ route, views }) => {
   if (typeof views !== 'string') return expect(views.not).not.toBe('');
   const found = tabs.map((search) => viewSources[views](search)?.route);
-  // A report has no rows of its own to count.
+  // A report has nothing to count.
   return expect(found.includes(route) || found.every((one) => one === undefined)).toBe(true);
 });
 

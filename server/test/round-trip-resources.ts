@@ -341,6 +341,7 @@ export function resourcesOf(admin: Person, there: References): Record<string, Re
         accountCodes: Object.fromEntries(
           ledgerAccounts.map((account, at) => [account, `${1000 + at}${variant}`]),
         ),
+        holidays: [{ date: `2030-12-2${variant}`, spans: hours(variant), note: `Holiday ${variant}` }],
         support: {
           ...defaultSettings.support,
           address: `help${variant}@shop.example`,

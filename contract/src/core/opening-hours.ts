@@ -38,7 +38,7 @@ export type OpeningHours = z.infer<typeof OpeningHours>;
 
 /**
  * A date on which other hours hold: a holiday, a long Thursday. Without spans it is closed all day. Those of the
- * marketplace hold at every location that has none of its own for that date.
+ * marketplace hold at every location without special hours on that date.
  */
 export const HoursException = z.strictObject({
   date: DateOnly,

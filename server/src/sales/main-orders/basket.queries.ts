@@ -6,7 +6,6 @@ import { calledOffStatuses } from '@aisle/contract/sales/order-status-groups';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { isNoneOf } from '../../core/db/literals.ts';
-import { getSettings } from '../../system/settings/settings.service.ts';
 
 export interface BasketLocation {
   id: string;
@@ -34,16 +33,21 @@ const locationColumns = sql`id, name, status, address, latitude, longitude, time
   delivery_radius_km AS "deliveryRadiusKm", delivery_area AS "deliveryArea", delivery_fee AS "deliveryFee", minimum_order AS "minimumOrder",
   accepts_pickup AS "acceptsPickup", commission_rate AS "commissionRate"`;
 
-export async function findLocations(tx: Tx, ids: readonly string[]): Promise<Map<string, BasketLocation>> {
-  const { holidays } = await getSettings(tx);
+/** Settings know the holidays, which hold at all locations. */
+type WithHolidays = Pick<BasketLocation, 'holidays'>;
+
+export async function findLocations(
+  tx: Tx,
+  ids: readonly string[],
+  { holidays }: WithHolidays,
+): Promise<Map<string, BasketLocation>> {
   const { rows } = await sql<Kept>`
     SELECT ${locationColumns} FROM locations WHERE id = ANY (${ids}::uuid[])`.execute(tx);
   return new Map(rows.map((row) => [row.id, { ...row, holidays }]));
 }
 
 /** All locations that take orders and that the actor can reach. */
-export async function openLocations(tx: Tx): Promise<BasketLocation[]> {
-  const { holidays } = await getSettings(tx);
+export async function openLocations(tx: Tx, { holidays }: WithHolidays): Promise<BasketLocation[]> {
   const { rows } = await sql<Kept>`
     SELECT ${locationColumns} FROM locations WHERE status ORDER BY name LIMIT 1000`.execute(tx);
   return rows.map((row) => ({ ...row, holidays }));

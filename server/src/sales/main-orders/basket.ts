@@ -57,7 +57,7 @@ export async function fillBasket(
 ): Promise<Basket> {
   const settings = await getSettings(tx);
   const goods = await findGoods(tx, input.lines);
-  const locations = await findLocations(tx, [...new Set(goods.map((one) => one.locationId))]);
+  const locations = await findLocations(tx, [...new Set(goods.map((one) => one.locationId))], settings);
   const ratesOf = await goodsRates(
     tx,
     goods.flatMap(({ subProductId, locationId }) => (subProductId ? [{ subProductId, locationId }] : [])),

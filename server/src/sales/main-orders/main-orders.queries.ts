@@ -45,7 +45,8 @@ const filterConditions: FilterConditions<MainOrderPage['filters']> = {
 /** The orders in reach, of which a checkout at several locations has several: about as many as there are checkouts. */
 function ordersInReach(tx: Tx, { customerId, from, to }: MainOrderPage['filters']) {
   let orders = tx.selectFrom('orders as f');
-  if (customerId !== undefined) orders = orders.where('f.customer_id', '=', sql<string>`(SELECT kept_customer(${customerId}))`);
+  if (customerId !== undefined)
+    orders = orders.where('f.customer_id', '=', sql<string>`(SELECT kept_customer(${customerId}))`);
   if (from !== undefined) orders = orders.where('f.created_at', '>=', from);
   if (to !== undefined) orders = orders.where('f.created_at', '<', to);
   return orders;

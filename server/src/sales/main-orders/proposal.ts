@@ -35,7 +35,7 @@ export async function propose(tx: Tx, input: ProposalInput): Promise<Proposal> {
   const isApproximate = known !== null && !hasCoordinates(known);
   const address = isDelivery ? place : null;
 
-  const nearest = byNearness(await openLocations(tx), place, input)
+  const nearest = byNearness(await openLocations(tx, settings), place, input)
     .sort((a, b) => Number(b.isReached) - Number(a.isReached))
     .slice(0, maxChecked);
   const looked = await worthComparing(tx, nearest, input);

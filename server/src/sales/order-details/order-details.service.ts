@@ -99,7 +99,8 @@ async function wanted(
   wish: OrderDetailsWish,
   isSaving: boolean,
 ): Promise<Wanted> {
-  const location = (await findLocations(tx, [saved.locationId])).get(saved.locationId);
+  const locations = await findLocations(tx, [saved.locationId], await getSettings(tx));
+  const location = locations.get(saved.locationId);
   const next = await withFee(tx, saved, withWish(saved, wish), location);
   const changed = changedDetails(saved, next);
   const payments = changed.includes('paymentType') ? await paymentsOf(tx, saved) : [];
