@@ -3,6 +3,7 @@ import { howMany } from '@aisle/contract/core/how-many';
 import type { HoursException } from '@aisle/contract/core/opening-hours';
 import { ActionIcon, Button, Switch, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
 import { DateInput } from '../form/date-input.tsx';
 import classes from './hours.module.css';
 import { usualSpan } from './opening-hours.ts';
@@ -23,9 +24,11 @@ interface ExceptionsEditorProps {
 export function ExceptionsEditor(props: ExceptionsEditorProps) {
   const { path, exceptions, today, onChange, errorAt } = props;
   const all = exceptions.map((one, at) => ({ one, at }));
-  // One that is wrong stays in sight; a new one has no date yet.
-  const isPast = ({ one, at }: (typeof all)[number]) =>
-    one.date !== '' && one.date < today && !errorAt(`${at}.date`);
+  // Only dates that were past from the start: one that is being typed must not move.
+  const [folded] = useState(
+    () => new Set(exceptions.map(({ date }) => date).filter((date) => date && date < today)),
+  );
+  const isPast = ({ one, at }: (typeof all)[number]) => folded.has(one.date) && !errorAt(`${at}.date`);
   const past = all.filter(isPast);
   const rows = (those: typeof all) =>
     those.map(({ one, at }) => <ExceptionRow key={at} {...props} one={one} at={at} />);

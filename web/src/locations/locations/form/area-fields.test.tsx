@@ -18,6 +18,7 @@ let edits: Request[];
 async function editing(more: Parameters<typeof locationViewOf>[0] = {}) {
   const location = locationViewOf({ _id: idOf(1), ...more });
   serve(locationRoutes.view, location);
+  serve(locationRoutes.holidays, []);
   edits = serve(locationRoutes.edit, location);
   const shown = await show(<EditLocation />, {
     at: `/locations/edit/${location._id}`,
@@ -26,6 +27,7 @@ async function editing(more: Parameters<typeof locationViewOf>[0] = {}) {
     permissions: ['store_view', 'store_edit'],
   });
   await screen.findByRole('heading', { name: 'Edit Downtown Market' });
+  await shown.user.click(screen.getByRole('button', { name: 'Delivery' }));
   const choose = (kind: string) => shown.user.click(screen.getByRole('radio', { name: kind }));
   const save = () => shown.user.click(screen.getByRole('button', { name: 'Save changes' }));
   return { ...shown, choose, save };
