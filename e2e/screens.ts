@@ -140,6 +140,7 @@ const screens: Screen[] = [
   { path: '/settings?tab=sign-in', title: 'Settings' },
   { path: '/settings?tab=api-keys', title: 'Settings' },
   { path: '/settings?tab=support', title: 'Settings' },
+  { path: '/settings?tab=holidays', title: 'Settings' },
   { path: '/settings?tab=backups', title: 'Settings' },
   { path: '/audit', title: 'Audit log', list: true },
   { path: '/profile', title: 'Profile' },
