@@ -66,3 +66,48 @@ async function type(page: Page, name: string, price: string): Promise<void> {
   await page.keyboard.type(price);
   await page.keyboard.press('Enter');
 }
+
+test('a block from a spreadsheet goes over list and custom prices, back and forth, and is saved at once', async () => {
+  const admin = await signInToApi();
+  const shop = await openShop(admin, 'SHEET', [
+    { name: 'Plum Jam', price: 400 },
+    { name: 'Quince Jam', price: 400 },
+    { name: 'Rose Jam', price: 400 },
+  ]);
+  const { context, page, complaints } = await sitDown('desk');
+  await signIn(page);
+  await page.goto(`/prices?search=Jam&fields=listPrice,price&locationIds=${shop.location._id}`);
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+  await row('Plum Jam').getByRole('gridcell').nth(2).click();
+
+  await paste(page, '4.10\t4.20\n5.10\t5.20\n1,600.00\t6.20\n');
+  await page.getByText('6 changes').waitFor();
+  await row('Rose Jam').getByText('1,600.00').waitFor();
+  await page.keyboard.press('Control+z');
+  await page.getByText('6 changes').waitFor({ state: 'hidden' });
+  await page.keyboard.press('Control+y');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('6 cells saved').waitFor();
+
+  const { records } = await admin.do(priceRoutes.grid, {
+    body: { search: 'Jam', filters: { locationIds: [shop.location._id] } },
+  });
+  expect(records.map(({ price, cells }) => [price, cells[0]!.price])).toEqual([
+    [410, 420],
+    [510, 520],
+    [160_000, 620],
+  ]);
+  await expectAccessible(page);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+/** Pastes as a spreadsheet does, without the clipboard of the machine. */
+const paste = (page: Page, text: string): Promise<void> =>
+  page.evaluate((copied) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', copied);
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
+  }, text);

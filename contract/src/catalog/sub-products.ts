@@ -205,6 +205,8 @@ const filters = {
   /** With a sale price, or without. */
   onSale: BooleanLike,
   missing: z.enum(missingParts),
+  /** Received from this vendor before, as far as one sees its lots. */
+  vendorId: Id,
 };
 export const SubProductFilters = z.strictObject(filters).partial();
 export type SubProductFilters = z.infer<typeof SubProductFilters>;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { missingParts } from '../catalog/sub-products.ts';
 import { BooleanLike, Id, Instant, optionalText, Ref } from '../core/fields.ts';
+import { formatCount } from '../core/how-many.ts';
 import { Price } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { Quantity, QuantityOrNone, Unit } from '../core/quantity.ts';
@@ -8,7 +10,9 @@ import { routes } from '../core/route.ts';
 /** The number of locations shown side by side. */
 export const maxLocations = 12;
 /** So many cells are saved at once. */
-export const maxCellChanges = 500;
+export const maxCellChanges = 2000;
+/** So many of these may be counted stock: each goes into the ledger by itself. */
+export const maxCountChanges = 500;
 
 /** What a location makes of a sub-product. */
 export const PriceCell = z.object({
@@ -36,30 +40,52 @@ export const PriceRow = z.object({
 });
 export type PriceRow = z.infer<typeof PriceRow>;
 
+/**
+ * How the custom price of one of the locations compares with what the sub-product sells for elsewhere;
+ * `missing`: it is sold there without one.
+ */
+export const customPriceStates = ['differs', 'above', 'below', 'missing'] as const;
+export const CustomPriceState = z.enum(customPriceStates);
+export type CustomPriceState = z.infer<typeof CustomPriceState>;
+
 export const PriceGridPage = pageRequest(['name'], {
   /** Left out: the first of those in reach, by name. */
   locationIds: z.array(Id).min(1).max(maxLocations, `At most ${maxLocations} locations at once`),
   brandId: Id,
   categoryId: Id,
+  /** Received from this vendor before, as far as one sees its lots. */
+  vendorId: Id,
   status: BooleanLike,
+  /** With a sale price, or without. */
+  onSale: BooleanLike,
+  missing: z.enum(missingParts),
   /** Sold at one of the locations. */
   assigned: BooleanLike,
+  customPrice: CustomPriceState,
 });
 export type PriceGridPage = z.infer<typeof PriceGridPage>;
 
-export const cellFields = ['assigned', 'price', 'threshold', 'maxPerOrder', 'onHand'] as const;
+/** What holds at all locations: changing it takes `sub_product_edit`. */
+export const listFields = ['listPrice', 'salePrice'] as const;
+export type ListField = (typeof listFields)[number];
+/** What each location decides: changing it takes `assign_subProduct`, a counted stock `inventory_edit` as well. */
+export const offerFields = ['assigned', 'price', 'threshold', 'maxPerOrder', 'onHand'] as const;
+export type OfferField = (typeof offerFields)[number];
+export const cellFields = [...listFields, ...offerFields] as const;
 export const CellField = z.enum(cellFields);
 export type CellField = z.infer<typeof CellField>;
-const place = { locationId: Id, subProductId: Id };
-const change = <Field extends CellField, Value extends z.ZodType>(field: Field, value: Value) =>
-  z.strictObject({
-    ...place,
-    field: z.literal(field),
-    /** What the person saw there: at anything else somebody was faster. */
-    was: z.union([z.number(), z.boolean(), z.null()]),
-    to: value,
-  });
+export const isListField = (field: CellField): field is ListField =>
+  (listFields as readonly string[]).includes(field);
+
+/** What the person saw there: at anything else somebody was faster. */
+const was = z.union([z.number(), z.boolean(), z.null()]);
+const change = <Field extends OfferField, Value extends z.ZodType>(field: Field, to: Value) =>
+  z.strictObject({ locationId: Id, subProductId: Id, field: z.literal(field), was, to });
+const listChange = <Field extends ListField, Value extends z.ZodType>(field: Field, to: Value) =>
+  z.strictObject({ subProductId: Id, field: z.literal(field), was, to });
 export const CellChange = z.discriminatedUnion('field', [
+  listChange('listPrice', Price),
+  listChange('salePrice', Price.nullable()),
   change('assigned', z.boolean()),
   change('price', Price.nullable()),
   change('threshold', QuantityOrNone.nullable()),
@@ -68,14 +94,19 @@ export const CellChange = z.discriminatedUnion('field', [
   change('onHand', QuantityOrNone),
 ]);
 export type CellChange = z.output<typeof CellChange>;
+export type ListChange = Extract<CellChange, { field: ListField }>;
+export type OfferChange = Extract<CellChange, { field: OfferField }>;
+export const isListChange = (one: CellChange): one is ListChange => isListField(one.field);
+export const isOfferChange = (one: CellChange): one is OfferChange => !isListField(one.field);
 
-const keyOf = ({ locationId, subProductId, field }: CellChange) => `${locationId} ${subProductId} ${field}`;
+const keyOf = (one: CellChange) =>
+  `${isListChange(one) ? '' : one.locationId} ${one.subProductId} ${one.field}`;
 export const SavePrices = z
   .strictObject({
     changes: z
       .array(CellChange)
       .min(1, 'Change a cell first')
-      .max(maxCellChanges, `At most ${maxCellChanges} cells at once`),
+      .max(maxCellChanges, `At most ${formatCount(maxCellChanges)} cells at once`),
     /** Why it was counted: recorded in the ledger. */
     note: optionalText('Reason', 500),
   })
@@ -87,12 +118,18 @@ export const SavePrices = z
       }
       seen.add(keyOf(one));
     }
+    if (changes.filter(({ field }) => field === 'onHand').length > maxCountChanges) {
+      const message = `At most ${maxCountChanges} counted cells at once`;
+      context.addIssue({ code: 'custom', path: ['changes'], message });
+    }
   });
 export type SavePrices = z.output<typeof SavePrices>;
 
 /** A cell that somebody else changed since it was read; comes as `data.conflicts` of a 409. */
 export const CellConflict = z.object({
-  ...place,
+  /** Null for what holds at all locations. */
+  locationId: Id.nullable(),
+  subProductId: Id,
   field: CellField,
   theirs: z.union([z.number(), z.boolean(), z.null()]),
   by: z.string().nullable(),
@@ -105,6 +142,7 @@ export const priceRoutes = routes({
     method: 'POST',
     path: '/store/price-grid',
     permission: 'assign_subProduct',
+    orPermission: 'sub_product_edit',
     apiScope: 'prices',
     summary: 'Lists sub-products with price, limits and stock at several locations side by side',
     body: PriceGridPage,
@@ -114,8 +152,9 @@ export const priceRoutes = routes({
   save: {
     method: 'POST',
     path: '/store/price-grid/save',
-    /** A counted stock needs inventory_edit as well. */
+    /** Which cells take which of them, see `listFields` and `offerFields`. */
     permission: 'assign_subProduct',
+    orPermission: 'sub_product_edit',
     summary: 'Saves grid cells, all or none. Conflicting edits are returned cell by cell',
     body: SavePrices,
     data: z.object({ saved: z.int() }),

@@ -12,6 +12,7 @@ import { type ComponentType, createElement } from 'react';
 import { clientKey } from './client-key.ts';
 import { landingPath } from './landing.ts';
 import type { ListRoute } from './list-body.ts';
+import { mayOpen } from './screens.ts';
 import { getSession } from './session.ts';
 
 /** What the router knows of a screen before its code is there. */
@@ -19,6 +20,8 @@ export interface Screen {
   title: string;
   /** Who may see it; without one, everybody signed in. */
   permission?: Permission;
+  /** Whoever has this one may see it too. */
+  orPermission?: Permission;
   /** Only this kind of user, whatever the permissions. */
   userType?: 'admin' | 'store';
   /** For those not signed in. */
@@ -125,10 +128,9 @@ const soon = () => new Promise<void>((resolve) => setTimeout(resolve, soonMs));
  * Requests a list's rows beside the code that shows them; what goes wrong, the list itself will show. The screen waits
  * until the request is sent, as laying it out would hold it back, and a moment for the answer.
  */
-export async function warm({ list, permission }: Partial<Screen>, search: ListSearch): Promise<void> {
+export async function warm({ list, ...screen }: Partial<Screen>, search: ListSearch): Promise<void> {
   const session = getSession();
-  const isAllowed =
-    session && !session.user.mustSetUpFactor && (!permission || session.permissions.has(permission));
+  const isAllowed = session && !session.user.mustSetUpFactor && mayOpen(screen, session.permissions);
   if (!list || !isAllowed) return;
   try {
     const [route, { warmList }] = await Promise.all([list(), import('./list-body.ts'), clientKey()]);

@@ -32,10 +32,16 @@ export interface Visitor {
   user: { userType: string };
 }
 
+/** Whether somebody with these permissions may see a screen. */
+export const mayOpen = (
+  { permission, orPermission }: Partial<Screen>,
+  held: ReadonlySet<Permission>,
+): boolean => !permission || held.has(permission) || (orPermission !== undefined && held.has(orPermission));
+
 /** What is missing to see a screen, in the words of the page that shows it; undefined when nothing is. */
 export function whatIsMissing(screen: Partial<Screen> | undefined, visitor: Visitor): string | null {
   if (!screen) return null;
-  if (screen.permission && !visitor.permissions.has(screen.permission)) return screen.permission;
+  if (screen.permission && !mayOpen(screen, visitor.permissions)) return screen.permission;
   if (screen.userType && visitor.user.userType !== screen.userType) return `userType ${screen.userType}`;
   return null;
 }

@@ -17,7 +17,8 @@ export function fits({ ids, search, filters }: SubProductSearch): RawBuilder<Sql
 }
 
 function* conditionsOf(filters: SubProductFilters): Generator<RawBuilder<unknown>> {
-  const { productId, status, brandId, categoryId, locationId, priceFrom, priceTo, onSale, missing } = filters;
+  const { productId, status, brandId, categoryId, locationId, vendorId } = filters;
+  const { priceFrom, priceTo, onSale, missing } = filters;
   if (productId) yield sql`s.product_id = ${productId}`;
   if (status !== undefined) yield sql`s.status = ${status}`;
   if (brandId) yield sql`s.product_id IN (SELECT id FROM products WHERE brand_id = ${brandId})`;
@@ -27,6 +28,8 @@ function* conditionsOf(filters: SubProductFilters): Generator<RawBuilder<unknown
     yield sql`s.id IN (SELECT here.sub_product_id FROM location_sub_products here
       WHERE here.location_id = ${locationId} AND here.assigned)`;
   }
+  if (vendorId)
+    yield sql`s.id IN (SELECT lot.sub_product_id FROM lots lot WHERE lot.vendor_id = ${vendorId})`;
   if (priceFrom !== undefined) yield sql`coalesce(s.sale_price, s.price) >= ${priceFrom}`;
   if (priceTo !== undefined) yield sql`coalesce(s.sale_price, s.price) <= ${priceTo}`;
   if (onSale !== undefined) yield onSale ? sql`s.sale_price IS NOT NULL` : sql`s.sale_price IS NULL`;

@@ -1,3 +1,4 @@
+import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { type CellChange, type CellConflict, priceRoutes } from '@aisle/contract/warehouse/prices';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,11 +9,14 @@ import { newId } from '../../core/ids.ts';
 
 let shop: Shop;
 let manager: Person;
+/** May edit list prices as well. */
+let catalog: Person;
 let north: string;
 let south: string;
 beforeAll(async () => {
   shop = await openShop();
   manager = await shop.signIn({ permissions: ['assign_subProduct', 'inventory_edit', 'inventory_view'] });
+  catalog = await shop.signIn({ permissions: ['assign_subProduct', 'sub_product_edit'] });
   north = await addLocation(shop, { name: 'North' });
   south = await addLocation(shop, { name: 'South' });
 });
@@ -151,6 +155,177 @@ test('an owner sees and changes only their own locations', async () => {
   expect(refused.body.error?.fields).toEqual([{ path: 'changes.0.locationId', message: 'Not found' }]);
 });
 
+const listChange = (
+  subProductId: string,
+  field: 'listPrice' | 'salePrice',
+  was: number | null,
+  to: number | null,
+): CellChange => ({ subProductId, field, was, to }) as CellChange;
+
+test('list and sale prices of several products are saved beside those of locations, each with its history', async () => {
+  const [one, two] = [
+    await addSubProduct(shop, { name: 'Listed one', price: 500 }),
+    await addSubProduct(shop, { name: 'Listed two', price: 700, salePrice: 650 }),
+  ];
+
+  const saved = await save(
+    [
+      listChange(one, 'listPrice', 500, 550),
+      // The price falls below the old sale price, and the new one below both: together they are fine.
+      listChange(two, 'listPrice', 700, 600),
+      listChange(two, 'salePrice', 650, 580),
+      price(one, null, 540),
+    ],
+    catalog,
+  );
+
+  expect(saved.data).toEqual({ saved: 4 });
+  expect(await rowsOf('Listed')).toMatchObject([
+    { _id: one, price: 550, salePrice: null, cells: [{ price: 540 }, {}] },
+    { _id: two, price: 600, salePrice: 580 },
+  ]);
+  const entries = await shop.look((tx) =>
+    tx
+      .selectFrom('audit_entries')
+      .select(['location_id', 'before', 'after'])
+      .where('record_id', 'in', [one, two])
+      .orderBy('id')
+      .execute(),
+  );
+  expect(entries).toEqual([
+    { location_id: null, before: { price: 500 }, after: { price: 550 } },
+    { location_id: null, before: { price: 700, salePrice: 650 }, after: { price: 600, salePrice: 580 } },
+    { location_id: north, before: { price: null }, after: { price: 540 } },
+  ]);
+});
+
+test('a list price that somebody else changed is a conflict with their name, and nothing is saved', async () => {
+  const goods = await addSubProduct(shop, { name: 'List contested', price: 500 });
+  await save([listChange(goods, 'listPrice', 500, 520)], catalog);
+
+  const late = await save([listChange(goods, 'listPrice', 500, 510), price(goods, null, 300)], catalog);
+
+  expect([late.status, late.body.error?.code]).toEqual([409, 'prices.changed-meanwhile']);
+  const { conflicts } = late.body.data as { conflicts: CellConflict[] };
+  expect(conflicts).toMatchObject([
+    { locationId: null, subProductId: goods, field: 'listPrice', theirs: 520, by: 'Ada Tester' },
+  ]);
+  expect(await rowsOf('List contested')).toMatchObject([{ price: 520, cells: [{ price: null }, {}] }]);
+});
+
+test('a sale price that would not be below the price is refused at its cell, with all the rest', async () => {
+  const [fine, wrong] = [
+    await addSubProduct(shop, { name: 'Sale fine', price: 500 }),
+    await addSubProduct(shop, { name: 'Sale wrong', price: 500, salePrice: 450 }),
+  ];
+
+  const refused = await save(
+    [listChange(fine, 'listPrice', 500, 600), listChange(wrong, 'listPrice', 500, 400)],
+    catalog,
+  );
+
+  expect(refused.status).toBe(400);
+  expect(refused.body.error?.fields).toEqual([
+    { path: 'changes.1.to', message: 'The sale price must be below the price' },
+  ]);
+  expect((await rowsOf('Sale fine'))[0]!.price).toBe(500);
+});
+
+test('list prices take the permission to edit sub-products, those of locations the one to assign', async () => {
+  const goods = await addSubProduct(shop, { name: 'Parted' });
+  const lister = await shop.signIn({ permissions: ['sub_product_edit'] });
+
+  const noList = await save([listChange(goods, 'listPrice', 500, 510)]);
+  const noOffer = await save([price(goods, null, 510)], lister);
+  const list = await save([listChange(goods, 'listPrice', 500, 510)], lister);
+
+  expect([noList.status, noList.body.message]).toEqual([403, expect.stringContaining('sub_product_edit')]);
+  expect([noOffer.status, noOffer.body.message]).toEqual([403, expect.stringContaining('assign_subProduct')]);
+  expect(list.status).toBe(200);
+  expect(await rowsOf('Parted', [north], lister)).toMatchObject([{ price: 510 }]);
+});
+
+test('a user of a store changes no list price, whatever their permissions', async () => {
+  const goods = await addSubProduct(shop, { name: 'Not theirs' });
+  const owner = await shop.signIn({
+    permissions: ['assign_subProduct', 'sub_product_edit'],
+    locations: [south],
+  });
+
+  const refused = await save([listChange(goods, 'listPrice', 500, 100)], owner);
+
+  expect([refused.status, refused.body.error?.code]).toEqual([403, 'not-allowed']);
+});
+
+test('a version that was read before a list price was changed is stale for the product form', async () => {
+  const goods = await addSubProduct(shop, { name: 'Versioned' });
+  await save([listChange(goods, 'listPrice', 500, 510)], catalog);
+
+  const stale = await catalog.call(subProductRoutes.edit, {
+    params: { id: goods },
+    body: { version: 1, price: 400 },
+  });
+
+  expect(stale.status).toBe(409);
+});
+
+test('rows are filtered by how custom prices compare, by vendor, by sale and by what is missing', async () => {
+  const place = await addLocation(shop, { name: 'Filtered' });
+  const named = (name: string, salePrice?: number) =>
+    addSubProduct(shop, { name: `Filtered ${name}`, price: 500, ...(salePrice && { salePrice }) });
+  const ids = {
+    above: await named('above'),
+    below: await named('below'),
+    equal: await named('equal', 450),
+    none: await named('none'),
+  };
+  const receiver = await shop.signIn({ permissions: ['inventory_add'] });
+  const vendorId = newId();
+  await shop.look(async (tx) => {
+    await tx
+      .insertInto('vendors')
+      .values({ id: vendorId, name: `Vendor ${vendorId}` })
+      .execute();
+  });
+  await save([
+    price(ids.above, null, 600, place),
+    price(ids.below, null, 400, place),
+    price(ids.equal, null, 450, place),
+    { locationId: place, subProductId: ids.none, field: 'assigned', was: false, to: true },
+  ]);
+  await shop.db.owner.query('UPDATE sub_products SET cost_price = 100 WHERE id = $1', [ids.above]);
+  await receiver.do(inventoryRoutes.create, {
+    body: { locationId: place, subProductId: ids.below, vendorId, quantity: 3 },
+  });
+  const found = async (filters: object) =>
+    (
+      await manager.do(priceRoutes.grid, {
+        body: { search: 'Filtered', filters: { locationIds: [place], ...filters } },
+      })
+    ).records.map(({ name }) => name.split(' ').at(-1));
+
+  expect(await found({ customPrice: 'differs' })).toEqual(['above', 'below']);
+  expect(await found({ customPrice: 'above' })).toEqual(['above']);
+  expect(await found({ customPrice: 'below' })).toEqual(['below']);
+  expect(await found({ customPrice: 'missing' })).toEqual(['none']);
+  expect(await found({ vendorId })).toEqual(['below']);
+  expect(await found({ onSale: true })).toEqual(['equal']);
+  expect(await found({ missing: 'cost' })).toEqual(['below', 'equal', 'none']);
+});
+
+test('a stock counted below what orders have reserved is refused at its cell', async () => {
+  const goods = await addSubProduct(shop, { name: 'Reserved' });
+  await receive(shop, north, goods, { quantity: 5 });
+  await shop.db.owner.query(
+    'UPDATE stock_levels SET reserved = 4 WHERE location_id = $1 AND sub_product_id = $2',
+    [north, goods],
+  );
+
+  const refused = await save([{ locationId: north, subProductId: goods, field: 'onHand', was: 5, to: 2 }]);
+
+  expect([refused.status, refused.body.error?.fields?.[0]?.path]).toEqual([409, 'changes.0.to']);
+});
+
 test('the same key counts once', async () => {
   const goods = await addSubProduct(shop, { name: 'Keyed' });
   const body = {
@@ -162,6 +337,20 @@ test('the same key counts once', async () => {
   await manager.do(priceRoutes.save, { body, headers });
 
   expect((await rowsOf('Keyed'))[0]!.cells[0]).toMatchObject({ onHand: 5 });
+});
+
+test('more than a batch of cells is refused, and more than a batch of counts', async () => {
+  const cells = (count: number, field: 'price' | 'onHand') =>
+    Array.from({ length: count }, () => ({ locationId: north, subProductId: newId(), field, was: 0, to: 1 }));
+  const fieldsOf = async (changes: object[]) =>
+    (await manager.send(priceRoutes.save, { body: { changes } })).body.error?.fields;
+
+  expect(await fieldsOf(cells(2001, 'price'))).toEqual([
+    { path: 'changes', message: 'At most 2,000 cells at once' },
+  ]);
+  expect(await fieldsOf(cells(501, 'onHand'))).toEqual([
+    { path: 'changes', message: 'At most 500 counted cells at once' },
+  ]);
 });
 
 test.each<[string, Record<string, unknown>, string]>([

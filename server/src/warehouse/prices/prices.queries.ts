@@ -1,6 +1,6 @@
 import type { Page } from '@aisle/contract/core/page';
-import type { PriceCell, PriceGridPage, PriceRow } from '@aisle/contract/warehouse/prices';
-import { type RawBuilder, sql } from 'kysely';
+import type { CustomPriceState, PriceCell, PriceGridPage, PriceRow } from '@aisle/contract/warehouse/prices';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { fits, fullName } from '../../catalog/sub-products/filter.queries.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { listPage } from '../../core/list/list.ts';
@@ -15,6 +15,18 @@ export async function locationsFor(tx: Tx, ids: readonly string[] | undefined, m
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
+const usualPrice = sql`coalesce(s.sale_price, s.price)`;
+const comparisons: Record<CustomPriceState, RawBuilder<unknown>> = {
+  differs: sql`here.price <> ${usualPrice}`,
+  above: sql`here.price > ${usualPrice}`,
+  below: sql`here.price < ${usualPrice}`,
+  missing: sql`here.assigned AND here.price IS NULL`,
+};
+/** Whether the offer of a sub-product `s` at one of the locations compares like this with what it sells for elsewhere. */
+const comparesAs = (state: CustomPriceState, locationIds: readonly string[]): RawBuilder<SqlBool> => sql`
+  EXISTS (SELECT FROM location_sub_products here WHERE here.sub_product_id = s.id
+    AND here.location_id = ANY (${locationIds}::uuid[]) AND ${comparisons[state]})`;
+
 /** A page of sub-products, each with its cell for every location. */
 export async function listPrices(
   tx: Tx,
@@ -22,7 +34,7 @@ export async function listPrices(
   locationIds: readonly string[],
 ): Promise<Page<PriceRow>> {
   const { search, filters, sort } = request;
-  const { assigned, locationIds: _, ...rest } = filters;
+  const { assigned, customPrice, locationIds: _, ...rest } = filters;
   let filtered = tx
     .selectFrom('sub_products as s')
     .innerJoin('products as p', 'p.id', 's.product_id')
@@ -32,6 +44,7 @@ export async function listPrices(
       WHERE here.location_id = ANY (${locationIds}::uuid[]) AND here.assigned)`;
     filtered = filtered.where(sql<boolean>`${assigned ? sold : sql`NOT ${sold}`}`);
   }
+  if (customPrice) filtered = filtered.where(comparesAs(customPrice, locationIds));
   const page = await listPage(tx, filtered, {
     request,
     sort: {
@@ -95,12 +108,15 @@ const unnested = (places: readonly Place[]): RawBuilder<unknown> => sql`unnest(
 /** Which of these locations the actor has access to, and which sub-products exist. */
 export async function knownPlaces(
   tx: Tx,
-  places: readonly Place[],
+  places: readonly { locationId?: string; subProductId: string }[],
 ): Promise<{ locations: Set<string>; subProducts: Set<string> }> {
+  const locationIds = [...new Set(places.flatMap(({ locationId }) => locationId ?? []))];
+  const subProductIds = [...new Set(places.map(({ subProductId }) => subProductId))];
   const { rows } = await sql<{ locations: string[]; subProducts: string[] }>`
-    SELECT ARRAY(SELECT id FROM locations WHERE id IN (SELECT location_id FROM ${unnested(places)})) AS locations,
-      ARRAY(SELECT id FROM sub_products WHERE id IN (SELECT sub_product_id FROM ${unnested(places)}))
-        AS "subProducts"`.execute(tx);
+    SELECT ARRAY(SELECT id FROM locations WHERE id = ANY (${locationIds}::uuid[])) AS locations,
+      ARRAY(SELECT id FROM sub_products WHERE id = ANY (${subProductIds}::uuid[])) AS "subProducts"`.execute(
+    tx,
+  );
   const { locations = [], subProducts = [] } = rows[0] ?? {};
   return { locations: new Set(locations), subProducts: new Set(subProducts) };
 }
@@ -136,18 +152,24 @@ export async function saveOffers(tx: Tx, offers: readonly Offer[]): Promise<void
 }
 
 /**
- * The author of each of these changes, in their order: every change of a cell writes an audit entry with the
- * same timestamp.
+ * When each of these was changed last, and by whom, in their order: every change of a cell writes an audit entry
+ * with the timestamp of its row.
  */
-export async function whoChanged(
+export async function lastChanges(
   tx: Tx,
-  changes: readonly { locationId: string; at: string | null }[],
-): Promise<(string | null)[]> {
-  const { rows } = await sql<{ name: string | null }>`
-    SELECT (SELECT e.actor_name FROM audit_entries e
-      WHERE e.location_id = changed.location_id AND e.at = changed.at ORDER BY e.id LIMIT 1) AS name
-    FROM unnest(${changes.map((one) => one.locationId)}::uuid[], ${changes.map((one) => one.at)}::timestamptz[])
-      WITH ORDINALITY AS changed (location_id, at, position)
+  changes: readonly { locationId: string | null; subProductId: string; at: string | null }[],
+): Promise<{ name: string | null; at: string | null }[]> {
+  const { rows } = await sql<{ name: string | null; at: string | null }>`
+    SELECT CASE WHEN changed.location_id IS NULL
+        THEN (SELECT e.actor_name FROM audit_entries e WHERE e.resource = 'subProducts'
+          AND e.record_id = changed.sub_product_id AND e.at = s.updated_at ORDER BY e.id DESC LIMIT 1)
+        ELSE (SELECT e.actor_name FROM audit_entries e
+          WHERE e.location_id = changed.location_id AND e.at = changed.at ORDER BY e.id LIMIT 1)
+      END AS name, CASE WHEN changed.location_id IS NULL THEN s.updated_at ELSE changed.at END AS at
+    FROM unnest(${changes.map((one) => one.locationId)}::uuid[], ${changes.map((one) => one.subProductId)}::uuid[],
+      ${changes.map((one) => one.at)}::timestamptz[])
+      WITH ORDINALITY AS changed (location_id, sub_product_id, at, position)
+    JOIN sub_products s ON s.id = changed.sub_product_id
     ORDER BY changed.position`.execute(tx);
-  return rows.map((row) => row.name);
+  return rows;
 }

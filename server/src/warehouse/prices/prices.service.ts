@@ -1,27 +1,31 @@
 import type { Page } from '@aisle/contract/core/page';
 import { addQuantities } from '@aisle/contract/core/quantity';
-import type {
-  CellChange,
-  CellConflict,
-  PriceGridPage,
-  PriceRow,
-  SavePrices,
+import type { Permission } from '@aisle/contract/permissions';
+import {
+  type CellChange,
+  isListChange,
+  isOfferChange,
+  type OfferChange,
+  type PriceGridPage,
+  type PriceRow,
+  type SavePrices,
 } from '@aisle/contract/warehouse/prices';
+import { lockSubProducts } from '../../catalog/sub-products/sub-products.queries.ts';
 import { auditAll } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { announce } from '../../core/live-events.ts';
-import { missingAt, problem } from '../../core/problem.ts';
+import { missingAt, Problem, problem } from '../../core/problem.ts';
 import { adjustLevel } from '../inventory/inventory.service.ts';
+import { mayChangeListPrices, saveListPrices } from './list-prices.service.ts';
+import { type Held, keyOf, refuseChanged } from './price-conflicts.service.ts';
 import {
   type HeldCell,
   holdCells,
   knownPlaces,
   listPrices,
   locationsFor,
-  type Place,
   saveOffers,
-  whoChanged,
 } from './prices.queries.ts';
 
 /** Locations shown when the request names none. */
@@ -45,89 +49,61 @@ export async function savePrices(
   actor: Actor,
   { changes, note }: SavePrices,
 ): Promise<{ saved: number }> {
-  const counted = changes.filter(({ field }) => field === 'onHand');
-  if (counted.length > 0 && !actor.permissions.has('inventory_edit')) {
-    throw problem('permission-missing', { permission: 'inventory_edit' });
-  }
+  const offers = changes.filter(isOfferChange);
+  mayChange(actor, changes, offers);
   await refuseUnknown(tx, changes);
-  const held = new Map((await holdCells(tx, changes)).map((cell) => [keyOf(cell), cell]));
+  const held = await hold(tx, changes, offers);
   await refuseChanged(tx, changes, held);
 
-  const offers = changes.filter(({ field }) => field !== 'onHand');
-  await saveOfferChanges(tx, actor, offers, held);
-  for (const change of inKeyOrder(counted)) {
-    const { locationId, subProductId, to } = change;
-    const quantity = addQuantities(Number(to), -held.get(keyOf(change))!.onHand);
-    if (quantity === 0) continue;
-    await adjustLevel(tx, actor, { locationId, subProductId, quantity, reason: 'count', note });
-  }
+  await saveListPrices(tx, actor, changes, held.subProducts);
+  await saveOfferChanges(tx, actor, changes, held.cells);
+  await saveCounts(tx, actor, changes, { held, note });
   return { saved: changes.length };
 }
 
-const keyOf = ({ locationId, subProductId }: Place): string => `${locationId} ${subProductId}`;
-/** The order in which all code locks levels, so that two counts cannot deadlock. */
-const inKeyOrder = <Row extends Place>(rows: readonly Row[]): Row[] =>
-  [...rows].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+/** List prices, what a location decides, and its stock each take a permission of their own. */
+function mayChange(actor: Actor, changes: readonly CellChange[], offers: readonly OfferChange[]): void {
+  const mustHave = (permission: Permission) => {
+    if (!actor.permissions.has(permission)) throw problem('permission-missing', { permission });
+  };
+  if (changes.length > offers.length) mayChangeListPrices(actor);
+  if (offers.length > 0) mustHave('assign_subProduct');
+  if (offers.some(({ field }) => field === 'onHand')) mustHave('inventory_edit');
+}
 
 async function refuseUnknown(tx: Tx, changes: readonly CellChange[]): Promise<void> {
   const { locations, subProducts } = await knownPlaces(tx, changes);
-  for (const [index, { locationId, subProductId }] of changes.entries()) {
-    if (!locations.has(locationId)) throw missingAt(`changes.${index}.locationId`, 'Location');
-    if (!subProducts.has(subProductId)) throw missingAt(`changes.${index}.subProductId`, 'Sub-product');
+  for (const [index, change] of changes.entries()) {
+    if (!isListChange(change) && !locations.has(change.locationId)) {
+      throw missingAt(`changes.${index}.locationId`, 'Location');
+    }
+    if (!subProducts.has(change.subProductId))
+      throw missingAt(`changes.${index}.subProductId`, 'Sub-product');
   }
 }
 
-async function refuseChanged(
-  tx: Tx,
-  changes: readonly CellChange[],
-  held: ReadonlyMap<string, HeldCell>,
-): Promise<void> {
-  const meanwhile = changes.flatMap((change, index) => {
-    const cell = held.get(keyOf(change))!;
-    const current = cell[change.field];
-    // Not a conflict when both set the same value.
-    if (current === change.was || current === change.to) return [];
-    const at = change.field === 'onHand' ? cell.stockAt : cell.offerAt;
-    return [{ change, index, current, at }];
-  });
-  if (meanwhile.length === 0) return;
-  const who = await whoChanged(
-    tx,
-    meanwhile.map(({ change, at }) => ({ locationId: change.locationId, at })),
-  );
-  const conflicts = meanwhile.map(
-    ({ change: { locationId, subProductId, field }, current, at }, index): CellConflict => ({
-      locationId,
-      subProductId,
-      field,
-      theirs: current,
-      by: who[index] ?? null,
-      at,
-    }),
-  );
-  throw problem(
-    'prices.changed-meanwhile',
-    { count: conflicts.length },
-    {
-      data: { conflicts },
-      fields: meanwhile.map(({ index }) => ({
-        path: `changes.${index}.was`,
-        message: 'Someone else changed this while you were editing',
-      })),
-    },
-  );
+async function hold(tx: Tx, changes: readonly CellChange[], offers: readonly OfferChange[]): Promise<Held> {
+  const cells = offers.length > 0 ? await holdCells(tx, offers) : [];
+  const ids = new Set(changes.filter(isListChange).map(({ subProductId }) => subProductId));
+  const subProducts = await lockSubProducts(tx, [...ids]);
+  return {
+    cells: new Map(cells.map((cell) => [keyOf(cell), cell])),
+    subProducts: new Map(subProducts.map((one) => [one.id, one])),
+  };
 }
 
-async function saveOfferChanges(
+/** Saves what locations decide: all but counted stock. */
+export async function saveOfferChanges(
   tx: Tx,
   actor: Actor,
-  changes: readonly CellChange[],
-  held: ReadonlyMap<string, HeldCell>,
+  all: readonly CellChange[],
+  cells: ReadonlyMap<string, HeldCell>,
 ): Promise<void> {
+  const changes = all.filter(isOfferChange).filter(({ field }) => field !== 'onHand');
   const after = new Map<string, HeldCell>();
   for (const change of changes) {
     const key = keyOf(change);
-    after.set(key, { ...(after.get(key) ?? held.get(key)!), [change.field]: change.to });
+    after.set(key, { ...(after.get(key) ?? cells.get(key)!), [change.field]: change.to });
   }
   if (after.size === 0) return;
   await saveOffers(tx, [...after.values()]);
@@ -139,7 +115,7 @@ async function saveOfferChanges(
       resource: 'subProducts',
       recordId: change.subProductId,
       locationId: change.locationId,
-      before: { [change.field]: held.get(keyOf(change))![change.field] },
+      before: { [change.field]: cells.get(keyOf(change))![change.field] },
       after: { [change.field]: change.to },
     })),
   );
@@ -147,5 +123,31 @@ async function saveOfferChanges(
     // Out-of-stock notifications depend on assignments and thresholds.
     await announce(tx, { topic: 'notifications', action: 'assigned', locationId, permission: 'store_list' });
     await announce(tx, { topic: 'prices', action: 'changed', locationId, permission: 'assign_subProduct' });
+  }
+}
+
+/** Posts counted stock in the order in which all code locks levels, so that two counts cannot deadlock. */
+async function saveCounts(
+  tx: Tx,
+  actor: Actor,
+  changes: readonly CellChange[],
+  { held, note }: { held: Held; note: SavePrices['note'] },
+): Promise<void> {
+  const counted = changes.flatMap((change, index) =>
+    change.field === 'onHand' ? [{ ...change, key: keyOf(change), path: `changes.${index}.to` }] : [],
+  );
+  counted.sort((a, b) => (a.key < b.key ? -1 : 1));
+  for (const { locationId, subProductId, to, key, path } of counted) {
+    const quantity = addQuantities(to, -held.cells.get(key)!.onHand);
+    if (quantity === 0) continue;
+    try {
+      await adjustLevel(tx, actor, { locationId, subProductId, quantity, reason: 'count', note });
+    } catch (error) {
+      if (!(error instanceof Problem) || error.fields) throw error;
+      throw new Problem(error.code, error.details, {
+        message: error.message,
+        fields: [{ path, message: error.message }],
+      });
+    }
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type CellKind, cellText, emptyValue, parseCell, unreadable } from './cells.ts';
+import { type CellKind, cellText, emptyValue, parseCell, shownText, unreadable } from './cells.ts';
 
 const units = [
   { value: 'lb', label: 'Pound' },
@@ -105,4 +105,10 @@ test('a choice may be empty, but not be something that is not offered', () => {
   expect(unreadable('choice', null, units)).toBeUndefined();
   expect(unreadable('choice', 'lb', units)).toBeUndefined();
   expect(unreadable('choice', 'stone', units)).toBe('Choose from the list');
+});
+
+test('thousands are apart where they are read, and not where another program reads them', () => {
+  expect([shownText('money', 157030), cellText('money', 157030)]).toEqual(['1,570.30', '1570.30']);
+  expect([shownText('quantity', 12_000.5), cellText('quantity', 12_000.5)]).toEqual(['12,000.5', '12000.5']);
+  expect([shownText('money', 'two'), shownText('money', null)]).toEqual(['two', '']);
 });

@@ -11,13 +11,22 @@ export interface Choice {
 
 const plain = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3, useGrouping: false });
 
-/** As it is shown, copied and edited. */
+/** As it is copied and edited. */
 export function cellText(kind: CellKind, value: CellValue, choices?: readonly Choice[]): string {
   if (value === null || value === '') return '';
   if (kind === 'switch') return value === true ? 'yes' : 'no';
   if (kind === 'choice') return choices?.find((choice) => choice.value === value)?.label ?? String(value);
   if (typeof value !== 'number') return String(value);
   return kind === 'money' ? (value / 100).toFixed(2) : plain.format(value);
+}
+
+const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
+const groupedMoney = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** As it is shown: numbers with their thousands apart, which other programs might not read. */
+export function shownText(kind: CellKind, value: CellValue, choices?: readonly Choice[]): string {
+  if (typeof value !== 'number') return cellText(kind, value, choices);
+  return kind === 'money' ? groupedMoney.format(value / 100) : grouped.format(value);
 }
 
 const yes = new Set(['yes', 'y', 'true', '1', 'x', 'on', 'active']);

@@ -109,6 +109,14 @@ test('pasted rows that have no place are counted', async () => {
   expect(column(1)).toEqual(['2.50', '4.00', '1.00']);
 });
 
+test('what is pasted over cells for reading only is counted, unless they hold just that', async () => {
+  await start(0, 0);
+
+  clipboard('paste', 'Cream\t3.00\nBread\t4.00\n');
+
+  expect((await screen.findByRole('alert')).textContent).toBe('1 read-only cell skipped');
+});
+
 test('typing over a cell replaces it, and Enter goes down', async () => {
   const note = vi.fn();
   const user = await start(0, 1, { note });
@@ -215,11 +223,11 @@ test('a block from a spreadsheet is pasted from the active cell on, as far as th
   await start(1, 1, { note });
 
   clipboard('paste', '$1,000.00\t2\r\n3.5\t4\r\n5\t6\r\n');
-  await screen.findByText('1000.00');
+  await screen.findByText('1,000.00');
 
   expect(cells().map((row) => row.slice(1, 3))).toEqual([
     ['2.50', '10'],
-    ['1000.00', '2'],
+    ['1,000.00', '2'],
     ['3.50', '4'],
   ]);
   expect(note).toHaveBeenCalledOnce();

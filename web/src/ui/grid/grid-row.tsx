@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import { CellEditor, type Editing } from './cell-editor.tsx';
-import { cellText, parseCell } from './cells.ts';
+import { parseCell, shownText } from './cells.ts';
 import { type GridColumn, isRight } from './column.ts';
 import classes from './grid.module.css';
 import type { EditEnd } from './use-cell-editing.ts';
@@ -120,7 +120,7 @@ function CellFace<Row>({ column, row, value }: CellFaceProps<Row>) {
       />
     );
   }
-  const text = cellText(column.kind, value, column.choices);
+  const text = shownText(column.kind, value, column.choices);
   if (text === '' && column.fallback) {
     return <span className={`${classes.text} ${classes.quiet}`}>{column.fallback(row)}</span>;
   }

@@ -12,8 +12,8 @@ interface GridStripProps<Row> {
   active: GridColumn<Row> | undefined;
   error: ReactNode;
   selectedCells: number;
-  /** Pasted rows that found no place. */
-  leftOut: number;
+  /** What of the last paste found no place. */
+  leftOut: { rows: number; cells: number };
 }
 
 /** Below the grid: which cell is active or what is wrong with it, and how many are selected. */
@@ -31,9 +31,14 @@ export function GridStrip<Row>({
       <span id={id} className={error ? classes.wrong : undefined}>
         {error ? error : active && row !== undefined ? describe(columns, row, active) : ''}
       </span>
-      {leftOut > 0 && (
+      {leftOut.rows > 0 && (
         <span role="alert" className={classes.wrong}>
-          {howMany(leftOut, 'row')} didn't fit
+          {howMany(leftOut.rows, 'row')} didn't fit
+        </span>
+      )}
+      {leftOut.cells > 0 && (
+        <span role="alert" className={classes.wrong}>
+          {howMany(leftOut.cells, 'read-only cell')} skipped
         </span>
       )}
       <span className="tabular">

@@ -13,11 +13,18 @@ interface SheetOptions<Row> {
   addRows?: ((count: number) => readonly Row[]) | undefined;
 }
 
+/** Pasted rows that found no place, and cells that are for reading only and hold something else. */
+interface LeftOut {
+  rows: number;
+  cells: number;
+}
+const nothingLeftOut: LeftOut = { rows: 0, cells: 0 };
+
 /** What is selected in a grid, and everything that can be done with it. */
 export function useSheet<Row>({ rows, rowId, columns, onEdit, addRows }: SheetOptions<Row>) {
   const [chosen, setSelection] = useState<Selection>(() => at({ row: 0, column: 0 }));
   const history = useRef(noHistory);
-  const [leftOut, setLeftOut] = useState(0);
+  const [leftOut, setLeftOut] = useState(nothingLeftOut);
   const size = { rows: rows.length, columns: columns.length };
   // Rows may have been removed since.
   const selection: Selection = {
@@ -26,9 +33,9 @@ export function useSheet<Row>({ rows, rowId, columns, onEdit, addRows }: SheetOp
   };
   const box = boxOf(selection);
 
-  const textAt = (row: number, column: number): string => {
+  const textAt = (row: number, column: number, among = rows): string => {
     const of = columns[column]!;
-    return cellText(of.kind, of.read(rows[row]!), of.choices);
+    return cellText(of.kind, of.read(among[row]!), of.choices);
   };
   function read(id: string, key: string, among = rows): CellValue {
     const row = among.find((one) => rowId(one) === id);
@@ -46,7 +53,7 @@ export function useSheet<Row>({ rows, rowId, columns, onEdit, addRows }: SheetOp
     const real = realEdits(edits, readAmong);
     if (real.length === 0) return;
     history.current = remember(history.current, real, readAmong);
-    setLeftOut(0);
+    setLeftOut(nothingLeftOut);
     onEdit(real);
   }
   /** Writes texts into cells, each as its column reads it; cells for reading only are left out. */
@@ -97,7 +104,10 @@ export function useSheet<Row>({ rows, rowId, columns, onEdit, addRows }: SheetOp
       const placed = spread(pasted, box, { ...size, rows: size.rows + added.length });
       const last = placed.at(-1);
       write(placed, [...rows, ...added]);
-      setLeftOut(beyond - added.length);
+      const among = [...rows, ...added];
+      const isRefused = ({ row, column, cell }: Placed<string>) =>
+        !isOpen({ row, column }, among) && textAt(row, column, among) !== cell.trim();
+      setLeftOut({ rows: beyond - added.length, cells: placed.filter(isRefused).length });
       if (last) setSelection({ anchor: last, head: { row: box.top, column: box.left } });
     },
     clear: () =>
@@ -111,9 +121,9 @@ export function useSheet<Row>({ rows, rowId, columns, onEdit, addRows }: SheetOp
           })),
       ),
     /** The first selected row over the others. */
-    fillDown: () => write(fill({ ...box, bottom: box.top }, box, textAt)),
+    fillDown: () => write(fill({ ...box, bottom: box.top }, box, (row, column) => textAt(row, column))),
     fillTo: (to: Box) => {
-      write(fill(box, to, textAt));
+      write(fill(box, to, (row, column) => textAt(row, column)));
       setSelection({
         anchor: { row: to.bottom, column: to.right },
         head: { row: to.top, column: to.left },

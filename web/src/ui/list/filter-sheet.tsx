@@ -1,4 +1,5 @@
 import { Button, Drawer } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { Filter, FilteredList } from './filter.ts';
 import { FilterBrowser } from './filter-browser.tsx';
 import classes from './filters.module.css';
@@ -9,10 +10,12 @@ interface FilterSheetProps {
   onClear: () => void;
   filters: readonly Filter[];
   list: FilteredList;
+  /** What else there is to choose: the columns of a grid. */
+  children?: ReactNode;
 }
 
 /** The filters below 768 px. */
-export function FilterSheet({ opened, onClose, onClear, filters, list }: FilterSheetProps) {
+export function FilterSheet({ opened, onClose, onClear, filters, list, children }: FilterSheetProps) {
   return (
     <Drawer
       opened={opened}
@@ -23,6 +26,7 @@ export function FilterSheet({ opened, onClose, onClear, filters, list }: FilterS
     >
       <div className={classes.sheet}>
         <FilterBrowser filters={filters} list={list} />
+        {children}
         <div className={classes.sheetFoot}>
           <Button variant="default" onClick={onClear}>
             Clear all

@@ -18,7 +18,7 @@ const conflict: CellConflict = {
 test('a change remembers what stood there, however often it is changed again', () => {
   const twice = withEdits(changed(310), [{ row: 'milk', column, value: 350 }], read);
 
-  expect(toSend(twice, 10)).toEqual([
+  expect(toSend(twice)).toEqual([
     { subProductId: 'milk', locationId: 'here', field: 'price', was: 300, to: 350 },
   ]);
 });
@@ -34,7 +34,7 @@ test('keeping mine goes over theirs, taking theirs leaves nothing to save', () =
 });
 
 test('what is typed while it is being saved is saved next', () => {
-  const sent = toSend(changed(310), 10);
+  const sent = toSend(changed(310));
   const meanwhile = withEdits(changed(310), [{ row: 'milk', column, value: 315 }], read);
 
   expect(withoutSaved(changed(310), sent)).toEqual(noChanges);

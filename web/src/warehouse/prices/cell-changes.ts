@@ -1,9 +1,11 @@
-import type {
-  CellChange,
-  CellConflict,
-  CellField,
-  PriceCell,
-  PriceRow,
+import {
+  type CellChange,
+  type CellConflict,
+  type CellField,
+  isListField,
+  maxCellChanges,
+  maxCountChanges,
+  type PriceRow,
 } from '@aisle/contract/warehouse/prices';
 import type { CellValue } from '../../ui/grid/cells.ts';
 import type { CellEdit } from '../../ui/grid/history.ts';
@@ -12,17 +14,20 @@ import type { CellEdit } from '../../ui/grid/history.ts';
 export type Changes = ReadonlyMap<string, { was: CellValue; to: CellValue }>;
 export const noChanges: Changes = new Map();
 
-/** A column is one field of one location. */
-export const columnKey = (locationId: string, field: CellField): string => `${locationId}:${field}`;
+/** A column is one field of one location, or one that holds at all of them. */
+export const columnKey = (locationId: string | null, field: CellField): string =>
+  `${locationId ?? ''}:${field}`;
 export const cellKey = (row: string, column: string): string => `${row}|${column}`;
-export function partsOf(key: string): { subProductId: string; locationId: string; field: CellField } {
-  const [subProductId = '', column = ''] = key.split('|');
-  const [locationId = '', field = ''] = column.split(':');
-  return { subProductId, locationId, field: field as CellField };
+export interface CellParts {
+  subProductId: string;
+  locationId: string | null;
+  field: CellField;
 }
-
-export const cellOf = (row: PriceRow, locationId: string): PriceCell | undefined =>
-  row.cells.find((cell) => cell.locationId === locationId);
+export function partsOf(key: string): CellParts {
+  const [subProductId = '', column = ''] = key.split('|');
+  const [locationId, field = ''] = column.split(':');
+  return { subProductId, locationId: locationId || null, field: field as CellField };
+}
 
 /** The changes with some more; what is back to what was read is no change. */
 export function withEdits(
@@ -40,16 +45,37 @@ export function withEdits(
   return next;
 }
 
-/** As the API takes them, at most so many at once. */
-export const toSend = (changes: Changes, most: number): CellChange[] =>
-  [...changes].slice(0, most).map(([key, { was, to }]) => ({ ...partsOf(key), was, to }) as CellChange);
+/** As the API takes them, as many as it takes at once. */
+export function toSend(changes: Changes): CellChange[] {
+  const all = [...changes].map(([key, { was, to }]) => {
+    const { locationId, ...cell } = partsOf(key);
+    return { ...cell, ...(locationId !== null && { locationId }), was, to } as CellChange;
+  });
+  const counted = all.filter(({ field }) => field === 'onHand').slice(0, maxCountChanges);
+  return [...counted, ...all.filter(({ field }) => field !== 'onHand')].slice(0, maxCellChanges);
+}
 
-const keyOfChange = ({
-  subProductId,
-  locationId,
-  field,
-}: Omit<CellConflict, 'theirs' | 'by' | 'at'>): string => cellKey(subProductId, columnKey(locationId, field));
-export const conflictKey = (conflict: CellConflict): string => keyOfChange(conflict);
+export const keyOfChange = (change: CellChange): string =>
+  cellKey(change.subProductId, columnKey('locationId' in change ? change.locationId : null, change.field));
+export const conflictKey = ({ subProductId, locationId, field }: CellConflict): string =>
+  cellKey(subProductId, columnKey(locationId, field));
+
+/** What is there, changed or as it was read. */
+export function currentValue(
+  changes: Changes,
+  row: PriceRow,
+  parts: Omit<CellParts, 'subProductId'>,
+): CellValue {
+  const change = changes.get(cellKey(row._id, columnKey(parts.locationId, parts.field)));
+  return change ? change.to : savedValue(row, parts);
+}
+
+export function savedValue(row: PriceRow, { locationId, field }: Omit<CellParts, 'subProductId'>): CellValue {
+  if (isListField(field)) return field === 'listPrice' ? row.price : row.salePrice;
+  const cell = row.cells.find((one) => one.locationId === locationId);
+  return cell?.[field] ?? emptyCell[field];
+}
+const emptyCell = { assigned: false, price: null, threshold: null, maxPerOrder: null, onHand: 0 };
 
 /** What is left to save when these are. */
 export function withoutSaved(changes: Changes, sent: readonly CellChange[]): Changes {

@@ -20,7 +20,7 @@ interface ConflictListProps {
 function valueText(field: CellField, value: CellValue): string {
   if (typeof value === 'boolean') return value ? 'sold' : 'not sold';
   if (typeof value !== 'number') return 'none';
-  return field === 'price' ? formatMoney(value) : formatQuantity(value);
+  return /price/i.test(field) ? formatMoney(value) : formatQuantity(value);
 }
 
 /** "Ana changed it to $3.21 meanwhile" */
@@ -44,9 +44,7 @@ export function ConflictList({ conflicts, changes, nameOf, settle }: ConflictLis
           return (
             <li key={conflictKey(conflict)}>
               <span>
-                <b>
-                  {name} · {location} · {fieldNames[field].replace(' $', '')}
-                </b>
+                <b>{[name, location, fieldNames[field].replace(' $', '')].filter(Boolean).join(' · ')}</b>
                 <br />
                 {changedMeanwhile(conflict)}; you typed{' '}
                 {valueText(field, changes.get(conflictKey(conflict))?.to ?? null)}.

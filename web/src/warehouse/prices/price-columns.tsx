@@ -1,12 +1,23 @@
 import { formatMoney } from '@aisle/contract/core/money';
-import { CellChange, type CellField, type PriceRow } from '@aisle/contract/warehouse/prices';
+import {
+  CellChange,
+  type CellField,
+  isListField,
+  type ListField,
+  listFields,
+  type OfferField,
+  offerFields,
+  type PriceRow,
+} from '@aisle/contract/warehouse/prices';
 import type { CellKind, CellValue } from '../../ui/grid/cells.ts';
 import type { GridColumn } from '../../ui/grid/column.ts';
-import { type Changes, cellKey, cellOf, columnKey } from './cell-changes.ts';
+import { type Changes, columnKey, currentValue, savedValue } from './cell-changes.ts';
 
 type Column = GridColumn<PriceRow>;
 
 export const fieldNames: Record<CellField, string> = {
+  listPrice: 'List price $',
+  salePrice: 'Sale price $',
   assigned: 'Sold',
   price: 'Custom price $',
   threshold: 'Low at',
@@ -14,6 +25,8 @@ export const fieldNames: Record<CellField, string> = {
   onHand: 'On hand',
 };
 const kinds: Record<CellField, CellKind> = {
+  listPrice: 'money',
+  salePrice: 'money',
   assigned: 'switch',
   price: 'money',
   threshold: 'quantity',
@@ -21,75 +34,101 @@ const kinds: Record<CellField, CellKind> = {
   onHand: 'quantity',
 };
 const widths: Record<CellField, number> = {
+  listPrice: 92,
+  salePrice: 96,
   assigned: 56,
-  price: 96,
+  price: 112,
   threshold: 76,
   maxPerOrder: 108,
   onHand: 84,
 };
 
+/** What one may change here. */
+export interface PriceRights {
+  list: boolean;
+  offers: boolean;
+  counts: boolean;
+}
 interface Sheet {
   locations: readonly { _id: string; name: string }[];
   fields: readonly CellField[];
   changes: Changes;
-  mayCount: boolean;
+  rights: PriceRights;
+  isNarrow: boolean;
 }
-/** What a sub-product is, then what each location makes of it. */
-export function priceColumns({ locations, fields, changes, mayCount }: Sheet): Column[] {
-  const known: Column[] = [
-    {
-      key: 'name',
-      header: 'Sub-product',
-      kind: 'text',
-      width: 260,
-      read: (row) => row.name,
-      readOnly: () => true,
-    },
-    { key: 'sku', header: 'SKU', kind: 'text', width: 130, read: (row) => row.sku, readOnly: () => true },
-    {
-      key: 'listPrice',
-      header: 'List price $',
-      kind: 'money',
-      width: 92,
-      read: (row) => row.salePrice ?? row.price,
-      readOnly: () => true,
-    },
-  ];
-  const perLocation = locations.flatMap(({ _id, name }) =>
-    fields.map(
-      (field): Column => ({
-        key: columnKey(_id, field),
-        header: fieldNames[field],
-        group: name,
-        kind: kinds[field],
-        width: widths[field],
-        read: (row) => {
-          const change = changes.get(cellKey(row._id, columnKey(_id, field)));
-          return change ? change.to : savedValue(row, _id, field);
-        },
-        readOnly: () => field === 'onHand' && !mayCount,
-        check: (value) => checkCell(field, value),
-        ...(field === 'price' && {
-          fallback: (row: PriceRow) => formatMoney(row.salePrice ?? row.price).replace('$', ''),
-        }),
-      }),
+/** What a sub-product is and its prices everywhere, then what each location makes of it. */
+export function priceColumns({ locations, fields, changes, rights, isNarrow }: Sheet): Column[] {
+  const name: Column = {
+    key: 'name',
+    header: 'Sub-product',
+    kind: 'text',
+    width: 240,
+    read: (row) => row.name,
+    readOnly: () => true,
+  };
+  const sku: Column = { ...name, key: 'sku', header: 'SKU', width: 130, read: (row) => row.sku };
+  const shown = (field: CellField) => fields.includes(field);
+  return [
+    name,
+    ...(isNarrow ? [] : [sku]),
+    ...listFields.filter(shown).map((field) => listColumn(field, changes, rights)),
+    ...locations.flatMap((location) =>
+      offerFields.filter(shown).map((field) => offerColumn(location, field, changes, rights)),
     ),
-  );
-  return [...known, ...perLocation];
+  ];
 }
 
-export const savedValue = (row: PriceRow, locationId: string, field: CellField): CellValue =>
-  cellOf(row, locationId)?.[field] ?? (field === 'assigned' ? false : field === 'onHand' ? 0 : null);
+const listColumn = (field: ListField, changes: Changes, { list }: PriceRights): Column => ({
+  key: columnKey(null, field),
+  header: fieldNames[field],
+  kind: kinds[field],
+  width: widths[field],
+  read: (row) => currentValue(changes, row, { locationId: null, field }),
+  readOnly: () => !list,
+  // Only what was changed is wrong, not what it is compared with.
+  check: (value, row) =>
+    value === savedValue(row, { locationId: null, field })
+      ? undefined
+      : checkCell(field, value, pricesOf(changes, row)),
+});
 
-const nowhere = { locationId: '00000000-0000-7000-8000-000000000000' };
-/** The API's own rule for a cell. */
-export function checkCell(field: CellField, value: CellValue): string | undefined {
-  const parsed = CellChange.safeParse({
-    ...nowhere,
-    subProductId: nowhere.locationId,
-    field,
-    was: null,
-    to: value,
-  });
-  return parsed.success ? undefined : parsed.error.issues[0]?.message;
+const offerColumn = (
+  { _id, name }: Sheet['locations'][number],
+  field: OfferField,
+  changes: Changes,
+  { offers, counts }: PriceRights,
+): Column => ({
+  key: columnKey(_id, field),
+  header: fieldNames[field],
+  group: name,
+  kind: kinds[field],
+  width: widths[field],
+  read: (row) => currentValue(changes, row, { locationId: _id, field }),
+  readOnly: () => !offers || (field === 'onHand' && !counts),
+  check: (value) => checkCell(field, value),
+  ...(field === 'price' && { fallback: (row: PriceRow) => usualPrice(pricesOf(changes, row)) }),
+});
+
+type Prices = Record<ListField, CellValue>;
+export const pricesOf = (changes: Changes, row: PriceRow): Prices => ({
+  listPrice: currentValue(changes, row, { locationId: null, field: 'listPrice' }),
+  salePrice: currentValue(changes, row, { locationId: null, field: 'salePrice' }),
+});
+
+/** What a location without a custom price sells it for. */
+function usualPrice({ listPrice, salePrice }: Prices): string {
+  const price = salePrice ?? listPrice;
+  return typeof price === 'number' ? formatMoney(price).replace('$', '') : '';
+}
+
+const id = '00000000-0000-7000-8000-000000000000';
+/** The API's own rule for a cell, with what else it depends on. */
+export function checkCell(field: CellField, value: CellValue, prices?: Prices): string | undefined {
+  const place = isListField(field) ? {} : { locationId: id };
+  const parsed = CellChange.safeParse({ ...place, subProductId: id, field, was: null, to: value });
+  if (!parsed.success) return parsed.error.issues[0]?.message;
+  if (!prices || !isListField(field)) return undefined;
+  const { listPrice, salePrice }: Prices = { ...prices, [field]: value };
+  const isWrong = typeof listPrice === 'number' && typeof salePrice === 'number' && salePrice >= listPrice;
+  return isWrong ? 'The sale price must be below the price' : undefined;
 }

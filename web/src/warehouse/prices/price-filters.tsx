@@ -1,16 +1,46 @@
-import { cellFields, maxLocations } from '@aisle/contract/warehouse/prices';
-import { Checkbox } from '@mantine/core';
+import { cellFields, maxLocations, type priceRoutes } from '@aisle/contract/warehouse/prices';
+import { Button, Checkbox } from '@mantine/core';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
+import { later } from '../../core/later.ts';
+import { useSession } from '../../core/session.ts';
 import { brandFilter } from '../../links/brand-select.tsx';
 import { categoryFilter } from '../../links/category-select.tsx';
 import { LocationMultiSelect } from '../../links/location-multi-select.tsx';
-import { yesNo } from '../../ui/list/filter.ts';
-import { FilterChips } from '../../ui/list/filter-chips.tsx';
+import { vendorFilter } from '../../links/vendor-select.tsx';
+import { choice, type FiltersOf, visibleFilters, yesNo } from '../../ui/list/filter.ts';
+import { FilterChips, SetFilters } from '../../ui/list/filter-chips.tsx';
 import { SearchBox } from '../../ui/list/search-box.tsx';
+import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import { fieldNames } from './price-columns.tsx';
 import classes from './prices.module.css';
 import type { PriceSearch } from './use-price-search.ts';
 
-const filters = [categoryFilter, brandFilter, yesNo('assigned', 'Sold', 'Sold there', 'Not sold there')];
+const FilterSheet = later(() =>
+  import('../../ui/list/filter-sheet.tsx').then((module) => module.FilterSheet),
+);
+
+const customPrices = [
+  { value: 'differs', label: 'Differs from list price' },
+  { value: 'above', label: 'Above list price' },
+  { value: 'below', label: 'Below list price' },
+  { value: 'missing', label: 'Not set where sold' },
+];
+const missing = [
+  { value: 'cost', label: 'Without cost' },
+  { value: 'barcode', label: 'Without barcode' },
+  { value: 'picture', label: 'Without picture' },
+];
+const filters: FiltersOf<typeof priceRoutes.grid> = [
+  categoryFilter,
+  brandFilter,
+  vendorFilter,
+  choice('customPrice', 'Custom price', customPrices),
+  yesNo('assigned', 'Sold', 'Sold there', 'Not sold there'),
+  yesNo('onSale', 'Sale', 'On sale', 'Not on sale'),
+  yesNo('status', 'Status', 'Active', 'Inactive'),
+  choice('missing', 'Missing', missing),
+];
 
 interface PriceFiltersProps {
   search: PriceSearch;
@@ -18,27 +48,81 @@ interface PriceFiltersProps {
   locations: readonly { _id: string; name: string }[] | undefined;
 }
 
-/** Which sub-products, at which locations. */
-export function PriceFilters({ search: { list, search, find, locationIds }, locations }: PriceFiltersProps) {
+/** Which sub-products, at which locations, and which columns; on a phone in a sheet. */
+export function PriceFilters(props: PriceFiltersProps) {
+  const { list, search, find, isNarrowed, clear } = props.search;
+  const isNarrow = useIsNarrow();
   return (
-    <search className={classes.bar} aria-label="Filter sub-products">
-      <SearchBox label="Name, SKU or barcode" value={search} onSearch={find} />
-      <FilterChips filters={filters} list={list} />
-      {locations && locations.length > 0 && (
-        <LocationMultiSelect
-          label="Locations"
-          value={locationIds ?? locations.map(({ _id }) => _id)}
-          current={locations}
-          maxValues={maxLocations}
-          onChange={(ids) => list.change({ locationIds: ids.length > 0 ? ids.join(',') : undefined })}
-        />
-      )}
-    </search>
+    <>
+      <search className={classes.bar} aria-label="Filter sub-products">
+        <SearchBox label="Name, SKU or barcode" value={search} onSearch={find} />
+        {isNarrow ? (
+          <PriceSheet {...props} />
+        ) : (
+          <>
+            <FilterChips filters={filters} list={list} />
+            {isNarrowed && (
+              <Button variant="subtle" color="gray" size="compact-sm" fw={400} onClick={clear}>
+                Clear
+              </Button>
+            )}
+            <PriceLocations {...props} />
+          </>
+        )}
+      </search>
+      {!isNarrow && <PriceFields search={props.search} />}
+    </>
   );
 }
 
-/** Which columns each location has. */
-export function PriceFields({ search: { fields, show } }: Pick<PriceFiltersProps, 'search'>) {
+function PriceSheet(props: PriceFiltersProps) {
+  const { list, clear } = props.search;
+  const [sheet, setSheet] = useState<'unused' | 'open' | 'closed'>('unused');
+  const offered = visibleFilters(filters, list, useSession());
+  return (
+    <>
+      <Button
+        variant="default"
+        px="sm"
+        leftSection={<IconAdjustmentsHorizontal size={16} />}
+        onClick={() => setSheet('open')}
+      >
+        Filters
+      </Button>
+      <SetFilters filters={filters} list={list} />
+      {sheet !== 'unused' && (
+        <Suspense>
+          <FilterSheet
+            opened={sheet === 'open'}
+            onClose={() => setSheet('closed')}
+            onClear={clear}
+            filters={offered}
+            list={list}
+          >
+            <PriceLocations {...props} />
+            <PriceFields search={props.search} />
+          </FilterSheet>
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function PriceLocations({ search: { list, locationIds }, locations }: PriceFiltersProps) {
+  if (!locations || locations.length === 0) return null;
+  return (
+    <LocationMultiSelect
+      label="Locations"
+      value={locationIds ?? locations.map(({ _id }) => _id)}
+      current={locations}
+      maxValues={maxLocations}
+      onChange={(ids) => list.change({ locationIds: ids.length > 0 ? ids.join(',') : undefined })}
+    />
+  );
+}
+
+/** Which columns there are: once, and for each location. */
+function PriceFields({ search: { fields, show } }: Pick<PriceFiltersProps, 'search'>) {
   return (
     <fieldset className={classes.fields}>
       <legend className="visually-hidden">Columns</legend>

@@ -8,10 +8,11 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import type { GridColumn } from '../../ui/grid/column.ts';
 import { Grid } from '../../ui/grid/grid.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import { cellKey, conflictKey } from './cell-changes.ts';
 import { ConflictList, changedMeanwhile } from './conflict-list.tsx';
-import { priceColumns } from './price-columns.tsx';
-import { PriceFields, PriceFilters } from './price-filters.tsx';
+import { type PriceRights, priceColumns } from './price-columns.tsx';
+import { PriceFilters } from './price-filters.tsx';
 import { PriceSaveBar } from './price-save-bar.tsx';
 import classes from './prices.module.css';
 import { type PriceChanges, usePriceChanges } from './use-price-changes.ts';
@@ -35,7 +36,6 @@ export function PriceGrid() {
     <div className={classes.page}>
       <PageTitle title="Prices and stock" />
       <PriceFilters search={search} locations={locations} />
-      <PriceFields search={search} />
       {conflicts.length > 0 && (
         <ConflictList conflicts={conflicts} nameOf={nameOf} changes={changes} settle={settle} />
       )}
@@ -54,10 +54,10 @@ interface PriceRowsProps {
 /** The sheet, or why there is none. */
 function PriceRows({ search, pages, edits }: PriceRowsProps) {
   const { rows, answer } = pages;
-  const { columns, isChanged, conflictAt } = usePriceCells({ search, pages, edits });
+  const { rights, columns, isChanged, errorAt } = usePriceCells({ search, pages, edits });
   if (pages.error) return <ErrorState error={pages.error} retry={pages.retry} />;
   if (!answer) return <Skeleton height={420} className="after-a-while" />;
-  if (answer.locations.length === 0) return <NoLocations />;
+  if (answer.locations.length === 0 && !rights.list) return <NoLocations />;
   if (rows.length === 0) {
     return (
       <EmptyState
@@ -75,31 +75,44 @@ function PriceRows({ search, pages, edits }: PriceRowsProps) {
       columns={columns}
       onEdit={edits.change}
       isChanged={isChanged}
-      errorAt={conflictAt}
+      errorAt={errorAt}
       onSight={pages.onSight}
-      maxHeight="max(320px, calc(100dvh - 330px))"
+      maxHeight="max(320px, calc(100dvh - var(--price-grid-above)))"
     />
   );
 }
 
-/** The columns, and what each cell shows of changes and conflicts; the same objects while nothing has changed. */
-function usePriceCells({ search: { fields }, pages, edits: { changes, conflicts } }: PriceRowsProps) {
-  const mayCount = useMay('inventory_edit');
+/** The columns, and what each cell shows of changes and errors; the same objects while nothing has changed. */
+function usePriceCells({
+  search: { fields },
+  pages,
+  edits: { changes, conflicts, refusals },
+}: PriceRowsProps) {
+  const rights = usePriceRights();
+  const isNarrow = useIsNarrow();
   const locations = pages.answer?.locations;
   const columns = useMemo(
-    () => priceColumns({ locations: locations ?? [], fields, changes, mayCount }),
-    [locations, fields, changes, mayCount],
+    () => priceColumns({ locations: locations ?? [], fields, changes, rights, isNarrow }),
+    [locations, fields, changes, rights, isNarrow],
   );
   const isChanged = useCallback(
     ({ _id }: PriceRow, { key }: GridColumn<PriceRow>) => changes.has(cellKey(_id, key)),
     [changes],
   );
-  const conflictAt = useCallback(
+  const errorAt = useCallback(
     ({ _id }: PriceRow, { key }: GridColumn<PriceRow>) => {
       const conflict = conflicts.find((one) => conflictKey(one) === cellKey(_id, key));
-      return conflict && changedMeanwhile(conflict);
+      return conflict ? changedMeanwhile(conflict) : refusals.get(cellKey(_id, key));
     },
-    [conflicts],
+    [conflicts, refusals],
   );
-  return { columns, isChanged, conflictAt };
+  return { rights, columns, isChanged, errorAt };
+}
+
+/** Who may change which cells. */
+function usePriceRights(): PriceRights {
+  const list = useMay('sub_product_edit');
+  const offers = useMay('assign_subProduct');
+  const counts = useMay('inventory_edit');
+  return useMemo(() => ({ list, offers, counts }), [list, offers, counts]);
 }

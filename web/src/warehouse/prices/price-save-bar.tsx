@@ -5,7 +5,7 @@ import type { PriceChanges } from './use-price-changes.ts';
 
 /** How much was changed, and saving or discarding it. */
 export function PriceSaveBar({ edits }: { edits: PriceChanges }) {
-  const { changes, wrongCells, hasCounts, note, setNote, isSaving, discard, submit } = edits;
+  const { changes, wrongCells, canSave, hasCounts, note, setNote, isSaving, discard, submit } = edits;
   return (
     <div className={classes.saveBar}>
       <span role="status" className="tabular">
@@ -30,7 +30,7 @@ export function PriceSaveBar({ edits }: { edits: PriceChanges }) {
       <Button variant="default" ml="auto" disabled={isSaving} onClick={discard}>
         Discard
       </Button>
-      <Button loading={isSaving} disabled={wrongCells > 0} onClick={() => void submit()}>
+      <Button loading={isSaving} disabled={!canSave} onClick={() => void submit()}>
         Save
       </Button>
     </div>

@@ -1,12 +1,13 @@
+import type { FieldError } from '@aisle/contract/core/envelope';
 import { howMany } from '@aisle/contract/core/how-many';
 import {
+  type CellChange,
   type CellConflict,
-  maxCellChanges,
   type PriceRow,
   priceRoutes,
 } from '@aisle/contract/warehouse/prices';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { invalidate, useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
 import { tellError, tellSuccess } from '../../core/notice.tsx';
@@ -15,14 +16,20 @@ import type { CellEdit } from '../../ui/grid/history.ts';
 import {
   type Changes,
   cellKey,
+  keyOfChange,
   noChanges,
   partsOf,
+  savedValue,
   settled,
   toSend,
   withEdits,
   withoutSaved,
 } from './cell-changes.ts';
-import { checkCell, savedValue } from './price-columns.tsx';
+import { checkCell, pricesOf } from './price-columns.tsx';
+
+/** What the server said is wrong, by cell. */
+type Refusals = ReadonlyMap<string, string>;
+const noRefusals: Refusals = new Map();
 
 /** Cells that were changed and not saved yet, what others changed meanwhile, and saving them. */
 export function usePriceChanges(rows: readonly PriceRow[]) {
@@ -30,26 +37,32 @@ export function usePriceChanges(rows: readonly PriceRow[]) {
   const save = useWrite(priceRoutes.save, { quiet: true });
   const [changes, setChanges] = useState<Changes>(noChanges);
   const [conflicts, setConflicts] = useState<readonly CellConflict[]>([]);
+  const [refusals, setRefusals] = useState(noRefusals);
   const [note, setNote] = useState('');
   useUnsavedGuard(changes.size > 0);
+  const byId = useMemo(() => new Map(rows.map((row) => [row._id, row])), [rows]);
   const hasCounts = [...changes.keys()].some((key) => partsOf(key).field === 'onHand');
 
+  const wrong = wrongCells(changes, byId);
+
   function change(edits: readonly CellEdit[]): void {
-    const byId = new Map(rows.map((row) => [row._id, row]));
+    const edited = new Set(edits.map(({ row, column }) => cellKey(row, column)));
+    setRefusals((before) => new Map([...before].filter(([key]) => !edited.has(key))));
     setChanges((before) =>
       withEdits(before, edits, (row, column) => {
-        const { locationId, field } = partsOf(cellKey(row, column));
         const found = byId.get(row);
-        return found ? savedValue(found, locationId, field) : null;
+        return found ? savedValue(found, partsOf(cellKey(row, column))) : null;
       }),
     );
   }
   async function submit(): Promise<void> {
     let left = changes;
+    let sent: CellChange[] = [];
     let saved = 0;
+    setRefusals(noRefusals);
     try {
       while (left.size > 0) {
-        const sent = toSend(left, maxCellChanges);
+        sent = toSend(left);
         await save.mutateAsync({
           body: { changes: sent, ...(note.trim() && hasCounts && { note: note.trim() }) },
         });
@@ -62,7 +75,10 @@ export function usePriceChanges(rows: readonly PriceRow[]) {
     } catch (error) {
       if (isApiError(error) && error.code === 'prices.changed-meanwhile') {
         setConflicts((error.data as { conflicts: CellConflict[] }).conflicts);
-      } else tellError(error instanceof Error ? error.message : String(error));
+      } else {
+        tellError(error instanceof Error ? error.message : String(error));
+        if (isApiError(error)) setRefusals(refusedCells(sent, error.fields ?? []));
+      }
     }
     if (saved > 0) tellSuccess(`${howMany(saved, 'cell')} saved`);
     await invalidate(client, ['prices']);
@@ -70,12 +86,14 @@ export function usePriceChanges(rows: readonly PriceRow[]) {
   return {
     changes,
     conflicts,
+    refusals,
     /** The reason given for counts. */
     note,
     setNote,
     hasCounts,
-    /** Cells whose value cannot be saved. */
-    wrongCells: [...changes].filter(([key, { to }]) => checkCell(partsOf(key).field, to)).length,
+    /** Cells that need a correction, and whether the server has to be asked about them again. */
+    wrongCells: new Set([...wrong, ...refusals.keys()]).size,
+    canSave: wrong.length === 0,
     isSaving: save.isPending,
     change,
     submit,
@@ -87,7 +105,25 @@ export function usePriceChanges(rows: readonly PriceRow[]) {
     discard: (): void => {
       setChanges(noChanges);
       setConflicts([]);
+      setRefusals(noRefusals);
     },
   };
 }
 export type PriceChanges = ReturnType<typeof usePriceChanges>;
+
+/** Errors name a change by its place in the request: "changes.3.to". */
+function refusedCells(sent: readonly CellChange[], fields: readonly FieldError[]): Refusals {
+  const refused = fields.flatMap(({ path, message }): [string, string][] => {
+    const change = sent[Number(/^changes\.(\d+)/.exec(path)?.[1])];
+    return change ? [[keyOfChange(change), message]] : [];
+  });
+  return new Map(refused);
+}
+
+/** The cells that cannot be saved as they are. */
+const wrongCells = (changes: Changes, byId: ReadonlyMap<string, PriceRow>): string[] =>
+  [...changes].flatMap(([key, { to }]) => {
+    const { subProductId, field } = partsOf(key);
+    const row = byId.get(subProductId);
+    return checkCell(field, to, row && pricesOf(changes, row)) === undefined ? [] : [key];
+  });

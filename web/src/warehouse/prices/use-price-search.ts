@@ -1,16 +1,38 @@
 import type { ListSearch } from '@aisle/contract/core/list-search';
-import { type CellField, cellFields, maxLocations } from '@aisle/contract/warehouse/prices';
+import {
+  type CellField,
+  cellFields,
+  maxLocations,
+  type PriceGridPage,
+} from '@aisle/contract/warehouse/prices';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
+import type { z } from 'zod';
 import { useSession } from '../../core/session.ts';
+import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 
-const usualFields: CellField[] = ['assigned', 'price', 'threshold', 'onHand'];
+const usualFields: CellField[] = ['listPrice', 'salePrice', 'assigned', 'price', 'threshold', 'onHand'];
+/** What fits on a phone beside the name. */
+const fewFields: CellField[] = ['listPrice', 'price'];
+/** The filters in the URL, beside the locations. */
+const filterNames = [
+  'categoryId',
+  'brandId',
+  'vendorId',
+  'customPrice',
+  'assigned',
+  'onSale',
+  'missing',
+  'status',
+] as const;
+type Filters = NonNullable<NonNullable<z.input<typeof PriceGridPage>>['filters']>;
 
 /** Which sub-products and which columns, as the URL says. */
 export function usePriceSearch() {
   const navigate = useNavigate();
   const raw = useSearch({ from: '/shell/prices' });
   const switcher = useSession()?.locationId;
+  const isNarrow = useIsNarrow();
   const change = useCallback(
     (patch: Record<string, unknown>) =>
       void navigate({
@@ -29,31 +51,34 @@ export function usePriceSearch() {
   const text = (name: string) => (typeof raw[name] === 'string' ? (raw[name] as string) : undefined);
   const fieldsText = text('fields');
   const fields = useMemo(() => {
-    const names = fieldsText?.split(',') ?? usualFields;
+    const usual = isNarrow ? fewFields : usualFields;
+    const names = fieldsText?.split(',') ?? usual;
     const known = cellFields.filter((field) => names.includes(field));
-    return known.length > 0 ? known : usualFields;
-  }, [fieldsText]);
+    return known.length > 0 ? known : usual;
+  }, [fieldsText, isNarrow]);
   const locationIds =
     text('locationIds')?.split(',').slice(0, maxLocations) ?? (switcher ? [switcher] : undefined);
   const search = raw.search === undefined ? '' : String(raw.search);
+  const set = filterNames.filter((name) => raw[name] !== undefined);
   const filters = {
     ...(locationIds && { locationIds }),
-    ...(text('categoryId') && { categoryId: text('categoryId')! }),
-    ...(text('brandId') && { brandId: text('brandId')! }),
-    ...(typeof raw.assigned === 'boolean' && { assigned: raw.assigned }),
-  };
+    // What the URL says wrongly, the API refuses by name.
+    ...Object.fromEntries(set.map((name) => [name, raw[name]])),
+  } as Filters;
   return {
     list: { search: raw, change },
     find,
     search,
     fields,
-    /** A column for each location, or none. */
+    /** A column for each location, or for all of them together. */
     show: (field: CellField, isShown: boolean) => {
       const next = cellFields.filter((one) => (one === field ? isShown : fields.includes(one)));
       if (next.length > 0) change({ fields: next.join(',') });
     },
     locationIds,
-    isNarrowed: search !== '' || Object.keys(filters).some((name) => name !== 'locationIds'),
+    isNarrowed: search !== '' || set.length > 0,
+    clear: () =>
+      change({ search: undefined, ...Object.fromEntries(filterNames.map((name) => [name, undefined])) }),
     body: { ...(search && { search }), filters },
   };
 }

@@ -1,0 +1,59 @@
+import { type CellChange, type CellConflict, isListChange } from '@aisle/contract/warehouse/prices';
+import type { LockedSubProduct } from '../../catalog/sub-products/sub-products.queries.ts';
+import type { Tx } from '../../core/db/db.ts';
+import { problem } from '../../core/problem.ts';
+import { columnOf } from './list-prices.service.ts';
+import { type HeldCell, lastChanges, type Place } from './prices.queries.ts';
+
+export const keyOf = ({ locationId, subProductId }: Place): string => `${locationId} ${subProductId}`;
+
+/** What a request is about, locked: cells by location and sub-product, sub-products by their id. */
+export interface Held {
+  cells: ReadonlyMap<string, HeldCell>;
+  subProducts: ReadonlyMap<string, LockedSubProduct>;
+}
+
+/** What is there now, and for a cell of a location since when. */
+function currentOf(
+  change: CellChange,
+  { cells, subProducts }: Held,
+): { theirs: CellConflict['theirs']; at: string | null } {
+  if (isListChange(change)) {
+    return { theirs: subProducts.get(change.subProductId)![columnOf[change.field]], at: null };
+  }
+  const cell = cells.get(keyOf(change))!;
+  return { theirs: cell[change.field], at: change.field === 'onHand' ? cell.stockAt : cell.offerAt };
+}
+
+/** Refuses all of a request where somebody else changed one of its cells since it was read. */
+export async function refuseChanged(tx: Tx, changes: readonly CellChange[], held: Held): Promise<void> {
+  const meanwhile = changes.flatMap((change, index) => {
+    const { theirs, at } = currentOf(change, held);
+    // Not a conflict when both set the same value.
+    if (theirs === change.was || theirs === change.to) return [];
+    const { subProductId, field } = change;
+    return [
+      { index, locationId: isListChange(change) ? null : change.locationId, subProductId, field, theirs, at },
+    ];
+  });
+  if (meanwhile.length === 0) return;
+  const last = await lastChanges(tx, meanwhile);
+  const conflicts = meanwhile.map(
+    ({ index: _, ...conflict }, position): CellConflict => ({
+      ...conflict,
+      by: last[position]?.name ?? null,
+      at: last[position]?.at ?? null,
+    }),
+  );
+  throw problem(
+    'prices.changed-meanwhile',
+    { count: conflicts.length },
+    {
+      data: { conflicts },
+      fields: meanwhile.map(({ index }) => ({
+        path: `changes.${index}.was`,
+        message: 'Someone else changed this while you were editing',
+      })),
+    },
+  );
+}

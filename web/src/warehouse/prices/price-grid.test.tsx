@@ -1,0 +1,222 @@
+import { brandRoutes } from '@aisle/contract/catalog/brands';
+import { categoryRoutes } from '@aisle/contract/catalog/categories';
+import { vendorRoutes } from '@aisle/contract/catalog/vendors';
+import { locationRoutes } from '@aisle/contract/locations/locations';
+import type { Permission } from '@aisle/contract/permissions';
+import { type PriceRow, priceRoutes } from '@aisle/contract/warehouse/prices';
+import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { idOf } from '../../../test/records.ts';
+import { show } from '../../../test/render.tsx';
+import { type Request, refusal, serve } from '../../../test/server.ts';
+import { PriceGrid } from './price-grid.tsx';
+
+const downtown = { _id: idOf(1), name: 'Downtown' };
+const rowOf = (at: number, name: string, parts: Partial<PriceRow> = {}): PriceRow => ({
+  _id: idOf(at),
+  name,
+  sku: `SKU-${at}`,
+  unit: 'each',
+  soldByWeight: false,
+  status: true,
+  price: 500,
+  salePrice: null,
+  cells: [
+    {
+      locationId: downtown._id,
+      assigned: true,
+      price: null,
+      threshold: null,
+      maxPerOrder: null,
+      onHand: 3,
+      available: 3,
+    },
+  ],
+  ...parts,
+});
+const rows = [rowOf(10, 'Milk', { price: 157030 }), rowOf(11, 'Oats', { salePrice: 450 }), rowOf(12, 'Rye')];
+let asked: Request[];
+let saved: Request[];
+beforeEach(() => {
+  serve(locationRoutes.dropdown, [downtown]);
+  serve(categoryRoutes.tree, []);
+  serve(brandRoutes.dropdown, []);
+  serve(vendorRoutes.dropdown, []);
+  asked = serve(priceRoutes.grid, {
+    records: rows,
+    totalRecords: rows.length,
+    nextCursor: null,
+    locations: [downtown],
+  });
+  saved = serve(priceRoutes.save, { saved: 6 });
+});
+const all: Permission[] = ['assign_subProduct', 'sub_product_edit', 'inventory_edit', 'store_list'];
+async function opened(permissions = all, search = '') {
+  const shown = await show(<PriceGrid />, { at: `/prices${search}`, page: '/prices', permissions });
+  await screen.findByRole('row', { name: /Milk/ });
+  return shown;
+}
+const grid = () => screen.getByRole('grid', { name: 'Prices and stock' });
+const heads = () =>
+  within(grid())
+    .getAllByRole('columnheader')
+    .map((head) => head.textContent);
+/** The cell of a row below this head; groups have heads of their own. */
+function cell(name: string, head: string): HTMLElement {
+  const names = heads();
+  const column = names.indexOf(head) - names.indexOf('Sub-product');
+  return within(within(grid()).getByRole('row', { name: new RegExp(name) })).getAllByRole('gridcell')[
+    column
+  ]!;
+}
+function paste(text: string): void {
+  const event = createEvent.paste(document.activeElement!);
+  Object.defineProperty(event, 'clipboardData', { value: { getData: () => text } });
+  fireEvent(document.activeElement!, event);
+}
+
+test('a block pasted over list and sale prices is saved in one request, and can be undone before', async () => {
+  const { user } = await opened();
+  expect(cell('Milk', 'List price $').textContent).toBe('1,570.30');
+  cell('Milk', 'List price $').focus();
+
+  paste('1,600.00\t1,580.00\n5.20\t4.60\n5.30\t\n');
+  expect(cell('Milk', 'List price $').textContent).toBe('1,600.00');
+  await user.keyboard('{Control>}z{/Control}');
+  expect(cell('Milk', 'List price $').textContent).toBe('1,570.30');
+  expect(screen.queryByText(/change/)).toBeNull();
+  await user.keyboard('{Control>}y{/Control}');
+
+  expect(screen.getByText('5 changes')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(saved).toHaveLength(1));
+  expect(saved[0]?.body).toEqual({
+    changes: [
+      { subProductId: idOf(10), field: 'listPrice', was: 157030, to: 160000 },
+      { subProductId: idOf(10), field: 'salePrice', was: null, to: 158000 },
+      { subProductId: idOf(11), field: 'listPrice', was: 500, to: 520 },
+      { subProductId: idOf(11), field: 'salePrice', was: 450, to: 460 },
+      { subProductId: idOf(12), field: 'listPrice', was: 500, to: 530 },
+    ],
+  });
+});
+
+test('list prices are for reading without the permission, custom prices are not', async () => {
+  const { user } = await opened(['assign_subProduct', 'store_list']);
+
+  cell('Oats', 'List price $').focus();
+  await user.keyboard('9{Enter}');
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+  expect(cell('Oats', 'List price $').getAttribute('aria-readonly')).toBe('true');
+
+  cell('Oats', 'Custom price $').focus();
+  await user.keyboard('4.40{Enter}');
+  expect(cell('Oats', 'Custom price $').textContent).toBe('4.40');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(saved[0]?.body).toEqual({
+      changes: [{ subProductId: idOf(11), locationId: downtown._id, field: 'price', was: null, to: 440 }],
+    }),
+  );
+});
+
+test('who edits sub-products only changes list prices, and what locations decide is for reading', async () => {
+  await opened(['sub_product_edit']);
+
+  expect(cell('Oats', 'List price $').getAttribute('aria-readonly')).toBeNull();
+  expect(cell('Oats', 'Custom price $').getAttribute('aria-readonly')).toBe('true');
+});
+
+test('a sale price that is not below the price is said at its cell, and nothing can be saved', async () => {
+  const { user } = await opened();
+
+  cell('Oats', 'Sale price $').focus();
+  await user.keyboard('5.00{Enter}');
+
+  expect(cell('Oats', 'Sale price $').getAttribute('aria-invalid')).toBe('true');
+  expect(cell('Oats', 'List price $').getAttribute('aria-invalid')).toBeNull();
+  expect(screen.getByText(/1 cell needs a correction/)).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
+});
+
+test('what the server refuses is shown at its cell until that is changed', async () => {
+  serve(
+    priceRoutes.save,
+    refusal(409, 'stock.reserved', '2 of these are reserved for orders. You can remove up to 1', {
+      fields: [{ path: 'changes.1.to', message: '2 of these are reserved for orders' }],
+    }),
+  );
+  const { user } = await opened();
+  cell('Rye', 'List price $').focus();
+  await user.keyboard('6{Enter}');
+  cell('Oats', 'On hand').focus();
+  await user.keyboard('1{Enter}');
+
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+
+  // Counts are sent first.
+  await waitFor(() => expect(cell('Rye', 'List price $').getAttribute('aria-invalid')).toBe('true'));
+  cell('Rye', 'List price $').focus();
+  await user.keyboard('7{Enter}');
+  expect(cell('Rye', 'List price $').getAttribute('aria-invalid')).toBeNull();
+});
+
+test('a custom price that is left empty shows the new list price before it is saved', async () => {
+  const { user } = await opened();
+
+  cell('Rye', 'List price $').focus();
+  await user.keyboard('6.20{Enter}');
+
+  expect(cell('Rye', 'Custom price $').textContent).toBe('6.20');
+});
+
+test('a list price that somebody else changed is settled by keeping theirs', async () => {
+  serve(
+    priceRoutes.save,
+    refusal(409, 'prices.changed-meanwhile', 'Someone else changed 1 of these', {
+      data: {
+        conflicts: [
+          { locationId: null, subProductId: idOf(12), field: 'listPrice', theirs: 640, by: 'Ana', at: null },
+        ],
+      },
+    }),
+  );
+  const { user } = await opened();
+  cell('Rye', 'List price $').focus();
+  await user.keyboard('6.20{Enter}');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+
+  expect(await screen.findByText('Rye · List price')).toBeTruthy();
+  expect(screen.getByText(/Ana changed it to \$6\.40; you typed \$6\.20/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Use theirs' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull());
+});
+
+test('the filters of the address are those of the request', async () => {
+  const vendorId = idOf(30);
+  await opened(all, `?vendorId=${vendorId}&customPrice=differs&onSale=true&missing=cost&search=milk`);
+
+  expect(asked.at(-1)?.body).toMatchObject({
+    search: 'milk',
+    filters: { vendorId, customPrice: 'differs', onSale: true, missing: 'cost' },
+  });
+});
+
+test('on a phone filters, locations and columns are in a sheet, and the grid has what fits', async () => {
+  vi.stubGlobal('matchMedia', () => ({
+    matches: true,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  const { user } = await opened();
+
+  expect(heads()).toEqual(expect.arrayContaining(['Sub-product', 'List price $', 'Custom price $']));
+  expect(heads()).not.toContain('SKU');
+  expect(screen.queryByRole('checkbox', { name: 'On hand' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Filters' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Filters' }));
+  expect(sheet.getByRole('button', { name: 'Custom price' })).toBeTruthy();
+  await user.click(sheet.getByRole('checkbox', { name: 'On hand' }));
+
+  await waitFor(() => expect(heads()).toContain('On hand'));
+});
