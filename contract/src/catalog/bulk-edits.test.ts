@@ -1,15 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type BulkChange, changeInWords, effectOf, ending, type Figures, roundings } from './bulk-edits.ts';
+import {
+  type BulkChange,
+  changeInWords,
+  effectOf,
+  ending,
+  type Figures,
+  noFigures,
+  roundings,
+} from './bulk-edits.ts';
 
-const figures = (parts: Partial<Figures> = {}): Figures => ({
-  price: 500,
-  salePrice: null,
-  costPrice: null,
-  status: true,
-  threshold: null,
-  ...parts,
-});
+const figures = (parts: Partial<Figures> = {}): Figures => ({ ...noFigures, price: 500, ...parts });
 
 test.each([
   [244, 'nine', 249],
@@ -45,6 +46,12 @@ const price = (to: Extract<BulkChange, { field: 'price' }>['to']): BulkChange =>
 const sale = (to: Extract<BulkChange, { field: 'salePrice' }>['to']): BulkChange => ({
   field: 'salePrice',
   to,
+});
+
+const assigned = (value: boolean): BulkChange => ({
+  field: 'assigned',
+  locationIds: ['x'],
+  to: { by: 'set', value },
 });
 
 test.each<[BulkChange, Partial<Figures>, ReturnType<typeof effectOf>]>([
@@ -86,6 +93,23 @@ test.each<[BulkChange, Partial<Figures>, ReturnType<typeof effectOf>]>([
     { threshold: 4 },
     { outcome: 'changed', before: 4, after: 0 },
   ],
+  [assigned(true), {}, { outcome: 'changed', before: false, after: true }],
+  [assigned(true), { assigned: true }, { outcome: 'same', before: true }],
+  [
+    assigned(true),
+    { isActive: false },
+    {
+      outcome: 'changed',
+      before: false,
+      after: true,
+      warning: "Inactive, so it isn't sold until it's activated",
+    },
+  ],
+  [
+    assigned(false),
+    { assigned: true, inStock: true },
+    { outcome: 'changed', before: true, after: false, warning: 'Still in stock there' },
+  ],
   [
     { field: 'status', to: { by: 'set', value: false } },
     {},
@@ -120,6 +144,10 @@ test('a change says in words what it does', () => {
     'Sale price: 20% below the price, ending in .99',
   );
   expect(changeInWords({ field: 'status', to: { by: 'set', value: true } })).toBe('Activate');
+  expect(changeInWords({ ...assigned(true), locationIds: ['x', 'y', 'x'] } as BulkChange)).toBe(
+    'Assign to 2 locations',
+  );
+  expect(changeInWords(assigned(false))).toBe('Remove from 1 location');
 });
 
 const anyPrice = fc.integer({ min: 1, max: 1_000_000 });
@@ -129,6 +157,9 @@ const someFigures = fc.record({
   costPrice: fc.option(anyPrice),
   status: fc.boolean(),
   threshold: fc.option(fc.integer({ min: 0, max: 1000 })),
+  assigned: fc.boolean(),
+  inStock: fc.boolean(),
+  isActive: fc.boolean(),
 });
 
 test('a sale price that a bulk edit sets is below the price, or it is refused', () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BooleanLike, Id, Instant } from '../core/fields.ts';
+import { howMany } from '../core/how-many.ts';
 import { formatMoney, hasAtMost3Decimals, Price, roundedShare } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { formatQuantity, QuantityChange, QuantityOrNone } from '../core/quantity.ts';
@@ -48,16 +49,26 @@ const belowPrice = z.strictObject({
 const clear = z.strictObject({ by: z.literal('clear') });
 const locationIds = z.array(Id).min(1, 'Choose a location').max(100, 'At most 100 locations at once');
 
+export const PriceChange = z.strictObject({
+  field: z.literal('price'),
+  to: z.discriminatedUnion('by', [setTo, byPercent, byAmount]),
+});
+export const SalePriceChange = z.strictObject({
+  field: z.literal('salePrice'),
+  to: z.discriminatedUnion('by', [setTo, byPercent, byAmount, belowPrice, clear]),
+});
+/** Whether these locations sell it. */
+export const AssignedChange = z.strictObject({
+  field: z.literal('assigned'),
+  locationIds,
+  to: z.strictObject({ by: z.literal('set'), value: BooleanLike }),
+});
+
 /** What is to become of one field of everything that fits. */
 export const BulkChange = z.discriminatedUnion('field', [
-  z.strictObject({
-    field: z.literal('price'),
-    to: z.discriminatedUnion('by', [setTo, byPercent, byAmount]),
-  }),
-  z.strictObject({
-    field: z.literal('salePrice'),
-    to: z.discriminatedUnion('by', [setTo, byPercent, byAmount, belowPrice, clear]),
-  }),
+  PriceChange,
+  SalePriceChange,
+  AssignedChange,
   z.strictObject({
     field: z.literal('status'),
     to: z.strictObject({ by: z.literal('set'), value: BooleanLike }),
@@ -96,7 +107,22 @@ export interface Figures {
   costPrice: number | null;
   status: boolean;
   threshold: number | null;
+  /** At a location: whether it is sold there, and has stock. */
+  assigned: boolean;
+  inStock: boolean;
+  /** Whether it and its product are active. */
+  isActive: boolean;
 }
+export const noFigures: Figures = {
+  price: 0,
+  salePrice: null,
+  costPrice: null,
+  status: true,
+  threshold: null,
+  assigned: false,
+  inStock: false,
+  isActive: true,
+};
 export type BulkValue = number | boolean | string | null;
 /** What a change makes of one row: another value, the same, or a reason why it cannot be. */
 export type Effect =
@@ -113,11 +139,22 @@ export function effectOf(change: BulkChange, figures: Figures): Effect {
   if (after === before) return { outcome: 'same', before };
   const reason = refusal(change.field, after, figures);
   if (reason) return { outcome: 'refused', before, reason };
+  const warning = warningOf(change.field, after, figures);
+  return { outcome: 'changed', before, after, ...(warning && { warning }) };
+}
+
+/** What to look at of a change that can be made. */
+function warningOf(field: BulkChange['field'], after: BulkValue, figures: Figures): string | undefined {
+  if (field === 'assigned') {
+    if (after === true)
+      return figures.isActive ? undefined : "Inactive, so it isn't sold until it's activated";
+    return figures.inStock ? 'Still in stock there' : undefined;
+  }
+  if (field !== 'price' && field !== 'salePrice') return undefined;
   const { costPrice } = figures;
-  const sellsFor = change.field === 'price' ? (figures.salePrice ?? after) : after;
-  const isPrice = change.field === 'price' || change.field === 'salePrice';
-  const isBelowCost = isPrice && costPrice !== null && typeof sellsFor === 'number' && sellsFor < costPrice;
-  return { outcome: 'changed', before, after, ...(isBelowCost && { warning: 'Below its cost' }) };
+  const sellsFor = field === 'price' ? (figures.salePrice ?? after) : after;
+  const isBelowCost = costPrice !== null && typeof sellsFor === 'number' && sellsFor < costPrice;
+  return isBelowCost ? 'Below its cost' : undefined;
 }
 
 type Reason = { reason: string };
@@ -169,7 +206,12 @@ function refusal(field: BulkChange['field'], after: BulkValue, figures: Figures)
 }
 
 /** "Price +10 %, ending in 9", for a job's title and a list of what was done. */
-export function changeInWords({ field, to }: BulkChange): string {
+export function changeInWords(change: BulkChange): string {
+  const { field, to } = change;
+  if (field === 'assigned') {
+    const places = howMany(new Set(change.locationIds).size, 'location');
+    return to.value ? `Assign to ${places}` : `Remove from ${places}`;
+  }
   const name = { price: 'Price', salePrice: 'Sale price', status: 'Status', threshold: 'Threshold' }[field];
   const endings = { cent: '', nine: ', ending in 9', ninetyNine: ', ending in .99' };
   const end = 'rounding' in to ? endings[to.rounding] : '';
@@ -186,12 +228,13 @@ export function changeInWords({ field, to }: BulkChange): string {
 export const bulkOutcomes = ['waiting', 'changed', 'same', 'refused', 'undone', 'kept'] as const;
 export const BulkOutcome = z.enum(bulkOutcomes);
 export type BulkOutcome = z.infer<typeof BulkOutcome>;
-/** The first four are of sub-products, the others and the status of products. */
+/** The first five are of sub-products, the others and the status of products. */
 export const bulkFields = [
   'price',
   'salePrice',
   'status',
   'threshold',
+  'assigned',
   'categoryId',
   'brandId',
   'taxIds',
@@ -225,6 +268,9 @@ export const BulkRow = z.object({
 export type BulkRow = z.infer<typeof BulkRow>;
 
 export const BulkPreview = z.object({
+  /** How many products or sub-products were chosen. */
+  records: z.int(),
+  /** What becomes of them, one by one: of a product its sub-products, each at every location that is meant. */
   rows: z.int(),
   changed: z.int(),
   same: z.int(),
@@ -270,7 +316,7 @@ export type BulkRowPage = z.infer<typeof BulkRowPage>;
 
 const touched = ['bulkEdits', 'jobs', 'subProducts', 'products', 'locations'] as const;
 
-/** Changing a threshold takes `assign_subProduct`, everything else `sub_product_edit`. */
+/** Changing what a location sells, or a threshold, takes `assign_subProduct`, everything else `sub_product_edit`. */
 export const bulkEditRoutes = routes({
   preview: {
     method: 'POST',

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { BooleanLike, Id, requiredText } from '../core/fields.ts';
 import { routes } from '../core/route.ts';
-import { BulkEdit, BulkRow, bulkTarget } from './bulk-edits.ts';
+import {
+  AssignedChange,
+  BulkEdit,
+  BulkPreview,
+  bulkTarget,
+  PriceChange,
+  SalePriceChange,
+} from './bulk-edits.ts';
 import { Badge, ProductFilters } from './products.ts';
 import { TaxIds } from './taxes.ts';
 
@@ -22,8 +29,18 @@ export const ProductChange = z.discriminatedUnion('field', [
   z.strictObject({ field: z.literal('addToHomePage'), to: BooleanLike }),
   z.strictObject({ field: z.literal('status'), to: BooleanLike }),
   z.strictObject({ field: z.literal('tags'), by: z.enum(['add', 'remove']), to: Tags }),
+  /** These change the variants of the products. */
+  PriceChange,
+  SalePriceChange,
+  AssignedChange,
 ]);
 export type ProductChange = z.output<typeof ProductChange>;
+/** What changes the variants of products instead of the products, with a result for each variant. */
+export type VariantChange = Extract<ProductChange, { field: 'price' | 'salePrice' | 'assigned' }>;
+/** What changes the products themselves. */
+export type FactChange = Exclude<ProductChange, VariantChange>;
+export const isVariantChange = (change: ProductChange): change is VariantChange =>
+  change.field === 'price' || change.field === 'salePrice' || change.field === 'assigned';
 
 /** Which products: those named, or all that the list of products shows with this search and these filters. */
 export const ProductTarget = bulkTarget(ProductFilters.default({}));
@@ -31,41 +48,32 @@ export type ProductTarget = z.output<typeof ProductTarget>;
 export const ProductBulkInput = z.strictObject({ target: ProductTarget, change: ProductChange });
 export type ProductBulkInput = z.output<typeof ProductBulkInput>;
 
-export const ProductBulkPreview = z.object({
-  rows: z.int(),
-  changed: z.int(),
-  same: z.int(),
-  refused: z.int(),
-  /** Why products won't be changed, with how many each. */
-  problems: z.array(z.object({ reason: z.string(), count: z.int(), refuses: z.boolean() })),
-  /** The first of them. */
-  sample: z.array(BulkRow),
-});
-export type ProductBulkPreview = z.infer<typeof ProductBulkPreview>;
-
-/** Its progress, its rows and its undo are those of a bulk edit of sub-products. */
+/**
+ * Prices take `sub_product_edit`, what locations sell `assign_subProduct`, everything else `product_edit`. Progress, rows
+ * and undo are those of a bulk edit of sub-products.
+ */
 export const productBulkRoutes = routes({
   preview: {
     method: 'POST',
     path: '/product/bulk-edit/preview',
-    permission: 'product_edit',
-    everywhere: true,
-    summary: 'Previews a change to all matching products, with counts, problems and the first rows',
+    permission: 'product_list',
+    summary:
+      'Previews a change to all matching products or their variants, with counts, problems and the first rows',
     body: ProductBulkInput,
-    data: ProductBulkPreview,
+    data: BulkPreview,
     reads: true,
   },
   create: {
     method: 'POST',
     path: '/product/bulk-edit',
-    permission: 'product_edit',
-    everywhere: true,
-    summary: 'Changes one field of all matching products in a job, with a result for each row',
+    permission: 'product_list',
+    summary:
+      'Changes one field of all matching products, or of their variants, in a job with a result for each row',
     body: ProductBulkInput,
     data: BulkEdit,
     message: 'Applying changes',
     onceByKey: true,
     problems: ['bulk.nothing'],
-    changes: ['bulkEdits', 'jobs', 'products', 'subProducts', 'categories', 'brands', 'taxes'],
+    changes: ['bulkEdits', 'jobs', 'products', 'subProducts', 'categories', 'brands', 'taxes', 'locations'],
   },
 });

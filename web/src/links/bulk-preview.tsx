@@ -1,12 +1,19 @@
 import type { BulkField } from '@aisle/contract/catalog/bulk-edits';
-import { formatCount } from '@aisle/contract/core/how-many';
+import { formatCount, howMany } from '@aisle/contract/core/how-many';
 import { Skeleton, Text } from '@mantine/core';
 import classes from './bulk-preview.module.css';
 import { BulkSample } from './bulk-sample.tsx';
 import type { BulkPreview } from './use-bulk-preview.ts';
 
+interface BulkPreviewPartProps {
+  field: BulkField;
+  preview: BulkPreview;
+  /** What is counted, where it isn't what was chosen. */
+  unit?: string | undefined;
+}
+
 /** How many rows a change would change, what prevents it, and the first of them. */
-export function BulkPreviewPart({ field, preview }: { field: BulkField; preview: BulkPreview }) {
+export function BulkPreviewPart({ field, preview, unit }: BulkPreviewPartProps) {
   const { data, error } = preview;
   return (
     <>
@@ -15,7 +22,7 @@ export function BulkPreviewPart({ field, preview }: { field: BulkField; preview:
       {data && (
         <>
           <p className={classes.counts} role="status">
-            <b>{formatCount(data.changed)} will change</b>
+            <b>{unit ? howMany(data.changed, unit) : formatCount(data.changed)} will change</b>
             {data.same > 0 && <span>{formatCount(data.same)} already set</span>}
             {data.refused > 0 && <span>{formatCount(data.refused)} can't be changed</span>}
           </p>

@@ -13,12 +13,17 @@ const badges: Record<string, string> = {
   autoBestSeller: 'Best seller by sales',
 };
 
+const switchWords: Partial<Record<BulkField, [string, string]>> = {
+  addToHomePage: ['Yes', 'No'],
+  assigned: ['Sold', 'Not sold'],
+};
+
 /** "$2.50", "Active", "–". */
 export function valueText(field: BulkField, value: BulkValue): string {
   if (value === null) return field === 'taxIds' ? "Category's" : '–';
   if (typeof value === 'boolean') {
-    const [yes, no] = field === 'addToHomePage' ? ['Yes', 'No'] : ['Active', 'Inactive'];
-    return value ? yes! : no!;
+    const [yes, no] = switchWords[field] ?? ['Active', 'Inactive'];
+    return value ? yes : no;
   }
   if (typeof value === 'string') return field === 'badge' ? (badges[value] ?? value) : value;
   return field === 'threshold' ? formatQuantity(value) : formatMoney(value);

@@ -1,9 +1,4 @@
-import {
-  type BulkChange,
-  type BulkEditInput,
-  type BulkValue,
-  effectOf,
-} from '@aisle/contract/catalog/bulk-edits';
+import { type BulkChange, type BulkValue, effectOf, noFigures } from '@aisle/contract/catalog/bulk-edits';
 import { auditAll } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
@@ -15,9 +10,16 @@ import {
   lockSubProducts,
   updateSubProducts,
 } from '../sub-products/sub-products.queries.ts';
-import { kind, lockOffers, type Offer, rowsToChange, setThresholds } from './bulk-edits.queries.ts';
+import { lockOffers, type Offer, setOffers } from './offers.queries.ts';
+import {
+  isAtLocations,
+  kind,
+  noVariants,
+  productsAmong,
+  rowsToChange,
+  type VariantRequest,
+} from './variant-targets.queries.ts';
 
-type Field = BulkChange['field'];
 const gone = 'No longer exists';
 const edited = 'Edited since';
 
@@ -25,37 +27,52 @@ const edited = 'Edited since';
 export const subProductChanges = {
   kind,
   jobs: { change: 'bulkEdit', undo: 'bulkEditUndo' },
-  write: (tx, id, { target, change }) => writeRows(tx, id, rowsToChange(target, change)),
-  change: ({ tx, actor }, { change }, rows) =>
-    saveRows(tx, actor, { field: change.field, rows }, (row, record) => {
-      if (!record) return { position: row.position, outcome: 'refused', reason: gone };
+  write: (tx, id, request) => writeRows(tx, id, rowsToChange(request)),
+  change: async ({ tx, actor }, { target, change }, rows) => {
+    const products = 'products' in target ? await productsAmong(tx, ids(rows)) : undefined;
+    return saveRows(tx, actor, { change, rows }, (row, record) => {
+      const { position } = row;
+      if (!record) {
+        return { position, outcome: 'refused', reason: products?.has(row.recordId) ? noVariants : gone };
+      }
       const effect = effectOf(change, { ...noFigures, ...record });
       if (effect.outcome !== 'changed') {
         const reason = effect.outcome === 'refused' ? effect.reason : null;
         const value = { [change.field]: effect.before };
-        return { position: row.position, outcome: effect.outcome, reason, before: value, after: value };
+        return { position, outcome: effect.outcome, reason, before: value, after: value };
       }
-      const reason = effect.warning ?? null;
-      return { position: row.position, outcome: 'changed', reason, set: effect.after };
-    }),
+      return { position, outcome: 'changed', reason: effect.warning ?? null, set: effect.after };
+    });
+  },
   undo: ({ tx, actor }, { change }, rows) =>
-    saveRows(tx, actor, { field: change.field, rows }, (row, record) => {
+    saveRows(tx, actor, { change, rows }, (row, record) => {
       const reason = !record ? gone : record.version !== row.version ? edited : null;
       if (reason) return { position: row.position, outcome: 'kept', reason };
       return { position: row.position, outcome: 'undone', set: row.before?.[change.field] as BulkValue };
     }),
-  announce: async (tx) => {
+  announce: async (tx, { change }) => {
     for (const [topic, permission] of [
       ['subProducts', 'sub_product_list'],
       ['products', 'product_list'],
       ['bulkEdits', 'sub_product_list'],
+      ['prices', 'sub_product_edit'],
     ] as const) {
       await announce(tx, { topic, action: 'changed-in-bulk', permission });
     }
+    if (isAtLocations(change)) await announceAt(tx, change.locationIds);
+    else await announce(tx, { topic: 'prices', action: 'changed-in-bulk', permission: 'assign_subProduct' });
   },
-} satisfies BulkKind<BulkEditInput>;
+} satisfies BulkKind<VariantRequest>;
 
-const noFigures = { price: 0, salePrice: null, costPrice: null, status: true, threshold: null };
+const ids = (rows: readonly BulkRow[]): string[] => rows.map(({ recordId }) => recordId);
+
+/** Out-of-stock notifications depend on what is sold, and on thresholds. */
+async function announceAt(tx: Tx, locationIds: readonly string[]): Promise<void> {
+  for (const locationId of new Set(locationIds)) {
+    await announce(tx, { topic: 'notifications', action: 'assigned', locationId, permission: 'store_list' });
+    await announce(tx, { topic: 'prices', action: 'changed', locationId, permission: 'assign_subProduct' });
+  }
+}
 
 type LockedRecord = LockedSubProduct | Offer;
 /** The outcome of a row; `set` is the new value of the field. */
@@ -65,10 +82,11 @@ type Decision = RowResult & { set?: BulkValue };
 async function saveRows(
   tx: Tx,
   actor: Actor,
-  { field, rows }: { field: Field; rows: readonly BulkRow[] },
+  { change, rows }: { change: BulkChange; rows: readonly BulkRow[] },
   decide: (row: BulkRow, record: LockedRecord | undefined) => Decision,
 ): Promise<RowResult[]> {
-  const locked = await lockRecords(tx, field, rows);
+  const { field } = change;
+  const locked = await lockRecords(tx, change, rows);
   const writes: { record: LockedRecord; set: BulkValue; locationId: string | null }[] = [];
   const results = rows.map((row): RowResult => {
     const record = locked.get(keyOf(row.recordId, row.locationId));
@@ -84,7 +102,7 @@ async function saveRows(
     };
   });
   const records = writes.map(({ record, set }) => ({ ...record, [field]: set }));
-  if (field === 'threshold') await setThresholds(tx, records as Offer[]);
+  if (field === 'threshold' || field === 'assigned') await setOffers(tx, field, records as Offer[]);
   else if (records.length > 0) await updateSubProducts(tx, records as LockedSubProduct[]);
   await auditAll(
     tx,
@@ -105,17 +123,19 @@ const keyOf = (recordId: string, locationId: string | null): string => `${record
 
 async function lockRecords(
   tx: Tx,
-  field: Field,
+  change: BulkChange,
   rows: readonly BulkRow[],
 ): Promise<Map<string, LockedRecord>> {
-  if (field === 'threshold') {
-    const at = rows.map(({ recordId, locationId }) => ({ subProductId: recordId, locationId: locationId! }));
-    const offers = await lockOffers(tx, at);
-    return new Map(offers.map((offer) => [keyOf(offer.subProductId, offer.locationId), offer]));
+  if (!isAtLocations(change)) {
+    const records = await lockSubProducts(tx, ids(rows));
+    return new Map(records.map((record) => [keyOf(record.id, null), record]));
   }
-  const records = await lockSubProducts(
-    tx,
-    rows.map(({ recordId }) => recordId),
+  const at = rows.flatMap(({ recordId: subProductId, locationId }) =>
+    locationId === null ? [] : [{ subProductId, locationId }],
   );
-  return new Map(records.map((record) => [keyOf(record.id, null), record]));
+  const adds = change.field === 'assigned' && change.to.value;
+  const offers = await lockOffers(tx, at, { adds });
+  // A threshold belongs to an offer that is there.
+  const there = change.field === 'threshold' ? offers.filter(({ version }) => version > 0) : offers;
+  return new Map(there.map((offer) => [keyOf(offer.subProductId, offer.locationId), offer]));
 }

@@ -65,7 +65,7 @@ test('what fits a filter is raised as the preview said, and nothing else', async
   const preview = await manager.do(bulkEditRoutes.preview, bulkEdit(target, raise));
   const edit = await change(target, raise);
 
-  expect(preview).toMatchObject({ rows: 3, changed: 3, same: 0, refused: 0, problems: [] });
+  expect(preview).toMatchObject({ records: 3, rows: 3, changed: 3, same: 0, refused: 0, problems: [] });
   expect(preview.sample.map(({ before, after }) => [before, after])).toEqual(
     (await rowsOf(edit)).map(({ before, after }) => [before, after]),
   );
@@ -212,6 +212,23 @@ test('a threshold is changed where the location sells it, by its owner too, and 
   const elsewhere = { ...to, locationIds: [foreign] };
   const refused = await owner.call(bulkEditRoutes.create, bulkEdit(target, elsewhere));
   expect([refused.status, refused.body.error?.fields?.[0]?.path]).toEqual([404, 'change.locationIds.0']);
+});
+
+test('chosen sub-products are assigned and removed at locations as products are', async () => {
+  const [here, there] = [await addLocation(shop), await addLocation(shop)];
+  const { ids, target } = await shelf([{ price: 100 }, { price: 100 }]);
+  await assign(shop, here, ids[0]!);
+  const assigned = (value: boolean): BulkChange => ({
+    field: 'assigned',
+    locationIds: [here, there],
+    to: { by: 'set', value },
+  });
+
+  const added = await change(target, assigned(true));
+  const removed = await change({ ids: [ids[0]!] }, assigned(false));
+
+  expect(added.counts).toMatchObject({ changed: 3, same: 1 });
+  expect(removed.counts).toMatchObject({ changed: 2, same: 0 });
 });
 
 test('an owner of a store changes no prices, and sees only their own bulk edits', async () => {

@@ -7,7 +7,7 @@ import { previewBulkEdit, resumeBulkEdit, startBulkEdit, undoBulkEdit } from './
 import { previewProductEdit, startProductEdit } from './product-edits.service.ts';
 
 export const productBulkHandlers: Handlers<typeof productBulkRoutes> = {
-  preview: ({ tx, body }) => previewProductEdit(tx, body),
+  preview: ({ tx, actor, body }) => previewProductEdit(tx, actor, body),
   create: ({ tx, actor, body }) => startProductEdit(tx, actor, body),
 };
 

@@ -1,5 +1,5 @@
 import type { BulkValue } from '@aisle/contract/catalog/bulk-edits';
-import type { ProductBulkInput, ProductChange } from '@aisle/contract/catalog/product-bulk';
+import type { FactChange, ProductTarget } from '@aisle/contract/catalog/product-bulk';
 import { auditAll } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
@@ -17,7 +17,12 @@ import {
 } from './product-edits.queries.ts';
 import { type ProductParts, productEffect } from './product-effects.ts';
 
-type Field = ProductChange['field'];
+type Field = FactChange['field'];
+/** A bulk edit that changes products themselves. */
+export interface ProductFactRequest {
+  target: ProductTarget;
+  change: FactChange;
+}
 const gone = 'No longer exists';
 const edited = 'Edited since';
 
@@ -45,10 +50,10 @@ export const productChanges = {
     await announce(tx, { topic: 'products', action: 'changed-in-bulk', permission: 'product_list' });
     await announce(tx, { topic: 'bulkEdits', action: 'changed-in-bulk', permission: 'sub_product_list' });
   },
-} satisfies BulkKind<ProductBulkInput>;
+} satisfies BulkKind<ProductFactRequest>;
 
 /** What the category asks for that products move to. */
-export const heldFor = (tx: Tx, change: ProductChange) =>
+export const heldFor = (tx: Tx, change: FactChange) =>
   change.field === 'categoryId' ? specificationsOf(tx, change.to) : Promise.resolve([]);
 
 /** The outcome of a row; `set` are the new parts of the product. */

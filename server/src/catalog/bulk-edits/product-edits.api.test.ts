@@ -6,11 +6,20 @@ import {
 } from '@aisle/contract/catalog/product-bulk';
 import { productRoutes } from '@aisle/contract/catalog/products';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addCategory, addProduct, addTax } from '../../../test/catalogue-builders.ts';
+import {
+  addCategory,
+  addProduct,
+  addSubProduct,
+  addTax,
+  assign,
+  receive,
+} from '../../../test/catalogue-builders.ts';
 import { jobOver, workJobs } from '../../../test/jobs-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { addLocation } from '../../../test/stock-builders.ts';
 import { newId } from '../../core/ids.ts';
 import { bulkWork, undoWork } from '../../system/bulk/bulk.ts';
+import { subProductChanges } from './bulk-edit-work.ts';
 import { productChanges } from './product-edit-work.ts';
 
 let shop: Shop;
@@ -20,6 +29,8 @@ beforeAll(async () => {
   shop = await openShop();
   manager = await shop.signIn();
   runner = await workJobs(shop, {
+    bulkEdit: bulkWork(subProductChanges),
+    bulkEditUndo: undoWork(subProductChanges),
     productBulkEdit: bulkWork(productChanges),
     productBulkEditUndo: undoWork(productChanges),
   });
@@ -30,14 +41,14 @@ afterAll(async () => {
 });
 
 const show = (id: string) => manager.do(productRoutes.show, { params: { id } });
-async function done({ _id, jobId }: BulkEdit): Promise<BulkEdit> {
-  await jobOver(manager, jobId!);
-  return manager.do(bulkEditRoutes.get, { params: { id: _id } });
+async function done({ _id, jobId }: BulkEdit, person = manager): Promise<BulkEdit> {
+  await jobOver(person, jobId!);
+  return person.do(bulkEditRoutes.get, { params: { id: _id } });
 }
-const change = async (target: ProductTarget, what: ProductChange) =>
-  done(await manager.do(productBulkRoutes.create, { body: { target, change: what } }));
-const undo = async ({ _id }: BulkEdit) =>
-  done(await manager.do(bulkEditRoutes.undo, { params: { id: _id }, body: {} }));
+const change = async (target: ProductTarget, what: ProductChange, person = manager) =>
+  done(await person.do(productBulkRoutes.create, { body: { target, change: what } }), person);
+const undo = async ({ _id }: BulkEdit, person = manager) =>
+  done(await person.do(bulkEditRoutes.undo, { params: { id: _id }, body: {} }), person);
 const rowsOf = async ({ _id }: BulkEdit) =>
   (await manager.do(bulkEditRoutes.rows, { body: { filters: { bulkEditId: _id } } })).records;
 
@@ -149,6 +160,206 @@ test.each<[string, object, string]>([
     const got = await manager.send(route, { body });
     expect([got.status, got.body.error?.fields?.map((field) => field.path)]).toEqual([400, [path]]);
   }
+});
+
+/** A category with a product of two variants, and one that has none. */
+async function aisle(prices: [number, number] = [500, 300]) {
+  const categoryId = await addCategory(shop);
+  const [productId, barren] = (await someProducts(2, categoryId)) as [string, string];
+  const variants = [
+    await addSubProduct(shop, { productId, name: '1', price: prices[0] }),
+    await addSubProduct(shop, { productId, name: '2', price: prices[1] }),
+  ] as const;
+  return { productId, barren, variants, target: { filters: { categoryId } } };
+}
+const pricesOf = async (ids: readonly string[]) => {
+  const rows = await shop.look((tx) =>
+    tx.selectFrom('sub_products').select(['id', 'price']).where('id', 'in', ids).execute(),
+  );
+  return ids.map((id) => rows.find((row) => row.id === id)?.price);
+};
+const raise: ProductChange = { field: 'price', to: { by: 'percent', value: 10, rounding: 'nine' } };
+
+test('the variants of all products in a filter get new prices, with a row for each, and the old ones back', async () => {
+  const { productId, barren, variants, target } = await aisle();
+
+  const preview = await manager.do(productBulkRoutes.preview, { body: { target, change: raise } });
+  const edit = await change(target, raise);
+
+  expect(preview).toMatchObject({
+    records: 2,
+    rows: 3,
+    changed: 2,
+    refused: 1,
+    problems: [{ reason: 'Has no sub-products', count: 1, refuses: true }],
+  });
+  expect(preview.sample.map(({ before, after }) => [before, after])).toEqual([
+    [500, 549],
+    [300, 329],
+  ]);
+  expect(edit).toMatchObject({
+    of: 'subProducts',
+    title: 'Price +10%, ending in 9',
+    rows: preview.rows,
+    counts: { changed: preview.changed, refused: preview.refused },
+  });
+  expect(await pricesOf(variants)).toEqual([549, 329]);
+  expect(await rowsOf(edit)).toMatchObject([
+    { subProductId: variants[0], productId, outcome: 'changed' },
+    { subProductId: variants[1], productId, outcome: 'changed' },
+    { subProductId: null, productId: barren, outcome: 'refused', reason: 'Has no sub-products' },
+  ]);
+
+  await undo(edit);
+  expect(await pricesOf(variants)).toEqual([500, 300]);
+});
+
+test('a price that would fall to its sale price is refused with the reason, the rest goes through', async () => {
+  const { variants, target } = await aisle();
+  await shop.db.owner.query('UPDATE sub_products SET sale_price = 290 WHERE id = $1', [variants[1]]);
+
+  const edit = await change(target, { field: 'price', to: { by: 'amount', value: -20, rounding: 'cent' } });
+
+  expect(edit.counts).toMatchObject({ changed: 1, refused: 2 });
+  expect((await rowsOf(edit)).map(({ reason }) => reason)).toEqual([
+    null,
+    'Would not be above the sale price',
+    'Has no sub-products',
+  ]);
+  expect(await pricesOf(variants)).toEqual([480, 300]);
+});
+
+const offersOf = async (ids: readonly string[]) => {
+  const rows = await shop.look((tx) =>
+    tx
+      .selectFrom('location_sub_products')
+      .select(['location_id', 'sub_product_id'])
+      .where('sub_product_id', 'in', ids)
+      .where('assigned', '=', true)
+      .execute(),
+  );
+  return rows.map((row) => `${row.sub_product_id} ${row.location_id}`).sort();
+};
+
+test('all products of a filter are assigned to locations, which says what is assigned already, and back', async () => {
+  const { variants, target } = await aisle();
+  const [one, two] = variants;
+  const [here, there] = [await addLocation(shop), await addLocation(shop)];
+  await assign(shop, here, one);
+  await shop.db.owner.query('UPDATE sub_products SET status = false WHERE id = $1', [two]);
+  const what: ProductChange = {
+    field: 'assigned',
+    locationIds: [here, there, here],
+    to: { by: 'set', value: true },
+  };
+
+  const preview = await manager.do(productBulkRoutes.preview, { body: { target, change: what } });
+  const edit = await change(target, what);
+
+  expect(preview).toMatchObject({ records: 2, rows: 5, changed: 3, same: 1, refused: 1 });
+  expect(preview.problems).toEqual([
+    { reason: 'Has no sub-products', count: 1, refuses: true },
+    { reason: "Inactive, so it isn't sold until it's activated", count: 2, refuses: false },
+  ]);
+  expect(preview.sample).toHaveLength(4);
+  expect(edit).toMatchObject({
+    title: 'Assign to 2 locations',
+    counts: { changed: 3, same: 1, refused: 1 },
+  });
+  const everywhere = [one, two].flatMap((id) => [here, there].map((place) => `${id} ${place}`)).sort();
+  expect(await offersOf(variants)).toEqual(everywhere);
+
+  await undo(edit);
+  expect(await offersOf(variants)).toEqual([`${one} ${here}`]);
+});
+
+test('what is taken from locations says where stock is left, and keeps what was edited since by an undo', async () => {
+  const { variants, target } = await aisle();
+  const here = await addLocation(shop);
+  for (const id of variants) await assign(shop, here, id);
+  await receive(shop, here, variants[0], { quantity: 3 });
+  const what: ProductChange = {
+    field: 'assigned',
+    locationIds: [here],
+    to: { by: 'set', value: false },
+  };
+
+  const edit = await change(target, what);
+  expect((await rowsOf(edit)).map(({ outcome, reason }) => [outcome, reason])).toEqual([
+    ['changed', 'Still in stock there'],
+    ['changed', null],
+    ['refused', 'Has no sub-products'],
+  ]);
+  expect(await offersOf(variants)).toEqual([]);
+  expect((await change(target, what)).counts).toMatchObject({ changed: 0, same: 2 });
+
+  await shop.db.owner.query(
+    'UPDATE location_sub_products SET threshold = 2 WHERE location_id = $1 AND sub_product_id = $2',
+    [here, variants[1]],
+  );
+  const undone = await undo(edit);
+  expect(undone.counts).toMatchObject({ undone: 1, kept: 1 });
+  expect(await offersOf(variants)).toEqual([`${variants[0]} ${here}`]);
+});
+
+test('a user of a store assigns at their own locations only, and changes neither prices nor products', async () => {
+  const { variants, target } = await aisle();
+  const [mine, foreign] = [await addLocation(shop), await addLocation(shop)];
+  const owner = await shop.signIn({
+    permissions: [
+      'product_list',
+      'sub_product_list',
+      'assign_subProduct',
+      'product_edit',
+      'sub_product_edit',
+    ],
+    locations: [mine],
+  });
+  const assigned = (locationIds: string[]): ProductChange => ({
+    field: 'assigned',
+    locationIds,
+    to: { by: 'set', value: true },
+  });
+  const sent = (what: ProductChange) =>
+    owner.call(productBulkRoutes.create, { body: { target, change: what } });
+
+  const edit = await change(target, assigned([mine]), owner);
+  const elsewhere = await sent(assigned([mine, foreign]));
+  const price = await sent(raise);
+  const status = await sent({ field: 'status', to: false });
+
+  expect(edit.counts).toMatchObject({ changed: 2, refused: 1 });
+  expect(await offersOf(variants)).toEqual(variants.map((id) => `${id} ${mine}`).sort());
+  expect([elsewhere.status, elsewhere.body.error?.fields?.[0]?.path]).toEqual([404, 'change.locationIds.1']);
+  expect([price.body.error?.code, status.body.error?.code]).toEqual(['not-allowed', 'not-allowed']);
+});
+
+test('each field takes the permission that it takes by hand', async () => {
+  const { target } = await aisle();
+  const here = await addLocation(shop);
+  const place: ProductChange = { field: 'assigned', locationIds: [here], to: { by: 'set', value: true } };
+  const lister = await shop.signIn({ permissions: ['product_list'] });
+  const missing = async (what: ProductChange) =>
+    (await lister.call(productBulkRoutes.preview, { body: { target, change: what } })).body.error?.details;
+
+  expect(await missing(raise)).toEqual({ permission: 'sub_product_edit' });
+  expect(await missing(place)).toEqual({ permission: 'assign_subProduct' });
+  expect(await missing({ field: 'status', to: false })).toEqual({ permission: 'product_edit' });
+});
+
+test.each<[string, object, string]>([
+  [
+    'an assignment to nowhere',
+    { field: 'assigned', locationIds: [], to: { by: 'set', value: true } },
+    'change.locationIds',
+  ],
+  ['a price of nothing', { field: 'price', to: { by: 'set', value: 0 } }, 'change.to.value'],
+])('%s is refused at its field', async (_, wrong, path) => {
+  const got = await manager.send(productBulkRoutes.preview, {
+    body: { target: { filters: {} }, change: wrong },
+  });
+
+  expect([got.status, got.body.error?.fields?.map((field) => field.path)]).toEqual([400, [path]]);
 });
 
 test('a bulk edit of products needs the permission to edit them, for the whole marketplace', async () => {

@@ -1,13 +1,14 @@
-import type { ProductChange, ProductTarget } from '@aisle/contract/catalog/product-bulk';
+import type { FactChange, ProductTarget } from '@aisle/contract/catalog/product-bulk';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { fitsProduct } from '../products/product-list.queries.ts';
 import type { ProductParts } from './product-effects.ts';
 
 export const productKind = 'products';
-type Field = ProductChange['field'];
+type Field = FactChange['field'];
 
-const fits = ({ ids, search, filters }: ProductTarget): RawBuilder<SqlBool> =>
+/** Whether a row `p` of products is one of those that a bulk edit is about. */
+export const fitsTarget = ({ ids, search, filters }: ProductTarget): RawBuilder<SqlBool> =>
   sql`${fitsProduct({ search, filters })} AND ${ids ? sql`p.id = ANY(${ids}::uuid[])` : sql`true`}`;
 
 /** The parts of a product that a change of this field looks at. */
@@ -25,7 +26,7 @@ const partsOf = (field: Field): RawBuilder<Partial<ProductParts>> =>
 
 /** The rows of a change, as saved for its job. */
 export const productsToChange = (target: ProductTarget): RawBuilder<unknown> => sql`
-  SELECT p.id AS record_id, NULL::uuid AS location_id FROM products p WHERE ${fits(target)} ORDER BY p.name, p.id`;
+  SELECT p.id AS record_id, NULL::uuid AS location_id FROM products p WHERE ${fitsTarget(target)} ORDER BY p.name, p.id`;
 
 /** The distinct parts of all products: mostly far fewer than products, so that each can be tried. */
 export async function partsOfAll(
@@ -35,7 +36,7 @@ export async function partsOfAll(
 ): Promise<{ parts: ProductParts; count: number }[]> {
   const { rows } = await sql<{ parts: ProductParts; count: number }>`
     SELECT parts, count(*) AS count FROM (
-      SELECT ${partsOf(field)} AS parts FROM products p WHERE ${fits(target)}) AS found GROUP BY 1`.execute(
+      SELECT ${partsOf(field)} AS parts FROM products p WHERE ${fitsTarget(target)}) AS found GROUP BY 1`.execute(
     tx,
   );
   return rows;
@@ -54,7 +55,7 @@ export async function firstProducts(
 ): Promise<ReadProduct[]> {
   const { rows } = await sql<ReadProduct>`
     SELECT p.id, p.name, p.version, ${partsOf(field)} AS parts FROM products p
-    WHERE ${fits(target)} ORDER BY p.name, p.id LIMIT ${limit}`.execute(tx);
+    WHERE ${fitsTarget(target)} ORDER BY p.name, p.id LIMIT ${limit}`.execute(tx);
   return rows;
 }
 

@@ -1,28 +1,44 @@
-import type { BulkEdit } from '@aisle/contract/catalog/bulk-edits';
-import type {
-  ProductBulkInput,
-  ProductBulkPreview,
-  ProductChange,
+import type { BulkEdit, BulkPreview } from '@aisle/contract/catalog/bulk-edits';
+import {
+  type FactChange,
+  isVariantChange,
+  type ProductBulkInput,
 } from '@aisle/contract/catalog/product-bulk';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { problem, wrongField } from '../../core/problem.ts';
 import { startBulk } from '../../system/bulk/bulk.ts';
 import { getBulkEdit } from './bulk-edits.queries.ts';
-import { heldFor, productChanges, shownValues } from './product-edit-work.ts';
+import { mustEditEverywhere, previewBulkEdit, startBulkEdit } from './bulk-edits.service.ts';
+import { heldFor, type ProductFactRequest, productChanges, shownValues } from './product-edit-work.ts';
 import { firstProducts, namesOf, partsOfAll } from './product-edits.queries.ts';
 import { productEffect } from './product-effects.ts';
 
 const shownFirst = 25;
 
-/** Previews a change on every product that matches; nothing is saved. */
+/** Previews a change on every product that matches, or on their variants; nothing is saved. */
 export async function previewProductEdit(
   tx: Tx,
+  actor: Actor,
   { target, change }: ProductBulkInput,
-): Promise<ProductBulkPreview> {
+): Promise<BulkPreview> {
+  if (isVariantChange(change)) return previewBulkEdit(tx, actor, { target: { products: target }, change });
+  mustEditEverywhere(actor, 'product_edit');
+  return previewFacts(tx, { target, change });
+}
+
+async function previewFacts(tx: Tx, { target, change }: ProductFactRequest): Promise<BulkPreview> {
   await checkReferences(tx, change);
   const held = await heldFor(tx, change);
-  const preview: ProductBulkPreview = { rows: 0, changed: 0, same: 0, refused: 0, problems: [], sample: [] };
+  const preview: BulkPreview = {
+    records: 0,
+    rows: 0,
+    changed: 0,
+    same: 0,
+    refused: 0,
+    problems: [],
+    sample: [],
+  };
   const refusals = new Map<string, number>();
   for (const { parts, count } of await partsOfAll(tx, target, change.field)) {
     const effect = productEffect(change, parts, held);
@@ -30,6 +46,7 @@ export async function previewProductEdit(
     preview[effect.outcome] += count;
     if (effect.outcome === 'refused') refusals.set(effect.reason, (refusals.get(effect.reason) ?? 0) + count);
   }
+  preview.records = preview.rows;
   preview.problems = [...refusals].map(([reason, count]) => ({ reason, count, refuses: true }));
   const first = await firstProducts(tx, { target, field: change.field }, shownFirst);
   const effects = first.map(({ parts }) => productEffect(change, parts, held));
@@ -58,22 +75,29 @@ export async function previewProductEdit(
   return preview;
 }
 
-export async function startProductEdit(tx: Tx, actor: Actor, request: ProductBulkInput): Promise<BulkEdit> {
-  await checkReferences(tx, request.change);
-  const [first] = await firstProducts(tx, { target: request.target, field: request.change.field }, 1);
-  if (!first) throw problem('bulk.nothing');
-  const title = await inWords(tx, request.change);
+export async function startProductEdit(
+  tx: Tx,
+  actor: Actor,
+  { target, change }: ProductBulkInput,
+): Promise<BulkEdit> {
+  if (isVariantChange(change)) return startBulkEdit(tx, actor, { target: { products: target }, change });
   const permission = 'product_edit';
+  mustEditEverywhere(actor, permission);
+  await checkReferences(tx, change);
+  const [first] = await firstProducts(tx, { target, field: change.field }, 1);
+  if (!first) throw problem('bulk.nothing');
+  const title = await inWords(tx, change);
+  const request: ProductFactRequest = { target, change };
   return getBulkEdit(tx, await startBulk(tx, actor, productChanges, { title, permission, request }));
 }
 
-const idsIn = (change: ProductChange): string[] => {
+const idsIn = (change: FactChange): string[] => {
   if (change.field === 'categoryId' || change.field === 'brandId')
     return change.to === null ? [] : [change.to];
   return change.field === 'taxIds' ? change.to : [];
 };
 
-async function checkReferences(tx: Tx, change: ProductChange): Promise<void> {
+async function checkReferences(tx: Tx, change: FactChange): Promise<void> {
   const ids = idsIn(change);
   const names = await namesOf(tx, change.field, ids);
   const what = { categoryId: 'This category', brandId: 'This brand' }[change.field as string];
@@ -98,7 +122,7 @@ const badges = {
 };
 
 /** "Category: Frozen", for a job's title and the list of bulk edits. */
-async function inWords(tx: Tx, change: ProductChange): Promise<string> {
+async function inWords(tx: Tx, change: FactChange): Promise<string> {
   const label = labels[change.field];
   if (change.field === 'status') return change.to ? 'Activate products' : 'Deactivate products';
   if (change.field === 'addToHomePage') return change.to ? 'Add to home page' : 'Remove from home page';

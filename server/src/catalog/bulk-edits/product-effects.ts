@@ -1,5 +1,5 @@
 import type { HeldSpecification } from '@aisle/contract/catalog/categories';
-import type { ProductChange } from '@aisle/contract/catalog/product-bulk';
+import type { FactChange } from '@aisle/contract/catalog/product-bulk';
 import type { Badge } from '@aisle/contract/catalog/products';
 import { keepFitting, readSpecifications, type SpecificationValues } from '../products/specifications.ts';
 
@@ -26,7 +26,7 @@ const maxTags = 50;
 
 /** The one rule of bulk edits of products; `held` are the specifications of the category that products move to. */
 export function productEffect(
-  change: ProductChange,
+  change: FactChange,
   parts: ProductParts,
   held: readonly HeldSpecification[],
 ): ProductEffect {

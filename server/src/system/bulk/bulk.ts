@@ -45,7 +45,7 @@ export interface BulkKind<Request> {
   /** Reverts these rows but keeps what was edited since; left out where a change cannot be undone. */
   undo?(context: Context, request: Request, rows: readonly BulkRow[]): Promise<RowResult[]>;
   /** Called after the last batch, to refresh open lists of such records. */
-  announce?(tx: Tx): Promise<void>;
+  announce?(tx: Tx, request: Request): Promise<void>;
 }
 
 /** A batch of this size is short enough that no one waits long for its locks. */
@@ -179,7 +179,7 @@ async function workOff<Request>(
       const batch = await nextRows(tx, id, from, of.batchSize ?? maxBatchSize);
       if (batch.length === 0) {
         await advanceChange(tx, id, { state: to, counts });
-        await of.announce?.(tx);
+        await of.announce?.(tx, request as Request);
         return 0;
       }
       const context = { tx, actor: run.actor, services: run.services };

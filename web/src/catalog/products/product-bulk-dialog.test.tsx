@@ -1,6 +1,7 @@
 import { type BulkRow, bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
 import { categoryRoutes } from '@aisle/contract/catalog/categories';
 import { productBulkRoutes } from '@aisle/contract/catalog/product-bulk';
+import { locationRoutes } from '@aisle/contract/locations/locations';
 import type { Permission } from '@aisle/contract/permissions';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -32,6 +33,7 @@ beforeEach(() => {
   serve(categoryRoutes.tree, [frozen]);
   serve(bulkEditRoutes.list, { records: [], totalRecords: 0, nextCursor: null });
   previews = serve(productBulkRoutes.preview, {
+    records: 340,
     rows: 340,
     changed: 338,
     same: 0,
@@ -106,4 +108,53 @@ test('without a brand is a choice of its own', async () => {
   await waitFor(() =>
     expect(previews.at(-1)?.body).toEqual({ target, change: { field: 'brandId', to: null } }),
   );
+});
+
+test('prices of all variants are raised, counted as sub-products of the products that were chosen', async () => {
+  serve(productBulkRoutes.preview, {
+    records: 340,
+    rows: 815,
+    changed: 812,
+    same: 0,
+    refused: 3,
+    problems: [{ reason: 'Has no sub-products', count: 3, refuses: true }],
+    sample: [{ ...row, subProductId: idOf(3), field: 'price', before: 500, after: 549 }],
+  });
+  const { user, dialog } = await opened(['product_list', 'sub_product_edit', 'sub_product_list']);
+
+  expect(dialog.getByRole<HTMLInputElement>('combobox', { name: 'What' }).value).toBe('Price');
+  await user.click(dialog.getByRole('combobox', { name: 'How' }));
+  await user.click(await screen.findByRole('option', { name: 'Raise by %' }));
+  await user.type(dialog.getByRole('textbox', { name: 'Percent' }), '10');
+
+  expect(await dialog.findByText('812 sub-products will change')).toBeTruthy();
+  expect(dialog.getByText(/3: Has no sub-products/).textContent).toContain('not changed');
+  expect(await screen.findByRole('dialog', { name: 'Bulk edit 340 products' })).toBeTruthy();
+  await user.click(await dialog.findByRole('button', { name: 'Change 812' }));
+  await waitFor(() =>
+    expect(started).toMatchObject([
+      { body: { target, change: { field: 'price', to: { by: 'percent', value: 10, rounding: 'nine' } } } },
+    ]),
+  );
+});
+
+test('products are taken from locations by who may assign, who is offered nothing else', async () => {
+  serve(locationRoutes.dropdown, [{ _id: idOf(1), name: 'Downtown' }]);
+  const { user, dialog } = await opened(['product_list', 'assign_subProduct', 'store_list']);
+
+  const what = dialog.getByRole<HTMLInputElement>('combobox', { name: 'What' });
+  expect(what.value).toBe('Assignment to locations');
+  await user.click(dialog.getByRole('radio', { name: 'Remove' }));
+  expect(previews).toHaveLength(0);
+  await user.click(dialog.getByRole('combobox', { name: 'From these locations' }));
+  await user.click(await screen.findByRole('option', { name: 'Downtown' }));
+
+  await waitFor(() =>
+    expect(previews.at(-1)?.body).toEqual({
+      target,
+      change: { field: 'assigned', locationIds: [idOf(1)], to: { by: 'set', value: false } },
+    }),
+  );
+  await user.click(what);
+  expect(screen.queryByRole('option', { name: 'Price' })).toBeNull();
 });

@@ -4,11 +4,11 @@ import { Button, Modal } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { useMay } from '../../core/session.ts';
+import { useMay, usePermissions } from '../../core/session.ts';
 import classes from '../../links/bulk-preview.module.css';
 import { BulkPreviewPart } from '../../links/bulk-preview.tsx';
 import { useBulkPreview } from '../../links/use-bulk-preview.ts';
-import { firstDraft, readProductDraft } from './product-change.ts';
+import { fieldsFor, firstDraft, type ProductField, readProductDraft } from './product-change.ts';
 import { ProductChangeFields } from './product-change-fields.tsx';
 
 export interface ProductBulkTarget {
@@ -17,16 +17,24 @@ export interface ProductBulkTarget {
   count?: number;
 }
 
+/** What becomes of products is counted one by one where it concerns their variants. */
+const units: Partial<Record<ProductField, string>> = {
+  price: 'sub-product',
+  salePrice: 'sub-product',
+  assigned: 'assignment',
+};
+
 /** Says what is to change of many products, shows what that would do, and starts it. */
 export function ProductBulkDialog({ target, count, onClose }: ProductBulkTarget & { onClose: () => void }) {
-  const [draft, setDraft] = useState(firstDraft);
-  const change = readProductDraft(draft);
+  const fields = fieldsFor(usePermissions());
+  const [draft, setDraft] = useState(() => firstDraft(fields[0] ?? 'categoryId'));
+  const { change, error } = readProductDraft(draft);
   const preview = useBulkPreview(productBulkRoutes.preview, target, change);
   const start = useWrite(productBulkRoutes.create);
   const navigate = useNavigate();
   // The page of a bulk edit belongs to sub-products; without it, its job says when it is done.
   const mayView = useMay('sub_product_list');
-  const all = count ?? preview.data?.rows;
+  const all = count ?? preview.data?.records;
   const willChange = preview.data?.changed ?? 0;
 
   async function run(): Promise<void> {
@@ -51,10 +59,12 @@ export function ProductBulkDialog({ target, count, onClose }: ProductBulkTarget 
         }}
       >
         <ProductChangeFields
+          fields={fields}
           draft={draft}
+          error={error}
           onChange={(patch) => setDraft((before) => ({ ...before, ...patch }))}
         />
-        {change && <BulkPreviewPart field={change.field} preview={preview} />}
+        {change && <BulkPreviewPart field={change.field} preview={preview} unit={units[change.field]} />}
         <div className={classes.foot}>
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -1,34 +1,53 @@
 import type { Badge } from '@aisle/contract/catalog/products';
 import { Checkbox, SegmentedControl, Select, Switch, TagsInput } from '@mantine/core';
 import { BrandSelect } from '../../links/brand-select.tsx';
+import { type ChangeDraft, firstDraft } from '../../links/bulk-change.ts';
+import { ChangeLocations, ChangeValueFields } from '../../links/bulk-change-fields.tsx';
 import classes from '../../links/bulk-preview.module.css';
 import { CategorySelect } from '../../links/category-select.tsx';
 import { TaxSelect } from '../../links/tax-select.tsx';
 import { badgeChoices } from './badges.ts';
-import { type ProductDraft, type ProductField, productFields } from './product-change.ts';
+import { isVariantField, type ProductDraft, type ProductField, productFields } from './product-change.ts';
 
 interface ProductChangeFieldsProps {
+  /** Those that one may change. */
+  fields: readonly ProductField[];
   draft: ProductDraft;
+  error: string | null;
   onChange: (patch: Partial<ProductDraft>) => void;
 }
 
 /** What is to change, and to what. */
-export function ProductChangeFields({ draft, onChange }: ProductChangeFieldsProps) {
+export function ProductChangeFields({ fields, draft, error, onChange }: ProductChangeFieldsProps) {
+  const isOfVariants = isVariantField(draft.field);
+  const variants = {
+    draft: draft.variants,
+    error,
+    onChange: (patch: Partial<ChangeDraft>) => onChange({ variants: { ...draft.variants, ...patch } }),
+  };
+  function choose(field: ProductField): void {
+    const { locationIds } = draft.variants;
+    onChange({ field, ...(isVariantField(field) && { variants: { ...firstDraft(field), locationIds } }) });
+  }
   return (
-    <div className={classes.fields}>
-      <Select
-        label="What"
-        allowDeselect={false}
-        data={Object.entries(productFields).map(([value, label]) => ({ value, label }))}
-        value={draft.field}
-        onChange={(field) => field && onChange({ field: field as ProductField })}
-      />
-      <NewValue draft={draft} onChange={onChange} />
-    </div>
+    <>
+      <div className={classes.fields}>
+        <Select
+          label="What"
+          allowDeselect={false}
+          data={fields.map((field) => ({ value: field, label: productFields[field] }))}
+          value={draft.field}
+          onChange={(field) => field && choose(field as ProductField)}
+        />
+        {isOfVariants ? <ChangeValueFields {...variants} /> : <NewValue draft={draft} onChange={onChange} />}
+      </div>
+      {isOfVariants && <ChangeLocations {...variants} />}
+    </>
   );
 }
 
-function NewValue({ draft, onChange }: ProductChangeFieldsProps) {
+type NewValueProps = Pick<ProductChangeFieldsProps, 'draft' | 'onChange'>;
+function NewValue({ draft, onChange }: NewValueProps) {
   switch (draft.field) {
     case 'categoryId':
       return (
@@ -91,7 +110,7 @@ function NewValue({ draft, onChange }: ProductChangeFieldsProps) {
   }
 }
 
-const NewTags = ({ draft, onChange }: ProductChangeFieldsProps) => (
+const NewTags = ({ draft, onChange }: NewValueProps) => (
   <>
     <SegmentedControl
       aria-label="How"

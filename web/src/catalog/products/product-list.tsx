@@ -3,7 +3,7 @@ import { IconFileImport } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { useMay } from '../../core/session.ts';
+import { useMay, usePermissions } from '../../core/session.ts';
 import { brandFilter } from '../../links/brand-select.tsx';
 import { categoryFilter } from '../../links/category-select.tsx';
 import { locationFilterAs } from '../../links/location-select.tsx';
@@ -22,6 +22,7 @@ import { useDuplicateProduct } from './duplicate-product.ts';
 import { PriceRange } from './price-range.tsx';
 import type { ProductBulkTarget } from './product-bulk-dialog.tsx';
 import { ProductBulkMenu } from './product-bulk-menu.tsx';
+import { fieldsFor } from './product-change.ts';
 import { useRemoveProduct } from './remove-product.ts';
 import { useSwitchProducts } from './switch-products.ts';
 
@@ -46,7 +47,7 @@ export function ProductList() {
   const columns = useColumns();
   const navigate = useNavigate();
   const mayView = useMay('product_view');
-  const mayEdit = useMay('product_edit');
+  const mayBulk = fieldsFor(usePermissions()).length > 0;
   const switchMany = useSwitchProducts();
   const remove = useRemoveProduct();
   const duplicate = useDuplicateProduct();
@@ -65,7 +66,7 @@ export function ProductList() {
         primary={{ label: 'New product', permission: 'product_add', to: { to: '/products/add' } }}
         actions={
           <>
-            {mayEdit && (
+            {mayBulk && (
               <ProductBulkMenu
                 isEmpty={list.total === 0}
                 onEditAll={() => setTarget({ target: { filters: set, ...(search && { search }) } })}
@@ -99,10 +100,18 @@ export function ProductList() {
             onClick: () => void remove(product),
           },
         ]}
-        {...(mayEdit && {
+        {...(mayBulk && {
           bulk: [
-            { label: 'Activate', run: (products: ProductRow[]) => switchMany(products, true) },
-            { label: 'Deactivate', run: (products: ProductRow[]) => switchMany(products, false) },
+            {
+              label: 'Activate',
+              permission: 'product_edit',
+              run: (products: ProductRow[]) => switchMany(products, true),
+            },
+            {
+              label: 'Deactivate',
+              permission: 'product_edit',
+              run: (products: ProductRow[]) => switchMany(products, false),
+            },
             {
               label: 'Bulk edit…',
               run: async (products: ProductRow[]) => {

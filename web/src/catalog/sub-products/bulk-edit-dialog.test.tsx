@@ -42,6 +42,7 @@ let started: Request[];
 beforeEach(() => {
   serve(locationRoutes.dropdown, [{ _id: idOf(1), name: 'Downtown' }]);
   previews = serve(bulkEditRoutes.preview, {
+    records: 3,
     rows: 3,
     changed: 2,
     same: 0,
@@ -58,7 +59,7 @@ const target = { ids: [idOf(2), idOf(3), idOf(4)], filters: {} };
 const all: Permission[] = ['sub_product_edit', 'assign_subProduct', 'store_list'];
 async function opened(permissions = all) {
   const onClose = vi.fn();
-  const shown = await show(<BulkEditDialog target={target} count={3} isFiltered onClose={onClose} />, {
+  const shown = await show(<BulkEditDialog target={target} count={3} onClose={onClose} />, {
     at: '/products/variants',
     screens: { '/products/bulk-edits/$id': { title: 'Bulk edit' } },
     permissions,
@@ -155,7 +156,15 @@ test('who may only set limits is offered nothing else', async () => {
 });
 
 test('where nothing would change nothing can be started', async () => {
-  serve(bulkEditRoutes.preview, { rows: 3, changed: 0, same: 3, refused: 0, problems: [], sample: [] });
+  serve(bulkEditRoutes.preview, {
+    records: 3,
+    rows: 3,
+    changed: 0,
+    same: 3,
+    refused: 0,
+    problems: [],
+    sample: [],
+  });
   const { dialog, choose } = await opened();
 
   await choose('What', 'Status');

@@ -5,26 +5,26 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { useMay } from '../../core/session.ts';
+import { type ChangeDraft, firstDraft, readDraft } from '../../links/bulk-change.ts';
+import { BulkChangeFields } from '../../links/bulk-change-fields.tsx';
 import classes from '../../links/bulk-preview.module.css';
 import { BulkPreviewPart } from '../../links/bulk-preview.tsx';
 import { useBulkPreview } from '../../links/use-bulk-preview.ts';
-import { type ChangeDraft, firstWay, readDraft } from './bulk-change.ts';
-import { BulkChangeFields } from './bulk-change-fields.tsx';
 
 export interface Target {
   target: BulkTarget;
-  count: number;
-  /** False: everything there is. */
-  isFiltered: boolean;
+  /** Of those ticked; a filter is counted by the preview. */
+  count?: number;
 }
 
 /** Says what is to change, shows what that would do, and starts it. */
-export function BulkEditDialog({ target, count, isFiltered, onClose }: Target & { onClose: () => void }) {
+export function BulkEditDialog({ target, count, onClose }: Target & { onClose: () => void }) {
   const { fields, draft, change, error, set } = useChangeDraft();
   const preview = useBulkPreview(bulkEditRoutes.preview, target, change);
   const navigate = useNavigate();
   const start = useWrite(bulkEditRoutes.create);
   const willChange = preview.data?.changed ?? 0;
+  const all = count ?? preview.data?.records;
 
   async function run(): Promise<void> {
     if (!change) return;
@@ -37,7 +37,7 @@ export function BulkEditDialog({ target, count, isFiltered, onClose }: Target & 
       opened
       onClose={onClose}
       size={720}
-      title={isFiltered ? `Bulk edit ${howMany(count, 'sub-product')}` : 'Bulk edit all sub-products'}
+      title={all === undefined ? 'Bulk edit sub-products' : `Bulk edit ${howMany(all, 'sub-product')}`}
       centered={false}
     >
       <form
@@ -58,7 +58,7 @@ export function BulkEditDialog({ target, count, isFiltered, onClose }: Target & 
             loading={start.isPending}
             disabled={!change || preview.isFetching || willChange === 0}
           >
-            {willChange > 0 ? `Change ${formatCount(willChange)}` : 'Change'}
+            {willChange > 0 && !preview.isFetching ? `Change ${formatCount(willChange)}` : 'Change'}
           </Button>
         </div>
       </form>
@@ -72,16 +72,9 @@ function useChangeDraft() {
   const maySetLimits = useMay('assign_subProduct');
   const fields = [
     ...(mayEdit ? (['price', 'salePrice', 'status'] as const) : []),
-    ...(maySetLimits ? (['threshold'] as const) : []),
+    ...(maySetLimits ? (['assigned', 'threshold'] as const) : []),
   ];
-  const [draft, setDraft] = useState<ChangeDraft>({
-    field: fields[0] ?? 'threshold',
-    way: firstWay(fields[0] ?? 'threshold'),
-    text: '',
-    rounding: 'nine',
-    status: false,
-    locationIds: [],
-  });
+  const [draft, setDraft] = useState<ChangeDraft>(() => firstDraft(fields[0] ?? 'threshold'));
   const result = readDraft(draft);
   return {
     fields,

@@ -62,7 +62,7 @@ function Result({ edit }: { edit: BulkEdit }) {
   const columns: Column<BulkRow>[] = [
     { key: 'name', header: 'Name', cell: (row) => row.name },
     ...(edit.of === 'subProducts' ? [skuColumn] : []),
-    ...(edit.field === 'threshold'
+    ...(edit.field === 'threshold' || edit.field === 'assigned'
       ? [
           {
             key: 'location',

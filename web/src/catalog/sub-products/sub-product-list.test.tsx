@@ -24,6 +24,7 @@ beforeEach(() => {
   serve(locationRoutes.list, { records: [], totalRecords: 0 });
   serve(subProductRoutes.list, { records: [milk, oats], totalDocs: 2 });
   previews = serve(bulkEditRoutes.preview, {
+    records: 2,
     rows: 2,
     changed: 2,
     same: 0,
@@ -46,7 +47,7 @@ test('a change of everything is behind a menu, not one click away', async () => 
   expect(screen.queryByRole('dialog')).toBeNull();
   await user.click(await screen.findByRole('menuitem', { name: 'Bulk edit…' }));
 
-  const dialog = await screen.findByRole('dialog', { name: 'Bulk edit all sub-products' });
+  const dialog = await screen.findByRole('dialog', { name: 'Bulk edit sub-products' });
   expect(within(dialog).getByRole('button', { name: 'Change' }).hasAttribute('disabled')).toBe(true);
   expect(previews).toEqual([]);
 });

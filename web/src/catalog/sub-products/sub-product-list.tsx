@@ -7,6 +7,7 @@ import { useMay } from '../../core/session.ts';
 import { brandFilter } from '../../links/brand-select.tsx';
 import { categoryFilter } from '../../links/category-select.tsx';
 import { locationFilter } from '../../links/location-select.tsx';
+import { vendorFilter } from '../../links/vendor-select.tsx';
 import { choice, type FiltersOf, yesNo } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { useList } from '../../ui/list/use-list.ts';
@@ -27,6 +28,7 @@ const missing = [
 const listFilters: FiltersOf<typeof subProductRoutes.list> = [
   categoryFilter,
   brandFilter,
+  vendorFilter,
   yesNo('status', 'Status', 'Active', 'Inactive'),
   yesNo('onSale', 'Sale', 'On sale', 'Not on sale'),
   choice('missing', 'Missing', missing),
@@ -46,11 +48,7 @@ export function SubProductList() {
 
   const columns = useSubProductColumns();
   const { search, filters } = list.body;
-  const filtered: Target = {
-    target: { filters, ...(search && { search }) },
-    count: list.total,
-    isFiltered: list.narrowing > 0,
-  };
+  const filtered: Target = { target: { filters, ...(search && { search }) } };
   return (
     <>
       <ListPage
@@ -60,7 +58,7 @@ export function SubProductList() {
         list={list}
         columns={columns}
         filters={listFilters}
-        actions={mayBulk && <BulkActions filtered={filtered} onEditAll={() => setTarget(filtered)} />}
+        actions={mayBulk && <BulkActions isEmpty={list.total === 0} onEditAll={() => setTarget(filtered)} />}
         onOpen={setOpened}
         rowActions={(one) => [
           {
@@ -82,7 +80,6 @@ export function SubProductList() {
                 setTarget({
                   target: { ids: rows.map(({ _id }) => _id), filters: {} },
                   count: rows.length,
-                  isFiltered: true,
                 });
                 return false;
               },
@@ -99,7 +96,7 @@ export function SubProductList() {
 }
 
 /** A bulk edit of everything that the list shows, and those there were. */
-function BulkActions({ filtered, onEditAll }: { filtered: Target; onEditAll: () => void }) {
+function BulkActions({ isEmpty, onEditAll }: { isEmpty: boolean; onEditAll: () => void }) {
   return (
     <MenuButton
       button={
@@ -108,7 +105,7 @@ function BulkActions({ filtered, onEditAll }: { filtered: Target; onEditAll: () 
         </Button>
       }
       entries={[
-        ...(filtered.count > 0 ? [{ label: 'Bulk edit…', icon: IconPencilBolt, onClick: onEditAll }] : []),
+        ...(isEmpty ? [] : [{ label: 'Bulk edit…', icon: IconPencilBolt, onClick: onEditAll }]),
         { label: 'View bulk edits', icon: IconHistory, to: { to: '/products/bulk-edits' } },
       ]}
     />

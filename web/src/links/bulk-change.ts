@@ -1,6 +1,6 @@
 import { BulkChange } from '@aisle/contract/catalog/bulk-edits';
 import { parseMoney } from '@aisle/contract/core/money';
-import { parseDecimal } from '../../ui/form/parse-decimal.ts';
+import { parseDecimal } from '../ui/form/parse-decimal.ts';
 
 export type BulkField = BulkChange['field'];
 export type Way = 'set' | 'raisePercent' | 'lowerPercent' | 'raise' | 'lower' | 'offPrice' | 'clear';
@@ -12,14 +12,26 @@ export interface ChangeDraft {
   text: string;
   rounding: 'cent' | 'nine' | 'ninetyNine';
   status: boolean;
+  /** Assigned to the locations, or removed from them. */
+  assigned: boolean;
   locationIds: string[];
 }
+export const firstDraft = (field: BulkField): ChangeDraft => ({
+  field,
+  way: firstWay(field),
+  text: '',
+  rounding: 'nine',
+  status: false,
+  assigned: true,
+  locationIds: [],
+});
 
 export const fieldLabels: Record<BulkField, string> = {
   price: 'Price',
   salePrice: 'Sale price',
   status: 'Status',
   threshold: 'Low-stock threshold',
+  assigned: 'Assignment to locations',
 };
 const ways: Record<Way, string> = {
   set: 'Set to',
@@ -35,6 +47,7 @@ const waysOf: Record<BulkField, readonly Way[]> = {
   price: ofEach,
   salePrice: ['offPrice', ...ofEach, 'clear'],
   status: ['set'],
+  assigned: ['set'],
   threshold: [...ofEach, 'clear'],
 };
 export const waysFor = (field: BulkField) => waysOf[field].map((way) => ({ value: way, label: ways[way] }));
@@ -42,12 +55,16 @@ export const firstWay = (field: BulkField): Way => waysOf[field][0]!;
 export const isPercent = (way: Way): boolean => /percent|offPrice/i.test(way);
 
 export const isMoney = (field: BulkField): boolean => field === 'price' || field === 'salePrice';
-export const takesText = ({ field, way }: ChangeDraft): boolean => field !== 'status' && way !== 'clear';
+/** Switched on or off. */
+export const isSwitch = (field: BulkField): field is 'status' | 'assigned' =>
+  field === 'status' || field === 'assigned';
+export const takesText = ({ field, way }: ChangeDraft): boolean => !isSwitch(field) && way !== 'clear';
+export const takesLocations = (field: BulkField): boolean => field === 'threshold' || field === 'assigned';
 
 /** The change that a draft means, or what is still wrong with it. */
 export function readDraft(draft: ChangeDraft): { change: BulkChange } | { error: string | null } {
-  const { field, way, text, rounding, status, locationIds } = draft;
-  const isEmpty = text.trim() === '' && way !== 'clear' && field !== 'status';
+  const { field, way, text, rounding, locationIds } = draft;
+  const isEmpty = text.trim() === '' && takesText(draft);
   const value = isPercent(way) || field === 'threshold' ? parseDecimal(text) : parseMoney(text);
   const sign = way === 'lowerPercent' || way === 'lower' ? -1 : 1;
   const by =
@@ -56,17 +73,16 @@ export function readDraft(draft: ChangeDraft): { change: BulkChange } | { error:
   const takesRounding = isMoney(field) && by !== 'set' && by !== 'clear';
   const candidate = {
     field,
-    ...(field === 'threshold' && { locationIds }),
-    to:
-      field === 'status'
-        ? { by: 'set', value: status }
-        : by === 'clear'
-          ? { by }
-          : {
-              by,
-              value: typeof value === 'number' ? value * sign : value,
-              ...(takesRounding && { rounding }),
-            },
+    ...(takesLocations(field) && { locationIds }),
+    to: isSwitch(field)
+      ? { by: 'set', value: draft[field] }
+      : by === 'clear'
+        ? { by }
+        : {
+            by,
+            value: typeof value === 'number' ? value * sign : value,
+            ...(takesRounding && { rounding }),
+          },
   };
   const parsed = BulkChange.safeParse(candidate);
   if (parsed.success) return { change: parsed.data };

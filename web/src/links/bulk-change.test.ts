@@ -7,6 +7,7 @@ const draft = (parts: Partial<ChangeDraft>): ChangeDraft => ({
   text: '',
   rounding: 'nine',
   status: true,
+  assigned: false,
   locationIds: [],
   ...parts,
 });
@@ -33,6 +34,10 @@ test.each<[Partial<ChangeDraft>, object]>([
   [
     { field: 'threshold', way: 'lower', text: '1.5', locationIds: [location] },
     { field: 'threshold', locationIds: [location], to: { by: 'amount', value: -1.5 } },
+  ],
+  [
+    { field: 'assigned', locationIds: [location] },
+    { field: 'assigned', locationIds: [location], to: { by: 'set', value: false } },
   ],
 ])('%j means %j', (parts, change) => {
   expect(readDraft(draft(parts))).toEqual({ change });

@@ -1,0 +1,156 @@
+import {
+  type BulkChange,
+  type BulkRow,
+  type BulkTarget,
+  type Figures,
+  noFigures,
+} from '@aisle/contract/catalog/bulk-edits';
+import type { ProductTarget } from '@aisle/contract/catalog/product-bulk';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+import { fits, fullName } from '../sub-products/filter.queries.ts';
+import { fitsTarget } from './product-edits.queries.ts';
+
+export const kind = 'subProducts';
+/** Why a product that was chosen is a row of its own, not changed. */
+export const noVariants = 'Has no sub-products';
+
+/** A change of sub-products: of those chosen, or of all variants of the products chosen. */
+export interface VariantRequest {
+  target: BulkTarget | { products: ProductTarget };
+  change: BulkChange;
+}
+type AtLocations = Extract<BulkChange, { locationIds: string[] }>;
+export const isAtLocations = (change: BulkChange): change is AtLocations => 'locationIds' in change;
+
+const sold = sql`FROM sub_products s JOIN products p ON p.id = s.product_id`;
+const isChosen = (target: VariantRequest['target']): RawBuilder<SqlBool> =>
+  'products' in target ? fitsTarget(target.products) : fits(target);
+const listOrder = sql`p.name, p.id, s.sort_order, s.id`;
+const isBarren = sql`NOT EXISTS (SELECT FROM sub_products variant WHERE variant.product_id = p.id)`;
+
+/** The rows of a change: sub-products, where locations sell them, or every place where they might. */
+function rowsOf({ target, change }: VariantRequest): RawBuilder<unknown> {
+  if (!isAtLocations(change)) return sql`${sold} WHERE ${isChosen(target)}`;
+  const places = sql`${change.locationIds}::uuid[]`;
+  if (change.field === 'threshold') {
+    return sql`${sold}
+      JOIN location_sub_products offer ON offer.sub_product_id = s.id AND offer.assigned
+        AND offer.location_id = ANY(${places})
+      JOIN locations l ON l.id = offer.location_id
+      WHERE ${isChosen(target)}`;
+  }
+  return sql`${sold} JOIN locations l ON l.id = ANY(${places})
+    LEFT JOIN location_sub_products offer ON offer.location_id = l.id AND offer.sub_product_id = s.id
+    LEFT JOIN stock_levels stock_row ON stock_row.location_id = l.id AND stock_row.sub_product_id = s.id
+    WHERE ${isChosen(target)}`;
+}
+const inOrder = (change: BulkChange) =>
+  sql`${listOrder} ${isAtLocations(change) ? sql`, l.name, l.id` : sql``}`;
+
+/** The figures that a change looks at; others would only tell rows apart that fare alike. */
+const figuresFor = (change: BulkChange): RawBuilder<Partial<Figures>> =>
+  ({
+    price: sql`jsonb_build_object('price', s.price, 'salePrice', s.sale_price, 'costPrice', s.cost_price)`,
+    salePrice: sql`jsonb_build_object('price', s.price, 'salePrice', s.sale_price, 'costPrice', s.cost_price)`,
+    status: sql`jsonb_build_object('status', s.status)`,
+    threshold: sql`jsonb_build_object('threshold', offer.threshold)`,
+    assigned: sql`jsonb_build_object('assigned', coalesce(offer.assigned, false), 'isActive', s.status AND p.status,
+      'inStock', coalesce(stock_row.on_hand > 0, false))`,
+  })[change.field] as RawBuilder<Partial<Figures>>;
+
+/** The rows of a change, as saved for its job: those of products without variants at the end. */
+export function rowsToChange(request: VariantRequest): RawBuilder<unknown> {
+  const { target, change } = request;
+  const rows = sql`
+    SELECT s.id AS record_id, ${isAtLocations(change) ? sql`l.id` : sql`NULL::uuid`} AS location_id
+    ${rowsOf(request)} ORDER BY ${inOrder(change)}`;
+  if (!('products' in target)) return rows;
+  return sql`(${rows}) UNION ALL (
+    SELECT p.id, NULL::uuid FROM products p WHERE ${fitsTarget(target.products)} AND ${isBarren}
+    ORDER BY p.name, p.id)`;
+}
+
+/** How many products or sub-products were chosen, and how many of the products have nothing to change. */
+export async function countChosen(
+  tx: Tx,
+  { target }: VariantRequest,
+): Promise<{ records: number; withoutVariants: number }> {
+  const { rows } = await ('products' in target
+    ? sql<{ records: number; withoutVariants: number }>`
+        SELECT count(*) AS records, count(*) FILTER (WHERE ${isBarren}) AS "withoutVariants"
+        FROM products p WHERE ${fitsTarget(target.products)}`
+    : sql<{ records: number; withoutVariants: number }>`
+        SELECT count(*) AS records, 0 AS "withoutVariants" ${sold} WHERE ${fits(target)}`
+  ).execute(tx);
+  return rows[0]!;
+}
+
+/** The distinct figures of all rows: far fewer than rows, so that each can be tried. */
+export async function figuresOf(tx: Tx, request: VariantRequest): Promise<(Figures & { count: number })[]> {
+  const { target, change } = request;
+  const counted =
+    change.field === 'assigned'
+      ? assignmentsOf(target, [...new Set(change.locationIds)])
+      : sql`SELECT figures, count(*) AS count
+          FROM (SELECT ${figuresFor(change)} AS figures ${rowsOf(request)}) AS found GROUP BY 1`;
+  const { rows } = await sql<{ figures: Partial<Figures>; count: number }>`${counted}`.execute(tx);
+  return rows.flatMap(({ figures, count }) => (count > 0 ? [{ ...noFigures, ...figures, count }] : []));
+}
+
+/** Counts what is assigned, and takes it from all there could be: sub-products times locations are too many to visit. */
+const assignmentsOf = (target: VariantRequest['target'], locationIds: readonly string[]) => sql`
+  WITH chosen AS MATERIALIZED (SELECT s.id, s.status AND p.status AS active ${sold} WHERE ${isChosen(target)}),
+  held AS (
+    SELECT chosen.active, coalesce(stock_row.on_hand > 0, false) AS stocked, count(*) AS count
+    FROM location_sub_products offer JOIN chosen ON chosen.id = offer.sub_product_id
+    LEFT JOIN stock_levels stock_row
+      ON stock_row.location_id = offer.location_id AND stock_row.sub_product_id = offer.sub_product_id
+    WHERE offer.location_id = ANY(${locationIds}::uuid[]) AND offer.assigned GROUP BY 1, 2
+  )
+  SELECT jsonb_build_object('assigned', true, 'isActive', active, 'inStock', stocked) AS figures, count FROM held
+  UNION ALL
+  SELECT jsonb_build_object('assigned', false, 'isActive', active), (count(*) * ${locationIds.length}::bigint
+    - coalesce((SELECT sum(held.count) FROM held WHERE held.active = chosen.active), 0))::bigint
+  FROM chosen GROUP BY active`;
+
+export type SampleRow = Pick<
+  BulkRow,
+  'subProductId' | 'productId' | 'name' | 'sku' | 'locationId' | 'locationName'
+> & { figures: Figures };
+/** The first rows in the order of the list, found among the first sub-products only. */
+export async function firstRows(tx: Tx, request: VariantRequest, limit: number): Promise<SampleRow[]> {
+  const { target, change } = request;
+  const place = isAtLocations(change) ? sql`l.id, 'locationName', l.name` : sql`NULL, 'locationName', NULL`;
+  // Every sub-product has a row then, so that there are no more of them among the first rows.
+  const first =
+    change.field === 'assigned'
+      ? sql`AND s.id IN (SELECT s.id ${sold} WHERE ${isChosen(target)} ORDER BY ${listOrder} LIMIT ${limit})`
+      : sql``;
+  const { rows } = await sql<{ row: SampleRow }>`
+    SELECT jsonb_build_object('subProductId', s.id, 'productId', p.id, 'name', ${fullName}, 'sku', s.sku,
+      'locationId', ${place}, 'figures', ${figuresFor(change)}) AS row
+    ${rowsOf(request)} ${first} ORDER BY ${inOrder(change)} LIMIT ${limit}`.execute(tx);
+  return rows.map(({ row }) => ({ ...row, figures: { ...noFigures, ...row.figures } }));
+}
+
+/** Which of these locations the actor has access to. */
+export async function knownLocations(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('locations')
+    .select('id')
+    .where(sql<boolean>`id = ANY (${ids}::uuid[])`)
+    .execute();
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Which of these rows are products, chosen although they have no variants. */
+export async function productsAmong(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx
+    .selectFrom('products')
+    .select('id')
+    .where(sql<boolean>`id = ANY (${ids}::uuid[])`)
+    .execute();
+  return new Set(rows.map((row) => row.id));
+}
