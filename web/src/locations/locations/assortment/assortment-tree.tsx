@@ -1,3 +1,4 @@
+import { howMany } from '@aisle/contract/core/how-many';
 import { locationRoutes } from '@aisle/contract/locations/locations';
 import { ActionIcon, Skeleton, Text } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
@@ -10,7 +11,7 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { ScreenLink } from '../../../ui/screen-link.tsx';
 import { checkState, leavesOf, type TreeNode } from '../../../ui/tree/tree.ts';
 import { TreeView } from '../../../ui/tree/tree-view.tsx';
-import { type Assortable, goodsOf, moreOf } from './branches.ts';
+import { type Assortable, countToAssign, goodsOf, moreOf } from './branches.ts';
 import { LimitsDialog } from './limits-dialog.tsx';
 import { useBranches } from './use-branches.ts';
 
@@ -92,10 +93,10 @@ function useAssigning(locationId: string) {
     if (moreOf(node) !== undefined) return;
     try {
       if (node.isBranch) {
+        const count = countToAssign(node, on);
+        const what = count === undefined ? 'everything' : howMany(count, 'sub-product');
         const isSure = await confirm({
-          title: on
-            ? `Put everything in ${node.label} on sale?`
-            : `Remove everything in ${node.label} from sale?`,
+          title: on ? `Put ${what} in ${node.label} on sale?` : `Remove ${what} in ${node.label} from sale?`,
           text: on
             ? "Products in this category and its subcategories can be sold here as soon as they're in stock."
             : "Customers can't order these here anymore. Stock, prices and orders in progress don't change.",

@@ -1,7 +1,7 @@
 import type { CategoryProductBranch } from '@aisle/contract/catalog/categories';
 import { expect, test } from 'vitest';
 import { checkState } from '../../../ui/tree/tree.ts';
-import { foundNodes, goodsOf, moreOf, nodesOf } from './branches.ts';
+import { countToAssign, foundNodes, goodsOf, moreOf, nodesOf } from './branches.ts';
 
 const sub = (id: string, assigned: boolean) => ({
   _id: id,
@@ -50,6 +50,7 @@ test('a category that is not loaded is ticked by its figures', () => {
 
   expect(node && checkState(node, new Set())).toBe('some');
   expect(node?.isBranch).toBe(true);
+  expect(node && [countToAssign(node, true), countToAssign(node, false)]).toEqual([2, 1]);
 });
 
 test('a product of one kind is that kind; one of several holds them', () => {

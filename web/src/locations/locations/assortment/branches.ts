@@ -26,9 +26,17 @@ function stateOf(assigned: number, all: number): CheckState {
 }
 
 type Category = CategoryProductBranch['categories'][number];
+const knownCategories = new WeakMap<TreeNode, Category>();
+/** How many sub-products of a category would be put on sale, or removed. */
+export function countToAssign(node: TreeNode, on: boolean): number | undefined {
+  const category = knownCategories.get(node);
+  if (!category) return undefined;
+  return on ? category.subProductCount - category.assignedCount : category.assignedCount;
+}
+
 const categoryNode = (category: Category, isFixed: boolean, children: TreeNode[]): TreeNode => {
   const { _id, name, subProductCount, assignedCount, childCount, productCount } = category;
-  return {
+  const node: TreeNode = {
     id: _id,
     label: name,
     note: `${formatCount(assignedCount)} of ${formatCount(subProductCount)} on sale`,
@@ -37,6 +45,8 @@ const categoryNode = (category: Category, isFixed: boolean, children: TreeNode[]
     state: stateOf(assignedCount, subProductCount),
     children,
   };
+  knownCategories.set(node, category);
+  return node;
 };
 
 /** The tree as far as it is loaded; a category that is not shows its own figures. */
