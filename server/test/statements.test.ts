@@ -311,7 +311,10 @@ async function bulkEditOf(ids: readonly string[]): Promise<Samples> {
     bulkEdits: { params: { id: _id } },
     'bulkEdits.preview': { body },
     'productBulk.preview': {
-      body: { target: { filters: {} }, change: { field: 'status' as const, to: true } },
+      body: {
+        target: { filters: {} },
+        change: { field: 'assigned', locationIds: [location], to: { by: 'set', value: true } },
+      },
     },
     'bulkEdits.list': { body: {} },
     'bulkEdits.rows': { body: { filters: { bulkEditId: _id } } },

@@ -20,7 +20,7 @@ export interface Screen {
   title: string;
   /** Who may see it; without one, everybody signed in. */
   permission?: Permission;
-  /** Whoever has this one may see it too. */
+  /** This one is enough as well. */
   orPermission?: Permission;
   /** Only this kind of user, whatever the permissions. */
   userType?: 'admin' | 'store';

@@ -61,7 +61,7 @@ export async function listBulkRows(tx: Tx, bulkEditId: string, request: BulkRowP
         .leftJoin('locations as l', 'l.id', 'r.location_id')
         .select([
           sql<string>`r.change_id || ':' || r.position`.as('_id'),
-          // A product that has none is a row of its own.
+          // A product without sub-products has a row that names none.
           sql<string | null>`CASE WHEN b.kind = ${kind} AND (s.id IS NOT NULL OR p.id IS NULL)
             THEN r.record_id END`.as('subProductId'),
           'p.id as productId',

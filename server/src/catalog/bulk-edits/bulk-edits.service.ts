@@ -9,6 +9,7 @@ import {
 } from '@aisle/contract/catalog/bulk-edits';
 import type { Permission } from '@aisle/contract/permissions';
 import type { Tx } from '../../core/db/db.ts';
+import { mustBeMarketplace } from '../../core/http/access.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { missingAt, problem } from '../../core/problem.ts';
 import { resumeBulk, startBulk, startUndo } from '../../system/bulk/bulk.ts';
@@ -113,6 +114,6 @@ async function mayChange(tx: Tx, actor: Actor, change: BulkChange): Promise<Perm
 /** What all locations share is changed by the marketplace alone. */
 export function mustEditEverywhere(actor: Actor, permission: Permission): Permission {
   if (!actor.permissions.has(permission)) throw problem('permission-missing', { permission });
-  if (actor.locations === null) return permission;
-  throw problem('not-allowed', { reason: 'This is managed by the marketplace, not by single stores' });
+  mustBeMarketplace(actor);
+  return permission;
 }

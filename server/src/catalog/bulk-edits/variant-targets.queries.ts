@@ -12,7 +12,7 @@ import { fits, fullName } from '../sub-products/filter.queries.ts';
 import { fitsTarget } from './product-edits.queries.ts';
 
 export const kind = 'subProducts';
-/** Why a product that was chosen is a row of its own, not changed. */
+/** Why a product that was chosen has a row in which nothing changes. */
 export const noVariants = 'Has no sub-products';
 
 /** A change of sub-products: of those chosen, or of all variants of the products chosen. */

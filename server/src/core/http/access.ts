@@ -56,9 +56,11 @@ export function mayCall(route: Route, actor: Actor | null): void {
   if (route.adminsOnly && actor.userType !== 'admin') {
     throw problem('not-allowed', { reason: 'Only administrators can do this' });
   }
-  if (route.everywhere && actor.locations !== null) {
-    throw problem('not-allowed', {
-      reason: 'This is managed by the marketplace, not by single stores',
-    });
-  }
+  if (route.everywhere) mustBeMarketplace(actor);
+}
+
+/** Refuses people of single locations what all locations share. */
+export function mustBeMarketplace(actor: Actor): void {
+  if (actor.locations === null) return;
+  throw problem('not-allowed', { reason: 'This is managed by the marketplace, not by single stores' });
 }

@@ -10,16 +10,8 @@ import { announce } from '../../core/live-events.ts';
 import { problem } from '../../core/problem.ts';
 
 type Locked = ReadonlyMap<string, LockedSubProduct>;
-/** The column of sub-products that a list field stands for. */
+/** The column of sub-products that holds a list field. */
 export const columnOf = { listPrice: 'price', salePrice: 'salePrice' } as const;
-
-/** Prices that hold at all locations are changed by the marketplace, and by who may edit sub-products. */
-export function mayChangeListPrices(actor: Actor): void {
-  const permission = 'sub_product_edit';
-  if (!actor.permissions.has(permission)) throw problem('permission-missing', { permission });
-  if (actor.locations === null) return;
-  throw problem('not-allowed', { reason: 'This is managed by the marketplace, not by single stores' });
-}
 
 /** Changes list and sale prices of several sub-products: one statement, one history entry for each of them. */
 export async function saveListPrices(

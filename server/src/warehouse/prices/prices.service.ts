@@ -13,11 +13,12 @@ import {
 import { lockSubProducts } from '../../catalog/sub-products/sub-products.queries.ts';
 import { auditAll } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
+import { mustBeMarketplace } from '../../core/http/access.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { announce } from '../../core/live-events.ts';
 import { missingAt, Problem, problem } from '../../core/problem.ts';
 import { adjustLevel } from '../inventory/inventory.service.ts';
-import { mayChangeListPrices, saveListPrices } from './list-prices.service.ts';
+import { saveListPrices } from './list-prices.service.ts';
 import { type Held, keyOf, refuseChanged } from './price-conflicts.service.ts';
 import {
   type HeldCell,
@@ -66,7 +67,10 @@ function mayChange(actor: Actor, changes: readonly CellChange[], offers: readonl
   const mustHave = (permission: Permission) => {
     if (!actor.permissions.has(permission)) throw problem('permission-missing', { permission });
   };
-  if (changes.length > offers.length) mayChangeListPrices(actor);
+  if (changes.length > offers.length) {
+    mustHave('sub_product_edit');
+    mustBeMarketplace(actor);
+  }
   if (offers.length > 0) mustHave('assign_subProduct');
   if (offers.some(({ field }) => field === 'onHand')) mustHave('inventory_edit');
 }

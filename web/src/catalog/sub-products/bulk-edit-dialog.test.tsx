@@ -145,12 +145,13 @@ test('a threshold needs a location', async () => {
   );
 });
 
-test('who may only set limits is offered nothing else', async () => {
+test('who may only assign and set limits is offered nothing else', async () => {
   const { user, dialog } = await opened(['assign_subProduct']);
 
   await user.click(dialog.getByRole('combobox', { name: 'What' }));
 
   expect((await screen.findAllByRole('option')).map((option) => option.textContent)).toEqual([
+    'Assignment to locations',
     'Low-stock threshold',
   ]);
 });
