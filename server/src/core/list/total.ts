@@ -14,7 +14,7 @@ export const maxCounted = 1000;
 export const maxExact = 50_000;
 
 /** Recent estimates: a list that many people look at is not counted and planned for each of them. */
-const estimates = new LRUCache<string, number>({ max: 1000, ttl: 20_000 });
+const estimates = new LRUCache<string, Total>({ max: 1000, ttl: 20_000 });
 /** For tests, which open one database after the other. */
 export const forgetEstimates = (): void => {
   estimates.clear();
@@ -38,7 +38,7 @@ export interface Counting {
   hasFixedPlan?: boolean | undefined;
   /** Counts exactly up to this many rows. */
   exactUpTo?: number | undefined;
-  /** An exact total is kept until what it was counted from changes. */
+  /** What was counted is kept until that changes: the total, or that there are more than `exactUpTo`. */
   keptTotal?: KeptTotal | undefined;
 }
 
@@ -83,22 +83,24 @@ export async function totalOf(tx: Tx, counting: Counting, found: FoundPage): Pro
 }
 
 /** An estimate that is remembered for some seconds. */
-export function recentEstimate(counting: Pick<Counting, 'request' | 'sharedBy'>): number | undefined {
+export function recentEstimate(
+  counting: Pick<Counting, 'request' | 'sharedBy' | 'keptTotal'>,
+): number | undefined {
   const key = estimateKey(counting);
-  return key === undefined ? undefined : estimates.get(key);
+  return key === undefined ? undefined : estimates.get(key)?.totalRecords;
 }
 
 async function countOrEstimate(tx: Tx, counting: Counting, alreadyCounted?: number): Promise<Total> {
   const { counted, estimated, estimateTotal, locationScope, exactUpTo = maxCounted } = counting;
   const key = estimateKey(counting);
   const known = key && estimates.get(key);
-  if (known) return about(known);
+  if (known) return known;
   const total = alreadyCounted ?? (estimateTotal ? 0 : await count(tx, counting));
   if (!estimateTotal && total <= exactUpTo) return exactly(total);
   const estimate = await estimatedRows(tx, (estimated ?? counted)(), locationScope);
-  if (estimate <= total) return moreThan(total - 1);
-  if (key) estimates.set(key, estimate);
-  return about(estimate);
+  const found = estimate <= total ? moreThan(total - 1) : about(estimate);
+  if (key) estimates.set(key, found);
+  return found;
 }
 
 /** At most so many of the rows, each as good as empty. */
@@ -121,12 +123,17 @@ async function count(tx: Tx, counting: Counting): Promise<number> {
   const { rows } = await sql<{ total: number; snapshot: string }>`
     SELECT count(*) AS total, pg_current_snapshot()::text AS snapshot FROM (${some}) AS found`.execute(tx);
   const { total, snapshot } = rows[0]!;
-  if (total <= exactUpTo) keepTotal(keptTotal, total, snapshot);
+  keepTotal(keptTotal, total, snapshot);
   return total;
 }
 const one = sql<number>`1`.as('one');
 
-function estimateKey({ sharedBy, request }: Pick<Counting, 'request' | 'sharedBy'>): string | undefined {
+function estimateKey({
+  sharedBy,
+  request,
+  keptTotal,
+}: Pick<Counting, 'request' | 'sharedBy' | 'keptTotal'>): string | undefined {
+  if (keptTotal) return keptTotal.key;
   if (sharedBy === undefined) return undefined;
   const { page: _page, limit: _limit, cursor: _cursor, sort: _sort, ...matching } = request;
   return `${sharedBy} ${JSON.stringify(matching)}`;
