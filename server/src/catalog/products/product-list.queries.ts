@@ -144,12 +144,19 @@ export function listProducts(
 
 const byPrice = sql`LEFT JOIN product_prices prices ON prices.product_id = p.id`;
 
-/** One statement: the page is found first, by index where there is one, and what its rows show is added to these alone. */
+/** The columns of a product that its row shows. */
+const shownColumns = sql`p.id, p.name, p.slug, p.status, p.add_to_home_page, p.badge, p.created_at, p.updated_at,
+  p.version, p.brand_id, p.category_id`;
+
+/**
+ * One statement: the page is found first, by index where there is one, and what its rows show is added to these alone.
+ * Where more than the page is read to find it, that reads ids alone, and its products follow.
+ */
 function pageOfProducts(
   { cursor, after, orderBy, limit, keptTotal }: PageSql,
   {
     actor,
-    request: { search, sort, cursor: from, filters },
+    request: { search, sort, page, cursor: from, filters },
     conditions,
   }: { actor: Actor; request: ProductPage; conditions: RawBuilder<SqlBool> },
 ): RawBuilder<ProductRowRead> {
@@ -157,10 +164,12 @@ function pageOfProducts(
   const total = search && from === undefined ? sql`count(*) OVER ()` : sql`NULL::bigint`;
   const location = filters.inStockAt ?? filters.locationId;
   const everywhere = actor.locations === null && !location;
+  const readsMore = search !== undefined || (page > 1 && from === undefined);
   return sql<ProductRowRead>`
     SELECT * FROM (
       WITH page AS MATERIALIZED (
-        SELECT p.id, ${total} AS total FROM ${candidates(search)} ${sort?.field === 'price' ? byPrice : sql``}
+        SELECT ${readsMore ? sql`p.id` : shownColumns}, ${total} AS total
+        FROM ${candidates(search)} ${sort?.field === 'price' ? byPrice : sql``}
         WHERE ${conditions} AND ${after} ${orderBy} ${limit}
       ) ${everywhere ? sql`, ${movedOfPage}` : sql``}
       SELECT p.id AS "_id", p.name, p.slug, p.status, p.add_to_home_page AS "addToHomePage", p.badge,
@@ -168,9 +177,8 @@ function pageOfProducts(
         brand.name AS "brandName", p.category_id AS "categoryId", category.name AS "categoryName",
         cover.file_id AS "coverId", cover.alt AS "coverAlt", coalesce(prices.sub_products, 0) AS "subProductCount",
         prices.lowest AS "lowestPrice", prices.highest AS "highestPrice", stock.available,
-        coalesce(page.total, ${keptTotal}) AS _total, ${cursor}
-      FROM page
-      JOIN products p ON p.id = page.id
+        coalesce(${readsMore ? sql`page` : sql`p`}.total, ${keptTotal}) AS _total, ${cursor}
+      FROM ${readsMore ? sql`page JOIN products p ON p.id = page.id` : sql`page p`}
       JOIN categories category ON category.id = p.category_id
       LEFT JOIN brands brand ON brand.id = p.brand_id
       ${byPrice}
@@ -188,12 +196,12 @@ const levels = (location: string | undefined) => sql`
   WHERE s.product_id = p.id`;
 /** Read once for the page: for each row, a plan made while the table was empty would read all of it again. */
 const movedOfPage = sql`moved AS MATERIALIZED (
-  SELECT c.product_id, sum(c.available) AS available, min(c.next_expiry) AS next_expiry
+  SELECT c.product_id, sum(c.available) AS available, min(c.expires_at) AS expires_at
   FROM product_stock_changes c WHERE c.product_id = ANY (ARRAY(SELECT id FROM page)) GROUP BY 1)`;
 /** What is kept of all locations, unless goods may have expired since. */
 const stockEverywhere = sql`
   LEFT JOIN product_stock kept ON kept.product_id = p.id
   LEFT JOIN moved ON moved.product_id = p.id
   CROSS JOIN LATERAL (SELECT CASE
-    WHEN least(kept.next_expiry, moved.next_expiry) <= (now() AT TIME ZONE 'UTC')::date THEN (${levels(undefined)})
+    WHEN least(kept.expires_at, moved.expires_at) <= now() THEN (${levels(undefined)})
     ELSE coalesce(kept.available, 0) + coalesce(moved.available, 0) END AS available) stock`;

@@ -1260,13 +1260,13 @@ export interface ProductPrices {
 export interface ProductStock {
   product_id: string;
   available: number;
-  next_expiry: string | null;
+  expires_at: string | null;
 }
 
 export interface ProductStockChanges {
   product_id: string;
   available: number;
-  next_expiry: string | null;
+  expires_at: string | null;
 }
 
 export interface ProductTaxes {
