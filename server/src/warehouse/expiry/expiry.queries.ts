@@ -42,7 +42,7 @@ export async function expiryDays(tx: Tx, input: CalendarInput): Promise<ExpiryDa
     FROM lots l
     JOIN sub_products sold ON sold.id = l.sub_product_id
     LEFT JOIN location_sub_products offer ON offer.location_id = l.location_id
-      AND offer.sub_product_id = l.sub_product_id
+      AND offer.sub_product_id = l.sub_product_id AND offer.price IS NOT NULL
     WHERE ${sql.join([...conditions(input)], sql` AND `)}
     GROUP BY l.expires_on ORDER BY l.expires_on`.execute(tx);
   return rows;
