@@ -79,7 +79,7 @@ const taxColumns = [
 
 /** A product with everything that belongs to it, in two statements. */
 export async function getProduct(tx: Tx, storage: Storage, id: string): Promise<Product> {
-  const found = await tx
+  const product = tx
     .selectFrom('products as p')
     .innerJoin('categories as c', 'c.id', 'p.category_id')
     .select([
@@ -99,6 +99,8 @@ export async function getProduct(tx: Tx, storage: Storage, id: string): Promise<
     ])
     .where('p.id', '=', id)
     .executeTakeFirst();
+  // Sent together: one round trip.
+  const [found, subProducts] = await Promise.all([product, subProductsOf(tx, storage, id)]);
   const { ownTaxes, categoryTaxes, storedImages, ...row } = mustFind(found, 'Product');
   const { _id, name } = row;
   const own = ownTaxes.length > 0;
@@ -116,7 +118,7 @@ export async function getProduct(tx: Tx, storage: Storage, id: string): Promise<
     taxes: own ? ownTaxes : (categoryTaxes?.taxes ?? []),
     taxSource: own ? { _id, name, kind: 'product' } : inherited,
     images: storedImages.map((image) => toPicture(storage, image, name)),
-    subProducts: await subProductsOf(tx, storage, id),
+    subProducts,
   };
 }
 

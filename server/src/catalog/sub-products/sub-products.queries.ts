@@ -144,6 +144,7 @@ export async function subProductsById(
   ids: readonly string[],
   locationId?: string,
 ): Promise<Map<string, SubProduct>> {
+  if (ids.length === 0) return new Map();
   const rows = await tx
     .selectFrom('sub_products as s')
     .innerJoin('products as p', 'p.id', 's.product_id')
