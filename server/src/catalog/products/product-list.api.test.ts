@@ -5,7 +5,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addCategory, addProduct, addSubProduct, receive } from '../../../test/catalogue-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
-import { addLocation } from '../../../test/stock-builders.ts';
+import { addLocation, dayAt } from '../../../test/stock-builders.ts';
+import { system, transaction } from '../../core/db/db.ts';
+import { listPage } from '../../core/list/list.ts';
 import { claimsOfAll } from '../../ledgers/drift/claims.queries.ts';
 import { addProductStockChanges } from '../../ledgers/stock/stock.queries.ts';
 
@@ -73,6 +75,29 @@ test('goods that expired since they were last moved cannot be sold', async () =>
   expect((await rowOf(name))?.available).toBe(0);
   await shop.look(addProductStockChanges);
   expect((await rowOf(name))?.available).toBe(0);
+});
+
+test('a sum of stock holds until the day of its goods ends where they are', async () => {
+  const location = await addLocation(shop);
+  const productId = await addProduct(shop);
+  const goods = await addSubProduct(shop, { productId });
+  const day = await dayAt(shop, location, 5);
+  await receive(shop, location, goods, { quantity: 4, expiresOn: day });
+  const holdsUntilTheEndOfDayIn = async (zone: string) => {
+    await shop.look(addProductStockChanges);
+    const { rows } = await shop.db.owner.query(
+      `SELECT expires_at = ($2::date + 1)::timestamp AT TIME ZONE $3 AS holds FROM product_stock WHERE product_id = $1`,
+      [productId, day, zone],
+    );
+    return rows[0].holds;
+  };
+  const { rows } = await shop.db.owner.query('SELECT time_zone FROM locations WHERE id = $1', [location]);
+  expect(await holdsUntilTheEndOfDayIn(rows[0].time_zone)).toBe(true);
+
+  await shop.db.owner.query(`UPDATE locations SET time_zone = 'Pacific/Kiritimati' WHERE id = $1`, [
+    location,
+  ]);
+  expect(await holdsUntilTheEndOfDayIn('Pacific/Kiritimati')).toBe(true);
 });
 
 test('prices follow each sub-product that is added, changed or deleted', async () => {
@@ -168,6 +193,26 @@ test('a page is one statement once its list was counted', async () => {
   await count();
 
   expect((await count()).headers['server-timing']).toBe('db;desc="1"');
+});
+
+test('a list of more products than are counted exactly is not counted for each page', async () => {
+  for (let index = 0; index < 3; index += 1) await addProduct(shop);
+  const page = () =>
+    transaction(shop.db, system, async (tx, statements) => {
+      const { totalRecords, totalIsEstimate } = await listPage(tx, tx.selectFrom('products as p'), {
+        request: { page: 1, limit: 1 },
+        sort: { columns: [sql.ref('p.id')], direction: 'asc' },
+        exactUpTo: 1,
+        keptTotal: { key: 'more than are counted', changedSince: () => sql`false` },
+        select: (query) => query.select('p.id as _id'),
+      });
+      return { totalRecords, totalIsEstimate, statements: statements.count };
+    });
+  const { statements, ...total } = await page();
+  expect(total.totalIsEstimate).toBe(true);
+  expect(statements).toBeGreaterThan(1);
+
+  expect(await page()).toEqual({ ...total, statements: 1 });
 });
 
 test('what is kept of products is what their sub-products and levels add up to', async () => {

@@ -81,7 +81,9 @@ const probed = (found: RawBuilder<unknown>): RawBuilder<SqlBool> =>
 const amongFew = (found: RawBuilder<unknown>): RawBuilder<SqlBool> =>
   sql`(p.id IN (WITH few (id) AS MATERIALIZED (${found}) SELECT id FROM few)) IS TRUE`;
 const joined = (found: RawBuilder<unknown>): RawBuilder<SqlBool> => sql`p.id IN (${found})`;
-const few = 2000;
+/** What is probed grows with the catalog and shrinks with what is found: measured, this many cost as much either way. */
+const few = (products: number): number => 7 * Math.sqrt(products);
+const usualProducts = 80_000;
 
 /** Whether a row `p` of products matches the filters of a list, but for those of locations. */
 function* conditionsOf({
@@ -127,7 +129,8 @@ export function listProducts(
 ): Promise<Page<ProductRow>> {
   const { search, filters, sort } = request;
   const keptTotal = keptCatalogTotal('products', actor, { search, filters });
-  const isFew = search !== undefined || (lastTotal(keptTotal) ?? 0) <= few;
+  const products = lastTotal(keptCatalogTotal('products', actor, { search: undefined, filters: {} }));
+  const isFew = (lastTotal(keptTotal) ?? 0) <= few(products ?? usualProducts);
   const places = [...atLocations(filters)].map(search ? probed : isFew ? amongFew : probed);
   const conditions = allOf([...conditionsOf(filters), ...places]);
   const column = sort?.field ?? 'name';
