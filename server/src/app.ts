@@ -12,6 +12,7 @@ import { judgeBestSellers } from './catalog/products/best-sellers.ts';
 import { productHandlers } from './catalog/products/products.routes.ts';
 import { subProductConstraints, subProductHandlers } from './catalog/sub-products/sub-products.routes.ts';
 import { taxConstraints, taxHandlers } from './catalog/taxes/taxes.routes.ts';
+import { vendorImport } from './catalog/vendor-imports/vendor-import.ts';
 import { vendorConstraints, vendorHandlers } from './catalog/vendors/vendors.routes.ts';
 import { writeAsOne } from './core/db/copy.ts';
 import { type Database, system, transaction } from './core/db/db.ts';
@@ -32,6 +33,8 @@ import type { Services } from './core/services.ts';
 import type { Settings } from './core/settings.ts';
 import { coinHandlers } from './customers/coins/coins.routes.ts';
 import { expireCoins } from './customers/coins/expiry.ts';
+import { customerImport } from './customers/customer-imports/customer-import.ts';
+import { customerLines } from './customers/customer-imports/customer-lines.queries.ts';
 import { customerConstraints, customerHandlers } from './customers/customers/customers.routes.ts';
 import {
   subscriptionPlanConstraints,
@@ -143,16 +146,25 @@ import { webhookHandlers } from './system/webhooks/webhooks.routes.ts';
 import { expiryConstraints, expiryHandlers } from './warehouse/expiry/expiry.routes.ts';
 import { endDueMarkDowns } from './warehouse/expiry/expiry.service.ts';
 import { inventoryHandlers } from './warehouse/inventory/inventory.routes.ts';
+import { priceImport } from './warehouse/located-imports/price-import.ts';
+import { priceLines } from './warehouse/located-imports/price-lines.ts';
+import { stockImport } from './warehouse/located-imports/stock-import.ts';
 import { priceHandlers } from './warehouse/prices/prices.routes.ts';
 import { stockCountHandlers } from './warehouse/stock-counts/stock-counts.routes.ts';
 import { transferHandlers } from './warehouse/transfers/transfers.routes.ts';
 
 /** Lists whose files have other lines than the list has records. */
-const linesOf = { products: productLines };
+const linesOf = { products: productLines, customers: customerLines, prices: priceLines };
 const exportSources: ExportSources = { findHandler: (route) => findHandler(route), linesOf };
 
 /** The resources that can be imported from a file. */
-const imported = { products: productImport };
+const imported = {
+  products: productImport,
+  customers: customerImport,
+  vendors: vendorImport,
+  prices: priceImport,
+  stock: stockImport,
+};
 
 /** Each resource of the contract with its handlers: one that lacks them does not compile. */
 const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {

@@ -1,4 +1,5 @@
 import type { ImportMapping, ImportOptions } from '@aisle/contract/system/import-fields';
+import type { ImportKind } from '@aisle/contract/system/import-kinds';
 import {
   type Import,
   type ImportRow,
@@ -6,23 +7,44 @@ import {
   importRoutes,
 } from '@aisle/contract/system/imports';
 import { productImport } from '../src/catalog/product-imports/product-import.ts';
+import { vendorImport } from '../src/catalog/vendor-imports/vendor-import.ts';
+import { customerImport } from '../src/customers/customer-imports/customer-import.ts';
 import { importJobs } from '../src/system/imports/import-jobs.ts';
+import { priceImport } from '../src/warehouse/located-imports/price-import.ts';
+import { stockImport } from '../src/warehouse/located-imports/stock-import.ts';
 import { jobOver } from './jobs-builders.ts';
 import type { Got, Person } from './shop.ts';
 
 /** The jobs of imports, for `workJobs`. */
-export const { importCheck, importRun, importUndo } = importJobs({ products: productImport });
+export const { importCheck, importRun, importUndo } = importJobs({
+  products: productImport,
+  customers: customerImport,
+  vendors: vendorImport,
+  prices: priceImport,
+  stock: stockImport,
+});
 
-export const uploadFile = (person: Person, csv: string | Buffer, name = 'goods.csv'): Promise<Got<Import>> =>
-  person.call(importRoutes.uploadProducts, { files: { file: { name, bytes: Buffer.from(csv) } } });
+const uploads = {
+  products: importRoutes.uploadProducts,
+  customers: importRoutes.uploadCustomers,
+  vendors: importRoutes.uploadVendors,
+  prices: importRoutes.uploadPrices,
+  stock: importRoutes.uploadStock,
+} as const;
+export const uploadFile = (
+  person: Person,
+  csv: string | Buffer,
+  name = 'goods.csv',
+  kind: ImportKind = 'products',
+): Promise<Got<Import>> => person.call(uploads[kind], { files: { file: { name, bytes: Buffer.from(csv) } } });
 
 /** Brings a file and has its rows looked at. */
 export async function checkFile(
   person: Person,
   csv: string | Buffer,
-  how: { mapping?: ImportMapping; options?: ImportOptions } = {},
+  how: { mapping?: ImportMapping; options?: ImportOptions; kind?: ImportKind } = {},
 ): Promise<Import> {
-  const { data: taken, body } = await uploadFile(person, csv);
+  const { data: taken, body } = await uploadFile(person, csv, undefined, how.kind);
   if (!body.status) throw new Error(body.message);
   const started = await person.do(importRoutes.dryRun, {
     params: { id: taken._id },

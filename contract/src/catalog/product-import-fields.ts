@@ -451,6 +451,35 @@ export const productImportFields = {
     help: "Names, separated by semicolons. Without one, the category's taxes apply.",
     known: ['taxes', 'taxnames', 'steuern', 'impuestos'],
   },
+  pictures: {
+    label: 'Pictures',
+    help: 'https addresses, separated by semicolons. Added to the pictures of the product.',
+    known: [
+      'pictures',
+      'images',
+      'imagesrc',
+      'imageurls',
+      'imageurl',
+      'pictureurls',
+      'pictureurl',
+      'picture',
+      'image',
+      'imagelink',
+      'photos',
+      'photo',
+      'productthumbnail',
+      'productimage1url',
+      'productimage1',
+      'thumbnail',
+      'thumbnailurl',
+      'bilder',
+      'bild',
+      'bildurl',
+      'produktbild',
+      'imagenes',
+      'imagen',
+    ],
+  },
   addToHomePage: {
     label: 'On home page',
     shown: 'yesNo',
@@ -481,6 +510,9 @@ export const productImportFields = {
 } as const satisfies Record<string, ImportField>;
 export type ProductImportField = keyof typeof productImportFields;
 export const productImportFieldNames = Object.keys(productImportFields) as ProductImportField[];
+
+/** So many pictures a row can name. */
+export const maxPicturesOfRow = 10;
 
 /** What a file of products is read by: rows find their sub-product by its SKU or barcode. */
 export const productImportTable = {

@@ -51,8 +51,8 @@ export interface Route {
   adminsOnly?: true;
   /** Also for a session that may only set up a second factor. */
   duringSetup?: true;
-  /** This permission will do too; what it allows, the handler says. */
-  orPermission?: Permission;
+  /** These permissions will do too; what each allows, the handler says. */
+  orPermission?: Permission | readonly Permission[];
   /** Takes this permission as well. */
   alsoNeeds?: Permission;
   /** May be called with an API key that holds this scope. */
@@ -72,6 +72,12 @@ export interface FileRule {
 /** How many bytes a JSON body, or the text fields of a form, may have. */
 export const bodyLimitOf = ({ maxBodyKiB, permission }: Pick<Route, 'maxBodyKiB' | 'permission'>): number =>
   (maxBodyKiB ?? (permission === 'public' ? 16 : 1024)) * 1024;
+
+/** The permissions that will do in place of a route's own. */
+export const otherPermissions = ({
+  orPermission = [],
+}: Pick<Route, 'orPermission'>): readonly Permission[] =>
+  typeof orPermission === 'string' ? [orPermission] : orPermission;
 
 /** Declares the routes of one resource, keeping every type for server and browser. */
 export const routes = <const Routes extends Record<string, Route>>(declared: Routes): Routes => declared;

@@ -23,6 +23,7 @@ export const exportNames = [
   'refunds',
   'inventory',
   'levels',
+  'prices',
   'levelsThen',
   'movements',
   'users',

@@ -1,29 +1,37 @@
 import { z } from 'zod';
+import { Id } from '../core/fields.ts';
 
 export interface ImportField {
   label: string;
   /** Needed for a new record. */
   required?: boolean | undefined;
+  /** Needed in every row, unless an option says it for all. */
+  needed?: boolean | undefined;
+  /** The field that says the same, so that only one of them is needed. */
+  insteadOf?: string | undefined;
   help?: string | undefined;
-  /** How screens format its values. */
-  shown?: 'money' | 'number' | 'yesNo' | undefined;
+  /** How screens format its values: the change of a quantity shows its difference. */
+  shown?: 'money' | 'number' | 'quantity' | 'yesNo' | undefined;
   /** Column names that mean this field, in lower case with only letters and digits. */
   known: readonly string[];
 }
 /** Values of one column that can be replaced. */
 export const maxValues = 1000;
-export const importKeys = ['sku', 'barcode'] as const;
+export const importKeys = ['sku', 'barcode', 'phone', 'email', 'name'] as const;
 export type ImportKey = (typeof importKeys)[number];
 
 /** What the columns of one kind of file can mean, and the fields that a row can find its record by, surest first. */
 export interface ImportTable {
   fields: Readonly<Record<string, ImportField>>;
   keys: readonly [ImportKey, ...ImportKey[]];
+  /** False where rows only change records that are there. */
+  adds?: boolean | undefined;
 }
 /** As much of it as screens get from the server. */
 export interface ShownTable {
   fields: Readonly<Record<string, Omit<ImportField, 'known'>>>;
   keys: readonly string[];
+  adds?: boolean | undefined;
 }
 
 /** Which column holds which field. Fields without a column are left out. */
@@ -42,7 +50,7 @@ export const ImportOptions = z.strictObject({
   decimals: z.enum(decimalStyles).optional(),
   /** Set in front of every SKU of the file. */
   skuPrefix: z.string().trim().max(20).optional(),
-  /** What a row finds its sub-product by; the SKU unless set. */
+  /** What a row finds its record by; the first key of its kind unless set. */
   matchBy: z.enum(importKeys).optional(),
   /** False: rows that match a sub-product are errors. */
   updateExisting: z.boolean().optional(),
@@ -55,6 +63,8 @@ export const ImportOptions = z.strictObject({
       error: `At most ${maxValues} values of a column can be matched`,
     })
     .optional(),
+  /** The location of rows without one. */
+  locationId: Id.optional(),
   /** Whether an empty cell keeps the stored value, or clears it. */
   emptyCells: z.enum(['keep', 'clear']).optional(),
 });
@@ -62,16 +72,23 @@ export type ImportOptions = z.infer<typeof ImportOptions>;
 
 /** Whether rows that match nothing are added: by default if the columns suffice for a new record. */
 export const addsNew = (table: ShownTable, mapping: ImportMapping, { addNew }: ImportOptions): boolean =>
-  addNew ??
-  (table.keys.every((key) => mapping[key] === undefined) ||
-    requiredFields(table).every((field) => mapping[field] !== undefined));
+  table.adds !== false &&
+  (addNew ??
+    (table.keys.every((key) => mapping[key] === undefined) ||
+      requiredFields(table).every(isIn(table, mapping))));
+
+/** Whether a field has a column, or the one that says the same. */
+const isIn =
+  ({ fields }: ShownTable, mapping: ImportMapping) =>
+  (field: string): boolean =>
+    mapping[field] !== undefined || mapping[fields[field]?.insteadOf ?? field] !== undefined;
 
 /** What rows find their records by: the surest key that has a column. */
-export const keyOfRows = (
-  { keys }: ShownTable,
+export const keyOfRows = <Key extends string>(
+  { keys }: { keys: readonly Key[] },
   mapping: ImportMapping,
   { matchBy }: ImportOptions,
-): ImportKey => matchBy ?? ((keys.find((key) => mapping[key] !== undefined) ?? keys[0]) as ImportKey);
+): Key => keys.find((key) => key === matchBy) ?? keys.find((key) => mapping[key] !== undefined) ?? keys[0]!;
 
 export const requiredFields = ({ fields }: ShownTable): string[] =>
   Object.keys(fields).filter((name) => fields[name]!.required);
@@ -85,7 +102,9 @@ export function missingImportFields(
   const key = keyOfRows(table, mapping, options);
   const needed = addsNew(table, mapping, options) ? requiredFields(table) : [key];
   if (key !== table.keys[0] && !needed.includes(key)) needed.push(key);
-  return needed.filter((field) => mapping[field] === undefined);
+  needed.push(...Object.keys(table.fields).filter((name) => table.fields[name]!.needed));
+  const hasLocation = options.locationId !== undefined;
+  return needed.filter((field) => !isIn(table, mapping)(field) && !(field === 'location' && hasLocation));
 }
 
 const currencies = 'US\\$|[$€£¥]|USD|EUR|GBP|CHF|CAD|AUD|NZD|MXN|SEK|NOK|DKK|PLN|Fr\\.|kr\\.?|zł';

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { Deleted, Id, Instant, requiredText } from '../core/fields.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
-import { routes } from '../core/route.ts';
+import { type Route, routes } from '../core/route.ts';
 import { ImportMapping, ImportOptions } from './import-fields.ts';
+import { importAccess, importKinds } from './import-kinds.ts';
 
-export const importKinds = ['products'] as const;
 export const ImportKind = z.enum(importKinds);
-export type ImportKind = z.infer<typeof ImportKind>;
 /** A file with more columns is not a table of records. */
 export const maxColumns = 200;
 export const sampleRows = 20;
@@ -72,8 +71,10 @@ export type ImportChange = z.infer<typeof ImportChange>;
 const Field = z.object({
   label: z.string(),
   required: z.boolean().optional(),
+  needed: z.boolean().optional(),
+  insteadOf: z.string().optional(),
   help: z.string().optional(),
-  shown: z.enum(['money', 'number', 'yesNo']).optional(),
+  shown: z.enum(['money', 'number', 'quantity', 'yesNo']).optional(),
 });
 
 export const ImportRow = z.object({
@@ -106,6 +107,7 @@ export type ImportRowPage = z.infer<typeof ImportRowPage>;
 /** The mapping that a person last used for these columns. */
 export const ImportMemory = z.object({
   _id: Id,
+  kind: ImportKind,
   name: z.string(),
   columns: z.array(z.string()),
   mapping: ImportMapping,
@@ -164,6 +166,8 @@ export const Import = ImportBrief.extend({
   /** What columns can mean, in the order a screen offers it, and what rows can find their records by. */
   fields: z.record(z.string(), Field),
   keys: z.array(z.string()),
+  /** Whether rows can add records; otherwise they only change what is there. */
+  adds: z.boolean(),
   /** The first rows, unchanged. */
   sample: z.array(z.array(z.string())),
   mapping: ImportMapping,
@@ -190,11 +194,19 @@ export type Import = z.infer<typeof Import>;
 export const ImportPage = pageRequest(['createdAt'], { status: ImportStatus, kind: ImportKind });
 export type ImportPage = z.infer<typeof ImportPage>;
 
+/** Any kind will do here; the permission of the import's own kind is asked for by the handler. */
+const ofAnyKind = {
+  permission: importAccess.products.import,
+  orPermission: [
+    importAccess.customers.import,
+    importAccess.vendors.import,
+    importAccess.prices.import,
+    importAccess.stock.import,
+  ],
+} as const satisfies Partial<Route>;
+
 const upload = {
   method: 'POST',
-  permission: 'product_add',
-  everywhere: true,
-  body: z.strictObject({ kind: ImportKind.optional() }).optional(),
   files: { file: { kind: 'table' } },
   data: Import,
   message: 'File read. Match its columns next',
@@ -202,23 +214,70 @@ const upload = {
   changes: ['imports'],
 } as const;
 
+/** What an import or its undo can change, whatever its kind. */
+const imported = [
+  'imports',
+  'jobs',
+  'products',
+  'subProducts',
+  'categories',
+  'brands',
+  'customers',
+  'vendors',
+  'prices',
+  'locations',
+  'stock',
+  'inventory',
+  'notifications',
+] as const;
+
 export const importRoutes = routes({
   upload: {
     ...upload,
+    ...ofAnyKind,
     path: '/import/upload',
+    body: z.strictObject({ kind: ImportKind.optional() }).optional(),
     summary: 'Uploads a CSV or Excel file (XLSX) and suggests what its columns mean',
   },
-  /** The same as `upload`, under the path of products. */
+  /** The same as `upload`, under the paths of what the files hold. */
   uploadProducts: {
     ...upload,
     path: '/product/import',
+    permission: importAccess.products.import,
+    everywhere: true,
+    body: z.strictObject({ kind: z.literal('products').optional() }).optional(),
     summary: 'Uploads a CSV or Excel file (XLSX) of products and suggests what its columns mean',
+  },
+  uploadCustomers: {
+    ...upload,
+    path: '/customer/import',
+    permission: importAccess.customers.import,
+    everywhere: true,
+    summary: 'Uploads a CSV or Excel file (XLSX) of customers and suggests what its columns mean',
+  },
+  uploadVendors: {
+    ...upload,
+    path: '/vendor/import',
+    permission: importAccess.vendors.import,
+    everywhere: true,
+    summary: 'Uploads a CSV or Excel file (XLSX) of vendors and suggests what its columns mean',
+  },
+  uploadPrices: {
+    ...upload,
+    path: '/store/price-grid/import',
+    permission: importAccess.prices.import,
+    summary: 'Uploads a CSV or Excel file (XLSX) of prices at locations and suggests what its columns mean',
+  },
+  uploadStock: {
+    ...upload,
+    path: '/inventory/import',
+    permission: importAccess.stock.import,
+    summary: 'Uploads a CSV or Excel file (XLSX) of stock levels and suggests what its columns mean',
   },
   chooseSheet: {
     method: 'POST',
     path: '/import/sheet/{id}',
-    permission: 'product_add',
-    everywhere: true,
+    ...ofAnyKind,
     summary: 'Reads another sheet of an uploaded workbook and suggests its columns again',
     body: z.strictObject({ sheet: z.string().min(1).max(100) }),
     data: Import,
@@ -229,8 +288,7 @@ export const importRoutes = routes({
   chooseHeading: {
     method: 'POST',
     path: '/import/heading/{id}',
-    permission: 'product_add',
-    everywhere: true,
+    ...ofAnyKind,
     summary: 'Reads another row of an uploaded file as its headings and suggests its columns again',
     body: z.strictObject({ row: z.int().min(1).max(maxHeadingRow) }),
     data: Import,
@@ -241,8 +299,7 @@ export const importRoutes = routes({
   values: {
     method: 'GET',
     path: '/import/values/{id}',
-    permission: 'product_add',
-    everywhere: true,
+    ...ofAnyKind,
     summary: 'Lists up to 50 stored values that can replace a value of the file',
     query: z.strictObject({
       field: z.string().min(1).max(50),
@@ -254,8 +311,7 @@ export const importRoutes = routes({
   discard: {
     method: 'DELETE',
     path: '/import/delete/{id}',
-    permission: 'product_add',
-    everywhere: true,
+    ...ofAnyKind,
     summary: "Discards an import that hasn't started, with its file",
     data: Deleted,
     message: 'Import discarded',
@@ -265,8 +321,7 @@ export const importRoutes = routes({
   dryRun: {
     method: 'POST',
     path: '/import/dry-run/{id}',
-    permission: 'product_add',
-    everywhere: true,
+    ...ofAnyKind,
     summary: 'Checks every row against the mapping in a job, without changing anything',
     body: z.strictObject({ mapping: ImportMapping, options: ImportOptions.optional() }),
     data: Import,
@@ -277,33 +332,30 @@ export const importRoutes = routes({
   run: {
     method: 'POST',
     path: '/import/run/{id}',
-    permission: 'product_add',
-    everywhere: true,
+    ...ofAnyKind,
     summary: 'Imports the valid rows of a checked file in a job',
     body: z.strictObject({}).optional(),
     data: Import,
     message: 'Importing',
     problems: ['imports.busy', 'imports.done', 'imports.not-checked'],
-    changes: ['imports', 'jobs', 'products', 'subProducts', 'categories', 'brands'],
+    changes: imported,
   },
   undo: {
     method: 'POST',
     path: '/import/undo/{id}',
-    /** Also needs product_delete if the import added products. */
-    permission: 'product_edit',
-    everywhere: true,
+    /** What the import's kind asks for is more: for products product_edit, and product_delete if some were added. */
+    ...ofAnyKind,
     summary: 'Undoes an import in a job, except for records used or changed since',
     body: z.strictObject({}).optional(),
     data: Import,
     message: 'Undoing the import',
     problems: ['imports.busy', 'imports.undone', 'imports.not-imported'],
-    changes: ['imports', 'jobs', 'products', 'subProducts', 'categories', 'brands'],
+    changes: imported,
   },
   rows: {
     method: 'POST',
     path: '/import/rows',
-    permission: 'product_add',
-    everywhere: true,
+    ...ofAnyKind,
     summary: 'Lists the rows of an import with their changes by cell',
     body: ImportRowPage,
     data: pageOf(ImportRow),
@@ -312,8 +364,7 @@ export const importRoutes = routes({
   memories: {
     method: 'GET',
     path: '/import/mappings',
-    permission: 'product_add',
-    everywhere: true,
+    ...ofAnyKind,
     summary: 'Lists your saved column mappings, which apply to the next file with the same columns',
     data: z.array(ImportMemory),
     reads: true,
@@ -321,8 +372,7 @@ export const importRoutes = routes({
   renameMemory: {
     method: 'PUT',
     path: '/import/edit-mapping/{id}',
-    permission: 'product_add',
-    everywhere: true,
+    ...ofAnyKind,
     summary: 'Renames a saved mapping',
     body: z.strictObject({ name: requiredText('Name', 100) }),
     data: ImportMemory,
@@ -332,8 +382,7 @@ export const importRoutes = routes({
   forgetMemory: {
     method: 'DELETE',
     path: '/import/delete-mapping/{id}',
-    permission: 'product_add',
-    everywhere: true,
+    ...ofAnyKind,
     summary: 'Deletes a saved mapping',
     data: Deleted,
     message: 'Mapping deleted',
@@ -342,8 +391,7 @@ export const importRoutes = routes({
   get: {
     method: 'GET',
     path: '/import/get/{id}',
-    permission: 'product_add',
-    everywhere: true,
+    ...ofAnyKind,
     summary: 'Shows an import with its columns, mapping, counts and invalid rows',
     data: Import,
     reads: true,
@@ -351,8 +399,7 @@ export const importRoutes = routes({
   list: {
     method: 'POST',
     path: '/import/list',
-    permission: 'product_add',
-    everywhere: true,
+    ...ofAnyKind,
     summary: 'Lists imports, newest first',
     body: ImportPage,
     data: pageOf(ImportBrief),

@@ -226,7 +226,7 @@ export const settingsTable: { name: keyof z.input<typeof Environment>; default: 
     {
       name: 'WEBHOOK_ALLOW_PRIVATE',
       default: '0',
-      meaning: '1 lets webhooks call private addresses and plain http, for testing',
+      meaning: '1 lets webhooks and picture downloads call private addresses and plain http, for testing',
     },
     {
       name: 'WEBHOOK_HOSTS',

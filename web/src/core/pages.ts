@@ -20,8 +20,8 @@ export interface Screen {
   title: string;
   /** Who may see it; without one, everybody signed in. */
   permission?: Permission;
-  /** This one is enough as well. */
-  orPermission?: Permission;
+  /** Any of these is enough as well. */
+  orPermission?: readonly Permission[];
   /** Only this kind of user, whatever the permissions. */
   userType?: 'admin' | 'store';
   /** For those not signed in. */

@@ -34,9 +34,9 @@ export interface Visitor {
 
 /** Whether somebody with these permissions may see a screen. */
 export const mayOpen = (
-  { permission, orPermission }: Partial<Screen>,
+  { permission, orPermission = [] }: Partial<Screen>,
   held: ReadonlySet<Permission>,
-): boolean => !permission || held.has(permission) || (orPermission !== undefined && held.has(orPermission));
+): boolean => !permission || [permission, ...orPermission].some((one) => held.has(one));
 
 /** What is missing to see a screen, in the words of the page that shows it; undefined when nothing is. */
 export function whatIsMissing(screen: Partial<Screen> | undefined, visitor: Visitor): string | null {

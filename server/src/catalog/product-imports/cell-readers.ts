@@ -1,10 +1,9 @@
 import { joinPair, splitList, splitPair } from '@aisle/contract/catalog/listed-values';
 import { badges } from '@aisle/contract/catalog/products';
 import { requiredText } from '@aisle/contract/core/fields';
-import { Quantity, type Unit } from '@aisle/contract/core/quantity';
-import { type ImportOptions, importedCents, plainDecimal } from '@aisle/contract/system/import-fields';
-import type { ImportCellValue } from '@aisle/contract/system/imports';
+import type { Unit } from '@aisle/contract/core/quantity';
 import { z } from 'zod';
+import { checked, type Read, type Reader, word } from '../../system/imports/cell-readers.ts';
 import { splitTags } from './values.ts';
 
 const unitWords: Record<string, Unit> = {
@@ -65,86 +64,23 @@ const unitWords: Record<string, Unit> = {
   'fl. oz': 'fl oz',
   floz: 'fl oz',
 };
-const truths: Record<string, boolean> = {
-  true: true,
-  yes: true,
-  y: true,
-  '1': true,
-  on: true,
-  active: true,
-  published: true,
-  visible: true,
-  x: true,
-  ja: true,
-  wahr: true,
-  aktiv: true,
-  sí: true,
-  si: true,
-  verdadero: true,
-  activo: true,
-  oui: true,
-  vrai: true,
-  actif: true,
-  false: false,
-  no: false,
-  n: false,
-  '0': false,
-  off: false,
-  inactive: false,
-  draft: false,
-  archived: false,
-  hidden: false,
-  nein: false,
-  falsch: false,
-  inaktiv: false,
-  falso: false,
-  inactivo: false,
-  non: false,
-  faux: false,
-  inactif: false,
-};
 const badgeWords = Object.fromEntries(badges.map((badge) => [badge.toLowerCase(), badge]));
 
-/** The value of a cell, or why it is rejected. */
-type Read = { value: ImportCellValue } | { wrong: string };
-export type Reader = (text: string, options: ImportOptions) => Read;
-
-const checked = (schema: z.ZodType, value: unknown): Read => {
-  const parsed = schema.safeParse(value);
-  return parsed.success
-    ? { value: parsed.data as ImportCellValue }
-    : { wrong: parsed.error.issues[0]?.message ?? "Can't be used" };
-};
-export const text =
-  (schema: z.ZodType): Reader =>
-  (cell) =>
-    checked(schema, cell);
-export const money =
-  (schema: z.ZodType): Reader =>
-  (cell, { priceUnit = 'dollars', decimals }) =>
-    checked(schema, importedCents(cell, priceUnit, decimals));
-export const quantity: Reader = (cell, { decimals }) =>
-  checked(Quantity, Number(plainDecimal(cell, decimals) ?? cell));
-export const word =
-  (words: Record<string, ImportCellValue>, wrong: string): Reader =>
-  (cell) => {
-    const key = cell.toLowerCase();
-    return Object.hasOwn(words, key) ? { value: words[key]! } : { wrong };
-  };
-export const yesNo = word(truths, 'Enter yes or no');
 export const unit = word(unitWords, 'Not a valid unit. Use each, lb, oz, kg, g, l, ml or fl oz');
 export const badge = word(badgeWords, `Not a badge. Use ${badges.join(', ')}`);
-export const sku: Reader = (cell, { skuPrefix = '' }) => checked(requiredText('SKU', 64), skuPrefix + cell);
+const Sku = requiredText('SKU', 64);
+export const sku: Reader = (cell, { skuPrefix = '' }) => checked(Sku, skuPrefix + cell);
 const Tags = z.array(requiredText('Tag', 50)).max(50, 'At most 50 tags');
 export const tags: Reader = (cell) => checked(Tags, splitTags(cell));
 
 /** Texts separated by semicolons. */
-export const list: Reader = (cell) => checked(z.array(z.string().max(200)).max(50), splitList(cell));
+const Texts = z.array(z.string().max(200)).max(50);
+export const list: Reader = (cell) => checked(Texts, splitList(cell));
 /** "Fat: Skim; Origin: Italy": what may be named and said is known with the category. */
-export const pairs: Reader = (cell) =>
-  readPairs(cell, z.record(z.string().max(100), z.string().max(500)), 150);
-export const options: Reader = (cell) =>
-  readPairs(cell, z.record(requiredText('Option', 50), requiredText('Value', 100)), 10);
+const Pairs = z.record(z.string().max(100), z.string().max(500));
+export const pairs: Reader = (cell) => readPairs(cell, Pairs, 150);
+const Options = z.record(requiredText('Option', 50), requiredText('Value', 100));
+export const options: Reader = (cell) => readPairs(cell, Options, 10);
 
 function readPairs(cell: string, schema: z.ZodType, most: number): Read {
   const read = splitList(cell).map(splitPair);

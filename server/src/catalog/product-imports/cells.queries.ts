@@ -5,22 +5,11 @@ import { Amount, Price } from '@aisle/contract/core/money';
 import type { ImportCellValue, ImportChange } from '@aisle/contract/system/imports';
 import { type RawBuilder, sql } from 'kysely';
 import { columnName } from '../../core/db/typed-fields.ts';
+import { money, quantity, type ReadCell, text, yesNo } from '../../system/imports/cell-readers.ts';
 import type { bulkFields } from '../products/products-in-bulk.queries.ts';
 import type { subProductFields } from '../sub-products/sub-products.queries.ts';
-import {
-  badge,
-  list,
-  money,
-  options,
-  pairs,
-  quantity,
-  type Reader,
-  sku,
-  tags,
-  text,
-  unit,
-  yesNo,
-} from './cell-readers.ts';
+import { badge, list, options, pairs, sku, tags, unit } from './cell-readers.ts';
+import { pictures } from './picture-addresses.ts';
 import { fromPairs } from './values.ts';
 
 /** The fields that rows are compared by: a category and the one below it are one path. */
@@ -34,22 +23,25 @@ export type CellValues = { [Field in CellField]?: ImportCellValue };
  */
 type Cell = (
   | { of: 'subProduct'; field: keyof typeof subProductFields }
-  | { of: 'product'; field: keyof typeof bulkFields | 'taxIds' }
-) & {
-  read: Reader;
-  /** The value of an empty cell, where empty cells clear. */
-  empty?: ImportCellValue;
-  /** The stored value as the file spells it, where that is not the column itself. */
-  stored?: RawBuilder<unknown>;
-  /** The value as its column has it, where that is not what the file spells. */
-  column?: (value: ImportCellValue) => unknown;
-};
+  | { of: 'product'; field: keyof typeof bulkFields | 'taxIds' | 'pictures' }
+) &
+  ReadCell & {
+    /** The stored value as the file spells it, where that is not the column itself. */
+    stored?: RawBuilder<unknown>;
+    /** The value as its column has it, where that is not what the file spells. */
+    column?: (value: ImportCellValue) => unknown;
+  };
 
 /** The values of an object as "Fat: Skim", as the file spells them. */
 function pairsIn(values: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`ARRAY(SELECT regexp_replace(entry.key, '([\\\\:])', '\\\\\\1', 'g') || ': ' || entry.value
     FROM jsonb_each_text(${values}) entry ORDER BY entry.key)`;
 }
+
+/** Pictures of the product itself by their addresses: where they came from, or where they are here. */
+const storedPictures = sql`ARRAY(SELECT coalesce(i.source_url, '/files/' || f.storage_key || '/large.webp')
+  FROM product_images i JOIN files f ON f.id = i.file_id
+  WHERE i.product_id = p.id AND i.sub_product_id IS NULL ORDER BY i.sort_order, i.file_id)`;
 
 /** In the order in which changes are listed: the sub-product's fields, then the product's. */
 const cells = {
@@ -111,6 +103,8 @@ const cells = {
     stored: sql`ARRAY(SELECT t.name FROM product_taxes pt JOIN taxes t ON t.id = pt.tax_id
       WHERE pt.product_id = p.id ORDER BY t.name)`,
   },
+  // Downloaded after the last row, and only ever added.
+  pictures: { of: 'product', field: 'pictures', read: pictures, stored: storedPictures },
   addToHomePage: { of: 'product', field: 'addToHomePage', read: yesNo },
   productStatus: { of: 'product', field: 'status', read: yesNo },
 } as const satisfies Record<CellField, Cell>;

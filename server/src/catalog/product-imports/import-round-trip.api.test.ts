@@ -4,6 +4,7 @@ import { taxRoutes } from '@aisle/contract/catalog/taxes';
 import { exportRoutes } from '@aisle/contract/system/exports';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkFile, rowsOf, runImported, undoImported } from '../../../test/import-builders.ts';
+import { openPictureHost } from '../../../test/picture-host.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
 
 // Every cell that an import takes survives the way out and in again, and an undo puts back what was there before.
@@ -11,8 +12,11 @@ import { openShop, type Person, type Shop } from '../../../test/shop.ts';
 
 let shop: Shop;
 let manager: Person;
+let host: Awaited<ReturnType<typeof openPictureHost>>;
 beforeAll(async () => {
-  shop = await openShop();
+  host = await openPictureHost();
+  cells.pictures = [host.at('front.png'), `${host.at('back.png')}; ${host.at('side.png')}`];
+  shop = await openShop({ webhookAllowPrivate: true });
   manager = await shop.signIn();
   await shop.jobs.start();
   for (const name of ['Food tax', 'State, and city']) {
@@ -32,10 +36,15 @@ beforeAll(async () => {
     body: { name: 'Drinks', specifications: [{ name: 'Origin', type: 'text' }] },
   });
 });
-afterAll(() => shop.close());
+afterAll(async () => {
+  await shop.close();
+  await host.close();
+});
 
 /** Two values for each field, neither of which is the default of a new product. */
 const cells: Record<ProductImportField, readonly [string, string]> = {
+  // Where the host of pictures is, is known when it is open.
+  pictures: ['', ''],
   name: ['Whole milk 1 gal', 'Skim milk 1 l'],
   sku: ['MILK-1', 'MILK-1'],
   category: ['Dairy', 'Drinks'],

@@ -226,11 +226,12 @@ test('the next file with the same columns maps itself, whatever their order; oth
   expect((await uploadFile(manager, csv)).data.mapping).toEqual({});
 });
 
-test('columns of pictures are left out, and the file says so', async () => {
+test('a column of pictures is recognized by its name', async () => {
   const { data } = await uploadFile(
     manager,
     'sku,name,category,price,image_url\nH1,A,x,1,https://a.example/b.png\n',
   );
 
-  expect(data.notes).toEqual(["Pictures aren't imported (image_url). Add them on the product page."]);
+  expect(data.mapping).toMatchObject({ pictures: 'image_url' });
+  expect(data.notes).toEqual([]);
 });

@@ -37,9 +37,10 @@ export async function compareBatch(
     tx,
     keyOfRows(productImportTable, mapping, options),
     good.flatMap(({ key }) => key ?? []),
+    mapping,
   );
   const bare = good.filter(({ isBare }) => isBare).map(({ values }) => values.product as string);
-  const products = await productsWithoutVariants(tx, bare);
+  const products = await productsWithoutVariants(tx, bare, mapping);
   const held = await codesTaken(tx, {
     skus: good.flatMap(({ values }) => (values.sku as string | undefined) ?? []),
     barcodes: good.flatMap(({ values }) => (values.barcode as string | null | undefined) ?? []),

@@ -157,7 +157,8 @@ function differsFromSibling(
 ): Conflict | undefined {
   for (const field of productCells) {
     const value = row.values[field];
-    if (value === undefined) continue;
+    // Each row can add its own pictures.
+    if (value === undefined || field === 'pictures') continue;
     const key = `${productId}\n${field}`;
     const earlier = shared.get(key);
     if (!earlier) shared.set(key, { row: row.row, value });

@@ -1,3 +1,4 @@
+import type { ImportMapping } from '@aisle/contract/system/import-fields';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { wholeGtinOf } from '../../core/list/search-text.ts';
@@ -13,16 +14,21 @@ const toExisting = ({ id, productId, siblings, ...values }: Flat): Existing => (
   values,
 });
 
+/** Pictures are looked up only where the file has a column for them. */
+const neededOf = (fields: readonly CellField[], mapping: ImportMapping): CellField[] =>
+  fields.filter((field) => field !== 'pictures' || mapping.pictures !== undefined);
+
 /** The sub-products with these SKUs (in lower case) or barcodes (as GTIN-14), by SKU or barcode. */
 export async function existingByKey(
   tx: Tx,
   key: 'sku' | 'barcode',
   keys: readonly string[],
+  mapping: ImportMapping,
 ): Promise<Map<string, Existing>> {
   if (keys.length === 0) return new Map();
   const column = key === 'sku' ? sql`lower(s.sku)` : wholeGtinOf(sql.ref('s.barcode'));
   const { rows } = await sql<Flat>`
-    SELECT s.id, p.id AS "productId", ${storedCells(cellFields)},
+    SELECT s.id, p.id AS "productId", ${storedCells(neededOf(cellFields, mapping))},
       (SELECT count(*) FROM sub_products sibling WHERE sibling.product_id = p.id) AS siblings
     FROM sub_products s JOIN products p ON p.id = s.product_id ${joinsOfCells}
     WHERE ${column} = ANY (${keys}::text[])`.execute(tx);
@@ -33,10 +39,11 @@ export async function existingByKey(
 export async function productsWithoutVariants(
   tx: Tx,
   names: readonly string[],
+  mapping: ImportMapping,
 ): Promise<Map<string, Existing>> {
   if (names.length === 0) return new Map();
   const { rows } = await sql<Flat>`
-    SELECT DISTINCT ON (p.name) NULL AS id, p.id AS "productId", ${storedCells(productCells)}, 0 AS siblings
+    SELECT DISTINCT ON (p.name) NULL AS id, p.id AS "productId", ${storedCells(neededOf(productCells, mapping))}, 0 AS siblings
     FROM products p ${joinsOfCells}
     WHERE p.name = ANY (${names}::text[])
       AND NOT EXISTS (SELECT FROM sub_products s WHERE s.product_id = p.id)

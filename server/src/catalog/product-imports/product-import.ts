@@ -1,13 +1,16 @@
 import { productImportTable } from '@aisle/contract/catalog/product-import-fields';
-import type { ImportMapping } from '@aisle/contract/system/import-fields';
+import { importAccess } from '@aisle/contract/system/import-kinds';
 import { announce } from '../../core/live-events.ts';
 import type { ImportedResource } from '../../system/imports/imported-resource.ts';
+import { forgetUnused } from '../sub-products/product-images.service.ts';
 import { compareBatch, type ProductResult } from './product-batch.ts';
 import { nothingSeen } from './product-diff.ts';
 import { productValues } from './product-extras.queries.ts';
 import { ProductExtras } from './product-extras.ts';
 import { ProductFacts } from './product-facts.ts';
-import { readProductRow } from './product-rows.ts';
+import { removePictures } from './product-pictures.queries.ts';
+import { addPictures } from './product-pictures.ts';
+import { productReader } from './product-rows.ts';
 import { explainKeptProducts, removePlaces } from './product-undo.queries.ts';
 import { undoRows } from './product-undo.ts';
 import { writeRows } from './product-write.ts';
@@ -16,21 +19,16 @@ import { writeRows } from './product-write.ts';
 export const productImport: ImportedResource<ProductResult> = {
   title: 'Products',
   table: productImportTable,
-  permissions: { import: 'product_add', undo: 'product_edit', undoNew: 'product_delete' },
-  notes: pictureNotes,
   startComparing({ id, columns, mapping, options }, { permissions }) {
     const seen = nothingSeen();
     const facts = new ProductFacts();
     const generatedSku = (row: number) => `${id.slice(-6).toUpperCase()}-${String(row).padStart(6, '0')}`;
-    const mayChange = (options.updateExisting ?? true) && permissions.has('product_edit');
+    const mayChange = (options.updateExisting ?? true) && permissions.has(importAccess.products.change);
     const extras = new ProductExtras();
+    const read = productReader({ columns, mapping, options, generatedSku });
     return {
       async compare(tx, rows) {
-        const results = await compareBatch(
-          tx,
-          rows.map((row) => readProductRow(row, { columns, mapping, options, generatedSku })),
-          { mapping, options, seen, facts, mayChange },
-        );
+        const results = await compareBatch(tx, rows.map(read), { mapping, options, seen, facts, mayChange });
         extras.add(results);
         return results;
       },
@@ -40,7 +38,9 @@ export const productImport: ImportedResource<ProductResult> = {
   valuesOf: productValues,
   write: writeRows,
   undo: undoRows,
-  async finishUndo(tx, importId) {
+  afterRows: addPictures,
+  async finishUndo(tx, importId, { services }) {
+    await forgetUnused(tx, services.storage, await removePictures(tx, importId));
     await explainKeptProducts(tx, importId);
     await removePlaces(tx, importId);
   },
@@ -50,13 +50,3 @@ export const productImport: ImportedResource<ProductResult> = {
     undo: "It's in use, or its previous SKU or barcode is in use",
   },
 };
-
-function pictureNotes(columns: readonly string[], mapping: ImportMapping): string[] {
-  const used = new Set(Object.values(mapping));
-  const pictures = columns.filter(
-    (column) => /image|picture|photo|thumbnail/i.test(column) && !used.has(column),
-  );
-  return pictures.length > 0
-    ? [`Pictures aren't imported (${pictures.join(', ')}). Add them on the product page.`]
-    : [];
-}

@@ -16,6 +16,19 @@ export async function notePlaces(
     ON CONFLICT DO NOTHING`.execute(tx);
 }
 
+/** Notes the pictures that rows ask for: they are downloaded after the last row. */
+export async function notePictures(
+  tx: Tx,
+  importId: string,
+  rows: readonly { row: number; productId: string; urls: readonly string[] }[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`INSERT INTO import_pictures (import_id, row_number, product_id, urls)
+    SELECT ${importId}::uuid, "row", "productId", urls
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given ("row" integer, "productId" uuid, urls text[])
+    ON CONFLICT DO NOTHING`.execute(tx);
+}
+
 /** Notes products that an import has added. */
 export async function noteNewProducts(tx: Tx, importId: string, ids: readonly string[]): Promise<void> {
   await sql`INSERT INTO import_products (import_id, product_id, is_new, version)

@@ -12,15 +12,22 @@ import {
 } from './product-undo.queries.ts';
 import { lockCatalogue, patchProducts, patchSubProducts } from './product-writes.queries.ts';
 
+/** Each row was written to a product. */
+type ProductRow = WrittenRow & { productId: string };
+
 /** Undoes rows of an import, and keeps those whose records were used or changed since. */
-export async function undoRows(context: ImportContext, rows: readonly WrittenRow[]): Promise<UndoResult[]> {
+export async function undoRows(
+  context: ImportContext,
+  written: readonly WrittenRow[],
+): Promise<UndoResult[]> {
+  const rows = written as readonly ProductRow[];
   if (rows.length === 0) return [];
   const { tx, importId } = context;
   const productIds = [...new Set(rows.map(({ productId }) => productId))];
   const now = await lockCatalogue(
     tx,
     productIds,
-    rows.flatMap(({ subProductId }) => subProductId ?? []),
+    rows.flatMap(({ recordId }) => recordId ?? []),
   );
   const noted = await notedProducts(tx, importId, productIds);
   const used = await usedSince(tx, newOnes(rows));
@@ -42,27 +49,27 @@ export async function undoRows(context: ImportContext, rows: readonly WrittenRow
 }
 
 type Now = Awaited<ReturnType<typeof lockCatalogue>>;
-const newOnes = (rows: readonly WrittenRow[], there?: ReadonlyMap<string, number>): string[] =>
+const newOnes = (rows: readonly ProductRow[], there?: ReadonlyMap<string, number>): string[] =>
   rows
     .filter(({ kind }) => kind === 'new')
-    .flatMap(({ subProductId }) => subProductId ?? [])
+    .flatMap(({ recordId }) => recordId ?? [])
     .filter((id) => there?.has(id) ?? true);
 
-const changesProduct = (row: WrittenRow): boolean =>
+const changesProduct = (row: ProductRow): boolean =>
   Object.keys(sideOf(row.changes, 'before', true)).length > 0;
 
 function reasonToKeep(
-  row: WrittenRow,
+  row: ProductRow,
   now: Now,
   noted: NotedProduct | undefined,
   used: ReadonlySet<string>,
 ): string | null {
   const isNew = row.kind === 'new';
-  const version = row.subProductId === null ? null : now.subProducts.get(row.subProductId);
+  const version = row.recordId === null ? null : now.subProducts.get(row.recordId);
   // An added record that was deleted since is undone already.
   if (version === undefined) return isNew ? null : 'Deleted since the import';
   if (version !== row.version) return 'Changed since the import';
-  if (isNew && used.has(row.subProductId!)) return 'Has had stock or orders since the import';
+  if (isNew && used.has(row.recordId!)) return 'Has had stock or orders since the import';
   if (!noted || noted.undone || (!isNew && !changesProduct(row))) return null;
   return now.products.get(row.productId) === noted.version
     ? null
@@ -72,7 +79,7 @@ function reasonToKeep(
 async function removeNew(
   { tx, actor }: ImportContext,
   ids: readonly string[],
-  rows: readonly WrittenRow[],
+  rows: readonly ProductRow[],
 ): Promise<void> {
   await deleteSubProducts(tx, ids);
   const gone = new Set(ids);
@@ -80,21 +87,21 @@ async function removeNew(
     tx,
     actor,
     rows
-      .filter(({ subProductId }) => gone.has(subProductId ?? ''))
-      .map(({ subProductId, changes }) => ({
+      .filter(({ recordId }) => gone.has(recordId ?? ''))
+      .map(({ recordId, changes }) => ({
         action: 'delete',
         resource: 'subProducts',
-        recordId: subProductId!,
+        recordId: recordId!,
         before: sideOf(changes, 'after', false),
       })),
   );
 }
 
-async function restoreSubProducts({ tx, actor }: ImportContext, rows: readonly WrittenRow[]): Promise<void> {
+async function restoreSubProducts({ tx, actor }: ImportContext, rows: readonly ProductRow[]): Promise<void> {
   const changed = rows
-    .filter(({ kind, subProductId }) => kind === 'changed' && subProductId !== null)
-    .map(({ subProductId, changes }) => ({
-      id: subProductId!,
+    .filter(({ kind, recordId }) => kind === 'changed' && recordId !== null)
+    .map(({ recordId, changes }) => ({
+      id: recordId!,
       values: written(sideOf(changes, 'before', false), 'subProduct'),
       before: sideOf(changes, 'after', false),
     }))
@@ -116,7 +123,7 @@ async function restoreSubProducts({ tx, actor }: ImportContext, rows: readonly W
 /** Restores the products that the rows have changed, each once. */
 async function restoreProducts(
   { tx, actor, importId }: ImportContext,
-  rows: readonly WrittenRow[],
+  rows: readonly ProductRow[],
   noted: ReadonlyMap<string, NotedProduct>,
 ): Promise<void> {
   const open = rows.filter((row) => {

@@ -1,5 +1,6 @@
 import type { ImportCellValue } from '@aisle/contract/system/imports';
 import { auditAll } from '../../core/audit.ts';
+import type { Patch } from '../../core/db/patch-rows.ts';
 import { newId } from '../../core/ids.ts';
 import type { ImportContext } from '../../system/imports/imported-resource.ts';
 import { addBrandNames } from '../brands/brands.service.ts';
@@ -13,6 +14,7 @@ import type { ProductResult } from './product-batch.ts';
 import type { Existing } from './product-diff.ts';
 import {
   noteNewProducts,
+  notePictures,
   notePlaces,
   noteProductsAfter,
   noteProductsBefore,
@@ -22,7 +24,6 @@ import type { ProductRow } from './product-rows.ts';
 import {
   addedNow,
   lockCatalogue,
-  type Patch,
   patchProducts,
   patchSubProducts,
   productsByName,
@@ -38,6 +39,14 @@ export async function writeRows(context: ImportContext, results: readonly Produc
   const places = await placesOf(context, [...added, ...changed]);
   await addRows(context, added, places);
   await changeRows(context, changed, places);
+  await notePictures(
+    context.tx,
+    context.importId,
+    [...added, ...changed].flatMap(({ row, changes, written }) => {
+      const urls = changes.find(({ field }) => field === 'pictures')?.after;
+      return Array.isArray(urls) ? [{ row, productId: written!.productId!, urls }] : [];
+    }),
+  );
 }
 
 interface Places {
@@ -90,7 +99,7 @@ async function addRows(
     }
     group.size += 1;
     const subProduct = toSubProduct(row.source, group.id, group.size - 1);
-    row.written = { subProductId: subProduct.id, version: 1, productId: group.id };
+    row.written = { recordId: subProduct.id, version: 1, productId: group.id };
     return subProduct;
   });
   await addBareProducts(tx, products);
@@ -109,7 +118,14 @@ async function addRows(
 }
 
 function toProduct(row: ProductRow, id: string, name: string, places: Places): BareProduct {
-  const { brand, category: _, specifications, taxes: __, ...values } = withoutNulls(row.values);
+  const {
+    brand,
+    category: _,
+    specifications,
+    taxes: __,
+    pictures: ___,
+    ...values
+  } = withoutNulls(row.values);
   return {
     ...(written(values, 'product') as Partial<BareProduct>),
     ...(specifications !== undefined && { specifications: row.specifications ?? {} }),
@@ -158,7 +174,7 @@ async function changeRows(context: ImportContext, rows: readonly Changed[], plac
   for (const row of rows) {
     const { id, productId } = row.existing;
     const version = id === null ? null : (versions.get(id) ?? lockedVersions.get(id) ?? null);
-    row.written = { subProductId: id, version, productId };
+    row.written = { recordId: id, version, productId };
   }
   const changedIds = new Set(own.map(({ id }) => id));
   await auditAll(
@@ -229,7 +245,7 @@ const distinctById = <Row extends { id: string }>(rows: readonly Row[]): Row[] =
 
 /** The values of a product by its fields. */
 function toFields(
-  { brand, category, specifications, taxes: _, ...same }: CellValues,
+  { brand, category, specifications, taxes: _, pictures: __, ...same }: CellValues,
   row: ProductRow,
   places: Places,
 ) {

@@ -1,6 +1,6 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
-import { columnName, type TypedFields } from '../../core/db/typed-fields.ts';
+import { type Patch, patchRows } from '../../core/db/patch-rows.ts';
 import { bulkFields } from '../products/products-in-bulk.queries.ts';
 import { subProductFields } from '../sub-products/sub-products.queries.ts';
 
@@ -39,11 +39,6 @@ export async function lockCatalogue(
   return { products: byId(products.rows), subProducts: byId(subProducts.rows) };
 }
 
-export interface Patch {
-  id: string;
-  /** The new values by field; other fields stay unchanged. */
-  values: Record<string, unknown>;
-}
 type Versions = Map<string, number>;
 
 /** Changes some fields of many sub-products in one statement, and returns their new versions. */
@@ -51,28 +46,6 @@ export const patchSubProducts = (tx: Tx, patches: readonly Patch[]): Promise<Ver
   patchRows(tx, sql`sub_products`, subProductFields, patches);
 export const patchProducts = (tx: Tx, patches: readonly Patch[]): Promise<Versions> =>
   patchRows(tx, sql`products`, bulkFields, patches);
-
-async function patchRows(
-  tx: Tx,
-  table: RawBuilder<unknown>,
-  fields: TypedFields,
-  patches: readonly Patch[],
-): Promise<Versions> {
-  if (patches.length === 0) return new Map();
-  const sets = Object.entries(fields).map(([field, type]) => {
-    const [column, key] = [sql.ref(columnName(field)), sql.lit(field)];
-    const value =
-      type === 'text[]'
-        ? sql`ARRAY(SELECT jsonb_array_elements_text(given."values" -> ${key}))`
-        : sql`(given."values" ->> ${key})::${sql.raw(type)}`;
-    return sql`${column} = CASE WHEN given."values" ? ${key} THEN ${value} ELSE target.${column} END`;
-  });
-  const { rows } = await sql<{ id: string; version: number }>`
-    UPDATE ${table} target SET ${sql.join(sets)}
-    FROM jsonb_to_recordset(${JSON.stringify(patches)}::jsonb) AS given (id uuid, "values" jsonb)
-    WHERE target.id = given.id RETURNING target.id, target.version`.execute(tx);
-  return new Map(rows.map(({ id, version }) => [id, version]));
-}
 
 /** Those of these brands or categories that the current transaction has added. */
 export async function addedNow(tx: Tx, resource: 'brands' | 'categories', ids: readonly string[]) {

@@ -14,7 +14,7 @@ import {
   placeImages,
 } from './product-images.queries.ts';
 
-const maxImages = 20;
+export const maxImages = 20;
 
 /** Adds uploaded pictures after the existing ones, in upload order. */
 export async function addImages(

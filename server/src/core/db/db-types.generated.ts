@@ -593,6 +593,16 @@ export interface ImportMemories {
   mapping: Json;
   options: Json;
   used_at: Generated<string>;
+  kind: string;
+}
+
+export interface ImportPictures {
+  import_id: string;
+  row_number: number;
+  product_id: string;
+  urls: string[];
+  done: Generated<boolean>;
+  file_ids: Generated<string[]>;
 }
 
 export interface ImportPlaces {
@@ -620,11 +630,12 @@ export interface ImportRows {
   problems: JsonWithDefault;
   cells: string[] | null;
   taken: Generated<boolean>;
-  sub_product_id: string | null;
-  sub_product_version: number | null;
+  record_id: string | null;
+  record_version: number | null;
   product_id: string | null;
   undo: string | null;
   undo_reason: string | null;
+  location_id: string | null;
 }
 
 export interface Imports {
@@ -1248,6 +1259,7 @@ export interface ProductImages {
   file_id: string;
   alt: Generated<string>;
   sort_order: Generated<number>;
+  source_url: string | null;
 }
 
 export interface ProductPrices {
@@ -2026,6 +2038,7 @@ export interface DB {
   hand_ins: HandIns;
   idempotency_keys: IdempotencyKeys;
   import_memories: ImportMemories;
+  import_pictures: ImportPictures;
   import_places: ImportPlaces;
   import_products: ImportProducts;
   import_rows: ImportRows;

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
  * its field in snake case. Statements over many rows are made from one such table instead of listing it anew.
  */
 export type TypedFields = Readonly<
-  Record<string, 'text' | 'text[]' | 'uuid' | 'bigint' | 'numeric' | 'boolean' | 'jsonb'>
+  Record<string, 'text' | 'text[]' | 'uuid' | 'bigint' | 'numeric' | 'boolean' | 'jsonb' | 'timestamptz'>
 >;
 
 export const columnName = (field: string): string =>

@@ -1,4 +1,4 @@
-import type { Route } from '@aisle/contract/core/route';
+import { otherPermissions, type Route } from '@aisle/contract/core/route';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { problem } from '../problem.ts';
@@ -46,7 +46,7 @@ export function mayCall(route: Route, actor: Actor | null): void {
     }
     return;
   }
-  const isOther = route.orPermission !== undefined && actor.permissions.has(route.orPermission);
+  const isOther = otherPermissions(route).some((one) => actor.permissions.has(one));
   if (route.permission !== 'signedIn' && !isOther && !actor.permissions.has(route.permission)) {
     throw problem('permission-missing', { permission: route.permission });
   }

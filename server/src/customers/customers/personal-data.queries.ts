@@ -14,6 +14,8 @@ export const customerPersonalData: PersonalData = {
     coin_lots: 'stays: figures of the books, without words',
     coin_moves: 'stays: figures of the books, without words',
     coin_adjustments: 'erased',
+    imports: 'erased',
+    import_rows: 'erased',
   },
   takeOut: {
     Profile: (person) => sql`
@@ -74,7 +76,20 @@ async function eraseCustomer(tx: Tx, person: Person): Promise<readonly string[]>
       phone_digits = 'erased ' || id, notes = NULL, also_known = '', status = 'blocked', marketing_consent = false,
       marketing_consent_at = NULL, marketing_consent_how = NULL, erased_at = now(), updated_at = now()
     WHERE id = ${oneOf(person)}`.execute(tx);
-  return [];
+  return eraseFromImports(tx, person);
+}
+
+/** Lists of customers that were uploaded may name the person anywhere: their files go, of the rows what names them. */
+async function eraseFromImports(tx: Tx, person: Person): Promise<readonly string[]> {
+  const lists = sql`SELECT id FROM imports WHERE kind = 'customers'`;
+  await sql`UPDATE import_rows SET name = NULL, changes = '[]', problems = '[]'
+    WHERE import_id IN (${lists}) AND record_id = ${oneOf(person)}`.execute(tx);
+  await sql`UPDATE import_rows SET cells = NULL
+    WHERE import_id IN (${lists}) AND cells IS NOT NULL`.execute(tx);
+  const { rows } = await sql<{ id: string }>`SELECT f.id FROM imports i
+    JOIN files f ON f.id IN (i.file_id, i.book_id) OR (f.kind = 'csv' AND f.storage_key = i.error_file_key)
+    WHERE i.kind = 'customers'`.execute(tx);
+  return rows.map(({ id }) => id);
 }
 
 /** What a person is called and reached by, and was before, for finding it where others wrote it. */

@@ -1,4 +1,4 @@
-import type { Route } from '@aisle/contract/core/route';
+import { otherPermissions, type Route } from '@aisle/contract/core/route';
 import { permissions } from '@aisle/contract/permissions';
 
 /** Who may call a route, as a sentence for people who read the API. */
@@ -12,7 +12,7 @@ export function accessText({
 }: Route): string {
   return [
     whoMayCall(permission),
-    ...(orPermission ? [`or \`${orPermission}\` (${permissions[orPermission].label})`] : []),
+    ...otherPermissions({ orPermission }).map((one) => `or \`${one}\` (${permissions[one].label})`),
     ...(alsoNeeds ? [`and \`${alsoNeeds}\` (${permissions[alsoNeeds].label})`] : []),
     ...(everywhere ? ['not for users of single locations'] : []),
     ...(apiScope ? [`API keys with the scope \`${apiScope}\``] : []),

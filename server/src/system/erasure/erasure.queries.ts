@@ -13,6 +13,13 @@ const swept: readonly {
   { table: 'jobs', texts: ['title', 'error'], documents: ['input', 'result'] },
   { table: 'bulk_changes', texts: ['title'], documents: ['request', 'counts'] },
   { table: 'bulk_rows', texts: ['reason'], documents: ['before', 'after'] },
+  { table: 'imports', texts: ['file_name'], documents: ['sample', 'top', 'problem_groups'] },
+  {
+    table: 'import_rows',
+    texts: ['name'],
+    documents: ['changes', 'problems'],
+    only: "import_id IN (SELECT id FROM imports WHERE kind = 'customers')",
+  },
   { table: 'saved_views', texts: ['name'], documents: ['search'] },
   { table: 'notices', texts: ['text'] },
   { table: 'webhook_deliveries', texts: ['payload'], documents: ['attempts'] },

@@ -61,16 +61,19 @@ import { supportRoutes, type Ticket } from '@aisle/contract/service/support';
 import { ticketStatusLabels } from '@aisle/contract/service/support-flow';
 import { type AuditListed, auditRoutes } from '@aisle/contract/system/audit';
 import type { ExportName } from '@aisle/contract/system/exports';
+import { addressImportFields } from '@aisle/contract/system/import-address';
 import type { ImportField } from '@aisle/contract/system/import-fields';
 import { type User, userRoutes } from '@aisle/contract/system/users';
 import { type AppliedMarkDown, type ExpiryLot, expiryRoutes } from '@aisle/contract/warehouse/expiry';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import type { Lot, Movement } from '@aisle/contract/warehouse/lots';
+import { type PriceCell, type PriceRow, priceRoutes } from '@aisle/contract/warehouse/prices';
 import { type CountItem, type StockCountRow, stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
 import type { LevelThen, StockLevel } from '@aisle/contract/warehouse/stock-levels';
 import { type TransferRow, transferRoutes } from '@aisle/contract/warehouse/transfers';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
+import type { Services } from '../../core/services.ts';
 import { type CellValue, type Column, instant, money, number, text, yesNo } from './columns.ts';
 
 /** A list that can be taken home. */
@@ -81,7 +84,12 @@ export interface Exportable {
   columns: readonly Column<never>[];
 }
 /** Where a record of a list makes several lines of the file, or other ones. */
-export type LinesOf = (tx: Tx, actor: Actor, records: readonly object[]) => Promise<object[]>;
+export type LinesOf = (
+  tx: Tx,
+  actor: Actor,
+  records: readonly object[],
+  services: Pick<Services, 'settings' | 'storage'>,
+) => Promise<object[]>;
 
 const list = <Row>(title: string, route: Route, columns: readonly Column<Row>[]): Exportable => ({
   title,
@@ -95,6 +103,23 @@ const oneLine = (address: Address | null): string =>
         .filter(Boolean)
         .join(', ')
     : '';
+
+/** The parts of an address, each in the column that an import takes. */
+const addressColumns = <Row>(addressOf: (row: Row) => Partial<Address> | null): Column<Row>[] => [
+  text(addressImportFields.line1.label, (row) => addressOf(row)?.line1),
+  text(addressImportFields.line2.label, (row) => addressOf(row)?.line2),
+  text(addressImportFields.city.label, (row) => addressOf(row)?.city),
+  text(addressImportFields.state.label, (row) => addressOf(row)?.state),
+  text(addressImportFields.postalCode.label, (row) => addressOf(row)?.postalCode),
+];
+/** A customer with the default address. */
+export type CustomerLine = Customer & { address: Partial<Address> | null };
+/** What a location makes of a sub-product. */
+export type PriceLine = Pick<PriceRow, 'sku' | 'name' | 'price' | 'salePrice'> &
+  Pick<PriceCell, 'assigned' | 'threshold' | 'maxPerOrder' | 'onHand'> & {
+    locationName: string;
+    priceHere: number | null;
+  };
 
 /** As a person types it: dollars, a quantity, yes or no. */
 function asTyped({ field }: BulkRow, value: BulkValue): string | number | null {
@@ -125,6 +150,7 @@ const trailing: readonly ProductImportField[] = [
   'options',
   'specifications',
   'taxes',
+  'pictures',
   'description',
 ];
 function placeOf(field: ProductImportField): number {
@@ -140,7 +166,7 @@ const productLineColumns = productImportFieldNames
   .toSorted((a, b) => placeOf(a) - placeOf(b))
   .map((field): Column<ProductLine> => {
     const known: ImportField = productImportFields[field];
-    const kinds = { text, money, number, yesNo };
+    const kinds = { text, money, number, quantity: number, yesNo };
     return kinds[known.shown ?? 'text'](known.label, (line: ProductLine) => {
       const value = line[field];
       if (!Array.isArray(value)) return value;
@@ -232,11 +258,14 @@ export const exportable: Record<ExportName, Exportable> = {
     instant('Cancelled', (row) => row.cancelledAt),
     text('Reason', (row) => row.reason),
   ]),
-  customers: list<Customer>('Customers', customerRoutes.list, [
+  customers: list<CustomerLine>('Customers', customerRoutes.list, [
     text('First name', (customer) => customer.firstName),
     text('Last name', (customer) => customer.lastName),
     text('Email', (customer) => customer.email),
     text('Phone', (customer) => customer.phone),
+    ...addressColumns<CustomerLine>((customer) => customer.address),
+    text('Notes', (customer) => customer.notes),
+    yesNo('Marketing consent', (customer) => customer.marketingConsent),
     text('Status', (customer) => customer.status),
     number('Orders', (customer) => customer.orderCount),
     instant('Last order', (customer) => customer.lastOrderAt),
@@ -368,6 +397,18 @@ export const exportable: Record<ExportName, Exportable> = {
     number('Threshold', (level) => level.threshold),
     text('Status', (level) => level.status),
   ]),
+  prices: list<PriceLine>('Prices', priceRoutes.grid, [
+    text('SKU', (line) => line.sku),
+    text('Name', (line) => line.name),
+    text('Location', (line) => line.locationName),
+    yesNo('Sold here', (line) => line.assigned),
+    money('Price', (line) => line.price),
+    money('Sale price', (line) => line.salePrice),
+    money('Price here', (line) => line.priceHere),
+    number('Low at', (line) => line.threshold),
+    number('Max per order', (line) => line.maxPerOrder),
+    number('On hand', (line) => line.onHand),
+  ]),
   levelsThen: list<LevelThen>('Stock as of a date', inventoryRoutes.asOf, [
     text('Location', (level) => level.locationName),
     text('SKU', (level) => level.subProductData.sku),
@@ -433,7 +474,7 @@ export const exportable: Record<ExportName, Exportable> = {
     text('Contact', (vendor) => vendor.contact),
     text('Email', (vendor) => vendor.email),
     text('Phone', (vendor) => vendor.phone),
-    text('Address', (vendor) => oneLine(vendor.address)),
+    ...addressColumns<Vendor>((vendor) => vendor.address),
     text('Tax number', (vendor) => vendor.taxNumber),
     text('Payment terms', (vendor) => vendor.paymentTerms),
     yesNo('Active', (vendor) => vendor.status),
@@ -650,6 +691,7 @@ export const exportsWithoutCustomers: readonly string[] = (
     'bulkEditRows',
     'inventory',
     'levels',
+    'prices',
     'levelsThen',
     'users',
     'locations',

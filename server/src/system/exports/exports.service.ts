@@ -185,7 +185,7 @@ async function readPage(
       nextCursor?: string | null;
     };
     return {
-      records: linesOf ? await linesOf(tx, actor, page.records) : page.records,
+      records: linesOf ? await linesOf(tx, actor, page.records, services) : page.records,
       total: page.totalRecords ?? page.totalDocs ?? page.totalRecord ?? page.records.length,
       nextCursor: page.nextCursor ?? null,
     };

@@ -1,6 +1,7 @@
 import type { ImportTable } from '@aisle/contract/system/import-fields';
 import type { Import } from '@aisle/contract/system/imports';
 import type { Context } from '../../core/context.ts';
+import { assertMayImport } from './import-access.ts';
 import { firstErrors, undoneSoFar } from './import-rows.queries.ts';
 import type { ImportedResources } from './imported-resource.ts';
 import { findImport } from './imports.queries.ts';
@@ -8,7 +9,7 @@ import { encodingNotes, nameOfErrors } from './notes.ts';
 
 /** One import with its first problems, its error file and the notes on its columns. */
 export async function getImport(
-  { tx, services }: Pick<Context, 'tx' | 'services'>,
+  { tx, actor, services }: Pick<Context, 'tx' | 'actor' | 'services'>,
   resources: ImportedResources,
   id: string,
 ): Promise<Import> {
@@ -16,18 +17,20 @@ export async function getImport(
     tx,
     id,
   );
+  assertMayImport(actor, found.kind);
   const { table, notes } = resources[found.kind];
   const isBroken = found.status === 'failed' || found.status === 'cancelled';
   return {
     ...found,
     fields: shownFields(table),
     keys: [...table.keys],
+    adds: table.adds !== false,
     errors: await firstErrors(tx, id),
     errorFileUrl:
       errorFileKey &&
       `${services.storage.url(errorFileKey)}&name=${encodeURIComponent(nameOfErrors(found.fileName))}`,
     brokenAt: isBroken ? (stage as Import['brokenAt']) : null,
-    notes: [...readingNotes, ...encodingNotes(encoding), ...notes(found.columns, found.mapping)],
+    notes: [...readingNotes, ...encodingNotes(encoding), ...(notes?.(found.columns, found.mapping) ?? [])],
     remembered: memoryId === null ? null : { _id: memoryId, name: memoryName! },
     undone: stage === 'undoing' || stage === 'undone' ? await undoneSoFar(tx, id) : null,
   };

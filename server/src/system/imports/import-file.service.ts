@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Import, ImportKind } from '@aisle/contract/system/imports';
+import type { ImportKind } from '@aisle/contract/system/import-kinds';
+import type { Import } from '@aisle/contract/system/imports';
 import type { Context } from '../../core/context.ts';
-import type { Tx } from '../../core/db/db.ts';
 import type { Uploads } from '../../core/http/uploads.ts';
 import { newId } from '../../core/ids.ts';
 import { problem, wrongField } from '../../core/problem.ts';
@@ -13,6 +13,7 @@ import { describeTable } from '../tables/table-reader.ts';
 import type { DescribedTable } from '../tables/table-work.ts';
 import { textOf } from '../tables/text-encoding.ts';
 import { getImport } from './get-import.service.ts';
+import { assertMayImport } from './import-access.ts';
 import { findMemory } from './import-memories.queries.ts';
 import { clearRows } from './import-rows.queries.ts';
 import type { ImportedResource, ImportedResources } from './imported-resource.ts';
@@ -34,6 +35,7 @@ export async function uploadFile(
   uploads: Uploads,
 ): Promise<Import> {
   const { tx, actor, services } = context;
+  assertMayImport(actor, kind);
   const upload = uploads.file?.[0];
   if (!upload) throw wrongField('file', 'Choose a CSV or Excel file (XLSX)');
   const table = await describeTable(upload);
@@ -46,7 +48,7 @@ export async function uploadFile(
   }
   const fileId = await storeTable(context, table, file);
   const id = newId();
-  const facts = await factsOf(context, resources[kind], table);
+  const facts = await factsOf(context, kind, resources[kind], table);
   await insertImport(tx, { id, kind, ...file, bookId, ...facts, fileId });
   return getImport(context, resources, id);
 }
@@ -59,7 +61,7 @@ export async function chooseSheet(
   sheet: string,
 ): Promise<Import> {
   const { tx, actor, services } = context;
-  const found = await lockOpen(tx, id);
+  const found = await lockOpen(context, id);
   if (!found.sheets.includes(sheet)) throw wrongField('sheet', `The file has no sheet “${sheet}” with rows`);
   if (found.book_id === null) throw problem('not-found', { what: 'The workbook' });
   const folder = await mkdtemp(path.join(tmpdir(), 'aisle-sheet-'));
@@ -70,7 +72,10 @@ export async function chooseSheet(
     const file = { name: found.file_name, bytes: Number(found.bytes), createdBy: actor.userId };
     const fileId = await storeTable(context, table, file);
     await clearRows(tx, id);
-    await replaceTable(tx, id, { ...(await factsOf(context, resources[found.kind], table)), fileId });
+    await replaceTable(tx, id, {
+      ...(await factsOf(context, found.kind, resources[found.kind], table)),
+      fileId,
+    });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -85,7 +90,7 @@ export async function chooseHeading(
   headingRow: number,
 ): Promise<Import> {
   const { tx, services } = context;
-  const found = await lockOpen(tx, id);
+  const found = await lockOpen(context, id);
   if (found.file_id === null) throw problem('not-found', { what: 'The file' });
   const folder = await mkdtemp(path.join(tmpdir(), 'aisle-heading-'));
   try {
@@ -93,7 +98,7 @@ export async function chooseHeading(
     await pipeline(await services.storage.getStream(tableKey(found.file_id)), createWriteStream(copy));
     const table = await describeTable({ path: copy, headingRow, signal: context.signal });
     const { encoding, sheet, sheets, notes } = found;
-    const facts = await factsOf(context, resources[found.kind], table);
+    const facts = await factsOf(context, found.kind, resources[found.kind], table);
     await clearRows(tx, id);
     await replaceTable(tx, id, { ...facts, encoding, sheet, sheets, notes, fileId: found.file_id });
   } finally {
@@ -103,8 +108,8 @@ export async function chooseHeading(
 }
 
 /** Locks an import whose rows have not been written. */
-async function lockOpen(tx: Tx, id: string): Promise<LockedImport> {
-  const found = await lockImport(tx, id);
+async function lockOpen({ tx, actor }: Context, id: string): Promise<LockedImport> {
+  const found = await lockImport(tx, actor, id);
   if (found.isBusy) throw problem('imports.busy');
   if ((found.status !== 'uploaded' && found.status !== 'checked') || found.taken_to > 0) {
     throw problem('imports.done');
@@ -130,10 +135,11 @@ async function storeTable(
 
 async function factsOf(
   { tx, actor }: Context,
+  kind: ImportKind,
   { table: known }: ImportedResource,
   { shape, book, lineCount }: DescribedTable,
 ): Promise<TableFacts> {
-  const memory = await findMemory(tx, actor.userId, headingOf(shape.columns));
+  const memory = await findMemory(tx, actor.userId, kind, headingOf(shape.columns));
   return {
     lineCount,
     ...shape,

@@ -1,4 +1,5 @@
 import type { ImportMapping, ImportOptions } from '@aisle/contract/system/import-fields';
+import type { ImportKind } from '@aisle/contract/system/import-kinds';
 import { type ImportMemory, maxMemories } from '@aisle/contract/system/imports';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
@@ -6,6 +7,7 @@ import { mustFind } from '../../core/problem.ts';
 
 const columns = [
   'id as _id',
+  sql<ImportKind>`kind`.as('kind'),
   'name',
   'columns',
   'used_at as usedAt',
@@ -27,12 +29,14 @@ export async function listMemories(tx: Tx, userId: string | null): Promise<Impor
 export async function findMemory(
   tx: Tx,
   userId: string | null,
+  kind: ImportKind,
   heading: string,
 ): Promise<ImportMemory | undefined> {
   return tx
     .selectFrom('import_memories')
     .select(columns)
     .where('user_id', '=', userId)
+    .where('kind', '=', kind)
     .where(sql`md5(heading)`, '=', sql`md5(${heading})`)
     .where('heading', '=', heading)
     .executeTakeFirst();
@@ -40,6 +44,7 @@ export async function findMemory(
 
 interface Remembered {
   id: string;
+  kind: ImportKind;
   userId: string;
   name: string;
   heading: string;
@@ -50,10 +55,10 @@ interface Remembered {
 /** Remembers the mapping of these columns, and returns its id. A memory that exists keeps its name. */
 export async function keepMemory(tx: Tx, memory: Remembered): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    INSERT INTO import_memories (id, user_id, name, heading, columns, mapping, options)
-    VALUES (${memory.id}, ${memory.userId}, ${memory.name}, ${memory.heading}, ${memory.columns},
+    INSERT INTO import_memories (id, user_id, kind, name, heading, columns, mapping, options)
+    VALUES (${memory.id}, ${memory.userId}, ${memory.kind}, ${memory.name}, ${memory.heading}, ${memory.columns},
       ${JSON.stringify(memory.mapping)}, ${JSON.stringify(memory.options)})
-    ON CONFLICT (user_id, md5(heading)) DO UPDATE SET columns = excluded.columns, mapping = excluded.mapping,
+    ON CONFLICT (user_id, kind, md5(heading)) DO UPDATE SET columns = excluded.columns, mapping = excluded.mapping,
       options = excluded.options, used_at = now()
     RETURNING id`.execute(tx);
   await sql`DELETE FROM import_memories WHERE user_id = ${memory.userId} AND id IN (

@@ -1,4 +1,5 @@
 import type { Page } from '@aisle/contract/core/page';
+import type { ImportKind } from '@aisle/contract/system/import-kinds';
 import { type Import, type ImportRow, type ImportRowPage, shownErrors } from '@aisle/contract/system/imports';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
@@ -7,9 +8,15 @@ import { containing } from '../../core/list/search-text.ts';
 import type { CellProblem, RowResult, UndoResult, WrittenRow } from './imported-resource.ts';
 
 /** A page of rows, in the order of the file. */
-export async function listRows(tx: Tx, request: ImportRowPage): Promise<Page<ImportRow>> {
+export async function listRows(
+  tx: Tx,
+  kinds: readonly ImportKind[],
+  request: ImportRowPage,
+): Promise<Page<ImportRow>> {
   const { search, filters, sort } = request;
-  let filtered = tx.selectFrom('import_rows as r');
+  let filtered = tx
+    .selectFrom('import_rows as r')
+    .where(sql<boolean>`r.import_id IN (SELECT id FROM imports WHERE kind = ANY (${kinds}::text[]))`);
   if (filters.importId) filtered = filtered.where('r.import_id', '=', filters.importId);
   if (filters.kind) filtered = filtered.where('r.kind', '=', filters.kind);
   if (filters.undo) filtered = filtered.where('r.undo', '=', filters.undo).where('r.taken', '=', true);
@@ -90,16 +97,16 @@ export async function saveRows(
   }));
   await sql`
     INSERT INTO import_rows (import_id, row_number, kind, sku, name, changes, problems, cells, taken,
-      sub_product_id, sub_product_version, product_id)
-    SELECT ${importId}::uuid, "row", kind, sku, name, changes, problems, cells, taken, "subProductId", version,
-      "productId"
+      record_id, record_version, product_id, location_id)
+    SELECT ${importId}::uuid, "row", kind, sku, name, changes, problems, cells, taken, "recordId", version,
+      "productId", "locationId"
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given ("row" integer, kind text, sku text,
-      name text, changes jsonb, problems jsonb, cells text[], taken boolean, "subProductId" uuid,
-      version integer, "productId" uuid)
+      name text, changes jsonb, problems jsonb, cells text[], taken boolean, "recordId" uuid,
+      version integer, "productId" uuid, "locationId" uuid)
     ON CONFLICT (import_id, row_number) DO UPDATE SET kind = excluded.kind, sku = excluded.sku,
       name = excluded.name, changes = excluded.changes, problems = excluded.problems, cells = excluded.cells,
-      taken = excluded.taken, sub_product_id = excluded.sub_product_id,
-      sub_product_version = excluded.sub_product_version, product_id = excluded.product_id`.execute(tx);
+      taken = excluded.taken, record_id = excluded.record_id, record_version = excluded.record_version,
+      product_id = excluded.product_id, location_id = excluded.location_id`.execute(tx);
 }
 
 /** PostgreSQL stores neither NUL nor lone surrogates. */
@@ -134,9 +141,10 @@ export async function writtenRows(tx: Tx, importId: string, limit: number): Prom
       'row_number as row',
       sql<WrittenRow['kind']>`kind`.as('kind'),
       sql<WrittenRow['changes']>`changes`.as('changes'),
-      'sub_product_id as subProductId',
-      'sub_product_version as version',
-      sql<string>`product_id`.as('productId'),
+      'record_id as recordId',
+      'record_version as version',
+      'product_id as productId',
+      'location_id as locationId',
     ])
     .where('import_id', '=', importId)
     .where('taken', '=', true)

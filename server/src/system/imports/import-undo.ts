@@ -1,3 +1,4 @@
+import { importAccess } from '@aisle/contract/system/import-kinds';
 import { withSavepoint } from '../../core/db/savepoint.ts';
 import { clearLeftovers } from '../../core/leftovers.ts';
 import { announce } from '../../core/live-events.ts';
@@ -25,9 +26,9 @@ export const undoImport =
       clearLeftovers();
     }
     const undone = await run.inTransaction(async (tx) => {
-      await resource.finishUndo(tx, importId);
+      await resource.finishUndo?.(tx, importId, run);
       await advance(tx, importId, { status: 'undone' });
-      const permission = resource.permissions.import;
+      const permission = importAccess[kind].import;
       await announce(tx, { topic: 'imports', action: 'undone', recordId: importId, permission });
       await resource.announce(tx);
       return undoneSoFar(tx, importId);

@@ -1,3 +1,4 @@
+import { importAccess } from '@aisle/contract/system/import-kinds';
 import type { ImportCounts } from '@aisle/contract/system/imports';
 import type { Tx } from '../../core/db/db.ts';
 import { withSavepoint } from '../../core/db/savepoint.ts';
@@ -8,7 +9,14 @@ import { writeErrorFile } from './error-file.ts';
 import { batchesOf, batchSize, checkedAtOnce, isRowFault } from './import-batches.ts';
 import { clearRows, saveRows } from './import-rows.queries.ts';
 import type { ImportedResource, ImportedResources, RowResult } from './imported-resource.ts';
-import { advance, commitLater, getPlan, type ImportPlan, saveFindings } from './imports.queries.ts';
+import {
+  addFindings,
+  advance,
+  commitLater,
+  getPlan,
+  type ImportPlan,
+  saveFindings,
+} from './imports.queries.ts';
 import { ProblemGroups } from './problem-groups.ts';
 import { rejectedRow } from './rejected-row.ts';
 
@@ -73,8 +81,17 @@ export const runImport =
       });
       await run.progress(counts.rows, Math.max(plan.lineCount, counts.rows));
     }
+    await afterRows(work);
     return finish(work, counts, 'imported');
   };
+
+/** What is left after the rows, with its problems beside those of the check. */
+async function afterRows({ run, plan, resource }: Work): Promise<void> {
+  if (!resource.afterRows) return;
+  const groups = new ProblemGroups(plan.mapping);
+  await resource.afterRows(run, plan, (problems) => groups.addProblems(problems));
+  await run.inTransaction((tx) => addFindings(tx, plan.id, groups.list()));
+}
 
 async function writeBatch(
   tx: Tx,
@@ -127,7 +144,7 @@ async function finish({ run, plan, resource }: Work, counts: ImportCounts, statu
   const file = counts.errors > 0 ? await writeErrorFile(run, plan) : null;
   await run.inTransaction(async (tx) => {
     await advance(tx, plan.id, { status, counts, errorFileKey: file?.key ?? null });
-    const permission = resource.permissions.import;
+    const permission = importAccess[plan.kind].import;
     await announce(tx, { topic: 'imports', action: status, recordId: plan.id, permission });
     if (status === 'imported') await resource.announce(tx);
   });

@@ -1,15 +1,15 @@
-import type { Permission } from '@aisle/contract/permissions';
 import type { ImportMapping, ImportTable } from '@aisle/contract/system/import-fields';
+import type { ImportKind } from '@aisle/contract/system/import-kinds';
 import type {
   ImportChange,
   ImportExtra,
-  ImportKind,
   ImportProblemGroup,
   ImportRow,
   ImportRowKind,
 } from '@aisle/contract/system/imports';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
+import type { JobRun } from '../jobs/job-run.ts';
 import type { CsvRow } from '../tables/csv-file.ts';
 import type { ImportPlan } from './imports.queries.ts';
 
@@ -44,12 +44,16 @@ export interface RowResult {
   cells: string[] | null;
   written?: WrittenRecord;
 }
-/** The records that a row was written to and the version it left, named as the columns of `import_rows`. */
+/** The records that a row was written to and the version it left, as the columns of `import_rows` say. */
 export interface WrittenRecord {
-  /** Null if the row only changed the product. */
-  subProductId: string | null;
+  /** Null if a row of products only changed the product. */
+  recordId: string | null;
+  /** Null where records have none. */
   version: number | null;
-  productId: string;
+  /** The product of a sub-product. */
+  productId?: string | null;
+  /** Where a row is about one location: only its people see the row. */
+  locationId?: string | null;
 }
 
 /** A row of an import that has been written and not been undone. */
@@ -71,18 +75,19 @@ export interface Comparing<Result> {
   extras?(tx: Tx): Promise<ImportExtra[]>;
 }
 
+/** Work after the last row, which reports what went wrong; a restarted job does what is left of it. */
+export type AfterRows = (
+  run: JobRun,
+  plan: ImportPlan,
+  report: (problems: readonly CellProblem[]) => void,
+) => Promise<void>;
+
 export interface ImportedResource<Result extends RowResult = RowResult> {
   /** Names the remembered mapping of a file that has no name. */
   title: string;
   table: ImportTable;
-  permissions: {
-    import: Permission;
-    undo: Permission;
-    /** Also needed to undo an import that added records. */
-    undoNew: Permission;
-  };
   /** What a person should know of the columns before they import them. */
-  notes(columns: readonly string[], mapping: ImportMapping): string[];
+  notes?(columns: readonly string[], mapping: ImportMapping): string[];
   /** Begins with the first row of a file: later batches are also compared with the rows before them. */
   startComparing(plan: ImportPlan, actor: Actor): Comparing<Result>;
   /** The stored values that can replace a value of the file, where a field has such. */
@@ -92,7 +97,9 @@ export interface ImportedResource<Result extends RowResult = RowResult> {
   /** Undoes written rows, and keeps those whose records were used or changed since. */
   undo(context: ImportContext, rows: readonly WrittenRow[]): Promise<UndoResult[]>;
   /** After the last row: removes what the rows needed and nothing else uses. */
-  finishUndo(tx: Tx, importId: string): Promise<void>;
+  finishUndo?(tx: Tx, importId: string, run: JobRun): Promise<void>;
+  /** After the last row is written, outside its transactions: what takes long. */
+  afterRows?: AfterRows;
   /** Announces the changed records to those who look at them. */
   announce(tx: Tx): Promise<void>;
   /** Why a row fails where the database rejects it: on import, and on undo. */

@@ -1,18 +1,15 @@
 import type { Page } from '@aisle/contract/core/page';
 import type { ImportMapping, ImportOptions } from '@aisle/contract/system/import-fields';
-import type {
-  Import,
-  ImportCounts,
-  ImportKind,
-  ImportPage,
-  ImportStatus,
-} from '@aisle/contract/system/imports';
+import type { ImportKind } from '@aisle/contract/system/import-kinds';
+import type { Import, ImportCounts, ImportPage, ImportStatus } from '@aisle/contract/system/imports';
 import { sql } from 'kysely';
 import { enqueue, type Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
 import { listPage } from '../../core/list/list.ts';
 import { containing } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
 import type { Encoding } from '../tables/text-encoding.ts';
+import { assertMayImport, kindsOf } from './import-access.ts';
 
 /** An import whose job failed or was cancelled still has the status it was started with: the job's counts. */
 const status = sql<ImportStatus>`CASE
@@ -36,9 +33,9 @@ type Brief = Pick<
   Import,
   '_id' | 'kind' | 'fileName' | 'bytes' | 'status' | 'counts' | 'jobId' | 'createdAt' | 'createdBy'
 >;
-export async function listImports(tx: Tx, request: ImportPage): Promise<Page<Brief>> {
+export async function listImports(tx: Tx, actor: Actor, request: ImportPage): Promise<Page<Brief>> {
   const { search, filters, sort } = request;
-  let filtered = withJob(tx);
+  let filtered = withJob(tx).where(sql<boolean>`i.kind = ANY (${kindsOf(actor)}::text[])`);
   if (search) filtered = filtered.where('i.file_name', 'ilike', containing(search));
   if (filters.kind !== undefined) filtered = filtered.where('i.kind', '=', filters.kind);
   if (filters.status !== undefined) filtered = filtered.where(status, '=', filters.status);
@@ -164,7 +161,7 @@ export async function replaceTable(tx: Tx, id: string, table: StoredTable): Prom
 
 export type LockedImport = Awaited<ReturnType<typeof lockImport>>;
 /** Locks an import, so that two people cannot start it at once. */
-export async function lockImport(tx: Tx, id: string) {
+export async function lockImport(tx: Tx, actor: Actor, id: string) {
   const row = await tx
     .selectFrom('imports')
     .select(['id', 'status', 'columns', 'options', 'counts', 'file_name', 'job_id', 'taken_to'])
@@ -174,6 +171,7 @@ export async function lockImport(tx: Tx, id: string) {
     .forUpdate()
     .executeTakeFirst();
   const found = mustFind(row, 'Import');
+  assertMayImport(actor, found.kind);
   const job =
     found.job_id === null
       ? undefined
@@ -256,12 +254,10 @@ export async function getPlan(tx: Tx, id: string): Promise<ImportPlan> {
 }
 
 /** Recorded in `files`, so that it is deleted with the import. */
-export async function insertErrorFile(tx: Tx, id: string, key: string, name: string): Promise<void> {
-  await tx
-    .insertInto('files')
-    .values({ id, kind: 'csv', storage_key: key, mime: 'text/csv', bytes: 0, name })
-    .execute();
-}
+export const insertErrorFile = (
+  tx: Tx,
+  file: Pick<NewFile, 'id' | 'storageKey' | 'name' | 'createdBy'>,
+): Promise<void> => insertFile(tx, { ...file, mime: 'text/csv', bytes: 0 });
 
 /** Keeps what the check has found beside the rows. */
 export async function saveFindings(
@@ -275,6 +271,13 @@ export async function saveFindings(
     .set({ problem_groups: JSON.stringify(groups), extras: JSON.stringify(extras) })
     .where('id', '=', id)
     .execute();
+}
+
+/** Adds what went wrong after the rows. */
+export async function addFindings(tx: Tx, id: string, groups: Import['problemGroups']): Promise<void> {
+  if (groups.length === 0) return;
+  await sql`UPDATE imports SET problem_groups = problem_groups || ${JSON.stringify(groups)}::jsonb
+    WHERE id = ${id}`.execute(tx);
 }
 
 /** Deletes an import with its rows and files, and returns where the files' bytes are. */

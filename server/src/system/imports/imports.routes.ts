@@ -17,6 +17,10 @@ import {
 export const importHandlers = (resources: ImportedResources): Handlers<typeof importRoutes> => ({
   upload: (call) => uploadFile(call, resources, call.body?.kind ?? 'products', call.uploads),
   uploadProducts: (call) => uploadFile(call, resources, 'products', call.uploads),
+  uploadCustomers: (call) => uploadFile(call, resources, 'customers', call.uploads),
+  uploadVendors: (call) => uploadFile(call, resources, 'vendors', call.uploads),
+  uploadPrices: (call) => uploadFile(call, resources, 'prices', call.uploads),
+  uploadStock: (call) => uploadFile(call, resources, 'stock', call.uploads),
   chooseSheet: (call) => chooseSheet(call, resources, call.params.id, call.body.sheet),
   chooseHeading: (call) => chooseHeading(call, resources, call.params.id, call.body.row),
   values: (call) => valuesFor(call, resources, call.params.id, call.query),
@@ -24,10 +28,10 @@ export const importHandlers = (resources: ImportedResources): Handlers<typeof im
   dryRun: (call) => startCheck(call, resources, call.params.id, call.body),
   run: (call) => startImport(call, resources, call.params.id),
   undo: (call) => startUndo(call, resources, call.params.id),
-  rows: ({ tx, body }) => pageOfRows(tx, body),
+  rows: ({ tx, actor, body }) => pageOfRows(tx, actor, body),
   memories: ({ tx, actor }) => listMemories(tx, actor.userId),
   renameMemory: ({ tx, actor, params, body }) => renameMemory(tx, actor.userId, params.id, body.name),
   forgetMemory: ({ tx, actor, params }) => forgetMemory(tx, actor.userId, params.id),
   get: (call) => getImport(call, resources, call.params.id),
-  list: ({ tx, body }) => listImports(tx, body),
+  list: ({ tx, actor, body }) => listImports(tx, actor, body),
 });

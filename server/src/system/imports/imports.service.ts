@@ -4,14 +4,17 @@ import {
   type ImportOptions,
   missingImportFields,
 } from '@aisle/contract/system/import-fields';
+import { importAccess } from '@aisle/contract/system/import-kinds';
 import type { Import, ImportCounts, ImportRow, ImportRowPage } from '@aisle/contract/system/imports';
 import { audit } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
 import { afterCommit, type Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { problem } from '../../core/problem.ts';
 import { startJob } from '../jobs/jobs.service.ts';
 import { getImport } from './get-import.service.ts';
+import { assertMayImport, kindsOf } from './import-access.ts';
 import { keepMemory } from './import-memories.queries.ts';
 import { countsOf, listRows } from './import-rows.queries.ts';
 import type { ImportedResource, ImportedResources } from './imported-resource.ts';
@@ -38,7 +41,7 @@ export async function startCheck(
   body: { mapping: ImportMapping; options?: ImportOptions | undefined },
 ): Promise<Import> {
   const { tx, actor } = context;
-  const found = await lockImport(tx, id);
+  const found = await lockImport(tx, actor, id);
   if (found.isBusy) throw problem('imports.busy');
   if (found.status === 'imported' || found.taken_to > 0) throw problem('imports.done');
   const resource = resources[found.kind];
@@ -47,7 +50,7 @@ export async function startCheck(
   const jobId = await startJob(tx, actor, {
     kind: 'importCheck',
     title: `Checking ${found.file_name}`,
-    permission: resource.permissions.import,
+    permission: importAccess[found.kind].import,
     input: { importId: id },
   });
   const memoryId = await rememberReading(context, resource, found, reading);
@@ -63,13 +66,17 @@ async function rememberReading(
   reading: Reading,
 ): Promise<string | null> {
   if (!actor.userId) return null;
+  // The next file may be of another location.
+  const { locationId: _, ...options } = reading.options;
   return keepMemory(tx, {
     id: newId(),
+    kind: found.kind,
     userId: actor.userId,
     name: found.file_name.replace(/\.\w{1,5}$/, '').slice(0, 100) || title,
     heading: headingOf(found.columns),
     columns: found.columns,
-    ...reading,
+    mapping: reading.mapping,
+    options,
   });
 }
 
@@ -94,6 +101,9 @@ function assertMapped(
       message: `The file has no column '${column}'`,
     })),
   ];
+  if (options.matchBy !== undefined && !table.keys.includes(options.matchBy)) {
+    fields.push({ path: 'options.matchBy', message: "Rows of this kind can't be found by this" });
+  }
   if (fields.length > 0) throw problem('validation-failed', {}, { fields });
 }
 
@@ -104,14 +114,14 @@ export async function startImport(
   id: string,
 ): Promise<Import> {
   const { tx, actor } = context;
-  const found = await lockImport(tx, id);
+  const found = await lockImport(tx, actor, id);
   if (found.isBusy) throw problem('imports.busy');
   if (['imported', 'undoing', 'undone'].includes(found.status)) throw problem('imports.done');
   if (found.status !== 'checked' && found.status !== 'importing') throw problem('imports.not-checked');
   const jobId = await startJob(tx, actor, {
     kind: 'importRun',
     title: `Importing ${found.file_name}`,
-    permission: resources[found.kind].permissions.import,
+    permission: importAccess[found.kind].import,
     input: { importId: id },
   });
   await begin(tx, id, 'importing', jobId);
@@ -127,19 +137,17 @@ export async function startImport(
 /** Starts the job that undoes an import, also one that was interrupted, or resumes an interrupted undo. */
 export async function startUndo(context: Context, resources: ImportedResources, id: string): Promise<Import> {
   const { tx, actor } = context;
-  const found = await lockImport(tx, id);
-  const { permissions } = resources[found.kind];
+  const found = await lockImport(tx, actor, id);
   const counts = found.counts as ImportCounts | null;
-  if ((counts?.new ?? 0) > 0 && !actor.permissions.has(permissions.undoNew)) {
-    throw problem('permission-missing', { permission: permissions.undoNew });
-  }
+  assertMayImport(actor, found.kind, 'undo');
+  if ((counts?.new ?? 0) > 0) assertMayImport(actor, found.kind, 'undoNew');
   if (found.isBusy) throw problem('imports.busy');
   if (found.status === 'undone') throw problem('imports.undone');
   if (found.taken_to === 0) throw problem('imports.not-imported');
   const jobId = await startJob(tx, actor, {
     kind: 'importUndo',
     title: `Undoing ${found.file_name}`,
-    permission: permissions.undo,
+    permission: importAccess[found.kind].undo,
     input: { importId: id },
   });
   await begin(tx, id, 'undoing', jobId);
@@ -153,8 +161,8 @@ export async function startUndo(context: Context, resources: ImportedResources, 
 }
 
 /** A page of the rows of an import. The totals by kind come from the check, which has counted them. */
-export async function pageOfRows(tx: Tx, request: ImportRowPage): Promise<Page<ImportRow>> {
-  const page = await listRows(tx, request);
+export async function pageOfRows(tx: Tx, actor: Actor, request: ImportRowPage): Promise<Page<ImportRow>> {
+  const page = await listRows(tx, kindsOf(actor), request);
   const { importId, kind, undo } = request.filters;
   if (!page.totalIsEstimate || importId === undefined || undo !== undefined || request.search) return page;
   const counts = await countsOf(tx, importId);
@@ -165,7 +173,7 @@ export async function pageOfRows(tx: Tx, request: ImportRowPage): Promise<Page<I
 /** Deletes an import of which nothing has been written. */
 export async function discardImport(context: Context, id: string): Promise<{ _id: string }> {
   const { tx, actor, services } = context;
-  const found = await lockImport(tx, id);
+  const found = await lockImport(tx, actor, id);
   if (found.isBusy) throw problem('imports.busy');
   if (found.taken_to > 0) throw problem('imports.done');
   const keys = await deleteImport(tx, id);
@@ -177,11 +185,12 @@ export async function discardImport(context: Context, id: string): Promise<{ _id
 
 /** The stored values that can replace a value of a file. */
 export async function valuesFor(
-  { tx }: Pick<Context, 'tx'>,
+  { tx, actor }: Pick<Context, 'tx' | 'actor'>,
   resources: ImportedResources,
   id: string,
   { field, search = '' }: { field: string; search?: string | undefined },
 ): Promise<string[]> {
   const { kind } = await getPlan(tx, id);
+  assertMayImport(actor, kind);
   return (await resources[kind].valuesOf?.(tx, field, search)) ?? [];
 }

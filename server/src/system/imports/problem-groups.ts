@@ -1,6 +1,6 @@
 import type { ImportMapping } from '@aisle/contract/system/import-fields';
 import { type ImportProblemGroup, maxProblemGroups } from '@aisle/contract/system/imports';
-import type { RowResult } from './imported-resource.ts';
+import type { CellProblem, RowResult } from './imported-resource.ts';
 
 const examplesKept = 3;
 /** Values longer than this are cut off in an example. */
@@ -16,10 +16,12 @@ export class ProblemGroups {
   }
 
   add(results: readonly RowResult[]): void {
-    for (const { problems } of results) {
-      for (const { column, value, message, alike } of problems) {
-        this.#count(column, alike?.message ?? message, alike?.example ?? value, alike?.cause ?? null);
-      }
+    for (const { problems } of results) this.addProblems(problems);
+  }
+
+  addProblems(problems: readonly CellProblem[]): void {
+    for (const { column, value, message, alike } of problems) {
+      this.#count(column, alike?.message ?? message, alike?.example ?? value, alike?.cause ?? null);
     }
   }
 

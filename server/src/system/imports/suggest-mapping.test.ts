@@ -62,6 +62,7 @@ test.each([
       barcode: 'Variant Barcode',
       costPrice: 'Cost per item',
       status: 'Status',
+      pictures: 'Image Src',
     },
   ],
   [
@@ -80,6 +81,7 @@ test.each([
       tags: 'Tags',
       brand: 'Brands',
       product: 'Parent',
+      pictures: 'Images',
     },
   ],
   [

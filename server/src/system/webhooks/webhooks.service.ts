@@ -16,7 +16,7 @@ import { aboutWebhook } from '../../core/db/sealed-columns.ts';
 import type { Seals } from '../../core/db/seals.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { looksPrivate } from '../../core/http/private-addresses.ts';
-import { isListedHost } from '../../core/http/sending.ts';
+import { isListedHost } from '../../core/http/outside.ts';
 import { newId } from '../../core/ids.ts';
 import { wrongField } from '../../core/problem.ts';
 import type { Settings } from '../../core/settings.ts';

@@ -4,6 +4,7 @@ import type { Tx } from '../../core/db/db.ts';
 import { problem } from '../../core/problem.ts';
 import {
   type HeldLevel,
+  type HeldLot,
   holdLevels,
   lotsInStock,
   subProductNames,
@@ -41,7 +42,7 @@ interface Taking {
  * first, anything else from sellable lots, earliest expiry first in both cases.
  */
 export async function chooseLots(tx: Tx, taking: Taking): Promise<LotShare[]> {
-  const { locationId, subProductId, quantity, reason } = taking;
+  const { locationId, subProductId, quantity } = taking;
   const [[level], lots] = await Promise.all([
     holdLevels(tx, locationId, [subProductId]),
     lotsInStock(tx, locationId, [subProductId]),
@@ -53,6 +54,15 @@ export async function chooseLots(tx: Tx, taking: Taking): Promise<LotShare[]> {
   if (quantity > max) throw problem('stock.reserved', { reserved: level.reserved, most: max });
   if (taking.lotId) return shareOut(subProductId, quantity, named);
 
+  return shareLoss(taking, level, lots);
+}
+
+/** Spreads a loss that fits over the lots of a level: waste over the expired ones first. */
+export function shareLoss(
+  { subProductId, quantity, reason }: Pick<Taking, 'subProductId' | 'quantity' | 'reason'>,
+  level: Level,
+  lots: readonly HeldLot[],
+): LotShare[] {
   const expired = lots.filter((lot) => lot.expired);
   const sellable = lots.filter((lot) => !lot.expired);
   const wasted = Math.min(

@@ -96,7 +96,7 @@ async function hold(tx: Tx, changes: readonly CellChange[], offers: readonly Off
   };
 }
 
-/** Saves what locations decide: all but counted stock. */
+/** Saves what locations decide, all but counted stock, with its history: the cells are locked. */
 export async function saveOfferChanges(
   tx: Tx,
   actor: Actor,

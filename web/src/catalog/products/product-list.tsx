@@ -1,20 +1,18 @@
 import { type ProductRow, productRoutes } from '@aisle/contract/catalog/products';
-import { IconFileImport } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { useMay, usePermissions } from '../../core/session.ts';
 import { brandFilter } from '../../links/brand-select.tsx';
 import { categoryFilter } from '../../links/category-select.tsx';
+import { ImportLink } from '../../links/import-link.tsx';
 import { locationFilterAs } from '../../links/location-select.tsx';
 import { taxFilter } from '../../links/tax-select.tsx';
 import { ActiveSwitch } from '../../ui/form/active-switch.tsx';
-import { Gate } from '../../ui/gate.tsx';
 import type { Column } from '../../ui/list/column.ts';
 import { choice, type FiltersOf, yesNo } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { useList } from '../../ui/list/use-list.ts';
-import { ButtonLink } from '../../ui/screen-link.tsx';
 import { Thumb } from '../../ui/thumb.tsx';
 import { DateText, QuantityText } from '../../ui/values.tsx';
 import { badgeChoices, badgeLabels, missingChoices } from './badges.ts';
@@ -72,11 +70,7 @@ export function ProductList() {
                 onEditAll={() => setTarget({ target: { filters: set, ...(search && { search }) } })}
               />
             )}
-            <Gate permission="product_add">
-              <ButtonLink to="/imports" variant="default" leftSection={<IconFileImport size={16} />}>
-                Import
-              </ButtonLink>
-            </Gate>
+            <ImportLink kind="products" />
           </>
         }
         {...(mayView && {

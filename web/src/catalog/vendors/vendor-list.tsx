@@ -2,6 +2,7 @@ import { type Vendor, vendorRoutes } from '@aisle/contract/catalog/vendors';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { useMay } from '../../core/session.ts';
+import { ImportLink } from '../../links/import-link.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { PhoneText } from '../../ui/contact.tsx';
 import { ActiveSwitch } from '../../ui/form/active-switch.tsx';
@@ -74,6 +75,7 @@ export function VendorList() {
         list={list}
         columns={columns}
         filters={filters}
+        actions={<ImportLink kind="vendors" />}
         primary={{ label: 'New vendor', permission: 'vendor_add', onClick: () => setOpen('new') }}
         link={mayView ? ({ _id }) => ({ to: '/vendors/view/$id', params: { id: _id } }) : undefined}
         rowActions={(vendor) => [

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { useMay, useSignedIn } from '../../core/session.ts';
 import { CustomerStatus, fullName } from '../../links/customer-status.tsx';
+import { ImportLink } from '../../links/import-link.tsx';
 import { locationFilter } from '../../links/location-select.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { PhoneText } from '../../ui/contact.tsx';
@@ -118,11 +119,14 @@ export function CustomerList() {
         columns={columns}
         filters={filters}
         actions={
-          mayFindDuplicates && (
-            <ButtonLink to="/customers/duplicates" variant="default">
-              Find duplicates
-            </ButtonLink>
-          )
+          <>
+            {mayFindDuplicates && (
+              <ButtonLink to="/customers/duplicates" variant="default">
+                Find duplicates
+              </ButtonLink>
+            )}
+            <ImportLink kind="customers" />
+          </>
         }
         primary={{ label: 'New customer', permission: 'customer_add', onClick: () => setOpen('new') }}
         link={mayView ? ({ _id }) => ({ to: '/customers/view/$id', params: { id: _id } }) : undefined}

@@ -16,7 +16,7 @@ interface NothingAddedProps {
 
 /** Says before the check that rows without a match will be errors, and why. */
 export function NothingAdded({ found, mapping, options, onAdd }: NothingAddedProps) {
-  if (addsNew(found, mapping, options)) return null;
+  if (!found.adds || addsNew(found, mapping, options)) return null;
   const missing = requiredFields(found).filter((field) => mapping[field] === undefined);
   const names = missing.map((field) => found.fields[field]!.label.toLowerCase());
   return (

@@ -1,4 +1,5 @@
 import { formatMoney } from '@aisle/contract/core/money';
+import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
 import type { Import, ImportCellValue, ImportChange } from '@aisle/contract/system/imports';
 import classes from './imports.module.css';
 
@@ -29,9 +30,23 @@ export function ImportChanges({ changes, fields, isNew }: ImportChangesProps) {
             {!isNew && <span className="visually-hidden">to </span>}
             {valueText(fields[change.field], change.after)}
           </ins>
+          {fields[change.field]?.shown === 'quantity' && <Difference {...change} />}
         </li>
       ))}
     </ul>
+  );
+}
+
+/** By how much a quantity changes. */
+function Difference({ before, after }: Readonly<ImportChange>) {
+  if (typeof before !== 'number' || typeof after !== 'number') return null;
+  const difference = addQuantities(after, -before);
+  return (
+    <span className={classes.sku}>
+      {' '}
+      ({difference > 0 ? '+' : '−'}
+      {formatQuantity(Math.abs(difference))})
+    </span>
   );
 }
 

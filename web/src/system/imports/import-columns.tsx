@@ -19,9 +19,9 @@ import { guessPriceUnit } from './price-unit.ts';
 const samplesShown = 3;
 const meaningsOf = (fields: Import['fields']) => [
   { value: '', label: "Don't import" },
-  ...Object.entries(fields).map(([value, { label, required }]) => ({
+  ...Object.entries(fields).map(([value, { label, required, needed }]) => ({
     value,
-    label: required ? `${label} *` : label,
+    label: required || needed ? `${label} *` : label,
   })),
 ];
 

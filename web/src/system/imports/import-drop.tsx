@@ -1,15 +1,21 @@
+import type { ImportKind } from '@aisle/contract/system/import-kinds';
 import { importRoutes } from '@aisle/contract/system/imports';
-import { Button, Loader, Text } from '@mantine/core';
+import { Button, Loader, Select, Text } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
+import { kindWords, useImportableKinds } from './import-kinds.ts';
 import classes from './imports.module.css';
 
 const maxBytes = 50 * 1024 * 1024;
 
 /** Uploads a chosen or dropped CSV file or workbook, and opens its columns. */
-export function ImportDrop() {
+export function ImportDrop({ kind: asked }: { kind: ImportKind | undefined }) {
+  const kinds = useImportableKinds();
+  const [chosen, setChosen] = useState<ImportKind>();
+  const kind = chosen ?? kinds.find((one) => one === asked) ?? kinds[0]!;
+  const words = kindWords[kind];
   const input = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
   const uploading = useWrite(importRoutes.upload, { quiet: true });
@@ -21,7 +27,7 @@ export function ImportDrop() {
     if (file.size > maxBytes) return setProblem(`${file.name} is larger than 50 MB`);
     setProblem(undefined);
     try {
-      const { _id } = await uploading.mutateAsync({ files: { file } });
+      const { _id } = await uploading.mutateAsync({ body: { kind }, files: { file } });
       await navigate({ to: '/imports', search: { id: _id } });
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
@@ -52,11 +58,10 @@ export function ImportDrop() {
       )}
       <div className={classes.dropText}>
         <Text fw={500}>
-          {uploading.isPending ? 'Reading the file…' : 'Drop a CSV or Excel file of products here'}
+          {uploading.isPending ? 'Reading the file…' : `Drop a CSV or Excel file of ${words.many} here`}
         </Text>
         <Text size="sm" c="dimmed">
-          One row per sub-product with a heading row, up to 50 MB. You can also edit and re-import a list
-          exported from Products. Nothing changes until you confirm.
+          {words.hint} Up to 50 MB. Nothing changes until you confirm.
         </Text>
         {problem && (
           <Text size="sm" c="var(--aisle-bad)" role="alert">
@@ -64,6 +69,17 @@ export function ImportDrop() {
           </Text>
         )}
       </div>
+      {kinds.length > 1 && (
+        <Select
+          aria-label="Kind of file"
+          data={kinds.map((value) => ({ value, label: kindWords[value].label }))}
+          value={kind}
+          allowDeselect={false}
+          disabled={uploading.isPending}
+          w={160}
+          onChange={(next) => setChosen(next as ImportKind)}
+        />
+      )}
       <Button disabled={uploading.isPending} onClick={() => input.current?.click()}>
         Choose a file
       </Button>
@@ -72,7 +88,7 @@ export function ImportDrop() {
         type="file"
         accept=".csv,.tsv,.txt,.xlsx,.xlsm,text/csv"
         hidden
-        aria-label="File of products"
+        aria-label={`File of ${words.many}`}
         onChange={(event) => {
           const file = event.currentTarget.files?.[0];
           event.currentTarget.value = '';

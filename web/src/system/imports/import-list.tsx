@@ -1,4 +1,5 @@
 import { formatCount } from '@aisle/contract/core/how-many';
+import { importKinds } from '@aisle/contract/system/import-kinds';
 import { importRoutes } from '@aisle/contract/system/imports';
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
@@ -12,6 +13,7 @@ import type { RowAction } from '../../ui/list/row.ts';
 import { type RowOf, useList } from '../../ui/list/use-list.ts';
 import { DateText } from '../../ui/values.tsx';
 import { ImportDrop } from './import-drop.tsx';
+import { kindWords } from './import-kinds.ts';
 import { ImportMemories } from './import-memories.tsx';
 import { ImportState, importStatusChoices } from './import-status.tsx';
 
@@ -20,6 +22,7 @@ const count = (value: number | undefined) => (value === undefined ? '–' : form
 
 const columns: Column<Row>[] = [
   { key: 'fileName', header: 'File', cell: (row) => row.fileName },
+  { key: 'kind', header: 'Kind', cell: (row) => kindWords[row.kind].label },
   { key: 'status', header: 'State', cell: (row) => <ImportState status={row.status} />, card: 'state' },
   {
     key: 'rows',
@@ -46,7 +49,14 @@ const columns: Column<Row>[] = [
   },
 ];
 
-const filters = [choice('status', 'State', importStatusChoices)];
+const filters = [
+  choice(
+    'kind',
+    'Kind',
+    importKinds.map((value) => ({ value, label: kindWords[value].label })),
+  ),
+  choice('status', 'State', importStatusChoices),
+];
 
 /** Only of files that wrote nothing yet. */
 const discardActions = ({ status }: Row, onClick: () => void): RowAction[] =>
@@ -60,8 +70,8 @@ export function ImportList() {
   async function discard({ _id, fileName }: Row): Promise<void> {
     const yes = await confirm({
       title: `Discard ${fileName}?`,
-      text: 'Deletes the file and its preview. Products stay as they are.',
-      confirm: 'Discard',
+      text: 'Deletes the file and its preview. No records change.',
+      confirm: 'Discard file',
       danger: true,
     });
     if (yes) discarding.mutate({ params: { id: _id } });
@@ -74,7 +84,7 @@ export function ImportList() {
         searchLabel="Search by file name"
         list={list}
         columns={columns}
-        tabs={<ImportDrop />}
+        tabs={<ImportDrop kind={list.body.filters.kind} />}
         filters={filters}
         actions={
           <Button variant="default" onClick={() => setShowsMemories(true)}>
@@ -83,7 +93,7 @@ export function ImportList() {
         }
         rowActions={(row) => discardActions(row, () => void discard(row))}
         onOpen={({ _id }) => void navigate({ to: '/imports', search: { id: _id } })}
-        empty="Import a product list from a spreadsheet or another system. Your imports and their results appear here."
+        empty="Import a list from a spreadsheet or another system. Your imports and their results appear here."
       />
       {showsMemories && <ImportMemories onClose={() => setShowsMemories(false)} />}
     </>

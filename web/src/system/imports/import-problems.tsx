@@ -26,7 +26,7 @@ export function ImportProblems({ found }: { found: Import }) {
                 {group.examples.length > 0 && `, such as ${group.examples.map(quoted).join(', ')}`}
               </Text>
             </div>
-            {fixesOf(found, group).map(({ label, ...body }) => (
+            {(found.status === 'checked' ? fixesOf(found, group) : []).map(({ label, ...body }) => (
               <Button
                 key={label}
                 variant="default"

@@ -10,7 +10,10 @@ import {
 } from '@aisle/contract/system/import-fields';
 import type { Import } from '@aisle/contract/system/imports';
 import { SegmentedControl, Switch, Text, TextInput } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import { LocationSelect } from '../../links/location-select.tsx';
 import { MoneyText } from '../../ui/values.tsx';
+import { kindWords } from './import-kinds.ts';
 import classes from './imports.module.css';
 
 interface ImportReadingProps {
@@ -23,7 +26,7 @@ interface ImportReadingProps {
   onChange: (chosen: ImportOptions) => void;
 }
 
-/** How prices are read, what rows are matched by, and what happens to rows that match or do not. */
+/** How numbers are read, what rows are matched by, and what happens to rows that match or do not. */
 export function ImportReading({
   found,
   mapping,
@@ -31,37 +34,24 @@ export function ImportReading({
   examplePrice,
   onChange: change,
 }: ImportReadingProps) {
-  const unit = options.priceUnit ?? 'dollars';
-  const understood =
-    examplePrice === undefined ? undefined : importedCents(examplePrice, unit, options.decimals);
+  const { found: finds, many } = kindWords[found.kind];
+  const shown = new Set(Object.values(found.fields).map((field) => field.shown));
   return (
     <div className={classes.options}>
-      <div>
-        <Text size="sm" fw={500} id="price-unit" mb={4}>
-          Prices are in
-        </Text>
-        <SegmentedControl
-          aria-labelledby="price-unit"
-          data={[
-            { value: 'dollars', label: 'Dollars' },
-            { value: 'cents', label: 'Cents' },
-          ]}
-          value={unit}
-          onChange={(next) => change({ priceUnit: next as PriceUnit })}
+      {found.fields.location && mapping.location === undefined && (
+        <LocationSelect
+          label="Location"
+          description="Of all rows: the file has no column for it"
+          value={options.locationId ?? null}
+          onChange={(locationId) => change({ locationId: locationId ?? undefined })}
         />
-        {examplePrice !== undefined && (
-          <Text size="sm" c="dimmed" mt={4} role="status">
-            “{examplePrice}” {understood === undefined ? "isn't a valid price" : 'means '}
-            {understood !== undefined && <MoneyText value={understood} />}
-          </Text>
-        )}
-      </div>
-      <div>
-        <Text size="sm" fw={500} id="decimals" mb={4}>
-          Numbers are written
-        </Text>
-        <SegmentedControl
-          aria-labelledby="decimals"
+      )}
+      {shown.has('money') && (
+        <PriceUnitChoice options={options} examplePrice={examplePrice} onChange={change} />
+      )}
+      {(shown.has('money') || shown.has('number') || shown.has('quantity')) && (
+        <Choice
+          label="Numbers are written"
           data={[
             { value: 'point', label: '1,234.50' },
             { value: 'comma', label: '1.234,50' },
@@ -69,53 +59,100 @@ export function ImportReading({
           value={options.decimals ?? 'point'}
           onChange={(next) => change({ decimals: next as DecimalStyle })}
         />
-      </div>
-      <div>
-        <Text size="sm" fw={500} id="match-by" mb={4}>
-          Find sub-products by
-        </Text>
-        <SegmentedControl
-          aria-labelledby="match-by"
+      )}
+      {found.keys.length > 1 && (
+        <Choice
+          label={`Find ${finds} by`}
           data={found.keys.map((value) => ({ value, label: found.fields[value]?.label ?? value }))}
           value={keyOfRows(found, mapping, options)}
           onChange={(next) => change({ matchBy: next as ImportKey })}
         />
-      </div>
-      <div>
-        <Text size="sm" fw={500} id="empty-cells" mb={4}>
-          An empty cell
-        </Text>
-        <SegmentedControl
-          aria-labelledby="empty-cells"
-          data={[
-            { value: 'keep', label: 'Keeps the value' },
-            { value: 'clear', label: 'Clears the value' },
-          ]}
-          value={options.emptyCells ?? 'keep'}
-          onChange={(next) => change({ emptyCells: next as 'keep' | 'clear' })}
+      )}
+      <Choice
+        label="An empty cell"
+        data={[
+          { value: 'keep', label: 'Keeps the value' },
+          { value: 'clear', label: 'Clears the value' },
+        ]}
+        value={options.emptyCells ?? 'keep'}
+        onChange={(next) => change({ emptyCells: next as 'keep' | 'clear' })}
+      />
+      {found.fields.sku && (
+        <TextInput
+          label="SKU prefix"
+          description="Avoids duplicate SKUs from different sources"
+          maxLength={20}
+          value={options.skuPrefix ?? ''}
+          onChange={(event) => change({ skuPrefix: event.currentTarget.value })}
         />
-      </div>
-      <TextInput
-        label="SKU prefix"
-        description="Avoids duplicate SKUs from different sources"
-        maxLength={20}
-        value={options.skuPrefix ?? ''}
-        onChange={(event) => change({ skuPrefix: event.currentTarget.value })}
-      />
-      <Switch
-        color="teal"
-        label="Update existing products"
-        description="When off, rows that match a product are errors."
-        checked={options.updateExisting ?? true}
-        onChange={(event) => change({ updateExisting: event.currentTarget.checked })}
-      />
-      <Switch
-        color="teal"
-        label="Add new products"
-        description="When off, rows without a match are errors."
-        checked={addsNew(found, mapping, options)}
-        onChange={(event) => change({ addNew: event.currentTarget.checked })}
-      />
+      )}
+      {found.adds && (
+        <>
+          <Switch
+            color="teal"
+            label={`Update existing ${many}`}
+            description="When off, rows that match one are errors."
+            checked={options.updateExisting ?? true}
+            onChange={(event) => change({ updateExisting: event.currentTarget.checked })}
+          />
+          <Switch
+            color="teal"
+            label={`Add new ${many}`}
+            description="When off, rows without a match are errors."
+            checked={addsNew(found, mapping, options)}
+            onChange={(event) => change({ addNew: event.currentTarget.checked })}
+          />
+        </>
+      )}
     </div>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  data: { value: string; label: string }[];
+  value: string;
+  onChange: (value: string) => void;
+  children?: ReactNode;
+}
+/** One of a few ways to read the file. */
+function Choice({ label, children, ...control }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div>
+      <Text size="sm" fw={500} id={id} mb={4}>
+        {label}
+      </Text>
+      <SegmentedControl aria-labelledby={id} {...control} />
+      {children}
+    </div>
+  );
+}
+
+function PriceUnitChoice({
+  options,
+  examplePrice,
+  onChange: change,
+}: Pick<ImportReadingProps, 'options' | 'examplePrice' | 'onChange'>) {
+  const unit = options.priceUnit ?? 'dollars';
+  const understood =
+    examplePrice === undefined ? undefined : importedCents(examplePrice, unit, options.decimals);
+  return (
+    <Choice
+      label="Prices are in"
+      data={[
+        { value: 'dollars', label: 'Dollars' },
+        { value: 'cents', label: 'Cents' },
+      ]}
+      value={unit}
+      onChange={(next) => change({ priceUnit: next as PriceUnit })}
+    >
+      {examplePrice !== undefined && (
+        <Text size="sm" c="dimmed" mt={4} role="status">
+          “{examplePrice}” {understood === undefined ? "isn't a valid price" : 'means '}
+          {understood !== undefined && <MoneyText value={understood} />}
+        </Text>
+      )}
+    </Choice>
   );
 }

@@ -17,6 +17,7 @@ import { totalText } from '../../ui/list/range-text.ts';
 import { SearchBox } from '../../ui/list/search-box.tsx';
 import { Panel } from '../../ui/record-page.tsx';
 import { ImportChanges } from './import-changes.tsx';
+import { kindWords } from './import-kinds.ts';
 import classes from './imports.module.css';
 
 const limit = 25;
@@ -76,7 +77,7 @@ export function ImportRows({ found }: { found: Import }) {
         }))}
       />
       <div className={classes.rowTools}>
-        <SearchBox label="Search by SKU or name" value={search} onSearch={onSearch} />
+        <SearchBox label={kindWords[found.kind].search} value={search} onSearch={onSearch} />
         {hints[part] && (
           <Text size="sm" c="dimmed">
             {hints[part]}
@@ -92,7 +93,7 @@ export function ImportRows({ found }: { found: Import }) {
       {query.data && query.data.records.length > 0 && (
         <>
           <RowTable
-            fields={found.fields}
+            found={found}
             part={part}
             rows={query.data.records}
             isChanging={query.isPlaceholderData}
@@ -183,36 +184,51 @@ const rowNumber: DataColumn<TableRow> = {
   cell: ({ row }) => row.row,
   className: classes.rowNumber,
 };
-const product: DataColumn<TableRow> = { header: 'Product', cell: ({ row }) => <Subject row={row} /> };
+const subject = (header: string): DataColumn<TableRow> => ({
+  header,
+  cell: ({ row }) => <Subject row={row} />,
+});
 const changes = (fields: Import['fields'], header: string, isNew: boolean): DataColumn<TableRow> => ({
   header,
-  cell: ({ row }) => <ImportChanges changes={row.changes} fields={fields} isNew={isNew} />,
+  cell: ({ row }) => (
+    <>
+      <ImportChanges changes={row.changes} fields={fields} isNew={isNew} />
+      {row.problems.map(({ value, message }) => (
+        <Text key={`${value} ${message}`} size="sm" c="var(--aisle-bad)" className={classes.cell ?? ''}>
+          {value}: {message}
+        </Text>
+      ))}
+    </>
+  ),
 });
-const columnsOf = (fields: Import['fields']): Record<Part, readonly DataColumn<TableRow>[]> => ({
-  error: [
-    rowNumber,
-    { header: 'Column', cell: ({ problem }) => problem?.column ?? 'Whole row' },
-    { header: 'Problem', cell: ({ problem }) => problem?.message },
-    { header: 'In the file', cell: ({ problem }) => problem?.value, className: classes.cell },
-    product,
-  ],
-  changed: [rowNumber, product, changes(fields, 'Changes', false)],
-  new: [rowNumber, product, changes(fields, 'Values', true)],
-  same: [rowNumber, product],
-  kept: [rowNumber, product, { header: 'Reason kept', cell: ({ row }) => row.undoReason }],
-});
+function columnsOf({ fields, kind }: Import): Record<Part, readonly DataColumn<TableRow>[]> {
+  const record = subject(kindWords[kind].one);
+  return {
+    error: [
+      rowNumber,
+      { header: 'Column', cell: ({ problem }) => problem?.column ?? 'Whole row' },
+      { header: 'Problem', cell: ({ problem }) => problem?.message },
+      { header: 'In the file', cell: ({ problem }) => problem?.value, className: classes.cell },
+      record,
+    ],
+    changed: [rowNumber, record, changes(fields, 'Changes', false)],
+    new: [rowNumber, record, changes(fields, 'Values', true)],
+    same: [rowNumber, record],
+    kept: [rowNumber, record, { header: 'Reason kept', cell: ({ row }) => row.undoReason }],
+  };
+}
 
 interface RowTableProps {
-  fields: Import['fields'];
+  found: Import;
   part: Part;
   rows: readonly ImportRow[];
   isChanging: boolean;
 }
-function RowTable({ fields, part, rows, isChanging }: RowTableProps) {
+function RowTable({ found, part, rows, isChanging }: RowTableProps) {
   return (
     <DataTable
       label="Rows of the import"
-      columns={columnsOf(fields)[part]}
+      columns={columnsOf(found)[part]}
       rows={rows.flatMap((row) => linesOf(row, part))}
       rowKey={({ key }) => key}
       alignRows="top"

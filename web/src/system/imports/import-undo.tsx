@@ -1,10 +1,12 @@
 import { howMany } from '@aisle/contract/core/how-many';
+import { importAccess } from '@aisle/contract/system/import-kinds';
 import { type Import, importRoutes } from '@aisle/contract/system/imports';
 import { Alert, Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useWrite } from '../../core/api.ts';
 import { usePermissions } from '../../core/session.ts';
 import { confirm } from '../../ui/confirm.tsx';
+import { kindWords } from './import-kinds.ts';
 
 /** Undoes the import after a confirmation that says what will change. */
 export function ImportUndo({ found, label = 'Undo import…' }: { found: Import; label?: string }) {
@@ -12,7 +14,8 @@ export function ImportUndo({ found, label = 'Undo import…' }: { found: Import;
   const undoing = useWrite(importRoutes.undo, { quiet: true });
   const added = found.counts?.new ?? 0;
   const changed = found.counts?.changed ?? 0;
-  const isAllowed = held.has('product_edit') && (added === 0 || held.has('product_delete'));
+  const { undo: permission, undoNew } = importAccess[found.kind];
+  const isAllowed = held.has(permission) && (added === 0 || held.has(undoNew));
   if (!isAllowed || added + changed === 0) return null;
 
   async function undo(): Promise<void> {
@@ -21,9 +24,9 @@ export function ImportUndo({ found, label = 'Undo import…' }: { found: Import;
       ...(changed > 0 ? [`restores ${howMany(changed, 'changed row')}`] : []),
     ];
     const yes = await confirm({
-      title: 'Undo this import?',
-      text: `This ${parts.join(' and ')}. Products ordered, stocked or edited since are kept and listed. You can undo an import once.`,
-      confirm: 'Undo import',
+      title: `Undo the import of ${howMany(added + changed, 'row')}?`,
+      text: `This ${parts.join(' and ')}. ${kindWords[found.kind].kept} are kept and listed. You can undo an import once.`,
+      confirm: `Undo ${howMany(added + changed, 'row')}`,
     });
     if (yes) undoing.mutate({ params: { id: found._id } });
   }

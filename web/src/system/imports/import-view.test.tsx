@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { idOf, pageOf, stored } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { serve } from '../../../test/server.ts';
+import { ImportChanges } from './import-changes.tsx';
 import { ImportView } from './import-view.tsx';
 
 const found = (about: Partial<Import> = {}): Import => ({
@@ -33,6 +34,7 @@ const found = (about: Partial<Import> = {}): Import => ({
     price: { label: 'Price', required: true, shown: 'money' },
   },
   keys: ['sku'],
+  adds: true,
   sample: [['NW-1', 'Apples', 'Fruit', '6,66 €', '']],
   mapping: { sku: 'No', name: 'Item', category: 'Aisle' },
   options: {},
@@ -120,4 +122,55 @@ test('equal problems have one fix, and new categories are replaced by ours', asy
     { decimals: 'point', values: { category: { snacks: 'Snacks & Candy' } } },
     { decimals: 'comma' },
   ]);
+});
+
+test('a file of stock says its differences, and takes one location for all rows', async () => {
+  const stock: Partial<Import> = {
+    kind: 'stock',
+    adds: false,
+    columns: ['SKU', 'Counted'],
+    fields: {
+      sku: { label: 'SKU' },
+      location: { label: 'Location', needed: true },
+      onHand: { label: 'On hand', needed: true, shown: 'quantity' },
+    },
+    mapping: { sku: 'SKU', onHand: 'Counted' },
+    sample: [['MILK', '7']],
+  };
+  await open(stock);
+  expect(await screen.findByLabelText('Location')).toBeTruthy();
+  expect(screen.getByText('Choose a column for location.')).toBeTruthy();
+  expect(screen.queryByText('Prices are in')).toBeNull();
+  expect(screen.queryByLabelText(/Add new/)).toBeNull();
+});
+
+test('the change of a level shows its difference', async () => {
+  const { fields } = found({
+    fields: { onHand: { label: 'On hand', shown: 'quantity' } },
+  });
+  await show(
+    <ImportChanges changes={[{ field: 'onHand', before: 12, after: 9.5 }]} fields={fields} isNew={false} />,
+  );
+
+  expect(screen.getByText('(−2.5)', { exact: false })).toBeTruthy();
+});
+
+test('pictures that could not be downloaded are said after the import, without a fix', async () => {
+  await open({
+    status: 'imported',
+    counts: { rows: 1, new: 1, changed: 0, same: 0, errors: 0 },
+    problemGroups: [
+      {
+        field: 'sku',
+        column: 'Image Src',
+        message: 'Answered 404',
+        cause: null,
+        rows: 1,
+        examples: ['https://shop.example/a.png'],
+      },
+    ],
+  });
+
+  expect(await screen.findByText('Image Src: Answered 404')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /Leave out/ })).toBeNull();
 });

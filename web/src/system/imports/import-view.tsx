@@ -12,6 +12,7 @@ import { ButtonLink } from '../../ui/screen-link.tsx';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportExtras } from './import-extras.tsx';
 import { ImportHeading } from './import-heading.tsx';
+import { kindWords } from './import-kinds.ts';
 import type { ImportParts } from './import-parts.ts';
 import { ImportProblems } from './import-problems.tsx';
 import { ImportCounts } from './import-result.tsx';
@@ -121,12 +122,13 @@ function Imported({ found, parts }: { found: Import; parts: ImportParts }) {
       <Panel title="Imported">
         <ImportCounts found={found} />
         <Group mt="md" gap="xs">
-          <ButtonLink to="/products" variant="default">
-            View products
+          <ButtonLink to={kindWords[found.kind].list} variant="default">
+            View {kindWords[found.kind].many}
           </ButtonLink>
           <ImportUndo found={found} />
         </Group>
       </Panel>
+      <ImportProblems found={found} />
       {NextSteps && (
         <Suspense>
           <NextSteps />
@@ -146,7 +148,7 @@ function Undone({ found }: { found: Import }) {
         <Text size="sm" c="dimmed" mt="sm">
           {found.undone && found.undone.kept > 0
             ? 'Rows used or changed after the import are kept and listed below.'
-            : 'The catalog is back to how it was before this import.'}
+            : 'Everything is back to how it was before this import.'}
         </Text>
       </Panel>
       <ImportRows found={found} />

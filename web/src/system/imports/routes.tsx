@@ -1,3 +1,4 @@
+import { type ImportKind, importPermissions } from '@aisle/contract/system/import-kinds';
 import type { importRoutes } from '@aisle/contract/system/imports';
 import { page } from '../../core/pages.ts';
 import { listSearch } from '../../core/search.ts';
@@ -9,7 +10,8 @@ export const importPages = (parts: () => Promise<ImportParts>) =>
       path: '/imports',
       title: 'Imports',
       permission: 'product_add',
-      search: listSearch<typeof importRoutes.list, { id?: string }>(),
+      orPermission: importPermissions,
+      search: listSearch<typeof importRoutes.list, { id?: string; kind?: ImportKind }>(),
       screen: () => import('./imports.tsx').then(({ Imports }) => Imports),
       parts,
     }),

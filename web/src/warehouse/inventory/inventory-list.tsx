@@ -7,6 +7,7 @@ import { useParams, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useScreenSearch } from '../../core/search.ts';
 import { useMay } from '../../core/session.ts';
+import { ImportLink } from '../../links/import-link.tsx';
 import { locationFilter } from '../../links/location-select.tsx';
 import { LevelState, LotState, lotChoices } from '../../links/lot-status.tsx';
 import { vendorFilter } from '../../links/vendor-select.tsx';
@@ -205,11 +206,14 @@ function LevelList({ subProductId }: ListsProps) {
         filters={levelFilters}
         primary={receive}
         actions={
-          <Gate permission="inventory_edit">
-            <Button variant="default" onClick={() => setShelving('many')}>
-              Set shelves…
-            </Button>
-          </Gate>
+          <>
+            <Gate permission="inventory_edit">
+              <Button variant="default" onClick={() => setShelving('many')}>
+                Set shelves…
+              </Button>
+            </Gate>
+            <ImportLink kind="stock" />
+          </>
         }
         link={
           subProductId

@@ -2,11 +2,13 @@ import type { CellConflict, PriceRow } from '@aisle/contract/warehouse/prices';
 import { Skeleton } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
 import { useMay } from '../../core/session.ts';
+import { ImportLink } from '../../links/import-link.tsx';
 import { NoLocations } from '../../links/location-select.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import type { GridColumn } from '../../ui/grid/column.ts';
 import { Grid } from '../../ui/grid/grid.tsx';
+import { ExportMenu } from '../../ui/list/export-menu.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import { cellKey, conflictKey } from './cell-changes.ts';
@@ -34,7 +36,15 @@ export function PriceGrid() {
   });
   return (
     <div className={classes.page}>
-      <PageTitle title="Prices and stock" />
+      <PageTitle
+        title="Prices and stock"
+        actions={
+          <>
+            <ExportMenu name="prices" body={{ ...search.body, page: 1, limit: 25 }} />
+            <ImportLink kind="prices" />
+          </>
+        }
+      />
       <PriceFilters search={search} locations={locations} />
       {conflicts.length > 0 && (
         <ConflictList conflicts={conflicts} nameOf={nameOf} changes={changes} settle={settle} />

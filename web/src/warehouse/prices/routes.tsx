@@ -7,7 +7,7 @@ export const pricePages = [
     path: '/prices',
     title: 'Prices and stock',
     permission: 'assign_subProduct',
-    orPermission: 'sub_product_edit',
+    orPermission: ['sub_product_edit'],
     search: listSearch<typeof priceRoutes.grid>(),
     screen: () => import('./price-grid.tsx').then(({ PriceGrid }) => PriceGrid),
   }),

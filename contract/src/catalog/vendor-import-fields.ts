@@ -1,0 +1,77 @@
+import { addressImportFields } from '../system/import-address.ts';
+import type { ImportField, ImportTable } from '../system/import-fields.ts';
+
+/** The fields that a column of a list of vendors can mean, in the order a screen offers them. */
+export const vendorImportFields = {
+  name: {
+    label: 'Name',
+    required: true,
+    known: [
+      'name',
+      'vendor',
+      'vendorname',
+      'supplier',
+      'suppliername',
+      'company',
+      'companyname',
+      'lieferant',
+      'lieferantenname',
+      'firma',
+      'proveedor',
+      'nombreproveedor',
+      'empresa',
+      'fournisseur',
+      'nomfournisseur',
+      'societe',
+    ],
+  },
+  contact: {
+    label: 'Contact',
+    known: [
+      'contact',
+      'contactname',
+      'contactperson',
+      'ansprechpartner',
+      'kontakt',
+      'contacto',
+      'personadecontacto',
+      'interlocuteur',
+    ],
+  },
+  email: {
+    label: 'Email',
+    known: ['email', 'emailaddress', 'mail', 'correo', 'correoelectronico', 'courriel'],
+  },
+  phone: {
+    label: 'Phone',
+    known: ['phone', 'phonenumber', 'telephone', 'tel', 'telefon', 'telefonnummer', 'telefono'],
+  },
+  ...addressImportFields,
+  taxNumber: {
+    label: 'Tax number',
+    known: ['taxnumber', 'taxid', 'vatnumber', 'vatid', 'ustid', 'ustidnr', 'nif', 'cif', 'siret', 'ein'],
+  },
+  paymentTerms: {
+    label: 'Payment terms',
+    known: [
+      'paymentterms',
+      'terms',
+      'zahlungsbedingungen',
+      'zahlungsziel',
+      'condicionesdepago',
+      'conditionsdepaiement',
+    ],
+  },
+  status: {
+    label: 'Active',
+    shown: 'yesNo',
+    known: ['active', 'status', 'enabled', 'aktiv', 'activo', 'actif'],
+  },
+} as const satisfies Record<string, ImportField>;
+export type VendorImportField = keyof typeof vendorImportFields;
+
+/** Rows find their vendor by its name. */
+export const vendorImportTable = {
+  fields: vendorImportFields,
+  keys: ['name'],
+} as const satisfies ImportTable;

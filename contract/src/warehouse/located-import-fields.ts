@@ -1,0 +1,133 @@
+import type { ImportField, ImportTable } from '../system/import-fields.ts';
+
+const barcodeWords = ['barcode', 'gtin', 'ean', 'upc', 'ean13', 'gtin13', 'gtin14', 'eancode', 'upccode'];
+/** What a row is about: a sub-product at a location. Its name is only for people. */
+const place = {
+  sku: {
+    label: 'SKU',
+    known: [
+      'sku',
+      'itemcode',
+      'articlenumber',
+      'variantsku',
+      'artikelnummer',
+      'artikelnr',
+      'artnr',
+      'referencia',
+      'codigo',
+      'reference',
+      'ref',
+      'itemid',
+    ],
+  },
+  barcode: { label: 'Barcode', known: barcodeWords },
+  location: {
+    label: 'Location',
+    needed: true,
+    help: 'Name or code',
+    known: [
+      'location',
+      'locationname',
+      'locationcode',
+      'store',
+      'storename',
+      'storecode',
+      'branch',
+      'filiale',
+      'markt',
+      'standort',
+      'tienda',
+      'sucursal',
+      'magasin',
+    ],
+  },
+} as const satisfies Record<string, ImportField>;
+
+/** The fields of a file of prices: what a location makes of a sub-product. */
+export const priceImportFields = {
+  ...place,
+  price: {
+    label: 'Price here',
+    shown: 'money',
+    help: "The location's price. Without one, the sub-product's price applies.",
+    known: [
+      'pricehere',
+      'locationprice',
+      'customprice',
+      'storeprice',
+      'ownprice',
+      'price',
+      'retailprice',
+      'verkaufspreis',
+      'vk',
+      'preis',
+      'precio',
+      'prix',
+    ],
+  },
+  assigned: {
+    label: 'Sold here',
+    shown: 'yesNo',
+    known: ['soldhere', 'assigned', 'sold', 'listed', 'gelistet', 'surtido'],
+  },
+  threshold: {
+    label: 'Low at',
+    shown: 'number',
+    known: ['lowat', 'threshold', 'reorderpoint', 'minimumstock', 'mindestbestand', 'stockminimo', 'seuil'],
+  },
+  maxPerOrder: {
+    label: 'Max per order',
+    shown: 'number',
+    known: ['maxperorder', 'maximumorder', 'hochstmenge', 'cantidadmaxima', 'quantitemax'],
+  },
+} as const satisfies Record<string, ImportField>;
+
+/** The fields of a file of stock levels. */
+export const stockImportFields = {
+  ...place,
+  onHand: {
+    label: 'On hand',
+    needed: true,
+    shown: 'quantity',
+    help: 'The difference is posted to the ledger.',
+    known: [
+      'onhand',
+      'stock',
+      'stocklevel',
+      'quantity',
+      'qty',
+      'quantityonhand',
+      'counted',
+      'inventory',
+      'available',
+      'bestand',
+      'lagerbestand',
+      'menge',
+      'existencias',
+      'cantidad',
+      'stockactuel',
+      'quantite',
+    ],
+  },
+  reason: {
+    label: 'Reason',
+    help: 'count, waste, damage or correction. Without one, it counts as a count.',
+    known: ['reason', 'grund', 'motivo', 'motif'],
+  },
+  note: { label: 'Note', known: ['note', 'comment', 'notes', 'bemerkung', 'nota', 'remarque'] },
+} as const satisfies Record<string, ImportField>;
+
+export type PriceImportField = keyof typeof priceImportFields;
+export type StockImportField = keyof typeof stockImportFields;
+
+/** Their rows add no records: they say something of sub-products that are there. */
+export const priceImportTable = {
+  fields: priceImportFields,
+  keys: ['sku', 'barcode'],
+  adds: false,
+} as const satisfies ImportTable;
+export const stockImportTable = {
+  fields: stockImportFields,
+  keys: ['sku', 'barcode'],
+  adds: false,
+} as const satisfies ImportTable;

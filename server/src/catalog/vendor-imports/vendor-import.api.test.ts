@@ -1,0 +1,126 @@
+import { vendorRoutes } from '@aisle/contract/catalog/vendors';
+import { exportRoutes } from '@aisle/contract/system/exports';
+import { importRoutes } from '@aisle/contract/system/imports';
+import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addSubProduct } from '../../../test/catalogue-builders.ts';
+import { checkFile, rowsOf, runImported, undoImported, uploadFile } from '../../../test/import-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { addLocation } from '../../../test/stock-builders.ts';
+
+let shop: Shop;
+let admin: Person;
+beforeAll(async () => {
+  shop = await openShop();
+  admin = await shop.signIn();
+  await shop.jobs.start();
+});
+afterAll(() => shop.close());
+
+const check = (csv: string) => checkFile(admin, csv, { kind: 'vendors' });
+const bring = async (csv: string) => runImported(admin, await check(csv));
+const exported = async (): Promise<string> => {
+  const { url } = await admin.do(exportRoutes.create, {
+    params: { name: 'vendors' },
+    query: { format: 'csv' },
+    body: { search: 'Farm' },
+  });
+  return (await shop.server.inject(url!)).body;
+};
+const find = async (search: string) =>
+  (await admin.do(vendorRoutes.list, { body: { search } })).records.find(({ name }) => name === search);
+const heading =
+  'Name,Contact,Email,Phone,Address,Address line 2,City,State,Postal code,Tax number,Payment terms,Active\n';
+
+test('every cell goes in, comes out, and is the same when it comes back; an undo brings back the rest', async () => {
+  await bring(
+    `${heading}Oak Farm,Olga,olga@oak.example,512 555 0101,1 Lane,Gate 2,Austin,TX,78701,US-1,30 days,no\n`,
+  );
+  const first = await exported();
+  expect((await check(first)).counts).toMatchObject({ rows: 1, same: 1 });
+
+  const changing = await check(
+    `${heading}oak farm,Otto,otto@oak.example,512 555 0102,2 Lane,Gate 3,Waco,TN,78702,US-2,60 days,yes\n`,
+  );
+  const [row] = await rowsOf(admin, changing);
+  expect(row!.changes).toHaveLength(12);
+  await runImported(admin, changing);
+  expect(await find('oak farm')).toMatchObject({ contact: 'Otto', address: { city: 'Waco' }, status: true });
+  expect((await check(await exported())).counts).toMatchObject({ same: 1 });
+
+  const { undone } = await undoImported(admin, changing);
+  expect(undone).toEqual({ rows: 1, kept: 0 });
+  expect(await exported()).toBe(first);
+});
+
+test('an address may be missing, and empty cells clear it where that is chosen', async () => {
+  await bring('Lieferant,Strasse,Ort,Bundesland,PLZ\nBirch Mill,1 Lane,Austin,TX,78701\nElm Mill,,,,\n');
+  expect((await find('Elm Mill'))!.address).toBeNull();
+
+  const cleared = await checkFile(admin, 'Name,Address,City,State,Postal code\nBirch Mill,,,,\n', {
+    kind: 'vendors',
+    options: { emptyCells: 'clear' },
+  });
+  await runImported(admin, cleared);
+
+  expect((await find('Birch Mill'))!.address).toBeNull();
+});
+
+test('vendors that goods came from since are kept by an undo', async () => {
+  const done = await bring('Name\nAsh Mill\nFir Mill\n');
+  const location = await addLocation(shop);
+  await admin.do(inventoryRoutes.create, {
+    body: {
+      locationId: location,
+      subProductId: await addSubProduct(shop),
+      quantity: 1,
+      vendorId: (await find('Ash Mill'))!._id,
+    },
+  });
+
+  const { undone } = await undoImported(admin, done);
+
+  expect(undone).toEqual({ rows: 1, kept: 1 });
+  expect(await find('Fir Mill')).toBeUndefined();
+  expect(await rowsOf(admin, done, { undo: 'kept' })).toMatchObject([
+    { name: 'Ash Mill', undoReason: "It's in use" },
+  ]);
+});
+
+test('a name that is too long or said twice is an error of its row', async () => {
+  const checked = await check(`Name,Email\n${'x'.repeat(121)},\nYew Mill,\nYEW mill,\nGum Mill,nowhere\n`);
+
+  expect(checked.errors.map(({ row, message }) => [row, message])).toEqual([
+    [2, 'Name must be at most 120 characters'],
+    [4, 'The name YEW mill is already used in row 3'],
+    [5, 'Enter a valid email'],
+  ]);
+});
+
+test('importing vendors takes the permission to add them; undoing new ones, the one to delete them', async () => {
+  const customers = await shop.signIn({ permissions: ['customer_add'] });
+  expect(await uploadFile(customers, 'Name\nA\n', 'vendors.csv', 'vendors')).toMatchObject({ status: 403 });
+  const done = await bring('Name\nIvy Mill\n');
+  const editor = await shop.signIn({ permissions: ['vendor_add', 'vendor_edit'] });
+
+  const refused = await editor.call(importRoutes.undo, { params: { id: done._id } });
+
+  expect(refused).toMatchObject({
+    status: 403,
+    body: { error: { details: { permission: 'vendor_delete' } } },
+  });
+});
+
+test('columns of the same names are remembered by kind', async () => {
+  await check('Name,Email,Phone\nNut Mill,nut@mill.example,512 555 0777\n');
+
+  const { data } = await uploadFile(
+    admin,
+    'Name,Email,Phone\nNora Nut,n@home.example,512 555 0778\n',
+    'p.csv',
+    'customers',
+  );
+
+  expect(data.remembered).toBeNull();
+  expect(data.mapping).toEqual({ fullName: 'Name', email: 'Email', phone: 'Phone' });
+});

@@ -1,0 +1,166 @@
+import { customerRoutes } from '@aisle/contract/customers/customers';
+import { exportRoutes } from '@aisle/contract/system/exports';
+import { importRoutes } from '@aisle/contract/system/imports';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkFile, rowsOf, runImported, undoImported, uploadFile } from '../../../test/import-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { addLocation } from '../../../test/stock-builders.ts';
+
+let shop: Shop;
+let admin: Person;
+beforeAll(async () => {
+  shop = await openShop();
+  admin = await shop.signIn();
+  await shop.jobs.start();
+});
+afterAll(() => shop.close());
+
+const check = (csv: string, how: Parameters<typeof checkFile>[2] = {}) =>
+  checkFile(admin, csv, { ...how, kind: 'customers' });
+const bring = async (csv: string) => runImported(admin, await check(csv));
+const exported = async (search: string): Promise<string> => {
+  const { url } = await admin.do(exportRoutes.create, {
+    params: { name: 'customers' },
+    query: { format: 'csv' },
+    body: { search },
+  });
+  return (await shop.server.inject(url!)).body;
+};
+const find = async (search: string) => {
+  const { records } = await admin.do(customerRoutes.list, { body: { search } });
+  return records[0] && admin.do(customerRoutes.show, { params: { id: records[0]._id } });
+};
+const full =
+  'First name,Last name,Phone,Email,Address,Address line 2,City,State,Postal code,Notes,Marketing consent\n';
+
+test('every cell goes in, comes out, and is the same when it comes back; an undo brings back the rest', async () => {
+  await bring(
+    `${full}Ada,Byron,(512) 555-0142,ada@home.example,1 Main St,Apt 4,Austin,TX,78701,"Rings, twice",yes\n`,
+  );
+  const first = await exported('Byron');
+  expect((await check(first)).counts).toMatchObject({ rows: 1, same: 1 });
+
+  const changing = await check(
+    `${full}Augusta,King,512-555-0142,augusta@home.example,2 Side St,Floor 2,Dallas,TN,75001,Never rings,no\n`,
+  );
+  const [row] = await rowsOf(admin, changing);
+  expect(row!.changes.map(({ field }) => field).sort()).toEqual(
+    [
+      'firstName',
+      'lastName',
+      'email',
+      'line1',
+      'line2',
+      'city',
+      'state',
+      'postalCode',
+      'notes',
+      'marketingConsent',
+    ].sort(),
+  );
+  await runImported(admin, changing);
+  expect(await find('augusta@home.example')).toMatchObject({
+    firstName: 'Augusta',
+    phone: '+15125550142',
+    marketingConsent: false,
+    addresses: [{ line1: '2 Side St', city: 'Dallas', isDefault: true }],
+  });
+  expect((await check(await exported('King'))).counts).toMatchObject({ same: 1, errors: 0 });
+
+  const { undone } = await undoImported(admin, changing);
+  expect(undone).toEqual({ rows: 1, kept: 0 });
+  expect(await exported('Byron')).toBe(first);
+});
+
+test('a full name is split, and rows find customers by email where that is chosen', async () => {
+  await bring('Customer,Mobile,E-mail\nMary Ann Smith,512 555 0201,mary@home.example\n');
+  expect(await find('mary@home.example')).toMatchObject({ firstName: 'Mary Ann', lastName: 'Smith' });
+
+  const checked = await check('Email,Notes\nmary@home.example,Likes figs\nnobody@home.example,Unknown\n');
+
+  expect(checked.counts).toMatchObject({ changed: 1, errors: 1 });
+  expect(checked.problemGroups[0]).toMatchObject({
+    message: 'No customer has this email',
+    cause: 'unmatched',
+  });
+});
+
+test('what cannot be is an error of its row alone', async () => {
+  await bring(
+    'Name,Phone,Email\nBob Stone,512 555 0301,bob@home.example\nCy Young,512 555 0302,cy@home.example\n',
+  );
+
+  const checked = await check(
+    [
+      'Name,Phone,Email,Address,City',
+      'Dan Low,call me,dan@home.example,,',
+      'Eve High,512 555 0303,not an email,,',
+      'Bob Stone,512 555 0301,cy@home.example,,',
+      'Fay,512 555 0304,,,',
+      'Gus Gray,512 555 0305,,1 Main St,',
+      'Hal Hart,512 555 0306,,,',
+      'Hal Again,(512) 555-0306,,,',
+      '#REF!,512 555 0307,,,',
+    ].join('\n'),
+  );
+
+  expect(checked.counts).toMatchObject({ rows: 8, new: 1, errors: 7 });
+  expect(checked.errors.map(({ row, column, message }) => [row, column, message])).toEqual([
+    [2, 'Phone', 'Enter a valid phone number'],
+    [3, 'Email', 'Enter a valid email'],
+    [4, 'Email', 'Another customer has this email'],
+    [5, null, 'Last name is required'],
+    [6, 'City', 'City is required'],
+    [6, null, 'State is required'],
+    [6, null, 'Postal code is required'],
+    [8, null, 'The phone +15125550306 is already used in row 7'],
+    [9, 'Name', 'Has the formula error #REF!'],
+  ]);
+});
+
+test('an undo keeps who was used or changed since, and says why', async () => {
+  const done = await bring('Name,Phone\nIda Iron,512 555 0401\nJay Jade,512 555 0402\n');
+  const jay = (await find('5125550402'))!;
+  await admin.do(customerRoutes.edit, {
+    params: { id: jay._id },
+    body: { version: jay.version, notes: 'Pays in cash' },
+  });
+
+  const { undone } = await undoImported(admin, done);
+
+  expect(undone).toEqual({ rows: 1, kept: 1 });
+  expect(await find('5125550401')).toBeUndefined();
+  expect(await rowsOf(admin, done, { undo: 'kept' })).toMatchObject([
+    { name: 'Jay Jade', undoReason: 'Changed since the import' },
+  ]);
+});
+
+test('importing customers takes the permission to add them, and is not for single locations', async () => {
+  const clerk = await shop.signIn({ permissions: ['vendor_add'] });
+  const store = await shop.signIn({ permissions: ['customer_add'], locations: [await addLocation(shop)] });
+  const found = await check('Name,Phone\nKit Kent,512 555 0501\n');
+
+  expect(await uploadFile(clerk, 'Name,Phone\n', 'people.csv', 'customers')).toMatchObject({ status: 403 });
+  expect(await uploadFile(store, 'Name,Phone\n', 'people.csv', 'customers')).toMatchObject({ status: 403 });
+  for (const one of [clerk, store]) {
+    expect(await one.call(importRoutes.get, { params: { id: found._id } })).toMatchObject({
+      status: one === clerk ? 403 : 404,
+    });
+    expect((await one.do(importRoutes.list, { body: {} })).records).toEqual([]);
+    expect(await rowsOf(one, found)).toEqual([]);
+  }
+});
+
+test('people who may add but not change customers have rows that match as errors', async () => {
+  await bring('Name,Phone\nLea Lake,512 555 0601\n');
+  const adder = await shop.signIn({ permissions: ['customer_add'] });
+
+  const checked = await checkFile(adder, 'Name,Phone,Notes\nLea Lake,512 555 0601,New\n', {
+    kind: 'customers',
+  });
+
+  expect(checked.problemGroups[0]).toMatchObject({
+    message: 'This customer already exists',
+    cause: 'matched',
+  });
+});

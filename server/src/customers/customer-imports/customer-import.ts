@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { Email, normalPhone } from '@aisle/contract/core/fields';
+import {
+  type CustomerImportField,
+  customerImportTable,
+} from '@aisle/contract/customers/customer-import-fields';
+import { CustomerInput } from '@aisle/contract/customers/customers';
+import { type ImportMapping, type ImportOptions, keyOfRows } from '@aisle/contract/system/import-fields';
+import { auditAll } from '../../core/audit.ts';
+import { announce } from '../../core/live-events.ts';
+import { addressCells, addressOf, addressProblems } from '../../system/imports/address-cells.ts';
+import { type ReadCell, text, yesNo } from '../../system/imports/cell-readers.ts';
+import type { CellProblem, ImportContext } from '../../system/imports/imported-resource.ts';
+import {
+  type Found,
+  type RecordResult,
+  type RecordRow,
+  recordImport,
+  valuesOf,
+} from '../../system/imports/record-import.ts';
+import { customerValues, moveAddresses, newAddress } from './customer-changes.ts';
+import {
+  customersBy,
+  insertAddresses,
+  insertCustomers,
+  lockCustomers,
+  patchCustomers,
+  type StoredCustomer,
+} from './customer-import.queries.ts';
+import { undoCustomers } from './customer-undo.ts';
+
+const { firstName, lastName, phone, notes } = CustomerInput.shape;
+const cells: Record<CustomerImportField, ReadCell> = {
+  firstName: { read: text(firstName) },
+  lastName: { read: text(lastName) },
+  fullName: { read: (cell) => ({ value: cell.replace(/\s+/g, ' ').slice(0, 200) }) },
+  phone: { read: text(phone) },
+  email: { read: text(Email), empty: null },
+  ...addressCells,
+  notes: { read: text(notes), empty: null },
+  marketingConsent: { read: yesNo },
+};
+type Result = RecordResult<CustomerImportField, StoredCustomer>;
+type Row = RecordRow<CustomerImportField>;
+type Values = Row['values'];
+
+/** Imports of customers: a row is a customer, found by phone or email. */
+export const customerImport = recordImport<CustomerImportField, StoredCustomer>({
+  kind: 'customers',
+  title: 'Customers',
+  noun: 'customer',
+  table: customerImportTable,
+  cells,
+  async find(tx, rows, { mapping, options }) {
+    const of = (field: 'phone' | 'email') =>
+      rows.flatMap(({ values }) => (values[field] as string | null | undefined) ?? []);
+    const known = await customersBy(tx, of('phone'), of('email'));
+    return rows.map((row) => foundOf(row, known, { mapping, options }));
+  },
+  nameOf: ({ firstName: first, lastName: last, fullName }) =>
+    first === undefined && last === undefined
+      ? ((fullName as string | undefined) ?? null)
+      : `${first ?? ''} ${last ?? ''}`.trim(),
+  check: (changes, stored) => addressProblems(changes, stored?.values),
+  write,
+  undo: undoCustomers,
+  announce: (tx) => announce(tx, { topic: 'customers', action: 'imported', permission: 'customer_list' }),
+  conflicts: {
+    import: 'Conflicts with a customer who was changed during the import',
+    undo: "It's in use, or the previous phone or email is in use",
+  },
+});
+
+function foundOf(
+  { values: read }: Row,
+  known: readonly StoredCustomer[],
+  { mapping, options }: { mapping: ImportMapping; options: ImportOptions },
+): Found<CustomerImportField, StoredCustomer> {
+  const number = read.phone as string | undefined;
+  const email = read.email as string | null | undefined;
+  const byPhone = number === undefined ? undefined : known.find((one) => isPhoneOf(one, number));
+  const byEmail = email ? known.find((one) => one.email?.toLowerCase() === email) : undefined;
+  const stored = keyOfRows(customerImportTable, mapping, options) === 'email' ? byEmail : byPhone;
+  const unique = [
+    ...(number === undefined ? [] : [{ label: 'phone', value: number }]),
+    ...(email ? [{ label: 'email', value: email }] : []),
+  ];
+  const column = (field: 'phone' | 'email') => mapping[field] ?? null;
+  const problems: CellProblem[] = [];
+  if (stored?.isOver) {
+    problems.push({ column: null, value: null, message: 'This customer was merged or erased' });
+  }
+  if (byPhone && byPhone !== stored) problems.push(taken(column('phone'), number!, 'phone number'));
+  if (byEmail && byEmail !== stored) problems.push(taken(column('email'), email!, 'email'));
+  return { stored, unique, values: named(read, stored), ...(problems.length > 0 && { problems }) };
+}
+
+const isPhoneOf = (one: StoredCustomer, number: string): boolean =>
+  normalPhone(one.phone) === normalPhone(number);
+const taken = (column: string | null, value: string, what: string): CellProblem => ({
+  column,
+  value,
+  message: `Another customer has this ${what}`,
+});
+
+/** A full name as first and last name, and a phone as it is stored where only its spelling differs. */
+function named({ fullName, ...values }: Values, stored: StoredCustomer | undefined): Values {
+  const read: Values = { ...values };
+  if (stored && read.phone !== undefined && isPhoneOf(stored, String(read.phone))) read.phone = stored.phone;
+  if (typeof fullName !== 'string' || (stored && fullName === stored.name)) return read;
+  const [, first, last] = /^(.*) (\S+)$/.exec(fullName) ?? [undefined, fullName, undefined];
+  read.firstName ??= first;
+  if (last !== undefined) read.lastName ??= last;
+  return read;
+}
+
+async function write(context: ImportContext, results: readonly Result[]): Promise<void> {
+  await addCustomers(
+    context,
+    results.filter(({ kind }) => kind === 'new'),
+  );
+  await changeCustomers(
+    context,
+    results.filter(({ kind }) => kind === 'changed'),
+  );
+}
+
+async function addCustomers({ tx, actor }: ImportContext, rows: readonly Result[]): Promise<void> {
+  const customers = rows.map((row) => {
+    // Random, as those of all customers: an id that says when it was made would tell a store who was known before.
+    const id = randomUUID();
+    row.written = { recordId: id, version: 1 };
+    return { marketingConsent: false, ...customerValues(row.changes, 'after'), id };
+  });
+  await insertCustomers(tx, actor.userId, customers);
+  await insertAddresses(
+    tx,
+    rows.flatMap(({ changes, written }) => newAddress(written!.recordId!, addressOf(changes, 'after'))),
+  );
+  await auditAll(
+    tx,
+    actor,
+    rows.map(({ changes, written }) => ({
+      action: 'create',
+      resource: 'customers',
+      recordId: written!.recordId,
+      after: valuesOf(changes, 'after'),
+    })),
+  );
+}
+
+async function changeCustomers({ tx, actor }: ImportContext, rows: readonly Result[]): Promise<void> {
+  await lockCustomers(
+    tx,
+    rows.map(({ stored }) => stored!.id),
+  );
+  const patches = rows
+    .map(({ stored, changes }) => ({ id: stored!.id, values: { ...customerValues(changes, 'after') } }))
+    .filter(({ values }) => Object.keys(values).length > 0);
+  const versions = await patchCustomers(tx, patches);
+  await moveAddresses(tx, rows, 'after');
+  for (const row of rows) {
+    const { id, version } = row.stored!;
+    row.written = { recordId: id, version: versions.get(id) ?? version };
+  }
+  await auditAll(
+    tx,
+    actor,
+    rows.map(({ stored, changes }) => ({
+      action: 'edit',
+      resource: 'customers',
+      recordId: stored!.id,
+      before: valuesOf(changes, 'before'),
+      after: valuesOf(changes, 'after'),
+    })),
+  );
+}

@@ -1,0 +1,48 @@
+import { Address } from '@aisle/contract/core/fields';
+import { type AddressImportField, addressImportFieldNames } from '@aisle/contract/system/import-address';
+import type { ImportCellValue, ImportChange } from '@aisle/contract/system/imports';
+import { type ReadCell, text } from './cell-readers.ts';
+
+const { line1, line2, city, state, postalCode } = Address.shape;
+/** The parts of an address, each in a column of its own. */
+export const addressCells: Record<AddressImportField, ReadCell> = {
+  line1: { read: text(line1), empty: null },
+  line2: { read: text(line2), empty: null },
+  city: { read: text(city), empty: null },
+  state: { read: text(state), empty: null },
+  postalCode: { read: text(postalCode), empty: null },
+};
+
+type Parts = Record<AddressImportField, ImportCellValue>;
+export const addressValues = (address: Partial<Record<AddressImportField, unknown>> | null): Parts =>
+  Object.fromEntries(
+    addressImportFieldNames.map((field) => [field, (address?.[field] as string | null | undefined) ?? null]),
+  ) as Parts;
+
+const isPart = (field: string): field is AddressImportField =>
+  (addressImportFieldNames as readonly string[]).includes(field);
+export const changesAddress = (changes: readonly ImportChange[]): boolean =>
+  changes.some(({ field }) => isPart(field));
+
+/** The address after the changes, or before them; null where all of it is empty. */
+export function addressOf(
+  changes: readonly ImportChange[],
+  side: 'before' | 'after',
+  now: Partial<Record<AddressImportField, ImportCellValue>> = {},
+): Parts | null {
+  const parts = { ...addressValues(now) };
+  for (const change of changes) if (isPart(change.field)) parts[change.field] = change[side];
+  return Object.values(parts).every((part) => part === null) ? null : parts;
+}
+
+/** What an address lacks that a row changes. */
+export function addressProblems(
+  changes: readonly ImportChange[],
+  now: Partial<Record<AddressImportField, ImportCellValue>> | undefined,
+): { field: AddressImportField; message: string }[] {
+  const parts = changesAddress(changes) ? addressOf(changes, 'after', now) : null;
+  if (!parts) return [];
+  return Object.entries({ line1: 'Address', city: 'City', state: 'State', postalCode: 'Postal code' })
+    .filter(([field]) => parts[field as AddressImportField] === null)
+    .map(([field, label]) => ({ field: field as AddressImportField, message: `${label} is required` }));
+}

@@ -1,0 +1,225 @@
+import { addsNew, type ImportTable, keyOfRows } from '@aisle/contract/system/import-fields';
+import { type ImportKind, importAccess } from '@aisle/contract/system/import-kinds';
+import type { ImportCellValue, ImportChange } from '@aisle/contract/system/imports';
+import type { Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import type { CsvRow } from '../tables/csv-file.ts';
+import type { ReadCell } from './cell-readers.ts';
+import type { CellProblem, ImportedResource, RowResult } from './imported-resource.ts';
+import type { ImportPlan } from './imports.queries.ts';
+import { rejectedRow } from './rejected-row.ts';
+import { type ReadValues, RowReader } from './row-reader.ts';
+
+/** A row as it was read; fields without a column have no value. */
+export interface RecordRow<Field extends string> {
+  row: number;
+  cells: string[];
+  values: ReadValues<Field>;
+}
+/** The record that a row is about, as it is stored. */
+export interface StoredRecord<Field extends string> {
+  id: string;
+  version: number | null;
+  locationId?: string;
+  sku?: string;
+  name: string;
+  values: Record<Field, ImportCellValue>;
+}
+export interface Found<Field extends string, Stored> {
+  stored?: Stored | undefined;
+  /** Why the row can't be about any record. */
+  problems?: CellProblem[];
+  /** What a file has only once, with its name: a SKU at a location, a phone. */
+  unique: { label: string; value: string }[];
+  /** The values by which new and changed rows are compared, where they aren't those of the row. */
+  values?: ReadValues<Field>;
+}
+/** Rows without problems keep what they were read as, and the record they are about. */
+export interface RecordResult<Field extends string, Stored> extends RowResult {
+  source?: RecordRow<Field>;
+  stored?: Stored;
+}
+
+/** What a kind of records says of itself beside what all kinds have in common. */
+export interface RecordKind<Field extends string, Stored extends StoredRecord<Field>>
+  extends Pick<
+    ImportedResource<RecordResult<Field, Stored>>,
+    'title' | 'write' | 'undo' | 'announce' | 'conflicts'
+  > {
+  kind: ImportKind;
+  /** What a row is about, in messages: "customer". */
+  noun: string;
+  table: ImportTable;
+  cells: Record<Field, ReadCell>;
+  /** The record of each row, in their order. */
+  find(tx: Tx, rows: readonly RecordRow<Field>[], plan: ImportPlan): Promise<Found<Field, Stored>[]>;
+  nameOf(values: ReadValues<Field>): string | null;
+  /** What is wrong with the changes of a row taken together, by field. */
+  check?(changes: readonly ImportChange[], stored: Stored | undefined): { field: Field; message: string }[];
+}
+
+/** An import of a kind whose rows are one record each. */
+export function recordImport<Field extends string, Stored extends StoredRecord<Field>>(
+  about: RecordKind<Field, Stored>,
+): ImportedResource<RecordResult<Field, Stored>> {
+  const { title, table, write, undo, announce, conflicts } = about;
+  return {
+    title,
+    table,
+    write,
+    undo,
+    announce,
+    conflicts,
+    startComparing(plan, actor) {
+      const comparing = new RecordComparing(about, plan, actor);
+      return { compare: (tx, rows) => comparing.compare(tx, rows) };
+    },
+  };
+}
+
+class RecordComparing<Field extends string, Stored extends StoredRecord<Field>> {
+  readonly #about: RecordKind<Field, Stored>;
+  readonly #plan: ImportPlan;
+  readonly #reader: RowReader<Field>;
+  readonly #fields: readonly Field[];
+  readonly #mayChange: boolean;
+  /** The row of each unique value, across batches. */
+  readonly #seen = new Map<string, number>();
+
+  constructor(about: RecordKind<Field, Stored>, plan: ImportPlan, { permissions }: Actor) {
+    this.#about = about;
+    this.#plan = plan;
+    this.#fields = Object.keys(about.cells) as Field[];
+    this.#reader = new RowReader(this.#fields, plan);
+    this.#mayChange =
+      (plan.options.updateExisting ?? true) && permissions.has(importAccess[about.kind].change);
+  }
+
+  async compare(tx: Tx, rows: readonly CsvRow[]): Promise<RecordResult<Field, Stored>[]> {
+    const read = rows.map((row) => this.#read(row));
+    const good = read.filter((row) => 'values' in row);
+    const found = await this.#about.find(tx, good, this.#plan);
+    const foundOf = new Map(good.map((row, at) => [row.row, found[at]!]));
+    return read.map((row) => ('values' in row ? this.#verdict(row, foundOf.get(row.row)!) : row));
+  }
+
+  #read(file: CsvRow): RecordRow<Field> | RecordResult<Field, Stored> {
+    const row = { row: file.number, cells: file.cells };
+    const nobody = { sku: null, name: null };
+    const unusable = this.#reader.unusable(file);
+    if (unusable) return rejectedRow(row, [unusable], nobody);
+    const { cells } = this.#about;
+    const { values, problems } = this.#reader.values(this.#reader.texts(file), (field) => cells[field]);
+    return problems.length > 0
+      ? rejectedRow(row, problems, { sku: null, name: this.#about.nameOf(values) })
+      : { ...row, values };
+  }
+
+  #verdict(source: RecordRow<Field>, found: Found<Field, Stored>): RecordResult<Field, Stored> {
+    const { stored } = found;
+    const values = found.values ?? source.values;
+    const about = {
+      sku: stored?.sku ?? null,
+      name: stored?.name ?? this.#about.nameOf(values),
+    };
+    const wrong = found.problems ?? this.#conflicts(source, found);
+    if (wrong.length > 0) return rejectedRow(source, wrong, about);
+    const changes = this.#changes(values, stored);
+    const problems = [...(stored ? [] : this.#missing(values)), ...this.#problems(changes, stored, source)];
+    if (problems.length > 0) return rejectedRow(source, problems, about);
+    return {
+      ...about,
+      row: source.row,
+      kind: stored ? (changes.length > 0 ? 'changed' : 'same') : 'new',
+      changes,
+      problems: [],
+      cells: null,
+      source: { ...source, values },
+      ...(stored && { stored }),
+    };
+  }
+
+  #changes(values: ReadValues<Field>, stored: Stored | undefined): ImportChange[] {
+    return this.#fields.flatMap((field) => {
+      const after = values[field];
+      const before = stored?.values[field] ?? null;
+      return after === undefined || isSame(after, before) ? [] : [{ field, before, after }];
+    });
+  }
+
+  #conflicts({ row, values }: RecordRow<Field>, { stored, unique }: Found<Field, Stored>): CellProblem[] {
+    const { noun, table } = this.#about;
+    const { mapping, options } = this.#plan;
+    const whole = (problem: Pick<CellProblem, 'message' | 'alike'>) => [
+      { column: null, value: null, ...problem },
+    ];
+    if (!stored && !addsNew(table, mapping, options)) {
+      const key = keyOfRows(table, mapping, options);
+      const label = inSentence(table.fields[key]!.label);
+      const value = values[key as string as Field] ?? null;
+      if (value === null) return whole({ message: `Has no ${label}` });
+      return whole({
+        message: `No ${noun} has the ${label} ${value}`,
+        alike: { message: `No ${noun} has this ${label}`, example: String(value), cause: 'unmatched' },
+      });
+    }
+    if (stored && !this.#mayChange) {
+      return whole({
+        message: `${stored.name} already exists`,
+        alike: { message: `This ${noun} already exists`, example: stored.name, cause: 'matched' },
+      });
+    }
+    for (const { label, value } of unique) {
+      const key = `${label}\n${value.toLowerCase()}`;
+      const earlier = this.#seen.get(key);
+      if (earlier !== undefined && earlier !== row) {
+        return whole({
+          message: `The ${label} ${value} is already used in row ${earlier}`,
+          alike: { message: `The ${label} is already used in an earlier row`, example: value },
+        });
+      }
+      this.#seen.set(key, row);
+    }
+    return [];
+  }
+
+  #missing(values: ReadValues<Field>): CellProblem[] {
+    const { table } = this.#about;
+    return this.#fields
+      .filter((field) => table.fields[field]?.required && (values[field] ?? null) === null)
+      .map((field) => ({
+        column: this.#reader.columnOf(field),
+        value: null,
+        message: `${table.fields[field]!.label} is required`,
+      }));
+  }
+
+  #problems(
+    changes: readonly ImportChange[],
+    stored: Stored | undefined,
+    { values }: RecordRow<Field>,
+  ): CellProblem[] {
+    return (this.#about.check?.(changes, stored) ?? []).map(({ field, message }) => ({
+      column: this.#reader.columnOf(field),
+      value: values[field] === undefined || values[field] === null ? null : String(values[field]),
+      message,
+    }));
+  }
+}
+
+/** "SKU" stays as it is. */
+const inSentence = (label: string): string =>
+  label === label.toUpperCase() ? label : label[0]!.toLowerCase() + label.slice(1);
+
+/** Spreadsheets differ in how they write line breaks within a cell. */
+function isSame(a: ImportCellValue, b: ImportCellValue): boolean {
+  if (typeof a !== 'string' || typeof b !== 'string') return a === b;
+  return a.replaceAll('\r\n', '\n') === b.replaceAll('\r\n', '\n');
+}
+
+/** The values of a row's changes, before or after them. */
+export const valuesOf = (
+  changes: readonly ImportChange[],
+  side: 'before' | 'after',
+): Record<string, ImportCellValue> =>
+  Object.fromEntries(changes.map((change) => [change.field, change[side]]));

@@ -1,0 +1,136 @@
+import { Barcode } from '@aisle/contract/catalog/sub-products';
+import { requiredText } from '@aisle/contract/core/fields';
+import { keyOfRows } from '@aisle/contract/system/import-fields';
+import type { ImportCellValue } from '@aisle/contract/system/imports';
+import { priceImportTable } from '@aisle/contract/warehouse/located-import-fields';
+import { codeKey } from '../../catalog/product-imports/code-key.ts';
+import type { Tx } from '../../core/db/db.ts';
+import { checked, type ReadCell, text } from '../../system/imports/cell-readers.ts';
+import type { CellProblem } from '../../system/imports/imported-resource.ts';
+import type { ImportPlan } from '../../system/imports/imports.queries.ts';
+import type { Found } from '../../system/imports/record-import.ts';
+import {
+  locationsNamed,
+  type NamedLocation,
+  type NamedSubProduct,
+  subProductsByCode,
+} from './located.queries.ts';
+
+/** What every row of prices and stock says: which sub-product, at which location. */
+export type PlaceField = 'sku' | 'barcode' | 'location';
+const Sku = requiredText('SKU', 64);
+export const placeCells: Record<PlaceField, ReadCell> = {
+  sku: { read: (cell, { skuPrefix = '' }) => checked(Sku, skuPrefix + cell) },
+  barcode: { read: text(Barcode) },
+  location: { read: text(requiredText('Location', 200)) },
+};
+
+type Said = { [Field in PlaceField]?: ImportCellValue };
+export interface Place {
+  location: NamedLocation;
+  goods: NamedSubProduct;
+}
+export interface PlaceIds {
+  locationId: string;
+  subProductId: string;
+}
+export const placeKey = ({ locationId, subProductId }: PlaceIds): string => `${locationId} ${subProductId}`;
+const idsOf = ({ location, goods }: Place): PlaceIds => ({
+  locationId: location.id,
+  subProductId: goods.id,
+});
+
+interface Finding<Row extends { values: Said }, Known extends PlaceIds, Field extends string, Stored> {
+  rows: readonly Row[];
+  plan: ImportPlan;
+  load(places: readonly PlaceIds[]): Promise<readonly Known[]>;
+  /** What is stored at a place, known or not. */
+  stored(about: AboutPlace, known: Known | undefined, place: Place, row: Row): Stored;
+  /** What a row says beside the place. */
+  values(row: Row): Found<Field, Stored>['values'];
+}
+export interface AboutPlace {
+  /** Of the sub-product. */
+  id: string;
+  version: null;
+  locationId: string;
+  sku: string;
+  name: string;
+}
+
+/** Finds the sub-product and the location of each row, in their order, with what is stored there. */
+export async function findPlaces<
+  Row extends { values: Said },
+  Known extends PlaceIds,
+  Field extends string,
+  Stored,
+>(tx: Tx, finding: Finding<Row, Known, Field, Stored>): Promise<Found<Field, Stored>[]> {
+  const { rows, plan, load } = finding;
+  const places = await placesOf(tx, rows, plan);
+  const loaded = await load(places.flatMap((place) => ('goods' in place ? [idsOf(place)] : [])));
+  const known = new Map(loaded.map((one) => [placeKey(one), one]));
+  return places.map((place, at) => {
+    // Without a problem it is the sub-product that was not found, which the comparison says.
+    if (!('goods' in place)) return { unique: [], ...(place.problems.length > 0 && place) };
+    const { location, goods } = place;
+    const about: AboutPlace = {
+      id: goods.id,
+      version: null,
+      locationId: location.id,
+      sku: goods.sku,
+      name: `${goods.name} · ${location.name}`,
+    };
+    return {
+      stored: finding.stored(about, known.get(placeKey(idsOf(place))), place, rows[at]!),
+      unique: [{ label: `SKU at ${location.name}`, value: goods.sku }],
+      values: finding.values(rows[at]!) ?? {},
+    };
+  });
+}
+
+async function placesOf(
+  tx: Tx,
+  rows: readonly { values: Said }[],
+  plan: ImportPlan,
+): Promise<(Place | { problems: CellProblem[] })[]> {
+  const key = keyOfRows(priceImportTable, plan.mapping, plan.options);
+  const codeOf = ({ values }: { values: Said }) => {
+    const code = values[key];
+    return typeof code === 'string' ? codeKey(key, code) : undefined;
+  };
+  const codes = rows.flatMap((row) => codeOf(row) ?? []);
+  const goods = await subProductsByCode(tx, key, codes);
+  const locationOf = await locationsOf(tx, rows, plan);
+  return rows.map((row) => {
+    const sold = goods.get(codeOf(row) ?? '');
+    if (!sold) return { problems: [] };
+    const location = locationOf(row);
+    return 'problems' in location ? location : { location, goods: sold };
+  });
+}
+
+/** The location that a row names, or the one chosen for all rows without. */
+async function locationsOf(
+  tx: Tx,
+  rows: readonly { values: Said }[],
+  { mapping, options }: ImportPlan,
+): Promise<(row: { values: Said }) => NamedLocation | { problems: CellProblem[] }> {
+  const nameOf = ({ values }: { values: Said }) =>
+    typeof values.location === 'string' ? values.location : undefined;
+  const names = [...new Set(rows.flatMap((row) => nameOf(row)?.toLowerCase() ?? []))];
+  const known = await locationsNamed(tx, names, options.locationId);
+  return (row) => {
+    const name = nameOf(row);
+    const wrong = (message: string) => ({
+      problems: [{ column: mapping.location ?? null, value: name ?? null, message }],
+    });
+    if (name === undefined) {
+      return known.find(({ id }) => id === options.locationId) ?? wrong('Location is required');
+    }
+    const byCode = known.find(({ code }) => code.toLowerCase() === name.toLowerCase());
+    const byName = known.filter((one) => one.name.toLowerCase() === name.toLowerCase());
+    if (byCode && byName.length === 0) return byCode;
+    if (byName.length > 1) return wrong('Several locations have this name. Use the code');
+    return byName[0] ?? wrong('No location has this name or code');
+  };
+}

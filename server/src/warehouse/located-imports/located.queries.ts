@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import { codeKey } from '../../catalog/product-imports/code-key.ts';
+import type { Tx } from '../../core/db/db.ts';
+import { wholeGtinOf } from '../../core/list/search-text.ts';
+import type { PlaceIds } from './located-rows.ts';
+
+export interface NamedLocation {
+  id: string;
+  name: string;
+  code: string;
+}
+/** The actor's locations with one of these names or codes (in lower case), or this id. */
+export async function locationsNamed(
+  tx: Tx,
+  names: readonly string[],
+  id: string | undefined,
+): Promise<NamedLocation[]> {
+  const { rows } = await sql<NamedLocation>`SELECT id, name, code FROM locations
+    WHERE lower(name) = ANY (${names}::text[]) OR lower(code) = ANY (${names}::text[]) OR id = ${id ?? null}::uuid
+    ORDER BY name, id`.execute(tx);
+  return rows;
+}
+
+export interface NamedSubProduct {
+  id: string;
+  sku: string;
+  barcode: string | null;
+  name: string;
+  unit: string;
+  soldByWeight: boolean;
+}
+/** The sub-products with these SKUs (in lower case) or barcodes (as GTIN-14), by SKU or barcode. */
+export async function subProductsByCode(
+  tx: Tx,
+  key: 'sku' | 'barcode',
+  codes: readonly string[],
+): Promise<Map<string, NamedSubProduct>> {
+  if (codes.length === 0) return new Map();
+  const column = key === 'sku' ? sql`lower(s.sku)` : wholeGtinOf(sql.ref('s.barcode'));
+  const { rows } = await sql<NamedSubProduct>`
+    SELECT s.id, s.sku, s.barcode, s.name, s.unit, s.sold_by_weight AS "soldByWeight"
+    FROM sub_products s WHERE ${column} = ANY (${codes}::text[])`.execute(tx);
+  return new Map(rows.map((row) => [codeKey(key, row[key]!), row]));
+}
+
+export interface PlaceOffer extends PlaceIds {
+  assigned: boolean;
+  price: number | null;
+  threshold: number | null;
+  maxPerOrder: number | null;
+}
+/** What locations make of sub-products; those that never said anything of one are left out. */
+export async function offersAt(tx: Tx, places: readonly PlaceIds[]): Promise<PlaceOffer[]> {
+  const { rows } = await sql<PlaceOffer>`
+    SELECT offer.location_id AS "locationId", offer.sub_product_id AS "subProductId", offer.assigned, offer.price,
+      offer.threshold, offer.max_per_order AS "maxPerOrder"
+    FROM location_sub_products offer
+    JOIN unnest(${places.map((one) => one.locationId)}::uuid[], ${places.map((one) => one.subProductId)}::uuid[])
+      AS place (location_id, sub_product_id) USING (location_id, sub_product_id)`.execute(tx);
+  return rows;
+}
+
+export interface PlaceLevel extends PlaceIds {
+  onHand: number;
+  reserved: number;
+  expired: number;
+}
+/** The levels of sub-products at locations; those that were never in stock are left out. */
+export async function levelsAt(tx: Tx, places: readonly PlaceIds[]): Promise<PlaceLevel[]> {
+  const { rows } = await sql<PlaceLevel>`
+    SELECT level.location_id AS "locationId", level.sub_product_id AS "subProductId", level.on_hand AS "onHand",
+      level.reserved, expired_now(level) AS expired
+    FROM stock_levels level
+    JOIN unnest(${places.map((one) => one.locationId)}::uuid[], ${places.map((one) => one.subProductId)}::uuid[])
+      AS place (location_id, sub_product_id) USING (location_id, sub_product_id)`.execute(tx);
+  return rows;
+}
+
+/** What files call locations: their names, or the codes where several have one name. */
+export async function locationNames(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; called: string }>`
+    SELECT id, CASE WHEN EXISTS (SELECT FROM locations other
+      WHERE other.id <> l.id AND lower(other.name) = lower(l.name)) THEN code ELSE name END AS called
+    FROM locations l WHERE id = ANY (${ids}::uuid[])`.execute(tx);
+  return new Map(rows.map(({ id, called }) => [id, called]));
+}

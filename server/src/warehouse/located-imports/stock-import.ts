@@ -1,0 +1,163 @@
+import { optionalText } from '@aisle/contract/core/fields';
+import {
+  addQuantities,
+  formatQuantity,
+  QuantityOrNone,
+  quantityProblem,
+  type Unit,
+} from '@aisle/contract/core/quantity';
+import { type StockImportField, stockImportTable } from '@aisle/contract/warehouse/located-import-fields';
+import { type AdjustReason, adjustReasons } from '@aisle/contract/warehouse/stock-levels';
+import { newId } from '../../core/ids.ts';
+import { announce } from '../../core/live-events.ts';
+import { number, type ReadCell, text, word } from '../../system/imports/cell-readers.ts';
+import type { ImportContext, UndoResult, WrittenRow } from '../../system/imports/imported-resource.ts';
+import { type RecordResult, recordImport, type StoredRecord } from '../../system/imports/record-import.ts';
+import { maxRemovable } from '../inventory/adjustment.ts';
+import { adjustLevels, type LevelOutcome } from './adjust-levels.ts';
+import { levelsAt } from './located.queries.ts';
+import { type AboutPlace, findPlaces, type PlaceIds, placeCells, placeKey } from './located-rows.ts';
+
+interface StoredLevel extends StoredRecord<StockImportField>, AboutPlace {
+  id: string;
+  version: null;
+  locationId: string;
+  sku: string;
+  name: string;
+  level: { onHand: number; reserved: number; expired: number };
+  goods: { unit: Unit; soldByWeight: boolean };
+  reason: AdjustReason;
+  note: string;
+}
+type Result = RecordResult<StockImportField, StoredLevel>;
+
+const cells: Record<StockImportField, ReadCell> = {
+  ...placeCells,
+  onHand: { read: number(QuantityOrNone) },
+  reason: {
+    read: word(
+      Object.fromEntries(adjustReasons.map((reason) => [reason, reason])),
+      `Use ${adjustReasons.join(', ')}`,
+    ),
+  },
+  note: { read: text(optionalText('Note', 500)) },
+};
+
+/** Imports of stock: a row is what is on hand of a sub-product at a location; the difference goes into the ledger. */
+export const stockImport = recordImport<StockImportField, StoredLevel>({
+  kind: 'stock',
+  title: 'Stock',
+  noun: 'sub-product',
+  table: stockImportTable,
+  cells,
+  find: (tx, rows, plan) =>
+    findPlaces(tx, {
+      rows,
+      plan,
+      load: (places) => levelsAt(tx, places),
+      stored: (about, level, { goods }, { values }): StoredLevel => ({
+        ...about,
+        level: level ?? { onHand: 0, reserved: 0, expired: 0 },
+        goods: { unit: goods.unit as Unit, soldByWeight: goods.soldByWeight },
+        reason: (values.reason as AdjustReason | undefined) ?? 'count',
+        note: (values.note as string | null | undefined) || `Import of ${plan.fileName}`.slice(0, 500),
+        values: {
+          sku: null,
+          barcode: null,
+          location: null,
+          onHand: level?.onHand ?? 0,
+          reason: null,
+          note: null,
+        },
+      }),
+      // A row without a figure says nothing of the level.
+      values: ({ values: { onHand } }) => (onHand === undefined ? {} : { onHand }),
+    }),
+  nameOf: () => null,
+  check(changes, stored) {
+    const after = changes.find(({ field }) => field === 'onHand')?.after;
+    if (typeof after !== 'number' || !stored) return [];
+    const message = wrongLevel(stored, after);
+    return message === undefined ? [] : [{ field: 'onHand', message }];
+  },
+  write,
+  undo,
+  announce: (tx) => announce(tx, { topic: 'stock', action: 'imported', permission: 'inventory_list' }),
+  conflicts: {
+    import: 'Conflicts with a movement of the stock during the import',
+    undo: 'Moved since the import',
+  },
+});
+
+function wrongLevel({ level, goods, reason }: StoredLevel, after: number): string | undefined {
+  const unwanted = quantityProblem(goods, after);
+  if (unwanted !== undefined) return unwanted;
+  const less = addQuantities(level.onHand, -after);
+  if (less < 0 && (reason === 'waste' || reason === 'damage')) {
+    return `${formatQuantity(level.onHand)} on hand: waste and damage reduce stock`;
+  }
+  const max = maxRemovable(level);
+  return less > max
+    ? `${formatQuantity(level.reserved)} reserved for orders: on hand can't go below ${formatQuantity(addQuantities(level.onHand, -max))}`
+    : undefined;
+}
+
+async function write({ tx, actor, importId }: ImportContext, results: readonly Result[]): Promise<void> {
+  const changed = results.filter(({ kind }) => kind === 'changed');
+  const outcomes = await adjustLevels(
+    tx,
+    actor,
+    importId,
+    changed.map(({ stored, changes }) => {
+      const { id, locationId, reason, note } = stored!;
+      const after = Number(changes[0]!.after);
+      return {
+        locationId,
+        subProductId: id,
+        reason,
+        note,
+        by: (onHand: number) => addQuantities(after, -onHand),
+      };
+    }),
+  );
+  for (const result of changed) settle(result, outcomes.get(placeKey(placeOf(result)))!);
+}
+
+const placeOf = ({ stored }: Result): PlaceIds => ({
+  locationId: stored!.locationId,
+  subProductId: stored!.id,
+});
+
+/** The level may have moved since the row was compared. */
+function settle(result: Result, outcome: LevelOutcome): void {
+  if ('refused' in outcome) {
+    result.kind = 'error';
+    result.problems = [{ column: null, value: null, message: outcome.refused }];
+    result.cells = result.source!.cells;
+    return;
+  }
+  const { id, locationId } = result.stored!;
+  result.changes = result.changes.map((change) => ({ ...change, before: outcome.onHand }));
+  if (outcome.quantity === 0) {
+    result.kind = 'same';
+    result.changes = [];
+  } else result.written = { recordId: id, version: null, locationId };
+}
+
+/** Posts the opposite difference: later movements stay as they are. */
+async function undo({ tx, actor }: ImportContext, rows: readonly WrittenRow[]): Promise<UndoResult[]> {
+  const places = rows.map(({ row, recordId, locationId, changes }) => ({
+    row,
+    locationId: locationId!,
+    subProductId: recordId!,
+    by: () => addQuantities(Number(changes[0]!.before), -Number(changes[0]!.after)),
+    reason: 'correction' as const,
+    note: 'Import undone',
+  }));
+  const outcomes = await adjustLevels(tx, actor, newId(), places);
+  return places.map((place) => {
+    const outcome = outcomes.get(placeKey(place))!;
+    const reason = 'refused' in outcome ? outcome.refused : null;
+    return { row: place.row, undo: reason === null ? 'undone' : 'kept', reason };
+  });
+}

@@ -1,0 +1,77 @@
+import { type ImportKind, importableKinds } from '@aisle/contract/system/import-kinds';
+import type { PlainPath } from '../../core/screens.ts';
+import { usePermissions, useSignedIn } from '../../core/session.ts';
+
+interface KindWords {
+  label: string;
+  /** What a row of its files is. */
+  hint: string;
+  /** What rows find. */
+  found: string;
+  /** Records in sentences, and one of them as a heading. */
+  many: string;
+  one: string;
+  /** The records that an undo keeps. */
+  kept: string;
+  search: string;
+  list: PlainPath;
+}
+export const kindWords: Record<ImportKind, KindWords> = {
+  products: {
+    label: 'Products',
+    hint: 'One row per sub-product. A list exported from Products can be edited and imported again.',
+    found: 'sub-products',
+    many: 'products',
+    one: 'Product',
+    kept: 'Products ordered, stocked or edited since',
+    search: 'Search by SKU or name',
+    list: '/products',
+  },
+  customers: {
+    label: 'Customers',
+    hint: 'One row per customer with a phone. A list exported from Customers can be edited and imported again.',
+    found: 'customers',
+    many: 'customers',
+    one: 'Customer',
+    kept: 'Customers with orders, and those edited since,',
+    search: 'Search by name',
+    list: '/customers',
+  },
+  vendors: {
+    label: 'Vendors',
+    hint: 'One row per vendor. A list exported from Vendors can be edited and imported again.',
+    found: 'vendors',
+    many: 'vendors',
+    one: 'Vendor',
+    kept: 'Vendors with receipts, and those edited since,',
+    search: 'Search by name',
+    list: '/vendors',
+  },
+  prices: {
+    label: 'Prices',
+    hint: 'One row per sub-product and location. A list exported from Prices and stock can be edited and imported again.',
+    found: 'sub-products',
+    many: 'prices',
+    one: 'Sub-product',
+    kept: 'Prices changed since',
+    search: 'Search by SKU or name',
+    list: '/prices',
+  },
+  stock: {
+    label: 'Stock levels',
+    hint: 'One row per sub-product and location. Differences are posted to the ledger as counts. A list exported from Inventory can be edited and imported again.',
+    found: 'sub-products',
+    many: 'stock levels',
+    one: 'Sub-product',
+    kept: 'Levels that were sold or reserved since',
+    search: 'Search by SKU or name',
+    list: '/inventory',
+  },
+};
+
+/** The kinds of files that the person can import. */
+export function useImportableKinds(): ImportKind[] {
+  const held = usePermissions();
+  const isEverywhere = useSignedIn().user.userType !== 'store';
+  return importableKinds(held, isEverywhere);
+}

@@ -1,0 +1,31 @@
+import { importRoutes } from '@aisle/contract/system/imports';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { pageOf } from '../../../test/records.ts';
+import { show } from '../../../test/render.tsx';
+import { serve } from '../../../test/server.ts';
+import { ImportDrop } from './import-drop.tsx';
+
+test('a person chooses among the kinds that they can import, and the file is read as that', async () => {
+  const uploads = serve(importRoutes.upload, { _id: 'x' } as never);
+  serve(importRoutes.list, pageOf());
+  const { user } = await show(<ImportDrop kind="stock" />, {
+    at: '/imports',
+    permissions: ['inventory_edit', 'vendor_add'],
+  });
+  expect(await screen.findByText('Drop a CSV or Excel file of stock levels here')).toBeTruthy();
+
+  await user.click(screen.getByRole('combobox', { name: 'Kind of file' }));
+  expect(screen.queryByRole('option', { name: 'Products' })).toBeNull();
+  await user.click(await screen.findByRole('option', { name: 'Vendors' }));
+  await user.upload(screen.getByLabelText('File of vendors'), new File(['Name'], 'vendors.csv'));
+
+  await waitFor(() => expect(uploads).toHaveLength(1));
+});
+
+test('somebody with one kind is not asked', async () => {
+  await show(<ImportDrop kind={undefined} />, { at: '/imports', permissions: ['customer_add'] });
+
+  expect(await screen.findByText('Drop a CSV or Excel file of customers here')).toBeTruthy();
+  expect(screen.queryByRole('combobox', { name: 'Kind of file' })).toBeNull();
+});
