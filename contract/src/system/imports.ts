@@ -343,8 +343,14 @@ export const importRoutes = routes({
   undo: {
     method: 'POST',
     path: '/import/undo/{id}',
-    /** What the import's kind asks for is more: for products product_edit, and product_delete if some were added. */
-    ...ofAnyKind,
+    /** What the import's kind asks for: for products product_delete as well, if some were added. */
+    permission: importAccess.products.undo,
+    orPermission: [
+      importAccess.customers.undo,
+      importAccess.vendors.undo,
+      importAccess.prices.undo,
+      importAccess.stock.undo,
+    ],
     summary: 'Undoes an import in a job, except for records used or changed since',
     body: z.strictObject({}).optional(),
     data: Import,

@@ -333,7 +333,8 @@ async function sayEverywhere(
   orderId: string,
 ): Promise<void> {
   const text = `${person.firstName} ${person.lastName}, ${person.phone}, ${person.email}`;
-  const [mail, ticket, message, plan, file] = [newId(), newId(), newId(), newId(), newId()];
+  const [mail, ticket, message, plan, file, list] = [newId(), newId(), newId(), newId(), newId(), newId()];
+  await shop.services.storage.put(`imports/${list}.csv`, text);
   await shop.services.storage.put(`documents/${file}.pdf`, `%PDF- ${text}`);
   await shop.look(async (tx) => {
     await sql`INSERT INTO mails (id, recipient, subject, body) VALUES (${mail}, ${person.email}, ${text}, ${text}),
@@ -381,6 +382,19 @@ async function sayEverywhere(
     await sql`
       INSERT INTO inbound_mails (message_id, sender, text_hash, result, ticket_id)
       VALUES (${`<${person.email}>`}, ${person.email}, 'x', 'created', ${ticket})`.execute(tx);
+    await sql`
+      INSERT INTO files (id, kind, storage_key, mime, bytes, name)
+      VALUES (${list}, 'csv', ${`imports/${list}.csv`}, 'text/csv', 10, 'people.csv')`.execute(tx);
+    await sql`
+      INSERT INTO imports (id, kind, file_id, file_name, bytes, line_count, delimiter, columns, sample, top)
+      VALUES (${list}, 'customers', ${list}, ${`${person.lastName}.csv`}, 10, 2, ',', '{Name}',
+        ${JSON.stringify([[text]])}, ${JSON.stringify([{ row: 2, cells: [text] }])})`.execute(tx);
+    await sql`
+      INSERT INTO import_rows (import_id, row_number, kind, name, changes, problems, cells, record_id)
+      VALUES (${list}, 2, 'new', ${text}, ${JSON.stringify([{ field: 'fullName', before: null, after: text }])}, '[]',
+          NULL, ${id}),
+        (${list}, 3, 'error', ${text}, '[]', ${JSON.stringify([{ column: 'Name', value: text, message: 'Wrong' }])},
+          ARRAY[${text}], NULL)`.execute(tx);
     await sql`INSERT INTO subscription_plans (id, name) VALUES (${plan}, ${plan})`.execute(tx);
     await sql`INSERT INTO plan_editions (plan_id, number, name, price, period)
       VALUES (${plan}, 1, 'Fresh', 900, 'monthly')`.execute(tx);

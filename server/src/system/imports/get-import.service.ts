@@ -9,7 +9,7 @@ import { encodingNotes, nameOfErrors } from './notes.ts';
 
 /** One import with its first problems, its error file and the notes on its columns. */
 export async function getImport(
-  { tx, actor, services }: Pick<Context, 'tx' | 'actor' | 'services'>,
+  { tx, services }: Pick<Context, 'tx' | 'services'>,
   resources: ImportedResources,
   id: string,
 ): Promise<Import> {
@@ -17,7 +17,6 @@ export async function getImport(
     tx,
     id,
   );
-  assertMayImport(actor, found.kind);
   const { table, notes } = resources[found.kind];
   const isBroken = found.status === 'failed' || found.status === 'cancelled';
   return {
@@ -38,3 +37,14 @@ export async function getImport(
 
 const shownFields = ({ fields }: ImportTable): Import['fields'] =>
   Object.fromEntries(Object.entries(fields).map(([name, { known: _, ...shown }]) => [name, shown]));
+
+/** The same for somebody who asks for it, and may import what it holds. */
+export async function showImport(
+  context: Pick<Context, 'tx' | 'actor' | 'services'>,
+  resources: ImportedResources,
+  id: string,
+): Promise<Import> {
+  const found = await getImport(context, resources, id);
+  assertMayImport(context.actor, found.kind);
+  return found;
+}

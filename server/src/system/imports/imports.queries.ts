@@ -161,7 +161,7 @@ export async function replaceTable(tx: Tx, id: string, table: StoredTable): Prom
 
 export type LockedImport = Awaited<ReturnType<typeof lockImport>>;
 /** Locks an import, so that two people cannot start it at once. */
-export async function lockImport(tx: Tx, actor: Actor, id: string) {
+export async function lockImport(tx: Tx, actor: Actor, id: string, step: 'import' | 'undo' = 'import') {
   const row = await tx
     .selectFrom('imports')
     .select(['id', 'status', 'columns', 'options', 'counts', 'file_name', 'job_id', 'taken_to'])
@@ -171,7 +171,7 @@ export async function lockImport(tx: Tx, actor: Actor, id: string) {
     .forUpdate()
     .executeTakeFirst();
   const found = mustFind(row, 'Import');
-  assertMayImport(actor, found.kind);
+  assertMayImport(actor, found.kind, step);
   const job =
     found.job_id === null
       ? undefined

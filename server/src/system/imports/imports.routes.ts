@@ -1,6 +1,6 @@
 import type { importRoutes } from '@aisle/contract/system/imports';
 import type { Handlers } from '../../core/http/serve.ts';
-import { getImport } from './get-import.service.ts';
+import { showImport } from './get-import.service.ts';
 import { chooseHeading, chooseSheet, uploadFile } from './import-file.service.ts';
 import { forgetMemory, listMemories, renameMemory } from './import-memories.queries.ts';
 import type { ImportedResources } from './imported-resource.ts';
@@ -32,6 +32,6 @@ export const importHandlers = (resources: ImportedResources): Handlers<typeof im
   memories: ({ tx, actor }) => listMemories(tx, actor.userId),
   renameMemory: ({ tx, actor, params, body }) => renameMemory(tx, actor.userId, params.id, body.name),
   forgetMemory: ({ tx, actor, params }) => forgetMemory(tx, actor.userId, params.id),
-  get: (call) => getImport(call, resources, call.params.id),
+  get: (call) => showImport(call, resources, call.params.id),
   list: ({ tx, actor, body }) => listImports(tx, actor, body),
 });

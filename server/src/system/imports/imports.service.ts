@@ -137,9 +137,8 @@ export async function startImport(
 /** Starts the job that undoes an import, also one that was interrupted, or resumes an interrupted undo. */
 export async function startUndo(context: Context, resources: ImportedResources, id: string): Promise<Import> {
   const { tx, actor } = context;
-  const found = await lockImport(tx, actor, id);
+  const found = await lockImport(tx, actor, id, 'undo');
   const counts = found.counts as ImportCounts | null;
-  assertMayImport(actor, found.kind, 'undo');
   if ((counts?.new ?? 0) > 0) assertMayImport(actor, found.kind, 'undoNew');
   if (found.isBusy) throw problem('imports.busy');
   if (found.status === 'undone') throw problem('imports.undone');

@@ -9,7 +9,8 @@ import { type LotShare, moveStock, type StockMovement } from '../../ledgers/stoc
 import { maxRemovable, shareLoss } from '../inventory/adjustment.ts';
 import { insertLots } from '../inventory/lots.queries.ts';
 import { lotsToAddTo } from '../stock-counts/count-items.queries.ts';
-import { type PlaceIds, placeKey } from './located-rows.ts';
+import type { PlaceIds } from './located.queries.ts';
+import { placeKey } from './located-rows.ts';
 
 export interface LevelChange extends PlaceIds {
   reason: AdjustReason;
@@ -90,7 +91,8 @@ async function adjustAt(
 
 const noLevel = (subProductId: string): HeldLevel => ({ subProductId, onHand: 0, reserved: 0, expired: 0 });
 
-function refusal(level: HeldLevel, quantity: number): string | undefined {
+/** Why so much can't be taken from a level; undefined if it can. */
+export function refusal(level: Omit<HeldLevel, 'subProductId'>, quantity: number): string | undefined {
   if (quantity > level.onHand) return `Only ${formatQuantity(level.onHand)} on hand`;
   const max = maxRemovable(level);
   if (quantity <= max) return undefined;

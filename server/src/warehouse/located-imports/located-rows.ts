@@ -13,6 +13,7 @@ import {
   locationsNamed,
   type NamedLocation,
   type NamedSubProduct,
+  type PlaceIds,
   subProductsByCode,
 } from './located.queries.ts';
 
@@ -29,10 +30,6 @@ type Said = { [Field in PlaceField]?: ImportCellValue };
 export interface Place {
   location: NamedLocation;
   goods: NamedSubProduct;
-}
-export interface PlaceIds {
-  locationId: string;
-  subProductId: string;
 }
 export const placeKey = ({ locationId, subProductId }: PlaceIds): string => `${locationId} ${subProductId}`;
 const idsOf = ({ location, goods }: Place): PlaceIds => ({

@@ -2,7 +2,12 @@ import { sql } from 'kysely';
 import { codeKey } from '../../catalog/product-imports/code-key.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { wholeGtinOf } from '../../core/list/search-text.ts';
-import type { PlaceIds } from './located-rows.ts';
+
+/** A sub-product at a location. */
+export interface PlaceIds {
+  locationId: string;
+  subProductId: string;
+}
 
 export interface NamedLocation {
   id: string;

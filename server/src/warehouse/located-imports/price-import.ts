@@ -9,15 +9,8 @@ import type { ImportContext, UndoResult, WrittenRow } from '../../system/imports
 import { type RecordResult, recordImport, type StoredRecord } from '../../system/imports/record-import.ts';
 import { holdCells } from '../prices/prices.queries.ts';
 import { saveOfferChanges } from '../prices/prices.service.ts';
-import { offersAt, type PlaceOffer } from './located.queries.ts';
-import {
-  type AboutPlace,
-  findPlaces,
-  type PlaceField,
-  type PlaceIds,
-  placeCells,
-  placeKey,
-} from './located-rows.ts';
+import { offersAt, type PlaceIds, type PlaceOffer } from './located.queries.ts';
+import { type AboutPlace, findPlaces, type PlaceField, placeCells, placeKey } from './located-rows.ts';
 
 type StoredPrice = StoredRecord<PriceImportField> & AboutPlace;
 type Result = RecordResult<PriceImportField, StoredPrice>;

@@ -13,10 +13,9 @@ import { announce } from '../../core/live-events.ts';
 import { number, type ReadCell, text, word } from '../../system/imports/cell-readers.ts';
 import type { ImportContext, UndoResult, WrittenRow } from '../../system/imports/imported-resource.ts';
 import { type RecordResult, recordImport, type StoredRecord } from '../../system/imports/record-import.ts';
-import { maxRemovable } from '../inventory/adjustment.ts';
-import { adjustLevels, type LevelOutcome } from './adjust-levels.ts';
-import { levelsAt } from './located.queries.ts';
-import { type AboutPlace, findPlaces, type PlaceIds, placeCells, placeKey } from './located-rows.ts';
+import { adjustLevels, type LevelOutcome, refusal } from './adjust-levels.ts';
+import { levelsAt, type PlaceIds } from './located.queries.ts';
+import { type AboutPlace, findPlaces, placeCells, placeKey } from './located-rows.ts';
 
 interface StoredLevel extends StoredRecord<StockImportField>, AboutPlace {
   id: string;
@@ -96,10 +95,7 @@ function wrongLevel({ level, goods, reason }: StoredLevel, after: number): strin
   if (less < 0 && (reason === 'waste' || reason === 'damage')) {
     return `${formatQuantity(level.onHand)} on hand: waste and damage reduce stock`;
   }
-  const max = maxRemovable(level);
-  return less > max
-    ? `${formatQuantity(level.reserved)} reserved for orders: on hand can't go below ${formatQuantity(addQuantities(level.onHand, -max))}`
-    : undefined;
+  return less > 0 ? refusal(level, less) : undefined;
 }
 
 async function write({ tx, actor, importId }: ImportContext, results: readonly Result[]): Promise<void> {
