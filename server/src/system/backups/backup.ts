@@ -47,6 +47,8 @@ export interface BackupSource {
 export async function writeBackup(source: BackupSource, target: string): Promise<Manifest> {
   const { config } = source;
   const client = new pg.Client(config);
+  // A lost connection fails what is being read; the event alone would end the process.
+  client.on('error', () => {});
   await client.connect();
   const unfinished = `${target}.part`;
   try {

@@ -113,6 +113,8 @@ async function loadTables(
 ): Promise<void> {
   const { tables, sequences, sums } = archive.manifest;
   const client = new pg.Client(config);
+  // A lost connection fails the statement it carries; the event alone would end the process.
+  client.on('error', () => {});
   await client.connect();
   const run = async (statements: readonly string[]) => {
     for (const statement of statements) await client.query(statement);
