@@ -68,7 +68,7 @@ test('no function tells which names are on orders of another location', async ()
     customer: { firstName: 'Quirin', lastName: 'Zyzzyva', phone: '+15125550177' },
   });
   const asLocation = async (location: string) => {
-    const { rows } = await asLocated(
+    const { rows } = await inLocationScope(
       location,
       'SELECT words_holding($1, 20) AS words, ids FROM customers_called($1, 20)',
       ['zyzzy'],
@@ -97,7 +97,7 @@ test('rows about files of others are hidden from people of single locations, pic
   const files = [file('export', mine), file('export', hers), file('document', hers), file('image', hers)];
   await shop.look((tx) => tx.insertInto('files').values(files).execute());
 
-  const { rows } = await asLocated(
+  const { rows } = await inLocationScope(
     location,
     'SELECT storage_key AS key FROM files WHERE created_by = ANY ($1) ORDER BY 1',
     [[mine, hers]],
@@ -108,7 +108,7 @@ test('rows about files of others are hidden from people of single locations, pic
 });
 
 /** What a statement of a person of one location gives. */
-async function asLocated(location: string, text: string, values: unknown[], actor = newId()) {
+async function inLocationScope(location: string, text: string, values: unknown[], actor = newId()) {
   const client = await shop.db.locationScope.connect();
   try {
     await client.query('BEGIN');

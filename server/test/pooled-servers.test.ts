@@ -78,7 +78,7 @@ tests(
   },
 );
 
-/** The notes of the orders that were placed: each is one of its own. */
+/** The notes of the orders that were placed: each is different. */
 const placed: string[] = [];
 let adjusted = 0;
 let requests = 0;

@@ -232,7 +232,7 @@ export const settingsTable: { name: keyof z.input<typeof Environment>; default: 
       name: 'WEBHOOK_HOSTS',
       default: '',
       meaning:
-        'The only hosts that webhooks may call, separated by commas; *.example.com is every host below it. Without it, any public host',
+        'The only hosts that webhooks can call, separated by commas; *.example.com is every host below it. Without it, any public host',
     },
     {
       name: 'SMS_PROVIDER',

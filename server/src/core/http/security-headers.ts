@@ -35,7 +35,7 @@ const ownOnly = {
 export const allowingStyles = (policy: string, nonce: string): string =>
   policy.replace(/style-src 'self'/, `$& 'nonce-${nonce}'`);
 
-/** For a page whose code comes from elsewhere, writes styles of its own, and shows nothing of anyone. */
+/** For a page that shows nothing of anyone, and whose code, from elsewhere, writes inline styles. */
 export const withInlineStyles: FastifyHelmetOptions = {
   contentSecurityPolicy: { directives: { ...ownOnly, styleSrc: ["'self'", "'unsafe-inline'"] } },
 };

@@ -52,7 +52,7 @@ export const openSecret = (seals: Seals, id: string, sealed: string): string =>
 function mustBeOutside(url: string | undefined, { webhookAllowPrivate, webhookHosts }: Settings): void {
   if (url === undefined) return;
   if (!isListedHost(new URL(url).hostname, webhookHosts)) {
-    throw wrongField('url', 'Webhooks may only call the hosts that WEBHOOK_HOSTS lists on the server');
+    throw wrongField('url', 'Webhooks can only call the hosts that WEBHOOK_HOSTS lists on the server');
   }
   if (webhookAllowPrivate) return;
   if (looksPrivate(new URL(url))) throw wrongField('url', 'This URL is in a private network');
