@@ -121,6 +121,7 @@ async function fill(times: number): Promise<Samples> {
     subProducts: of(goods[0]!),
     sellability: { params: { id: goods[0]! }, query: { locationId: location } },
     locations: of(location),
+    'audit.history': { params: { name: 'locations', id: location } },
     payoutAccounts: of(location),
     'assortments.compare': { query: { locationId: location, otherId: location } },
     'assortments.differences': { body: { filters: { locationId: location, otherId: location } } },

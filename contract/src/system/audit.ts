@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { From, Id, Instant, UpTo } from '../core/fields.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
+import type { Permission } from '../permissions.ts';
 
 export const AuditEntry = z.object({
   _id: Id,
@@ -47,6 +48,51 @@ export const accountActions = [
   'viewAsEnded',
 ] as const;
 
+interface History {
+  /** What viewing such a record takes: its history takes no more. */
+  permission: Permission;
+  /** Entries belong to a location: people of single locations see those of theirs. */
+  ofLocations?: true;
+}
+/** The records whose history can be read one by one, by the name of their resource in the log. */
+export const histories = {
+  apiKeys: { permission: 'access_setting' },
+  brands: { permission: 'brand_list' },
+  categories: { permission: 'category_view' },
+  customers: { permission: 'customer_view' },
+  drivers: { permission: 'driver_view' },
+  inventory: { permission: 'inventory_view', ofLocations: true },
+  locationRates: { permission: 'store_tax_comm_view', ofLocations: true },
+  locations: { permission: 'store_view', ofLocations: true },
+  messages: { permission: 'customer_list' },
+  orders: { permission: 'order_view', ofLocations: true },
+  payoutRuns: { permission: 'statement_payment' },
+  products: { permission: 'product_view' },
+  recalls: { permission: 'inventory_view' },
+  settings: { permission: 'access_setting' },
+  statements: { permission: 'location_report', ofLocations: true },
+  // Counting may be blind: only those who decide see what others counted.
+  stockCounts: { permission: 'inventory_edit', ofLocations: true },
+  subProducts: { permission: 'sub_product_view' },
+  subscriptionPlans: { permission: 'subscriptionPlan_view' },
+  subscriptions: { permission: 'subscriptionPlan_list' },
+  support: { permission: 'support_view', ofLocations: true },
+  taxes: { permission: 'tax_view' },
+  transfers: { permission: 'inventory_view', ofLocations: true },
+  users: { permission: 'user_view' },
+  vendors: { permission: 'vendor_view' },
+  webhooks: { permission: 'access_setting' },
+} as const satisfies Record<string, History>;
+export type HistoryResource = keyof typeof histories;
+/** The settings are one record. */
+export const settingsId = '00000000-0000-0000-0000-000000000000';
+
+export const historyOf = (resource: string): History | undefined =>
+  Object.hasOwn(histories, resource) ? histories[resource as HistoryResource] : undefined;
+
+/** What the log says of accounts beside changes: for those who read the whole log. */
+export const onlyInTheLog = [...accountActions, 'assign-roles'] as const;
+
 export const AuditPage = pageRequest(['at'], {
   resource: z.string().max(100),
   action: z.string().max(100),
@@ -65,6 +111,17 @@ export const auditRoutes = routes({
     summary: 'Lists who changed what, newest first by default',
     body: AuditPage,
     data: pageOf(AuditListed),
+    reads: true,
+  },
+  history: {
+    method: 'POST',
+    path: '/audit/history/{name}/{id}',
+    /** And what viewing the record takes, by its resource: see `histories`. */
+    permission: 'signedIn',
+    summary:
+      'Lists who changed one record, newest first by default. The name is its resource, such as brands. Takes the permission to view the record',
+    body: pageRequest(['at'], {}),
+    data: pageOf(AuditEntry),
     reads: true,
   },
 });

@@ -49,3 +49,44 @@ test('addresses of pictures are signed anew every time: they are no change', () 
 
   expect(fieldChanges({ before, after }).map(({ path }) => path)).toEqual(['image.alt']);
 });
+
+test('variants of a product are shown one by one, pictures by how many came and went', () => {
+  const picture = (_id: string, small = 's') => ({ _id, alt: 'Front', small, medium: 'm', large: 'l' });
+  const variant = (_id: string, price: number, version = 1) => ({
+    _id,
+    version,
+    name: `Variant ${_id}`,
+    price,
+    images: [picture('own', String(version))],
+    picture: { ...picture('own'), alt: `Version ${version}` },
+  });
+  const before = { images: [picture('a')], subProducts: [variant('1', 199), variant('2', 299)] };
+  const after = {
+    images: [picture('b'), picture('c'), picture('d')],
+    subProducts: [variant('1', 219, 2), variant('3', 399)],
+  };
+
+  expect(fieldChanges({ before, after })).toEqual([
+    {
+      path: 'images',
+      label: 'Images',
+      before: undefined,
+      after: '3 pictures added, 1 picture removed',
+      isSummary: true,
+    },
+    { path: 'subProducts.1.price', label: 'Variant 1 · Price', before: 199, after: 219 },
+    { path: 'subProducts.2', label: 'Variant 2', before: undefined, after: 'Removed', isSummary: true },
+    { path: 'subProducts.3', label: 'Variant 3', before: undefined, after: 'Added', isSummary: true },
+  ]);
+});
+
+test('pictures that only have other addresses are no change, another order is one', () => {
+  const picture = (_id: string, small: string) => ({ _id, alt: '', small, medium: '', large: '' });
+  const changes = (before: unknown[], after: unknown[]) =>
+    fieldChanges({ before: { images: before }, after: { images: after } }).map((change) => change.after);
+
+  expect(changes([picture('a', '1')], [picture('a', '2')])).toEqual([]);
+  expect(changes([picture('a', '1'), picture('b', '1')], [picture('b', '1'), picture('a', '1')])).toEqual([
+    'Reordered',
+  ]);
+});

@@ -23,6 +23,8 @@ export interface RecordHeadProps {
   primary?: ReactNode;
   /** What else people often do here, as buttons. */
   actions?: ReactNode;
+  /** Opens who changed the record: a `HistoryButton`. */
+  history?: ReactNode;
   /** What is rare or dangerous. */
   menu?: readonly MenuEntry[] | undefined;
 }
@@ -35,10 +37,11 @@ export function RecordHead({
   summary = [],
   primary,
   actions,
+  history,
   menu = [],
 }: RecordHeadProps) {
   const known = summary.filter(isKnown);
-  const hasActions = Boolean(primary || actions) || menu.length > 0;
+  const hasActions = Boolean(primary || actions || history) || menu.length > 0;
   return (
     <header className={classes.head}>
       <PageTitle title={title} badge={badge} {...(back && { back })} />
@@ -46,6 +49,7 @@ export function RecordHead({
         <div className={classes.actions}>
           {primary && <div className={classes.primary}>{primary}</div>}
           {actions}
+          {history}
           {menu.length > 0 && (
             <MenuButton
               button={

@@ -1,3 +1,4 @@
+import { settingsId } from '@aisle/contract/system/audit';
 import type { Settings, SettingsEdit } from '@aisle/contract/system/settings';
 import { audit } from '../../core/audit.ts';
 import { isOfCopy } from '../../core/db/copy.ts';
@@ -8,8 +9,6 @@ import { lockSettings, readSettingsRow, saveSettings } from './settings.queries.
 
 /** Another server's change counts after this long. */
 const keptFor = 5_000;
-/** There is one row in all. */
-const nameOfTheRow = '00000000-0000-0000-0000-000000000000';
 
 let known: { settings: Settings; until: number } | undefined;
 
@@ -40,6 +39,6 @@ export async function changeSettings(
   // Once committed: before that, others would read and keep what held until now.
   afterCommit(tx, forgetSettings);
   const after = await readSettingsRow(tx);
-  await audit(tx, actor, { action: 'edit', resource: 'settings', recordId: nameOfTheRow, before, after });
+  await audit(tx, actor, { action: 'edit', resource: 'settings', recordId: settingsId, before, after });
   return after;
 }

@@ -3,6 +3,7 @@ import { howMany } from '@aisle/contract/core/how-many';
 import { Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
+import { HistoryButton } from '../../links/record-history.tsx';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
 import { ImageUpload, type UploadedImage } from '../../ui/form/image-upload.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
@@ -35,7 +36,13 @@ export function BrandForm({ brand, onClose }: BrandFormProps) {
   }
 
   return (
-    <FormDrawer title={brand ? 'Edit brand' : 'New brand'} form={form} save={save} onClose={onClose}>
+    <FormDrawer
+      title={brand ? 'Edit brand' : 'New brand'}
+      form={form}
+      save={save}
+      onClose={onClose}
+      history={brand && <HistoryButton resource="brands" id={brand._id} name={brand.name} />}
+    >
       <TextInput label="Name" withAsterisk data-autofocus {...form.getInputProps('name')} />
       <ImageUpload label="Logo" images={logo} onChange={setLogo} />
       <Switch

@@ -11,6 +11,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { read, useWrite } from '../../core/api.ts';
 import { CategorySelect } from '../../links/category-select.tsx';
+import { HistoryButton } from '../../links/record-history.tsx';
 import { TaxSelect } from '../../links/tax-select.tsx';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
 import { ImageUpload, type UploadedImage } from '../../ui/form/image-upload.tsx';
@@ -73,7 +74,13 @@ export function CategoryForm({ category, flow, parentId, onClose }: CategoryForm
   }
 
   return (
-    <FormDrawer title={category ? 'Edit category' : 'New category'} form={form} save={save} onClose={onClose}>
+    <FormDrawer
+      title={category ? 'Edit category' : 'New category'}
+      form={form}
+      save={save}
+      onClose={onClose}
+      history={category && <HistoryButton resource="categories" id={category._id} name={category.name} />}
+    >
       <TextInput label="Name" withAsterisk data-autofocus {...form.getInputProps('name')} />
       <CategorySelect
         label="Parent category"

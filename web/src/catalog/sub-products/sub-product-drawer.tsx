@@ -1,8 +1,9 @@
 import { type SubProduct, subProductRoutes } from '@aisle/contract/catalog/sub-products';
-import { Drawer, Skeleton } from '@mantine/core';
+import { Drawer, Group, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../core/api.ts';
 import { useMay } from '../../core/session.ts';
+import { HistoryButton } from '../../links/record-history.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Facts } from '../../ui/record-page.tsx';
@@ -30,6 +31,9 @@ export function SubProductDrawer({ subProduct, mayEdit, onClose }: SubProductDra
     >
       {subProduct && (
         <div className={classes.drawer}>
+          {subProduct.picture && (
+            <img className={classes.picture} src={subProduct.picture.medium} alt={subProduct.picture.alt} />
+          )}
           <Facts
             facts={[
               ['Product', subProduct.productData.name],
@@ -50,11 +54,19 @@ export function SubProductDrawer({ subProduct, mayEdit, onClose }: SubProductDra
           />
           <h2>In stock</h2>
           {maySeeStock && <StockTable subProduct={subProduct} />}
-          {mayEdit && (
-            <ButtonLink to="/products/edit/$id" params={{ id: subProduct.productId }} variant="default">
-              Edit product
-            </ButtonLink>
-          )}
+          <Group gap="xs" wrap="nowrap">
+            {mayEdit && (
+              <ButtonLink
+                to="/products/edit/$id"
+                params={{ id: subProduct.productId }}
+                variant="default"
+                style={{ flex: 1 }}
+              >
+                Edit product
+              </ButtonLink>
+            )}
+            <HistoryButton resource="subProducts" id={subProduct._id} name={subProduct.name} />
+          </Group>
         </div>
       )}
     </Drawer>

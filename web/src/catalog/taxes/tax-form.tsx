@@ -1,6 +1,7 @@
 import { type Tax, TaxInput, taxRoutes } from '@aisle/contract/catalog/taxes';
 import { Switch, Textarea, TextInput } from '@mantine/core';
 import { useWrite } from '../../core/api.ts';
+import { HistoryButton } from '../../links/record-history.tsx';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
 import { RateInput } from '../../ui/form/inputs.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
@@ -29,7 +30,13 @@ export function TaxForm({ tax, onClose }: TaxFormProps) {
       ? edit.mutateAsync({ params: { id: tax._id }, body: { ...values, version } })
       : create.mutateAsync({ body: values });
   return (
-    <FormDrawer title={tax ? 'Edit tax' : 'New tax'} form={form} save={save} onClose={onClose}>
+    <FormDrawer
+      title={tax ? 'Edit tax' : 'New tax'}
+      form={form}
+      save={save}
+      onClose={onClose}
+      history={tax && <HistoryButton resource="taxes" id={tax._id} name={tax.name} />}
+    >
       <TextInput label="Name" withAsterisk data-autofocus {...form.getInputProps('name')} />
       <RateInput
         label="Rate"

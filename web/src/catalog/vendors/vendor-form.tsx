@@ -2,6 +2,7 @@ import { type Vendor, VendorInput, vendorRoutes } from '@aisle/contract/catalog/
 import { Switch, TextInput } from '@mantine/core';
 import { z } from 'zod';
 import { useWrite } from '../../core/api.ts';
+import { HistoryButton } from '../../links/record-history.tsx';
 import {
   AddressFields,
   type AddressValues,
@@ -44,7 +45,13 @@ export function VendorForm({ vendor, onClose }: VendorFormProps) {
       ? edit.mutateAsync({ params: { id: vendor._id }, body: { ...body, version } })
       : create.mutateAsync({ body });
   return (
-    <FormDrawer title={vendor ? 'Edit vendor' : 'New vendor'} form={form} save={save} onClose={onClose}>
+    <FormDrawer
+      title={vendor ? 'Edit vendor' : 'New vendor'}
+      form={form}
+      save={save}
+      onClose={onClose}
+      history={vendor && <HistoryButton resource="vendors" id={vendor._id} name={vendor.name} />}
+    >
       <TextInput label="Name" withAsterisk data-autofocus {...form.getInputProps('name')} />
       <TextInput label="Contact" {...form.getInputProps('contact')} />
       <TextInput label="Email" type="email" {...form.getInputProps('email')} />

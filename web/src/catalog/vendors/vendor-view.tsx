@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { read } from '../../core/api.ts';
 import { LocationLink } from '../../links/location-link.tsx';
 import { LotLink } from '../../links/lot-link.tsx';
+import { HistoryButton } from '../../links/record-history.tsx';
 import { AddressText, EmailLink, PhoneLink } from '../../ui/contact.tsx';
 import { Figure } from '../../ui/figure.tsx';
 import { Gate } from '../../ui/gate.tsx';
@@ -42,6 +43,7 @@ function VendorRecord({ vendor }: { vendor: VendorView }) {
   return (
     <RecordPage
       title={vendor.name}
+      history={<HistoryButton resource="vendors" id={vendor._id} name={vendor.name} />}
       badge={<ActiveBadge active={vendor.status} />}
       back={back}
       actions={

@@ -10,6 +10,7 @@ import {
 } from '@aisle/contract/customers/subscription-plans';
 import { Alert, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { useWrite } from '../../core/api.ts';
+import { HistoryButton } from '../../links/record-history.tsx';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
 import { MoneyInput, QuantityInput, RateInput } from '../../ui/form/inputs.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
@@ -48,7 +49,13 @@ export function PlanForm({ plan, onClose }: PlanFormProps) {
       : create.mutateAsync({ body: values });
 
   return (
-    <FormDrawer title={plan ? 'Edit plan' : 'New plan'} form={form} save={save} onClose={onClose}>
+    <FormDrawer
+      title={plan ? 'Edit plan' : 'New plan'}
+      form={form}
+      save={save}
+      onClose={onClose}
+      history={plan && <HistoryButton resource="subscriptionPlans" id={plan._id} name={plan.name} />}
+    >
       <TextInput label="Name" withAsterisk data-autofocus {...form.getInputProps('name')} />
       <Textarea
         label="Description"

@@ -14,6 +14,7 @@ import { later } from '../../core/later.ts';
 import { useScreenSearch } from '../../core/search.ts';
 import { customerFilter } from '../../links/customer-select.tsx';
 import { planFilter } from '../../links/plan-select.tsx';
+import { HistoryDrawer } from '../../links/record-history.tsx';
 import { days, type FiltersOf } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { ListTabs } from '../../ui/list/list-tabs.tsx';
@@ -42,6 +43,7 @@ function SubscriptionRows({ tab }: { tab: SubscriptionTab }) {
   const list = useList(subscriptionRoutes.list, { status: tab });
   const openInvoice = useInvoice();
   const [cancelling, setCancelling] = useState<Subscription | null>(null);
+  const [explained, setExplained] = useState<Subscription | null>(null);
   const isOpen = tab === 'upcoming' || tab === 'current';
   return (
     <>
@@ -65,6 +67,7 @@ function SubscriptionRows({ tab }: { tab: SubscriptionTab }) {
         })}
         rowActions={(subscription) => [
           { label: 'Invoice', onClick: () => openInvoice(subscription._id) },
+          { label: 'History', onClick: () => setExplained(subscription) },
           ...(isOpen
             ? [
                 {
@@ -79,6 +82,14 @@ function SubscriptionRows({ tab }: { tab: SubscriptionTab }) {
         exportAs="subscriptions"
         empty={whatBelongsHere[tab]}
       />
+      {explained && (
+        <HistoryDrawer
+          resource="subscriptions"
+          id={explained._id}
+          name={explained.invoiceNumber}
+          onClose={() => setExplained(null)}
+        />
+      )}
       <Suspense>
         {cancelling && <CancelDialog subscription={cancelling} onClose={() => setCancelling(null)} />}
       </Suspense>

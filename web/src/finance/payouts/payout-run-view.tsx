@@ -8,6 +8,7 @@ import { useEffect } from 'react';
 import { invalidate, read, useWrite } from '../../core/api.ts';
 import { filesAgainMs } from '../../core/download.ts';
 import { useScreenSearch } from '../../core/search.ts';
+import { HistoryButton } from '../../links/record-history.tsx';
 import { StatementLink } from '../../links/statement-link.tsx';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import { JobWatch } from '../../ui/job-watch.tsx';
@@ -49,6 +50,7 @@ function RunPage({ run }: { run: PayoutRunView }) {
   return (
     <RecordPage
       title="Payout run"
+      history={<HistoryButton resource="payoutRuns" id={run._id} name={null} />}
       badge={<RunStatus run={run} />}
       back={back}
       summary={[

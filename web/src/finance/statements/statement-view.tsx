@@ -2,6 +2,7 @@ import { type StatementView, statementRoutes } from '@aisle/contract/finance/sta
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { read } from '../../core/api.ts';
+import { HistoryButton } from '../../links/record-history.tsx';
 import { ListTabs } from '../../ui/list/list-tabs.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Panel, RecordPage } from '../../ui/record-page.tsx';
@@ -41,6 +42,7 @@ function StatementPage({ statement }: { statement: StatementView }) {
     <>
       <RecordPage
         title={statement.number}
+        history={<HistoryButton resource="statements" id={id} name={statement.number} />}
         badge={<StatementBadges statement={statement} />}
         back={back}
         summary={summaryOf(statement)}

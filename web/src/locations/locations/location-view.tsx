@@ -8,6 +8,7 @@ import { later } from '../../core/later.ts';
 import type { Back } from '../../core/screens.ts';
 import { useScreenSearch } from '../../core/search.ts';
 import { useMay, usePermissions } from '../../core/session.ts';
+import { HistoryButton } from '../../links/record-history.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { Gate } from '../../ui/gate.tsx';
 import { ListTabs } from '../../ui/list/list-tabs.tsx';
@@ -67,6 +68,7 @@ function LocationRecord({
   return (
     <RecordPage
       title={location.name}
+      history={<HistoryButton resource="locations" id={location._id} name={location.name} />}
       badge={<ActiveBadge active={location.status} />}
       {...(back && { back })}
       actions={

@@ -17,6 +17,7 @@ import { useMay } from '../../core/session.ts';
 import { AvailabilityBadge, DeliveryStatus } from '../../links/driver-status.tsx';
 import { LocationLink } from '../../links/location-link.tsx';
 import { OrderLink } from '../../links/order-link.tsx';
+import { HistoryButton } from '../../links/record-history.tsx';
 import { ReturnLink } from '../../links/return-link.tsx';
 import { AddressText, EmailLink, PhoneLink } from '../../ui/contact.tsx';
 import { Figure } from '../../ui/figure.tsx';
@@ -59,6 +60,7 @@ function DriverRecord({ driver }: { driver: DriverView }) {
   return (
     <RecordPage
       title={driver.name}
+      history={<HistoryButton resource="drivers" id={driver._id} name={driver.name} />}
       badge={<AvailabilityBadge availability={driver.availability} />}
       back={back}
       actions={

@@ -11,6 +11,7 @@ import { read } from '../../core/api.ts';
 import { useLastAnswer } from '../../core/kept-answers.ts';
 import { useKeptOffline } from '../../core/offline.ts';
 import { useMay } from '../../core/session.ts';
+import { HistoryButton } from '../../links/record-history.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Panel, RecordPage } from '../../ui/record-page.tsx';
 import { Timeline } from '../../ui/timeline.tsx';
@@ -72,6 +73,7 @@ function OrderPage({ order: saved, parts: { Tickets } }: { order: Order; parts: 
       <div className={classes.screenOnly}>
         <RecordPage
           title={order.number}
+          history={<HistoryButton resource="orders" id={order._id} name={order.number} />}
           badge={<OrderBadges order={order} />}
           back={back}
           summary={summaryOf(order)}

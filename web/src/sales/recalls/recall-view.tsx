@@ -10,6 +10,7 @@ import { useMay } from '../../core/session.ts';
 import { CustomerLink } from '../../links/customer-link.tsx';
 import { LotLink } from '../../links/lot-link.tsx';
 import { OrderLink } from '../../links/order-link.tsx';
+import { HistoryButton } from '../../links/record-history.tsx';
 import { JobWatch } from '../../ui/job-watch.tsx';
 import type { Column } from '../../ui/list/column.ts';
 import { choice } from '../../ui/list/filter.ts';
@@ -89,7 +90,10 @@ function Page({ recall }: { recall: Recall }) {
         columns={columns}
         back={back}
         actions={
-          mayEdit && recall.lotsElsewhere === 0 && <RecallActions recall={recall} ask={setOpenDialog} />
+          <>
+            {mayEdit && recall.lotsElsewhere === 0 && <RecallActions recall={recall} ask={setOpenDialog} />}
+            <HistoryButton resource="recalls" id={recall._id} name={recall.number} />
+          </>
         }
         tabs={
           <>

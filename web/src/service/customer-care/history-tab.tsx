@@ -4,11 +4,10 @@ import type { AuditEntry } from '@aisle/contract/system/audit';
 import { Button, Skeleton, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { call, keyOf } from '../../core/api.ts';
+import { HistoryList } from '../../links/record-history.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { fieldChanges, valueText } from '../../ui/record-changes.ts';
+import { type FieldChange, fieldChanges } from '../../ui/record-changes.ts';
 import { Panel } from '../../ui/record-page.tsx';
-import { DateText } from '../../ui/values.tsx';
-import classes from './customer-care.module.css';
 
 /** Who changed what, the newest first: each field before and after. */
 export function HistoryTab({ customer }: { customer: CustomerView }) {
@@ -31,11 +30,11 @@ export function HistoryTab({ customer }: { customer: CustomerView }) {
       {query.error && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <Skeleton height={120} className="after-a-while" />}
       {query.data && entries.length === 0 && <Text c="dimmed">No changes yet.</Text>}
-      <ol className={classes.history}>
-        {entries.map((entry) => (
-          <Entry key={entry._id} entry={entry} />
-        ))}
-      </ol>
+      <HistoryList
+        entries={entries}
+        deed={({ action }) => verbs[action] ?? 'changed the customer'}
+        changes={changesOf}
+      />
       {query.hasNextPage && (
         <Button
           variant="default"
@@ -69,32 +68,5 @@ const withFields = new Set(['edit', 'status', 'addAddress', 'editAddress', 'remo
 const derived =
   /^(lifetime|worth|lastOrders|lastOrderAt|orderCount|coinBalance|merged|mergedInto|erasedAt|addresses|currentSubscription)\b/;
 
-function Entry({ entry }: { entry: AuditEntry }) {
-  const changes = withFields.has(entry.action)
-    ? fieldChanges(entry).filter(({ path }) => !derived.test(path))
-    : [];
-  return (
-    <li>
-      <div className={classes.historyHead}>
-        <span>
-          <bdi className={classes.who}>{entry.actorName}</bdi> {verbs[entry.action] ?? 'changed the customer'}
-        </span>
-        <DateText value={entry.at} withTime />
-      </div>
-      {changes.length > 0 && (
-        <dl className={classes.changes}>
-          {changes.map(({ path, label, before, after }) => (
-            <div key={path}>
-              <dt>{label}</dt>
-              <dd>
-                <bdi className={classes.was}>{valueText(before)}</bdi>
-                <span className={classes.became}> became </span>
-                <bdi>{valueText(after)}</bdi>
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
-    </li>
-  );
-}
+const changesOf = (entry: AuditEntry): FieldChange[] =>
+  withFields.has(entry.action) ? fieldChanges(entry).filter(({ path }) => !derived.test(path)) : [];

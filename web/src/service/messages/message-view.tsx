@@ -15,6 +15,7 @@ import { useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { invalidate, read, useWrite } from '../../core/api.ts';
 import { CustomerLink } from '../../links/customer-link.tsx';
+import { HistoryButton } from '../../links/record-history.tsx';
 import { lookEveryMs } from '../../ui/bulk-outcome.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { JobProgress } from '../../ui/job-progress.tsx';
@@ -87,7 +88,12 @@ function Results({ message }: { message: BulkMessage }) {
       list={list}
       columns={columns}
       back={back}
-      actions={<Actions message={message} />}
+      actions={
+        <>
+          <Actions message={message} />
+          <HistoryButton resource="messages" id={message._id} name={message.name} />
+        </>
+      }
       tabs={
         <>
           <About message={message} />

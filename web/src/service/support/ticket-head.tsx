@@ -5,6 +5,7 @@ import { IconCheck, IconDots } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { later } from '../../core/later.ts';
 import { useMay } from '../../core/session.ts';
+import { HistoryButton } from '../../links/record-history.tsx';
 import { TicketStatus } from '../../links/ticket-status.tsx';
 import { useHotkeys } from '../../ui/hotkeys.ts';
 import { MenuButton, type MenuEntry } from '../../ui/menu-button.tsx';
@@ -57,6 +58,7 @@ export function TicketHead({ ticket, details }: { ticket: TicketView; details: R
           </Button>
         )}
         {details}
+        <HistoryButton resource="support" id={ticket._id} name={ticket.number} />
         {menu.length > 0 && (
           <MenuButton
             button={

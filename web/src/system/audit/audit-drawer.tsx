@@ -1,12 +1,12 @@
 import type { AuditListed } from '@aisle/contract/system/audit';
 import { Button, Drawer, Group, Stack } from '@mantine/core';
 import { type Destination, useCanOpen } from '../../core/screens.ts';
+import { sentenceOf, shownValue } from '../../links/audit-words.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { fieldChanges } from '../../ui/record-changes.ts';
 import { Facts } from '../../ui/record-page.tsx';
 import { ButtonLink } from '../../ui/screen-link.tsx';
 import { DateText } from '../../ui/values.tsx';
-import { sentenceOf, shownValue } from './audit-words.ts';
 
 interface AuditDrawerProps {
   entry: AuditListed;

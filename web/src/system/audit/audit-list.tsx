@@ -1,6 +1,7 @@
 import { type AuditListed, auditRoutes } from '@aisle/contract/system/audit';
 import { userRoutes } from '@aisle/contract/system/users';
 import { useState } from 'react';
+import { activityNames, changesText, inWords, sentenceOf } from '../../links/audit-words.ts';
 import type { Column } from '../../ui/list/column.ts';
 import { choice, type FiltersOf } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
@@ -9,7 +10,6 @@ import { useList } from '../../ui/list/use-list.ts';
 import { DateText } from '../../ui/values.tsx';
 import { zoneName } from '../../ui/when.ts';
 import { AuditDrawer } from './audit-drawer.tsx';
-import { activityNames, changesText, inWords, sentenceOf } from './audit-words.ts';
 
 const resources = [
   'apiKeys',

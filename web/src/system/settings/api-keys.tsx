@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
 import { expiresSoon, hasExpired } from '../../links/key-expiry.ts';
 import { MakerLeft } from '../../links/maker-left.tsx';
+import { HistoryButton } from '../../links/record-history.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/record-page.tsx';
@@ -85,13 +86,16 @@ function Key({ apiKey }: { apiKey: ApiKey }) {
           />
         )}
       </div>
-      {isOver ? (
-        <StatusBadge family="off" label={revokedAt ? 'Revoked' : 'Expired'} />
-      ) : (
-        <Button variant="default" size="sm" loading={revoking.isPending} onClick={() => void revoke()}>
-          Revoke
-        </Button>
-      )}
+      <span className={classes.keyTools}>
+        <HistoryButton resource="apiKeys" id={_id} name={name} />
+        {isOver ? (
+          <StatusBadge family="off" label={revokedAt ? 'Revoked' : 'Expired'} />
+        ) : (
+          <Button variant="default" size="sm" loading={revoking.isPending} onClick={() => void revoke()}>
+            Revoke
+          </Button>
+        )}
+      </span>
     </li>
   );
 }

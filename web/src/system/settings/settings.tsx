@@ -1,3 +1,4 @@
+import { settingsId } from '@aisle/contract/system/audit';
 import {
   type Settings as SettingsRecord,
   SettingsValues,
@@ -7,6 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
+import { HistoryButton } from '../../links/record-history.tsx';
 import { FormPage } from '../../ui/form/form-page.tsx';
 import { tabToMend } from '../../ui/form/form-tabs.ts';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
@@ -67,6 +69,7 @@ function Editor({ settings, onSaved }: EditorProps) {
   return (
     <FormPage
       title="Settings"
+      history={<HistoryButton resource="settings" id={settingsId} name={null} />}
       hasNoFields={tab === 'api-keys' || tab === 'backups'}
       form={Object.assign({}, form, { submit })}
       save={async (values, version) => {

@@ -3,6 +3,7 @@ import { type User, UserInput, type UserType, userRoutes } from '@aisle/contract
 import { Select, Switch, TextInput } from '@mantine/core';
 import { useWrite } from '../../core/api.ts';
 import { useSignedIn } from '../../core/session.ts';
+import { HistoryButton } from '../../links/record-history.tsx';
 import { ChoiceMultiSelect } from '../../ui/form/choice-multi-select.tsx';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
 import { PhoneInput } from '../../ui/form/phone-input.tsx';
@@ -47,6 +48,9 @@ export function UserForm({ user, onClose }: UserFormProps) {
       save={save}
       onClose={onClose}
       saveLabel={user ? 'Save changes' : 'Send invitation'}
+      history={
+        user && <HistoryButton resource="users" id={user._id} name={`${user.firstName} ${user.lastName}`} />
+      }
     >
       <TextInput label="First name" withAsterisk data-autofocus {...form.getInputProps('firstName')} />
       <TextInput label="Last name" withAsterisk {...form.getInputProps('lastName')} />

@@ -15,6 +15,7 @@ import { read, useWrite } from '../../core/api.ts';
 import { later } from '../../core/later.ts';
 import { hasExpired } from '../../links/key-expiry.ts';
 import { MakerLeft } from '../../links/maker-left.tsx';
+import { HistoryButton } from '../../links/record-history.tsx';
 import type { Column } from '../../ui/list/column.ts';
 import { choice } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
@@ -114,6 +115,7 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
             <Button variant="default" onClick={() => actions.ping(webhook)}>
               Send a ping
             </Button>
+            <HistoryButton resource="webhooks" id={webhook._id} name={webhook.name} />
             <RowMenu
               label={webhook.name}
               actions={[{ label: 'Edit', onClick: () => actions.edit(webhook) }, ...actions.more(webhook)]}

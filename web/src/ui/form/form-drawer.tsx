@@ -27,6 +27,8 @@ interface FormDrawerProps<Output> {
   saveLabel?: string;
   /** False where the fields hold what no browser should store. */
   keepsDraft?: boolean;
+  /** Opens who changed the record: a `HistoryButton`. */
+  history?: ReactNode;
   children: ReactNode;
 }
 
@@ -38,6 +40,7 @@ export function FormDrawer<Output>({
   onSaved,
   saveLabel = saveLabelFor(title, form.isNew),
   keepsDraft = true,
+  history,
   children,
 }: FormDrawerProps<Output>) {
   const isUnsaved = form.changed.length > 0;
@@ -74,6 +77,7 @@ export function FormDrawer<Output>({
       >
         <div className={classes.drawerFields}>{children}</div>
         <div className={classes.drawerFoot}>
+          {history}
           <SaveState form={form} />
           <Button variant="default" ml="auto" onClick={() => void close()}>
             Cancel

@@ -34,6 +34,8 @@ interface FormPageProps<Output> {
   saveLabel?: string;
   /** What is shown has nothing to save: without unsaved changes elsewhere there is no bar. */
   hasNoFields?: boolean;
+  /** Opens who changed the record: a `HistoryButton`. */
+  history?: ReactNode;
   children: ReactNode;
 }
 
@@ -46,6 +48,7 @@ export function FormPage<Output>(props: FormPageProps<Output>) {
     back,
     saveLabel = saveLabelFor(title, form.isNew),
     hasNoFields,
+    history,
     children,
   } = props;
   const isUnsaved = form.changed.length > 0;
@@ -60,7 +63,7 @@ export function FormPage<Output>(props: FormPageProps<Output>) {
   }
   return (
     <FormShell className={classes.page} form={form} label={title} onSubmit={() => void submit()}>
-      <PageTitle title={title} {...(back && { back })} />
+      <PageTitle title={title} actions={history} {...(back && { back })} />
       {children}
       <div className={`${classes.saveBar} ${classes.pageBar}`} hidden={hasNoFields && !isUnsaved && !isWrong}>
         <SaveState form={form} />

@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
 import { LocationLink } from '../../links/location-link.tsx';
 import { LotState, movementLabels } from '../../links/lot-status.tsx';
+import { HistoryButton } from '../../links/record-history.tsx';
 import { VendorSelect } from '../../links/vendor-select.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { Figure } from '../../ui/figure.tsx';
@@ -62,6 +63,7 @@ function LotRecord({ lot }: { lot: LotView }) {
   return (
     <RecordPage
       title={lot.number}
+      history={<HistoryButton resource="inventory" id={lot._id} name={lot.number} />}
       badge={<LotState status={lot.status} />}
       back={back}
       actions={

@@ -8,6 +8,7 @@ import { useParams } from '@tanstack/react-router';
 import { read, useWrite } from '../../core/api.ts';
 import { useMay } from '../../core/session.ts';
 import { CountStatus, ItemState, stateChoices } from '../../links/count-status.tsx';
+import { HistoryButton } from '../../links/record-history.tsx';
 import { Figure } from '../../ui/figure.tsx';
 import type { Column } from '../../ui/list/column.ts';
 import { choice, yesNo } from '../../ui/list/filter.ts';
@@ -35,7 +36,7 @@ const signed = (quantity: number, text: string) => (quantity > 0 ? `+${text}` : 
 const columns: Column<CountItem>[] = [
   { key: 'name', header: 'Item', cell: (item) => item.subProductData.name, sortable: true },
   { key: 'sku', header: 'SKU', cell: (item) => item.subProductData.sku, optional: true },
-  { key: 'shelf', header: 'Shelf', cell: (item) => item.shelf, sortable: true },
+  { key: 'shelf', header: 'Shelf', cell: (item) => item.shelf, sortable: true, card: 'detail' },
   { key: 'category', header: 'Category', cell: (item) => item.categoryName, optional: true },
   { key: 'state', header: 'State', cell: (item) => <ItemState state={item.state} />, card: 'state' },
   {
@@ -114,7 +115,12 @@ function CountRecord({ count }: { count: StockCount }) {
       searchLabel="Item, SKU or barcode"
       list={list}
       columns={count.seesFigures ? columns : columns.filter(({ key }) => !figureColumns.has(key))}
-      actions={isOpen && mayDecide && <Closing count={count} />}
+      actions={
+        <>
+          {isOpen && mayDecide && <Closing count={count} />}
+          <HistoryButton resource="stockCounts" id={count._id} name={count.number} />
+        </>
+      }
       {...(takesCounts(count) &&
         mayCount && {
           primary: { label: 'Count', to: { to: '/inventory/counts/sheet/$id', params: { id: count._id } } },

@@ -7,6 +7,7 @@ import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { read, useWrite } from '../../core/api.ts';
+import { HistoryButton } from '../../links/record-history.tsx';
 import { TransferState, transferFamily, transferLabel } from '../../links/transfer-status.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -33,6 +34,7 @@ function TransferRecord({ transfer }: { transfer: Transfer }) {
   return (
     <RecordPage
       title={transfer.number}
+      history={<HistoryButton resource="transfers" id={transfer._id} name={transfer.number} />}
       badge={<TransferState status={transfer.status} />}
       back={back}
       actions={<TransferActions transfer={transfer} />}

@@ -1,7 +1,7 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import type { AuditEntry, AuditListed, accountActions } from '@aisle/contract/system/audit';
-import { statusLabel } from '../../links/order-status.tsx';
-import { type FieldChange, fieldChanges, valueText } from '../../ui/record-changes.ts';
+import { type FieldChange, fieldChanges, valueText } from '../ui/record-changes.ts';
+import { statusLabel } from './order-status.tsx';
 
 /** "apiKeys" → "API keys", "assign-roles" → "Assign roles". */
 export function inWords(key: string): string {
@@ -206,9 +206,10 @@ const isShort = ({ before, after }: FieldChange): boolean =>
 export function changesText(entry: Pick<AuditEntry, 'resource' | 'before' | 'after'>): string {
   if (entry.before === null || entry.after === null) return '–';
   // What the record of before never had says only what was done.
-  const changes = fieldChanges(entry).filter(({ before }) => before !== undefined);
+  const changes = fieldChanges(entry).filter(({ before, isSummary }) => before !== undefined || isSummary);
   if (changes.length === 0) return '–';
   const shown = changes.slice(0, mostShown).map((change) => {
+    if (change.isSummary) return `${change.label}: ${change.after}`;
     if (!isShort(change)) return change.label;
     const [was, is] = [change.before, change.after].map((value) =>
       clipped(shownValue(entry.resource, change.path, value)),

@@ -1,0 +1,148 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brandRoutes } from '@aisle/contract/catalog/brands';
+import { productRoutes } from '@aisle/contract/catalog/products';
+import { auditRoutes, type HistoryResource, histories } from '@aisle/contract/system/audit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addCategory } from '../../../test/catalogue-builders.ts';
+import { addPlace } from '../../../test/people-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { newId } from '../../core/ids.ts';
+
+let shop: Shop;
+let admin: Person;
+beforeAll(async () => {
+  shop = await openShop();
+  admin = await shop.signIn();
+});
+afterAll(() => shop.close());
+
+const history = (person: Person, name: string, id: string) =>
+  person.call(auditRoutes.history, { params: { name, id } });
+const addEntry = (resource: string, recordId: string, more: { action?: string; locationId?: string } = {}) =>
+  shop.look((tx) =>
+    tx
+      .insertInto('audit_entries')
+      .values({
+        id: newId(),
+        actor_name: 'Nora Ellis',
+        action: more.action ?? 'edit',
+        resource,
+        record_id: recordId,
+        location_id: more.locationId ?? null,
+      })
+      .execute(),
+  );
+
+/** Why records of a resource offer no history of their own. */
+const without: Record<string, string> = {
+  access: 'refused requests are no record',
+  adjustments: 'never changed; listed on their statement',
+  handIns: 'never changed; listed with the driver',
+  imports: 'its page says what happened to it',
+  payoutAccounts: 'who looked at bank details is for those who read the whole log',
+};
+const inSources = () => {
+  const root = fileURLToPath(new URL('../../', import.meta.url));
+  const files = globSync('**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
+  const texts = files
+    .map((file) => readFileSync(path.join(root, file), 'utf8'))
+    .filter((text) => /\baudit/.test(text));
+  return new Set(
+    texts.flatMap((text) => [...text.matchAll(/\bresource: '(\w+)'/g)].map((match) => match[1]!)),
+  );
+};
+
+test('whatever is written to the log has a history, or a reason to have none', () => {
+  const forgotten = [...inSources()].filter((name) => !(name in histories) && !(name in without));
+
+  expect(forgotten).toEqual([]);
+});
+
+const resources = Object.keys(histories) as HistoryResource[];
+
+test.each(resources)('the history of %s takes the permission to view it, and no other', async (resource) => {
+  const id = newId();
+  await addEntry(resource, id);
+  const viewer = await shop.signIn({ userType: 'others', permissions: [histories[resource].permission] });
+  const nobody = await shop.signIn({ userType: 'others', permissions: [] });
+
+  const [seen, refused] = [await history(viewer, resource, id), await history(nobody, resource, id)];
+
+  expect(seen.data.records).toMatchObject([{ resource, recordId: id, actorName: 'Nora Ellis' }]);
+  expect([refused.status, refused.body.error?.details]).toEqual([
+    403,
+    { permission: histories[resource].permission },
+  ]);
+});
+
+test.each(resources)(
+  'people of a location see of %s what belongs to it, or nothing at all',
+  async (resource) => {
+    const [own, other] = [await addPlace(shop), await addPlace(shop)];
+    const id = newId();
+    await addEntry(resource, id, { locationId: own });
+    await addEntry(resource, id, { locationId: other });
+    await addEntry(resource, id);
+    const owner = await shop.signIn({
+      userType: 'store',
+      permissions: [histories[resource].permission],
+      locations: [own],
+    });
+
+    const seen = await history(owner, resource, id);
+
+    if ('ofLocations' in histories[resource]) {
+      expect(seen.data.records.map(({ locationId }) => locationId)).toEqual([own]);
+    } else expect([seen.status, seen.body.error?.code]).toEqual([403, 'not-allowed']);
+  },
+);
+
+test('sign-ins and roles of a user stay with those who read the whole log', async () => {
+  const id = newId();
+  for (const action of ['edit', 'signedIn', 'assign-roles']) await addEntry('users', id, { action });
+  const colleague = await shop.signIn({ userType: 'others', permissions: ['user_view'] });
+  const actions = async (person: Person) =>
+    (await history(person, 'users', id)).data.records.map(({ action }) => action);
+
+  expect(await actions(colleague)).toEqual(['edit']);
+  expect(await actions(admin)).toEqual(['assign-roles', 'signedIn', 'edit']);
+});
+
+test('what was changed is there, the newest first', async () => {
+  const { _id } = await admin.do(brandRoutes.create, { body: { name: 'Oatly' } });
+  await admin.do(brandRoutes.edit, { params: { id: _id }, body: { name: 'Oatly AB', version: 1 } });
+
+  const { records } = (await history(admin, 'brands', _id)).data;
+
+  expect(records.map(({ action }) => action)).toEqual(['edit', 'create']);
+  expect(records[0]).toMatchObject({ before: { name: 'Oatly' }, after: { name: 'Oatly AB' } });
+});
+
+test('a variant has the entries of its product that changed it, and no others', async () => {
+  const categoryId = await addCategory(shop);
+  const subProducts = ['500 g', '1 kg'].map((name, at) => ({
+    name,
+    sku: `HIS-${at}`,
+    unit: 'g' as const,
+    price: 100,
+  }));
+  const product = await admin.do(productRoutes.create, { body: { name: 'Rice', categoryId, subProducts } });
+  const [first, second] = product.subProducts;
+  const { _id, version, name, sku, unit } = first!;
+  await admin.do(productRoutes.edit, {
+    params: { id: product._id },
+    body: { version: 1, name: 'Rice, round', subProducts: [{ _id, version, name, sku, unit, price: 120 }] },
+  });
+  const actions = async (id: string) =>
+    (await history(admin, 'subProducts', id)).data.records.map(({ action }) => action);
+
+  expect(await actions(_id)).toEqual(['edit', 'create']);
+  expect(await actions(second!._id)).toEqual(['create']);
+});
+
+test('there is no history of what nobody knows', async () => {
+  expect((await history(admin, 'toString', newId())).status).toBe(404);
+  expect((await history(admin, 'brands', 'no-id')).status).toBe(404);
+});
