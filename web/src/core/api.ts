@@ -190,15 +190,24 @@ export function invalidate(client: QueryClient, resources: readonly string[]): P
 interface WriteOptions {
   /** Shows no toast and does not wait for lists: for one of many calls that are reported together. */
   quiet?: boolean;
+  /** Receives the share of the body that has been sent, where files come along. */
+  onProgress?: (share: number) => void;
 }
 
+/** Files are compared by name, size and date: their content isn't in the text. */
+const withFiles = (_: string, value: unknown): unknown =>
+  value instanceof File ? [value.name, value.size, value.lastModified] : value;
+
 /** A write: shows a toast when done, and invalidates the resources that the route changes. */
-export function useWrite<R extends Route>(route: R, { quiet = false }: WriteOptions = {}) {
+export function useWrite<R extends Route>(route: R, { quiet = false, onProgress }: WriteOptions = {}) {
   const client = useQueryClient();
   const submission = useRef<{ text: string; key: string }>(undefined);
   return useMutation<DataOf<R>, Error, Args<R>>({
     mutationFn: async (args) => {
-      const { data, message } = await send(route, args, { idempotencyKey: keyFor(args) });
+      const { data, message } = await send(route, args, {
+        idempotencyKey: keyFor(args),
+        ...(hasFiles((args as LooseArgs).files) && { onProgress }),
+      });
       submission.current = undefined;
       if (route.message && !quiet) tellSuccess(message);
       return data as DataOf<R>;
@@ -216,7 +225,7 @@ export function useWrite<R extends Route>(route: R, { quiet = false }: WriteOpti
   /** The same content sent again is the same submission, until it has succeeded. */
   function keyFor(args: Args<R>): string | undefined {
     if (!route.onceByKey) return undefined;
-    const text = JSON.stringify(args);
+    const text = JSON.stringify(args, withFiles);
     if (submission.current?.text !== text) submission.current = { text, key: crypto.randomUUID() };
     return submission.current.key;
   }

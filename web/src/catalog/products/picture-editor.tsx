@@ -17,6 +17,8 @@ interface PictureEditorProps {
   error?: ReactNode;
   /** How far the files are that are being sent. */
   states: ReadonlyMap<File, UploadState>;
+  /** The form's name of the list. */
+  path?: string;
   onChange: (images: UploadedImage[]) => void;
   onAlts: (alts: Record<string, string>) => void;
 }
@@ -27,7 +29,7 @@ const most = 20;
 
 /** The pictures of a product: chosen or dropped, several at once; ordered by dragging or by keys. */
 export function PictureEditor(props: PictureEditorProps) {
-  const { images, alts, name, error, states, onChange, onAlts } = props;
+  const { images, alts, name, error, states, path = 'images', onChange, onAlts } = props;
   const [problems, setProblems] = useState<string[]>([]);
   const [dragged, setDragged] = useState<number>();
   const [announcement, setAnnouncement] = useState('');
@@ -78,7 +80,7 @@ export function PictureEditor(props: PictureEditorProps) {
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one of several ways to add files */}
       <div
-        data-path="images"
+        data-path={path}
         className={classes.box}
         onDragOver={(event) => event.preventDefault()}
         onDrop={drop}

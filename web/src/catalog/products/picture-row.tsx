@@ -136,7 +136,9 @@ function PictureState({ image, isCover, state }: StateProps) {
   );
 }
 
-function Preview({ image: { file, picture } }: { image: UploadedImage }) {
+/** A picture of a form, whether it is on the server already or a file still. */
+export function Preview({ image, className }: { image: UploadedImage; className?: string | undefined }) {
+  const { file, picture } = image;
   const [url, setUrl] = useState<string>();
   useEffect(() => {
     if (!file) return undefined;
@@ -145,6 +147,10 @@ function Preview({ image: { file, picture } }: { image: UploadedImage }) {
     return () => URL.revokeObjectURL(made);
   }, [file]);
   return (
-    <img className={classes.preview} src={url ?? picture?.small} alt={picture?.alt ?? file?.name ?? ''} />
+    <img
+      className={className ?? classes.preview}
+      src={url ?? picture?.small}
+      alt={picture?.alt ?? file?.name ?? ''}
+    />
   );
 }

@@ -1,7 +1,6 @@
 import { brandRoutes } from '@aisle/contract/catalog/brands';
 import { categoryRoutes } from '@aisle/contract/catalog/categories';
 import { productRoutes } from '@aisle/contract/catalog/products';
-import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
 import { taxRoutes } from '@aisle/contract/catalog/taxes';
 import type { Permission } from '@aisle/contract/permissions';
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -31,7 +30,6 @@ const fat = {
   inheritedFrom: { _id: idOf(5), name: 'Food' },
 };
 let created: Request[];
-let rows: Request[];
 beforeEach(() => {
   serve(categoryRoutes.tree, [nodeOf('Dairy', { _id: idOf(4) })]);
   serve(categoryRoutes.specificationsOf, []);
@@ -39,7 +37,6 @@ beforeEach(() => {
   serve(taxRoutes.dropdown, []);
   serve(productRoutes.show, saved);
   created = serve(productRoutes.create, saved);
-  rows = serve(subProductRoutes.saveEdit, { subProducts: [] });
 });
 async function opened(product?: ReturnType<typeof productOf>, permissions = all) {
   const shown = await show(<ProductForm {...(product && { product })} />, {
@@ -88,7 +85,7 @@ test('pasted rows add sub-products where there are too few', async () => {
   expect(screen.queryByText(/didn't fit/)).toBeNull();
 });
 
-test('a product is saved first, then its sub-products, and is shown', async () => {
+test('a product is saved with its sub-products in one request, and is shown', async () => {
   const { user, dairy, save, address } = await opened();
 
   await user.type(field('Name'), 'Milk');
@@ -101,18 +98,23 @@ test('a product is saved first, then its sub-products, and is shown', async () =
   await user.keyboard('3.99{Enter}');
   await save('Create product');
 
-  await waitFor(() => expect(rows).toHaveLength(1));
-  expect(created).toMatchObject([{ body: { name: 'Milk', categoryId: idOf(4), status: true } }]);
-  expect(rows[0]?.body).toMatchObject({
-    productId: idOf(90),
-    subProducts: [{ name: 'Milk', sku: 'MILK-1', price: 399, barcode: null }],
-  });
+  await waitFor(() => expect(created).toHaveLength(1));
+  expect(created).toMatchObject([
+    {
+      body: {
+        name: 'Milk',
+        categoryId: idOf(4),
+        status: true,
+        subProducts: [{ name: 'Milk', sku: 'MILK-1', price: 399, barcode: null }],
+      },
+    },
+  ]);
   await waitFor(() => expect(address()).toBe(`/products/view/${idOf(90)}`));
 });
 
-test('a SKU that is taken is said at its cell, and trying again adds no second product', async () => {
+test('a SKU that is taken is said at its cell, and is mended there', async () => {
   serve(
-    subProductRoutes.saveEdit,
+    productRoutes.create,
     refusal(409, 'subProducts.sku-taken', 'Another sub-product has the same SKU.', {
       fields: [{ path: 'subProducts.0.sku', message: 'Taken by Oat milk' }],
     }),
@@ -129,14 +131,34 @@ test('a SKU that is taken is said at its cell, and trying again adds no second p
   await save('Create product');
   await waitFor(() => expect(cell('SKU').getAttribute('aria-invalid')).toBe('true'));
   expect(cell('SKU').textContent).toBe('MILK-1');
-  const edits = serve(productRoutes.edit, saved);
-  rows = serve(subProductRoutes.saveEdit, { subProducts: [] });
+  created = serve(productRoutes.create, saved);
   await save('Create product');
 
-  await waitFor(() => expect(rows).toHaveLength(1));
-  expect(created).toHaveLength(1);
-  expect(edits).toMatchObject([{ params: [idOf(90)] }]);
+  await waitFor(() => expect(created).toHaveLength(1));
   await waitFor(() => expect(address()).toBe(`/products/view/${idOf(90)}`));
+});
+
+test('pictures of one variant are added and removed in a dialog of its row, and saved with the form', async () => {
+  const edits = serve(productRoutes.edit, productOf({ _id: idOf(90), version: 2 }));
+  const own = { _id: newId(), alt: 'Jug', small: 's.webp', medium: 'm.webp', large: 'l.webp' };
+  const [gallon, pint] = [subProductOf({ images: [own] }), subProductOf({ name: 'Pint', sku: 'MILK-2' })];
+  const { user, save } = await opened(productOf({ _id: idOf(90), subProducts: [gallon, pint] }));
+
+  await user.click(screen.getByRole('button', { name: 'Add pictures to Pint' }));
+  const empty = await screen.findByRole('dialog', { name: 'Pictures of Pint' });
+  expect(within(empty).getByText(/shown with the product's cover/)).toBeTruthy();
+  await user.click(within(empty).getByRole('button', { name: 'Done' }));
+  await user.click(screen.getByRole('button', { name: `1 picture of ${gallon.name}` }));
+  const dialog = await screen.findByRole('dialog', { name: `Pictures of ${gallon.name}` });
+  await user.click(within(dialog).getByRole('button', { name: 'Remove picture 1' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Done' }));
+  await save();
+
+  await waitFor(() => expect(edits).toHaveLength(1));
+  expect(edits[0]?.body).toEqual({
+    version: 1,
+    subProducts: [expect.objectContaining({ _id: gallon._id, version: 1, images: [] })],
+  });
 });
 
 test('a sale price above the price is refused at its cell', async () => {
@@ -190,6 +212,17 @@ test('a specification that is missing is said at its own field', async () => {
   expect(await screen.findByText('Fat is required')).toBeTruthy();
 });
 
+test('a product that lacks what its category requires says so until it is filled in', async () => {
+  serve(categoryRoutes.specificationsOf, [fat]);
+  const { user } = await opened(productOf({ _id: idOf(90) }));
+
+  expect((await screen.findByRole('alert')).textContent).toBe('The category requires Fat.');
+  await user.click(screen.getByRole('combobox', { name: /^Fat/ }));
+  await user.click(await screen.findByRole('option', { name: 'Whole' }));
+
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
 test('only what was changed of a product is sent, with the version it was read at', async () => {
   const edits = serve(productRoutes.edit, productOf({ _id: idOf(90), version: 2 }));
   const { user, save } = await opened(productOf({ _id: idOf(90), tags: ['fresh'] }));
@@ -201,7 +234,6 @@ test('only what was changed of a product is sent, with the version it was read a
   await waitFor(() => expect(edits).toHaveLength(1));
   expect(edits[0]).toMatchObject({ params: [idOf(90)], body: { name: 'Milk 2%', version: 1 } });
   expect(Object.keys(edits[0]?.body as object).sort()).toEqual(['name', 'version']);
-  expect(rows).toEqual([]);
 });
 
 test('what somebody else changed meanwhile is put beside one’s own, which stays', async () => {
@@ -226,14 +258,14 @@ test('what somebody else changed meanwhile is put beside one’s own, which stay
 
 test('a sub-product that is removed is deleted, and the others are left alone', async () => {
   const [gallon, pint] = [subProductOf(), subProductOf({ name: 'Whole milk, pint', sku: 'MILK-2' })];
-  const removed = serve(subProductRoutes.remove, { _id: gallon._id });
+  const edits = serve(productRoutes.edit, productOf({ _id: idOf(90), version: 2 }));
   const { user, save } = await opened(productOf({ _id: idOf(90), subProducts: [gallon, pint] }));
 
   await user.click(screen.getByRole('button', { name: 'Remove sub-product 1' }));
   await save();
 
-  await waitFor(() => expect(removed).toMatchObject([{ params: [gallon._id] }]));
-  expect(rows).toEqual([]);
+  await waitFor(() => expect(edits).toHaveLength(1));
+  expect(edits[0]?.body).toEqual({ version: 1, removeSubProducts: [gallon._id] });
 });
 
 test('who may not change sub-products finds them locked', async () => {

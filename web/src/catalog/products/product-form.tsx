@@ -1,7 +1,7 @@
-import { categoryRoutes } from '@aisle/contract/catalog/categories';
+import { categoryRoutes, type HeldSpecification } from '@aisle/contract/catalog/categories';
 import type { Product } from '@aisle/contract/catalog/products';
 import { Select, Skeleton, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { read } from '../../core/api.ts';
@@ -11,8 +11,9 @@ import { TaxSelect } from '../../links/tax-select.tsx';
 import { FormPage, FormSection } from '../../ui/form/form-page.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { badgeChoices, badgeHint } from './badges.ts';
+import { MissingFacts } from './missing-facts.tsx';
 import { PictureEditor } from './picture-editor.tsx';
-import { usePictureUploads } from './picture-uploads.ts';
+import { type PictureUploads, usePictureUploads } from './picture-uploads.ts';
 import { ProductForm as ProductFormSchema, toValues } from './product-values.ts';
 import classes from './products.module.css';
 import { SpecificationFields } from './specification-fields.tsx';
@@ -25,7 +26,7 @@ const useProductForm = (product?: Product) => useZodForm(ProductFormSchema, toVa
 export function ProductForm({ product }: { product?: Product }) {
   const navigate = useNavigate();
   const form = useProductForm(product);
-  const { categoryId, images, alts } = form.values;
+  const { categoryId } = form.values;
   const specifications = useQuery({
     ...read(categoryRoutes.specificationsOf, { params: { id: categoryId } }),
     enabled: categoryId !== '',
@@ -52,6 +53,41 @@ export function ProductForm({ product }: { product?: Product }) {
           : { to: '/products', label: 'Products' }
       }
     >
+      <Facts form={form} product={product} specifications={specifications} uploads={uploads} />
+      <section className={classes.wide} aria-label="Sub-products">
+        <h2>Sub-products</h2>
+        <p>One row for each size or kind you sell, each with its own SKU and price.</p>
+        <SubProductGrid
+          rows={form.values.subProducts}
+          onChange={(rows) => form.setFieldValue('subProducts', rows)}
+          errors={form.errors}
+          productName={form.values.name}
+          alts={form.values.alts}
+          onAlts={(next) => form.setFieldValue('alts', next)}
+          states={uploads.states}
+        />
+      </section>
+      <WhereShown form={form} product={product} />
+      <FormSection title="Taxes" text="Leave empty to use the category's taxes.">
+        <TaxSelect
+          label="Custom taxes"
+          clearable
+          current={product?.taxSource?.kind === 'product' ? product.taxes : []}
+          {...form.getInputProps('taxIds')}
+        />
+      </FormSection>
+    </FormPage>
+  );
+}
+
+interface FactsProps extends SectionProps {
+  specifications: UseQueryResult<HeldSpecification[]>;
+  uploads: PictureUploads;
+}
+function Facts({ form, product, specifications, uploads }: FactsProps) {
+  const { categoryId, images, alts } = form.values;
+  return (
+    <>
       {!product && <NoCategories />}
       <Basics form={form} product={product} />
       <FormSection
@@ -66,6 +102,9 @@ export function ProductForm({ product }: { product?: Product }) {
           error={form.errors.categoryId && 'Choose a category'}
         />
         {specifications.isLoading && <Skeleton height={36} className="after-a-while" />}
+        {product && (
+          <MissingFacts specifications={specifications.data ?? []} values={form.values.specifications} />
+        )}
         <SpecificationFields
           specifications={categoryId === '' ? [] : (specifications.data ?? [])}
           values={form.values.specifications}
@@ -84,26 +123,7 @@ export function ProductForm({ product }: { product?: Product }) {
           onAlts={(next) => form.setFieldValue('alts', next)}
         />
       </FormSection>
-      <section className={classes.wide} aria-label="Sub-products">
-        <h2>Sub-products</h2>
-        <p>One row for each size or kind you sell, each with its own SKU and price.</p>
-        <SubProductGrid
-          rows={form.values.subProducts}
-          onChange={(rows) => form.setFieldValue('subProducts', rows)}
-          errors={form.errors}
-          productName={form.values.name}
-        />
-      </section>
-      <WhereShown form={form} product={product} />
-      <FormSection title="Taxes" text="Leave empty to use the category's taxes.">
-        <TaxSelect
-          label="Custom taxes"
-          clearable
-          current={product?.taxSource?.kind === 'product' ? product.taxes : []}
-          {...form.getInputProps('taxIds')}
-        />
-      </FormSection>
-    </FormPage>
+    </>
   );
 }
 

@@ -1,9 +1,9 @@
 import type { Product } from '@aisle/contract/catalog/products';
 import type { Picture } from '@aisle/contract/core/fields';
 import { expect, test } from 'vitest';
+import { sharesOf } from './picture-uploads.ts';
+import { changedRows, Files, fileAt, inTheForm } from './product-body.ts';
 import {
-  atGridRows,
-  changedRows,
   emptyRow,
   isSameOrder,
   knownSpecifications,
@@ -47,22 +47,42 @@ const picture = (end: number): Picture => ({
 
 test('only new rows and rows that were touched are sent', () => {
   const current = [subProduct(2, 199), subProduct(3, 299)];
-  const { subProducts } = toValues({ subProducts: current } as unknown as Product);
+  const { subProducts } = toValues({ images: [], subProducts: current } as unknown as Product);
   const rows = [
     subProducts[0]!,
     { ...subProducts[1]!, price: 249 },
     { ...emptyRow('New'), sku: 'N', price: 5 },
   ];
 
-  const sent = changedRows(rows as never, current);
+  const sent = changedRows(rows as never, current, {}, new Files());
 
   expect(sent.map(({ at }) => at)).toEqual([1, 2]);
 });
 
-test('an error in a row that was sent is shown in its row of the grid', () => {
-  const fields = [{ path: 'subProducts.0.barcode', message: 'This barcode is already taken' }];
+test('an error in what was sent is shown in its row of the grid, one of a picture at its list and its file', () => {
+  const file = { name: 'bad.png' } as File;
+  const row = { images: [{ picture: picture(4) }, { file }] } as never;
+  const at = (path: string) => inTheForm([{ path, message: 'Wrong' }], [{ at: 3 }])[0]?.path;
 
-  expect(atGridRows(fields, [{ at: 3 }])[0]?.path).toBe('subProducts.3.barcode');
+  expect(at('subProducts.0.barcode')).toBe('subProducts.3.barcode');
+  expect(at('subProducts.0.images.1')).toBe('subProducts.3.images');
+  expect(at('images.2')).toBe('images');
+  expect(fileAt('subProducts.0.images.1', { images: [] }, [{ row }])).toBe(file);
+  expect(fileAt('images.0', { images: [{ file }] }, [])).toBe(file);
+});
+
+test('a row whose own pictures changed is sent with them, its files behind those of others', () => {
+  const [cover, back] = [{ name: 'cover.png' } as File, { name: 'back.png' } as File];
+  const current = [{ ...subProduct(2, 199), images: [picture(4), picture(5)] }, subProduct(3, 299)];
+  const { subProducts } = toValues({ images: [], subProducts: current } as unknown as Product);
+  const files = new Files();
+  files.indexOf(cover);
+  const rows = [{ ...subProducts[0]!, images: [{ file: back }, { picture: picture(5) }] }, subProducts[1]!];
+
+  const sent = changedRows(rows as never, current, {}, files);
+
+  expect(sent).toMatchObject([{ at: 0, images: [{ file: 1 }, { _id: id(5), alt: 'Alt 5' }] }]);
+  expect(files.list).toEqual([cover, back]);
 });
 
 test('what an earlier category asked for is not sent, nor what was emptied', () => {
@@ -71,16 +91,14 @@ test('what an earlier category asked for is not sent, nor what was emptied', () 
   expect(knownSpecifications(values, ['Fat', 'Origin'])).toEqual({ Fat: 'Whole' });
 });
 
-test('uploaded files are where they were dragged, those that were not uploaded are left out', () => {
-  const [sent, refused] = [{ name: 'new.png' } as File, { name: 'bad.png' } as File];
-  const images = [{ file: sent }, { picture: picture(4) }, { file: refused }];
+test('files are where they were dragged', () => {
+  const file = { name: 'new.png', size: 3, lastModified: 7 } as File;
+  const images = [{ file }, { picture: picture(4) }];
 
-  const places = picturePlaces(images, { [id(4)]: 'Jug' }, (file) =>
-    file === sent ? picture(9) : undefined,
-  );
+  const places = picturePlaces(images, { [id(4)]: 'Jug', 'new.png:3:7': 'Cup' }, new Files());
 
   expect(places).toEqual([
-    { _id: id(9), alt: 'Alt 9' },
+    { file: 0, alt: 'Cup' },
     { _id: id(4), alt: 'Jug' },
   ]);
 });
@@ -105,4 +123,11 @@ test('rows at the end that say nothing are not meant, those between others are',
     priced,
   ]);
   expect(withoutBlankEnd([emptyRow()])).toEqual([]);
+});
+
+test('files leave one after the other: the share of the request is that of each', () => {
+  const [small, large] = [new File(['ab'], 'a.png'), new File(['abcdefgh'], 'b.png')];
+
+  expect([...sharesOf([small, large], 0.6).values()]).toEqual([{ share: 1 }, { share: 0.5 }]);
+  expect([...sharesOf([small, large], 0.1).values()]).toEqual([{ share: 0.5 }, { share: 0 }]);
 });

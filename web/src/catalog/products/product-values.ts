@@ -1,6 +1,5 @@
 import { type Product, ProductInput } from '@aisle/contract/catalog/products';
-import { pricingIssues, SubProductInput } from '@aisle/contract/catalog/sub-products';
-import type { FieldError } from '@aisle/contract/core/envelope';
+import { type ImageOrFile, pricingIssues, SubProductInput } from '@aisle/contract/catalog/sub-products';
 import { Id, type Picture } from '@aisle/contract/core/fields';
 import type { Unit } from '@aisle/contract/core/quantity';
 import { z } from 'zod';
@@ -8,7 +7,11 @@ import type { UploadedImage } from '../../ui/form/image-upload.tsx';
 import { pictureKey } from './picture-key.ts';
 
 /** A row of the sub-products grid. Its version is known by id, so that a conflict can be settled. */
-export const VariantRow = SubProductInput.extend({ _id: Id.optional() }).superRefine((row, context) => {
+export const VariantRow = SubProductInput.extend({
+  _id: Id.optional(),
+  /** Its own pictures. */
+  images: z.custom<UploadedImage[]>().optional(),
+}).superRefine((row, context) => {
   for (const { path, message } of pricingIssues(row)) {
     context.addIssue({ code: 'custom', path: [path], message });
   }
@@ -41,10 +44,17 @@ const isBlank = ({
 /** The whole page: what the product's own schema says, its pictures and its sub-products. */
 export const ProductForm = ProductInput.extend({
   images: z.custom<UploadedImage[]>(),
-  /** What each picture on the server shows, by its id. */
+  /** What each picture shows, those of variants too, by its key. */
   alts: z.record(z.string(), z.string().trim().max(200, 'At most 200 characters')),
   subProducts: z.preprocess(withoutBlankEnd, z.array(VariantRow)),
+}).superRefine(({ images, subProducts }, context) => {
+  const files = [images, ...subProducts.map((row) => row.images ?? [])].flat().filter(({ file }) => file);
+  if (files.length <= maxNewPictures) return;
+  const message = `Up to ${maxNewPictures} new pictures can be saved at once. There are ${files.length}`;
+  context.addIssue({ code: 'custom', path: ['images'], message });
 });
+/** As many files as one request takes. */
+const maxNewPictures = 20;
 export type ProductForm = z.output<typeof ProductForm>;
 
 export const emptyRow = (name = ''): VariantRow => ({
@@ -78,7 +88,9 @@ const rowOf = (one: Product['subProducts'][number]): VariantRow => ({
   minPerOrder: one.minPerOrder,
   maxPerOrder: one.maxPerOrder,
   status: one.status,
+  images: uploadedOf(one.images),
 });
+const uploadedOf = (pictures: readonly Picture[]) => pictures.map((picture): UploadedImage => ({ picture }));
 
 export const toValues = (product?: Product) => ({
   name: product?.name ?? '',
@@ -91,32 +103,13 @@ export const toValues = (product?: Product) => ({
   tags: product?.tags ?? [],
   specifications: (product?.specifications ?? {}) as Record<string, string | number | null>,
   taxIds: product?.taxIds ?? [],
-  images: (product?.images ?? []).map((picture): UploadedImage => ({ picture })),
-  alts: Object.fromEntries((product?.images ?? []).map(({ _id, alt }) => [_id, alt])),
+  images: uploadedOf(product?.images ?? []),
+  alts: Object.fromEntries(allPictures(product).map(({ _id, alt }) => [_id, alt])),
   subProducts: (product?.subProducts ?? []).map(rowOf),
 });
 
-type Row = ProductForm['subProducts'][number];
-/** The rows that are new or differ from the server's, with the position of each in the grid. */
-export function changedRows(rows: readonly Row[], current: readonly Product['subProducts'][number][]) {
-  const known = new Map(current.map((one) => [one._id, JSON.stringify(VariantRow.parse(rowOf(one)))]));
-  return rows.flatMap((row, at) =>
-    row._id !== undefined && known.get(row._id) === JSON.stringify(VariantRow.parse(row))
-      ? []
-      : [{ row, at }],
-  );
-}
-
-/** The server speaks of the rows it was sent; the grid shows all of them. */
-export function atGridRows(fields: readonly FieldError[], sent: readonly { at: number }[]): FieldError[] {
-  return fields.map(({ path, message }) => ({
-    message,
-    path: path.replace(/^subProducts\.(\d+)/, (whole, index: string) => {
-      const at = sent[Number(index)]?.at;
-      return at === undefined ? whole : `subProducts.${at}`;
-    }),
-  }));
-}
+const allPictures = (product?: Product): Picture[] =>
+  product ? [product, ...product.subProducts].flatMap(({ images }) => images) : [];
 
 /** Keeps what the category asks for; a field that was emptied says none. */
 export function knownSpecifications(
@@ -131,21 +124,20 @@ export function knownSpecifications(
   );
 }
 
-/** The pictures that are on the server, in the order of the form: files that were sent already are among them. */
+/** The pictures in the order of the form: those on the server by their ids, files by their place in the request. */
 export const picturePlaces = (
   images: readonly UploadedImage[],
   alts: Record<string, string>,
-  stored: (file: File) => Picture | undefined,
-): { _id: string; alt: string }[] =>
-  images.flatMap((image) => {
-    const picture = image.file ? stored(image.file) : image.picture;
-    return picture ? [{ _id: picture._id, alt: alts[pictureKey(image)] || picture.alt }] : [];
+  files: { indexOf: (file: File) => number },
+): ImageOrFile[] =>
+  images.map((image) => {
+    const alt = alts[pictureKey(image)];
+    return image.file
+      ? { file: files.indexOf(image.file), ...(alt && { alt }) }
+      : { _id: image.picture._id, alt: alt || image.picture.alt };
   });
 
 /** Whether the pictures are in this order already, with the same alternative texts. */
-export const isSameOrder = (
-  places: readonly { _id: string; alt: string }[],
-  images: readonly Picture[],
-): boolean =>
+export const isSameOrder = (places: readonly ImageOrFile[], images: readonly Picture[]): boolean =>
   places.length === images.length &&
   places.every(({ _id, alt }, at) => images[at]?._id === _id && images[at]?.alt === alt);

@@ -13,6 +13,7 @@ import { ActiveBadge } from '../../ui/status-badge.tsx';
 import { DateText, RateText } from '../../ui/values.tsx';
 import { badgeLabels } from './badges.ts';
 import { useDuplicateProduct } from './duplicate-product.ts';
+import { MissingFactsOf } from './missing-facts.tsx';
 import { ProductHistory } from './product-history.tsx';
 import { ProductIntro } from './product-intro.tsx';
 import { type ProductParts, ProductPlaces } from './product-places.tsx';
@@ -87,6 +88,7 @@ function ProductPage({ product, parts }: { product: Product; parts: ProductParts
         </>
       }
     >
+      <MissingFactsOf product={product} />
       <ProductIntro product={product} />
       <Panel title="Sub-products">
         <SubProductTable product={product} />

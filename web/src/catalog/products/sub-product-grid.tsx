@@ -6,9 +6,11 @@ import { useMay } from '../../core/session.ts';
 import { Grid } from '../../ui/grid/grid.tsx';
 import type { CellEdit } from '../../ui/grid/history.ts';
 import { OptionEditor } from './option-editor.tsx';
+import type { UploadState } from './picture-uploads.ts';
 import { emptyRow, type VariantRow } from './product-values.ts';
 import { pathOfColumn, type SheetRow, variantColumns, withCell } from './variant-columns.ts';
 import { type Option, optionsOf } from './variant-options.ts';
+import { PictureCell, VariantPictures } from './variant-pictures.tsx';
 
 interface SubProductGridProps {
   rows: readonly VariantRow[];
@@ -17,10 +19,16 @@ interface SubProductGridProps {
   errors: Record<string, ReactNode>;
   /** What a new row is called at first. */
   productName: string;
+  /** What pictures show, by their keys. */
+  alts: Record<string, string>;
+  onAlts: (alts: Record<string, string>) => void;
+  /** How far the files are that are being sent. */
+  states: ReadonlyMap<File, UploadState>;
 }
 
 /** The variants of a product as a sheet, made from the options they differ by or one by one. */
-export function SubProductGrid({ rows, onChange, errors, productName }: SubProductGridProps) {
+export function SubProductGrid(props: SubProductGridProps) {
+  const { rows, onChange, errors, productName } = props;
   const mayAdd = useMay('sub_product_add');
   const mayEdit = useMay('sub_product_edit');
   const mayDelete = useMay('sub_product_delete');
@@ -36,7 +44,19 @@ export function SubProductGrid({ rows, onChange, errors, productName }: SubProdu
   const options = merged(typed, optionsOf(rows));
   const names = options.map(({ name }) => name.trim()).filter(Boolean);
   const namesText = JSON.stringify([...new Set(names)]);
-  const columns = useMemo(() => variantColumns(JSON.parse(namesText) as string[]), [namesText]);
+  const [pictured, setPictured] = useState<string>();
+  const columns = useMemo(
+    () =>
+      variantColumns(JSON.parse(namesText) as string[], ({ id, variant, isLocked }) => (
+        <PictureCell
+          name={variant.name}
+          images={variant.images ?? []}
+          isLocked={isLocked}
+          onOpen={() => setPictured(id)}
+        />
+      )),
+    [namesText],
+  );
   const canAdd = mayAdd && rows.length < maxVariants;
 
   const sheet = useMemo(
@@ -85,7 +105,8 @@ export function SubProductGrid({ rows, onChange, errors, productName }: SubProdu
       const path = `subProducts.${at}.`;
       const own = errors[path + pathOfColumn(key)];
       // An error of the whole row is shown at its name.
-      return own || (key === 'name' ? errors[`${path}_id`] || errors[`${path}version`] : undefined);
+      const ofRow = errors[`${path}_id`] || errors[`${path}version`] || errors[`${path}images`];
+      return own || (key === 'name' ? ofRow : undefined);
     },
     [errors],
   );
@@ -125,6 +146,11 @@ export function SubProductGrid({ rows, onChange, errors, productName }: SubProdu
           }
         />
       )}
+      <PicturesDialog
+        {...props}
+        row={sheet.find(({ id }) => id === pictured)}
+        onClose={() => setPictured(undefined)}
+      />
       {canAdd && (
         <div>
           <Button variant="default" size="sm" leftSection={<IconPlus size={16} />} onClick={add}>
@@ -133,6 +159,31 @@ export function SubProductGrid({ rows, onChange, errors, productName }: SubProdu
         </div>
       )}
     </div>
+  );
+}
+
+interface PicturesDialogProps extends SubProductGridProps {
+  row: SheetRow | undefined;
+  onClose: () => void;
+}
+function PicturesDialog(props: PicturesDialogProps) {
+  const { row, rows, onChange, errors, alts, onAlts, states, onClose } = props;
+  if (!row) return null;
+  const { at, variant, isLocked } = row;
+  const path = `subProducts.${at}.images`;
+  return (
+    <VariantPictures
+      name={variant.name}
+      images={variant.images ?? []}
+      alts={alts}
+      states={states}
+      path={path}
+      isLocked={isLocked}
+      error={errors[path]}
+      onChange={(images) => onChange(rows.map((one, index) => (index === at ? { ...one, images } : one)))}
+      onAlts={onAlts}
+      onClose={onClose}
+    />
   );
 }
 

@@ -5,6 +5,7 @@ import { Text } from '@mantine/core';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import { sizeText } from '../../ui/size-text.ts';
 import { ActiveBadge } from '../../ui/status-badge.tsx';
+import { Thumb } from '../../ui/thumb.tsx';
 import { MoneyText, QuantityText } from '../../ui/values.tsx';
 import classes from './products.module.css';
 
@@ -55,11 +56,13 @@ export function SubProductTable({ product: { subProducts } }: { product: Product
   );
 }
 
-function NameAndCodes({ of: { name, sku, barcode, optionValues } }: { of: SubProduct }) {
+function NameAndCodes({ of: { name, sku, barcode, optionValues, images } }: { of: SubProduct }) {
   const options = Object.entries(optionValues);
+  const [own] = images;
   return (
     <>
-      <bdi>{name}</bdi>
+      {/* Only its own picture: the product's is at the top of the page. */}
+      {own ? <Thumb picture={own} text={name} /> : <bdi>{name}</bdi>}
       {options.length > 0 && (
         <Text size="xs" c="dimmed">
           {options.map(([option, value]) => `${option}: ${value}`).join(', ')}

@@ -47,9 +47,12 @@ const pricingCheck =
 const barcodeCheck: NonNullable<Column['check']> = (value) =>
   Barcode.safeParse(value).error?.issues[0]?.message;
 
-/** The columns of the sheet, with one for each option. */
-export const variantColumns = (optionNames: readonly string[]): Column[] => [
-  field('name', 'Name *', 'text', 190),
+/** The columns of the sheet, with one for each option. The name is shown with what opens the variant's pictures. */
+export const variantColumns = (
+  optionNames: readonly string[],
+  showName: NonNullable<Column['show']>,
+): Column[] => [
+  field('name', 'Name *', 'text', 216, { show: showName }),
   ...optionNames.map(
     (name): Column => ({
       key: `${optionKey}${name}`,

@@ -6,6 +6,7 @@ import { show } from '../../../test/render.tsx';
 import * as heldStore from '../../core/held-store.ts';
 import { endSession } from '../../core/session.ts';
 import { FormPage } from './form-page.tsx';
+import { withoutFiles } from './use-form-draft.ts';
 import { useZodForm } from './use-zod-form.ts';
 
 const drafts = new Map<string, { content: unknown; at: number }>();
@@ -157,4 +158,22 @@ test('choosing what is chosen already keeps it', async () => {
   await user.click(await screen.findByRole('option', { name: 'left' }));
 
   expect(side.value).toBe('left');
+});
+
+test('files of a record in a list are left out of the draft, all else of it is kept', () => {
+  const file = new File(['x'], 'x.png');
+  const values = {
+    logo: [{ file }],
+    rows: [
+      { sku: 'A', images: [{ picture: { _id: '1' } }, { file }] },
+      { sku: 'B', images: [] },
+    ],
+  };
+
+  expect(withoutFiles(values)).toEqual({
+    rows: [
+      { sku: 'A', images: [{ picture: { _id: '1' } }] },
+      { sku: 'B', images: [] },
+    ],
+  });
 });

@@ -75,9 +75,29 @@ export function useFormDraft(form: FormFace, name: string | undefined) {
   return { restoredAt, discard: () => latest.current.resume(read.current) };
 }
 
-/** Files cannot be restored, so their fields are as they were read. */
-const withoutFiles = (values: Values): Values =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => !holdsFile(value)));
+/** Files cannot be restored, so their fields are as they were read; in records of a list, all but the files is kept. */
+export const withoutFiles = (values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      Array.isArray(value) && !value.some(isFile)
+        ? [[name, value.map(withoutFilesIn)]]
+        : holdsFile(value)
+          ? []
+          : [[name, value]],
+    ),
+  );
+const withoutFilesIn = (record: unknown): unknown =>
+  holdsFile(record)
+    ? Object.fromEntries(
+        Object.entries(record as Values).map(([name, value]) => [
+          name,
+          Array.isArray(value) ? value.filter((one) => !holdsFile(one)) : value,
+        ]),
+      )
+    : record;
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+/** A file, or the record of one. */
+const isFile = (value: unknown): boolean =>
+  value instanceof Blob || (isObject(value) && Object.values(value).some((one) => one instanceof Blob));
 const holdsFile = (value: unknown): boolean =>
-  value instanceof Blob ||
-  (typeof value === 'object' && value !== null && Object.values(value).some(holdsFile));
+  value instanceof Blob || (isObject(value) && Object.values(value).some(holdsFile));
