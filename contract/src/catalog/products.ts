@@ -115,8 +115,11 @@ export const ProductEdit = ProductInput.partial().extend({
 });
 export type ProductEdit = z.infer<typeof ProductEdit>;
 
-/** What a product may lack: a cover, a barcode on one of its sub-products, anything with a price. */
-export const missingParts = ['image', 'barcode', 'price'] as const;
+/**
+ * What a product may lack: a cover, a barcode on one of its sub-products, anything with a price, a specification that
+ * its category requires, any tax of its own or of its category.
+ */
+export const missingParts = ['image', 'barcode', 'price', 'facts', 'tax'] as const;
 
 const filters = {
   brandId: Id,

@@ -212,6 +212,38 @@ test('the list finds what lacks a picture, a barcode or a price', async () => {
   ]);
 });
 
+test('the list finds what lacks a required specification or any tax', async () => {
+  const required = { type: 'text' as const, options: [], required: true };
+  const parentId = await addCategory(shop, { specifications: [{ name: 'Roast', ...required }] });
+  const loose = { name: 'Roast', ...required, required: false };
+  const categoryId = await addCategory(shop, { parentId, specifications: [{ name: 'Origin', ...required }] });
+  const optional = await addCategory(shop, { parentId, specifications: [loose] });
+  const taxed = await addCategory(shop, { parentId, taxIds: [await addTax(shop)] });
+  const add = async (name: string, to: string, specifications: object, taxIds: string[] = []) => {
+    const id = await addProduct(shop, { name, categoryId: to, taxIds });
+    await shop.look((tx) =>
+      tx
+        .updateTable('products')
+        .set({ specifications: JSON.stringify(specifications) })
+        .where('id', '=', id)
+        .execute(),
+    );
+  };
+  await add('Whole', categoryId, { Roast: 'Dark', Origin: 'Peru' }, [await addTax(shop)]);
+  await add('No origin', categoryId, { Roast: 'Dark' });
+  await add('No roast', taxed, { Origin: 'Peru' });
+  await add('Not asked', optional, {});
+  const named = async (missing: 'facts' | 'tax') =>
+    (
+      await admin.do(productRoutes.list, { body: { filters: { categoryId: parentId, missing } } })
+    ).records.map(({ name }) => name);
+
+  expect([await named('facts'), await named('tax')]).toEqual([
+    ['No origin', 'No roast'],
+    ['No origin', 'Not asked'],
+  ]);
+});
+
 test('the list finds what can be sold at a location now', async () => {
   const categoryId = await addCategory(shop);
   const [fresh, gone, expired] = [

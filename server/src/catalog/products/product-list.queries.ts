@@ -12,6 +12,7 @@ import { branchOf } from '../categories/categories.queries.ts';
 import { keptCatalogTotal } from '../sub-products/catalog-totals.queries.ts';
 import { productsMatching } from '../sub-products/search.queries.ts';
 import { availableOf, toPicture } from '../sub-products/sub-products.queries.ts';
+import { lacking } from './missing-parts.queries.ts';
 
 interface ProductRowRead extends Omit<ProductRow, 'brandData' | 'categoryData' | 'picture'> {
   brandId: string | null;
@@ -48,14 +49,6 @@ const sortColumns = {
   createdAt: sql.ref('p.created_at'),
   price: sql`coalesce(prices.lowest, 0)`,
 };
-
-/** What a product lacks. Each condition reads the few rows of one product by index. */
-const lacking = {
-  image: sql<SqlBool>`NOT EXISTS (SELECT FROM product_images i
-    WHERE i.product_id = p.id AND i.sub_product_id IS NULL)`,
-  barcode: sql<SqlBool>`EXISTS (SELECT FROM sub_products s WHERE s.product_id = p.id AND s.barcode IS NULL)`,
-  price: sql<SqlBool>`NOT EXISTS (SELECT FROM sub_products s WHERE s.product_id = p.id)`,
-} as const;
 
 type Filters = ProductPage['filters'];
 

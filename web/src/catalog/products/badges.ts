@@ -21,5 +21,11 @@ export function badgeHint(badge: Badge, bySales: boolean): string {
 }
 
 type Missing = (typeof missingParts)[number];
-const missingLabels: Record<Missing, string> = { image: 'Picture', barcode: 'Barcode', price: 'Price' };
+const missingLabels: Record<Missing, string> = {
+  image: 'Picture',
+  barcode: 'Barcode',
+  price: 'Price',
+  facts: 'Required specification',
+  tax: 'Tax',
+};
 export const missingChoices = Object.entries(missingLabels).map(([value, label]) => ({ value, label }));
