@@ -1,4 +1,5 @@
 import { productRoutes } from '@aisle/contract/catalog/products';
+import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
 import type { OrderBoard } from '@aisle/contract/sales/order-board';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import sharp from 'sharp';
@@ -215,4 +216,9 @@ test('the pick list has a photo of what has one: its own, else that of the produ
     picture: { small: expect.stringContaining('small') },
   });
   expect(others).toEqual([]);
+  await manager.do(subProductRoutes.addImages, {
+    params: { id: soap },
+    files: { images: [{ name: 'own.png', bytes }] },
+  });
+  expect((await pictures())[0]?.picture._id).not.toBe(first?.picture._id);
 });

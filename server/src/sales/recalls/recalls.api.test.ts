@@ -232,6 +232,9 @@ test('the rows of a recall are found by lot, order and customer', async () => {
   const byLot = await page(lotNumber);
   const byCustomer = await page(labelOf('customer'));
 
+  const place = { lot: 0, customer: 1, order: 2 };
+  const places = all.map(({ kind }) => place[kind]);
+  expect(places).toEqual([...places].sort());
   expect(byOrder.map(({ kind }) => kind)).toEqual(['order']);
   expect(byLot.map(({ kind }) => kind)).toEqual(['lot']);
   expect(byCustomer.map(({ kind }) => kind).sort()).toEqual(['customer', 'order']);

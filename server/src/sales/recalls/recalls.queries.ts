@@ -177,6 +177,8 @@ function rowMatching(search: string) {
       AND (c.first_name || ' ' || c.last_name ILIKE ${like} OR c.email ILIKE ${like})) END`;
 }
 
+const rankOfKind = sql<number>`array_position(ARRAY['lot', 'customer', 'order'], r.kind::text)`;
+
 export async function listRecallRows(
   tx: Tx,
   recallId: string,
@@ -193,7 +195,11 @@ export async function listRecallRows(
   if (request.search) filtered = filtered.where(rowMatching(request.search));
   return listPage(tx, filtered, {
     request,
-    sort: { columns: [sql.ref('r.id')], direction: request.sort?.order ?? 'asc' },
+    // Lots first, store by store: that is how they are taken off the shelves.
+    sort: {
+      columns: [rankOfKind, sql.ref('place.name'), sql.ref('r.id')],
+      direction: request.sort?.order ?? 'asc',
+    },
     select: (query) =>
       query
         .leftJoin('lots as l', (join) =>

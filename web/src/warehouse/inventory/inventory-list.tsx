@@ -218,7 +218,11 @@ function LevelList({ subProductId }: ListsProps) {
         link={
           subProductId
             ? undefined
-            : (level) => ({ to: '/inventory/$id', params: { id: level.subProductData._id } })
+            : (level) => ({
+                to: '/inventory/$id',
+                params: { id: level.subProductData._id },
+                search: { locationId: level.locationId },
+              })
         }
         rowActions={(level) => [
           {

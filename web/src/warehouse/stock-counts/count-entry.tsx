@@ -1,5 +1,6 @@
 import { countedIn } from '@aisle/contract/core/quantity';
 import { Alert, Button } from '@mantine/core';
+import { useId } from 'react';
 import { ScanSelect } from '../../links/scan-select.tsx';
 import { QuantityInput } from '../../ui/form/inputs.tsx';
 import { ShelfLine } from './shelf-line.tsx';
@@ -18,6 +19,7 @@ interface CountEntryProps {
 export function CountEntry({ countId, locationId, counting, sending }: CountEntryProps) {
   const { item, quantity, error, scanRef, quantityRef, choose, changeQuantity, save } = counting;
   const { pending, trouble } = sending;
+  const errorId = useId();
   return (
     <section className={classes.entry} aria-label="What are you counting?">
       <ScanSelect inputRef={scanRef} onItem={choose} />
@@ -42,11 +44,17 @@ export function CountEntry({ countId, locationId, counting, sending }: CountEntr
             unit={countedIn(item)}
             value={quantity}
             onChange={changeQuantity}
-            error={error}
+            error={error !== undefined}
+            aria-describedby={error && errorId}
           />
           <Button type="submit" size="md">
             Save
           </Button>
+          {error && (
+            <p id={errorId} role="alert" className={classes.wrong}>
+              {error}
+            </p>
+          )}
         </form>
       )}
       {pending.length > 0 && (

@@ -99,6 +99,8 @@ test('a barcode scanned into the quantity is no quantity', async () => {
   await user.type(await quantity(), '4000000000012{Enter}');
 
   expect(await screen.findByText(/That was a barcode/)).toBeTruthy();
+  const field = await quantity();
+  expect([field.value, field.getAttribute('aria-invalid')]).toEqual(['', 'true']);
   expect(entered).toEqual([]);
 });
 
