@@ -179,7 +179,7 @@ export function resourcesOf(admin: Person, there: References): Record<string, Re
           empty: { taxIds: [] },
         },
       ),
-      // Its pictures and variants are no fields of its own.
+      // Pictures and variants have records apart.
       input: ProductInput,
     },
     subProducts: {

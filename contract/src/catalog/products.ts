@@ -117,7 +117,7 @@ export type ProductEdit = z.infer<typeof ProductEdit>;
 
 /**
  * What a product may lack: a cover, a barcode on one of its sub-products, anything with a price, a specification that
- * its category requires, any tax of its own or of its category.
+ * its category requires, any tax, set on it or on its category.
  */
 export const missingParts = ['image', 'barcode', 'price', 'facts', 'tax'] as const;
 

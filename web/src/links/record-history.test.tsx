@@ -46,7 +46,7 @@ test('every record with a history offers it on a screen', () => {
 });
 
 test('a record says who changed it, from what to what', async () => {
-  const asked = serve(
+  const requests = serve(
     auditRoutes.history,
     pageOf(entryOf(), entryOf({ action: 'create', before: null, after: { name: 'Oatly' } })),
   );
@@ -58,7 +58,7 @@ test('a record says who changed it, from what to what', async () => {
   expect(await within(drawer).findByText('edited brand Oatly AB', { exact: false })).toBeTruthy();
   expect(within(drawer).getByText('added brand Oatly AB', { exact: false })).toBeTruthy();
   expect(drawer.textContent).toContain('Oatly became Oatly AB');
-  expect(asked[0]?.params).toEqual(['brands', idOf(5)]);
+  expect(requests[0]?.params).toEqual(['brands', idOf(5)]);
 });
 
 test('who may not view the record is not offered its history', async () => {

@@ -69,7 +69,7 @@ test('variants of a product are shown one by one, pictures by how many came and 
   expect(fieldChanges({ before, after })).toEqual([
     {
       path: 'images',
-      label: 'Images',
+      label: 'Pictures',
       before: undefined,
       after: '3 pictures added, 1 picture removed',
       isSummary: true,

@@ -66,9 +66,9 @@ test.each(resources)('the history of %s takes the permission to view it, and no 
   const id = newId();
   await addEntry(resource, id);
   const viewer = await shop.signIn({ userType: 'others', permissions: [histories[resource].permission] });
-  const nobody = await shop.signIn({ userType: 'others', permissions: [] });
+  const stranger = await shop.signIn({ userType: 'others', permissions: [] });
 
-  const [seen, refused] = [await history(viewer, resource, id), await history(nobody, resource, id)];
+  const [seen, refused] = [await history(viewer, resource, id), await history(stranger, resource, id)];
 
   expect(seen.data.records).toMatchObject([{ resource, recordId: id, actorName: 'Nora Ellis' }]);
   expect([refused.status, refused.body.error?.details]).toEqual([
@@ -142,7 +142,7 @@ test('a variant has the entries of its product that changed it, and no others', 
   expect(await actions(second!._id)).toEqual(['create']);
 });
 
-test('there is no history of what nobody knows', async () => {
+test('there is no history of an unknown resource', async () => {
   expect((await history(admin, 'toString', newId())).status).toBe(404);
   expect((await history(admin, 'brands', 'no-id')).status).toBe(404);
 });
