@@ -1,5 +1,4 @@
 import { productRoutes } from '@aisle/contract/catalog/products';
-import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
 import type pg from 'pg';
 import { products as seedProducts } from '../../../server/seed/data/products.ts';
 import { draw } from '../fill/draws.ts';
@@ -68,13 +67,12 @@ export const catalogueScenarios: readonly Scenario[] = [
     who: 'administrator',
     kind: 'write',
     bar: { alone: 400 },
-    routes: [productRoutes.create, subProductRoutes.saveEdit],
+    routes: [productRoutes.create],
     prepare: newProducts,
     putBack: putProductsBack,
-    run: async (call, target) => {
+    run: (call, target) => {
       const { product, packs } = target as NewProduct;
-      const { _id } = (await call(productRoutes.create, { body: product })).data as { _id: string };
-      return call(subProductRoutes.saveEdit, { body: { productId: _id, subProducts: packs } });
+      return call(productRoutes.create, { body: { ...product, subProducts: packs } });
     },
   },
 ];
