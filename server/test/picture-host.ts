@@ -4,12 +4,12 @@ import sharp from 'sharp';
 
 /** A host of pictures on this machine: any path is a picture, but those that say what goes wrong. */
 export async function openPictureHost() {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
     .png()
     .toBuffer();
   const server = createServer(({ url = '' }, response) => {
-    asked.push(url);
+    requested.push(url);
     if (url.startsWith('/gone')) response.writeHead(404).end();
     else if (url.startsWith('/text')) response.end('Not a picture at all');
     else if (url.startsWith('/moved')) response.writeHead(302, { location: '/picture.png' }).end();
@@ -20,7 +20,7 @@ export async function openPictureHost() {
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    asked,
+    requested,
     at: (path: string) => `http://127.0.0.1:${port}/${path}`,
     close: () => new Promise((resolve) => void server.close(resolve)),
   };

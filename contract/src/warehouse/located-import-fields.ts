@@ -47,7 +47,7 @@ const place = {
 export const priceImportFields = {
   ...place,
   price: {
-    label: 'Price here',
+    label: 'Custom price',
     shown: 'money',
     help: "The location's price. Without one, the sub-product's price applies.",
     known: [
@@ -66,7 +66,7 @@ export const priceImportFields = {
     ],
   },
   assigned: {
-    label: 'Sold here',
+    label: 'Sold',
     shown: 'yesNo',
     known: ['soldhere', 'assigned', 'sold', 'listed', 'gelistet', 'surtido'],
   },

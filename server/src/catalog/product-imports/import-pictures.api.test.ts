@@ -52,7 +52,7 @@ test('a picture that is there is not downloaded again, and others are added afte
   await bring(`${heading}Q1,Quinces,Fruit,2,${first}; ${host.at('second.png')}\n`);
 
   expect(await picturesOf('Quinces')).toHaveLength(2);
-  expect(host.asked.filter((path) => path === '/first.png')).toHaveLength(1);
+  expect(host.requested.filter((path) => path === '/first.png')).toHaveLength(1);
 });
 
 test('an address that several rows name is downloaded once', async () => {
@@ -61,7 +61,7 @@ test('an address that several rows name is downloaded once', async () => {
 
   expect(await picturesOf('Radish red')).toHaveLength(1);
   expect(await picturesOf('Radish white')).toHaveLength(1);
-  expect(host.asked.filter((path) => path === '/shared.png')).toHaveLength(1);
+  expect(host.requested.filter((path) => path === '/shared.png')).toHaveLength(1);
 });
 
 test('an uploaded picture goes out by an address of this installation, which adds it to other products', async () => {
@@ -128,7 +128,7 @@ test('an undo removes the pictures that the import added, and no others', async 
 
 test('what is reached only from here is not called unless the settings allow it', async () => {
   const rules = { allowPrivate: false, maxBytes: 1000, timeoutMs: 5000 };
-  const asked = host.asked.length;
+  const before = host.requested.length;
 
   await expect(download(host.at('secret.png'), '/dev/null', rules)).rejects.toThrow('https://');
   await expect(download('https://127.0.0.1/secret.png', '/dev/null', rules)).rejects.toThrow(
@@ -137,5 +137,5 @@ test('what is reached only from here is not called unless the settings allow it'
   await expect(download('https://localhost/secret.png', '/dev/null', rules)).rejects.toThrow(
     'private network',
   );
-  expect(host.asked).toHaveLength(asked);
+  expect(host.requested).toHaveLength(before);
 });

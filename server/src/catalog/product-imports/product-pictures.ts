@@ -28,7 +28,7 @@ const maxKnown = 10_000;
 /** A host that failed so often in a row is not called again. */
 const maxFailures = 5;
 
-/** Downloads the pictures that the rows of an import name. What can't be downloaded is said at its row. */
+/** Downloads the pictures that the rows of an import name. What can't be downloaded is listed at its row. */
 export const addPictures: AfterRows = async (run, plan, report) => {
   const { done, total } = await run.inTransaction((tx) => countPictureRows(tx, plan.id));
   if (done === total) return;
@@ -116,7 +116,7 @@ class Downloads {
     // What failed once fails for the other rows as well.
     const fileId = await known;
     if (await this.#share(productId, fileId, url)) return fileId;
-    throw new Error('The picture was removed meanwhile');
+    throw new Error('The picture is no longer there');
   }
 
   /** Adds a picture that some product has; false if none has it. */

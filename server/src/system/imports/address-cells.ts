@@ -4,7 +4,7 @@ import type { ImportCellValue, ImportChange } from '@aisle/contract/system/impor
 import { type ReadCell, text } from './cell-readers.ts';
 
 const { line1, line2, city, state, postalCode } = Address.shape;
-/** The parts of an address, each in a column of its own. */
+/** The parts of an address, each in a separate column. */
 export const addressCells: Record<AddressImportField, ReadCell> = {
   line1: { read: text(line1), empty: null },
   line2: { read: text(line2), empty: null },

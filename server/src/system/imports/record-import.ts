@@ -105,9 +105,9 @@ class RecordComparing<Field extends string, Stored extends StoredRecord<Field>> 
 
   #read(file: CsvRow): RecordRow<Field> | RecordResult<Field, Stored> {
     const row = { row: file.number, cells: file.cells };
-    const nobody = { sku: null, name: null };
+    const unnamed = { sku: null, name: null };
     const unusable = this.#reader.unusable(file);
-    if (unusable) return rejectedRow(row, [unusable], nobody);
+    if (unusable) return rejectedRow(row, [unusable], unnamed);
     const { cells } = this.#about;
     const { values, problems } = this.#reader.values(this.#reader.texts(file), (field) => cells[field]);
     return problems.length > 0

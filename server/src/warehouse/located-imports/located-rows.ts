@@ -26,7 +26,7 @@ export const placeCells: Record<PlaceField, ReadCell> = {
   location: { read: text(requiredText('Location', 200)) },
 };
 
-type Said = { [Field in PlaceField]?: ImportCellValue };
+type PlaceCells = { [Field in PlaceField]?: ImportCellValue };
 export interface Place {
   location: NamedLocation;
   goods: NamedSubProduct;
@@ -37,7 +37,7 @@ const idsOf = ({ location, goods }: Place): PlaceIds => ({
   subProductId: goods.id,
 });
 
-interface Finding<Row extends { values: Said }, Known extends PlaceIds, Field extends string, Stored> {
+interface Finding<Row extends { values: PlaceCells }, Known extends PlaceIds, Field extends string, Stored> {
   rows: readonly Row[];
   plan: ImportPlan;
   load(places: readonly PlaceIds[]): Promise<readonly Known[]>;
@@ -57,7 +57,7 @@ export interface AboutPlace {
 
 /** Finds the sub-product and the location of each row, in their order, with what is stored there. */
 export async function findPlaces<
-  Row extends { values: Said },
+  Row extends { values: PlaceCells },
   Known extends PlaceIds,
   Field extends string,
   Stored,
@@ -87,11 +87,11 @@ export async function findPlaces<
 
 async function placesOf(
   tx: Tx,
-  rows: readonly { values: Said }[],
+  rows: readonly { values: PlaceCells }[],
   plan: ImportPlan,
 ): Promise<(Place | { problems: CellProblem[] })[]> {
   const key = keyOfRows(priceImportTable, plan.mapping, plan.options);
-  const codeOf = ({ values }: { values: Said }) => {
+  const codeOf = ({ values }: { values: PlaceCells }) => {
     const code = values[key];
     return typeof code === 'string' ? codeKey(key, code) : undefined;
   };
@@ -109,10 +109,10 @@ async function placesOf(
 /** The location that a row names, or the one chosen for all rows without. */
 async function locationsOf(
   tx: Tx,
-  rows: readonly { values: Said }[],
+  rows: readonly { values: PlaceCells }[],
   { mapping, options }: ImportPlan,
-): Promise<(row: { values: Said }) => NamedLocation | { problems: CellProblem[] }> {
-  const nameOf = ({ values }: { values: Said }) =>
+): Promise<(row: { values: PlaceCells }) => NamedLocation | { problems: CellProblem[] }> {
+  const nameOf = ({ values }: { values: PlaceCells }) =>
     typeof values.location === 'string' ? values.location : undefined;
   const names = [...new Set(rows.flatMap((row) => nameOf(row)?.toLowerCase() ?? []))];
   const known = await locationsNamed(tx, names, options.locationId);

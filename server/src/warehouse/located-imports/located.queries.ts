@@ -54,7 +54,7 @@ export interface PlaceOffer extends PlaceIds {
   threshold: number | null;
   maxPerOrder: number | null;
 }
-/** What locations make of sub-products; those that never said anything of one are left out. */
+/** What locations make of sub-products; those without an offer are left out. */
 export async function offersAt(tx: Tx, places: readonly PlaceIds[]): Promise<PlaceOffer[]> {
   const { rows } = await sql<PlaceOffer>`
     SELECT offer.location_id AS "locationId", offer.sub_product_id AS "subProductId", offer.assigned, offer.price,

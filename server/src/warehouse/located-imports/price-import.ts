@@ -23,7 +23,7 @@ const cells: Record<PriceImportField, ReadCell> = {
   threshold: { read: number(QuantityOrNone), empty: null },
   maxPerOrder: { read: number(Quantity), empty: null },
 };
-/** Of a place that nothing was ever said of. */
+/** Of a place without an offer. */
 const none: StoredPrice['values'] = {
   sku: null,
   barcode: null,
@@ -50,7 +50,7 @@ export const priceImport = recordImport<PriceImportField, StoredPrice>({
         ...about,
         values: { ...none, ...(offer && cellsOf(offer)) },
       }),
-      values: ({ values: { sku: _, barcode: __, location: ___, ...said } }) => said,
+      values: ({ values: { sku: _, barcode: __, location: ___, ...offered } }) => offered,
     }),
   nameOf: () => null,
   write,

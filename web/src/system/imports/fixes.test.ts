@@ -11,6 +11,7 @@ const found = (options: ImportOptions = {}) => ({
     unitSize: { label: 'Size', shown: 'number' as const },
   },
   keys: ['sku', 'barcode'],
+  adds: true,
   mapping: { sku: 'No', name: 'Item', price: 'Money', unitSize: 'Content' },
   options,
 });
@@ -64,4 +65,10 @@ test('a column is left out unless rows need it', () => {
   });
   expect(labels({}, { field: 'name', column: 'Item' })).toEqual([]);
   expect(labels({}, { field: 'sku', column: 'No' })).toEqual([]);
+});
+
+test('rows of a kind that only changes what is there are not added', () => {
+  const levels = { ...found({ addNew: false }), adds: false };
+
+  expect(fixesOf(levels, group({ cause: 'unmatched' }))).toEqual([]);
 });

@@ -16,7 +16,7 @@ export interface Fix {
   mapping: ImportMapping;
   options: ImportOptions;
 }
-type Checked = Pick<Import, 'fields' | 'keys' | 'mapping' | 'options'>;
+type Checked = Pick<Import, 'fields' | 'keys' | 'adds' | 'mapping' | 'options'>;
 
 /** What can be done about equal problems: their rows are then checked again. */
 export function fixesOf(found: Checked, group: ImportProblemGroup): Fix[] {
@@ -37,6 +37,7 @@ export function fixesOf(found: Checked, group: ImportProblemGroup): Fix[] {
 }
 
 const canAdd = (found: Checked): boolean =>
+  found.adds &&
   !addsNew(found, found.mapping, found.options) &&
   requiredFields(found).every((field) => found.mapping[field] !== undefined);
 

@@ -11,10 +11,10 @@ import classes from './imports.module.css';
 const maxBytes = 50 * 1024 * 1024;
 
 /** Uploads a chosen or dropped CSV file or workbook, and opens its columns. */
-export function ImportDrop({ kind: asked }: { kind: ImportKind | undefined }) {
+export function ImportDrop({ kind: preferred }: { kind: ImportKind | undefined }) {
   const kinds = useImportableKinds();
   const [chosen, setChosen] = useState<ImportKind>();
-  const kind = chosen ?? kinds.find((one) => one === asked) ?? kinds[0]!;
+  const kind = chosen ?? kinds.find((one) => one === preferred) ?? kinds[0]!;
   const words = kindWords[kind];
   const input = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
