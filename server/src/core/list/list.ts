@@ -126,11 +126,13 @@ function pageSql({
   const directed = sql.raw(direction);
   const skipped = skippedBy(request);
   const rows = maxRows(limit + 1, { request, ...options });
+  // As a sub-query it is unknown to the planner: a known one is planned anew for each page, longer than reading takes.
+  const offset = options.hasFixedPlan ? sql`(SELECT ${skipped}::bigint)` : sql`${skipped}`;
   return {
     cursor: sql.join(keyColumns(columns)),
     after: cursor === undefined ? sql`true` : isAfter(columns, direction, readCursor(cursor, columns.length)),
     orderBy: sql`ORDER BY ${sql.join(columns.map((column) => sql`${column} ${directed}`))}`,
-    limit: skipped > 0 ? sql`LIMIT ${rows} OFFSET ${skipped}` : sql`LIMIT ${rows}`,
+    limit: skipped > 0 ? sql`LIMIT ${rows} OFFSET ${offset}` : sql`LIMIT ${rows}`,
     lastRow: skipped > 0 ? sql<number>`${skipped + limit + 1}` : rows,
   };
 }
