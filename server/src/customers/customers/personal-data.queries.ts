@@ -79,13 +79,17 @@ async function eraseCustomer(tx: Tx, person: Person): Promise<readonly string[]>
   return eraseFromImports(tx, person);
 }
 
-/** Lists of customers that were uploaded may name the person anywhere: their files go, of the rows what names them. */
+/**
+ * Lists of customers that were uploaded may name the person anywhere: their files go, with what was kept of rows that
+ * were not imported. Rows of others who were imported name only them.
+ */
 async function eraseFromImports(tx: Tx, person: Person): Promise<readonly string[]> {
-  const lists = sql`SELECT id FROM imports WHERE kind = 'customers'`;
-  await sql`UPDATE import_rows SET name = NULL, changes = '[]', problems = '[]'
-    WHERE import_id IN (${lists}) AND record_id = ${oneOf(person)}`.execute(tx);
-  await sql`UPDATE import_rows SET cells = NULL
-    WHERE import_id IN (${lists}) AND cells IS NOT NULL`.execute(tx);
+  await sql`UPDATE imports SET sample = '[]', top = '[]', problem_groups = '[]' WHERE kind = 'customers'`.execute(
+    tx,
+  );
+  await sql`UPDATE import_rows SET name = NULL, changes = '[]', problems = '[]', cells = NULL
+    WHERE import_id IN (SELECT id FROM imports WHERE kind = 'customers')
+      AND (NOT taken OR record_id = ${oneOf(person)})`.execute(tx);
   const { rows } = await sql<{ id: string }>`SELECT f.id FROM imports i
     JOIN files f ON f.id IN (i.file_id, i.book_id) OR (f.kind = 'csv' AND f.storage_key = i.error_file_key)
     WHERE i.kind = 'customers'`.execute(tx);

@@ -387,7 +387,7 @@ async function sayEverywhere(
       VALUES (${list}, 'csv', ${`imports/${list}.csv`}, 'text/csv', 10, 'people.csv')`.execute(tx);
     await sql`
       INSERT INTO imports (id, kind, file_id, file_name, bytes, line_count, delimiter, columns, sample, top)
-      VALUES (${list}, 'customers', ${list}, ${`${person.lastName}.csv`}, 10, 2, ',', '{Name}',
+      VALUES (${list}, 'customers', ${list}, ${`${person.firstName} ${person.lastName}.csv`}, 10, 2, ',', '{Name}',
         ${JSON.stringify([[text]])}, ${JSON.stringify([{ row: 2, cells: [text] }])})`.execute(tx);
     await sql`
       INSERT INTO import_rows (import_id, row_number, kind, name, changes, problems, cells, record_id)
