@@ -60,13 +60,15 @@ const maxHolding = 1000;
  * Whether a ticket holds the words of a search. How many do can't be estimated for the beginnings of words, so it is
  * found out first: few are looked up by their ids.
  */
-async function holds(tx: Tx, text: string): Promise<RawBuilder<SqlBool>> {
+async function holding(tx: Tx, text: string): Promise<{ condition: RawBuilder<SqlBool>; isCommon: boolean }> {
   const query = sql`words_query(${searchedWords(text)})`;
   const { rows } = await sql<{ ids: string[] }>`
     SELECT tickets_holding(${query}, ${sql.lit(maxHolding + 1)}) AS ids`.execute(tx);
   const { ids } = rows[0]!;
-  if (ids.length <= maxHolding) return sql`t.id = ANY (${ids}::uuid[])`;
-  return sql`EXISTS (SELECT FROM ticket_words w WHERE w.ticket_id = t.id AND w.words @@ ${query} OFFSET 0)`;
+  if (ids.length <= maxHolding) return { condition: sql`t.id = ANY (${ids}::uuid[])`, isCommon: false };
+  const condition = sql<SqlBool>`EXISTS (
+    SELECT FROM ticket_words w WHERE w.ticket_id = t.id AND w.words @@ ${query} OFFSET 0)`;
+  return { condition, isCommon: true };
 }
 
 const sortColumns = {
@@ -79,11 +81,14 @@ const sortColumns = {
 export async function listTickets(tx: Tx, actor: Actor, request: TicketPage): Promise<Page<Ticket>> {
   const { search, filters, sort } = request;
   let filtered: Tickets = tx.selectFrom('tickets as t').where(matching(actor, filters));
-  if (search) filtered = filtered.where(await holds(tx, search));
+  const found = search ? await holding(tx, search) : undefined;
+  if (found) filtered = filtered.where(found.condition);
   const field = sort?.field ?? 'lastMessageAt';
   return listPage(tx, filtered, {
     request,
     sort: { columns: [sortColumns[field], sql.ref('t.id')], direction: sort?.order ?? 'desc' },
+    // More than a list counts have been found already.
+    estimateTotal: found?.isCommon && Object.keys(filters).length === 0,
     select: shown,
   });
 }
