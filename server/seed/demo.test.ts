@@ -13,6 +13,7 @@ import { orderRoutes } from '@aisle/contract/sales/orders';
 import { recallRoutes } from '@aisle/contract/sales/recalls';
 import { returnRoutes } from '@aisle/contract/sales/returns';
 import { customerCareRoutes } from '@aisle/contract/service/customer-care';
+import { messageRoutes } from '@aisle/contract/service/messages';
 import { supportRoutes } from '@aisle/contract/service/support';
 import { ticketStatuses } from '@aisle/contract/system/support-rules';
 import { expiryRoutes } from '@aisle/contract/warehouse/expiry';
@@ -229,4 +230,20 @@ test('some customers are there twice, to be merged', async () => {
 
   expect(records.length).toBeGreaterThanOrEqual(2);
   expect(records[0]?.reasons).toEqual(['email']);
+});
+
+test('some orders carry what a plan gives, and a message was sent', async () => {
+  const admin = await shop.signIn();
+  const waived = await shop.look((tx) =>
+    tx.selectFrom('orders').select(['id', 'delivery_saved']).where('plan_id', 'is not', null).execute(),
+  );
+
+  const { records } = await admin.do(messageRoutes.list, { body: {} });
+
+  expect(waived.length).toBeGreaterThan(0);
+  const order = await admin.do(orderRoutes.view, { params: { id: waived[0]!.id } });
+  expect(order).toMatchObject({ deliveryFee: 0, benefits: { deliverySaved: waived[0]!.delivery_saved } });
+  expect(records).toMatchObject([{ name: 'Pumpkin week', state: 'sent', unsubscribed: 2 }]);
+  expect(records[0]!.counts.sent).toBeGreaterThan(10);
+  expect(records[0]!.counts.failed).toBeGreaterThan(0);
 });

@@ -12,6 +12,7 @@ import { addDrivers } from './demo/drivers.ts';
 import { addHandIns } from './demo/hand-ins.ts';
 import { type History, liveThrough } from './demo/history.ts';
 import { insertRows } from './demo/insert.ts';
+import { addMessages } from './demo/messages.ts';
 import { addCustomers, addStaff } from './demo/people.ts';
 import { Pictures } from './demo/pictures.ts';
 import { addPlaces, addVendors, holidaysSince, usualFee } from './demo/places.ts';
@@ -90,6 +91,7 @@ export async function makeDemo(
     await addSubscriptions(tx, { customers, now });
     await addStatements(tx, { stores, staff, seals, start, now });
     await addTickets(tx, { stores, staff, now });
+    await addMessages(tx, { staff, now });
     // History is written table by table, so the sums that are kept row by row lack what came later.
     for (const { id } of stores) await sql`SELECT recount_figures(${id}, figure_days_of(${id}))`.execute(tx);
     await noteInstallation(tx, { isDemo: true, hasOwnPasswords: password !== demoPassword });

@@ -5,6 +5,7 @@ import { type PlanSeed, planSeeds } from '../data/plans.ts';
 import { randomFor } from '../data/random.ts';
 import { idAt } from './demo-ids.ts';
 import { insertRows } from './insert.ts';
+import { customersToFavor, waiveFees } from './order-benefits.ts';
 import type { Customer } from './people.ts';
 
 const day = 86_400_000;
@@ -47,11 +48,20 @@ export async function addSubscriptions(
   { customers, now }: { customers: readonly Customer[]; now: number },
 ): Promise<void> {
   const plans = await addPlans(tx, now);
-  const people = [...customers].sort((a, b) => a.since - b.since).slice(0, subscribers);
-  const periods = people.flatMap((person, index) => periodsOf(person, plans, { now, index }));
+  const delivery = plans.find(({ key }) => key === 'delivery') ?? plans[0]!;
+  const goodsAbove = delivery.editions[0]!.benefits.freeDeliveryAbove ?? 0;
+  const favored = await customersToFavor(tx, { goodsAbove });
+  const bySeniority = [...customers].sort(
+    (a, b) => Number(favored.has(b.id)) - Number(favored.has(a.id)) || a.since - b.since,
+  );
+  const people = bySeniority.slice(0, subscribers);
+  const periods = people.flatMap((person, index) =>
+    periodsOf(person, plans, { now, index, ...(favored.has(person.id) && { stays: delivery }) }),
+  );
   await writePeriods(tx, periods);
   await addUpcoming(tx);
   await writeMoney(tx);
+  await waiveFees(tx);
 }
 
 interface Plan extends PlanSeed {
@@ -98,15 +108,18 @@ const planFor = (plans: readonly Plan[]): Plan => dice.weighted(plans.map((plan)
 function periodsOf(
   person: Customer,
   plans: readonly Plan[],
-  { now, index }: { now: number; index: number },
+  { now, index, stays }: { now: number; index: number; stays?: Plan },
 ): PeriodSeed[] {
-  const plan = planFor(plans);
+  const plan = stays ?? planFor(plans);
   const earliest = Math.max(person.since, now - plan.editions[0]!.soldSinceDays * day);
-  const first = earliest + dice.next() * Math.max(0, now - day - earliest);
+  // Who stays had it before the orders that are on their way.
+  const first = stays
+    ? Math.min(earliest, now - 20 * day)
+    : earliest + dice.next() * Math.max(0, now - day - earliest);
   const length = monthsOf[plan.editions[0]!.period];
   const elapsed = Math.floor((now - first) / (length * month));
-  const isCard = dice.chance(0.85);
-  const isLeaving = dice.chance(0.22) || !plan.isActive;
+  const isCard = dice.chance(0.85) || stays !== undefined;
+  const isLeaving = !stays && (dice.chance(0.22) || !plan.isActive);
   const count = isCard ? Math.max(1, elapsed + 1 - (isLeaving ? dice.int(0, 3) : 0)) : 1;
   const periods: PeriodSeed[] = [];
   for (let nth = 0; nth < count; nth += 1) {
