@@ -52,6 +52,9 @@ export const noticeKinds = [
   'statements',
   'backup',
   'keys',
+  'ticketAssigned',
+  'ticketReply',
+  'ticketDue',
 ] as const;
 export const NoticeKind = z.enum(noticeKinds);
 export type NoticeKind = z.infer<typeof NoticeKind>;
@@ -67,6 +70,7 @@ export const Notice = z.object({
   subProductId: Id.nullable(),
   lotId: Id.nullable(),
   orderId: Id.nullable(),
+  ticketId: Id.nullable(),
   at: Instant,
   /** Null: still so. */
   overAt: Instant.nullable(),
@@ -80,6 +84,26 @@ export const NoticePage = pageRequest(['at'], {
   unread: z.boolean(),
 });
 export type NoticePage = z.infer<typeof NoticePage>;
+
+export const ticketNoticeKinds = [
+  'ticketAssigned',
+  'ticketReply',
+  'ticketDue',
+] as const satisfies NoticeKind[];
+/** Minutes before a target at which the agent of a ticket gets a notice. */
+export const dueSoonMinutes = 30;
+/** What concerns a ticket of this person. */
+export const TicketNotice = z.object({
+  /** Of the notice. */
+  _id: Id,
+  kind: z.enum(ticketNoticeKinds),
+  ticketId: Id,
+  number: z.string(),
+  since: Instant,
+  isUnread: z.boolean(),
+});
+export type TicketNotice = z.infer<typeof TicketNotice>;
+export const maxTicketNotices = 20;
 
 /** What the Notification Center lists, in this order: first what is late or failed. */
 export const groupKinds = ['late', 'refundFailed', 'outOfStock', 'low', 'expiring'] as const;
@@ -123,7 +147,9 @@ export const notificationRoutes = routes({
       late: z.array(LateOrder),
       lateCount: z.int(),
       groups: z.array(NoticeGroup),
-      /** Late orders and what is out of stock that this person hasn't read, up to `maxGroupCount`. */
+      /** The newest about this person's tickets, up to `maxTicketNotices`. */
+      tickets: z.array(TicketNotice),
+      /** What of late orders, out of stock and own tickets this person hasn't read, up to `maxGroupCount`. */
       unread: z.int(),
     }),
     reads: true,

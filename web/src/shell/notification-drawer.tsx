@@ -14,6 +14,7 @@ import { AnchorLink } from '../ui/screen-link.tsx';
 import type { StatusFamily } from '../ui/status-badge.tsx';
 import classes from './notification-center.module.css';
 import { listOf, NotificationGroup } from './notification-group.tsx';
+import { TicketNotices } from './ticket-notices.tsx';
 
 interface NotificationDrawerProps {
   opened: boolean;
@@ -51,7 +52,7 @@ function CenterContent({ onClose }: Pick<NotificationDrawerProps, 'onClose'>) {
         <AnchorLink to="/notifications" onClick={onClose}>
           All notifications
         </AnchorLink>
-        {center.groups.some(({ isUnread }) => isUnread) && (
+        {[...center.groups, ...center.tickets].some(({ isUnread }) => isUnread) && (
           <Button
             variant="subtle"
             color="gray"
@@ -63,13 +64,14 @@ function CenterContent({ onClose }: Pick<NotificationDrawerProps, 'onClose'>) {
           </Button>
         )}
       </Group>
-      {center.groups.length === 0 && (
+      {center.groups.length === 0 && center.tickets.length === 0 && (
         <EmptyState
           title="You're all caught up"
           text="Late orders, failed refunds, and stock that is out, low or about to expire show up here."
         />
       )}
       <div className={classes.sections}>
+        <TicketNotices tickets={center.tickets} onClose={onClose} />
         {sections.map((section) => (
           <Section key={section.kind} {...section} center={center} onClose={onClose} />
         ))}

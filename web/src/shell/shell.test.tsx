@@ -248,6 +248,7 @@ const nothing = {
   late: [],
   lateCount: 0,
   groups: [],
+  tickets: [],
   unread: 0,
 };
 const milk = {
@@ -275,6 +276,7 @@ const group = (kind: NoticeGroup['kind'], count: number, isUnread = false): Noti
 });
 const inStock = { '/inventory': { title: 'Inventory' }, '/inventory/add': { title: 'Receive stock' } };
 const centerScreens = {
+  '/supports/$id': { title: 'Ticket' },
   ...screens,
   ...inStock,
   '/inventory/$id': { title: 'Stock' },
@@ -309,6 +311,25 @@ test('the notification center has one line for each kind and store, late and fai
     `/inventory?tab=levels&locationId=${id(50)}&status=out`,
     `/inventory?tab=levels&locationId=${id(50)}&status=low`,
   ]);
+});
+
+test('what concerns my tickets comes first, and opening it marks it as read', async () => {
+  const marked = serve(notificationRoutes.markRead, { marked: 1 });
+  const about = { ticketId: id(70), since: '2026-01-01T10:00:00Z' };
+  const { center, user } = await openCenter({
+    tickets: [
+      { _id: id(71), kind: 'ticketReply', number: 'H-1002', isUnread: true, ...about },
+      { _id: id(72), kind: 'ticketAssigned', number: 'H-1001', isUnread: false, ...about },
+    ],
+  });
+
+  const reply = await center.findByRole('link', { name: 'Open: H-1002 Has a New Reply' });
+  expect(center.getByText('H-1002 Has a New Reply').textContent).toContain('(unread)');
+  expect(center.getByText('H-1001 Was Assigned to You').textContent).not.toContain('(unread)');
+  expect(reply.getAttribute('href')).toBe(`/supports/${id(70)}`);
+  await user.click(reply);
+
+  await waitFor(() => expect(marked[0]?.body).toEqual({ ids: [id(71)] }));
 });
 
 test('a kind at more stores than have a line leads to the list of all', async () => {

@@ -929,6 +929,8 @@ export interface Notices {
   text: string | null;
   at: Generated<string>;
   over_at: string | null;
+  user_id: string | null;
+  ticket_id: string | null;
 }
 
 export interface OrderEvents {

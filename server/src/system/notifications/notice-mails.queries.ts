@@ -29,8 +29,9 @@ const lines = sql`n.kind, coalesce(n.text, sold.name, '') || coalesce(', L-' || 
   LEFT JOIN locations place ON place.id = n.location_id
   LEFT JOIN lots l ON l.location_id = n.location_id AND l.id = n.lot_id`;
 /** Statements are emailed to finance as they are made, whatever they chose. */
-const readableBy = ({ kinds, locations }: Reader, permissions: readonly string[]) => sql`
+const readableBy = ({ userId, kinds, locations }: Reader, permissions: readonly string[]) => sql`
   n.kind = ANY (${kinds}::text[]) AND n.kind <> 'statements' AND (n.permission IS NULL OR n.permission = ANY (${permissions}::text[]))
+  AND (n.user_id IS NULL OR n.user_id = ${userId}::uuid)
   AND (${locations}::uuid[] IS NULL OR n.location_id = ANY (${locations}::uuid[]))`;
 /** Notices in one mail; the list has the rest. */
 const most = 200;

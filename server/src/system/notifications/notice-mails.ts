@@ -26,6 +26,9 @@ const headings: Record<NoticeKind, string> = {
   statements: 'Statements created',
   backup: 'Backup late',
   keys: 'Keys to decide on',
+  ticketAssigned: 'Tickets assigned to you',
+  ticketReply: 'Replies to your tickets',
+  ticketDue: 'Tickets due soon',
 };
 const permissionsOf = ({ userType, roles }: Reader) => [...effectivePermissions(userType, roles)];
 

@@ -16,9 +16,10 @@ const isRead = (userId: string | null) => sql<boolean>`(
   EXISTS (SELECT FROM notice_reads seen WHERE seen.user_id = ${userId}::uuid AND seen.notice_id = n.id)
   OR n.at <= coalesce((SELECT s.read_until FROM notice_settings s WHERE s.user_id = ${userId}::uuid), '-infinity'))`;
 
-/** Notices that the actor may see: those without a permission, or with one that they hold. */
+/** Notices that the actor may see: those without a permission or with one that they hold, and not of another person. */
 const mayKnow = (actor: Actor) =>
-  sql<SqlBool>`(n.permission IS NULL OR n.permission = ANY (${[...actor.permissions]}::text[]))`;
+  sql<SqlBool>`((n.permission IS NULL OR n.permission = ANY (${[...actor.permissions]}::text[]))
+    AND (n.user_id IS NULL OR n.user_id = ${actor.userId}::uuid))`;
 
 export async function listNotices(tx: Tx, actor: Actor, request: NoticePage): Promise<Page<Notice>> {
   const { search, filters, sort } = request;
@@ -49,6 +50,7 @@ export async function listNotices(tx: Tx, actor: Actor, request: NoticePage): Pr
           'n.sub_product_id as subProductId',
           'n.lot_id as lotId',
           'n.order_id as orderId',
+          'n.ticket_id as ticketId',
           'n.at',
           'n.over_at as overAt',
         ])

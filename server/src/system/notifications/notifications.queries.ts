@@ -6,9 +6,12 @@ import {
   type LowStock,
   maxGroupCount,
   maxGroups,
+  maxTicketNotices,
   type NoticeGroup,
   type notificationRoutes,
   type OutOfStock,
+  type TicketNotice,
+  ticketNoticeKinds,
 } from '@aisle/contract/system/notifications';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
@@ -57,8 +60,9 @@ type Center = DataOf<typeof notificationRoutes.get>;
 export async function notificationCenter(
   tx: Tx,
   actor: Actor,
-  { expiringDays, maySeeOrders }: { expiringDays: number; maySeeOrders: boolean },
+  { expiringDays, ...may }: { expiringDays: number } & MaySee,
 ): Promise<Center> {
+  const { maySeeOrders } = may;
   const { rows: outOfStock } = await sql<OutOfStock>`
     SELECT ${ofLevel}, level.out_since AS since ${out}
     ORDER BY level.out_since DESC, level.location_id, level.sub_product_id LIMIT ${shown}`.execute(tx);
@@ -75,7 +79,7 @@ export async function notificationCenter(
       SELECT n.order_id AS "_id", n.text AS number, n.location_id AS "locationId", place.name AS "locationName",
         n.at AS since ${late} ORDER BY n.at DESC, n.id LIMIT ${shown}`.execute(tx)
     : { rows: [] };
-  const read = await readState(tx, actor.userId, maySeeOrders);
+  const read = await readState(tx, actor.userId, may);
   const kinds: Kind[] = [
     { kind: 'late', rows: lateOrders, of: late, at: sql`n.location_id` },
     { kind: 'outOfStock', rows: outOfStock, of: out, at: sql`level.location_id` },
@@ -91,6 +95,7 @@ export async function notificationCenter(
   ]);
   return {
     groups,
+    tickets: read.tickets,
     unread: read.unread,
     outOfStock,
     count: count!,
@@ -123,19 +128,33 @@ async function countAll(tx: Tx, all: readonly Countable[]): Promise<number[]> {
   return rows[0]!.counts;
 }
 
+interface MaySee {
+  maySeeOrders: boolean;
+  maySeeTickets: boolean;
+}
 interface ReadState {
+  tickets: TicketNotice[];
   readUntil: string | null;
   unread: number;
   failedRefunds: { locationId: string; locationName: string; count: number; since: string }[];
 }
 /** What this person has read, what of it counts at the bell, and refunds that failed: rare, so counted whole. */
-async function readState(tx: Tx, userId: string | null, maySeeOrders: boolean): Promise<ReadState> {
-  const kinds = maySeeOrders ? ['late', 'outOfStock'] : ['outOfStock'];
+async function readState(
+  tx: Tx,
+  userId: string | null,
+  { maySeeOrders, maySeeTickets }: MaySee,
+): Promise<ReadState> {
+  const kinds = [
+    'outOfStock',
+    ...(maySeeOrders ? ['late'] : []),
+    ...(maySeeTickets ? ticketNoticeKinds : []),
+  ];
   const { rows } = await sql<ReadState>`
     WITH settings AS MATERIALIZED (SELECT read_until FROM notice_settings WHERE user_id = ${userId}::uuid)
     SELECT (SELECT read_until FROM settings) AS "readUntil",
       (SELECT count(*)::int FROM (SELECT FROM unnest(${kinds}::text[]) AS wanted (kind)
         CROSS JOIN LATERAL (SELECT n.id FROM notices n WHERE n.kind = wanted.kind AND n.over_at IS NULL
+          AND (n.user_id IS NULL OR n.user_id = ${userId}::uuid)
           AND n.at > coalesce((SELECT read_until FROM settings), '-infinity') ORDER BY n.at DESC
           LIMIT ${sql.lit(2 * maxGroupCount)}) AS newest
         WHERE NOT EXISTS (SELECT FROM notice_reads seen WHERE seen.user_id = ${userId}::uuid AND seen.notice_id = newest.id)
@@ -148,9 +167,17 @@ async function readState(tx: Tx, userId: string | null, maySeeOrders: boolean): 
         FROM refunds r JOIN locations place ON place.id = r.location_id WHERE r.status = 'refundFailed'
         GROUP BY 1, 2 ORDER BY max(r.created_at) DESC LIMIT ${sql.lit(maxGroups)}) AS failed)`
           : sql`'[]'::json`
-      } AS "failedRefunds"`.execute(tx);
+      } AS "failedRefunds",
+      ${maySeeTickets ? ticketsOf(userId) : sql`'[]'::json`} AS tickets`.execute(tx);
   return rows[0]!;
 }
+
+const ticketsOf = (userId: string | null) => sql`(SELECT coalesce(json_agg(mine), '[]') FROM (
+    SELECT n.id AS "_id", n.kind, n.ticket_id AS "ticketId", n.text AS number, iso(n.at) AS since,
+      n.at > coalesce((SELECT read_until FROM settings), '-infinity') AND NOT EXISTS (SELECT FROM notice_reads seen
+        WHERE seen.user_id = ${userId}::uuid AND seen.notice_id = n.id) AS "isUnread"
+    FROM notices n WHERE n.user_id = ${userId}::uuid AND n.over_at IS NULL
+    ORDER BY n.at DESC, n.id LIMIT ${sql.lit(maxTicketNotices)}) AS mine)`;
 
 interface Kind {
   kind: NoticeGroup['kind'];

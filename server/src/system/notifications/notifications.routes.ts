@@ -18,6 +18,7 @@ export const notificationHandlers: Handlers<typeof notificationRoutes> = {
     return notificationCenter(tx, actor, {
       expiringDays: stockDefaults.expiringDays,
       maySeeOrders: actor.permissions.has('order_list'),
+      maySeeTickets: actor.permissions.has('support_list'),
     });
   },
   list: ({ tx, actor, body }) => listNotices(tx, actor, body),

@@ -9,6 +9,9 @@ const labels: Record<NoticeKind, string> = {
   statements: 'Statements created',
   backup: 'Backup late',
   keys: 'Keys to decide on',
+  ticketAssigned: 'Tickets assigned to you',
+  ticketReply: 'Replies to your tickets',
+  ticketDue: 'Tickets due soon',
 };
 export const kindChoices = Object.entries(labels).map(([value, label]) => ({ value, label }));
 /** Statements are emailed to finance at once, whatever they chose. */

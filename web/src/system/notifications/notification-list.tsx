@@ -24,6 +24,9 @@ const titles: Record<NoticeKind, (text: string) => string> = {
   statements: (text) => text,
   backup: (text) => text,
   keys: (text) => text,
+  ticketAssigned: (text) => `${text} Was Assigned to You`,
+  ticketReply: (text) => `${text} Has a New Reply`,
+  ticketDue: (text) => `${text} Is Due Soon`,
 };
 const families: Record<NoticeKind, [StatusFamily, string]> = {
   outOfStock: ['bad', 'Out of stock'],
@@ -34,6 +37,9 @@ const families: Record<NoticeKind, [StatusFamily, string]> = {
   statements: ['good', 'Statements'],
   backup: ['bad', 'Backup late'],
   keys: ['waiting', 'Keys'],
+  ticketAssigned: ['working', 'Assigned'],
+  ticketReply: ['waiting', 'Reply'],
+  ticketDue: ['bad', 'Due soon'],
 };
 const columns: Column<Notice>[] = [
   {
@@ -70,7 +76,8 @@ const states = [
   { value: 'open', label: 'Active' },
   { value: 'over', label: 'Resolved' },
 ];
-function linkTo({ kind, lotId, subProductId, orderId }: Notice): Destination {
+function linkTo({ kind, lotId, subProductId, orderId, ticketId }: Notice): Destination {
+  if (ticketId) return { to: '/supports/$id', params: { id: ticketId } };
   if (kind === 'drift') return { to: '/settings' };
   if (kind === 'backup') return { to: '/settings', search: { tab: 'backups' } };
   if (kind === 'keys') return { to: '/settings', search: { tab: 'api-keys' } };
