@@ -43,6 +43,7 @@ export function TicketList({ list, currentId }: TicketListProps) {
         <ListTitle list={list} isAlone={currentId === undefined} />
         <search className={classes.filters} aria-label="Filter tickets">
           <SearchBox label="Search tickets" value={String(list.search.search ?? '')} onSearch={onSearch} />
+          <SavedViews list={list} noun="tickets" isNarrow />
         </search>
         <div className={classes.filters}>
           <TicketTabs list={list} />
@@ -85,7 +86,6 @@ function ListTitle({ list, isAlone }: { list: List<Ticket>; isAlone: boolean }) 
           </ActionIconLink>
         </Tooltip>
       )}
-      <SavedViews list={list} noun="tickets" isNarrow />
       <ExportMenu name="tickets" body={list.body} isPlain />
       <MenuButton
         tooltip="Sort"
