@@ -18,7 +18,7 @@ import { notificationRoutes } from '@aisle/contract/system/notifications';
 import { profileRoutes } from '@aisle/contract/system/profile';
 import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { defaultSettings, reasonTypes, settingsRoutes } from '@aisle/contract/system/settings';
-import { userRoutes } from '@aisle/contract/system/users';
+import { type User, userRoutes } from '@aisle/contract/system/users';
 import { webhookRoutes } from '@aisle/contract/system/webhooks';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { type Transfer, transferRoutes } from '@aisle/contract/warehouse/transfers';
@@ -322,7 +322,10 @@ export function resourcesOf(admin: Person, there: References): Record<string, Re
         shown: { locationIds: ({ locations }: { locations: { _id: string }[] }) => ids(locations) },
       },
     ),
-    profile: single(profileRoutes.edit, profileRoutes.get),
+    profile: single(profileRoutes.edit, profileRoutes.get, {
+      // A new one counts once the link sent to it is opened.
+      shown: { email: ({ email, pendingEmail }: User) => pendingEmail ?? email },
+    }),
     settings: single(settingsRoutes.update, settingsRoutes.get, {
       provided: (variant) => ({
         timeZone: ['America/Chicago', 'America/New_York'][variant],

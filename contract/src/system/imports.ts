@@ -196,11 +196,11 @@ export type ImportPage = z.infer<typeof ImportPage>;
 
 /** Any kind will do here; the permission of the import's own kind is asked for by the handler. */
 const ofAnyKind = {
-  permission: importAccess.products.import,
+  permission: importAccess.prices.import,
   orPermission: [
+    importAccess.products.import,
     importAccess.customers.import,
     importAccess.vendors.import,
-    importAccess.prices.import,
     importAccess.stock.import,
   ],
 } as const satisfies Partial<Route>;
@@ -344,11 +344,11 @@ export const importRoutes = routes({
     method: 'POST',
     path: '/import/undo/{id}',
     /** What the import's kind asks for: for products product_delete as well, if some were added. */
-    permission: importAccess.products.undo,
+    permission: importAccess.prices.undo,
     orPermission: [
+      importAccess.products.undo,
       importAccess.customers.undo,
       importAccess.vendors.undo,
-      importAccess.prices.undo,
       importAccess.stock.undo,
     ],
     summary: 'Undoes an import in a job, except for records used or changed since',

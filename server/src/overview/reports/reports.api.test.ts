@@ -54,11 +54,11 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
+/** By days of the location, some of which have 23 or 25 hours. */
 const movedBack = ({ _id }: { _id: string }, days: number) =>
   shop.look((tx) =>
-    sql`UPDATE orders SET created_at = created_at - make_interval(days => ${days}) WHERE id = ${_id}`.execute(
-      tx,
-    ),
+    sql`UPDATE orders SET created_at = (created_at AT TIME ZONE 'America/Chicago' - make_interval(days => ${days}))
+      AT TIME ZONE 'America/Chicago' WHERE id = ${_id}`.execute(tx),
   );
 async function settleRefunds(): Promise<void> {
   const { records } = await admin.do(refundRoutes.list, { body: {} });

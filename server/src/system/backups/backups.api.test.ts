@@ -123,7 +123,7 @@ test('only the owner of a backup may read it, and one that fails leaves nothing'
 
 test.each([
   ['is cut off', async (file: string) => truncate(file, Math.floor((await stat(file)).size / 2))],
-  ['has a byte that is different', (file: string) => changeByte(file)],
+  ['has other bytes in the middle', (file: string) => changeBytes(file)],
   ['is something else', (file: string) => writeFile(file, 'Hello')],
 ])('a backup that %s is refused before anything is written', async (_, damage) => {
   const file = path.join(folder, `${randomBytes(4).toString('hex')}.zip`);
@@ -228,10 +228,16 @@ async function definitions(config: pg.ClientConfig): Promise<string[]> {
   }
 }
 
-async function changeByte(file: string): Promise<void> {
+/** More of them than the head of an entry has, of which the time of a file, for one, is not checked. */
+async function changeBytes(file: string): Promise<void> {
   const handle = await open(file, 'r+');
   const at = Math.floor((await handle.stat()).size / 2);
-  const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, at);
-  await handle.write(Buffer.from([(buffer[0] ?? 0) ^ 255]), 0, 1, at);
+  const { buffer } = await handle.read(Buffer.alloc(200), 0, 200, at);
+  await handle.write(
+    buffer.map((byte) => byte ^ 255),
+    0,
+    200,
+    at,
+  );
   await handle.close();
 }

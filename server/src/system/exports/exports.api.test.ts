@@ -1,8 +1,11 @@
 import { brandRoutes } from '@aisle/contract/catalog/brands';
+import { recallRoutes } from '@aisle/contract/sales/recalls';
 import { exportNames, exportRoutes } from '@aisle/contract/system/exports';
+import { stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jobOver } from '../../../test/jobs-builders.ts';
+import { addGoods } from '../../../test/order-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
 import { addLocation } from '../../../test/stock-builders.ts';
 import { csvCell } from './cells.ts';
@@ -116,6 +119,13 @@ test('every list can be exported as it is', async () => {
   const admin = await shop.signIn();
   const [locationId, otherId] = [await addLocation(shop), await addLocation(shop)];
   needed.assortmentDifferences = { filters: { locationId, otherId } };
+  const subProductId = await addGoods(shop, locationId, { name: 'Pears', price: 250, stock: 3 });
+  const { _id: countId } = await admin.do(stockCountRoutes.create, { body: { locationId } });
+  needed.stockCountItems = { filters: { countId } };
+  const { _id: recallId } = await admin.do(recallRoutes.create, {
+    body: { title: 'Pears', reason: 'Bruised', selection: { subProductIds: [subProductId] } },
+  });
+  needed.recallRows = { filters: { recallId } };
 
   for (const name of exportNames) {
     for (const format of ['csv', 'xlsx'] as const) {

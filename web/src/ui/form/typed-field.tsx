@@ -21,7 +21,10 @@ interface TypedFieldProps<Value> extends FieldProps<Value> {
 export function TypedField<Value>(props: TypedFieldProps<Value>) {
   const { value = null, onChange, onBlur, toText, parse, unreadable, ...rest } = props;
   const [typed, setTyped] = useState<string | null>(null);
-  const text = typed ?? (value === null || Object.is(value, unreadable) ? '' : toText(value));
+  // A value that was taken away takes its text with it.
+  const isTakenAway = props.value === null && typed !== null && (parse(typed) ?? null) !== null;
+  const kept = isTakenAway ? null : typed;
+  const text = kept ?? (value === null || Object.is(value, unreadable) ? '' : toText(value));
   return (
     <TextInput
       {...rest}
