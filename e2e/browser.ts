@@ -60,12 +60,13 @@ export async function sitDown(size: Size = 'desk', colorScheme: 'light' | 'dark'
 export async function signIn(
   page: Page,
   who: { email: string; password: string } = administrator,
+  landing = '/dashboard',
 ): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('Email').fill(who.email);
   await page.getByLabel('Password', { exact: true }).fill(who.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL('**/dashboard');
+  await page.waitForURL(`**${landing}`);
 }
 
 /** A text field by its label, without the star of those that are required. */

@@ -69,7 +69,7 @@ async function type(page: Page, name: string, price: string): Promise<void> {
 
 test('a block from a spreadsheet goes over list and custom prices, back and forth, and is saved at once', async () => {
   const admin = await signInToApi();
-  const shop = await openShop(admin, 'SHEET', [
+  const shop = await openShop(admin, 'JAMS', [
     { name: 'Plum Jam', price: 400 },
     { name: 'Quince Jam', price: 400 },
     { name: 'Rose Jam', price: 400 },

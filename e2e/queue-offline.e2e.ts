@@ -14,14 +14,14 @@ test('a picker goes on without a connection: steps wait, survive a reload, are s
   const shop = await openShop(admin, 'OFFLINE', [{ name: 'Rye Bread', price: 2600, stock: 20 }]);
   const picker = await welcome(
     admin,
-    await inviteUser(admin, 'Hedda', ['order_edit', 'order_view']),
+    // Orders of other locations would be on the queue first, and kept in the browser instead.
+    await inviteUser(admin, 'Hedda', ['order_edit', 'order_view'], [shop.location._id]),
     password,
   );
   const [first, second, third] = [await placed(), await placed(), await placed()];
 
   const { context, page } = await sitDown('phone');
-  await signIn(page, { email: picker.email, password });
-  await page.goto('/orders/queue');
+  await signIn(page, { email: picker.email, password }, '/orders/queue');
   await page.getByRole('link', { name: third.number }).waitFor();
   await kept(page);
 

@@ -104,10 +104,17 @@ export interface Person {
   lastName: string;
 }
 /** Somebody who is invited and not signed in yet, with these permissions at all locations. */
-export async function inviteUser(admin: Api, firstName: string, permissions: string[]): Promise<Person> {
+export async function inviteUser(
+  admin: Api,
+  firstName: string,
+  permissions: string[],
+  /** The only locations they work at; without them, all. */
+  locationIds?: string[],
+): Promise<Person> {
   const email = `${firstName.toLowerCase()}@journeys.example`;
+  const of = locationIds ? { userType: 'store' as const, locationIds } : { userType: 'others' as const };
   const user = await admin.do(userRoutes.create, {
-    body: { firstName, lastName: 'Example', email, userType: 'others' },
+    body: { firstName, lastName: 'Example', email, ...of },
   });
   if (permissions.length > 0) {
     await admin.do(userRoutes.assignRole, { body: { userId: user._id, userRole: permissions } });

@@ -15,7 +15,7 @@ import { Cents, Rate } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { Quantity, Unit } from '../core/quantity.ts';
 import { routes } from '../core/route.ts';
-import { PaymentType } from '../system/settings.ts';
+import { PaymentType } from '../system/payment-types.ts';
 import { OrderBenefits, OrderDiscount } from './order-benefits.ts';
 import { type OrderStatus, orderStatuses } from './order-flow.ts';
 import { OrderRow } from './order-list.ts';

@@ -18,15 +18,6 @@ const whole = (label: string, from: number, to: number) =>
     .min(from, `${label} must be at least ${from}`)
     .max(to, `${label} must be at most ${to}`);
 
-export const paymentTypes = ['cashOnDelivery', 'card', 'coins'] as const;
-export const PaymentType = z.enum(paymentTypes);
-export type PaymentType = z.infer<typeof PaymentType>;
-export const paymentTypeLabels: Record<PaymentType, string> = {
-  cashOnDelivery: 'Cash on delivery',
-  card: 'Card',
-  coins: 'Coins',
-};
-
 /** When deliveries leave: on one day of the week (0 is Sunday), or without `day` on every day. */
 export const DeliverySlot = z
   .strictObject({ day: z.int().min(0).max(6).optional(), from: TimeOfDay, to: TimeOfDay })

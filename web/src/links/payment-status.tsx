@@ -1,5 +1,5 @@
 import type { Order } from '@aisle/contract/sales/order-view';
-import { paymentTypeLabels } from '@aisle/contract/system/settings';
+import { paymentTypeLabels } from '@aisle/contract/system/payment-types';
 import { StatusBadge, type StatusFamily } from '../ui/status-badge.tsx';
 
 type Payment = Order['payments'][number];

@@ -8,7 +8,7 @@ import type { DocumentKind } from '@aisle/contract/sales/documents';
 import { fateOf, inTheBag } from '@aisle/contract/sales/line-fate';
 import { discountLabel, discountsOf, savingText } from '@aisle/contract/sales/order-benefits';
 import { isCalledOff } from '@aisle/contract/sales/order-status-groups';
-import { paymentTypeLabels } from '@aisle/contract/system/settings';
+import { paymentTypeLabels } from '@aisle/contract/system/payment-types';
 import type { Cell, Paper } from '../../core/paper/pdf.ts';
 import type { PrintedLine, PrintedOrder } from './documents.queries.ts';
 

@@ -13,7 +13,7 @@ import {
 } from '@aisle/contract/sales/order-details';
 import { headlineOf } from '@aisle/contract/sales/order-flow';
 import type { Order } from '@aisle/contract/sales/order-view';
-import { type PaymentType, paymentTypeLabels } from '@aisle/contract/system/settings';
+import { type PaymentType, paymentTypeLabels } from '@aisle/contract/system/payment-types';
 import { theSystem } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';

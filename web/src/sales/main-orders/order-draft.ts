@@ -12,7 +12,7 @@ import {
 } from '@aisle/contract/sales/main-orders';
 import type { OrderAgain } from '@aisle/contract/sales/order-details';
 import type { Sellable } from '@aisle/contract/sales/sellables';
-import type { PaymentType } from '@aisle/contract/system/settings';
+import type { PaymentType } from '@aisle/contract/system/payment-types';
 import { type AddressValues, addressValues, isBlankAddress } from '../../ui/form/address-fields.tsx';
 
 export interface DraftLine {

@@ -1,11 +1,7 @@
 import { formatCount } from '@aisle/contract/core/how-many';
 import type { Quote } from '@aisle/contract/sales/main-orders';
-import {
-  type PaymentType,
-  paymentTypeLabels,
-  paymentTypes,
-  settingsRoutes,
-} from '@aisle/contract/system/settings';
+import { type PaymentType, paymentTypeLabels, paymentTypes } from '@aisle/contract/system/payment-types';
+import { settingsRoutes } from '@aisle/contract/system/settings';
 import { Select, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../core/api.ts';

@@ -1,6 +1,7 @@
 import { payableLater } from '@aisle/contract/sales/order-details';
 import type { Order } from '@aisle/contract/sales/order-view';
-import { type PaymentType, paymentTypeLabels, settingsRoutes } from '@aisle/contract/system/settings';
+import { type PaymentType, paymentTypeLabels } from '@aisle/contract/system/payment-types';
+import { settingsRoutes } from '@aisle/contract/system/settings';
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../core/api.ts';

@@ -1,7 +1,7 @@
 import { headlineStatuses } from '@aisle/contract/sales/order-flow';
 import type { OrderFlag } from '@aisle/contract/sales/order-list';
 import type { orderRoutes } from '@aisle/contract/sales/orders';
-import { paymentTypeLabels, paymentTypes } from '@aisle/contract/system/settings';
+import { paymentTypeLabels, paymentTypes } from '@aisle/contract/system/payment-types';
 import { customerFilter } from '../../links/customer-select.tsx';
 import { driverFilter } from '../../links/driver-select.tsx';
 import { figurePlaces, figureSwitch } from '../../links/figure-filters.ts';

@@ -1,4 +1,4 @@
-import { paymentTypeLabels, paymentTypes } from '@aisle/contract/system/settings';
+import { paymentTypeLabels, paymentTypes } from '@aisle/contract/system/payment-types';
 import { Select, Switch, TextInput } from '@mantine/core';
 import { FormSection } from '../../ui/form/form-page.tsx';
 import { MoneyInput } from '../../ui/form/inputs.tsx';

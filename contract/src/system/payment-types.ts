@@ -1,0 +1,11 @@
+import { z } from 'zod';
+
+/** How an order is paid; which of them a marketplace offers is a setting. */
+export const paymentTypes = ['cashOnDelivery', 'card', 'coins'] as const;
+export const PaymentType = z.enum(paymentTypes);
+export type PaymentType = z.infer<typeof PaymentType>;
+export const paymentTypeLabels: Record<PaymentType, string> = {
+  cashOnDelivery: 'Cash on delivery',
+  card: 'Card',
+  coins: 'Coins',
+};
