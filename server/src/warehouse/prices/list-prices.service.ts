@@ -41,13 +41,8 @@ export async function saveListPrices(
       };
     }),
   );
-  for (const [topic, permission] of [
-    ['subProducts', 'sub_product_list'],
-    ['products', 'product_list'],
-    ['prices', 'assign_subProduct'],
-    ['prices', 'sub_product_edit'],
-  ] as const) {
-    await announce(tx, { topic, action: 'changed', permission });
+  for (const permission of ['assign_subProduct', 'sub_product_edit'] as const) {
+    await announce(tx, { topic: 'prices', action: 'changed', permission });
   }
 }
 
