@@ -1,7 +1,7 @@
 import { type AuditEntry, auditRoutes, type HistoryResource, historyOf } from '@aisle/contract/system/audit';
 import { ActionIcon, Button, Drawer, Skeleton, Text, Tooltip } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { call, keyOf } from '../core/api.ts';
 import { useMay, useSignedIn } from '../core/session.ts';
@@ -70,21 +70,31 @@ function RecordHistory({ resource, id, name }: HistoryButtonProps) {
     staleTime: 0,
     meta: { quiet: true },
   });
+  return (
+    <HistoryPages
+      query={query}
+      deed={(entry) =>
+        sentenceOf({ ...entry, recordName: name })
+          .slice(entry.actorName.length)
+          .trim()
+      }
+      changes={(entry) => (entry.action === 'create' ? [] : changesOf(entry, resource, id))}
+    />
+  );
+}
+
+interface HistoryPagesProps extends Omit<HistoryListProps, 'entries'> {
+  query: UseInfiniteQueryResult<InfiniteData<{ records: readonly AuditEntry[] }>>;
+}
+/** The latest entries of a history, and those before them on request. */
+export function HistoryPages({ query, ...words }: HistoryPagesProps) {
   const entries = query.data?.pages.flatMap(({ records }) => records) ?? [];
   return (
     <>
       {query.error && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <Skeleton height={120} className="after-a-while" />}
       {query.data && entries.length === 0 && <Text c="dimmed">No changes yet.</Text>}
-      <HistoryList
-        entries={entries}
-        deed={(entry) =>
-          sentenceOf({ ...entry, recordName: name })
-            .slice(entry.actorName.length)
-            .trim()
-        }
-        changes={(entry) => (entry.action === 'create' ? [] : changesOf(entry, resource, id))}
-      />
+      <HistoryList entries={entries} {...words} />
       {query.hasNextPage && (
         <Button
           variant="default"

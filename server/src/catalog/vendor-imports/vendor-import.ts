@@ -13,7 +13,7 @@ import {
 import { type ReadCell, text, yesNo } from '../../system/imports/cell-readers.ts';
 import type { ImportContext, UndoResult, WrittenRow } from '../../system/imports/imported-resource.ts';
 import { type RecordResult, recordImport, valuesOf } from '../../system/imports/record-import.ts';
-import { byRecord, reasonToKeep } from '../../system/imports/undo-records.ts';
+import { byRecord, reasonToKeep, undoEntries, undoResult } from '../../system/imports/undo-records.ts';
 import {
   deleteVendors,
   insertVendors,
@@ -136,24 +136,6 @@ async function undo({ tx, actor }: ImportContext, rows: readonly WrittenRow[]): 
       },
     })),
   );
-  await auditAll(tx, actor, [
-    ...added.map(({ recordId, changes }) => ({
-      action: 'delete',
-      resource: 'vendors',
-      recordId,
-      before: valuesOf(changes, 'after'),
-    })),
-    ...changed.map(({ recordId, changes }) => ({
-      action: 'edit',
-      resource: 'vendors',
-      recordId,
-      before: valuesOf(changes, 'after'),
-      after: valuesOf(changes, 'before'),
-    })),
-  ]);
-  return verdicts.map(({ row, reason }) => ({
-    row: row.row,
-    undo: reason === null ? 'undone' : 'kept',
-    reason,
-  }));
+  await auditAll(tx, actor, undoEntries('vendors', { added, changed }));
+  return verdicts.map(undoResult);
 }

@@ -1,8 +1,7 @@
 import type { CustomerImportField } from '@aisle/contract/customers/customer-import-fields';
 import { auditAll } from '../../core/audit.ts';
 import type { ImportContext, UndoResult, WrittenRow } from '../../system/imports/imported-resource.ts';
-import { valuesOf } from '../../system/imports/record-import.ts';
-import { byRecord, reasonToKeep } from '../../system/imports/undo-records.ts';
+import { byRecord, reasonToKeep, undoEntries, undoResult } from '../../system/imports/undo-records.ts';
 import { customerValues, moveAddresses } from './customer-changes.ts';
 import {
   deleteCustomers,
@@ -43,26 +42,8 @@ export async function undoCustomers(
     changed.map(({ recordId, changes }) => ({ stored: stored.get(recordId!)!, changes })),
     'before',
   );
-  await auditAll(tx, actor, [
-    ...added.map(({ recordId, changes }) => ({
-      action: 'delete',
-      resource: 'customers',
-      recordId,
-      before: valuesOf(changes, 'after'),
-    })),
-    ...changed.map(({ recordId, changes }) => ({
-      action: 'edit',
-      resource: 'customers',
-      recordId,
-      before: valuesOf(changes, 'after'),
-      after: valuesOf(changes, 'before'),
-    })),
-  ]);
-  return verdicts.map(({ row, reason }) => ({
-    row: row.row,
-    undo: reason === null ? 'undone' : 'kept',
-    reason,
-  }));
+  await auditAll(tx, actor, undoEntries('customers', { added, changed }));
+  return verdicts.map(undoResult);
 }
 
 /** An address is edited without the customer's version. */

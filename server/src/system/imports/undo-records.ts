@@ -1,4 +1,5 @@
-import type { WrittenRow } from './imported-resource.ts';
+import type { UndoResult, WrittenRow } from './imported-resource.ts';
+import { valuesOf } from './record-import.ts';
 
 interface Now {
   versions: ReadonlyMap<string, number>;
@@ -17,6 +18,32 @@ export function reasonToKeep(
   return kind === 'new' && used.has(recordId!) ? "It's in use" : null;
 }
 
-/** The last values of a record that several rows can't have changed: a file has it once. */
+/** The rows that added records, or those that changed some. */
 export const byRecord = (rows: readonly WrittenRow[], kind: WrittenRow['kind']): WrittenRow[] =>
   rows.filter((row) => row.kind === kind && row.recordId !== null);
+
+/** History entries of an undo: what was added is deleted, what was changed has its earlier values again. */
+export const undoEntries = (
+  resource: string,
+  { added, changed }: Record<'added' | 'changed', readonly WrittenRow[]>,
+) => [
+  ...added.map(({ recordId, changes }) => ({
+    action: 'delete',
+    resource,
+    recordId,
+    before: valuesOf(changes, 'after'),
+  })),
+  ...changed.map(({ recordId, changes }) => ({
+    action: 'edit',
+    resource,
+    recordId,
+    before: valuesOf(changes, 'after'),
+    after: valuesOf(changes, 'before'),
+  })),
+];
+
+export const undoResult = ({ row, reason }: { row: WrittenRow; reason: string | null }): UndoResult => ({
+  row: row.row,
+  undo: reason === null ? 'undone' : 'kept',
+  reason,
+});

@@ -1,11 +1,9 @@
 import type { CustomerView } from '@aisle/contract/customers/customers';
 import { customerCareRoutes } from '@aisle/contract/service/customer-care';
 import type { AuditEntry } from '@aisle/contract/system/audit';
-import { Button, Skeleton, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { call, keyOf } from '../../core/api.ts';
-import { HistoryList } from '../../links/record-history.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { HistoryPages } from '../../links/record-history.tsx';
 import { type FieldChange, fieldChanges } from '../../ui/record-changes.ts';
 import { Panel } from '../../ui/record-page.tsx';
 
@@ -24,27 +22,13 @@ export function HistoryTab({ customer }: { customer: CustomerView }) {
     getNextPageParam: ({ nextCursor }) => nextCursor ?? null,
     meta: { quiet: true },
   });
-  const entries = query.data?.pages.flatMap(({ records }) => records) ?? [];
   return (
     <Panel title="History">
-      {query.error && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
-      {query.isPending && <Skeleton height={120} className="after-a-while" />}
-      {query.data && entries.length === 0 && <Text c="dimmed">No changes yet.</Text>}
-      <HistoryList
-        entries={entries}
+      <HistoryPages
+        query={query}
         deed={({ action }) => verbs[action] ?? 'changed the customer'}
         changes={changesOf}
       />
-      {query.hasNextPage && (
-        <Button
-          variant="default"
-          size="sm"
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show earlier
-        </Button>
-      )}
     </Panel>
   );
 }
