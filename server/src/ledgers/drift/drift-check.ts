@@ -32,12 +32,15 @@ async function checkDrift(inTransaction: InTransaction, progress: Progress): Pro
   };
   for (const [index, place] of places.entries()) {
     await progress(index, places.length);
+    let areFiguresWrong = false;
     for (const [claim, query] of Object.entries(claimsOfLocation)) {
       const found = await inTransaction((tx) => breakers(tx, query(place)));
       add(claim, found);
-      // Sums are only kept to be quick: the raw tables are right, and the finding says where they differed.
-      if (found.broken > 0 && claim in figureClaims) await inTransaction((tx) => recountFigures(tx, place));
+      areFiguresWrong ||= found.broken > 0 && claim in figureClaims;
     }
+    // Sums are only kept to be quick: the raw tables are right, and the findings say where they differed.
+    // Recounted after all claims, for one recount mends what the next claim would have found.
+    if (areFiguresWrong) await inTransaction((tx) => recountFigures(tx, place));
   }
   let areSumsWrong = false;
   for (const [claim, query] of Object.entries(claimsOfAll)) {

@@ -112,12 +112,13 @@ test('in another time zone the days of a location are counted anew', async () =>
 test('the nightly check says where a sum is wrong, and counts it anew', async () => {
   await addUp();
   await shop.db.owner.query(
-    `UPDATE figure_days SET gross = gross + 1 WHERE (location_id, day) IN (
-      SELECT location_id, max(day) FROM figure_days GROUP BY 1 LIMIT 1)`,
-  );
-  await shop.db.owner.query(
-    `UPDATE product_figure_days SET units = units + 1 WHERE (location_id, day, sub_product_id) IN (
-      SELECT location_id, day, sub_product_id FROM product_figure_days ORDER BY day DESC LIMIT 1)`,
+    `WITH newest AS (
+      UPDATE product_figure_days SET units = units + 1 WHERE (location_id, day, sub_product_id) IN (
+        SELECT location_id, day, sub_product_id FROM product_figure_days ORDER BY day DESC LIMIT 1)
+      RETURNING location_id
+    )
+    UPDATE figure_days SET gross = gross + 1 WHERE (location_id, day) IN (
+      SELECT location_id, max(day) FROM figure_days JOIN newest USING (location_id) GROUP BY 1)`,
   );
 
   await checkDriftAtNight(shop.db);
