@@ -7,7 +7,7 @@ import { bulkEditHandlers, productBulkHandlers } from './catalog/bulk-edits/bulk
 import { productChanges } from './catalog/bulk-edits/product-edit-work.ts';
 import { categoryConstraints, categoryHandlers } from './catalog/categories/categories.routes.ts';
 import { productImport } from './catalog/product-imports/product-import.ts';
-import { productLines } from './catalog/product-imports/product-lines.queries.ts';
+import { productLines, productLinesWithPictures } from './catalog/product-imports/product-lines.queries.ts';
 import { judgeBestSellers } from './catalog/products/best-sellers.ts';
 import { productHandlers } from './catalog/products/products.routes.ts';
 import { subProductConstraints, subProductHandlers } from './catalog/sub-products/sub-products.routes.ts';
@@ -155,7 +155,8 @@ import { transferHandlers } from './warehouse/transfers/transfers.routes.ts';
 
 /** Lists whose files have other lines than the list has records. */
 const linesOf = { products: productLines, customers: customerLines, prices: priceLines };
-const exportSources: ExportSources = { findHandler: (route) => findHandler(route), linesOf };
+const withPictures = { products: productLinesWithPictures };
+const exportSources: ExportSources = { findHandler: (route) => findHandler(route), linesOf, withPictures };
 
 /** The resources that can be imported from a file. */
 const imported = {

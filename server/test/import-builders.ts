@@ -38,14 +38,23 @@ export const uploadFile = (
   kind: ImportKind = 'products',
 ): Promise<Got<Import>> => person.call(uploads[kind], { files: { file: { name, bytes: Buffer.from(csv) } } });
 
+interface HowToCheck {
+  mapping?: ImportMapping;
+  options?: ImportOptions;
+}
 /** Brings a file and has its rows looked at. */
 export async function checkFile(
   person: Person,
   csv: string | Buffer,
-  how: { mapping?: ImportMapping; options?: ImportOptions; kind?: ImportKind } = {},
+  how: HowToCheck & { kind?: ImportKind } = {},
 ): Promise<Import> {
   const { data: taken, body } = await uploadFile(person, csv, undefined, how.kind);
   if (!body.status) throw new Error(body.message);
+  return checkUploaded(person, taken, how);
+}
+
+/** Has the rows of a file looked at that is there. */
+export async function checkUploaded(person: Person, taken: Import, how: HowToCheck = {}): Promise<Import> {
   const started = await person.do(importRoutes.dryRun, {
     params: { id: taken._id },
     body: { mapping: how.mapping ?? taken.mapping, ...(how.options && { options: how.options }) },

@@ -453,7 +453,7 @@ export const productImportFields = {
   },
   pictures: {
     label: 'Pictures',
-    help: 'https addresses, separated by semicolons. Added to the pictures of the product.',
+    help: 'https addresses or names of files in a ZIP, separated by semicolons. Added to the pictures of the product.',
     known: [
       'pictures',
       'images',
@@ -511,8 +511,8 @@ export const productImportFields = {
 export type ProductImportField = keyof typeof productImportFields;
 export const productImportFieldNames = Object.keys(productImportFields) as ProductImportField[];
 
-/** So many pictures a row can name. */
-export const maxPicturesOfRow = 10;
+/** So many pictures a row can name: as many as a product can have. */
+export const maxPicturesOfRow = 20;
 
 /** What a file of products is read by: rows find their sub-product by its SKU or barcode. */
 export const productImportTable = {

@@ -65,7 +65,7 @@ export interface Route {
   changes?: readonly string[];
 }
 export interface FileRule {
-  kind: 'image' | 'table' | 'document';
+  kind: 'image' | 'table' | 'document' | 'archive';
   many?: true;
 }
 

@@ -4,6 +4,10 @@ import { routes } from '../core/route.ts';
 
 export const exportFormats = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
+/** The lists that can also be exported as a ZIP of a CSV file and the pictures that its rows name. */
+export const exportsWithPictures = ['products'] as const satisfies readonly ExportName[];
+export const listExportFormats = [...exportFormats, 'zip'] as const;
+export type ListExportFormat = (typeof listExportFormats)[number];
 /** Every list that can be taken home, by its resource's name. */
 export const exportNames = [
   'brands',
@@ -63,7 +67,8 @@ export const exportRoutes = routes({
     path: '/export/{name}',
     permission: 'signedIn',
     summary: 'Exports all pages of a list to a file',
-    query: z.strictObject({ format: z.enum(exportFormats) }),
+    /** `zip` only for the lists of `exportsWithPictures`: always written by a job. */
+    query: z.strictObject({ format: z.enum(listExportFormats) }),
     /** The body of the list itself, checked by its own schema. */
     body: z.record(z.string(), z.unknown()),
     data: z.object({

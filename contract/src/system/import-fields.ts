@@ -65,6 +65,8 @@ export const ImportOptions = z.strictObject({
     .optional(),
   /** The location of rows without one. */
   locationId: Id.optional(),
+  /** Whether a picture that the ZIP doesn't have is an error of its row; unless set, it is. */
+  missingPictures: z.enum(['error', 'leaveOut']).optional(),
   /** Whether an empty cell keeps the stored value, or clears it. */
   emptyCells: z.enum(['keep', 'clear']).optional(),
 });

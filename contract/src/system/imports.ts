@@ -14,9 +14,13 @@ export const topRows = 30;
 export const maxHeadingRow = 2000;
 export const shownErrors = 100;
 
-/** Kinds of problems that one option mends: rows that match nothing, or that match while nothing is changed. */
-export const importCauses = ['unmatched', 'matched'] as const;
-export const importExtras = ['categories', 'brands', 'untaxed'] as const;
+/**
+ * Kinds of problems that one option mends: rows that match nothing, that match while nothing is changed, or that name
+ * a picture which the ZIP doesn't have.
+ */
+export const importCauses = ['unmatched', 'matched', 'missingPicture'] as const;
+/** Categories and brands that are added, products without tax, and pictures of the ZIP that no row names. */
+export const importExtras = ['categories', 'brands', 'untaxed', 'unusedPictures'] as const;
 export const maxProblemGroups = 100;
 export const maxExtraNames = 500;
 
@@ -168,6 +172,9 @@ export const Import = ImportBrief.extend({
   keys: z.array(z.string()),
   /** Whether rows can add records; otherwise they only change what is there. */
   adds: z.boolean(),
+  /** Whether a ZIP of pictures can be beside the table, and the one that is: how many pictures it has. */
+  takesPictures: z.boolean(),
+  archive: z.object({ name: z.string(), pictures: z.int() }).nullable(),
   /** The first rows, unchanged. */
   sample: z.array(z.array(z.string())),
   mapping: ImportMapping,
@@ -235,18 +242,22 @@ export const importRoutes = routes({
   upload: {
     ...upload,
     ...ofAnyKind,
+    files: { file: { kind: 'archive' }, pictures: { kind: 'archive' } },
     path: '/import/upload',
     body: z.strictObject({ kind: ImportKind.optional() }).optional(),
-    summary: 'Uploads a CSV or Excel file (XLSX) and suggests what its columns mean',
+    summary:
+      'Uploads a CSV or Excel file (XLSX), of products also a ZIP of pictures or one with both, and suggests what its columns mean',
   },
   /** The same as `upload`, under the paths of what the files hold. */
   uploadProducts: {
     ...upload,
+    files: { file: { kind: 'archive' }, pictures: { kind: 'archive' } },
     path: '/product/import',
     permission: importAccess.products.import,
     everywhere: true,
     body: z.strictObject({ kind: z.literal('products').optional() }).optional(),
-    summary: 'Uploads a CSV or Excel file (XLSX) of products and suggests what its columns mean',
+    summary:
+      'Uploads a CSV or Excel file (XLSX) of products, a ZIP of pictures beside it or a ZIP with both, and suggests what its columns mean',
   },
   uploadCustomers: {
     ...upload,
@@ -294,6 +305,18 @@ export const importRoutes = routes({
     data: Import,
     message: 'Headings read. Match the columns next',
     problems: ['imports.busy', 'imports.done', 'imports.unreadable'],
+    changes: ['imports'],
+  },
+  addPictures: {
+    method: 'POST',
+    path: '/import/pictures/{id}',
+    permission: importAccess.products.import,
+    everywhere: true,
+    summary: 'Adds a ZIP of pictures to an uploaded file of products, or replaces it',
+    files: { pictures: { kind: 'archive' } },
+    data: Import,
+    message: 'Pictures added. Check the rows next',
+    problems: ['imports.busy', 'imports.done', 'imports.unreadable', 'too-large'],
     changes: ['imports'],
   },
   values: {

@@ -98,19 +98,21 @@ test('what cannot be downloaded is said at its row, which is imported all the sa
   ]);
 });
 
+const noAddress =
+  'Enter addresses that start with https://, or names of files in the ZIP, separated by semicolons';
 test('addresses that are none are found by the check', async () => {
-  const many = Array.from({ length: 11 }, (_, at) => `https://shop.example/${at}.png`).join(' ');
+  const many = Array.from({ length: 21 }, (_, at) => `https://shop.example/${at}.png`).join(' ');
   const checked = await checkFile(
     admin,
     `${heading}U1,A,Herbs,2,ftp://shop.example/a.png\nU2,B,Herbs,2,http://shop.example/a.png\nU3,C,Herbs,2,picture.png\nU4,D,Herbs,2,${many}\nU5,E,Herbs,2,https://me:secret@shop.example/a.png\n`,
   );
 
   expect(checked.errors.map(({ row, message }) => [row, message])).toEqual([
-    [2, 'Enter addresses that start with https://, separated by semicolons'],
-    [3, 'Enter addresses that start with https://, separated by semicolons'],
-    [4, 'Enter addresses that start with https://, separated by semicolons'],
-    [5, 'At most 10 pictures in a row'],
-    [6, 'Enter addresses that start with https://, separated by semicolons'],
+    [2, noAddress],
+    [3, noAddress],
+    [4, 'Names a file. Add a ZIP with the pictures, or use addresses that start with https://'],
+    [5, 'At most 20 pictures in a row'],
+    [6, noAddress],
   ]);
 });
 

@@ -11,6 +11,7 @@ import { existingByKey, productsWithoutVariants } from './product-existing.queri
 import type { ProductFacts } from './product-facts.ts';
 import type { BadRow, ProductRow } from './product-rows.ts';
 import { isBad } from './product-rows.ts';
+import type { RowPictures } from './row-pictures.ts';
 
 /** Rows without problems keep what they were read as, and what they change. */
 export interface ProductResult extends RowResult {
@@ -23,6 +24,7 @@ interface BatchOptions {
   options: ImportOptions;
   seen: Seen;
   facts: ProductFacts;
+  pictures: RowPictures;
   mayChange: boolean;
 }
 
@@ -30,7 +32,7 @@ interface BatchOptions {
 export async function compareBatch(
   tx: Tx,
   rows: readonly (ProductRow | BadRow)[],
-  { mapping, options, seen, facts, mayChange }: BatchOptions,
+  { mapping, options, seen, facts, pictures, mayChange }: BatchOptions,
 ): Promise<ProductResult[]> {
   const good = rows.filter((row): row is ProductRow => !isBad(row));
   const known = await existingByKey(
@@ -58,6 +60,7 @@ export async function compareBatch(
   };
   const existingOf = (row: ProductRow) =>
     row.isBare ? products.get((row.values.product as string).toLowerCase()) : known.get(row.key ?? '');
+  await pictures.load(tx, good);
   await facts.load(
     tx,
     good.map((row) => ({ row, existing: existingOf(row) })),

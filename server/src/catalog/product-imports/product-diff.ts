@@ -23,6 +23,8 @@ export interface Existing {
   /** How many sub-products its product has. */
   siblings: number;
   values: Record<CellField, ImportCellValue>;
+  /** By which the pictures that it has are known again. */
+  pictureKeys: readonly string[];
 }
 
 /** What earlier rows of the file contain, across batches. */
@@ -60,6 +62,7 @@ export function compare(row: ProductRow, existing: Existing | undefined, compari
     ...(existing ? [] : missingIn(row, comparison.mapping)),
     ...figureProblems(changes, existing, comparison.mapping),
     ...comparison.facts.check(row, existing, changes, comparison.mapping),
+    ...(row.pictures?.problems ?? []),
   ];
   return problems.length > 0 ? { problems } : { changes };
 }
@@ -197,9 +200,15 @@ function changesOf(row: ProductRow, existing: Existing): ImportChange[] {
   }
   return cellFields
     .filter((field) => after[field] !== undefined && (existing.id !== null || isOfProduct(field)))
-    .filter((field) => !isSame(field, after[field]!, stored[field]))
+    .filter((field) =>
+      field === 'pictures' ? addsPictures(row, existing) : !isSame(field, after[field]!, stored[field]),
+    )
     .map((field) => ({ field, before: stored[field], after: after[field]! }));
 }
+
+/** Pictures are only ever added. */
+const addsPictures = ({ pictures }: ProductRow, { pictureKeys }: Existing): boolean =>
+  pictures?.keys.some((key) => !pictureKeys.includes(key)) ?? false;
 
 /** The cells of a new row that have a value. */
 function changesOfNew({ values, generatedSku }: ProductRow): ImportChange[] {

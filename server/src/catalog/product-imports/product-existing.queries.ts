@@ -5,18 +5,23 @@ import { wholeGtinOf } from '../../core/list/search-text.ts';
 import { type CellField, cellFields, joinsOfCells, productCells, storedCells } from './cells.queries.ts';
 import { codeKey } from './code-key.ts';
 import type { Existing } from './product-diff.ts';
+import { pictureKeysOf } from './product-pictures.queries.ts';
 
 type Flat = Record<CellField, Existing['values'][CellField]> & Omit<Existing, 'values'>;
-const toExisting = ({ id, productId, siblings, ...values }: Flat): Existing => ({
+const toExisting = ({ id, productId, siblings, pictureKeys, ...values }: Flat): Existing => ({
   id,
   productId,
   siblings,
+  pictureKeys,
   values,
 });
 
 /** Pictures are looked up only where the file has a column for them. */
 const neededOf = (fields: readonly CellField[], mapping: ImportMapping): CellField[] =>
   fields.filter((field) => field !== 'pictures' || mapping.pictures !== undefined);
+
+const pictureKeys = ({ pictures }: ImportMapping) =>
+  sql`${pictures === undefined ? sql`'{}'::text[]` : pictureKeysOf(sql`p.id`)} AS "pictureKeys"`;
 
 /** The sub-products with these SKUs (in lower case) or barcodes (as GTIN-14), by SKU or barcode. */
 export async function existingByKey(
@@ -28,7 +33,7 @@ export async function existingByKey(
   if (keys.length === 0) return new Map();
   const column = key === 'sku' ? sql`lower(s.sku)` : wholeGtinOf(sql.ref('s.barcode'));
   const { rows } = await sql<Flat>`
-    SELECT s.id, p.id AS "productId", ${storedCells(neededOf(cellFields, mapping))},
+    SELECT s.id, p.id AS "productId", ${storedCells(neededOf(cellFields, mapping))}, ${pictureKeys(mapping)},
       (SELECT count(*) FROM sub_products sibling WHERE sibling.product_id = p.id) AS siblings
     FROM sub_products s JOIN products p ON p.id = s.product_id ${joinsOfCells}
     WHERE ${column} = ANY (${keys}::text[])`.execute(tx);
@@ -43,7 +48,8 @@ export async function productsWithoutVariants(
 ): Promise<Map<string, Existing>> {
   if (names.length === 0) return new Map();
   const { rows } = await sql<Flat>`
-    SELECT DISTINCT ON (p.name) NULL AS id, p.id AS "productId", ${storedCells(neededOf(productCells, mapping))}, 0 AS siblings
+    SELECT DISTINCT ON (p.name) NULL AS id, p.id AS "productId", ${storedCells(neededOf(productCells, mapping))},
+      ${pictureKeys(mapping)}, 0 AS siblings
     FROM products p ${joinsOfCells}
     WHERE p.name = ANY (${names}::text[])
       AND NOT EXISTS (SELECT FROM sub_products s WHERE s.product_id = p.id)

@@ -14,25 +14,30 @@ import { productReader } from './product-rows.ts';
 import { explainKeptProducts, removePlaces } from './product-undo.queries.ts';
 import { undoRows } from './product-undo.ts';
 import { writeRows } from './product-write.ts';
+import { RowPictures } from './row-pictures.ts';
 
 /** Imports of products: a row is a sub-product, or a product without sub-products. */
 export const productImport: ImportedResource<ProductResult> = {
   title: 'Products',
   table: productImportTable,
-  startComparing({ id, columns, mapping, options }, { permissions }) {
+  takesPictures: true,
+  startComparing(plan, { permissions }) {
+    const { id, columns, mapping, options } = plan;
     const seen = nothingSeen();
     const facts = new ProductFacts();
     const generatedSku = (row: number) => `${id.slice(-6).toUpperCase()}-${String(row).padStart(6, '0')}`;
     const mayChange = (options.updateExisting ?? true) && permissions.has(importAccess.products.change);
     const extras = new ProductExtras();
+    const pictures = new RowPictures(plan);
+    const comparison = { mapping, options, seen, facts, pictures, mayChange };
     const read = productReader({ columns, mapping, options, generatedSku });
     return {
       async compare(tx, rows) {
-        const results = await compareBatch(tx, rows.map(read), { mapping, options, seen, facts, mayChange });
+        const results = await compareBatch(tx, rows.map(read), comparison);
         extras.add(results);
         return results;
       },
-      extras: (tx) => extras.list(tx),
+      extras: async (tx) => [...(await extras.list(tx)), ...(await pictures.unused(tx))],
     };
   },
   valuesOf: productValues,

@@ -1,11 +1,19 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
+
+/** By which the pictures of a product are known again: their files, addresses and what was uploaded or exported. */
+export const pictureKeysOf = (productId: RawBuilder<unknown>) => sql<string[]>`ARRAY(
+  SELECT known.key FROM product_images i JOIN files f ON f.id = i.file_id
+  CROSS JOIN unnest(ARRAY[f.id::text, i.source_url, encode(f.digest, 'hex'), encode(f.large_digest, 'hex')]) AS known (key)
+  WHERE i.product_id = ${productId} AND i.sub_product_id IS NULL AND known.key IS NOT NULL)`;
 
 export interface WaitingPictures {
   row: number;
   productId: string;
+  /** Addresses, and names of files in the ZIP of the import. */
   urls: string[];
-  /** The addresses of the pictures that the product has. */
+  /** How many pictures the product has, and their keys. */
+  count: number;
   there: string[];
 }
 /** The next rows whose pictures are not looked after yet. A product that was deleted since has none to add. */
@@ -13,9 +21,9 @@ export async function waitingPictures(tx: Tx, importId: string, limit: number): 
   const { rows } = await sql<WaitingPictures>`
     SELECT w.row_number AS "row", w.product_id AS "productId",
       CASE WHEN p.id IS NULL THEN '{}' ELSE w.urls END AS urls,
-      ARRAY(SELECT coalesce(i.source_url, '/files/' || f.storage_key || '/large.webp')
-        FROM product_images i JOIN files f ON f.id = i.file_id
-        WHERE i.product_id = w.product_id AND i.sub_product_id IS NULL) AS there
+      (SELECT count(*) FROM product_images i
+        WHERE i.product_id = w.product_id AND i.sub_product_id IS NULL) AS count,
+      ${pictureKeysOf(sql`w.product_id`)} AS there
     FROM import_pictures w LEFT JOIN products p ON p.id = w.product_id
     WHERE w.import_id = ${importId} AND NOT w.done ORDER BY w.row_number LIMIT ${limit}`.execute(tx);
   return rows;

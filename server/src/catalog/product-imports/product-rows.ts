@@ -12,6 +12,7 @@ import type { CsvRow } from '../../system/tables/csv-file.ts';
 import type { SpecificationValues } from '../products/specifications.ts';
 import { type CellValues, cellOf } from './cells.queries.ts';
 import { codeKey } from './code-key.ts';
+import type { NamedPictures } from './row-pictures.ts';
 import { joinPath, splitPath } from './values.ts';
 
 /** A row as read by the mapping; fields without a column have no value. */
@@ -26,6 +27,8 @@ export interface ProductRow {
   values: CellValues;
   /** As the category types them; set when they are compared. */
   specifications?: SpecificationValues;
+  /** Of a row that names pictures; set when they are compared. */
+  pictures?: NamedPictures;
   /** Only has cells of the product: the export writes products without sub-products like this. */
   isBare: boolean;
 }

@@ -2,7 +2,6 @@ import { splitPair } from '@aisle/contract/catalog/listed-values';
 import type { ImportCellValue } from '@aisle/contract/system/imports';
 import type { CellField } from './cells.queries.ts';
 import { codeKey } from './code-key.ts';
-import { pictureKey } from './picture-addresses.ts';
 
 const between = ' > ';
 export const joinPath = (path: readonly string[]): string => path.join(between);
@@ -21,11 +20,6 @@ export const splitTags = (text: string): string[] => [
 export function isSame(field: CellField, value: ImportCellValue, stored: ImportCellValue): boolean {
   if (value === null || stored === null) return value === stored;
   if (Array.isArray(value) && Array.isArray(stored)) {
-    // Pictures are only ever added.
-    if (field === 'pictures') {
-      const there = new Set(stored.map(pictureKey));
-      return value.every((address) => there.has(pictureKey(address)));
-    }
     // A tag with a comma in it was read as two.
     if (field === 'tags') return joinTags(value) === joinTags(splitTags(joinTags(stored)));
     const plain = (items: readonly string[]) =>

@@ -542,6 +542,8 @@ export interface Files {
   height: number | null;
   created_by: string | null;
   created_at: Generated<string>;
+  digest: Buffer | null;
+  large_digest: Buffer | null;
 }
 
 export interface GatewayOperations {
@@ -582,6 +584,15 @@ export interface IdempotencyKeys {
   body_hash: Buffer;
   answer: JsonOrNull;
   created_at: Generated<string>;
+}
+
+export interface ImportArchiveFiles {
+  import_id: string;
+  key: string;
+  base: string;
+  path: string;
+  digest: Buffer | null;
+  problem: string | null;
 }
 
 export interface ImportMemories {
@@ -667,6 +678,8 @@ export interface Imports {
   top: JsonWithDefault;
   problem_groups: JsonWithDefault;
   extras: JsonWithDefault;
+  archive_id: string | null;
+  archive_name: string | null;
 }
 
 export interface InboundMails {
@@ -2039,6 +2052,7 @@ export interface DB {
   gateway_operations: GatewayOperations;
   hand_ins: HandIns;
   idempotency_keys: IdempotencyKeys;
+  import_archive_files: ImportArchiveFiles;
   import_memories: ImportMemories;
   import_pictures: ImportPictures;
   import_places: ImportPlaces;

@@ -1,3 +1,5 @@
+import { createHash, hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Picture } from '@aisle/contract/core/fields';
 import sharp from 'sharp';
@@ -6,6 +8,7 @@ import type { Upload } from '../http/uploads.ts';
 import { newId } from '../ids.ts';
 import { type Problem, problem } from '../problem.ts';
 import { Turns } from '../turns.ts';
+import { beginsAsPicture, pictureHead } from './picture-format.ts';
 import type { Storage } from './storage.ts';
 
 const sizes = { small: 160, medium: 480, large: 1280 } as const;
@@ -28,6 +31,7 @@ export async function keepImage(
 ): Promise<string> {
   const { width, height } = await measure(upload);
   const encoded = await turns.take(() => encode(upload), upload.signal);
+  const digest = await digestOf(upload.path);
   const id = newId();
   const key = keyOf(id);
   afterRollback(tx, () => removeBytes(storage, key));
@@ -43,6 +47,8 @@ export async function keepImage(
       name: upload.name,
       width,
       height,
+      digest,
+      large_digest: hash('sha256', encoded.find(({ size }) => size === 'large')!.bytes, 'buffer'),
       created_by: createdBy,
     })
     .execute();
@@ -67,6 +73,15 @@ const keyOf = (id: string): string => `images/${id}`;
 const removeBytes = (storage: Storage, key: string) =>
   Promise.allSettled(Object.keys(sizes).map((size) => storage.remove(`${key}/${size}.webp`)));
 
+/** Where the bytes of a picture are that leave the installation: those of its large size. */
+export const largePictureKey = (fileId: string): string => `${keyOf(fileId)}/large.webp`;
+
+async function digestOf(path: string): Promise<Buffer> {
+  const digest = createHash('sha256');
+  for await (const chunk of createReadStream(path)) digest.update(chunk as Buffer);
+  return digest.digest();
+}
+
 /** Looks at no more than the head of a file, so that a bomb is never unpacked. */
 async function measure(upload: Upload): Promise<{ width: number; height: number }> {
   if (!(await isKnownFormat(upload.path))) {
@@ -88,14 +103,8 @@ async function measure(upload: Upload): Promise<{ width: number; height: number 
 async function isKnownFormat(path: string): Promise<boolean> {
   const file = await open(path);
   try {
-    const { buffer } = await file.read(Buffer.alloc(12), 0, 12, 0);
-    const text = buffer.toString('latin1');
-    return (
-      text.startsWith('\xff\xd8\xff') ||
-      text.startsWith('\x89PNG\r\n\x1a\n') ||
-      /^RIFF.{4}WEBP/s.test(text) ||
-      /^.{4}ftypavi[fs]/s.test(text)
-    );
+    const { buffer } = await file.read(Buffer.alloc(pictureHead), 0, pictureHead, 0);
+    return beginsAsPicture(buffer);
   } finally {
     await file.close();
   }

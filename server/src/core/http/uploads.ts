@@ -23,10 +23,12 @@ export interface Upload {
 export type Uploads = Record<string, Upload[]>;
 
 const mib = 1024 * 1024;
+export const maxTable = 50 * mib;
 const sizeLimits: Record<FileRule['kind'], number> = {
   image: 10 * mib,
   document: 10 * mib,
-  table: 50 * mib,
+  table: maxTable,
+  archive: 500 * mib,
 };
 /** Per request. */
 const maxFiles = 20;

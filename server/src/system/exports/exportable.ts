@@ -91,6 +91,22 @@ export type LinesOf = (
   services: Pick<Services, 'settings' | 'storage'>,
 ) => Promise<object[]>;
 
+/** A picture that leaves with an export: how its line names it, and where its bytes are. */
+export interface NamedPicture {
+  name: string;
+  fileId: string;
+}
+/** Lines that name pictures as files beside them. */
+export type LinesWithPictures = (
+  tx: Tx,
+  actor: Actor,
+  records: readonly object[],
+) => Promise<LineWithPictures[]>;
+export interface LineWithPictures {
+  line: object;
+  pictures: readonly NamedPicture[];
+}
+
 const list = <Row>(title: string, route: Route, columns: readonly Column<Row>[]): Exportable => ({
   title,
   route,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 
 interface ExportFile {
@@ -7,6 +8,17 @@ interface ExportFile {
   mime: string;
   createdBy: string | null;
 }
+/** Pictures from before their digests were kept: by them an import knows the exported files again. */
+export async function keepLargeDigests(
+  tx: Tx,
+  digests: readonly { fileId: string; digest: string }[],
+): Promise<void> {
+  if (digests.length === 0) return;
+  await sql`UPDATE files f SET large_digest = decode(given.digest, 'hex')
+    FROM jsonb_to_recordset(${JSON.stringify(digests)}::jsonb) AS given ("fileId" uuid, digest text)
+    WHERE f.id = given."fileId" AND f.large_digest IS NULL`.execute(tx);
+}
+
 /** Known as a file, so that it is cleared away after some days. */
 export async function insertExportFile(
   tx: Tx,

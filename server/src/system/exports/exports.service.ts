@@ -3,10 +3,11 @@ import type { PageRequest } from '@aisle/contract/core/page';
 import type { Route } from '@aisle/contract/core/route';
 import type { Permission } from '@aisle/contract/permissions';
 import {
-  type ExportFormat,
   type ExportName,
   exportedAtOnce,
   exportNames,
+  exportsWithPictures,
+  type ListExportFormat,
   maxWorkbookRows,
 } from '@aisle/contract/system/exports';
 import { z } from 'zod';
@@ -15,12 +16,19 @@ import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import type { Handler } from '../../core/http/serve.ts';
 import { newId } from '../../core/ids.ts';
-import { notFound, Problem, problem } from '../../core/problem.ts';
+import { notFound, Problem, problem, wrongField } from '../../core/problem.ts';
 import type { JobRun, JobWork } from '../jobs/job-run.ts';
 import type { JobFile } from '../jobs/jobs.queries.ts';
 import { startJob } from '../jobs/jobs.service.ts';
-import { exportable, exportColumns, type LinesOf } from './exportable.ts';
+import {
+  exportable,
+  exportColumns,
+  type LinesOf,
+  type LinesWithPictures,
+  type LineWithPictures,
+} from './exportable.ts';
 import { insertExportFile } from './exports.queries.ts';
+import { writeArchive } from './write-archive.ts';
 import { writeFile } from './write-file.ts';
 
 /** What the app passes in, as exports know no resource themselves. */
@@ -28,6 +36,7 @@ export interface ExportSources {
   /** Finds the handler of a list's route, which reads the rows of its export. */
   findHandler(route: Route): Handler<Route>;
   linesOf: { [Name in ExportName]?: LinesOf };
+  withPictures: { [Name in (typeof exportsWithPictures)[number]]: LinesWithPictures };
 }
 
 /** So many rows are read at once. */
@@ -35,7 +44,7 @@ const pageSize = 1000;
 
 interface ExportRequest {
   name: ExportName;
-  format: ExportFormat;
+  format: ListExportFormat;
   body: PageRequest;
 }
 interface ListPage {
@@ -44,7 +53,7 @@ interface ListPage {
   nextCursor: string | null;
 }
 /** What reading and writing an export needs, within a request and within a job. */
-interface ExportContext extends Omit<Context, 'tx'> {
+export interface ExportContext extends Omit<Context, 'tx'> {
   sources: ExportSources;
   inTransaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
 }
@@ -53,7 +62,7 @@ interface ExportContext extends Omit<Context, 'tx'> {
 export async function exportList(
   { tx, actor, services }: Context,
   sources: ExportSources,
-  input: { name: string; format: ExportFormat; body: unknown },
+  input: { name: string; format: ListExportFormat; body: unknown },
 ): Promise<{ url: string | null; rows: number; jobId: string | null }> {
   const request = check(actor, input);
   const context: ExportContext = { actor, services, sources, inTransaction: (work) => work(tx) };
@@ -62,7 +71,7 @@ export async function exportList(
   if (request.format === 'xlsx' && total > maxWorkbookRows && nextCursor !== null) {
     throw problem('exports.too-many', { most: maxWorkbookRows });
   }
-  if (nextCursor !== null) {
+  if (nextCursor !== null || request.format === 'zip') {
     const { title, route } = exportable[request.name];
     const jobId = await startJob(tx, actor, {
       kind: 'export',
@@ -112,16 +121,22 @@ export const exportWork =
 /** An export needs the permission of its list, and its request must be one that the list takes. */
 function check(
   actor: Actor,
-  { name, format, body }: { name: string; format: ExportFormat; body: unknown },
+  { name, format, body }: { name: string; format: ListExportFormat; body: unknown },
 ): ExportRequest {
   if (!exportNames.includes(name as ExportName)) throw notFound('This list');
   const { route } = exportable[name as ExportName];
   const permission = route.permission as Permission;
   if (!actor.permissions.has(permission)) throw problem('permission-missing', { permission });
+  if (format === 'zip' && !hasPictures(name)) {
+    throw wrongField('format', 'This list has no pictures. Choose CSV or XLSX');
+  }
   const parsed = z.safeParse(route.body!, body);
   if (!parsed.success) throw problem('validation-failed', {}, { fields: fieldErrors(parsed.error) });
   return { name: name as ExportName, format, body: parsed.data as PageRequest };
 }
+
+const hasPictures = (name: string): name is (typeof exportsWithPictures)[number] =>
+  (exportsWithPictures as readonly string[]).includes(name);
 
 async function write(
   context: ExportContext,
@@ -145,24 +160,30 @@ async function write(
     }
   }
   const { actor, services, inTransaction } = context;
-  await writeFile(services.storage, key, { format, title, columns, pages: pages() });
+  const { storage } = services;
+  if (format === 'zip') {
+    const target = { storage, key, inTransaction: actor.locations === null ? inTransaction : null };
+    // Of a ZIP, `readPage` gives such lines.
+    await writeArchive(target, { title, columns, pages: pages() as AsyncIterable<LineWithPictures[]> });
+  } else await writeFile(storage, key, { format, title, columns, pages: pages() });
   await inTransaction((tx) =>
     insertExportFile(tx, { id, key, name: fileName, mime: mimes[format], createdBy: actor.userId }),
   );
   return { key, name: fileName };
 }
-const mimes: Record<ExportFormat, string> = {
+const mimes: Record<ListExportFormat, string> = {
   csv: 'text/csv',
+  zip: 'application/zip',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
 async function readPage(
   { actor, services, sources, inTransaction }: ExportContext,
-  { name, body }: ExportRequest,
+  { name, format, body }: ExportRequest,
   cursor: string | undefined,
 ): Promise<ListPage> {
   const handler = sources.findHandler(exportable[name].route);
-  const linesOf = sources.linesOf[name];
+  const linesOf = format === 'zip' && hasPictures(name) ? sources.withPictures[name] : sources.linesOf[name];
   return inTransaction(async (tx) => {
     // A route that is known only at run time has no typed body.
     const answer = await handler({

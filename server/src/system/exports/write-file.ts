@@ -33,11 +33,14 @@ export async function writeFile(
 }
 
 async function* csvLines(columns: Columns, pages: Rows): AsyncGenerator<string[]> {
-  yield columns.map(({ header }) => neutral(header));
+  yield csvHeading(columns);
   for await (const page of pages) {
-    for (const row of page) yield columns.map(({ kind, read }) => csvCell(kind, read(row)));
+    for (const row of page) yield csvRow(columns, row);
   }
 }
+export const csvHeading = (columns: Columns): string[] => columns.map(({ header }) => neutral(header));
+export const csvRow = (columns: Columns, row: object): string[] =>
+  columns.map(({ kind, read }) => csvCell(kind, read(row)));
 
 /** All rows as an Excel workbook, which is made in the memory of a thread. */
 export async function workbook(title: string, columns: Columns, pages: Rows): Promise<Buffer> {

@@ -13,17 +13,26 @@ export async function getImport(
   resources: ImportedResources,
   id: string,
 ): Promise<Import> {
-  const { errorFileKey, stage, encoding, readingNotes, memoryId, memoryName, ...found } = await findImport(
-    tx,
-    id,
-  );
-  const { table, notes } = resources[found.kind];
+  const {
+    errorFileKey,
+    stage,
+    encoding,
+    readingNotes,
+    memoryId,
+    memoryName,
+    archiveName,
+    archivePictures,
+    ...found
+  } = await findImport(tx, id);
+  const { table, notes, takesPictures = false } = resources[found.kind];
   const isBroken = found.status === 'failed' || found.status === 'cancelled';
   return {
     ...found,
     fields: shownFields(table),
     keys: [...table.keys],
     adds: table.adds !== false,
+    takesPictures,
+    archive: archiveName === null ? null : { name: archiveName, pictures: archivePictures },
     errors: await firstErrors(tx, id),
     errorFileUrl:
       errorFileKey &&

@@ -31,7 +31,7 @@ test.each<[string, Buffer, string]>([
   ['cut off', whole.subarray(0, whole.length - 200), 'is damaged'],
   ['overwritten', Buffer.concat([whole.subarray(0, 60), randomBytes(80), whole.subarray(140)]), 'is damaged'],
   ['only called so', Buffer.concat([Buffer.from('PK\x03\x04'), randomBytes(500)]), 'is damaged'],
-  ['an archive', archive({ 'goods.csv': 'sku,name' }), 'an archive, not an Excel file'],
+  ['an archive without a table', archive({ 'goods.txt': 'sku,name' }), 'no CSV or Excel file'],
   ['an OpenDocument file', archive({ 'content.xml': '<a/>', mimetype: 'x' }), 'OpenDocument'],
   ['a letter', workbook({ sheets: {}, main: 'word/document.xml' }), "isn't an Excel file"],
   ['a binary workbook', workbook({ sheets: {}, main: 'xl/workbook.bin' }), 'XLSB'],

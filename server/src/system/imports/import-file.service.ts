@@ -17,14 +17,9 @@ import { assertMayImport } from './import-access.ts';
 import { findMemory } from './import-memories.queries.ts';
 import { clearRows } from './import-rows.queries.ts';
 import type { ImportedResource, ImportedResources } from './imported-resource.ts';
-import {
-  insertFile,
-  insertImport,
-  type LockedImport,
-  lockImport,
-  replaceTable,
-  type TableFacts,
-} from './imports.queries.ts';
+import { insertFile, insertImport, replaceTable, type TableFacts } from './imports.queries.ts';
+import { lockOpen } from './lock-open.ts';
+import { openParcel, storePictures } from './picture-archive.ts';
 import { headingOf, mappingFor, suggestMapping, withoutEmptyKeys } from './suggest-mapping.ts';
 
 /** Stores an uploaded file and suggests what its columns mean. Its rows are only read by the check. */
@@ -36,20 +31,21 @@ export async function uploadFile(
 ): Promise<Import> {
   const { tx, actor, services } = context;
   assertMayImport(actor, kind);
-  const upload = uploads.file?.[0];
-  if (!upload) throw wrongField('file', 'Choose a CSV or Excel file (XLSX)');
-  const table = await describeTable(upload);
+  const { tablePath, pictures } = await openParcel(uploads, resources[kind]);
+  const upload = uploads.file![0]!;
+  const table = await describeTable({ path: tablePath, signal: upload.signal });
   const file = { name: upload.name, bytes: upload.bytes, createdBy: actor.userId };
   const bookId = table.book && table.book.sheets.length > 1 ? newId() : null;
   if (bookId) {
     const storageKey = bookKey(bookId);
-    await services.storage.putStream(storageKey, createReadStream(upload.path));
+    await services.storage.putStream(storageKey, createReadStream(tablePath));
     await insertFile(tx, { ...file, id: bookId, storageKey, mime: bookType });
   }
   const fileId = await storeTable(context, table, file);
   const id = newId();
   const facts = await factsOf(context, kind, resources[kind], table);
   await insertImport(tx, { id, kind, ...file, bookId, ...facts, fileId });
+  if (pictures) await storePictures(context, id, pictures);
   return getImport(context, resources, id);
 }
 
@@ -105,16 +101,6 @@ export async function chooseHeading(
     await rm(folder, { recursive: true, force: true });
   }
   return getImport(context, resources, id);
-}
-
-/** Locks an import whose rows have not been written. */
-async function lockOpen({ tx, actor }: Context, id: string): Promise<LockedImport> {
-  const found = await lockImport(tx, actor, id);
-  if (found.isBusy) throw problem('imports.busy');
-  if ((found.status !== 'uploaded' && found.status !== 'checked') || found.taken_to > 0) {
-    throw problem('imports.done');
-  }
-  return found;
 }
 
 const tableKey = (fileId: string) => `imports/${fileId}.csv`;

@@ -86,6 +86,8 @@ export interface ImportedResource<Result extends RowResult = RowResult> {
   /** Names the remembered mapping of a file that has no name. */
   title: string;
   table: ImportTable;
+  /** Whether rows can name pictures that come in a ZIP beside the table. */
+  takesPictures?: boolean;
   /** What a person should know of the columns before they import them. */
   notes?(columns: readonly string[], mapping: ImportMapping): string[];
   /** Begins with the first row of a file: later batches are also compared with the rows before them. */

@@ -68,7 +68,13 @@ export async function findImport(tx: Tx, id: string) {
       'i.status as stage',
       'm.id as memoryId',
       'm.name as memoryName',
+      'i.archive_name as archiveName',
     ])
+    // Not counted until a table has a ZIP beside it.
+    .select(
+      sql<number>`CASE WHEN i.archive_name IS NULL THEN 0 ELSE (SELECT count(*) FROM import_archive_files a
+        WHERE a.import_id = i.id AND a.problem IS NULL) END`.as('archivePictures'),
+    )
     .select('j.error as problem')
     .where('i.id', '=', id)
     .executeTakeFirst();
@@ -159,6 +165,21 @@ export async function replaceTable(tx: Tx, id: string, table: StoredTable): Prom
     .execute();
 }
 
+/** Takes an import back to before its check, without the ZIP beside it; returns where the files' bytes are that go. */
+export async function reopen(tx: Tx, id: string): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    WITH former AS (SELECT archive_id, error_file_key FROM imports WHERE id = ${id}),
+    opened AS (
+      UPDATE imports SET status = 'uploaded', counts = NULL, job_id = NULL, error_file_key = NULL,
+        problem_groups = '[]', extras = '[]', archive_id = NULL
+      WHERE id = ${id}
+    )
+    DELETE FROM files f USING former
+    WHERE f.id = former.archive_id OR (f.kind = 'csv' AND f.storage_key = former.error_file_key)
+    RETURNING f.storage_key AS key`.execute(tx);
+  return rows.map(({ key }) => key);
+}
+
 export type LockedImport = Awaited<ReturnType<typeof lockImport>>;
 /** Locks an import, so that two people cannot start it at once. */
 export async function lockImport(tx: Tx, actor: Actor, id: string, step: 'import' | 'undo' = 'import') {
@@ -229,6 +250,8 @@ export interface ImportPlan {
   takenTo: number;
   counts: ImportCounts | null;
   storageKey: string | null;
+  /** Whether a ZIP of pictures is beside the table. */
+  hasArchive: boolean;
 }
 export async function getPlan(tx: Tx, id: string): Promise<ImportPlan> {
   const row = await tx
@@ -247,6 +270,7 @@ export async function getPlan(tx: Tx, id: string): Promise<ImportPlan> {
       'i.taken_to as takenTo',
       'i.counts',
       'f.storage_key as storageKey',
+      sql<boolean>`i.archive_name IS NOT NULL`.as('hasArchive'),
     ])
     .where('i.id', '=', id)
     .executeTakeFirst();
@@ -283,9 +307,10 @@ export async function addFindings(tx: Tx, id: string, groups: Import['problemGro
 /** Deletes an import with its rows and files, and returns where the files' bytes are. */
 export async function deleteImport(tx: Tx, id: string): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
-    WITH gone AS (DELETE FROM imports WHERE id = ${id} RETURNING file_id, book_id, error_file_key)
+    WITH gone AS (DELETE FROM imports WHERE id = ${id} RETURNING file_id, book_id, archive_id, error_file_key)
     DELETE FROM files f USING gone
-    WHERE f.id IN (gone.file_id, gone.book_id) OR (f.kind = 'csv' AND f.storage_key = gone.error_file_key)
+    WHERE f.id IN (gone.file_id, gone.book_id, gone.archive_id)
+      OR (f.kind = 'csv' AND f.storage_key = gone.error_file_key)
     RETURNING f.storage_key AS key`.execute(tx);
   return rows.map(({ key }) => key);
 }

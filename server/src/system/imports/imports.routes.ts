@@ -13,6 +13,7 @@ import {
   startUndo,
   valuesFor,
 } from './imports.service.ts';
+import { addPictures } from './picture-archive.ts';
 
 export const importHandlers = (resources: ImportedResources): Handlers<typeof importRoutes> => ({
   upload: (call) => uploadFile(call, resources, call.body?.kind ?? 'products', call.uploads),
@@ -23,6 +24,7 @@ export const importHandlers = (resources: ImportedResources): Handlers<typeof im
   uploadStock: (call) => uploadFile(call, resources, 'stock', call.uploads),
   chooseSheet: (call) => chooseSheet(call, resources, call.params.id, call.body.sheet),
   chooseHeading: (call) => chooseHeading(call, resources, call.params.id, call.body.row),
+  addPictures: (call) => addPictures(call, resources, call.params.id, call.uploads),
   values: (call) => valuesFor(call, resources, call.params.id, call.query),
   discard: (call) => discardImport(call, call.params.id),
   dryRun: (call) => startCheck(call, resources, call.params.id, call.body),

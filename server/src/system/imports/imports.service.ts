@@ -66,8 +66,8 @@ async function rememberReading(
   reading: Reading,
 ): Promise<string | null> {
   if (!actor.userId) return null;
-  // The next file may be of another location.
-  const { locationId: _, ...options } = reading.options;
+  // The next file may be of another location, and come with its pictures.
+  const { locationId: _, missingPictures: __, ...options } = reading.options;
   return keepMemory(tx, {
     id: newId(),
     kind: found.kind,

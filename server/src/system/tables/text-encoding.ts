@@ -14,6 +14,9 @@ export const unreadable = (reason: string): Problem => problem('imports.unreadab
 export const lockedWorkbook = (): Problem =>
   unreadable('This Excel file is password-protected. Save a copy without a password and upload that');
 
+export const lockedArchive = (): Problem =>
+  unreadable('This ZIP is password-protected. Make one without a password and upload that');
+
 /** Whether a file is packed as workbooks are. */
 export async function isPacked(path: string): Promise<boolean> {
   return (await beginningOf(path)).indexOf('504b0304', 0, 'hex') === 0;

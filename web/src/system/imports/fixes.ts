@@ -31,6 +31,9 @@ export function fixesOf(found: Checked, group: ImportProblemGroup): Fix[] {
     ...(group.cause === 'matched' && options.updateExisting === false
       ? [reading('Update them', { updateExisting: true })]
       : []),
+    ...(group.cause === 'missingPicture'
+      ? [reading('Leave out missing pictures', { missingPictures: 'leaveOut' })]
+      : []),
     ...readingFixes(found, group).map((patch) => reading(labelOf(patch), patch)),
     ...(canLeaveOut(found, group) ? [leaveOut(found, group)] : []),
   ];

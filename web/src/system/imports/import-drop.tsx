@@ -6,9 +6,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { kindWords, useImportableKinds } from './import-kinds.ts';
+import { tableTypes, uploadOf, zipTypes } from './import-upload.ts';
 import classes from './imports.module.css';
-
-const maxBytes = 50 * 1024 * 1024;
 
 /** Uploads a chosen or dropped CSV file or workbook, and opens its columns. */
 export function ImportDrop({ kind: preferred }: { kind: ImportKind | undefined }) {
@@ -18,22 +17,26 @@ export function ImportDrop({ kind: preferred }: { kind: ImportKind | undefined }
   const words = kindWords[kind];
   const input = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
-  const uploading = useWrite(importRoutes.upload, { quiet: true });
+  const [share, setShare] = useState(0);
+  const uploading = useWrite(importRoutes.upload, { quiet: true, onProgress: setShare });
   const [isOver, setOver] = useState(false);
   const [problem, setProblem] = useState<string>();
 
-  async function take(file: File | undefined): Promise<void> {
-    if (!file) return;
-    if (file.size > maxBytes) return setProblem(`${file.name} is larger than 50 MB`);
+  async function take(chosenFiles: readonly File[]): Promise<void> {
+    if (chosenFiles.length === 0) return;
+    const files = uploadOf(chosenFiles, words.takesPictures ?? false);
+    if (typeof files === 'string') return setProblem(files);
     setProblem(undefined);
+    setShare(0);
     try {
-      const { _id } = await uploading.mutateAsync({ body: { kind }, files: { file } });
+      const { _id } = await uploading.mutateAsync({ body: { kind }, files: { ...files } });
       await navigate({ to: '/imports', search: { id: _id } });
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
     }
   }
 
+  const progress = share > 0 && share < 1 ? `Uploading: ${Math.round(share * 100)}%` : 'Reading the file…';
   return (
     <section
       className={classes.drop}
@@ -48,7 +51,7 @@ export function ImportDrop({ kind: preferred }: { kind: ImportKind | undefined }
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);
-        if (!uploading.isPending) void take(event.dataTransfer.files[0]);
+        if (!uploading.isPending) void take([...event.dataTransfer.files]);
       }}
     >
       {uploading.isPending ? (
@@ -58,10 +61,11 @@ export function ImportDrop({ kind: preferred }: { kind: ImportKind | undefined }
       )}
       <div className={classes.dropText}>
         <Text fw={500}>
-          {uploading.isPending ? 'Reading the file…' : `Drop a CSV or Excel file of ${words.many} here`}
+          {uploading.isPending ? progress : `Drop a CSV or Excel file of ${words.many} here`}
         </Text>
         <Text size="sm" c="dimmed">
-          {words.hint} Up to 50 MB. Nothing changes until you confirm.
+          {words.hint} Up to 50 MB{words.takesPictures && ', a ZIP up to 500 MB'}. Nothing changes until you
+          confirm.
         </Text>
         {problem && (
           <Text size="sm" c="var(--aisle-bad)" role="alert">
@@ -86,13 +90,14 @@ export function ImportDrop({ kind: preferred }: { kind: ImportKind | undefined }
       <input
         ref={input}
         type="file"
-        accept=".csv,.tsv,.txt,.xlsx,.xlsm,text/csv"
+        accept={words.takesPictures ? `${tableTypes},${zipTypes}` : tableTypes}
+        multiple={words.takesPictures ?? false}
         hidden
         aria-label={`File of ${words.many}`}
         onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
+          const files = [...(event.currentTarget.files ?? [])];
           event.currentTarget.value = '';
-          void take(file);
+          void take(files);
         }}
       />
     </section>

@@ -23,6 +23,11 @@ const words = {
     text: "These categories have no tax, so their new products pay none. Set taxes on the categories' page.",
     field: null,
   },
+  unusedPictures: {
+    label: 'Unused pictures',
+    text: "No row names these files of the ZIP. They aren't imported.",
+    field: null,
+  },
 } as const;
 
 /** What the import adds beside its rows, and which of them would pay no tax: each figure opens its list. */
@@ -99,7 +104,7 @@ function ExtraList({ found, extra, onClose }: ExtraListProps) {
         {extra.names.map(({ name, rows }) => (
           <li key={name}>
             <span>
-              {name} <span className={classes.sku}>{howMany(rows, 'row')}</span>
+              {name} {rows > 0 && <span className={classes.sku}>{howMany(rows, 'row')}</span>}
             </span>
             {field && rows > 0 && (
               <ValueSelect
@@ -113,7 +118,7 @@ function ExtraList({ found, extra, onClose }: ExtraListProps) {
           </li>
         ))}
       </ul>
-      {extra.names.length < extra.count && field && (
+      {extra.names.length < extra.count && (field || extra.key === 'unusedPictures') && (
         <Text size="sm" c="dimmed" mt="sm">
           The first {formatCount(extra.names.length)} of {formatCount(extra.count)}.
         </Text>

@@ -15,17 +15,20 @@ interface KindWords {
   kept: string;
   search: string;
   list: PlainPath;
+  /** Whether a ZIP of pictures can come with the file. */
+  takesPictures?: true;
 }
 export const kindWords: Record<ImportKind, KindWords> = {
   products: {
     label: 'Products',
-    hint: 'One row per sub-product. A list exported from Products can be edited and imported again.',
+    hint: 'One row per sub-product. A list exported from Products can be edited and imported again. Pictures can come as a ZIP beside the file, or one with the file in it.',
     found: 'sub-products',
     many: 'products',
     one: 'Product',
     kept: 'Products ordered, stocked or edited since',
     search: 'Search by SKU or name',
     list: '/products',
+    takesPictures: true,
   },
   customers: {
     label: 'Customers',

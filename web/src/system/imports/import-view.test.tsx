@@ -35,6 +35,8 @@ const found = (about: Partial<Import> = {}): Import => ({
   },
   keys: ['sku'],
   adds: true,
+  takesPictures: true,
+  archive: null,
   sample: [['NW-1', 'Apples', 'Fruit', '6,66 €', '']],
   mapping: { sku: 'No', name: 'Item', category: 'Aisle' },
   options: {},

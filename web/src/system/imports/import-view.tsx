@@ -14,6 +14,7 @@ import { ImportExtras } from './import-extras.tsx';
 import { ImportHeading } from './import-heading.tsx';
 import { kindWords } from './import-kinds.ts';
 import type { ImportParts } from './import-parts.ts';
+import { ImportPictures } from './import-pictures.tsx';
 import { ImportProblems } from './import-problems.tsx';
 import { ImportCounts } from './import-result.tsx';
 import { ImportRows } from './import-rows.tsx';
@@ -57,6 +58,7 @@ function Stage({ found, parts }: { found: Import; parts: ImportParts }) {
         <ImportSteps at="columns" />
         <ImportSheet found={found} />
         <ImportHeading found={found} />
+        <ImportPictures found={found} />
         <ImportColumns
           key={`${found._id} ${found.sheet} ${found.headingRow}`}
           found={found}
@@ -84,6 +86,8 @@ function Stage({ found, parts }: { found: Import; parts: ImportParts }) {
   return <Broken found={found} onMap={() => setMapping(true)} />;
 }
 
+const namesPictures = ({ archive, mapping }: Import) => archive !== null || mapping.pictures !== undefined;
+
 function Checked({ found, onMap }: { found: Import; onMap: () => void }) {
   const running = useWrite(importRoutes.run, { quiet: true });
   const good = (found.counts?.new ?? 0) + (found.counts?.changed ?? 0);
@@ -95,6 +99,7 @@ function Checked({ found, onMap }: { found: Import; onMap: () => void }) {
       </Panel>
       <ImportExtras found={found} />
       <ImportProblems found={found} />
+      {namesPictures(found) && <ImportPictures found={found} />}
       <ImportRows found={found} />
       <div className={classes.foot}>
         <span className={classes.footText}>{good === 0 ? 'Nothing to import.' : 'No changes made yet.'}</span>

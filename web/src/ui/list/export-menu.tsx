@@ -1,5 +1,11 @@
 import type { ListBody } from '@aisle/contract/core/list-search';
-import { type ExportFormat, type ExportName, exportRoutes } from '@aisle/contract/system/exports';
+import {
+  type ExportFormat,
+  type ExportName,
+  exportRoutes,
+  exportsWithPictures,
+  type ListExportFormat,
+} from '@aisle/contract/system/exports';
 import { ActionIcon } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
@@ -22,35 +28,39 @@ interface ExportMenuProps {
 export function ExportMenu({ name, body, isPlain = false }: ExportMenuProps) {
   const start = useWrite(exportRoutes.create);
   const { search, sort, filters } = body;
+  const write = (format: ListExportFormat) =>
+    start.mutateAsync({
+      params: { name },
+      query: { format },
+      body: { ...(search && { search }), ...(sort && { sort }), filters },
+    });
+  const hasPictures = exportsWithPictures.some((one) => one === name);
   return (
     <ExportButton
       isPending={start.isPending}
       isPlain={isPlain}
-      start={(format) =>
-        start.mutateAsync({
-          params: { name },
-          query: { format },
-          body: { ...(search && { search }), ...(sort && { sort }), filters },
-        })
-      }
+      start={write}
+      {...(hasPictures && { startWithPictures: () => write('zip') })}
     />
   );
 }
 
+/** The address of the file, or the job that writes it. */
+type Started = Promise<{ url: string | null; jobId: string | null }>;
 interface ExportButtonProps {
   isPending: boolean;
   isPlain?: boolean;
-  /** Gives the address of the file, or the job that writes it. */
-  start: (format: ExportFormat) => Promise<{ url: string | null; jobId: string | null }>;
+  start: (format: ExportFormat) => Started;
+  startWithPictures?: () => Started;
 }
-export function ExportButton({ isPending, isPlain = false, start }: ExportButtonProps) {
+export function ExportButton({ isPending, isPlain = false, start, startWithPictures }: ExportButtonProps) {
   const [job, setJob] = useState<string | null>(null);
-  async function take(format: ExportFormat): Promise<void> {
-    const { url, jobId } = await start(format);
+  async function take(started: Started): Promise<void> {
+    const { url, jobId } = await started;
     if (url) download(url);
     else setJob(jobId);
   }
-  const save = (format: ExportFormat) => () => void take(format).catch(() => undefined);
+  const save = (begin: () => Started) => () => void take(begin()).catch(() => undefined);
   return (
     <>
       <MenuButton
@@ -66,8 +76,11 @@ export function ExportButton({ isPending, isPlain = false, start }: ExportButton
         }
         entries={[
           { heading: 'Export this list as' },
-          { label: 'CSV', onClick: save('csv') },
-          { label: 'Excel (XLSX)', onClick: save('xlsx') },
+          { label: 'CSV', onClick: save(() => start('csv')) },
+          { label: 'Excel (XLSX)', onClick: save(() => start('xlsx')) },
+          ...(startWithPictures
+            ? [{ label: 'CSV with pictures (ZIP)', onClick: save(startWithPictures) }]
+            : []),
         ]}
       />
       <Suspense>{job && <ExportDialog jobId={job} onClose={() => setJob(null)} />}</Suspense>

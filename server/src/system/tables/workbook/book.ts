@@ -1,10 +1,11 @@
 // Our own XLSX reader: it keeps to bounds of memory and time for any file (docs/decisions/0010).
 import { posix } from 'node:path';
+import type { Archive } from '../archive.ts';
 import { unreadable } from '../text-encoding.ts';
-import { Archive, damaged } from './archive.ts';
 import type { Reading } from './cell-text.ts';
 import { readFormats } from './formats.ts';
 import { readSharedTexts } from './shared-texts.ts';
+import { damaged, openWorkbook } from './workbook-archive.ts';
 import { readWholeXml } from './xml.ts';
 
 export interface Sheet {
@@ -29,7 +30,7 @@ interface Relation {
 const mostSheets = 200;
 
 export async function openBook(path: string): Promise<Book> {
-  const archive = await Archive.open(path);
+  const archive = await openWorkbook(path);
   try {
     return await describe(archive);
   } catch (error) {

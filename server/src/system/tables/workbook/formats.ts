@@ -1,4 +1,4 @@
-import type { Archive } from './archive.ts';
+import type { Archive } from '../archive.ts';
 import { readWholeXml } from './xml.ts';
 
 /** How a number is to be read: as itself, as a date or time, or as a code with so many digits. */

@@ -1,5 +1,5 @@
+import type { Archive } from '../archive.ts';
 import { unreadable } from '../text-encoding.ts';
-import type { Archive } from './archive.ts';
 import { clean } from './cell-text.ts';
 import { readWholeXml } from './xml.ts';
 

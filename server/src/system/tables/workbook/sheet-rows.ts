@@ -1,6 +1,6 @@
 import type { CsvRow } from '../csv-file.ts';
-import { damaged } from './archive.ts';
 import { cellText, type RawCell, type Reading } from './cell-text.ts';
+import { damaged } from './workbook-archive.ts';
 import { readXml, type XmlHandler } from './xml.ts';
 
 const mostRows = 1_048_576;

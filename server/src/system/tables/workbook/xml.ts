@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { asDamaged, damaged } from './archive.ts';
+import { asDamaged, damaged } from './workbook-archive.ts';
 
 export type Attributes = Readonly<Record<string, string>>;
 /** Names come without their prefix: some programs write `x:row` where others write `row`. */

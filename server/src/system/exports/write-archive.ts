@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { stringify } from 'csv-stringify';
+import { ZipFile } from 'yazl';
+import type { Tx } from '../../core/db/db.ts';
+import { largePictureKey } from '../../core/files/images.ts';
+import type { Storage } from '../../core/files/storage.ts';
+import { Problem } from '../../core/problem.ts';
+import type { Column } from './columns.ts';
+import type { LineWithPictures } from './exportable.ts';
+import { keepLargeDigests } from './exports.queries.ts';
+import { csvHeading, csvRow } from './write-file.ts';
+
+interface ArchiveContent {
+  /** Names the table. */
+  title: string;
+  columns: readonly Column<object>[];
+  pages: AsyncIterable<readonly LineWithPictures[]>;
+}
+interface ArchiveTarget {
+  storage: Storage;
+  key: string;
+  /** Null where the actor may not write files of others. */
+  inTransaction: (<Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>) | null;
+}
+
+/** Writes a ZIP of a CSV file and the pictures that its lines name, one picture at a time. */
+export async function writeArchive(target: ArchiveTarget, content: ArchiveContent): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'aisle-export-'));
+  const zip = new ZipFile();
+  const bytes = Readable.from(zip.outputStream);
+  zip.on('error', (error) => bytes.destroy(error));
+  try {
+    const filled = fill(zip, target, content, path.join(folder, 'table.csv')).catch((error: unknown) => {
+      bytes.destroy(error as Error);
+      throw error;
+    });
+    await Promise.all([filled, target.storage.putStream(target.key, bytes)]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The table comes last: only then it is known which pictures are there. */
+async function fill(
+  zip: ZipFile,
+  target: ArchiveTarget,
+  content: ArchiveContent,
+  table: string,
+): Promise<void> {
+  const lines = Readable.from(linesOf(zip, target, content));
+  await pipeline(lines, stringify(), createWriteStream(table));
+  zip.addFile(table, `${content.title}.csv`);
+  zip.end();
+}
+
+async function* linesOf(
+  zip: ZipFile,
+  target: ArchiveTarget,
+  { columns, pages }: ArchiveContent,
+): AsyncGenerator<string[]> {
+  yield csvHeading(columns);
+  for await (const page of pages) {
+    // Lines of one product name the same pictures, and are on one page.
+    const added = new Map<string, { fileId: string; digest: string | null }>();
+    for (const { line, pictures } of page) {
+      for (const { name, fileId } of pictures) {
+        if (added.has(name)) continue;
+        added.set(name, { fileId, digest: await addPicture(zip, target.storage, name, fileId) });
+      }
+      const there = pictures.filter(({ name }) => added.get(name)?.digest !== null);
+      yield csvRow(columns, { ...line, pictures: there.map(({ name }) => name) });
+    }
+    const known = [...added.values()].flatMap(({ fileId, digest }) =>
+      digest === null ? [] : [{ fileId, digest }],
+    );
+    await target.inTransaction?.((tx) => keepLargeDigests(tx, known));
+  }
+}
+
+/** Returns the digest of what was added; null where a picture's bytes were lost. */
+async function addPicture(
+  zip: ZipFile,
+  storage: Storage,
+  name: string,
+  fileId: string,
+): Promise<string | null> {
+  const digest = createHash('sha256');
+  try {
+    const bytes = await storage.getStream(largePictureKey(fileId));
+    await new Promise<void>((resolve, reject) => {
+      bytes.on('data', (chunk: Buffer) => digest.update(chunk));
+      bytes.once('error', reject);
+      bytes.once('end', resolve);
+      zip.addReadStream(bytes, name, { compress: false });
+    });
+    return digest.digest('hex');
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'file-missing') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,20 @@
+import { Archive, isOfFile } from '../archive.ts';
+import { lockedWorkbook, unreadable } from '../text-encoding.ts';
+
+export const damaged = () =>
+  unreadable('This Excel file is damaged. Open it in a spreadsheet app and save it again');
+
+/** The parts of a workbook. */
+export const openWorkbook = (path: string): Promise<Archive> =>
+  Archive.open(path, {
+    maxParts: 5000,
+    // A real one of 100,000 rows has 200 MiB.
+    maxRead: 512 * 1024 * 1024,
+    damaged,
+    locked: lockedWorkbook,
+    tooLarge: () => unreadable('This Excel file is too large. Split it into smaller files'),
+    tooMany: (parts) => unreadable(`This Excel file has too many parts (${parts})`),
+  });
+
+/** What the readers of archives and XML throw is about the file. */
+export const asDamaged = (error: unknown): unknown => (isOfFile(error) ? damaged() : error);
