@@ -17,6 +17,11 @@ window.getComputedStyle = (element) => (element as HTMLElement).style;
 // What is requested after a test is never answered.
 globalThis.fetch = () => new Promise(() => {});
 
+// How much of a body has left, only a browser knows.
+vi.mock('../src/core/send-with-progress.ts', () => ({
+  sendWithProgress: (url: string, init: RequestInit) => fetch(url, init),
+}));
+
 // Nor are there fonts to wait for, which a field that grows with its text measures by.
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
 

@@ -264,8 +264,8 @@ test('an export with pictures comes back unchanged, and is all that another mark
   try {
     const manager = await other.signIn();
     await other.jobs.start();
-    const { data: theirs } = await uploadFile(manager, archive, 'Products.zip');
-    const done = await runImported(manager, await checkUploaded(manager, theirs));
+    const { data: taken } = await uploadFile(manager, archive, 'Products.zip');
+    const done = await runImported(manager, await checkUploaded(manager, taken));
     expect(outcomes(done)).toMatchObject({ new: 3, errors: 0 });
     expect(done.problemGroups).toEqual([]);
     expect(await picturesOf('Kiwis gold', manager)).toHaveLength(2);

@@ -56,6 +56,16 @@ test('rows that match are updated where that was switched off', () => {
   expect(labels({}, { cause: 'matched' })).toEqual([]);
 });
 
+test('rows are imported without the pictures that the ZIP lacks', () => {
+  const about = group({ field: 'pictures', column: 'Image', cause: 'missingPicture' });
+  const [fix] = fixesOf(found(), about);
+
+  expect(fix).toMatchObject({
+    label: 'Leave out missing pictures',
+    options: { missingPictures: 'leaveOut' },
+  });
+});
+
 test('a column is left out unless rows need it', () => {
   const [fix] = fixesOf(found(), group({ field: 'unitSize', column: 'Content', examples: ['a box'] }));
 

@@ -23,6 +23,22 @@ test('a person chooses among the kinds that they can import, and the file is rea
   await waitFor(() => expect(uploads).toHaveLength(1));
 });
 
+test('a table of products comes with a ZIP of its pictures', async () => {
+  const uploads = serve(importRoutes.upload, { _id: 'x' } as never);
+  const { user } = await show(<ImportDrop kind="products" />, {
+    at: '/imports',
+    permissions: ['product_add'],
+  });
+  const input = await screen.findByLabelText('File of products');
+
+  await user.upload(input, [new File(['a'], 'a.csv'), new File(['b'], 'b.csv')]);
+  expect((await screen.findByRole('alert')).textContent).toContain('one table and one ZIP');
+  await user.upload(input, [new File(['PK'], 'pictures.zip'), new File(['Name'], 'goods.csv')]);
+
+  await waitFor(() => expect(uploads).toHaveLength(1));
+  expect(uploads[0]!.files).toEqual({ file: ['goods.csv'], pictures: ['pictures.zip'] });
+});
+
 test('somebody with one kind is not asked', async () => {
   await show(<ImportDrop kind={undefined} />, { at: '/imports', permissions: ['customer_add'] });
 

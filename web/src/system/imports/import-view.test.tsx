@@ -176,3 +176,25 @@ test('pictures that could not be downloaded are said after the import, without a
   expect(await screen.findByText('Image Src: Answered 404')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /Leave out/ })).toBeNull();
 });
+
+test('a ZIP is added to rows that were checked, which are then checked again', async () => {
+  const mapping = { sku: 'No', name: 'Item', pictures: 'Retail' };
+  const uploads = serve(importRoutes.addPictures, found());
+  const checks = serve(importRoutes.dryRun, found({ status: 'checking' }));
+  const counts = { rows: 1, new: 0, changed: 0, same: 0, errors: 1 };
+  const extras = [{ key: 'unusedPictures' as const, count: 2, names: [{ name: 'spare.jpg', rows: 0 }] }];
+  const archive = { name: 'old.zip', pictures: 4 };
+  const { user } = await open({ status: 'checked', counts, mapping, extras, archive });
+  expect(await screen.findByText('old.zip · 4 pictures')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Unused pictures: 2' })).toBeTruthy();
+
+  const button = screen.getByRole('button', { name: 'Replace ZIP' });
+  await user.upload(
+    button.parentElement!.querySelector<HTMLInputElement>('input[type="file"]')!,
+    new File(['PK'], 'new.zip'),
+  );
+
+  await waitFor(() => expect(checks).toHaveLength(1));
+  expect(uploads[0]!.files).toEqual({ pictures: ['new.zip'] });
+  expect(checks[0]!.body).toEqual({ mapping, options: {} });
+});
