@@ -143,6 +143,7 @@ import { userConstraints, userHandlers } from './system/users/users.routes.ts';
 import { forgetOldDeliveries } from './system/webhooks/deliveries.queries.ts';
 import { WebhookSender, wakeSender } from './system/webhooks/webhook-sender.ts';
 import { webhookHandlers } from './system/webhooks/webhooks.routes.ts';
+import { addExpiryChanges } from './warehouse/expiry/expiry.queries.ts';
 import { expiryConstraints, expiryHandlers } from './warehouse/expiry/expiry.routes.ts';
 import { endDueMarkDowns } from './warehouse/expiry/expiry.service.ts';
 import { inventoryHandlers } from './warehouse/inventory/inventory.routes.ts';
@@ -348,6 +349,13 @@ const periodic: readonly Periodic[] = [
     when: '* * * * *',
     work: async (db) => {
       while (await transaction(db, system, addProductStockChanges));
+    },
+  },
+  {
+    name: 'add_expiry_changes',
+    when: '* * * * *',
+    work: async (db) => {
+      while (await transaction(db, system, addExpiryChanges));
     },
   },
   { name: 'chain_audit', when: '* * * * *', work: chainAudit },

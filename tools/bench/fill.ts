@@ -97,6 +97,7 @@ async function fill(client: pg.Client, size: Size): Promise<void> {
     for (const statement of restore) await client.query(statement);
   });
   await timed('  figures of products', () => client.query('SELECT fill_product_figures()'));
+  await client.query('SELECT fill_expiry_days()');
   await timed('  sums of reports', () => client.query('SELECT fill_figures()'));
   await client.query(
     `SELECT setval('order_number', (SELECT max(number) FROM orders)),

@@ -80,6 +80,10 @@ export function printBars(reports: SizeReport[]): boolean {
           `${name}: ${whole(perSecond)}/s at ${concurrency}, at least ${whole(wanted)}`,
         );
     }
+    for (const part of ['p50', 'p99'] as const) {
+      const wanted = bar?.[part];
+      if (wanted) say(at[1][part] <= wanted, `${name}: ${part} ${ms(at[1][part])} ms, at most ${wanted}`);
+    }
     if (bar?.ofBareAt16) {
       const ratio = at[16].perSecond / at[16].barePerSecond;
       say(

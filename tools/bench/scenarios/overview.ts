@@ -1,3 +1,4 @@
+import type { Route } from '@aisle/contract/core/route';
 import { dashboardRoutes } from '@aisle/contract/overview/dashboard';
 import { reportRoutes } from '@aisle/contract/overview/reports';
 import { searchRoutes } from '@aisle/contract/overview/search';
@@ -30,39 +31,30 @@ const monthsAgo = (months: number, days = 0) => {
 /** Twelve whole months, the current one included. */
 const year = { from: monthsAgo(11), to: monthsAgo(-1, -1) };
 
+const report = (name: string, who: Scenario['who'], route: Route, body: object): Scenario => ({
+  ...asking(name, who, 'figures', route, always({ ...year, ...body })),
+  bar: { p99: 150 },
+});
+
 export const overviewScenarios: readonly Scenario[] = [
   asking('search everywhere, by full name', 'administrator', 'view', searchRoutes.find, typed),
   asking('search everywhere, by full name', 'owner', 'view', searchRoutes.find, typed),
   asking('search everywhere, mistyped', 'administrator', 'view', searchRoutes.find, mistyped),
   asking('search everywhere, mistyped', 'owner', 'view', searchRoutes.find, mistyped),
-  asking('dashboard', 'administrator', 'figures', dashboardRoutes.data, async () => [{}]),
+  {
+    ...asking('dashboard', 'administrator', 'figures', dashboardRoutes.data, async () => [{}]),
+    bar: { p50: 50 },
+  },
   asking('dashboard', 'owner', 'figures', dashboardRoutes.data, async () => [{}]),
-  asking(
-    'store report of a year, by location',
-    'administrator',
-    'figures',
-    reportRoutes.store,
-    always({ ...year, groupBy: 'location' }),
-  ),
-  asking(
-    'store report of a year, by month, compared',
-    'administrator',
-    'figures',
-    reportRoutes.store,
-    always({ ...year, groupBy: 'month', compare: 'previous' }),
-  ),
-  asking(
-    'product report of a year, by sub-product',
-    'administrator',
-    'figures',
-    reportRoutes.product,
-    always({ ...year, groupBy: 'subProduct' }),
-  ),
-  asking(
-    'product report of a year, by sub-product',
-    'owner',
-    'figures',
-    reportRoutes.product,
-    always({ ...year, groupBy: 'subProduct' }),
-  ),
+  report('store report of a year, by location', 'administrator', reportRoutes.store, { groupBy: 'location' }),
+  report('store report of a year, by month, compared', 'administrator', reportRoutes.store, {
+    groupBy: 'month',
+    compare: 'previous',
+  }),
+  report('product report of a year, by sub-product', 'administrator', reportRoutes.product, {
+    groupBy: 'subProduct',
+  }),
+  report('product report of a year, by sub-product', 'owner', reportRoutes.product, {
+    groupBy: 'subProduct',
+  }),
 ];

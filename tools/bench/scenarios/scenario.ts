@@ -14,8 +14,13 @@ export interface Shop {
 }
 /** `counts` have no rows of their own, but may grow no more than lists do; `figures` are kept for some seconds. */
 export type Kind = 'list' | 'counts' | 'view' | 'figures' | 'write';
-/** How many a second there have to be, one after the other or 16 at once, and what share of the bare driver's. */
+/**
+ * How many a second there have to be, one after the other or 16 at once, and what share of the bare driver's; how many
+ * milliseconds one may take, one after the other.
+ */
 export interface Bar {
+  p50?: number;
+  p99?: number;
   alone?: number;
   at16?: number;
   ofBareAt16?: number;

@@ -31,6 +31,6 @@ export const serviceScenarios: readonly Scenario[] = [
   asking('customer view', 'administrator', 'view', customerRoutes.show, someCustomers),
   listing('subscription list', 'administrator', subscriptionRoutes.list, always({})),
   listing('coin history', 'administrator', coinRoutes.history, ofCustomers),
-  asking('bell', 'administrator', 'view', notificationRoutes.get, async () => [{}]),
-  asking('bell', 'owner', 'view', notificationRoutes.get, async () => [{}]),
+  { ...asking('bell', 'administrator', 'view', notificationRoutes.get, async () => [{}]), bar: { p99: 20 } },
+  { ...asking('bell', 'owner', 'view', notificationRoutes.get, async () => [{}]), bar: { p99: 20 } },
 ];

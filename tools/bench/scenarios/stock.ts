@@ -1,3 +1,4 @@
+import { expiryRoutes } from '@aisle/contract/warehouse/expiry';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { always, asking, listing, type Prepare, type Scenario } from './scenario.ts';
 
@@ -18,6 +19,20 @@ const someLevels: Prepare = async ({ client }, wanted) => {
   }));
 };
 
+const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+/** Six weeks, as long as the screen shows at most. */
+const sixWeeks = { from: day(0), to: day(41) };
+const ofVendors: Prepare = async ({ client }, wanted) => {
+  const { rows } = await client.query<{ id: string }>('SELECT id FROM vendors ORDER BY id LIMIT $1', [
+    wanted,
+  ]);
+  return rows.map(({ id }) => ({ body: { ...sixWeeks, vendorId: id } }));
+};
+const calendar = (name: string, who: Scenario['who'], prepare: Prepare): Scenario => ({
+  ...asking(`expiry calendar${name}`, who, 'figures', expiryRoutes.calendar, prepare),
+  bar: { p99: 100 },
+});
+
 export const stockScenarios: readonly Scenario[] = [
   listing('stock levels, page 1', 'owner', inventoryRoutes.levels, always({})),
   listing('lots, page 1', 'administrator', inventoryRoutes.list, always({})),
@@ -25,6 +40,9 @@ export const stockScenarios: readonly Scenario[] = [
   listing('stock movements, page 1', 'administrator', inventoryRoutes.movements, always({})),
   listing('stock movements, page 1', 'owner', inventoryRoutes.movements, always({})),
   listing('what expires, page 1', 'owner', inventoryRoutes.expiring, always({})),
+  calendar('', 'administrator', always(sixWeeks)),
+  calendar('', 'owner', always(sixWeeks)),
+  calendar(', of a vendor', 'administrator', ofVendors),
   {
     ...asking('stock adjustment', 'administrator', 'write', inventoryRoutes.adjust, someLevels),
     bar: { alone: 400 },

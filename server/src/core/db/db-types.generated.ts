@@ -485,6 +485,32 @@ export interface EmailChanges {
   stopped_at: string | null;
 }
 
+export interface ExpiringLots {
+  location_id: string | null;
+  id: string | null;
+  expires_on: string | null;
+  sub_product_id: string | null;
+  vendor_id: string | null;
+  on_hand: number | null;
+  price: number | null;
+  cost: number | null;
+  retail: number | null;
+}
+
+export interface ExpiryChanges {
+  location_id: string;
+  day: string;
+}
+
+export interface ExpiryDays {
+  location_id: string;
+  day: string;
+  lots: number;
+  units: number;
+  cost: number;
+  retail: number;
+}
+
 export interface FigureChanges {
   location_id: string;
   orders: Generated<number>;
@@ -2045,6 +2071,9 @@ export interface DB {
   driver_locations: DriverLocations;
   drivers: Drivers;
   email_changes: EmailChanges;
+  expiring_lots: ExpiringLots;
+  expiry_changes: ExpiryChanges;
+  expiry_days: ExpiryDays;
   figure_changes: FigureChanges;
   figure_days: FigureDays;
   figure_rezoned: FigureRezoned;

@@ -17,7 +17,7 @@ beforeAll(async () => {
   shop = await openShop();
   admin = await shop.signIn();
   location = await addOrderLocation(shop);
-  goods = await addGoods(shop, location);
+  goods = await addGoods(shop, location, { expiresOn: '2099-02-02' });
   await deliver(admin, location, goods);
   await state(admin, location);
   await deliver(admin, location, goods);
@@ -25,6 +25,7 @@ beforeAll(async () => {
   await admin.do(inventoryRoutes.adjust, {
     body: { locationId: location, subProductId: goods, quantity: -3, reason: 'waste' },
   });
+  await shop.db.owner.query('SELECT add_expiry_changes(1000)');
 });
 afterAll(() => shop.close());
 beforeEach(() => checkDriftAtNight(shop.db));
@@ -61,6 +62,7 @@ test.each([
   [
     'UPDATE lots SET on_hand = on_hand - 1',
     [
+      'Daily sums of what expires equal the lots in stock',
       'Each lot equals the sum of its movements',
       'Each stock level equals the sum of its lots',
       'Stock over all locations equals what is in lots',
@@ -75,6 +77,11 @@ test.each([
       'What can be sold of each product equals its stock levels',
     ],
     'UPDATE stock_levels SET on_hand = on_hand - 5',
+  ],
+  [
+    'UPDATE expiry_days SET retail = retail + 1',
+    ['Daily sums of what expires equal the lots in stock'],
+    'UPDATE expiry_days SET retail = retail - 1',
   ],
   [
     'UPDATE product_stock_changes SET available = available + 1',

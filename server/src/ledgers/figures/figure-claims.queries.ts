@@ -48,9 +48,20 @@ const productsAreCounted =
       to_jsonb(raw) - 'day' - 'location_id' - 'sub_product_id' AS counted FROM raw FULL JOIN kept USING (day, sub_product_id)
     WHERE (${names(productColumns, 'kept')}) IS DISTINCT FROM (${names(productColumns, 'raw')})`;
 
+/** The days of a location of which another sum is kept than their lots come to; noted ones are still to be counted. */
+const expiryIsCounted: Claim = (at) => sql`
+  SELECT ${at}::uuid AS location_id, day, to_jsonb(kept) - 'location_id' AS summed, to_jsonb(counted) AS counted
+  FROM (SELECT * FROM expiry_days WHERE location_id = ${at}) kept
+  FULL JOIN (SELECT expires_on AS day, count(*) AS lots, sum(on_hand) AS units, sum(cost)::bigint AS cost,
+    sum(retail)::bigint AS retail FROM expiring_lots WHERE location_id = ${at} GROUP BY 1) counted USING (day)
+  WHERE (kept.lots, kept.units, kept.cost, kept.retail)
+      IS DISTINCT FROM (counted.lots, counted.units, counted.cost, counted.retail)
+    AND day NOT IN (SELECT day FROM expiry_changes WHERE location_id = ${at})`;
+
 const claims = (days: (at: string) => RawBuilder<unknown>): Record<string, Claim> => ({
   'Daily sums of sales equal orders, refunds, returns and journals': daysAreCounted(days),
   'Daily sums of products equal what was sold, picked, returned and wasted': productsAreCounted(days),
+  'Daily sums of what expires equal the lots in stock': expiryIsCounted,
 });
 export const figureClaims = claims(checkedDays);
 /** The same of every day, for tests. */
@@ -84,9 +95,11 @@ export const figureClaimsOfAll: Record<string, RawBuilder<Record<string, unknown
     ) held GROUP BY 1 HAVING sum(stock) <> 0 OR sum(worth) <> 0`,
 };
 
-/** Counts the checked days of a location anew. */
+/** Counts the checked days of a location anew, and what expires there. */
 export async function recountFigures(tx: Tx, locationId: string): Promise<void> {
-  await sql`SELECT recount_figures(${locationId}, ${checkedDays(locationId)})`.execute(tx);
+  await sql`SELECT recount_figures(${locationId}, ${checkedDays(locationId)}), recount_expiry_days(${locationId})`.execute(
+    tx,
+  );
 }
 
 /** Makes the sums of months and of all locations anew from those of days. */

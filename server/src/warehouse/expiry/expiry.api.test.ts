@@ -1,3 +1,5 @@
+import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
+import { vendorRoutes } from '@aisle/contract/catalog/vendors';
 import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
 import { type ExpiryPage, expiryRoutes } from '@aisle/contract/warehouse/expiry';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
@@ -6,6 +8,7 @@ import { addGoods, addOrderLocation, basketOf } from '../../../test/order-builde
 import { deliver } from '../../../test/return-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
 import { dayAt } from '../../../test/stock-builders.ts';
+import { addExpiryChanges } from './expiry.queries.ts';
 import { endDueMarkDowns } from './expiry.service.ts';
 
 let shop: Shop;
@@ -21,10 +24,10 @@ afterAll(() => shop.close());
 async function expiringGoods(days: number, { quantity = 10, price = 500, at = location } = {}) {
   const expiresOn = await dayAt(shop, at, days);
   const subProductId = await addGoods(shop, at, { stock: 0, price });
-  await admin.do(inventoryRoutes.create, {
+  const lot = await admin.do(inventoryRoutes.create, {
     body: { locationId: at, subProductId, quantity, expiresOn, costPrice: 300 },
   });
-  return { subProductId, expiresOn };
+  return { subProductId, expiresOn, lotId: lot._id, at };
 }
 const lotsOf = async (filters: ExpiryPage['filters'], subProductId: string, person = admin) => {
   const page = await person.do(expiryRoutes.lots, { body: { filters, limit: 100 } });
@@ -36,10 +39,12 @@ const priceOf = async (subProductId: string) => {
   });
   return quote.orders[0]!.lines[0]!.unitPrice;
 };
-const mark = (subProductId: string, price: number, until: string) =>
-  admin.call(expiryRoutes.markDown, {
-    body: { items: [{ locationId: location, subProductId, price, until }] },
-  });
+const mark = (subProductId: string, price: number, until: string, locationId = location) =>
+  admin.call(expiryRoutes.markDown, { body: { items: [{ locationId, subProductId, price, until }] } });
+type Expiring = Awaited<ReturnType<typeof expiringGoods>>;
+const countDays = async () => {
+  while (await shop.look(addExpiryChanges));
+};
 const endDue = () => shop.look(endDueMarkDowns);
 
 test('the calendar says by day what expires, at cost and at the price of the shelf', async () => {
@@ -52,6 +57,97 @@ test('the calendar says by day what expires, at cost and at the price of the she
   });
 
   expect(days).toEqual([{ day: expiresOn, lots: 2, units: 12, cost: 3600, retail: 5200 }]);
+});
+
+const editLot = ({ lotId }: Expiring, body: object) =>
+  admin.do(inventoryRoutes.edit, { params: { id: lotId }, body: { version: 1, ...body } });
+const editGoods = ({ subProductId }: Expiring, body: object) =>
+  admin.do(subProductRoutes.edit, { params: { id: subProductId }, body: { version: 1, ...body } });
+test.each<[string, (goods: Expiring) => Promise<unknown>, object[]]>([
+  [
+    'a sale',
+    ({ at, subProductId }) => deliver(admin, at, subProductId, { quantity: 2 }),
+    [{ lots: 1, units: 8, cost: 2400, retail: 4000 }],
+  ],
+  [
+    'waste of all of it',
+    ({ at, subProductId }) =>
+      admin.do(inventoryRoutes.adjust, {
+        body: { locationId: at, subProductId, quantity: -10, reason: 'waste' },
+      }),
+    [],
+  ],
+  [
+    'another price of the catalog',
+    (goods) => editGoods(goods, { price: 450 }),
+    [{ lots: 1, units: 10, cost: 3000, retail: 4500 }],
+  ],
+  [
+    'a sale price',
+    (goods) => editGoods(goods, { salePrice: 400 }),
+    [{ lots: 1, units: 10, cost: 3000, retail: 4000 }],
+  ],
+  [
+    'a mark-down',
+    ({ at, subProductId, expiresOn }) => mark(subProductId, 350, expiresOn, at),
+    [{ lots: 1, units: 10, cost: 3000, retail: 3500 }],
+  ],
+  [
+    'another cost of the lot',
+    (goods) => editLot(goods, { costPrice: 200 }),
+    [{ lots: 1, units: 10, cost: 2000, retail: 5000 }],
+  ],
+  ['another expiry date', (goods) => editLot(goods, { expiresOn: '2098-05-06' }), []],
+  ['a reversed receipt', ({ lotId }) => admin.do(inventoryRoutes.remove, { params: { id: lotId } }), []],
+])('the calendar follows %s, before and after its day is counted again', async (_, change, expected) => {
+  const goods = await expiringGoods(9, { at: await addOrderLocation(shop) });
+  const { at: locationId, expiresOn: day } = goods;
+  const calendar = async () => {
+    const body = { from: day, to: day, locationId };
+    return (await admin.do(expiryRoutes.calendar, { body })).days;
+  };
+  await countDays();
+
+  await change(goods);
+  const noted = await calendar();
+  await countDays();
+
+  expect(noted).toEqual(expected.map((sums) => ({ day, ...sums })));
+  expect(await calendar()).toEqual(noted);
+});
+
+test('a lot is counted on the date that it was moved to', async () => {
+  const goods = await expiringGoods(9, { at: await addOrderLocation(shop) });
+  await editLot(goods, { expiresOn: '2098-07-08' });
+  await countDays();
+
+  const { days } = await admin.do(expiryRoutes.calendar, {
+    body: { from: '2098-07-08', to: '2098-07-08', locationId: goods.at },
+  });
+
+  expect(days).toEqual([{ day: '2098-07-08', lots: 1, units: 10, cost: 3000, retail: 5000 }]);
+});
+
+test('the calendar of people of one location has no other, and a vendor only what came from it', async () => {
+  const at = await addOrderLocation(shop);
+  const vendorId = (await admin.do(vendorRoutes.create, { body: { name: 'Birch Farm' } }))._id;
+  const day = '2098-03-04';
+  const counted = await expiringGoods(1, { at });
+  await editLot(counted, { expiresOn: day, vendorId });
+  await editLot(await expiringGoods(1, { at, quantity: 3 }), { expiresOn: day });
+  await editLot(await expiringGoods(1, { at: await addOrderLocation(shop) }), { expiresOn: day });
+  const clerk = await shop.signIn({ permissions: ['inventory_list'], locations: [at] });
+  const unitsOf = async (person: Person, filters = {}) => {
+    const { days } = await person.do(expiryRoutes.calendar, { body: { from: day, to: day, ...filters } });
+    return days.map(({ lots, units }) => [lots, units]);
+  };
+  const read = async () => [await unitsOf(clerk), await unitsOf(admin), await unitsOf(admin, { vendorId })];
+
+  const noted = await read();
+  await countDays();
+
+  expect(noted).toEqual([[[2, 13]], [[3, 23]], [[1, 10]]]);
+  expect(await read()).toEqual(noted);
 });
 
 test('lots and mark-downs are found by the name of what they hold, lots by their number as well', async () => {

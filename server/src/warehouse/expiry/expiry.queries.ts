@@ -14,9 +14,7 @@ import { lotMatching } from '../inventory/lots.queries.ts';
 
 type Filters = Pick<CalendarInput, 'locationId' | 'vendorId' | 'categoryId'> & { from?: string; to?: string };
 
-/** Lots in stock that expire between two days. */
 function* conditions({ locationId, vendorId, categoryId, from, to }: Filters) {
-  yield sql<SqlBool>`l.in_stock AND l.expires_on IS NOT NULL AND l.deleted_at IS NULL`;
   if (locationId) yield sql<SqlBool>`l.location_id = ${locationId}`;
   if (vendorId) yield sql<SqlBool>`l.vendor_id = ${vendorId}`;
   if (from) yield sql<SqlBool>`l.expires_on >= ${from}::date`;
@@ -31,27 +29,46 @@ function* conditions({ locationId, vendorId, categoryId, from, to }: Filters) {
   }
 }
 
-const currentPrice = sql<number>`coalesce(offer.price, sold.sale_price, sold.price)`;
-const cost = sql<number>`round(l.on_hand * coalesce(l.cost_price, sold.cost_price, 0))::bigint`;
-const retail = sql<number>`round(l.on_hand * ${currentPrice})::bigint`;
-
+/**
+ * What expires by day. Without further filters as it is kept, and counted from the lots where they changed since; few
+ * lots are of one vendor or category, so these are counted.
+ */
 export async function expiryDays(tx: Tx, input: CalendarInput): Promise<ExpiryDay[]> {
+  const source = input.vendorId || input.categoryId ? lotsOf(input) : keptDays(input);
   const { rows } = await sql<ExpiryDay>`
-    SELECT l.expires_on AS day, count(*) AS lots, sum(l.on_hand) AS units, sum(${cost})::bigint AS cost,
-      sum(${retail})::bigint AS retail
-    FROM lots l
-    JOIN sub_products sold ON sold.id = l.sub_product_id
-    LEFT JOIN location_sub_products offer ON offer.location_id = l.location_id
-      AND offer.sub_product_id = l.sub_product_id AND offer.price IS NOT NULL
-    WHERE ${sql.join([...conditions(input)], sql` AND `)}
-    GROUP BY l.expires_on ORDER BY l.expires_on`.execute(tx);
+    SELECT day, sum(lots)::bigint AS lots, sum(units) AS units, sum(cost)::bigint AS cost, sum(retail)::bigint AS retail
+    FROM (${source}) found GROUP BY day HAVING sum(lots) > 0 ORDER BY day`.execute(tx);
   return rows;
+}
+
+const lotsOf = (input: CalendarInput) => sql`
+  SELECT l.expires_on AS day, 1 AS lots, l.on_hand AS units, l.cost, l.retail FROM expiring_lots l
+  WHERE ${sql.join([...conditions(input)], sql` AND `)}`;
+
+function keptDays({ locationId, from, to }: CalendarInput) {
+  const atLocation = locationId ? sql`AND location_id = ${locationId}` : sql``;
+  const asked = sql`day BETWEEN ${from}::date AND ${to}::date ${atLocation}`;
+  return sql`
+    WITH outdated AS MATERIALIZED (SELECT DISTINCT location_id, day FROM expiry_changes WHERE ${asked})
+    SELECT day, lots, units, cost, retail FROM expiry_days
+    WHERE ${asked} AND (location_id, day) NOT IN (SELECT location_id, day FROM outdated)
+    UNION ALL
+    SELECT outdated.day, counted.* FROM outdated
+    CROSS JOIN LATERAL count_expiring(outdated.location_id, outdated.day) counted`;
+}
+
+/** Counts the days again on which lots expire that have changed; whether there are more. */
+export async function addExpiryChanges(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ more: boolean }>`SELECT add_expiry_changes(20000) AS more`.execute(tx);
+  return rows[0]!.more;
 }
 
 type Row = Omit<ExpiryLot, 'suggestion'> & { earlier: number };
 /** Lots by expiry date, with the figures that mark-downs are decided by. */
 export async function listExpiryLots(tx: Tx, actor: Actor, request: ExpiryPage): Promise<Page<Row>> {
-  let filtered = tx.selectFrom('lots as l');
+  let filtered = tx
+    .selectFrom('lots as l')
+    .where(sql<SqlBool>`l.in_stock AND l.expires_on IS NOT NULL AND l.deleted_at IS NULL`);
   for (const condition of conditions(request.filters as Filters)) filtered = filtered.where(condition);
   if (request.search) filtered = filtered.where(await lotMatching(tx, request.search));
   return listPage(tx, filtered, {
@@ -66,10 +83,8 @@ export async function listExpiryLots(tx: Tx, actor: Actor, request: ExpiryPage):
         .innerJoin('locations as place', 'place.id', 'l.location_id')
         .innerJoin('sub_products as sold', 'sold.id', 'l.sub_product_id')
         .leftJoin('vendors as v', 'v.id', 'l.vendor_id')
-        .leftJoin('location_sub_products as offer', (join) =>
-          join
-            .onRef('offer.location_id', '=', 'l.location_id')
-            .onRef('offer.sub_product_id', '=', 'l.sub_product_id'),
+        .innerJoin('expiring_lots as shown', (join) =>
+          join.onRef('shown.location_id', '=', 'l.location_id').onRef('shown.id', '=', 'l.id'),
         )
         .select([
           'l.id as _id',
@@ -89,9 +104,9 @@ export async function listExpiryLots(tx: Tx, actor: Actor, request: ExpiryPage):
           ),
           sql<number>`l.expires_on - (now() AT TIME ZONE place.time_zone)::date`.as('daysLeft'),
           sql<boolean>`l.recall_id IS NOT NULL`.as('isRecalled'),
-          cost.as('cost'),
-          retail.as('retail'),
-          currentPrice.as('price'),
+          sql<number>`shown.cost`.as('cost'),
+          sql<number>`shown.retail`.as('retail'),
+          sql<number>`shown.price`.as('price'),
           sql<number>`greatest(0, coalesce((SELECT -sum(m.on_hand) FROM stock_movements m
             WHERE m.location_id = l.location_id AND m.sub_product_id = l.sub_product_id
               AND m.created_at > now() - make_interval(days => ${speedDays}) AND m.kind IN ('pick', 'return')), 0)
