@@ -1,11 +1,13 @@
-import type { ImageOrFile, VariantPart } from '@aisle/contract/catalog/sub-products';
+import { type ImageOrFile, maxVariants, type VariantPart } from '@aisle/contract/catalog/sub-products';
 import type { Context } from '../../core/context.ts';
 import { keepImage } from '../../core/files/images.ts';
 import type { Upload, Uploads } from '../../core/http/uploads.ts';
-import { wrongField } from '../../core/problem.ts';
+import { problem, wrongField } from '../../core/problem.ts';
 import { type ImageOwner, insertImages } from '../sub-products/product-images.queries.ts';
 import { addImages, arrangeImages, forgetUnused } from '../sub-products/product-images.service.ts';
+import type { SubProductColumns } from '../sub-products/sub-products.queries.ts';
 import {
+  checkVariants,
   mayWriteVariants,
   mustHave,
   refuseUsed,
@@ -103,11 +105,38 @@ export async function writeVariantParts(
   mayWriteVariants(context.actor, subProducts);
   if (removeSubProducts.length > 0) await removeVariants(context, product, removeSubProducts);
   if (subProducts.length === 0) return;
-  const variants = subProducts.map(({ images: _, ...variant }) => variant);
-  const ids = await writeVariants(context.tx, product._id, variants, () => staleData);
+  const ids = await writeVariants(context.tx, product._id, inputsOf(subProducts), () => staleData);
+  await writeVariantImages(context, { productId: product._id, ids, subProducts }, files);
+}
+
+const inputsOf = (subProducts: readonly VariantPart[]) =>
+  subProducts.map(({ images: _, ...variant }) => variant);
+
+/** Checks the variants of a product that is about to be added. */
+export async function checkNewVariants(
+  { tx, actor }: Context,
+  productId: string,
+  subProducts: readonly VariantPart[],
+): Promise<SubProductColumns[]> {
+  mayWriteVariants(actor, subProducts);
+  if (subProducts.length > maxVariants) throw problem('subProducts.too-many', { most: maxVariants });
+  const { rows } = await checkVariants(tx, productId, inputsOf(subProducts), () => undefined);
+  return rows;
+}
+
+/** Saves the pictures of variants, each with its own. */
+export async function writeVariantImages(
+  context: Context,
+  {
+    productId,
+    ids,
+    subProducts,
+  }: { productId: string; ids: readonly string[]; subProducts: readonly VariantPart[] },
+  files: SentFiles,
+): Promise<void> {
   for (const [index, { images }] of subProducts.entries()) {
     if (!images) continue;
-    const owner = { productId: product._id, subProductId: ids[index]! };
+    const owner = { productId, subProductId: ids[index]! };
     await writeImages(context, files, { owner, places: images, path: `subProducts.${index}.images` });
   }
 }

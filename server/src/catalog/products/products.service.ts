@@ -19,9 +19,15 @@ import { specificationsOf } from '../categories/specifications.queries.ts';
 import { allImageIdsOf, deleteImage } from '../sub-products/product-images.queries.ts';
 import { addImages, forgetUnused } from '../sub-products/product-images.service.ts';
 import { lockSubProducts } from '../sub-products/sub-products.queries.ts';
-import { refuseUsed } from '../sub-products/sub-products.service.ts';
+import { addVariants, refuseUsed } from '../sub-products/sub-products.service.ts';
 import { checkTaxIds } from '../taxes/taxes.queries.ts';
-import { SentFiles, writeProductImages, writeVariantParts } from './product-parts.service.ts';
+import {
+  checkNewVariants,
+  SentFiles,
+  writeProductImages,
+  writeVariantImages,
+  writeVariantParts,
+} from './product-parts.service.ts';
 import {
   deleteProduct,
   getProduct,
@@ -39,20 +45,29 @@ import { keepFitting, readSpecifications, type SpecificationValues } from './spe
 /** A product with its pictures and variants, in one transaction and one entry of the history. */
 export async function addProduct(
   context: Context,
-  { taxIds, specifications = {}, images, subProducts, ...input }: ProductCreate,
+  { taxIds, specifications = {}, images, subProducts = [], ...input }: ProductCreate,
   uploads: Uploads,
 ): Promise<Product> {
   const { tx, actor, services } = context;
   const files = new SentFiles(uploads, { images, subProducts });
-  const values = await checkedSpecifications(tx, input.categoryId, specifications);
   const id = newId();
+  // Sent together: one round trip.
+  const [values, variants] = await Promise.all([
+    checkedSpecifications(tx, input.categoryId, specifications),
+    checkNewVariants(context, id, subProducts),
+  ]);
   const product = { id, ...productColumns(input), specifications: JSON.stringify(values) };
   if (!(await insertProduct(tx, { ...product, slug: slugOf(input.name) }))) {
     await insertProduct(tx, { ...product, slug: slugBeside(input.name, id) });
   }
   if (taxIds?.length) await setTaxes(tx, id, taxIds);
   await writeProductImages(context, id, images, files);
-  await writeVariantParts(context, { _id: id, name: input.name }, { subProducts }, files);
+  await addVariants(tx, id, variants);
+  await writeVariantImages(
+    context,
+    { productId: id, ids: variants.map((row) => row.id), subProducts },
+    files,
+  );
   const added = await getProduct(tx, services.storage, id);
   await audit(tx, actor, { action: 'create', resource: 'products', recordId: id, after: added });
   return added;

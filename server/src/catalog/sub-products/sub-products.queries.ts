@@ -10,7 +10,7 @@ import type { Picture, Ref } from '@aisle/contract/core/fields';
 import type { Page } from '@aisle/contract/core/page';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
-import type { Tx } from '../../core/db/db.ts';
+import { enqueue, type Tx } from '../../core/db/db.ts';
 import {
   assigned,
   columnsIn,
@@ -230,15 +230,16 @@ export async function countVariants(tx: Tx, productId: string): Promise<{ count:
 
 const inputFields = sql`(id uuid, "productId" uuid, place integer, ${recordsetOf(subProductFields)})`;
 
-/** One statement, however many there are. */
+/** One statement, however many there are. It leaves with the next one: a code that was just taken is refused there. */
 export async function insertSubProducts(
   tx: Tx,
   rows: readonly (SubProductColumns & { productId: string; place: number })[],
 ): Promise<void> {
-  await sql`
+  const inserted = sql`
     INSERT INTO sub_products (id, product_id, sort_order, ${columnsIn(subProductFields)})
     SELECT input.id, input."productId", input.place, ${valuesIn(subProductFields, 'input')}
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS input ${inputFields}`.execute(tx);
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS input ${inputFields}`;
+  await enqueue(tx, inserted);
 }
 
 export async function updateSubProducts(tx: Tx, rows: readonly SubProductColumns[]): Promise<void> {

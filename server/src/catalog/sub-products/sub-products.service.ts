@@ -65,6 +65,28 @@ export function mayWriteVariants(actor: Actor, variants: readonly VariantInput[]
   mustHave(actor, 'sub_product_add', edited < variants.length);
 }
 
+type StaleData = (ids: readonly string[]) => unknown;
+interface CheckedVariants {
+  /** In the order of the request. */
+  rows: SubProductColumns[];
+  locked: ReadonlyMap<string, LockedSubProduct>;
+}
+/** Locks those that are there, and refuses what can't be saved. */
+export async function checkVariants(
+  tx: Tx,
+  productId: string,
+  variants: readonly VariantInput[],
+  staleData: StaleData,
+): Promise<CheckedVariants> {
+  if (variants.length === 0) return { rows: [], locked: new Map() };
+  const locked = await lockVariants(tx, productId, variants);
+  refuseStale(variants, locked, staleData);
+  const rows = variants.map((variant) => merged(locked.get(variant._id ?? ''), variant));
+  refuseWrongFigures(rows);
+  await refuseTakenCodes(tx, rows, [...locked.values()]);
+  return { rows, locked };
+}
+
 /**
  * Writes variants of a locked product and gives their ids, in the order of the request. `staleData` says what goes with
  * the refusal where some were changed meanwhile.
@@ -73,14 +95,10 @@ export async function writeVariants(
   tx: Tx,
   productId: string,
   variants: readonly VariantInput[],
-  staleData: (ids: readonly string[]) => unknown,
+  staleData: StaleData,
 ): Promise<string[]> {
-  const locked = await lockVariants(tx, productId, variants);
-  refuseStale(variants, locked, staleData);
-  const rows = variants.map((variant) => merged(locked.get(variant._id ?? ''), variant));
-  refuseWrongFigures(rows);
-  await refuseTakenCodes(tx, rows, [...locked.values()]);
-  const added = rows.filter((_, index) => variants[index]?._id === undefined);
+  const { rows, locked } = await checkVariants(tx, productId, variants, staleData);
+  const added = rows.filter(({ id }) => !locked.has(id));
   const { count, place } = await countVariants(tx, productId);
   if (count + added.length > maxVariants) throw problem('subProducts.too-many', { most: maxVariants });
 
@@ -90,13 +108,22 @@ export async function writeVariants(
       rows.filter((row) => locked.has(row.id)),
     );
   }
-  if (added.length > 0) {
-    await insertSubProducts(
-      tx,
-      added.map((row, index) => ({ ...row, productId, place: place + index })),
-    );
-  }
+  await addVariants(tx, productId, added, place);
   return rows.map(({ id }) => id);
+}
+
+/** Adds checked variants to a product that has others up to a place. */
+export async function addVariants(
+  tx: Tx,
+  productId: string,
+  rows: readonly SubProductColumns[],
+  place = 0,
+): Promise<void> {
+  if (rows.length === 0) return;
+  await insertSubProducts(
+    tx,
+    rows.map((row, index) => ({ ...row, productId, place: place + index })),
+  );
 }
 
 export function mustHave(actor: Actor, permission: Permission, isNeeded: boolean): void {
