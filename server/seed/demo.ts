@@ -70,7 +70,7 @@ export async function makeDemo(
     const stores = await addPlaces(tx, new Pictures(storage, opened), opened);
     const suppliers = await addVendors(tx, opened);
     const staff = await addStaff(tx, stores, { at: opened, password });
-    const drivers = await addDrivers(tx, new Pictures(storage, opened), stores, opened);
+    const drivers = await addDrivers(tx, new Pictures(storage, opened, 'photo'), stores, opened);
     const customers = await addCustomers(tx, start, now);
 
     const shelves = stores.map((store) => {

@@ -82,8 +82,8 @@ test('no function tells which names are on orders of another location', async ()
   ]);
 });
 
-test('rows about files of others are hidden from people of single locations, pictures aside', async () => {
-  const location = await addOrderLocation(shop);
+test('rows about files of others are hidden from people of single locations, pictures of the marketplace aside', async () => {
+  const [location, other] = [await addOrderLocation(shop), await addOrderLocation(shop)];
   const [mine, hers] = [newId(), newId()];
   const file = (kind: string, createdBy: string) => ({
     id: newId(),
@@ -94,8 +94,30 @@ test('rows about files of others are hidden from people of single locations, pic
     name: 'A file',
     created_by: createdBy,
   });
-  const files = [file('export', mine), file('export', hers), file('document', hers), file('image', hers)];
-  await shop.look((tx) => tx.insertInto('files').values(files).execute());
+  const photo = (at: string | null, key: string) => ({
+    ...file('photo', hers),
+    storage_key: key,
+    location_id: at,
+  });
+  const portraits = [photo(null, 'our driver'), photo(null, 'their driver')];
+  const files = [
+    ...[file('export', mine), file('export', hers), file('document', hers), file('image', hers)],
+    ...[photo(location, 'our doorstep'), photo(other, 'their doorstep'), photo(null, 'nobody'), ...portraits],
+  ];
+  await shop.look(async (tx) => {
+    await tx.insertInto('files').values(files).execute();
+    for (const [at, { id }] of portraits.entries()) {
+      const driver = newId();
+      await tx
+        .insertInto('drivers')
+        .values({ id: driver, name: 'A driver', phone: '+15125550111', photo_id: id })
+        .execute();
+      await tx
+        .insertInto('driver_locations')
+        .values({ driver_id: driver, location_id: [location, other][at]! })
+        .execute();
+    }
+  });
 
   const { rows } = await inLocationScope(
     location,
@@ -104,7 +126,20 @@ test('rows about files of others are hidden from people of single locations, pic
     mine,
   );
 
-  expect(rows.map(({ key }) => key)).toEqual([`export/${mine}`, `image/${hers}`].sort());
+  expect(rows.map(({ key }) => key)).toEqual(
+    [`export/${mine}`, `image/${hers}`, 'our doorstep', 'our driver'].sort(),
+  );
+  await expect(
+    inLocationScope(
+      location,
+      `INSERT INTO files (id, kind, storage_key, mime, bytes, name, created_by, location_id)
+       VALUES ($1, 'photo', 'x', 'x', 1, 'x', $2, $3)`,
+      [newId(), mine, other],
+      mine,
+    ),
+  ).rejects.toMatchObject({ code: '42501' });
+  const removed = await inLocationScope(location, "DELETE FROM files WHERE kind = 'photo'", [], mine);
+  expect(removed.rowCount).toBe(0);
 });
 
 /** What a statement of a person of one location gives. */

@@ -10,13 +10,16 @@ const webp = { quality: 82, effort: 2 };
 export class Pictures {
   readonly #storage: Storage;
   readonly #at: number;
+  /** Pictures of people are photos: not for everyone. */
+  readonly #kind: 'image' | 'photo';
   readonly #drawn = new Map<string, Promise<string>>();
   /** Their rows in `files`. */
   readonly rows: Record<string, unknown>[] = [];
 
-  constructor(storage: Storage, at: number) {
+  constructor(storage: Storage, at: number, kind: 'image' | 'photo' = 'image') {
     this.#storage = storage;
     this.#at = at;
+    this.#kind = kind;
   }
 
   /** The id of a drawing's file. */
@@ -39,7 +42,7 @@ export class Pictures {
     await this.#storage.put(`${key}/large.webp`, drawn);
     this.rows.push({
       id,
-      kind: 'image',
+      kind: this.#kind,
       storage_key: key,
       mime: 'image/webp',
       bytes: drawn.length,

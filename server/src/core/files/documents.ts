@@ -2,7 +2,7 @@ import { open, readFile } from 'node:fs/promises';
 import type { Tx } from '../db/db.ts';
 import type { Upload } from '../http/uploads.ts';
 import { newId } from '../ids.ts';
-import { keepImage } from './images.ts';
+import { keepPhoto } from './images.ts';
 import type { Storage } from './storage.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function keepDocument(
   upload: Upload,
   createdBy: string | null,
 ): Promise<string> {
-  if (!(await isPdf(upload.path))) return keepImage(tx, storage, upload, createdBy);
+  if (!(await isPdf(upload.path))) return keepPhoto(tx, storage, upload, { createdBy });
   const id = newId();
   const storage_key = `documents/${id}.pdf`;
   await storage.put(storage_key, await readFile(upload.path));

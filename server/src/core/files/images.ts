@@ -18,16 +18,33 @@ const maxPixels = 50_000_000;
 const turns = new Turns({ atOnce: 2, waiting: 200 });
 const maxSeconds = 20;
 
+/** A picture of the marketplace, such as a product's, which people of every location see. */
+export const keepImage = (tx: Tx, storage: Storage, upload: Upload, createdBy: string | null) =>
+  keepPicture(tx, storage, upload, { kind: 'image', created_by: createdBy });
+
+/** Whose photo it is: without a location, the record that refers to it decides who sees it. */
+export interface PhotoOwner {
+  createdBy: string | null;
+  locationId?: string;
+}
+/** A photo of goods, of a doorstep, of a person or a paper: only for those who see the record it belongs to. */
+export const keepPhoto = (tx: Tx, storage: Storage, upload: Upload, { createdBy, locationId }: PhotoOwner) =>
+  keepPicture(tx, storage, upload, {
+    kind: 'photo',
+    created_by: createdBy,
+    location_id: locationId ?? null,
+  });
+
 /**
  * Stores an uploaded picture in three sizes, re-encoded, which drops metadata and anything hidden in the file; of an
  * animation, the first frame. Its content decides on the type, not its name. Returns the id of the `files` row; a
  * rollback deletes the bytes.
  */
-export async function keepImage(
+async function keepPicture(
   tx: Tx,
   storage: Storage,
   upload: Upload,
-  createdBy: string | null,
+  owner: { kind: 'image' | 'photo'; created_by: string | null; location_id?: string | null },
 ): Promise<string> {
   const { width, height } = await measure(upload);
   const encoded = await turns.take(() => encode(upload), upload.signal);
@@ -39,8 +56,8 @@ export async function keepImage(
   await tx
     .insertInto('files')
     .values({
+      ...owner,
       id,
-      kind: 'image',
       storage_key: key,
       mime: 'image/webp',
       bytes: upload.bytes,
@@ -49,13 +66,12 @@ export async function keepImage(
       height,
       digest,
       large_digest: hash('sha256', encoded.find(({ size }) => size === 'large')!.bytes, 'buffer'),
-      created_by: createdBy,
     })
     .execute();
   return id;
 }
 
-/** Deletes pictures that nothing refers to any more, and their bytes after the commit. */
+/** Deletes pictures of the marketplace that nothing refers to any more, and their bytes after the commit. */
 export async function forgetImages(tx: Tx, storage: Storage, ids: readonly (string | null)[]): Promise<void> {
   const unused = ids.filter((id) => id !== null);
   if (unused.length === 0) return;

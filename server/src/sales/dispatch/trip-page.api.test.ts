@@ -154,6 +154,10 @@ test('a photo replaces the code, and staff can look at it', async () => {
     'Photo taken where the order was left, after 1 wrong code',
   );
   expect((await shop.server.inject(attempt!.photo!.large)).headers['content-type']).toBe('image/webp');
+  const kept = await shop.look((tx) =>
+    tx.selectFrom('files').select(['kind', 'location_id']).where('id', '=', attempt!.photo!._id).execute(),
+  );
+  expect(kept).toEqual([{ kind: 'photo', location_id: here }]);
 });
 
 test('nobody home: the order waits for another attempt, and the driver is free', async () => {

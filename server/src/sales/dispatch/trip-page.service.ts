@@ -7,7 +7,7 @@ import {
   type ReturnStatus,
 } from '@aisle/contract/sales/order-flow';
 import type { Tx } from '../../core/db/db.ts';
-import { keepImage } from '../../core/files/images.ts';
+import { keepPhoto } from '../../core/files/images.ts';
 import type { Storage } from '../../core/files/storage.ts';
 import type { Upload } from '../../core/http/uploads.ts';
 import { notFound, type Problem, problem, wrongField } from '../../core/problem.ts';
@@ -188,8 +188,9 @@ export async function deliver(
     await countWrongCode(tx, trip, delivery.id);
     return problem('dispatch.drop-code', {}, wrongCode);
   }
+  const ofTrip = { createdBy: null, locationId: trip.locationId };
   const proof: Outcome = photo
-    ? { proof: 'photo', proofFileId: await keepImage(tx, storage, photo, null) }
+    ? { proof: 'photo', proofFileId: await keepPhoto(tx, storage, photo, ofTrip) }
     : { proof: 'code' };
   const note = photo ? photoNote(delivery.wrongCodes) : "Customer's code";
   await applyTransition(tx, order, 'delivered', { actor: driverOf(trip), note, proof });

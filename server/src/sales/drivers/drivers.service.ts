@@ -5,7 +5,7 @@ import type { Tx } from '../../core/db/db.ts';
 import { assertNoConflict, withNotice } from '../../core/db/merge-edits.ts';
 import { inUse } from '../../core/db/usage.ts';
 import { keepDocument } from '../../core/files/documents.ts';
-import { keepImage } from '../../core/files/images.ts';
+import { keepPhoto } from '../../core/files/images.ts';
 import type { Storage } from '../../core/files/storage.ts';
 import type { Upload, Uploads } from '../../core/http/uploads.ts';
 import { newId } from '../../core/ids.ts';
@@ -39,7 +39,7 @@ export async function addDriver(context: Context, input: DriverInput, files: Upl
   const { tx, actor, services } = context;
   await mustBeThere(tx, input.locationIds);
   const id = newId();
-  const photo_id = await keepPhoto(context, files);
+  const photo_id = await photoOf(context, files);
   await insertDriver(tx, { id, ...driverColumns(input), ...(photo_id && { photo_id }) });
   await keepLocations(tx, id, input.locationIds);
   await addDocuments(context, id, files.documents);
@@ -74,7 +74,7 @@ export async function changeDriver(
   const { availability = before.availability } = input;
   if (availability !== before.availability) await mustBeIdle(tx, id, before.name);
 
-  const photo_id = (await keepPhoto(context, files)) ?? (removePhoto ? null : undefined);
+  const photo_id = (await photoOf(context, files)) ?? (removePhoto ? null : undefined);
   await updateDriver(tx, id, { ...driverColumns(input), ...(photo_id !== undefined && { photo_id }) });
   await deleteDocuments(tx, id, removeDocuments);
   await addDocuments(context, id, files.documents);
@@ -138,9 +138,9 @@ async function mustBeIdle(tx: Tx, id: string, name: string): Promise<void> {
   if (open > 0) throw problem('drivers.under-way', { driver: name, count: open });
 }
 
-async function keepPhoto({ tx, actor, services }: Context, files: Uploads): Promise<string | undefined> {
+async function photoOf({ tx, actor, services }: Context, files: Uploads): Promise<string | undefined> {
   const photo = files.photo?.[0];
-  return photo ? keepImage(tx, services.storage, photo, actor.userId) : undefined;
+  return photo ? keepPhoto(tx, services.storage, photo, { createdBy: actor.userId }) : undefined;
 }
 
 const mostDocuments = 20;

@@ -5,7 +5,7 @@ import type { CreatedReturn, ReturnInput } from '@aisle/contract/sales/returns';
 import type { Settings } from '@aisle/contract/system/settings';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
-import { keepImage } from '../../core/files/images.ts';
+import { keepPhoto } from '../../core/files/images.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import type { Upload } from '../../core/http/uploads.ts';
 import { newId } from '../../core/ids.ts';
@@ -37,7 +37,8 @@ export async function createReturn(
   const checked = checkedLines(delivered, input, settings, photos.length);
   if (input.kind === 'return' && checked.some(({ noReturn }) => noReturn)) await mayRefund(tx, actor);
   const files: string[] = [];
-  for (const photo of photos) files.push(await keepImage(tx, services.storage, photo, actor.userId));
+  const owner = { createdBy: actor.userId, locationId: order.locationId };
+  for (const photo of photos) files.push(await keepPhoto(tx, services.storage, photo, owner));
   const lines = withPhotos(checked, files);
   const making = { order, kind: input.kind, note: input.note || null, isLate };
   const toReturn = await insert(tx, actor, { ...making, lines: lines.filter((line) => !line.noReturn) });

@@ -332,6 +332,11 @@ test('pictures come along with the request, and later', async () => {
   expect(created.data.lines[0]!.photos).toHaveLength(1);
   expect(more.data.lines[0]!.photos).toHaveLength(3);
   expect(more.data.lines[0]!.photos[0]!.small).toContain('/files/images/');
+  const ids = more.data.lines[0]!.photos.map(({ _id }) => _id);
+  const kept = await shop.look((tx) =>
+    tx.selectFrom('files').select(['kind', 'location_id']).where('id', 'in', ids).execute(),
+  );
+  expect(kept).toEqual(ids.map(() => ({ kind: 'photo', location_id: location })));
 });
 
 test('an inspection that makes no sense is refused at its field, and nothing moves', async () => {

@@ -5,7 +5,7 @@ import type { MoneyPlan, RefundWish } from '@aisle/contract/sales/refunds';
 import type { Return, Returnable, ReturnPlanInput, ReturnPreviewInput } from '@aisle/contract/sales/returns';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
-import { keepImage } from '../../core/files/images.ts';
+import { keepPhoto } from '../../core/files/images.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import type { Upload } from '../../core/http/uploads.ts';
 import { newId } from '../../core/ids.ts';
@@ -133,7 +133,8 @@ export async function addPhotos(
     throw problem('returns.too-many-photos', { most: maxPhotos });
   }
   const files = [...line.photos];
-  for (const photo of photos) files.push(await keepImage(tx, services.storage, photo, actor.userId));
+  const owner = { createdBy: actor.userId, locationId: request.locationId };
+  for (const photo of photos) files.push(await keepPhoto(tx, services.storage, photo, owner));
   await savePhotos(tx, request, line.id, files);
   return getReturn(context, id);
 }

@@ -105,4 +105,6 @@ async function erase(tx: Tx, { storage, settings }: Services, person: Person): P
 }
 
 const keysOf = ({ key, kind }: { key: string; kind: string }): string[] =>
-  kind === 'image' ? ['small', 'medium', 'large'].map((size) => `${key}/${size}.webp`) : [key];
+  kind === 'image' || kind === 'photo'
+    ? ['small', 'medium', 'large'].map((size) => `${key}/${size}.webp`)
+    : [key];
