@@ -58,6 +58,11 @@ export const problems = {
     details: z.object({ limit: z.string() }),
   },
   'unsupported-type': { status: 415, message: '{reason}', details: z.object({ reason: z.string() }) },
+  'file-infected': {
+    status: 400,
+    message: '{name} contains malware ({found}), so nothing was saved',
+    details: z.object({ name: z.string(), found: z.string() }),
+  },
   'too-many-requests': {
     status: 429,
     message: 'Too many requests. Try again in {seconds} seconds',
@@ -75,6 +80,10 @@ export const problems = {
   'read-only': {
     status: 503,
     message: 'The database is read-only right now, so nothing was saved. Try again later',
+  },
+  'scan-failed': {
+    status: 503,
+    message: "Files can't be checked for malware right now, so nothing was saved. Try again later",
   },
   busy: { status: 503, message: 'Aisle is very busy. Try again in a few seconds' },
 

@@ -49,6 +49,7 @@ test.each([
   ['MAP_TILES_URL', 'https://tiles.example.com/map.png'],
   ['MAP_TILES_URL', 'ftp://tiles.internal/{z}/{x}/{y}.png'],
   ['MAP_TILES_URL', 'https://tiles.example.com;script-src/{z}/{x}/{y}.png'],
+  ['VIRUS_SCANNER', 'clamd.example.com'],
   ['LOG_LEVEL', 'loud'],
   ['PUBLIC_URL', 'office.example.com'],
 ])('a wrong %s (%s) is named and never repeated', (name, value) => {
@@ -88,6 +89,14 @@ test('proxies are addresses, ranges and names, or none', () => {
 
   expect(trusted('loopback, 10.0.0.0/8,fd00::1')).toEqual(['loopback', '10.0.0.0/8', 'fd00::1']);
   expect(trusted('none')).toEqual([]);
+});
+
+test.each([
+  ['clamd.example.com:3310', { host: 'clamd.example.com', port: 3310 }],
+  ['[fd00::1]:3310', { host: 'fd00::1', port: 3310 }],
+  ['/run/clamav/clamd.ctl', { path: '/run/clamav/clamd.ctl' }],
+])('the virus scanner is at %s', (VIRUS_SCANNER, at) => {
+  expect(readSettings({ VIRUS_SCANNER }).virusScanner).toEqual(at);
 });
 
 test('every wrong setting has its own line', () => {

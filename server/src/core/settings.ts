@@ -2,6 +2,7 @@ import path from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { isBucket, isBucketAddress } from './files/places.ts';
+import type { Scanner } from './http/virus-scan.ts';
 
 const projectRoot = path.resolve(import.meta.dirname, '../../..');
 
@@ -37,6 +38,14 @@ const databaseAddress = url(
   'postgres://user:password@host:5432/aisle, with / in a password as %2F',
 );
 const bucketAddress = 'must look like s3://bucket/prefix';
+
+/** '/run/clamav/clamd.ctl', or a host and a port. */
+function scannerAt(text: string): Scanner | undefined {
+  if (path.isAbsolute(text)) return { path: text };
+  const [, ipv6, name, port] = /^(?:\[([0-9a-f:]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(text) ?? [];
+  const host = ipv6 ?? name;
+  return host && Number(port) <= 65_535 ? { host, port: Number(port) } : undefined;
+}
 
 const Environment = z.object({
   PORT: whole(0, 65_535).default(4000),
@@ -110,6 +119,13 @@ const Environment = z.object({
     )
     .optional(),
   MAP_ATTRIBUTION: z.string().trim().max(200, 'must be at most 200 characters').optional(),
+  VIRUS_SCANNER: z
+    .string()
+    .refine(
+      (value) => scannerAt(value) !== undefined,
+      'must look like clamd.example.com:3310 or /run/clamav/clamd.ctl',
+    )
+    .optional(),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   BACKUP_TO: z
     .string()
@@ -267,6 +283,12 @@ export const settingsTable: { name: keyof z.input<typeof Environment>; default: 
       meaning: 'Credit shown on maps, as required by the tile provider',
     },
     {
+      name: 'VIRUS_SCANNER',
+      default: '',
+      meaning:
+        'Where clamd of ClamAV listens, a host and port or the path of its socket; without it uploads are not scanned',
+    },
+    {
       name: 'LOG_LEVEL',
       default: 'info',
       meaning: 'Log level: silent, fatal, error, warn, info, debug or trace',
@@ -341,6 +363,8 @@ export type Settings = {
   geocoderUrl?: string;
   /** Where browsers load map tiles from: a URL template, and its host as a source of the Content-Security-Policy. */
   mapTiles?: { url: string; source: string; attribution: string };
+  /** What looks at uploads before anything is done with them. */
+  virusScanner?: Scanner | undefined;
   /** Where a backup is written every day: an absolute path, or the address of a bucket. */
   backupTo?: string;
   backupKeep: number;
@@ -427,6 +451,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
           attribution: rest.MAP_ATTRIBUTION ?? '',
         }
       : undefined,
+    virusScanner: rest.VIRUS_SCANNER === undefined ? undefined : scannerAt(rest.VIRUS_SCANNER),
     backupTo: rest.BACKUP_TO && placeOf(rest.BACKUP_TO),
     backupKeep: rest.BACKUP_KEEP,
     logLevel: rest.LOG_LEVEL,

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { keepImage } from '../../core/files/images.ts';
 import { download } from '../../core/http/outside.ts';
+import { mustBeClean } from '../../core/http/virus-scan.ts';
 import { Problem } from '../../core/problem.ts';
 import { archiveKeyOf } from '../../system/imports/picture-archive.queries.ts';
 import type { JobRun } from '../../system/jobs/job-run.ts';
@@ -81,13 +82,14 @@ export class PictureSources {
       'url' in source ? await this.#download(source.url, file) : await this.#extract(source.path, file);
     try {
       const upload = { field: 'pictures', name, path: file, bytes, signal: neverAborted };
+      await mustBeClean(this.#run.services, { pictures: [upload] });
       return await this.#run.inTransaction(async (tx) => {
         const fileId = await keepImage(tx, storage, upload, this.#run.actor.userId);
         await addPicture(tx, { productId, fileId, url });
         return fileId;
       });
     } catch (error) {
-      if (error instanceof Problem)
+      if (error instanceof Problem && notPictures.has(error.code))
         throw new Error("Isn't a JPEG, PNG, WebP or AVIF picture", { cause: error });
       throw error;
     } finally {
@@ -136,6 +138,7 @@ export class PictureSources {
     return archive;
   }
 }
+const notPictures: ReadonlySet<string> = new Set(['unsupported-type', 'validation-failed']);
 const neverAborted = new AbortController().signal;
 const nameOf = (url: string): string =>
   decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '').slice(0, 200) || 'picture';

@@ -14,6 +14,7 @@ import { once } from './idempotency.ts';
 import { refuseUnreadable } from './readable-input.ts';
 import type { Shares } from './shares.ts';
 import { readUploads, type Uploads } from './uploads.ts';
+import { mustBeClean } from './virus-scan.ts';
 
 /** A request as its handler gets it: checked, with an open transaction. A service takes it as its context. */
 export interface Call<R extends Route = Route> extends Omit<Context, 'actor'> {
@@ -93,6 +94,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, served: Serv
   const signal = goneSignal(reply);
   const uploads = await readUploads(request, route, signal);
   try {
+    await mustBeClean(services, uploads.files);
     const input = parseInput(request, served, uploads.fields);
     const data = await handle(request, served, { ...input, uploads: uploads.files, signal });
     if (data instanceof Problem) throw data;

@@ -48,6 +48,7 @@ test.each([
   ['settings', 'ok: No problems'],
   ['backups', 'warning: No backup is scheduled'],
   ['mail', 'warning: SMTP_URL is not set'],
+  ['scanner', 'ok: Uploads are not scanned'],
 ])('of a new installation, %s is fine or says what is left to do', async (check, text) => {
   await chmod(shop.dataDir, 0o700);
   expect((await ask(check))[0]).toContain(text);

@@ -1,5 +1,6 @@
 import { readdir, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
+import { isScannerThere } from '../../core/http/virus-scan.ts';
 import { backupState } from '../backups/schedule.ts';
 import { type Check, failure, ok, warning } from './doctor.ts';
 
@@ -36,6 +37,16 @@ const rights: Check = async ({ settings: { dataDir } }) => {
   if (open.length > 0)
     return [failure(`Other accounts can read ${open.join(', ')}. Run chmod go-rw on them.`)];
   return [ok('Only the account of the server can read the data folder')];
+};
+
+const scanner: Check = async ({ settings: { virusScanner } }) => {
+  if (!virusScanner) return [ok('Uploads are not scanned: VIRUS_SCANNER is not set')];
+  if (await isScannerThere(virusScanner)) return [ok('The virus scanner answers')];
+  return [
+    failure(
+      'The virus scanner does not answer, so uploads are refused. Start clamd, or correct VIRUS_SCANNER.',
+    ),
+  ];
 };
 
 const settingsCheck: Check = async ({ settings, now }) => {
@@ -138,4 +149,12 @@ const server: Check = async ({ settings: { port, host } }) => {
 };
 
 /** What can be checked without the database. */
-export const machineChecks = { disk, rights, settings: settingsCheck, backups, mail, server } as const;
+export const machineChecks = {
+  disk,
+  rights,
+  settings: settingsCheck,
+  backups,
+  mail,
+  scanner,
+  server,
+} as const;
