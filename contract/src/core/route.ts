@@ -51,6 +51,8 @@ export interface Route {
   adminsOnly?: true;
   /** Also for a session that may only set up a second factor. */
   duringSetup?: true;
+  /** With `newToken` in its body, its answer holds another token of the session in `admin-token`, and the former one ends. */
+  renewsToken?: true;
   /** These permissions will do too; what each allows, the handler says. */
   orPermission?: Permission | readonly Permission[];
   /** Takes this permission as well. */

@@ -53,8 +53,18 @@ export const CaptchaAnswer = z.strictObject({
   captcha: z.string({ error: 'Captcha is required' }).trim().min(1, 'Captcha is required').max(50),
   email: Email,
 });
+/**
+ * Proving who one is inside of a session can give it a new token, with which the former one ends. Programs that don't ask
+ * keep theirs.
+ */
+const newToken = z.boolean().optional();
+const RenewedSession = z.object({
+  /** With `newToken`: what this session is known by from now on. */
+  'admin-token': z.string().optional(),
+});
 export const ChangePassword = z
   .strictObject({
+    newToken,
     previousPassword: enteredPassword('Current Password'),
     password: newPassword('New Password'),
     confirmPassword: z
@@ -92,6 +102,7 @@ export const ConfirmPassword = z.strictObject({ password: enteredPassword('Passw
 /** The password, or the code of a second factor. */
 export const Confirmation = z
   .strictObject({
+    newToken,
     password: enteredPassword('Password').optional(),
     kind: SecondFactorKind.optional(),
     code: FactorCode.optional(),
@@ -202,7 +213,8 @@ export const authRoutes = routes({
     outside: true,
     summary: 'Changes your password and ends all your other sessions',
     body: ChangePassword,
-    data: noData,
+    data: RenewedSession,
+    renewsToken: true,
     message: "Password changed. You've been signed out everywhere else",
     problems: ['auth.password-wrong'],
     changes: ['profile'],
@@ -235,7 +247,8 @@ export const authRoutes = routes({
     outside: true,
     summary: 'Confirms the password or a second factor, which allows sensitive actions for ten minutes',
     body: Confirmation,
-    data: noData,
+    data: RenewedSession,
+    renewsToken: true,
     problems: ['auth.password-wrong', 'auth.code-wrong', 'auth.passkey-wrong'],
   },
   confirmOptions: {

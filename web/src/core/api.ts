@@ -12,6 +12,7 @@ import { resourceOf, resourcesChangedBy } from './resources.ts';
 import { openSealed } from './sealed.ts';
 import { sendWithProgress } from './send-with-progress.ts';
 import { endSession, getSession } from './session.ts';
+import { renewalOver, renewing } from './token-renewal.ts';
 import { type Files, fillPath, hasFiles, multipart, queryText } from './wire.ts';
 
 const base = '/api/v2';
@@ -61,7 +62,7 @@ async function send(route: Route, args: unknown, options: Options): Promise<Enve
   if (hasFiles(files)) payload = multipart((body ?? {}) as Record<string, unknown>, files);
   else if (body !== undefined) {
     headers.set('content-type', 'application/json');
-    payload = JSON.stringify(body);
+    payload = JSON.stringify(route.renewsToken ? { ...body, newToken: true } : body);
   }
   // Made before the first try, so that a retry is known to be the same submission.
   const once = route.onceByKey ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined;
@@ -73,13 +74,31 @@ async function send(route: Route, args: unknown, options: Options): Promise<Enve
     body: payload ?? null,
     signal: options.signal ?? null,
   };
+  const request = () => exchange(url, init, options.onProgress);
+  const attempt = () => (route.renewsToken ? renewing(request) : request());
   try {
-    return await exchange(url, init, route.permission !== 'public', options.onProgress);
+    return await attempt();
   } catch (error) {
-    const mayConfirm = error instanceof ApiError && error.code === 'reauth-required';
-    if (!mayConfirm || !(await askPassword())) throw error;
-    return exchange(url, init, true);
+    if (!(error instanceof ApiError) || !(await canRepeat(error, route, headers))) throw error;
+    for (const [name, value] of await identity()) headers.set(name, value);
+    return attempt();
   }
+}
+
+/** The person has confirmed that it's them, or the session has got another token since the request was sent. */
+async function canRepeat({ code, status }: ApiError, route: Route, sent: Headers): Promise<boolean> {
+  if (code === 'reauth-required') return askPassword();
+  if (status !== 401 || route.permission === 'public') return false;
+  await renewalOver();
+  if (wasRenewed(sent)) return true;
+  // An answer to an older session must not end the one begun since.
+  if ((getSession()?.token ?? null) === sent.get('admin-token')) endSession();
+  return false;
+}
+
+function wasRenewed(sent: Headers): boolean {
+  const session = getSession();
+  return session?.userId === sent.get('_id') && session?.token !== sent.get('admin-token');
 }
 
 /** The headers that identify the user and the client's key. */
@@ -101,15 +120,11 @@ async function identity(): Promise<Headers> {
 async function exchange(
   url: string,
   init: RequestInit,
-  signedIn: boolean,
   onProgress?: Options['onProgress'],
 ): Promise<Envelope> {
-  const token = getSession()?.token;
   const response = await reach(url, init, onProgress);
   const envelope = await readEnvelope(response);
   if (response.ok && envelope.status) return envelope;
-  // An answer to an older session must not end the one begun since.
-  if (response.status === 401 && signedIn && getSession()?.token === token) endSession();
   throw new ApiError(envelope.message, {
     status: response.status,
     code: envelope.error?.code ?? 'unknown',
@@ -164,9 +179,16 @@ export async function openEvents(
   sinceMs: number,
   signal: AbortSignal,
 ): Promise<Response> {
-  const headers = await identity();
-  if (lastEventId) headers.set('last-event-id', lastEventId);
-  return reach(base + eventsPath + queryText({ [sinceParameter]: sinceMs }), { headers, signal });
+  const open = async () => {
+    const headers = await identity();
+    if (lastEventId) headers.set('last-event-id', lastEventId);
+    const url = base + eventsPath + queryText({ [sinceParameter]: sinceMs });
+    return { headers, response: await reach(url, { headers, signal }) };
+  };
+  const { headers, response } = await open();
+  if (response.status !== 401) return response;
+  await renewalOver();
+  return wasRenewed(headers) ? (await open()).response : response;
 }
 
 /** The resource, the route, then the arguments: so that a write can invalidate a whole resource. */

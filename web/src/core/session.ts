@@ -70,6 +70,12 @@ export function refreshSession(userRole: string[], user: SessionUser): void {
   changed(load());
 }
 
+/** The session goes on under another token. */
+export function keepToken(token: string): void {
+  localStorage.setItem(keys.token, token);
+  changed(load());
+}
+
 export function chooseLocation(locationId: string | null): void {
   if (locationId) localStorage.setItem(locationKey, locationId);
   else localStorage.removeItem(locationKey);
@@ -121,12 +127,15 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
-// Signing out in one tab signs out in all of them.
-window.addEventListener('storage', (event) => {
-  if (event.key !== null && event.key !== keys.token) return;
+/** Takes over what another tab did with the session. */
+export function rereadSession(): void {
   const next = load();
   if (current && !next) endSession();
   else changed(next);
+}
+// Signing out in one tab signs out in all of them.
+window.addEventListener('storage', (event) => {
+  if (event.key === null || event.key === keys.token) rereadSession();
 });
 
 export const useSession = (): Session | null => useSyncExternalStore(subscribe, getSession);

@@ -101,7 +101,7 @@ test('the right password lets what was asked for go on', async () => {
   await user.click(requested.getByRole('button', { name: 'Confirm' }));
 
   await waitFor(() => expect(answer).toHaveBeenCalledExactlyOnceWith(true));
-  expect(confirmed[0]?.body).toEqual({ password: 'correct horse' });
+  expect(confirmed[0]?.body).toEqual({ password: 'correct horse', newToken: true });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
@@ -114,7 +114,7 @@ test('a code of the authenticator app confirms as well, for people who have one'
   await user.type(requested.getByRole('textbox', { name: 'Code' }), '123456{Enter}');
 
   await waitFor(() => expect(answer).toHaveBeenCalledExactlyOnceWith(true));
-  expect(confirmed[0]?.body).toEqual({ kind: 'totp', code: '123456' });
+  expect(confirmed[0]?.body).toEqual({ kind: 'totp', code: '123456', newToken: true });
 });
 
 test('a wrong password says so, and the question stays', async () => {

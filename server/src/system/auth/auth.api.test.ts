@@ -262,6 +262,34 @@ test.each([
   expect((await shop.anonymous.call(authRoutes.resetPassword, { body: again })).status).toBe(200);
 });
 
+test('proving who one is gives the session a new token where asked for, and the former one ends', async () => {
+  const { email } = await addPerson(shop);
+  const { headers } = await signInAs(email);
+  const prove = async (route: typeof authRoutes.confirm | typeof authRoutes.changePassword, body: object) =>
+    shop.anonymous.do(route, { headers, body } as never);
+  const sessionId = async () => (await shop.anonymous.do(profileRoutes.sessions, { headers }))[0]!._id;
+  const before = await sessionId();
+
+  expect(await prove(authRoutes.confirm, { password: rightPassword })).toEqual({});
+  expect((await check(headers)).status).toBe(200);
+
+  for (const [route, body] of [
+    [authRoutes.confirm, { password: rightPassword }],
+    [
+      authRoutes.changePassword,
+      { previousPassword: rightPassword, password: 'Different2?', confirmPassword: 'Different2?' },
+    ],
+  ] as const) {
+    const former = { ...headers };
+    const { 'admin-token': token } = await prove(route, { ...body, newToken: true });
+    headers['admin-token'] = token!;
+
+    expect((await check(former)).status).toBe(401);
+    expect((await check(headers)).status).toBe(200);
+    expect(await sessionId()).toBe(before);
+  }
+});
+
 test('an unlocked screen does not allow trying out passwords', async () => {
   const { email } = await addPerson(shop);
   const { headers } = await signInAs(email);

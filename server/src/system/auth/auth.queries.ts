@@ -259,8 +259,13 @@ export async function wasConfirmed(tx: Tx, sessionId: string, withinMinutes: num
   return fresh !== undefined;
 }
 
-export async function noteConfirmed(tx: Tx, sessionId: string): Promise<void> {
-  await tx.updateTable('sessions').set({ confirmed_at: sql`now()` }).where('id', '=', sessionId).execute();
+/** With another token, the one that the session had so far ends. */
+export async function noteConfirmed(tx: Tx, sessionId: string, newTokenHash?: Buffer): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ confirmed_at: sql`now()`, ...(newTokenHash && { token_hash: newTokenHash }) })
+    .where('id', '=', sessionId)
+    .execute();
 }
 
 // ── passwords and the links that set them ──

@@ -28,7 +28,6 @@ import {
   isPasswordTokenGood,
   linksOfLastHour,
   lockPasswordLinks,
-  noteConfirmed,
   setPasswordHash,
   spendPasswordToken,
 } from './auth.queries.ts';
@@ -36,6 +35,7 @@ import { mustFitPassword } from './confirmation.ts';
 import { proveFactor } from './factors/factor-proof.ts';
 import { factorsOf, kindsOf } from './factors/factors.queries.ts';
 import { passkeyRequest } from './factors/passkeys.ts';
+import { confirmSession } from './open-session.ts';
 import { mailPasswordLink } from './password-links.ts';
 import { mustBeStrong, type PasswordOwner } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
@@ -80,8 +80,8 @@ const ownerOf = async (tx: Tx, account: Account): Promise<PasswordOwner> => ({
 /** Ends every session but the one of this request, which has just confirmed the password. */
 export async function changePassword(
   { inTransaction, actor, services }: Desk,
-  { previousPassword, password }: z.infer<typeof ChangePassword>,
-): Promise<Nothing> {
+  { previousPassword, password, newToken }: z.infer<typeof ChangePassword>,
+): Promise<DataOf<typeof authRoutes.changePassword>> {
   const { account, owner } = await inTransaction(async (tx) => {
     const found = await getAccount(tx, actor.userId!);
     return { account: found, owner: await ownerOf(tx, found) };
@@ -93,10 +93,9 @@ export async function changePassword(
     await setPasswordHash(tx, account.id, passwordHash);
     await deletePasswordTokens(tx, account.id);
     await deleteSessions(tx, account.id, actor.sessionId);
-    await noteConfirmed(tx, actor.sessionId!);
     await audit(tx, actor, { action: 'change-password', resource: 'users', recordId: account.id });
     afterCommit(tx, () => services.actors.forgetAll());
-    return {};
+    return confirmSession({ tx, actor, services }, newToken);
   });
 }
 
@@ -167,9 +166,9 @@ async function spendLink(
 /** By the password or a second factor; guesses of either are counted. */
 export async function confirmIdentity(
   desk: Desk,
-  { password, kind, code }: Confirmation,
-): Promise<Nothing | Problem> {
-  const { inTransaction, actor } = desk;
+  { password, kind, code, newToken }: Confirmation,
+): Promise<DataOf<typeof authRoutes.confirm> | Problem> {
+  const { inTransaction, actor, services } = desk;
   if (kind !== undefined && code !== undefined) {
     const wrong = await proveFactor(desk, actor.userId!, 'confirm', { kind, code });
     if (wrong) return wrong;
@@ -177,8 +176,7 @@ export async function confirmIdentity(
     const account = await inTransaction((tx) => getAccount(tx, actor.userId!));
     await mustFitPassword(inTransaction, account, password ?? '', 'password');
   }
-  await inTransaction((tx) => noteConfirmed(tx, actor.sessionId!));
-  return {};
+  return inTransaction((tx) => confirmSession({ tx, actor, services }, newToken));
 }
 
 export async function confirmOptions({
