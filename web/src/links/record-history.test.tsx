@@ -38,7 +38,11 @@ test('every record with a history offers it on a screen', () => {
     .filter((file) => !file.includes('.test.'))
     .map((file) => readFileSync(path.join(root, file), 'utf8'));
   const offered = (resource: string) =>
-    texts.some((text) => /<History(Button|Drawer)\b/.test(text) && text.includes(`resource="${resource}"`));
+    texts.some(
+      (text) =>
+        (text.includes('<HistoryButton') && text.includes(`resource="${resource}"`)) ||
+        (text.includes('useRowHistory') && text.includes(`('${resource}'`)),
+    );
 
   expect(Object.keys(histories).filter((name) => !offered(name) && !inTheirOwnPart.includes(name))).toEqual(
     [],

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { call, keyOf } from '../core/api.ts';
 import { useMay, useSignedIn } from '../core/session.ts';
 import { ErrorState } from '../ui/error-state.tsx';
+import type { RowAction } from '../ui/list/row.ts';
 import { type FieldChange, fieldChanges } from '../ui/record-changes.ts';
 import { DateText } from '../ui/values.tsx';
 import { sentenceOf, shownValue } from './audit-words.ts';
@@ -22,10 +23,7 @@ interface HistoryButtonProps {
 /** Opens who changed a record and what, for those who may view it. */
 export function HistoryButton({ resource, id, name }: HistoryButtonProps) {
   const [isOpen, setOpen] = useState(false);
-  const { permission, ofLocations } = historyOf(resource)!;
-  const may = useMay(permission);
-  const isOfLocations = useSignedIn().user.locations.length > 0;
-  if (!may || (isOfLocations && !ofLocations)) return null;
+  if (!useMayReadHistory(resource)) return null;
   return (
     <>
       <Tooltip label="History">
@@ -44,8 +42,33 @@ export function HistoryButton({ resource, id, name }: HistoryButtonProps) {
   );
 }
 
-/** The same for a row of a list, whose menu opens it. */
-export function HistoryDrawer({ onClose, ...record }: HistoryButtonProps & { onClose: () => void }) {
+function useMayReadHistory(resource: HistoryResource): boolean {
+  const { permission, ofLocations } = historyOf(resource)!;
+  const isOfLocations = useSignedIn().user.locations.length > 0;
+  return useMay(permission) && (!isOfLocations || ofLocations === true);
+}
+
+interface RowHistory<Row> {
+  /** What a row's menu offers: nothing to those who may not view the history. */
+  actionsFor: (row: Row) => RowAction[];
+  drawer: ReactNode;
+}
+/** The same for the rows of a list, whose menu opens it. */
+export function useRowHistory<Row extends { _id: string }>(
+  resource: HistoryResource,
+  nameOf: (row: Row) => string,
+): RowHistory<Row> {
+  const [shown, setShown] = useState<Row | null>(null);
+  const may = useMayReadHistory(resource);
+  return {
+    actionsFor: (row) => (may ? [{ label: 'History', onClick: () => setShown(row) }] : []),
+    drawer: shown && (
+      <HistoryDrawer resource={resource} id={shown._id} name={nameOf(shown)} onClose={() => setShown(null)} />
+    ),
+  };
+}
+
+function HistoryDrawer({ onClose, ...record }: HistoryButtonProps & { onClose: () => void }) {
   const title = record.name ? `History of ${record.name}` : 'History';
   return (
     <Drawer opened onClose={onClose} position="right" size={560} title={title}>

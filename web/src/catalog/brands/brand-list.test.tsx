@@ -1,4 +1,5 @@
 import { brandRoutes } from '@aisle/contract/catalog/brands';
+import { auditRoutes } from '@aisle/contract/system/audit';
 import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
@@ -75,6 +76,15 @@ test('a brand in use is not deleted: its products are shown instead', async () =
   await waitFor(() => expect(address()).toBe('/products'));
   expect(search()).toEqual({ brandId: alder._id });
   expect(removed).toEqual([]);
+});
+
+test('those who may only look at brands read the history of one', async () => {
+  serve(auditRoutes.history, pageOf());
+  const { user } = await showBrands(['brand_list']);
+
+  await chooseOf(user, 'Alder', 'History');
+
+  expect(await screen.findByRole('dialog', { name: 'History of Alder' })).toBeTruthy();
 });
 
 test('a new brand wants a name before anything is sent', async () => {

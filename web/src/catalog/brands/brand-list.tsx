@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { later } from '../../core/later.ts';
 import { useMay } from '../../core/session.ts';
+import { useRowHistory } from '../../links/record-history.tsx';
 import { ActiveSwitch } from '../../ui/form/active-switch.tsx';
 import type { Column } from '../../ui/list/column.ts';
 import { yesNo } from '../../ui/list/filter.ts';
@@ -33,6 +34,7 @@ export function BrandList() {
   const switchingMany = useWrite(brandRoutes.updateStatus, { quiet: true });
   const remove = useRemoveBrands();
   const [open, setOpen] = useState<Brand | 'new' | null>(null);
+  const history = useRowHistory<Brand>('brands', ({ name }) => name);
 
   const switchAll = (brands: Brand[], status: boolean) =>
     switchEach(brands, 'brands', status, ({ _id }, to) =>
@@ -96,6 +98,7 @@ export function BrandList() {
         {...(mayEdit && { onOpen: setOpen })}
         rowActions={(brand) => [
           { label: 'Edit', permission: 'brand_edit', onClick: () => setOpen(brand) },
+          ...history.actionsFor(brand),
           { label: 'Delete', permission: 'brand_delete', danger: true, onClick: () => void remove([brand]) },
         ]}
         bulk={[
@@ -114,6 +117,7 @@ export function BrandList() {
         exportAs="brands"
         empty="Add the brands your customers know. Brands are optional on products."
       />
+      {history.drawer}
       <Suspense>
         {open && <BrandForm brand={open === 'new' ? undefined : open} onClose={() => setOpen(null)} />}
       </Suspense>

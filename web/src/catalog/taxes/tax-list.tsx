@@ -3,6 +3,7 @@ import { howMany } from '@aisle/contract/core/how-many';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { useMay } from '../../core/session.ts';
+import { useRowHistory } from '../../links/record-history.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import type { Column } from '../../ui/list/column.ts';
 import { yesNo } from '../../ui/list/filter.ts';
@@ -43,6 +44,7 @@ export function TaxList() {
   const mayEdit = useMay('tax_edit');
   const removing = useWrite(taxRoutes.remove);
   const [open, setOpen] = useState<Tax | 'new' | null>(null);
+  const history = useRowHistory<Tax>('taxes', ({ name }) => name);
 
   const switchingMany = useWrite(taxRoutes.updateStatus, { quiet: true });
   const switchAll = (taxes: Tax[], status: boolean) =>
@@ -113,6 +115,7 @@ export function TaxList() {
         {...(mayEdit && { onOpen: setOpen })}
         rowActions={(tax) => [
           { label: 'Edit', permission: 'tax_edit', onClick: () => setOpen(tax) },
+          ...history.actionsFor(tax),
           { label: 'Delete', permission: 'tax_delete', danger: true, onClick: () => void remove(tax) },
         ]}
         bulk={[
@@ -122,6 +125,7 @@ export function TaxList() {
         exportAs="taxes"
         empty="Assign taxes to categories or products. Subcategories inherit them."
       />
+      {history.drawer}
       {open && <TaxForm tax={open === 'new' ? undefined : open} onClose={() => setOpen(null)} />}
     </>
   );

@@ -10,6 +10,7 @@ import { Suspense, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { later } from '../../core/later.ts';
 import { useMay } from '../../core/session.ts';
+import { useRowHistory } from '../../links/record-history.tsx';
 import { ActiveSwitch } from '../../ui/form/active-switch.tsx';
 import type { Column } from '../../ui/list/column.ts';
 import { type FiltersOf, yesNo } from '../../ui/list/filter.ts';
@@ -95,6 +96,7 @@ export function PlanList() {
   const list = useList(subscriptionPlanRoutes.list);
   const mayEdit = useMay('subscriptionPlan_edit');
   const [open, setOpen] = useState<SubscriptionPlan | 'new' | null>(null);
+  const history = useRowHistory<SubscriptionPlan>('subscriptionPlans', ({ name }) => name);
   const remove = useRemovePlan();
   const change = useSwitchPlan();
   const switching = useWrite(subscriptionPlanRoutes.updateStatus);
@@ -129,6 +131,7 @@ export function PlanList() {
         {...(mayEdit && { onOpen: setOpen })}
         rowActions={(plan) => [
           { label: 'Edit', permission: 'subscriptionPlan_edit', onClick: () => setOpen(plan) },
+          ...history.actionsFor(plan),
           {
             label: 'Delete',
             permission: 'subscriptionPlan_delete',
@@ -139,6 +142,7 @@ export function PlanList() {
         exportAs="subscriptionPlans"
         empty="Customers pay for a plan each month, quarter or year, and get free delivery, a discount or more coins."
       />
+      {history.drawer}
       <Suspense>
         {open && <PlanForm plan={open === 'new' ? undefined : open} onClose={() => setOpen(null)} />}
       </Suspense>

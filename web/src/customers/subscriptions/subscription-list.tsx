@@ -14,7 +14,7 @@ import { later } from '../../core/later.ts';
 import { useScreenSearch } from '../../core/search.ts';
 import { customerFilter } from '../../links/customer-select.tsx';
 import { planFilter } from '../../links/plan-select.tsx';
-import { HistoryDrawer } from '../../links/record-history.tsx';
+import { useRowHistory } from '../../links/record-history.tsx';
 import { days, type FiltersOf } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { ListTabs } from '../../ui/list/list-tabs.tsx';
@@ -43,7 +43,7 @@ function SubscriptionRows({ tab }: { tab: SubscriptionTab }) {
   const list = useList(subscriptionRoutes.list, { status: tab });
   const openInvoice = useInvoice();
   const [cancelling, setCancelling] = useState<Subscription | null>(null);
-  const [explained, setExplained] = useState<Subscription | null>(null);
+  const history = useRowHistory<Subscription>('subscriptions', ({ invoiceNumber }) => invoiceNumber);
   const isOpen = tab === 'upcoming' || tab === 'current';
   return (
     <>
@@ -67,7 +67,7 @@ function SubscriptionRows({ tab }: { tab: SubscriptionTab }) {
         })}
         rowActions={(subscription) => [
           { label: 'Invoice', onClick: () => openInvoice(subscription._id) },
-          { label: 'History', onClick: () => setExplained(subscription) },
+          ...history.actionsFor(subscription),
           ...(isOpen
             ? [
                 {
@@ -82,14 +82,7 @@ function SubscriptionRows({ tab }: { tab: SubscriptionTab }) {
         exportAs="subscriptions"
         empty={whatBelongsHere[tab]}
       />
-      {explained && (
-        <HistoryDrawer
-          resource="subscriptions"
-          id={explained._id}
-          name={explained.invoiceNumber}
-          onClose={() => setExplained(null)}
-        />
-      )}
+      {history.drawer}
       <Suspense>
         {cancelling && <CancelDialog subscription={cancelling} onClose={() => setCancelling(null)} />}
       </Suspense>

@@ -5,6 +5,7 @@ import { Suspense, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { later } from '../../core/later.ts';
 import { startViewing, useMay, useSignedIn } from '../../core/session.ts';
+import { useRowHistory } from '../../links/record-history.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import type { Column } from '../../ui/list/column.ts';
 import { choice, yesNo } from '../../ui/list/filter.ts';
@@ -30,6 +31,7 @@ export function UserList() {
   const removing = useWrite(userRoutes.remove);
   const resetting = useWrite(userRoutes.resetSecondFactor);
   const [open, setOpen] = useState<User | 'new' | null>(null);
+  const history = useRowHistory<User>('users', nameOf);
   const [shown, setShown] = useState<User | null>(null);
 
   async function remove(user: User): Promise<void> {
@@ -107,6 +109,7 @@ export function UserList() {
         {...(mayEdit && { onOpen: setOpen })}
         rowActions={(user) => [
           { label: 'Edit', permission: 'user_edit', onClick: () => setOpen(user) },
+          ...history.actionsFor(user),
           ...(me.userType === 'admin'
             ? [
                 {
@@ -139,6 +142,7 @@ export function UserList() {
         exportAs="users"
         empty="Add the people who work here. Each gets an invitation by email."
       />
+      {history.drawer}
       <Suspense>
         {open && <UserForm user={open === 'new' ? undefined : open} onClose={() => setOpen(null)} />}
         {shown && <UserSessions user={shown} onClose={() => setShown(null)} />}
