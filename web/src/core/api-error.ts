@@ -35,3 +35,7 @@ export const isApiError = (error: unknown): error is ApiError => error instanceo
 /** True when trying again later may help: no answer, or the server is busy or restarting. */
 export const isPassing = (error: unknown): boolean =>
   isApiError(error) && (error.status === 0 || error.status === 503);
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** Why work failed, for the dialog that stays open then; null once it is done. */
+export const failureOf = (work: Promise<unknown>): Promise<string | null> => work.then(() => null, messageOf);

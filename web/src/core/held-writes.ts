@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { isPassing } from './api-error.ts';
+import { isPassing, messageOf } from './api-error.ts';
 import { forgetPerson, keepWrite, keptOf, keptSettings, putSettings, removeWrite } from './held-store.ts';
 import { getSession, onSessionEnd } from './session.ts';
 
@@ -111,7 +111,7 @@ async function drain(): Promise<void> {
       }
     } catch (error) {
       if (isPassing(error)) return retryLater();
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       await keep({ ...write, refused: { message, now: null } });
     }
   }

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { isApiError, isPassing } from './api-error.ts';
+import { isApiError, isPassing, messageOf } from './api-error.ts';
 import { onRecovery } from './connection.ts';
 import { tellError } from './notice.tsx';
 import { onSessionEnd } from './session.ts';
@@ -7,7 +7,7 @@ import { onSessionEnd } from './session.ts';
 /** Shows the server's message of a failed call, unless the screen does so itself (`meta.quiet`). */
 function tell(error: unknown, meta: Record<string, unknown> | undefined): void {
   if (meta?.quiet || (isApiError(error) && error.status === 401)) return;
-  tellError(error instanceof Error ? error.message : String(error));
+  tellError(messageOf(error));
 }
 
 export const queryClient = new QueryClient({

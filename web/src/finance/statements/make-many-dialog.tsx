@@ -10,7 +10,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { invalidate, read, useWrite } from '../../core/api.ts';
-import { isApiError } from '../../core/api-error.ts';
+import { isApiError, messageOf } from '../../core/api-error.ts';
 import { StatementLink } from '../../links/statement-link.tsx';
 import { StatementState } from '../../links/statement-status.tsx';
 import { DateInput } from '../../ui/form/date-input.tsx';
@@ -158,7 +158,7 @@ function useMakeMany() {
 
 const reasonOf = (error: unknown): string => {
   if (isApiError(error)) return error.fields[0]?.message ?? error.message;
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 };
 
 function Results({ rows, results }: { rows: readonly Due[]; results: ReadonlyMap<string, Result> }) {

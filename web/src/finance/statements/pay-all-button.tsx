@@ -4,6 +4,7 @@ import { type Statement, type StatementPage, statementRoutes } from '@aisle/cont
 import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { call } from '../../core/api.ts';
+import { messageOf } from '../../core/api-error.ts';
 import { later } from '../../core/later.ts';
 import { tellError } from '../../core/notice.tsx';
 import { useMay } from '../../core/session.ts';
@@ -38,7 +39,7 @@ export function PayAllButton({ list }: { list: List<Statement> }) {
     try {
       setStatements(await gather(list.body));
     } catch (error) {
-      tellError(error instanceof Error ? error.message : String(error));
+      tellError(messageOf(error));
     } finally {
       setGathering(false);
     }

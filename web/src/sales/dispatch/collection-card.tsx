@@ -2,6 +2,7 @@ import type { Board, BoardCollection } from '@aisle/contract/sales/dispatch';
 import { type ReturnStep, returnRoutes } from '@aisle/contract/sales/returns';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
+import { failureOf } from '../../core/api-error.ts';
 import { useMay } from '../../core/session.ts';
 import { inHandText } from '../../links/driver-status.tsx';
 import { ReturnLink } from '../../links/return-link.tsx';
@@ -56,8 +57,10 @@ function Steps({ collection, board, offer }: Pick<CollectionCardProps, 'collecti
   const { _id, number, version, kind, status, delivery } = collection;
   const name = delivery?.driverName ?? 'the driver';
 
-  const take = (to: ReturnStep['status'], more: Partial<ReturnStep> = {}) =>
-    stepping.mutate({ params: { id: _id }, body: { status: to, version, ...more } });
+  const step = (to: ReturnStep['status'], more: Partial<ReturnStep> = {}) =>
+    stepping.mutateAsync({ params: { id: _id }, body: { status: to, version, ...more } });
+  // A failure is reported by a toast.
+  const take = (to: ReturnStep['status']) => void step(to).catch(() => undefined);
   async function sure(label: string, text: string, to: ReturnStep['status']): Promise<void> {
     if (await confirm({ title: `${label}: ${number}?`, text, confirm: label, danger: false })) take(to);
   }
@@ -104,7 +107,7 @@ function Steps({ collection, board, offer }: Pick<CollectionCardProps, 'collecti
         <FailedDialog
           number={number}
           isPickup
-          fail={(note) => take(kind === 'return' ? 'returnFailed' : 'replacementFailed', { note })}
+          fail={(note) => failureOf(step(kind === 'return' ? 'returnFailed' : 'replacementFailed', { note }))}
           onClose={() => setFailing(false)}
         />
       )}

@@ -62,7 +62,7 @@ function Carrier({ order, now }: { order: BoardOrder; now: number }) {
 
 function Steps({ order, board, offer }: { order: BoardOrder; board: Board; offer: () => void }) {
   const mayEdit = useMay('order_edit');
-  const { next, failing, setFailing, take, isBusy } = useOrderSteps(order, board, offer);
+  const { next, failing, setFailing, fail, isBusy } = useOrderSteps(order, board, offer);
   if (!mayEdit) return null;
   return (
     <>
@@ -71,7 +71,7 @@ function Steps({ order, board, offer }: { order: BoardOrder; board: Board; offer
         <FailedDialog
           number={order.number}
           driverName={order.delivery?.driverName}
-          fail={(note, comingBack) => take('awaitingForDelivery', { note, comingBack })}
+          fail={fail}
           onClose={() => setFailing(false)}
         />
       )}

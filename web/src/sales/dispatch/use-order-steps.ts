@@ -5,6 +5,7 @@ import type { OrderStep } from '@aisle/contract/sales/order-steps';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
+import { failureOf } from '../../core/api-error.ts';
 import { offerUndo, withoutToast } from '../../core/notice.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import type { NextStep } from './card-steps.tsx';
@@ -17,14 +18,17 @@ export function useOrderSteps(order: BoardOrder, board: Board, offer: () => void
   const asking = useWrite(dispatchRoutes.offer);
   const [failing, setFailing] = useState(false);
 
-  const take = (status: OrderStep['status'], more: Partial<OrderStep> = {}) =>
-    stepping.mutate({ params: { id: order._id }, body: { status, version: order.version, ...more } });
+  const step = (status: OrderStep['status'], more: Partial<OrderStep> = {}) =>
+    stepping.mutateAsync({ params: { id: order._id }, body: { status, version: order.version, ...more } });
+  // A failure is reported by a toast.
+  const take = (...to: Parameters<typeof step>) => void step(...to).catch(() => undefined);
+  const fail = (note: string, comingBack: boolean) =>
+    failureOf(step('awaitingForDelivery', { note, comingBack }));
   /** Takes a step at once, and offers to undo it. */
   async function takeWithUndo(status: OrderStep['status'], message: string): Promise<void> {
     const params = { id: order._id };
     try {
-      const body = { status, version: order.version };
-      const { version } = await withoutToast(() => stepping.mutateAsync({ params, body }));
+      const { version } = await withoutToast(() => step(status));
       offerUndo(`${order.number}: ${message}`, () => undoing.mutateAsync({ params, body: { version } }));
     } catch {
       // Reported by a toast; the board is read again.
@@ -131,5 +135,5 @@ export function useOrderSteps(order: BoardOrder, board: Board, offer: () => void
     }
   }
   const isBusy = stepping.isPending || asking.isPending || receiving.isPending;
-  return { next, take, failing, setFailing, isBusy };
+  return { next, fail, failing, setFailing, isBusy };
 }

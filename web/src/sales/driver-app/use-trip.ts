@@ -2,7 +2,7 @@ import type { DataOf } from '@aisle/contract/core/route';
 import { type TripPage, tripRoutes } from '@aisle/contract/sales/dispatch';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Args, read, useWrite } from '../../core/api.ts';
-import { isApiError } from '../../core/api-error.ts';
+import { isApiError, messageOf } from '../../core/api-error.ts';
 import { tellError } from '../../core/notice.tsx';
 
 const lookEveryMs = 15_000;
@@ -38,7 +38,7 @@ export function useTripStep<R extends StepRoute>(route: R, token: string) {
       }
       // The error of a field is shown at the field.
       if (!isApiError(error) || !error.fields?.length) {
-        tellError(error instanceof Error ? error.message : String(error));
+        tellError(messageOf(error));
       }
       return false;
     }

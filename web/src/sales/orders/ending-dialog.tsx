@@ -1,5 +1,6 @@
 import { howMany } from '@aisle/contract/core/how-many';
 import { dashboardRoutes } from '@aisle/contract/overview/dashboard';
+import type { OrderCancel } from '@aisle/contract/sales/order-steps';
 import type { Order } from '@aisle/contract/sales/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { Checkbox, SegmentedControl, Select, Text, Textarea } from '@mantine/core';
@@ -7,6 +8,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
+import { messageOf } from '../../core/api-error.ts';
 import { itemsIn, type Picked } from '../../links/picked-lines.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { MoneyPlanTable } from '../../ui/money-plan.tsx';
@@ -17,8 +19,8 @@ import type { StepExtras } from './use-steps.ts';
 interface EndingDialogProps {
   order: Order;
   plan: StepPlan;
-  run: (plan: StepPlan, version: number, extras: StepExtras) => Promise<void>;
-  lookAgain: (error: unknown) => Promise<void>;
+  run: (plan: StepPlan, version: number, extras: StepExtras) => Promise<string | null>;
+  lookAgain: (error: unknown) => Promise<boolean>;
   /** Receives the result in words, for a page that records it. */
   onDone?: ((result: string) => void) | undefined;
   onClose: () => void;
@@ -40,6 +42,7 @@ export function EndingDialog({ order, plan, run, lookAgain, onDone, onClose }: E
   const [restock, setRestock] = useState(true);
   const [wasTried, setTried] = useState(false);
   const [isRunning, setRunning] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
   const hasLeftShelf = order.preparedAt !== null;
   const mayChoose = isCancel && beforePicking.includes(order.status);
   const choices = cancellableLines(order);
@@ -48,31 +51,38 @@ export function EndingDialog({ order, plan, run, lookAgain, onDone, onClose }: E
   const reason = reasons.data?.find(({ _id }) => _id === reasonId);
   const money = usePlan(order._id, lines);
 
+  /** Returns why it failed; null once it is cancelled, or where somebody else was faster. */
+  async function cancel(body: OrderCancel, result: string): Promise<string | null> {
+    try {
+      await cancelling.mutateAsync({ params: { id: order._id }, body });
+      onDone?.(result);
+      return null;
+    } catch (error) {
+      return (await lookAgain(error)) ? null : messageOf(error);
+    }
+  }
+
   async function submit(): Promise<void> {
     setTried(true);
     if (!reason || !isReady) return;
+    setProblem(null);
     setRunning(true);
     const written = note.trim();
-    if (isCancel) {
-      try {
-        await cancelling.mutateAsync({
-          params: { id: order._id },
-          body: {
+    const failure = isCancel
+      ? await cancel(
+          {
             reasonId: reason._id,
             version: order.version,
             ...(written && { note: written }),
             ...(hasLeftShelf && { restock }),
             ...(lines && { lines }),
           },
-        });
-        onDone?.(`Cancelled ${lines ? howMany(items, 'item') : 'the order'}: ${reason.name}`);
-      } catch (error) {
-        await lookAgain(error);
-      }
-    } else {
-      await run(plan, order.version, { note: written ? `${reason.name}: ${written}` : reason.name });
-    }
-    onClose();
+          `Cancelled ${lines ? howMany(items, 'item') : 'the order'}: ${reason.name}`,
+        )
+      : await run(plan, order.version, { note: written ? `${reason.name}: ${written}` : reason.name });
+    setRunning(false);
+    if (failure === null) onClose();
+    else setProblem(failure);
   }
 
   const verb = isCancel ? 'Cancel' : 'Reject';
@@ -84,7 +94,7 @@ export function EndingDialog({ order, plan, run, lookAgain, onDone, onClose }: E
       danger
       cancel="Close"
       isRunning={isRunning}
-      problem={wasTried && !isReady ? 'Choose items and quantities to cancel.' : undefined}
+      problem={wasTried && !isReady ? 'Choose items and quantities to cancel.' : (problem ?? undefined)}
       onSubmit={() => void submit()}
       onClose={onClose}
     >
@@ -141,7 +151,7 @@ export function EndingDialog({ order, plan, run, lookAgain, onDone, onClose }: E
 
 /** Nothing is said of a refund where nothing was paid. */
 const wholeText = ({ payments }: Order, { text }: StepPlan): string =>
-  payments.some(({ status }) => status !== 'due')
+  payments.some(({ status }) => status === 'authorised' || status === 'captured')
     ? text
     : "Releases reserved stock. Nothing was paid yet. This can't be undone.";
 

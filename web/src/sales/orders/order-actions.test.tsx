@@ -142,6 +142,24 @@ test('handing goods to a driver asks for the code, and sends it along', async ()
   expect(steps[0]?.body).toEqual({ status: 'driverConfirmationCompleted', version: 3, code: '0815' });
 });
 
+test('a code that is wrong is said at its field, and is typed again', async () => {
+  serve(orderRoutes.updateStatus, refusal(400, 'orders.hand-over-code', 'Incorrect hand-over code'));
+  const shown = order({
+    status: 'awaitingForDelivery',
+    dispatchStatus: 'driverConfirmed',
+    allowed: ['driverConfirmationCompleted'],
+  });
+  const { user } = await show(<Steps shown={shown} />);
+
+  await user.click(await button('Hand over to driver'));
+  const requested = await dialog('Hand over to driver');
+  const code = within(requested).getByRole('textbox', { name: 'Hand-over code' });
+  await user.type(code, '0000{Enter}');
+
+  await waitFor(() => expect(code.getAttribute('aria-invalid')).toBe('true'));
+  expect(within(requested).getByText('Incorrect hand-over code')).toBeTruthy();
+});
+
 const callOff = async (shown: Order, way: 'Cancel order…' | 'Reject order…') => {
   const view = await show(<Steps shown={shown} />);
   await view.user.click(await button('More for A-1001'));
@@ -171,6 +189,44 @@ test('an order is cancelled with its reason and a note', async () => {
   await waitFor(() => expect(cancels).toHaveLength(1));
   expect(cancels[0]?.body).toEqual({ reasonId: 'no-stock', version: 3, note: 'Flood' });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test.each(['Cancel', 'Reject'] as const)('what was typed stays when it failed: %s', async (verb) => {
+  serve(orderRoutes.cancel, refusal(500, 'unexpected', 'Something went wrong'));
+  serve(orderRoutes.updateStatus, refusal(500, 'unexpected', 'Something went wrong'));
+  const { user, requested } = await callOff(order(), `${verb} order…`);
+
+  await user.click(within(requested).getByRole('combobox', { name: 'Reason' }));
+  await user.click(await screen.findByRole('option', { name: 'Out of stock' }));
+  await user.type(within(requested).getByRole('textbox', { name: 'Note' }), 'Flood');
+  await user.click(within(requested).getByRole('button', { name: `${verb} order` }));
+
+  expect(await within(requested).findByText('Something went wrong')).toBeTruthy();
+  expect(within(requested).getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' }).value).toBe('Flood');
+});
+
+test('nothing is refunded of an order whose card was declined', async () => {
+  const { requested } = await callOff(
+    order({
+      payments: [
+        {
+          _id: id(70),
+          kind: 'card',
+          provider: 'sandbox',
+          status: 'failed',
+          amount: 2300,
+          reference: null,
+          underWay: null,
+          problem: 'insufficient_funds',
+          createdAt: '2026-11-20T10:00:00.000Z',
+          updatedAt: '2026-11-20T10:00:00.000Z',
+        },
+      ],
+    }),
+    'Cancel order…',
+  );
+
+  expect(requested.textContent).toContain('Nothing was paid yet');
 });
 
 test('only some of the items are cancelled, and their money is planned', async () => {

@@ -158,7 +158,7 @@ function StepDialog({ order, plan, steps, onClose }: StepDialogProps) {
       <FailedDialog
         number={order.number}
         driverName={order.driver?.name}
-        fail={(note, comingBack) => void steps.run(plan, order.version, { note, comingBack })}
+        fail={(note, comingBack) => steps.run(plan, order.version, { note, comingBack })}
         onClose={onClose}
       />
     );

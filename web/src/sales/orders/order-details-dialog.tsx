@@ -21,7 +21,7 @@ import { DetailsPlanTable } from './order-details-plan.tsx';
 interface OrderDetailsDialogProps {
   order: Order;
   /** After a refusal: reads the order again. */
-  lookAgain: (error: unknown) => Promise<void>;
+  lookAgain: (error: unknown) => Promise<unknown>;
   onClose: () => void;
 }
 type Errors = Readonly<Record<string, string>>;

@@ -8,7 +8,7 @@ import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
-import { isApiError } from '../../core/api-error.ts';
+import { isApiError, messageOf } from '../../core/api-error.ts';
 import { tellSuccess } from '../../core/notice.tsx';
 import { QuantityInput } from '../../ui/form/inputs.tsx';
 import classes from './orders.module.css';
@@ -65,7 +65,7 @@ export function ChangeItems({ order, onClose }: { order: Order; onClose: () => v
       onClose();
     } catch (error) {
       const [field] = isApiError(error) ? error.fields : [];
-      setProblem(field?.message ?? (error instanceof Error ? error.message : String(error)));
+      setProblem(field?.message ?? messageOf(error));
     }
   }
   function add(item: Sellable): void {

@@ -4,7 +4,7 @@ import { orderRoutes } from '@aisle/contract/sales/orders';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
-import { isPassing } from '../../core/api-error.ts';
+import { isPassing, messageOf } from '../../core/api-error.ts';
 import { dropHeld, type HeldWrite, heldWrites, loadHeld, useHeldWrites } from '../../core/held-writes.ts';
 import { tellError, tellSuccess } from '../../core/notice.tsx';
 import { usePermissions } from '../../core/session.ts';
@@ -21,7 +21,7 @@ type Kept = HeldPicks & { draft?: PickDraft };
  * What the picker has noted, until it is saved. It survives what others do to the order meanwhile, and a lost
  * connection: then it is kept, shown as it was noted, and sent later.
  */
-export function usePicking(order: Order, lookAgain: (error: unknown) => Promise<void>) {
+export function usePicking(order: Order, lookAgain: (error: unknown) => Promise<unknown>) {
   const client = useQueryClient();
   const saving = useWrite(orderRoutes.editLines, { quiet: true });
   const kept = picksFor(order._id, useHeldWrites());
@@ -52,7 +52,7 @@ export function usePicking(order: Order, lookAgain: (error: unknown) => Promise<
       return saved.version;
     } catch (error) {
       if (isPassing(error)) return keep(body);
-      tellError(error instanceof Error ? error.message : String(error));
+      tellError(messageOf(error));
       await lookAgain(error);
       return false;
     }

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
-import { isPassing } from '../../core/api-error.ts';
+import { isPassing, messageOf } from '../../core/api-error.ts';
 import { findAnswer } from '../../core/held-store.ts';
 import { heldWrites } from '../../core/held-writes.ts';
 import { tellError } from '../../core/notice.tsx';
@@ -85,7 +85,7 @@ export function useQueueSteps(say: (text: string) => void) {
       return await work();
     } catch (error) {
       // The board shows where the order is now.
-      tellError(error instanceof Error ? error.message : String(error));
+      tellError(messageOf(error));
       return false;
     } finally {
       setRunning(null);

@@ -3,9 +3,9 @@ import { orderRoutes } from '@aisle/contract/sales/orders';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
-import { isApiError, isPassing } from '../../core/api-error.ts';
+import { isApiError, isPassing, messageOf } from '../../core/api-error.ts';
 import { heldWrites } from '../../core/held-writes.ts';
-import { tellError, withoutToast } from '../../core/notice.tsx';
+import { withoutToast } from '../../core/notice.tsx';
 import { newestFirst } from './order-events.ts';
 import { holdSteps } from './queue-held.ts';
 import type { StepPlan } from './step-words.ts';
@@ -31,7 +31,8 @@ export function useSteps({ _id: orderId, number }: Pick<Order, '_id' | 'number'>
   const [overtaken, setOvertaken] = useState<Overtaken | null>(null);
   const [isRunning, setRunning] = useState(false);
 
-  async function run(plan: StepPlan, version: number, extras: StepExtras = {}): Promise<void> {
+  /** Returns why it failed, for the dialog that it can be tried again from; null once the order went on. */
+  async function run(plan: StepPlan, version: number, extras: StepExtras = {}): Promise<string | null> {
     setOvertaken(null);
     // What waits for this order already goes first.
     if (heldWrites().some(({ subject }) => subject === orderId)) return keep(plan, plan.steps, null);
@@ -44,35 +45,37 @@ export function useSteps({ _id: orderId, number }: Pick<Order, '_id' | 'number'>
         order = await withoutToast(() => stepping.mutateAsync({ params: { id: orderId }, body }));
         left = left.slice(1);
       }
-      if (!order) return;
+      if (!order) return null;
       // Shown at once; what no step changes is as it was.
       showStepped(client, order);
       done({ _id: orderId, number }, plan, order.version);
+      return null;
     } catch (error) {
       // What asks for more than a yes is not done blindly: it waits for the connection.
       if (isPassing(error) && !plan.asks) return await keep(plan, left, order?.version ?? version);
-      if (isPassing(error)) tellError(error instanceof Error ? error.message : String(error));
-      await lookAgain(error);
+      return (await lookAgain(error)) ? null : messageOf(error);
     } finally {
       setRunning(false);
     }
   }
 
   /** Without a connection: kept, shown as done, and sent when there is one. */
-  async function keep(plan: StepPlan, steps: StepPlan['steps'], version: number | null): Promise<void> {
+  async function keep(plan: StepPlan, steps: StepPlan['steps'], version: number | null): Promise<null> {
     await holdSteps({ _id: orderId, number }, plan.label, { steps, version });
+    return null;
   }
 
-  /** After a refusal: reads the order again, and says who was faster where that was why. */
-  async function lookAgain(error: unknown): Promise<void> {
-    if (!isApiError(error) || error.status !== 409) return;
+  /** After a refusal: reads the order again, and says who was faster where that was why. Returns whether it was. */
+  async function lookAgain(error: unknown): Promise<boolean> {
+    if (!isApiError(error) || error.status !== 409) return false;
     const fresh = await client
       .fetchQuery({ ...read(orderRoutes.view, { params: { id: orderId } }), staleTime: 0 })
       .catch(() => undefined);
     if (!fresh || !['orders.step-not-possible', 'version-stale', 'orders.not-editable'].includes(error.code))
-      return;
+      return false;
     const [latest] = newestFirst(fresh.events);
     setOvertaken({ by: latest?.by ?? 'Someone', status: fresh.headlineStatus });
+    return true;
   }
 
   return { run, lookAgain, isRunning, overtaken, forget: () => setOvertaken(null) };

@@ -2,7 +2,7 @@ import { supportRoutes, type TicketMessage, type TicketView } from '@aisle/contr
 import type { TicketStatus } from '@aisle/contract/system/support-rules';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { isApiError } from '../../core/api-error.ts';
+import { isApiError, messageOf } from '../../core/api-error.ts';
 import { tellError } from '../../core/notice.tsx';
 import { useSignedIn } from '../../core/session.ts';
 import type { Attachments } from './attachments.tsx';
@@ -85,7 +85,7 @@ export function useReply(ticket: TicketView, attachments: Attachments) {
       attachments.clear();
       return true;
     } catch (error) {
-      tellError(error instanceof Error ? error.message : String(error));
+      tellError(messageOf(error));
       return false;
     }
   }
