@@ -36,6 +36,24 @@ test('a column says how many there are and how long the oldest waits', async () 
   expect((await column('Picking')).getByRole('heading').textContent).toBe('Picking1Next upoldest 45 min');
 });
 
+test('orders that a column has no room for are a click away', async () => {
+  const { columns } = board({ ready: [fresh(1, 'Grace Hill', soon(), ready)] });
+  serve(orderRoutes.board, {
+    columns: columns.map((one) => (one.key === 'ready' ? { ...one, totalRecords: 13 } : one)),
+  });
+  await show(<OrderQueue />, {
+    at: '/orders/queue',
+    screens: { '/orders': { title: 'Orders' } },
+    permissions: staff,
+  });
+
+  const link = (await column('Ready')).findByRole('link', { name: '12 more' });
+
+  expect(decodeURIComponent((await link).getAttribute('href') ?? '')).toBe(
+    '/orders?status=["prepared","awaitingForDelivery","pickup"]',
+  );
+});
+
 test('who may only look has no steps on the cards', async () => {
   await queue(board({ new: [fresh(1, 'Grace Hill', soon())] }), ['order_list']);
 

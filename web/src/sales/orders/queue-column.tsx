@@ -1,11 +1,12 @@
 import { formatCount } from '@aisle/contract/core/how-many';
-import type { BoardKey, BoardRow } from '@aisle/contract/sales/order-board';
+import { type BoardKey, type BoardRow, boardColumns } from '@aisle/contract/sales/order-board';
 import { Button, Skeleton, Text } from '@mantine/core';
 import { type FocusEvent, useEffect, useRef, useState } from 'react';
 import { useHeldWrites } from '../../core/held-writes.ts';
 import { keepPreference, readPreference } from '../../core/preferences.ts';
 import { useSignedIn } from '../../core/session.ts';
 import boardClasses from '../../ui/board.module.css';
+import { ScreenLink } from '../../ui/screen-link.tsx';
 import { spanText } from '../../ui/when.ts';
 import { focusCard } from './board-keys.ts';
 import classes from './queue.module.css';
@@ -20,6 +21,8 @@ const emptyTexts: Record<BoardKey, string> = {
   ready: 'No orders ready.',
   out: 'No orders out for delivery.',
 };
+
+const statusesOf = (key: BoardKey) => [...boardColumns.find((one) => one.key === key)!.statuses];
 
 interface QueueColumnProps {
   column: BoardColumn;
@@ -111,7 +114,9 @@ export function QueueColumn(props: QueueColumnProps) {
       </ul>
       {!isFiltered && totalRecords > orders.length && (
         <Text c="dimmed" size="sm" mt={8}>
-          {formatCount(totalRecords - orders.length)} more
+          <ScreenLink to="/orders" search={{ status: statusesOf(key) }}>
+            {formatCount(totalRecords - orders.length)} more
+          </ScreenLink>
         </Text>
       )}
     </section>
