@@ -1,7 +1,7 @@
-import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { type Stop, type TripPage, tripRoutes } from '@aisle/contract/sales/dispatch';
+import { goodsText } from '@aisle/contract/sales/goods-count';
 import { Button, Select } from '@mantine/core';
 import { IconCheck, IconMapPin, IconPhone } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -108,9 +108,10 @@ export function StopCard({ stop, page, token }: StopCardProps) {
 
 function Items({ stop, isOpen }: { stop: Stop; isOpen: boolean }) {
   const count = stop.items.length;
+  const units = stop.items.map((item) => (item.soldByWeight ? 1 : Math.ceil(item.quantity)));
   return (
     <details className={classes.items} open={isOpen && count <= 6}>
-      <summary>{howMany(count, 'item')}</summary>
+      <summary>{goodsText({ units: units.reduce((sum, one) => sum + one, 0), lines: count })}</summary>
       <ul className={classes.lines}>
         {stop.items.map((item, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines stay as they are while one looks
@@ -141,18 +142,23 @@ function GiveUp({ stop, token }: { stop: Stop; token: string }) {
     );
   }
   return (
-    <div className={classes.pair}>
-      <Button size="md" variant="default" onClick={() => setSure(false)}>
-        Back
-      </Button>
-      <Button
-        size="md"
-        color="gray"
-        loading={givingUp.isPending}
-        onClick={() => void givingUp.run({ body: { deliveryId: stop._id } })}
-      >
-        Confirm
-      </Button>
+    <div className={classes.form}>
+      <p className={classes.quiet}>
+        The store finds someone else for {stop.returnNumber ?? stop.orderNumber}.
+      </p>
+      <div className={classes.pair}>
+        <Button size="md" variant="default" onClick={() => setSure(false)}>
+          Back
+        </Button>
+        <Button
+          size="md"
+          color="gray"
+          loading={givingUp.isPending}
+          onClick={() => void givingUp.run({ body: { deliveryId: stop._id } })}
+        >
+          {stop.errand === 'bring' ? "Can't deliver" : "Can't pick up"}
+        </Button>
+      </div>
     </div>
   );
 }

@@ -70,6 +70,17 @@ test('cash is collected with the delivery, and named on its button', async () =>
   expect(screen.getByText('$10.00').parentElement?.textContent).toBe('Hand in $10.00 at Downtown Market');
 });
 
+test('what is in the bags is counted in units, weighed goods as one', async () => {
+  serve(tripRoutes.show, page);
+  const items = [
+    { name: 'Oat Milk', quantity: 3, unit: 'each', soldByWeight: false },
+    { name: 'Peaches', quantity: 2.25, unit: 'lb', soldByWeight: true },
+  ] satisfies Stop['items'];
+  await trip({ stops: [{ ...stop, items }] });
+
+  expect(await screen.findByText('4 items · 2 lines')).toBeTruthy();
+});
+
 test('without cash there is only the delivery to confirm', async () => {
   await show(<DeliverForm stop={{ ...stop, cashDue: 0 }} token="t" />);
 
