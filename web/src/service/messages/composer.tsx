@@ -11,7 +11,7 @@ import {
 } from '@aisle/contract/service/messages';
 import { Button, SegmentedControl, Skeleton, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { z } from 'zod';
 import { read, useWrite } from '../../core/api.ts';
@@ -49,6 +49,7 @@ export function Composer() {
 function Form({ copied }: { copied: BulkMessage | undefined }) {
   const form: ComposerForm = useZodForm(ComposerFields, () => composerValues(copied));
   const navigate = useNavigate();
+  const client = useQueryClient();
   const send = useWrite(messageRoutes.send);
   const leave = useUnsavedGuard(form.changed.length > 0);
   const preview = usePreview(form.values);
@@ -56,7 +57,11 @@ function Form({ copied }: { copied: BulkMessage | undefined }) {
 
   async function submit(): Promise<void> {
     const done = await form.submit(async (body) => {
-      const count = preview.data?.count ?? 0;
+      // Counted anew: what the panel shows may be of what was typed before.
+      const { count } = await client.fetchQuery({
+        ...read(messageRoutes.preview, { body: questionOf(form.values) }),
+        staleTime: 0,
+      });
       const isSure = await confirm({
         title: isScheduled
           ? `Schedule “${body.name}”?`
@@ -114,19 +119,24 @@ function Form({ copied }: { copied: BulkMessage | undefined }) {
   );
 }
 
-/** The count and the examples, a moment after somebody stops typing. Half-typed fields are left as they were. */
-function usePreview({ channel, subject, body, audience }: ComposerValues) {
+/** What the count and the examples are asked by. Half-typed texts are left out. */
+function questionOf({ channel, subject, body, audience }: ComposerValues) {
   const parsed = MessageAudience.safeParse(audienceOf(audience));
   const isReadable = [subject, body].every((text) => templateProblem(text, bulkMessageFields) === null);
-  const question = {
+  return {
     channel,
     audience: parsed.success ? audienceOf(audience) : {},
     ...(isReadable && { subject, body }),
   };
-  const [requested] = useDebouncedValue(JSON.stringify(question), 350);
+}
+
+/** The count and the examples, a moment after somebody stops typing. */
+function usePreview(values: ComposerValues) {
+  const isAudience = MessageAudience.safeParse(audienceOf(values.audience)).success;
+  const [requested] = useDebouncedValue(JSON.stringify(questionOf(values)), 350);
   return useQuery({
-    ...read(messageRoutes.preview, { body: JSON.parse(requested) as typeof question }),
-    enabled: parsed.success,
+    ...read(messageRoutes.preview, { body: JSON.parse(requested) as ReturnType<typeof questionOf> }),
+    enabled: isAudience,
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
