@@ -51,7 +51,11 @@ export function Sales({ data, sales, asTable, isRunning, than }: SalesProps) {
         />
       </div>
       {sales.byDay.length > 1 &&
-        (asTable ? <DayTable days={sales.byDay} /> : <DayBars days={sales.byDay} isRunning={isRunning} />)}
+        (asTable ? (
+          <DayTable days={sales.byDay} locationId={data.locationId} />
+        ) : (
+          <DayBars days={sales.byDay} isRunning={isRunning} />
+        ))}
     </>
   );
 }

@@ -120,12 +120,15 @@ test('the sales of the period are shown, and each figure links to its orders', a
 });
 
 test('the sales of each day are read as a table too', async () => {
-  const { user } = await dashboard(figures());
+  const { user } = await dashboard(figures(), ['order_list']);
 
   await user.click(await screen.findByRole('button', { name: 'Show table' }));
 
   const table = within(await (await block('Sales')).findByRole('table'));
   expect(table.getAllByRole('row')).toHaveLength(3);
+  expect(table.getByRole('link', { name: '900' }).getAttribute('href')).toMatch(
+    /fromDay=2026-11-01&toDay=2026-11-01/,
+  );
   expect(table.getByText('$700.00')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Show chart' })).toBeTruthy();
 });

@@ -4,8 +4,10 @@ import { formatMoney } from '@aisle/contract/core/money';
 import { useState } from 'react';
 import { axisSteps } from '../../ui/chart/axis.ts';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
+import { ScreenLink } from '../../ui/screen-link.tsx';
 import classes from './dashboard.module.css';
 import { type Bar, barsOf, type Day } from './day-bar-spans.ts';
+import { soldOrders } from './figure-links.ts';
 
 interface DayBarsProps {
   days: readonly Day[];
@@ -96,19 +98,31 @@ const runningText = (bars: readonly Bar[]): string => {
   return last && last.from !== last.to ? 'This week so far' : 'Today so far';
 };
 
-const columns: DataColumn<Day>[] = [
+const columnsOf = (locationId: string | null): DataColumn<Day>[] => [
   { header: 'Day', cell: ({ day }) => formatDay(day), className: 'tabular', grows: true },
-  { header: 'Orders', cell: ({ orders }) => formatCount(orders), align: 'right' },
+  {
+    header: 'Orders',
+    cell: ({ day, orders }) => (
+      <ScreenLink
+        to="/orders"
+        search={soldOrders({ from: day, to: day, locationId })}
+        className={classes.name}
+      >
+        {formatCount(orders)}
+      </ScreenLink>
+    ),
+    align: 'right',
+  },
   { header: 'Gross', cell: ({ gross }) => formatMoney(gross), align: 'right' },
 ];
 
 /** The same figures to read, the latest day first. */
-export function DayTable({ days }: { days: readonly Day[] }) {
+export function DayTable({ days, locationId }: { days: readonly Day[]; locationId: string | null }) {
   return (
     <div className={classes.below}>
       <DataTable
         label="Sales by day"
-        columns={columns}
+        columns={columnsOf(locationId)}
         rows={[...days].reverse()}
         rowKey={({ day }) => day}
         maxHeight="232px"
