@@ -152,8 +152,8 @@ export const theme = createTheme({
     },
     // Choosing what is chosen already keeps it; a select that may be empty has its own way to clear.
     Select: { defaultProps: { allowDeselect: false } },
-    Switch: { defaultProps: { withThumbIndicator: false } },
     // Red says what to do next, or that something is wrong; a choice is neither.
+    Switch: { defaultProps: { color: 'teal', withThumbIndicator: false } },
     Checkbox: { defaultProps: { color: 'teal' } },
     Radio: { defaultProps: { color: 'teal' } },
     Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 120 } } },
