@@ -1,0 +1,65 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const folders = ['contract', 'docs', 'e2e', 'scripts', 'server', 'tools', 'web'];
+const files = [
+  ...readdirSync(root),
+  ...folders.flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+      path.posix.join(folder, file.replaceAll('\\', '/')),
+    ),
+  ),
+].filter((file) => !file.includes('node_modules/'));
+const pages = files.filter((file) => file.endsWith('.md'));
+const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8');
+/** What every page says, as `page: what`, where `isWrong` of it. */
+const wrongIn = (found: (text: string) => string[], isWrong: (what: string, page: string) => boolean) =>
+  pages.flatMap((page) =>
+    found(textOf(page))
+      .filter((what) => isWrong(what, page))
+      .map((what) => `${page}: ${what}`),
+  );
+
+const codeIn = (text: string) => [...text.matchAll(/`([^`\n]+)`/g)].map((match) => match[1]!);
+/** Files and folders are named from the root, or from the domain down. */
+const isThere = (name: string) =>
+  files.some(
+    (file) => file === name || `/${file}`.includes(name.endsWith('/') ? `/${name}` : `/src/${name}`),
+  );
+
+test('the documents name only files and folders that exist', () => {
+  const places = (text: string) =>
+    codeIn(text).filter((code) => /^\w[\w./-]*\/([\w.-]+\.\w{2,4})?$/.test(code));
+  // What a program writes is not in the repository.
+  const isMade = (place: string) => place.startsWith('DATA_DIR/') || place === 'tools/bench/results/';
+
+  expect(wrongIn(places, (place) => !isMade(place) && !isThere(place))).toEqual([]);
+});
+
+test('the documents name only commands that exist', () => {
+  const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
+  const commands = (text: string) => [...text.matchAll(/npm run ([\w:-]+)/g)].map((match) => match[1]!);
+
+  expect(wrongIn(commands, (name) => !(name in scripts))).toEqual([]);
+});
+
+test('links between the documents lead to a page, and to a section of it', () => {
+  const links = (text: string) => [...text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map((match) => match[1]!);
+  const sectionsOf = (page: string) =>
+    [...textOf(page).matchAll(/^#+ (.+)$/gm)].map((match) =>
+      match[1]!
+        .toLowerCase()
+        .replace(/[^\w\- ]/g, '')
+        .replaceAll(' ', '-'),
+    );
+  const isBroken = (link: string, page: string) => {
+    const [file = '', section] = link.split('#');
+    const target = file === '' ? page : path.posix.join(path.posix.dirname(page), file);
+    if (!existsSync(path.join(root, target))) return true;
+    return section !== undefined && target.endsWith('.md') && !sectionsOf(target).includes(section);
+  };
+
+  expect(wrongIn(links, isBroken)).toEqual([]);
+});
