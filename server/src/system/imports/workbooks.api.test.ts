@@ -158,3 +158,16 @@ test('of several sheets with rows the first is read, and another can be chosen u
   const refused = await choose('Notes');
   expect([refused.status, refused.body.error?.fields?.[0]?.path]).toEqual([400, 'sheet']);
 });
+
+test('a cover sheet with a name and an address is not taken for the table', async () => {
+  const bytes = workbook({
+    sheets: {
+      Cover: rowXml(['García S.L.']) + rowXml(['Calle Mayor 4', 'Madrid']),
+      Prices: heading + rowXml(['S1', 'Oil', 'x', '1']),
+    },
+  });
+
+  const { data } = await uploadFile(manager, bytes, 'goods.xlsx');
+
+  expect(data).toMatchObject({ sheet: 'Prices', sheets: ['Cover', 'Prices'] });
+});

@@ -18,12 +18,15 @@ export interface SheetFile {
   notes: string[];
 }
 
-/** Writes one sheet of a workbook as CSV: the one asked for, else the first that has rows. */
+/** Writes one sheet of a workbook as CSV: the one asked for, else the first table, or whatever has rows. */
 export async function writeSheet(bookPath: string, csvPath: string, wanted?: string): Promise<SheetFile> {
   const book = await openBook(bookPath);
   try {
     const filled = await sheetsWithRows(book);
-    const sheet = wanted === undefined ? filled[0] : filled.find(({ name }) => name === wanted);
+    const sheet =
+      wanted === undefined
+        ? (filled.find(({ isWide }) => isWide) ?? filled[0])
+        : filled.find(({ name }) => name === wanted);
     if (!sheet) {
       throw unreadable(
         wanted === undefined ? 'No sheet has a heading and rows' : `There is no sheet “${wanted}”`,
@@ -46,15 +49,21 @@ export async function writeSheet(bookPath: string, csvPath: string, wanted?: str
 /** Any text will do to see that a cell holds one. */
 const anything: Reading = { is1904: false, formats: [], texts: new Proxy([], { get: () => 'text' }) };
 
-async function sheetsWithRows({ archive, sheets }: Book): Promise<Sheet[]> {
-  const filled: Sheet[] = [];
+/** A cover has a name and an address: a table has as many cells in one of its first rows. */
+const leastCells = 3;
+const rowsSeen = 50;
+
+async function sheetsWithRows({ archive, sheets }: Book): Promise<(Sheet & { isWide: boolean })[]> {
+  const filled: (Sheet & { isWide: boolean })[] = [];
   for (const sheet of sheets) {
     let rows = 0;
-    for await (const _ of sheetRows(archive.read(sheet.part), anything, noFacts())) {
+    let isWide = false;
+    for await (const { cells } of sheetRows(archive.read(sheet.part), anything, noFacts())) {
       rows += 1;
-      if (rows > 1) break;
+      isWide ||= cells.filter((cell) => cell !== '').length >= leastCells;
+      if (rows > 1 && (isWide || rows === rowsSeen)) break;
     }
-    if (rows > 1) filled.push(sheet);
+    if (rows > 1) filled.push({ ...sheet, isWide });
   }
   return filled;
 }
