@@ -75,6 +75,7 @@ test('rows are read page by page, found by SKU or name, and never counted', asyn
   });
 
   expect(first).toMatchObject({ totalRecords: 1200, totalIsEstimate: false });
+  expect(first.totalIsMinimum).toBeUndefined();
   expect(next.records[0]).toMatchObject({ row: 102, sku: 'PG100' });
   expect(found.records).toMatchObject([{ row: 1201, sku: 'PG1199' }]);
 });

@@ -166,7 +166,9 @@ export async function pageOfRows(tx: Tx, actor: Actor, request: ImportRowPage): 
   if (!page.totalIsEstimate || importId === undefined || undo !== undefined || request.search) return page;
   const counts = await countsOf(tx, importId);
   const total = counts?.[kind === undefined ? 'rows' : kind === 'error' ? 'errors' : kind];
-  return total === undefined ? page : { ...page, totalRecords: total, totalIsEstimate: false };
+  if (total === undefined) return page;
+  const { totalIsMinimum: _, ...exact } = page;
+  return { ...exact, totalRecords: total, totalIsEstimate: false };
 }
 
 /** Deletes an import of which nothing has been written. */
