@@ -64,9 +64,16 @@ const unitWords: Record<string, Unit> = {
   'fl. oz': 'fl oz',
   floz: 'fl oz',
 };
+export const unitOf = (word: string): Unit | undefined => {
+  const key = word.trim().toLowerCase().replace(/\.$/, '');
+  return Object.hasOwn(unitWords, key) ? unitWords[key] : undefined;
+};
 const badgeWords = Object.fromEntries(badges.map((badge) => [badge.toLowerCase(), badge]));
 
-export const unit = word(unitWords, 'Not a valid unit. Use each, lb, oz, kg, g, l, ml or fl oz');
+export const unit: Reader = (cell) => {
+  const found = unitOf(cell);
+  return found ? { value: found } : { wrong: 'Not a valid unit. Use each, lb, oz, kg, g, l, ml or fl oz' };
+};
 export const badge = word(badgeWords, `Not a badge. Use ${badges.join(', ')}`);
 const Sku = requiredText('SKU', 64);
 export const sku: Reader = (cell, { skuPrefix = '' }) => checked(Sku, skuPrefix + cell);

@@ -68,6 +68,7 @@ export async function compareBatch(
   );
   return rows.map((row) => {
     if (isBad(row)) return rejectedRow(row, row.problems, row);
+    if (row.isPartOf !== undefined) return addingNothing(row, row.isPartOf);
     const existing = existingOf(row);
     const verdict = compare(row, existing, comparison);
     const about = aboutOf(row, existing);
@@ -85,6 +86,16 @@ export async function compareBatch(
     };
   });
 }
+
+const addingNothing = ({ row }: ProductRow, name: string): ProductResult => ({
+  row,
+  kind: 'same',
+  sku: null,
+  name,
+  changes: [],
+  problems: [],
+  cells: null,
+});
 
 const aboutOf = ({ values, generatedSku, isBare }: ProductRow, existing: Existing | undefined) => ({
   sku: (values.sku ?? existing?.values.sku ?? (isBare ? null : generatedSku)) as string | null,

@@ -15,12 +15,15 @@ import { explainKeptProducts, removePlaces } from './product-undo.queries.ts';
 import { undoRows } from './product-undo.ts';
 import { writeRows } from './product-write.ts';
 import { RowPictures } from './row-pictures.ts';
+import { continuesProduct, isOfOtherShop, ShopRows, shopNotes } from './shop-rows.ts';
 
 /** Imports of products: a row is a sub-product, or a product without sub-products. */
 export const productImport: ImportedResource<ProductResult> = {
   title: 'Products',
   table: productImportTable,
   takesPictures: true,
+  notes: (_, mapping) => shopNotes(mapping),
+  continues: ({ columns, mapping }) => continuesProduct(columns, mapping),
   startComparing(plan, { permissions }) {
     const { id, columns, mapping, options } = plan;
     const seen = nothingSeen();
@@ -30,9 +33,11 @@ export const productImport: ImportedResource<ProductResult> = {
     const extras = new ProductExtras();
     const pictures = new RowPictures(plan);
     const comparison = { mapping, options, seen, facts, pictures, mayChange };
-    const read = productReader({ columns, mapping, options, generatedSku });
+    const shop = isOfOtherShop(mapping) ? new ShopRows(columns, mapping) : undefined;
+    const read = productReader({ columns, mapping, options, generatedSku, shop });
     return {
       async compare(tx, rows) {
+        shop?.startBatch();
         const results = await compareBatch(tx, rows.map(read), comparison);
         extras.add(results);
         return results;

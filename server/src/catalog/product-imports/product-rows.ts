@@ -6,6 +6,7 @@ import {
 } from '@aisle/contract/catalog/product-import-fields';
 import { requiredText } from '@aisle/contract/core/fields';
 import { type ImportMapping, type ImportOptions, keyOfRows } from '@aisle/contract/system/import-fields';
+import type { Read } from '../../system/imports/cell-readers.ts';
 import type { CellProblem } from '../../system/imports/imported-resource.ts';
 import { type CellTexts, type Reading, RowReader } from '../../system/imports/row-reader.ts';
 import type { CsvRow } from '../../system/tables/csv-file.ts';
@@ -13,6 +14,8 @@ import type { SpecificationValues } from '../products/specifications.ts';
 import { type CellValues, cellOf } from './cells.queries.ts';
 import { codeKey } from './code-key.ts';
 import type { NamedPictures } from './row-pictures.ts';
+import type { ShopProduct, ShopRows } from './shop-rows.ts';
+import { withUnitOfSize } from './sizes.ts';
 import { joinPath, splitPath } from './values.ts';
 
 /** A row as read by the mapping; fields without a column have no value. */
@@ -31,6 +34,8 @@ export interface ProductRow {
   pictures?: NamedPictures;
   /** Only has cells of the product: the export writes products without sub-products like this. */
   isBare: boolean;
+  /** What it says is read with the other rows of its product. */
+  isPartOf?: string;
 }
 export interface BadRow {
   row: number;
@@ -42,6 +47,8 @@ export interface BadRow {
 
 interface ProductReading extends Reading {
   generatedSku(row: number): string;
+  /** Only of files whose rows are joined by the key of another shop. */
+  shop: ShopRows | undefined;
 }
 
 const CategoryName = requiredText('Category', 100);
@@ -54,21 +61,33 @@ export function productReader(reading: ProductReading): (row: CsvRow) => Product
   const { mapping, options } = reading;
   const reader = new RowReader(productImportFieldNames, reading, ['category']);
   const kind = keyOfRows(productImportTable, mapping, options);
+  const { shop } = reading;
   return (file) => {
     const { number: row, cells } = file;
     const unusable = reader.unusable(file);
     if (unusable) return { row, cells, sku: null, name: null, problems: [unusable] };
-    const texts = withPlace(reader.texts(file), options);
+    const read = reader.texts(file);
+    const joined = shop ? shop.read(read, cells) : { texts: read, options: [], group: undefined };
+    if ('belongsTo' in joined)
+      return partOf(file, joined.belongsTo, reader.values(joined.texts, picturesOnly));
+    const sized = withUnitOfSize(joined.texts, mapping);
+    const texts = withPlace(sized.texts, options);
     const { values, problems }: { values: CellValues; problems: CellProblem[] } = reader.values(
       texts,
       cellOfField,
     );
+    if (sized.unit) values.unit = sized.unit;
+    if (joined.options.length > 0) values.options = joined.options;
+    if (shop && mapping.salePrice === undefined) {
+      Object.assign(values, saleOf(values, cellOf('price').read(shop.regularPriceOf(cells), options)));
+    }
     const path = pathOf(texts, mapping, problems);
     if (path) values.category = joinPath(path);
     if (problems.length > 0)
       return { row, cells, sku: texts.sku ?? null, name: texts.name ?? null, problems };
     const key = values[kind] as string | null | undefined;
     const isBare = ownFields.every((field) => texts[field] === undefined);
+    if (joined.group) joined.group.last = values;
     return {
       row,
       cells,
@@ -80,6 +99,32 @@ export function productReader(reading: ProductReading): (row: CsvRow) => Product
     };
   };
 }
+/** A price below the regular one is a sale price. */
+function saleOf({ price }: CellValues, regular: Read): CellValues {
+  const isSale = 'value' in regular && Number(regular.value) > Number(price);
+  return isSale ? { price: regular.value, salePrice: price } : {};
+}
+
+const picturesOnly = (field: ProductImportField) => (field === 'pictures' ? cellOf(field) : undefined);
+
+/** A row that says nothing of a variant: its pictures are those of the row before. */
+function partOf(
+  { number: row, cells }: CsvRow,
+  group: ShopProduct,
+  { values, problems }: { values: CellValues; problems: CellProblem[] },
+): ProductRow | BadRow {
+  const bad = (found: CellProblem[]) => ({ row, cells, sku: null, name: group.title, problems: found });
+  if (problems.length > 0) return bad(problems);
+  if (Array.isArray(values.pictures)) {
+    const { last } = group;
+    if (!last) return bad([{ column: null, value: null, message: 'The row of its product has errors' }]);
+    const there = Array.isArray(last.pictures) ? last.pictures : [];
+    last.pictures = [...new Set([...there, ...values.pictures])];
+  }
+  const nothing = { key: null, generatedSku: '', path: undefined, values: {}, isBare: false };
+  return { row, cells, ...nothing, isPartOf: group.title };
+}
+
 const ownFields = ['sku', 'barcode', 'name', 'price'] as const;
 
 export const isBad = (row: ProductRow | BadRow): row is BadRow => 'problems' in row;

@@ -19,16 +19,24 @@ export const batchSize = 100;
 export const checkedAtOnce = 250;
 /** Batches of long rows are smaller, to bound the characters in memory. */
 const batchCharacters = 500_000;
+/** Rows that belong together make a batch larger, up to so many times. */
+const maxStretch = 3;
+type Continues = (before: CsvRow, row: CsvRow) => boolean;
 
 /** The rows in batches, always cut at the same rows, so that a batch is written as a whole or not at all. */
-export async function* batchesOf(run: JobRun, plan: ImportPlan, size: number): AsyncGenerator<CsvRow[]> {
+export async function* batchesOf(
+  run: JobRun,
+  plan: ImportPlan,
+  size: number,
+  continues: Continues = () => false,
+): AsyncGenerator<CsvRow[]> {
   if (plan.storageKey === null) throw problem('not-found', { what: 'The file' });
   const folder = await mkdtemp(path.join(tmpdir(), 'aisle-import-'));
   try {
     const copy = path.join(folder, 'table.csv');
     await pipeline(await run.services.storage.getStream(plan.storageKey), createWriteStream(copy));
     const rows = rowsOfTable({ path: copy, encoding: 'utf-8', delimiter: plan.delimiter });
-    yield* cutInBatches(rows, plan.headingRow, size);
+    yield* cutInBatches(rows, plan.headingRow, size, continues);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -38,6 +46,7 @@ async function* cutInBatches(
   rows: AsyncIterable<CsvRow>,
   headingRow: number,
   size: number,
+  continues: Continues,
 ): AsyncGenerator<CsvRow[]> {
   let batch: CsvRow[] = [];
   let characters = 0;
@@ -48,13 +57,16 @@ async function* cutInBatches(
       isHeading = false;
       continue;
     }
+    const before = batch.at(-1);
+    const isFull = before && (batch.length >= size || characters >= batchCharacters);
+    if (isFull && !(batch.length < size * maxStretch && continues(before, row))) {
+      yield batch;
+      batch = [];
+      characters = 0;
+      clearLeftovers();
+    }
     batch.push(row);
     characters += row.cells.reduce((sum, cell) => sum + cell.length, 0);
-    if (batch.length < size && characters < batchCharacters) continue;
-    yield batch;
-    batch = [];
-    characters = 0;
-    clearLeftovers();
   }
   if (batch.length > 0) yield batch;
 }

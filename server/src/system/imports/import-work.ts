@@ -44,7 +44,7 @@ export const checkImport =
     const counts = { ...noCounts };
     const comparing = resource.startComparing(plan, run.actor);
     const groups = new ProblemGroups(plan.mapping);
-    for await (const batch of batchesOf(run, plan, checkedAtOnce)) {
+    for await (const batch of batchesOf(run, plan, checkedAtOnce, resource.continues?.(plan))) {
       await run.inTransaction(async (tx) => {
         await commitLater(tx);
         const results = await comparing.compare(tx, batch);
@@ -67,7 +67,7 @@ export const runImport =
     const { plan, resource } = work;
     const counts = plan.takenTo > 0 && plan.counts ? { ...plan.counts } : { ...noCounts };
     const comparing = resource.startComparing(plan, run.actor);
-    for await (const batch of batchesOf(run, plan, batchSize)) {
+    for await (const batch of batchesOf(run, plan, batchSize, resource.continues?.(plan))) {
       const last = batch.at(-1)!.number;
       await run.inTransaction(async (tx) => {
         await commitLater(tx);

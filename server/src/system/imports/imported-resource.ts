@@ -90,6 +90,8 @@ export interface ImportedResource<Result extends RowResult = RowResult> {
   takesPictures?: boolean;
   /** What a person should know of the columns before they import them. */
   notes?(columns: readonly string[], mapping: ImportMapping): string[];
+  /** Whether a row belongs to the one before it, so that both are compared and written together. */
+  continues?(plan: Pick<ImportPlan, 'columns' | 'mapping'>): (before: CsvRow, row: CsvRow) => boolean;
   /** Begins with the first row of a file: later batches are also compared with the rows before them. */
   startComparing(plan: ImportPlan, actor: Actor): Comparing<Result>;
   /** The stored values that can replace a value of the file, where a field has such. */

@@ -126,3 +126,13 @@ test('an English list keeps its meaning, and prices in brackets and with taxes a
     costPrice: 'Cost',
   });
 });
+
+test('a number is a code, and the kind of a tax is no status', () => {
+  expect(mappingOf('Item #;Item Description;Dept.;Unit Retail;UPC/EAN;Tax status')).toEqual({
+    sku: 'Item #',
+    name: 'Item Description',
+    category: 'Dept.',
+    price: 'Unit Retail',
+    barcode: 'UPC/EAN',
+  });
+});

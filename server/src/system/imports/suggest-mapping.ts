@@ -1,7 +1,7 @@
 import type { ImportMapping, ImportTable } from '@aisle/contract/system/import-fields';
 
 /** "Product_Name", "productName" and "Größe" as letters and digits alone. */
-const plain = (name: string): string =>
+export const plainHeading = (name: string): string =>
   name
     .toLowerCase()
     .replaceAll('ß', 'ss')
@@ -10,12 +10,14 @@ const plain = (name: string): string =>
 
 /** A heading, then without what is in brackets, then without currencies and taxes: "VK-Preis (EUR)", "Price incl. tax". */
 function spellingsOf(name: string): string[] {
-  const unbracketed = name.replace(/[([][^)\]]*[)\]]/g, ' ');
+  const numbered = name.replace(/#/g, ' number ');
+  const unbracketed = numbered.replace(/[([][^)\]]*[)\]]/g, ' ');
   const bare = unbracketed.replace(besideNames, ' ');
-  return [...new Set([plain(name), plain(unbracketed), plain(bare)])].filter((spelling) => spelling !== '');
+  return [...new Set([numbered, unbracketed, bare].map(plainHeading))].filter((spelling) => spelling !== '');
 }
+/** A tax that begins a heading is what the column is about: "Tax status". */
 const besideNames =
-  /\b(?:in\s+)?(?:usd|eur|gbp|chf|cad|euro|dollars?)\b|[€$£*]|\b(?:brutto|incl?|inkl|excl|exkl|zzgl|ttc|ht|tax|taxes|vat|mwst|iva|tva)\b\.?/giu;
+  /\b(?:in\s+)?(?:usd|eur|gbp|chf|cad|euro|dollars?)\b|[€$£*]|\b(?:brutto|incl?|inkl|excl|exkl|zzgl)\b\.?|(?<=\S\s+)\b(?:ttc|ht|tax|taxes|vat|mwst|iva|tva)\b\.?/giu;
 
 /** The most likely field of each column; a field's known names are tried from the surest to the vaguest. */
 export function suggestMapping(columns: readonly string[], { fields }: ImportTable): ImportMapping {

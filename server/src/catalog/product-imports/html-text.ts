@@ -1,0 +1,34 @@
+import { Parser } from 'htmlparser2';
+
+const blocks = new Set(
+  'address article blockquote br div dd dl dt h1 h2 h3 h4 h5 h6 hr li ol p pre section table tr ul'.split(
+    ' ',
+  ),
+);
+const hidden = new Set(['script', 'style', 'title', 'template']);
+
+/** The text of a description that another shop keeps as HTML. Anything else is left as it is. */
+export function textOfHtml(text: string): string {
+  if (!/<\/?[a-z][^<>]*>|&(?:#\d+|#x[\da-f]+|[a-z]+);/i.test(text)) return text;
+  let plain = '';
+  let depth = 0;
+  const parser = new Parser({
+    onopentagname(name) {
+      if (hidden.has(name)) depth += 1;
+      if (blocks.has(name)) plain += '\n';
+    },
+    ontext(part) {
+      if (depth === 0) plain += part.replace(/\s+/g, ' ');
+    },
+    onclosetag(name) {
+      if (hidden.has(name)) depth -= 1;
+      if (blocks.has(name)) plain += '\n';
+    },
+  });
+  parser.end(text);
+  return plain
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n');
+}
