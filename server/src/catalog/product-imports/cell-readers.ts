@@ -1,5 +1,6 @@
 import { joinPair, splitList, splitPair } from '@aisle/contract/catalog/listed-values';
 import { badges } from '@aisle/contract/catalog/products';
+import { Barcode } from '@aisle/contract/catalog/sub-products';
 import { requiredText } from '@aisle/contract/core/fields';
 import type { Unit } from '@aisle/contract/core/quantity';
 import { z } from 'zod';
@@ -75,8 +76,21 @@ export const unit: Reader = (cell) => {
   return found ? { value: found } : { wrong: 'Not a valid unit. Use each, lb, oz, kg, g, l, ml or fl oz' };
 };
 export const badge = word(badgeWords, `Not a badge. Use ${badges.join(', ')}`);
+/** Other programs write an apostrophe before digits, so that a spreadsheet takes them for text. */
+const withoutApostrophe = (cell: string): string => cell.replace(/^'(?=\d+$)/, '');
 const Sku = requiredText('SKU', 64);
-export const sku: Reader = (cell, { skuPrefix = '' }) => checked(Sku, skuPrefix + cell);
+export const sku: Reader = (cell, { skuPrefix = '' }) => checked(Sku, skuPrefix + withoutApostrophe(cell));
+
+/** Digits as a spreadsheet leaves them: it takes a code for a number, without the zeros that it begins with. */
+export const barcode: Reader = (cell) => {
+  const code = withoutApostrophe(cell).replace(/(?<=\d)\.0+$/, '');
+  if (/^\d(?:[.,]\d+)?E\+?\d+$/i.test(code)) {
+    return { wrong: 'Shortened by a spreadsheet. Format the column as text there and enter the codes again' };
+  }
+  const whole = /^\d{7}$/.test(code) ? `0${code}` : /^\d{9,11}$/.test(code) ? code.padStart(12, '0') : code;
+  const read = checked(Barcode, whole);
+  return 'value' in read ? read : checked(Barcode, code);
+};
 const Tags = z.array(requiredText('Tag', 50)).max(50, 'At most 50 tags');
 export const tags: Reader = (cell) => checked(Tags, splitTags(cell));
 

@@ -1,5 +1,4 @@
 import type { ProductImportField } from '@aisle/contract/catalog/product-import-fields';
-import { Barcode } from '@aisle/contract/catalog/sub-products';
 import { optionalText, requiredText } from '@aisle/contract/core/fields';
 import { Amount, Price } from '@aisle/contract/core/money';
 import type { ImportCellValue, ImportChange } from '@aisle/contract/system/imports';
@@ -8,7 +7,7 @@ import { columnName } from '../../core/db/typed-fields.ts';
 import { money, quantity, type ReadCell, text, yesNo } from '../../system/imports/cell-readers.ts';
 import type { bulkFields } from '../products/products-in-bulk.queries.ts';
 import type { subProductFields } from '../sub-products/sub-products.queries.ts';
-import { badge, list, options, pairs, sku, tags, unit } from './cell-readers.ts';
+import { badge, barcode, list, options, pairs, sku, tags, unit } from './cell-readers.ts';
 import { pictures } from './picture-addresses.ts';
 import { fromPairs } from './values.ts';
 
@@ -47,7 +46,7 @@ const storedPictures = sql`ARRAY(SELECT coalesce(i.source_url, '/files/' || f.st
 const cells = {
   name: { of: 'subProduct', field: 'name', read: text(requiredText('Name', 200)) },
   sku: { of: 'subProduct', field: 'sku', read: sku },
-  barcode: { of: 'subProduct', field: 'barcode', read: text(Barcode), empty: null },
+  barcode: { of: 'subProduct', field: 'barcode', read: barcode, empty: null },
   unit: { of: 'subProduct', field: 'unit', read: unit },
   unitSize: { of: 'subProduct', field: 'unitSize', read: quantity, empty: null },
   soldByWeight: { of: 'subProduct', field: 'soldByWeight', read: yesNo },

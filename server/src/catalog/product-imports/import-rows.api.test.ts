@@ -1,5 +1,5 @@
 import { exportRoutes } from '@aisle/contract/system/exports';
-import { importRoutes } from '@aisle/contract/system/imports';
+import { type ImportRow, importRoutes } from '@aisle/contract/system/imports';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addSubProduct } from '../../../test/catalogue-builders.ts';
 import {
@@ -107,6 +107,22 @@ test('by barcode, a row finds what bears another SKU', async () => {
   });
   const bySku = await checkFile(manager, csv, { options: { matchBy: 'sku' } });
   expect(bySku.errors).toMatchObject([{ message: 'No sub-product has the SKU C1-NEW' }]);
+});
+
+test('barcodes that a spreadsheet took for numbers get their zeros back, and shortened ones are named', async () => {
+  const rows = ["BC-1,'40170725", 'BC-2,12345670008.0', 'BC-3,4.00123E+12', 'BC-4,12345670007'];
+  const csv = rows.map((row) => `${row.replace(',', ',Beans,x,1,')}`).join('\n');
+
+  const checked = await checkFile(manager, `sku,name,category,price,upc\n${csv}\n`);
+
+  const found = await rowsOf(manager, checked);
+  const barcodeOf = (row: ImportRow) => row.changes.find(({ field }) => field === 'barcode')?.after;
+  expect(found.map((row) => barcodeOf(row) ?? row.problems[0]!.message)).toEqual([
+    '40170725',
+    '012345670008',
+    'Shortened by a spreadsheet. Format the column as text there and enter the codes again',
+    'A barcode has 8, 12, 13 or 14 digits',
+  ]);
 });
 
 test('an empty cell leaves what is there, or takes it away where that is wanted', async () => {

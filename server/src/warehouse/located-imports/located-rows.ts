@@ -1,11 +1,11 @@
-import { Barcode } from '@aisle/contract/catalog/sub-products';
 import { requiredText } from '@aisle/contract/core/fields';
 import { keyOfRows } from '@aisle/contract/system/import-fields';
 import type { ImportCellValue } from '@aisle/contract/system/imports';
 import { priceImportTable } from '@aisle/contract/warehouse/located-import-fields';
+import { barcode, sku } from '../../catalog/product-imports/cell-readers.ts';
 import { codeKey } from '../../catalog/product-imports/code-key.ts';
 import type { Tx } from '../../core/db/db.ts';
-import { checked, type ReadCell, text } from '../../system/imports/cell-readers.ts';
+import { type ReadCell, text } from '../../system/imports/cell-readers.ts';
 import type { CellProblem } from '../../system/imports/imported-resource.ts';
 import type { ImportPlan } from '../../system/imports/imports.queries.ts';
 import type { Found } from '../../system/imports/record-import.ts';
@@ -19,10 +19,9 @@ import {
 
 /** What every row of prices and stock says: which sub-product, at which location. */
 export type PlaceField = 'sku' | 'barcode' | 'location';
-const Sku = requiredText('SKU', 64);
 export const placeCells: Record<PlaceField, ReadCell> = {
-  sku: { read: (cell, { skuPrefix = '' }) => checked(Sku, skuPrefix + cell) },
-  barcode: { read: text(Barcode) },
+  sku: { read: sku },
+  barcode: { read: barcode },
   location: { read: text(requiredText('Location', 200)) },
 };
 
