@@ -1,6 +1,7 @@
 import { type BulkChange, type BulkValue, effectOf, noFigures } from '@aisle/contract/catalog/bulk-edits';
 import { auditAll } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
+import { knownIds } from '../../core/db/records.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { announce } from '../../core/live-events.ts';
 import { type BulkRow, type RowResult, writeRows } from '../../system/bulk/bulk.queries.ts';
@@ -15,7 +16,6 @@ import {
   isAtLocations,
   kind,
   noVariants,
-  productsAmong,
   rowsToChange,
   type VariantRequest,
 } from './variant-targets.queries.ts';
@@ -29,7 +29,7 @@ export const subProductChanges = {
   jobs: { change: 'bulkEdit', undo: 'bulkEditUndo' },
   write: (tx, id, request) => writeRows(tx, id, rowsToChange(request)),
   change: async ({ tx, actor }, { target, change }, rows) => {
-    const products = 'products' in target ? await productsAmong(tx, ids(rows)) : undefined;
+    const products = 'products' in target ? await knownIds(tx, 'products', ids(rows)) : undefined;
     return saveRows(tx, actor, { change, rows }, (row, record) => {
       const { position } = row;
       if (!record) {

@@ -9,6 +9,7 @@ import {
 } from '@aisle/contract/catalog/bulk-edits';
 import type { Permission } from '@aisle/contract/permissions';
 import type { Tx } from '../../core/db/db.ts';
+import { knownIds } from '../../core/db/records.ts';
 import { mustBeMarketplace } from '../../core/http/access.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { missingAt, problem } from '../../core/problem.ts';
@@ -22,7 +23,6 @@ import {
   figuresOf,
   firstRows,
   isAtLocations,
-  knownLocations,
   noVariants,
   type SampleRow,
   type VariantRequest,
@@ -105,7 +105,7 @@ async function mayChange(tx: Tx, actor: Actor, change: BulkChange): Promise<Perm
   if (!isAtLocations(change)) return mustEditEverywhere(actor, 'sub_product_edit');
   const permission = 'assign_subProduct';
   if (!actor.permissions.has(permission)) throw problem('permission-missing', { permission });
-  const known = await knownLocations(tx, change.locationIds);
+  const known = await knownIds(tx, 'locations', change.locationIds);
   const missing = change.locationIds.findIndex((id) => !known.has(id));
   if (missing >= 0) throw missingAt(`change.locationIds.${missing}`, 'Location');
   return permission;

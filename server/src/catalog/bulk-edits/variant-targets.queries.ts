@@ -133,24 +133,3 @@ export async function firstRows(tx: Tx, request: VariantRequest, limit: number):
     ${rowsOf(request)} ${first} ORDER BY ${inOrder(change)} LIMIT ${limit}`.execute(tx);
   return rows.map(({ row }) => ({ ...row, figures: { ...noFigures, ...row.figures } }));
 }
-
-/** Which of these locations the actor has access to. */
-export async function knownLocations(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await tx
-    .selectFrom('locations')
-    .select('id')
-    .where(sql<boolean>`id = ANY (${ids}::uuid[])`)
-    .execute();
-  return new Set(rows.map((row) => row.id));
-}
-
-/** Which of these rows are products, chosen although they have no variants. */
-export async function productsAmong(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const rows = await tx
-    .selectFrom('products')
-    .select('id')
-    .where(sql<boolean>`id = ANY (${ids}::uuid[])`)
-    .execute();
-  return new Set(rows.map((row) => row.id));
-}

@@ -7,13 +7,6 @@ import { containing } from '../../core/list/search-text.ts';
 import { productsMatching } from '../sub-products/search.queries.ts';
 import { branchOf } from './categories.queries.ts';
 
-/** Whether the location exists and the actor has access to it. */
-export async function isLocation(tx: Tx, id: string): Promise<boolean> {
-  return (
-    (await tx.selectFrom('locations').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
-  );
-}
-
 interface Branch {
   parentId: string | null;
   locationId: string | null;

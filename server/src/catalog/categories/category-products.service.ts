@@ -2,14 +2,10 @@ import type { CategoryProductBranch, categoryRoutes } from '@aisle/contract/cata
 import type { QueryOf } from '@aisle/contract/core/route';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
+import { isKnown } from '../../core/db/records.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { notFound, wrongField } from '../../core/problem.ts';
-import {
-  branchCategories,
-  branchProducts,
-  foundCategories,
-  isLocation,
-} from './category-products.queries.ts';
+import { branchCategories, branchProducts, foundCategories } from './category-products.queries.ts';
 
 /** The most rows in one response: categories, products and sub-products together. */
 const maxRows = 1000;
@@ -57,7 +53,7 @@ export async function categoryProductBranch(
 /** The requested location, else the actor's only one; null shows the catalog without a location. */
 async function locationFor(tx: Tx, actor: Actor, requestedId: string | undefined): Promise<string | null> {
   if (requestedId !== undefined) {
-    if (!(await isLocation(tx, requestedId))) throw notFound('Location');
+    if (!(await isKnown(tx, 'locations', requestedId))) throw notFound('Location');
     return requestedId;
   }
   if (actor.locations === null) return null;

@@ -11,6 +11,7 @@ import type { Page } from '@aisle/contract/core/page';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { enqueue, type Tx } from '../../core/db/db.ts';
+import { isKnown } from '../../core/db/records.ts';
 import {
   assigned,
   columnsIn,
@@ -25,7 +26,7 @@ import type { Actor } from '../../core/http/actor.ts';
 import { listPage } from '../../core/list/list.ts';
 import { wholeGtinOf } from '../../core/list/search-text.ts';
 import { maxExact } from '../../core/list/total.ts';
-import { mustFind } from '../../core/problem.ts';
+import { mustFind, notFound } from '../../core/problem.ts';
 import { keptCatalogTotal } from './catalog-totals.queries.ts';
 import { fits, fullName } from './filter.queries.ts';
 import { subProductsMatching } from './search.queries.ts';
@@ -306,11 +307,6 @@ export async function stockByLocation(tx: Tx, id: string): Promise<LocationStock
     LEFT JOIN location_sub_products here ON here.location_id = l.id AND here.sub_product_id = ${id}
     WHERE stock_row.location_id IS NOT NULL OR here.assigned
     ORDER BY l.name, l.id LIMIT 1000`.execute(tx);
-  if (rows.length === 0) {
-    mustFind(
-      await tx.selectFrom('sub_products').select('id').where('id', '=', id).executeTakeFirst(),
-      'Sub-product',
-    );
-  }
+  if (rows.length === 0 && !(await isKnown(tx, 'sub_products', id))) throw notFound('Sub-product');
   return rows;
 }

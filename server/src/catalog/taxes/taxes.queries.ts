@@ -3,7 +3,7 @@ import type { Page } from '@aisle/contract/core/page';
 import { sql } from 'kysely';
 import { columnsOf, type NewRow, type RowChange } from '../../core/db/columns.ts';
 import type { Tx } from '../../core/db/db.ts';
-import { lockVersion } from '../../core/db/records.ts';
+import { knownIds, lockVersion } from '../../core/db/records.ts';
 import { listPage } from '../../core/list/list.ts';
 import { containing } from '../../core/list/search-text.ts';
 import { maxExact } from '../../core/list/total.ts';
@@ -86,10 +86,6 @@ export async function taxChoices(tx: Tx, search: string | undefined): Promise<Ta
 /** Rejects unknown tax ids, at their field. */
 export async function checkTaxIds(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const found = await tx
-    .selectFrom('taxes')
-    .select('id')
-    .where(sql<boolean>`id = ANY(${ids}::uuid[])`)
-    .execute();
-  if (found.length < ids.length) throw wrongField('taxIds', 'One of these taxes no longer exists');
+  const known = await knownIds(tx, 'taxes', ids);
+  if (known.size < ids.length) throw wrongField('taxIds', 'One of these taxes no longer exists');
 }

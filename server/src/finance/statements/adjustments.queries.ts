@@ -1,14 +1,10 @@
 import type { NewRow } from '../../core/db/columns.ts';
 import type { Tx } from '../../core/db/db.ts';
+import { isKnown } from '../../core/db/records.ts';
 
 /** Notes why a location's balance is adjusted. False for a location out of reach. */
 export async function insertAdjustment(tx: Tx, row: NewRow<'adjustments'>): Promise<boolean> {
-  const location = await tx
-    .selectFrom('locations')
-    .select('id')
-    .where('id', '=', row.location_id)
-    .executeTakeFirst();
-  if (!location) return false;
+  if (!(await isKnown(tx, 'locations', row.location_id))) return false;
   await tx.insertInto('adjustments').values(row).execute();
   return true;
 }

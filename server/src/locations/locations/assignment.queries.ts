@@ -9,16 +9,6 @@ import { productsMatching } from '../../catalog/sub-products/search.queries.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { containing } from '../../core/list/search-text.ts';
 
-/** Which of these ids are sub-products. */
-export async function knownSubProducts(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await tx
-    .selectFrom('sub_products')
-    .select('id')
-    .where(sql<boolean>`id = ANY (${ids}::uuid[])`)
-    .execute();
-  return new Set(rows.map((row) => row.id));
-}
-
 /**
  * Saves offers of a location in one statement and counts the changes.
  * Omitted fields stay; an unassigned offer keeps price and limits for when it is assigned again.
@@ -101,16 +91,6 @@ export async function saveOffersByFilter(
         ) SELECT count(*) AS count FROM saved`.execute(tx);
   const count = rows[0]!.count;
   return { assigned: assigned ? count : 0, unassigned: assigned ? 0 : count, changed: 0 };
-}
-
-/** Which of these locations the actor has access to. */
-export async function knownLocations(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await tx
-    .selectFrom('locations')
-    .select('id')
-    .where(sql<boolean>`id = ANY (${ids}::uuid[])`)
-    .execute();
-  return new Set(rows.map((row) => row.id));
 }
 
 export async function findLocationRef(

@@ -8,6 +8,7 @@ import type {
 import type { locationRoutes } from '@aisle/contract/locations/locations';
 import { audit } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
+import { knownIds } from '../../core/db/records.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { announce } from '../../core/live-events.ts';
 import { mustFind, notFound, problem, wrongField } from '../../core/problem.ts';
@@ -16,8 +17,6 @@ import {
   assignedCategoriesNamed,
   assignedProducts,
   findLocationRef,
-  knownLocations,
-  knownSubProducts,
   saveOffers,
   saveOffersByFilter,
 } from './assignment.queries.ts';
@@ -38,7 +37,7 @@ export async function assign(
 
 async function checkRows(tx: Tx, rows: readonly Assignment[]): Promise<void> {
   const ids = rows.map((row) => row.subProductId);
-  const known = await knownSubProducts(tx, ids);
+  const known = await knownIds(tx, 'sub_products', ids);
   const wrong = rows.flatMap(({ subProductId }, index) => {
     const path = `subProducts.${index}.subProductId`;
     if (!known.has(subProductId)) return [{ path, message: 'Sub-product was not found' }];
@@ -54,7 +53,7 @@ export async function assignByFilter(
   request: AssignByFilter,
 ): Promise<AssignmentCounts> {
   const locationIds = [...new Set(request.locationIds)];
-  const known = await knownLocations(tx, locationIds);
+  const known = await knownIds(tx, 'locations', locationIds);
   if (locationIds.some((id) => !known.has(id))) throw notFound('Location');
   const counts = await saveOffersByFilter(tx, { ...request, locationIds });
   await noteAssignment(tx, actor, locationIds, {

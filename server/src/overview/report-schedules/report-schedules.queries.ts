@@ -79,16 +79,6 @@ export async function usualTimeZone(tx: Tx): Promise<string> {
   return rows[0]?.zone ?? 'UTC';
 }
 
-/** Which of these locations the actor has access to. */
-export async function knownLocations(tx: Tx, ids: readonly string[]): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('locations')
-    .select('id')
-    .where('id', 'in', [...ids])
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
 const isDue = sql`s.paused_at IS NULL AND s.stopped_because IS NULL AND s.next_at <= now()`;
 const atOnce = 200;
 

@@ -5,6 +5,7 @@ import {
   type ReportScheduleInput,
 } from '@aisle/contract/overview/report-schedules';
 import type { Tx } from '../../core/db/db.ts';
+import { knownIds } from '../../core/db/records.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { problem, wrongField } from '../../core/problem.ts';
@@ -13,7 +14,6 @@ import {
   countSchedules,
   deleteSchedule,
   insertSchedule,
-  knownLocations,
   lockOwnSchedule,
   pauseSchedule,
   resumeSchedule,
@@ -45,8 +45,7 @@ export async function addSchedule<Name extends ReportName>(
 }
 
 async function mustKnowLocations(tx: Tx, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  const known = new Set(await knownLocations(tx, ids));
+  const known = await knownIds(tx, 'locations', ids);
   const unknown = ids.findIndex((id) => !known.has(id));
   if (unknown >= 0) throw wrongField(`request.locationIds.${unknown}`, 'This location was not found');
 }

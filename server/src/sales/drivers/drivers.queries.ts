@@ -150,12 +150,6 @@ export async function deleteDriver(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('drivers').where('id', '=', id).execute();
 }
 
-/** Those of these locations that exist and that the actor can reach. */
-export async function knownLocations(tx: Tx, ids: readonly string[]): Promise<string[]> {
-  const rows = await tx.selectFrom('locations').select('id').where('id', 'in', ids).execute();
-  return rows.map(({ id }) => id);
-}
-
 /** Sets the driver's locations among those that the actor can reach; the others stay as they are. */
 export async function keepLocations(tx: Tx, driverId: string, ids: readonly string[]): Promise<void> {
   await sql`

@@ -3,6 +3,7 @@ import { audit } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { assertNoConflict, withNotice } from '../../core/db/merge-edits.ts';
+import { knownIds } from '../../core/db/records.ts';
 import { inUse } from '../../core/db/usage.ts';
 import { keepDocument } from '../../core/files/documents.ts';
 import { keepPhoto } from '../../core/files/images.ts';
@@ -21,7 +22,6 @@ import {
   insertDocuments,
   insertDriver,
   keepLocations,
-  knownLocations,
   lockDriver,
   updateDriver,
 } from './drivers.queries.ts';
@@ -127,7 +127,7 @@ const auditedFields = ({ photo, documents, ...driver }: Driver) => ({
 });
 
 async function mustBeThere(tx: Tx, locationIds: readonly string[]): Promise<void> {
-  const known = new Set(await knownLocations(tx, locationIds));
+  const known = await knownIds(tx, 'locations', locationIds);
   const missing = locationIds.findIndex((id) => !known.has(id));
   if (missing >= 0) throw wrongField(`locationIds.${missing}`, 'Not found');
 }

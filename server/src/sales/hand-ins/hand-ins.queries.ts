@@ -57,9 +57,3 @@ export async function getHandIn(tx: Tx, locationId: string, id: string): Promise
     .executeTakeFirst();
   return mustFind(row, 'Hand-in');
 }
-
-/** Whether the actor can reach a location. */
-export async function isLocationInReach(tx: Tx, id: string): Promise<boolean> {
-  const row = await tx.selectFrom('locations').select('id').where('id', '=', id).executeTakeFirst();
-  return row !== undefined;
-}

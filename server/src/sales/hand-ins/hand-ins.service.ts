@@ -2,13 +2,14 @@ import { formatMoney } from '@aisle/contract/core/money';
 import type { HandIn, HandInInput } from '@aisle/contract/sales/hand-ins';
 import { audit } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
+import { isKnown } from '../../core/db/records.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { notFound, problem, wrongField } from '../../core/problem.ts';
 import { cashHeldAt } from '../../ledgers/trips/driver-cash.queries.ts';
 import { lockDriverAt } from '../../ledgers/trips/trips.queries.ts';
 import { announceDriver } from '../drivers/drivers.queries.ts';
-import { getHandIn, insertHandIn, isLocationInReach } from './hand-ins.queries.ts';
+import { getHandIn, insertHandIn } from './hand-ins.queries.ts';
 
 /**
  * Records the cash that a driver hands in at a location: all that was collected for it. A difference is noted, and
@@ -19,7 +20,7 @@ export async function receiveCash(
   actor: Actor,
   { driverId, locationId, expected, counted, note }: HandInInput,
 ): Promise<HandIn> {
-  if (!(await isLocationInReach(tx, locationId))) throw notFound('Location');
+  if (!(await isKnown(tx, 'locations', locationId))) throw notFound('Location');
   // Locked, so that the second of two hand-ins at once sees what the first one settled.
   const driver = await lockDriverAt(tx, driverId, locationId);
   if (!driver) throw wrongField('driverId', 'Not found');

@@ -1,11 +1,11 @@
 import { addDays, dayIn, instantIn } from '@aisle/contract/core/dates';
 import type { SupportDashboard, SupportDashboardQuery, TicketFilters } from '@aisle/contract/service/support';
 import type { Tx } from '../../core/db/db.ts';
+import { isKnown } from '../../core/db/records.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { missingAt } from '../../core/problem.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { dashboardFigures } from './support-dashboard.queries.ts';
-import { isThere } from './ticket-writes.queries.ts';
 
 const usualDays = 30;
 
@@ -15,7 +15,7 @@ export async function supportDashboard(
   actor: Actor,
   query: SupportDashboardQuery,
 ): Promise<SupportDashboard> {
-  if (query.locationId && !(await isThere(tx, 'locations', query.locationId))) {
+  if (query.locationId && !(await isKnown(tx, 'locations', query.locationId))) {
     throw missingAt('locationId', 'Location');
   }
   const { support } = await getSettings(tx);

@@ -9,6 +9,7 @@ import {
 } from '@aisle/contract/system/support-rules';
 import { audit } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
+import { isKnown } from '../../core/db/records.ts';
 import type { Uploads } from '../../core/http/uploads.ts';
 import { newId } from '../../core/ids.ts';
 import { missingAt, mustFind, problem, stale, wrongField } from '../../core/problem.ts';
@@ -25,7 +26,6 @@ import {
   insertEvents,
   insertMessage,
   insertTicket,
-  isThere,
   type LockedTicket,
   lockTickets,
   type NewEvent,
@@ -65,11 +65,11 @@ export async function lockTicket(
 type Origin = Pick<NewTicket, 'customerId' | 'locationId' | 'orderId' | 'orderLocationId' | 'requester'>;
 async function originOf({ tx, actor }: Context, input: TicketInput): Promise<Origin> {
   const { customerId = null, orderId = null } = input;
-  if (customerId && !(await isThere(tx, 'customers', customerId))) throw missingAt('customerId', 'Customer');
+  if (customerId && !(await isKnown(tx, 'customers', customerId))) throw missingAt('customerId', 'Customer');
   const order = orderId ? await findOrder(tx, orderId) : null;
   if (order === undefined) throw missingAt('orderId', 'Order');
   let locationId = input.locationId ?? null;
-  if (locationId && !(await isThere(tx, 'locations', locationId))) throw missingAt('locationId', 'Location');
+  if (locationId && !(await isKnown(tx, 'locations', locationId))) throw missingAt('locationId', 'Location');
   if (actor.locations && !locationId && !order) {
     if (actor.locations.length !== 1) throw wrongField('locationId', 'Choose a location');
     locationId = actor.locations[0]!;

@@ -3,6 +3,7 @@ import { nextTicketStatuses } from '@aisle/contract/service/support-flow';
 import type { TicketStatus } from '@aisle/contract/system/support-rules';
 import { audit } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
+import { isKnown } from '../../core/db/records.ts';
 import { missingAt, mustFind, problem, stale, wrongField } from '../../core/problem.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { getTicket, lockTicket, tagChange } from './support.service.ts';
@@ -11,7 +12,6 @@ import { dueAt, inPriority, inStatus, mustBeCategory, stepNotPossible } from './
 import {
   findOrder,
   insertEvents,
-  isThere,
   type LockedTicket,
   lockTickets,
   type NewEvent,
@@ -108,7 +108,7 @@ async function linkChange(
   const change: TicketChange = {};
   const events: NewEvent[] = [];
   if (customerId !== undefined && customerId !== ticket.customerId) {
-    if (customerId && !(await isThere(tx, 'customers', customerId)))
+    if (customerId && !(await isKnown(tx, 'customers', customerId)))
       throw missingAt('customerId', 'Customer');
     change.customer_id = customerId;
     // From now on the customer gets the replies. A store's own ticket stays its own, as notes on it are not for the store.

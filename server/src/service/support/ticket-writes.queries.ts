@@ -188,10 +188,6 @@ export async function findOrder(tx: Tx, id: string): Promise<LinkedOrder | undef
   return rows[0];
 }
 
-export async function isThere(tx: Tx, table: 'customers' | 'locations', id: string): Promise<boolean> {
-  return (await tx.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
-}
-
 /** What a reply needs to know of who gets it, and of whom its fields speak. */
 export interface Recipient {
   firstName: string | null;

@@ -303,8 +303,3 @@ export async function findVendors(
     WHERE id = ANY (${ids}::uuid[]) OR lower(name) = ANY (${names}::text[])`.execute(tx);
   return rows;
 }
-
-export async function locationExists(tx: Tx, id: string): Promise<boolean> {
-  const row = await tx.selectFrom('locations').select('id').where('id', '=', id).executeTakeFirst();
-  return row !== undefined;
-}

@@ -8,11 +8,11 @@ import type {
 } from '@aisle/contract/warehouse/stock-counts';
 import { audit } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
+import { isKnown } from '../../core/db/records.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { announce } from '../../core/live-events.ts';
 import { missingAt, notFound, problem, stale, wrongField } from '../../core/problem.ts';
-import { locationExists } from '../inventory/lots.queries.ts';
 import {
   allAwaitRecount,
   askForRecount,
@@ -90,7 +90,7 @@ const blinded = (actor: Actor, item: CountItem): CountItem => {
 
 /** Begins a count of a whole location or of some categories. */
 export async function beginCount(tx: Tx, actor: Actor, input: StockCountInput): Promise<StockCount> {
-  if (!(await locationExists(tx, input.locationId))) throw missingAt('locationId', 'Location');
+  if (!(await isKnown(tx, 'locations', input.locationId))) throw missingAt('locationId', 'Location');
   const id = newId();
   await insertCount(tx, actor, id, input);
   if ((await insertItems(tx, id, input)) === 0) throw problem('stockCounts.nothing');

@@ -173,8 +173,3 @@ export async function placeIsThere(tx: Tx, id: string): Promise<boolean> {
     .executeTakeFirst();
   return place !== undefined;
 }
-export async function subProductsThere(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT id FROM sub_products WHERE id = ANY (${ids}::uuid[])`.execute(tx);
-  return new Set(rows.map(({ id }) => id));
-}

@@ -14,6 +14,7 @@ import {
 } from '@aisle/contract/warehouse/transfers';
 import { audit } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
+import { knownIds } from '../../core/db/records.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { announce } from '../../core/live-events.ts';
@@ -38,7 +39,6 @@ import {
   lockTransfer,
   placeIsThere,
   replaceLines,
-  subProductsThere,
   updateTransfer,
 } from './transfers.queries.ts';
 
@@ -94,7 +94,7 @@ async function mustBeThere(
   }
   if (!input.lines) return;
   const ids = input.lines.map((line) => line.subProductId);
-  const known = await subProductsThere(tx, ids);
+  const known = await knownIds(tx, 'sub_products', ids);
   const missing = ids.findIndex((id) => !known.has(id));
   if (missing >= 0) throw missingAt(`lines.${missing}.subProductId`, 'Sub-product');
   const names = input.lines.map((line) => `${line.subProductId} ${line.lotId ?? ''}`);
