@@ -7,7 +7,6 @@ import { bulkEditHandlers, productBulkHandlers } from './catalog/bulk-edits/bulk
 import { productChanges } from './catalog/bulk-edits/product-edit-work.ts';
 import { categoryConstraints, categoryHandlers } from './catalog/categories/categories.routes.ts';
 import { productImport } from './catalog/product-imports/product-import.ts';
-import { productLines, productLinesWithPictures } from './catalog/product-imports/product-lines.queries.ts';
 import { judgeBestSellers } from './catalog/products/best-sellers.ts';
 import { productHandlers } from './catalog/products/products.routes.ts';
 import { subProductConstraints, subProductHandlers } from './catalog/sub-products/sub-products.routes.ts';
@@ -34,7 +33,6 @@ import type { Settings } from './core/settings.ts';
 import { coinHandlers } from './customers/coins/coins.routes.ts';
 import { expireCoins } from './customers/coins/expiry.ts';
 import { customerImport } from './customers/customer-imports/customer-import.ts';
-import { customerLines } from './customers/customer-imports/customer-lines.queries.ts';
 import { customerConstraints, customerHandlers } from './customers/customers/customers.routes.ts';
 import {
   subscriptionPlanConstraints,
@@ -45,6 +43,7 @@ import {
   subscriptionConstraints,
   subscriptionHandlers,
 } from './customers/subscriptions/subscriptions.routes.ts';
+import { exportable } from './exports.ts';
 import { bookHandlers } from './finance/books/books.routes.ts';
 import { commissionSimulatorHandlers } from './finance/commission-simulator/commission-simulator.routes.ts';
 import { simulationWork } from './finance/commission-simulator/simulation-work.ts';
@@ -148,16 +147,12 @@ import { expiryConstraints, expiryHandlers } from './warehouse/expiry/expiry.rou
 import { endDueMarkDowns } from './warehouse/expiry/expiry.service.ts';
 import { inventoryHandlers } from './warehouse/inventory/inventory.routes.ts';
 import { priceImport } from './warehouse/located-imports/price-import.ts';
-import { priceLines } from './warehouse/located-imports/price-lines.ts';
 import { stockImport } from './warehouse/located-imports/stock-import.ts';
 import { priceHandlers } from './warehouse/prices/prices.routes.ts';
 import { stockCountHandlers } from './warehouse/stock-counts/stock-counts.routes.ts';
 import { transferHandlers } from './warehouse/transfers/transfers.routes.ts';
 
-/** Lists whose files have other lines than the list has records. */
-const linesOf = { products: productLines, customers: customerLines, prices: priceLines };
-const withPictures = { products: productLinesWithPictures };
-const exportSources: ExportSources = { findHandler: (route) => findHandler(route), linesOf, withPictures };
+const exportSources: ExportSources = { findHandler: (route) => findHandler(route), lists: exportable };
 
 /** The resources that can be imported from a file. */
 const imported = {
@@ -202,7 +197,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   customers: customerHandlers,
   subscriptionPlans: subscriptionPlanHandlers,
   subscriptions: subscriptionHandlers,
-  customerCare: customerCareHandlers,
+  customerCare: customerCareHandlers(Object.values(exportable)),
   coins: coinHandlers,
   orders: orderHandlers,
   orderDetails: orderDetailHandlers,

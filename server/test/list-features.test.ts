@@ -8,7 +8,7 @@ import { type ViewList, viewLists } from '@aisle/contract/system/saved-views';
 import { expect, test } from 'vitest';
 // The map of live topics is the browser's; it knows no screen.
 import { resourceOf, resourcesChangedBy } from '../../web/src/core/resources.ts';
-import { exportable } from '../src/system/exports/exportable.ts';
+import { exportable } from '../src/exports.ts';
 import { viewSources } from '../src/system/saved-views/view-sources.ts';
 
 // Every list has saved views with counts, an export, and rows that refresh when others change them. Where one of

@@ -1,6 +1,10 @@
+import type { Address } from '@aisle/contract/core/fields';
 import type { Customer } from '@aisle/contract/customers/customers';
 import { sql } from 'kysely';
-import type { CustomerLine, LinesOf } from '../../system/exports/exportable.ts';
+import type { LinesOf } from '../../system/exports/exportable.ts';
+
+/** A customer with the default address. */
+export type CustomerLine = Customer & { address: Partial<Address> | null };
 
 /** Exports customers in the columns of an import: with their default address, which needs `customer_view`. */
 export const customerLines: LinesOf = async (tx, actor, records) => {

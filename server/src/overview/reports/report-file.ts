@@ -5,8 +5,9 @@ import { maxWorkbookRows } from '@aisle/contract/system/exports';
 import type { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { problem } from '../../core/problem.ts';
-import { exportable, exportColumns } from '../../system/exports/exportable.ts';
+import { columnsOf } from '../../system/exports/exportable.ts';
 import { workbook } from '../../system/exports/write-file.ts';
+import { reportExports } from './reports.exports.ts';
 import { getProductReport, getStoreReport } from './reports.service.ts';
 
 export interface ReportFile {
@@ -40,10 +41,10 @@ export async function writeReport(
     days = page.from === page.to ? page.from : `${page.from} to ${page.to}`;
     yield [totalsOf(page)];
   }
-  const name = report === 'store' ? 'storeReport' : 'productReport';
-  const bytes = await workbook(exportable[name].title, exportColumns(name, body), pages());
+  const list = reportExports[report === 'store' ? 'storeReport' : 'productReport'];
+  const bytes = await workbook(list.title, columnsOf(list, body), pages());
   return {
-    name: `${exportable[name].title} ${days}.xlsx`,
+    name: `${list.title} ${days}.xlsx`,
     mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     bytes,
     rows,

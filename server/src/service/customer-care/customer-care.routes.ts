@@ -1,5 +1,6 @@
 import type { customerCareRoutes } from '@aisle/contract/service/customer-care';
 import type { Handlers } from '../../core/http/serve.ts';
+import type { Exportable } from '../../system/exports/exportable.ts';
 import { listDuplicates } from './duplicates.queries.ts';
 import { notSame } from './duplicates.service.ts';
 import { eraseCustomer } from './erase.service.ts';
@@ -8,13 +9,15 @@ import { mergeCustomers, unmergeCustomers } from './merge.service.ts';
 import { startTakeOut } from './take-out.ts';
 import { readTimeline } from './timeline.queries.ts';
 
-export const customerCareHandlers: Handlers<typeof customerCareRoutes> = {
+export const customerCareHandlers = (
+  exports: readonly Exportable[],
+): Handlers<typeof customerCareRoutes> => ({
   timeline: ({ tx, actor, body }) => readTimeline(tx, actor, body),
   history: ({ tx, params, body }) => customerHistory(tx, params.id, body),
   merge: ({ tx, actor, body }) => mergeCustomers(tx, actor, body),
   unmerge: ({ tx, actor, body }) => unmergeCustomers(tx, actor, body.otherId),
   takeOut: ({ tx, actor, params }) => startTakeOut(tx, actor, params.id),
-  erase: (context) => eraseCustomer(context, context.params.id, context.body.dryRun),
+  erase: (context) => eraseCustomer(context, context.params.id, { ...context.body, exports }),
   duplicates: ({ tx, body }) => listDuplicates(tx, body),
   notSame: ({ tx, actor, body }) => notSame(tx, actor, body),
-};
+});

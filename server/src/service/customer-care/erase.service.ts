@@ -18,7 +18,7 @@ import {
   sweepTraces,
 } from '../../system/erasure/erasure.queries.ts';
 import { patternsOf } from '../../system/erasure/patterns.ts';
-import { exportsWithoutCustomers } from '../../system/exports/exportable.ts';
+import type { Exportable } from '../../system/exports/exportable.ts';
 import { forgetOutbox } from '../../system/mail/forget-outbox.ts';
 import { countSections, findOpenWork, findPerson } from './erase.queries.ts';
 import { findCustomerStates, lockCustomers } from './merge.queries.ts';
@@ -49,7 +49,7 @@ const stays = [
 export async function eraseCustomer(
   { tx, actor, services }: Context,
   id: string,
-  dryRun = false,
+  { dryRun = false, exports }: { dryRun?: boolean | undefined; exports: readonly Exportable[] },
 ): Promise<ErasePlan> {
   if (!dryRun) await mustBeConfirmed(tx, actor);
   const states = await (dryRun ? findCustomerStates : lockCustomers)(tx, [id]);
@@ -66,7 +66,7 @@ export async function eraseCustomer(
     throw problem('customers.open-work', { numbers: open.map(({ number }) => number).join(', ') });
   }
 
-  const blanked = await erase(tx, services, person);
+  const blanked = await erase(tx, services, person, exports);
   await audit(tx, actor, {
     action: 'erase',
     resource: 'customers',
@@ -78,7 +78,12 @@ export async function eraseCustomer(
 }
 
 /** Gives how many entries of the audit log were blanked. */
-async function erase(tx: Tx, { storage, settings }: Services, person: Person): Promise<number> {
+async function erase(
+  tx: Tx,
+  { storage, settings }: Services,
+  person: Person,
+  exports: readonly Exportable[],
+): Promise<number> {
   const traces = await findTraces(tx, person);
   await forgetNames(tx, person, traces.names);
   const records: string[] = [];
@@ -96,8 +101,12 @@ async function erase(tx: Tx, { storage, settings }: Services, person: Person): P
   const patterns = patternsOf(traces);
   await sweepTraces(tx, patterns);
   const files = await forgetFiles(tx, fileIds);
-  const exports = await forgetExports(tx, exportsWithoutCustomers);
-  const keys = [...exports, ...files.flatMap(keysOf)];
+  const kept = exports.filter(({ withoutCustomers }) => withoutCustomers);
+  const written = await forgetExports(
+    tx,
+    kept.map(({ title }) => title),
+  );
+  const keys = [...written, ...files.flatMap(keysOf)];
   // What can't be removed now leads nowhere: its row is gone.
   afterCommit(tx, () => Promise.allSettled(keys.map((key) => storage.remove(key))));
   afterCommit(tx, () => forgetOutbox(settings, patterns));

@@ -6,7 +6,6 @@ import {
   type ExportName,
   exportedAtOnce,
   exportNames,
-  exportsWithPictures,
   type ListExportFormat,
   maxWorkbookRows,
 } from '@aisle/contract/system/exports';
@@ -14,19 +13,14 @@ import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
+import { callList } from '../../core/http/call-list.ts';
 import type { Handler } from '../../core/http/serve.ts';
 import { newId } from '../../core/ids.ts';
 import { notFound, Problem, problem, wrongField } from '../../core/problem.ts';
 import type { JobRun, JobWork } from '../jobs/job-run.ts';
 import type { JobFile } from '../jobs/jobs.queries.ts';
 import { startJob } from '../jobs/jobs.service.ts';
-import {
-  exportable,
-  exportColumns,
-  type LinesOf,
-  type LinesWithPictures,
-  type LineWithPictures,
-} from './exportable.ts';
+import { columnsOf, type Exportable, type LineWithPictures } from './exportable.ts';
 import { insertExportFile } from './exports.queries.ts';
 import { writeArchive } from './write-archive.ts';
 import { writeFile } from './write-file.ts';
@@ -35,8 +29,7 @@ import { writeFile } from './write-file.ts';
 export interface ExportSources {
   /** Finds the handler of a list's route, which reads the rows of its export. */
   findHandler(route: Route): Handler<Route>;
-  linesOf: { [Name in ExportName]?: LinesOf };
-  withPictures: { [Name in (typeof exportsWithPictures)[number]]: LinesWithPictures };
+  lists: Record<ExportName, Exportable>;
 }
 
 /** So many rows are read at once. */
@@ -64,7 +57,7 @@ export async function exportList(
   sources: ExportSources,
   input: { name: string; format: ListExportFormat; body: unknown },
 ): Promise<{ url: string | null; rows: number; jobId: string | null }> {
-  const request = check(actor, input);
+  const request = check(actor, sources, input);
   const context: ExportContext = { actor, services, sources, inTransaction: (work) => work(tx) };
   const pages = await firstPages(context, request);
   const { total, nextCursor } = pages.at(-1)!;
@@ -72,7 +65,7 @@ export async function exportList(
     throw problem('exports.too-many', { most: maxWorkbookRows });
   }
   if (nextCursor !== null || request.format === 'zip') {
-    const { title, route } = exportable[request.name];
+    const { title, route } = sources.lists[request.name];
     const jobId = await startJob(tx, actor, {
       kind: 'export',
       title: `Exporting ${title.toLowerCase()}`,
@@ -121,13 +114,14 @@ export const exportWork =
 /** An export needs the permission of its list, and its request must be one that the list takes. */
 function check(
   actor: Actor,
+  { lists }: ExportSources,
   { name, format, body }: { name: string; format: ListExportFormat; body: unknown },
 ): ExportRequest {
   if (!exportNames.includes(name as ExportName)) throw notFound('This list');
-  const { route } = exportable[name as ExportName];
+  const { route, linesWithPictures } = lists[name as ExportName];
   const permission = route.permission as Permission;
   if (!actor.permissions.has(permission)) throw problem('permission-missing', { permission });
-  if (format === 'zip' && !hasPictures(name)) {
+  if (format === 'zip' && !linesWithPictures) {
     throw wrongField('format', 'This list has no pictures. Choose CSV or XLSX');
   }
   const parsed = z.safeParse(route.body!, body);
@@ -135,20 +129,16 @@ function check(
   return { name: name as ExportName, format, body: parsed.data as PageRequest };
 }
 
-const hasPictures = (name: string): name is (typeof exportsWithPictures)[number] =>
-  (exportsWithPictures as readonly string[]).includes(name);
-
 async function write(
   context: ExportContext,
   { name, format, body }: ExportRequest,
   first: readonly ListPage[],
   onProgress: (written: number) => Promise<void>,
 ): Promise<JobFile> {
-  const { title } = exportable[name];
-  const columns = exportColumns(name, body);
+  const list = context.sources.lists[name];
   const id = newId();
   const key = `exports/${id}.${format}`;
-  const fileName = `${title} ${new Date().toISOString().slice(0, 10)}.${format}`;
+  const fileName = `${list.title} ${new Date().toISOString().slice(0, 10)}.${format}`;
   async function* pages() {
     let written = 0;
     for (let index = 0, page = first[0]!; ; index += 1) {
@@ -161,6 +151,8 @@ async function write(
   }
   const { actor, services, inTransaction } = context;
   const { storage } = services;
+  const { title } = list;
+  const columns = columnsOf(list, body);
   if (format === 'zip') {
     const target = { storage, key, inTransaction: actor.locations === null ? inTransaction : null };
     // Of a ZIP, `readPage` gives such lines.
@@ -182,21 +174,11 @@ async function readPage(
   { name, format, body }: ExportRequest,
   cursor: string | undefined,
 ): Promise<ListPage> {
-  const handler = sources.findHandler(exportable[name].route);
-  const linesOf = format === 'zip' && hasPictures(name) ? sources.withPictures[name] : sources.linesOf[name];
+  const { route, lines, linesWithPictures } = sources.lists[name];
+  const makeLines = format === 'zip' ? linesWithPictures : lines;
   return inTransaction(async (tx) => {
-    // A route that is known only at run time has no typed body.
-    const answer = await handler({
-      tx,
-      actor,
-      services,
-      params: {},
-      query: undefined,
-      body: { ...body, page: 1, limit: pageSize, cursor },
-      uploads: {},
-      address: '',
-      userAgent: null,
-    } as unknown as Parameters<typeof handler>[0]);
+    const request = { ...body, limit: pageSize, cursor };
+    const answer = await callList(sources.findHandler(route), { tx, actor, services }, request);
     if (answer instanceof Problem) throw answer;
     const page = answer as {
       records: object[];
@@ -206,7 +188,7 @@ async function readPage(
       nextCursor?: string | null;
     };
     return {
-      records: linesOf ? await linesOf(tx, actor, page.records, services) : page.records,
+      records: makeLines ? await makeLines(tx, actor, page.records, services) : page.records,
       total: page.totalRecords ?? page.totalDocs ?? page.totalRecord ?? page.records.length,
       nextCursor: page.nextCursor ?? null,
     };

@@ -9,6 +9,7 @@ import {
 } from '@aisle/contract/system/saved-views';
 import type { z } from 'zod';
 import type { Context } from '../../core/context.ts';
+import { callList } from '../../core/http/call-list.ts';
 import type { Handler } from '../../core/http/serve.ts';
 import { countLists, countOnly } from '../../core/list/count-lists.ts';
 import { Problem } from '../../core/problem.ts';
@@ -45,29 +46,18 @@ export async function countViews(
 
 /** Calls the handler of a view's list; what it refuses, such as a tab that the person may not see, has no count. */
 async function listFor(
-  { tx, actor, services }: Context,
+  context: Context,
   findHandler: FindHandler,
   list: ViewList,
   search: ListSearch,
 ): Promise<unknown> {
   const source = viewSources[list](search);
-  if (!source || !actor.permissions.has(source.route.permission as Permission)) return null;
+  if (!source || !context.actor.permissions.has(source.route.permission as Permission)) return null;
   // Every list of the contract has a body that a Zod schema reads.
   const body = toBody(source.route.body as z.ZodType, { ...search, ...source.fixed });
   try {
-    const handler = findHandler(source.route);
-    // A route that is known only at run time has no typed body.
-    return await handler({
-      tx,
-      actor,
-      services,
-      params: {},
-      query: undefined,
-      body: { ...body, page: 1, cursor: undefined, limit: countOnly },
-      uploads: {},
-      address: '',
-      userAgent: null,
-    } as unknown as Parameters<typeof handler>[0]);
+    const request = { ...body, cursor: undefined, limit: countOnly };
+    return await callList(findHandler(source.route), context, request);
   } catch (error) {
     if (error instanceof Problem) return null;
     throw error;

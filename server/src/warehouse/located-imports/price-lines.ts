@@ -1,6 +1,13 @@
-import type { PriceRow } from '@aisle/contract/warehouse/prices';
-import type { LinesOf, PriceLine } from '../../system/exports/exportable.ts';
+import type { PriceCell, PriceRow } from '@aisle/contract/warehouse/prices';
+import type { LinesOf } from '../../system/exports/exportable.ts';
 import { locationNames } from './located.queries.ts';
+
+/** What a location makes of a sub-product. */
+export type PriceLine = Pick<PriceRow, 'sku' | 'name' | 'price' | 'salePrice'> &
+  Pick<PriceCell, 'assigned' | 'threshold' | 'maxPerOrder' | 'onHand'> & {
+    locationName: string;
+    priceHere: number | null;
+  };
 
 /** Exports the price grid in the columns of an import: one line per sub-product and location. */
 export const priceLines: LinesOf = async (tx, _, records) => {

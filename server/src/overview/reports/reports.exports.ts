@@ -1,0 +1,45 @@
+import { type Figure, productFigures, storeFigures } from '@aisle/contract/overview/figures';
+import { type ProductReportRow, reportRoutes, type StoreReportRow } from '@aisle/contract/overview/reports';
+import { type Column, money, number, text } from '../../system/exports/columns.ts';
+import { exportOf } from '../../system/exports/exportable.ts';
+
+/** A figure of a report: money in dollars, shares as a percentage. */
+function figure<Key extends string>({ key, label, unit }: Figure<Key>): Column<Record<Key, number | null>> {
+  if (unit === 'cents') return money(label, (row) => row[key]);
+  if (unit !== 'share') return number(label, (row) => row[key]);
+  return number(`${label} %`, (row) => {
+    const value: number | null = row[key];
+    return value === null ? null : Math.round(value * 1000) / 10;
+  });
+}
+
+export const reportExports = {
+  storeReport: exportOf<StoreReportRow>(
+    {
+      title: 'Location report',
+      route: reportRoutes.store,
+      withoutCustomers: true,
+      figures: storeFigures.length,
+    },
+    [
+      text('Location', (row) => row.locationName),
+      text('From', (row) => row.from),
+      text('To', (row) => row.to),
+      ...storeFigures.map((one) => figure(one)),
+    ],
+  ),
+  productReport: exportOf<ProductReportRow>(
+    {
+      title: 'Product report',
+      route: reportRoutes.product,
+      withoutCustomers: true,
+      figures: productFigures.length,
+    },
+    [
+      text('Name', (row) => [...row.path, row].map(({ name }) => name).join(' > ')),
+      text('SKU', (row) => row.sku),
+      text('Unit', (row) => row.unit),
+      ...productFigures.map((one) => figure(one)),
+    ],
+  ),
+};
