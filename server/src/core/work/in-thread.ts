@@ -26,6 +26,7 @@ export const serveCalls =
 
 async function replyOf(calls: Calls, name: string, input: unknown): Promise<Reply> {
   try {
+    // The other side's type holds each input to its call.
     return { output: await calls[name]!(input as never) };
   } catch (error) {
     return toFailure(error);

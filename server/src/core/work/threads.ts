@@ -61,16 +61,17 @@ export interface Work<Offered extends Calls> {
 
 /** Begins work in a thread; `file` exports by default what it serves. It must be closed. */
 export function openWork<Offered extends Calls>(file: URL, bounds: WorkBounds): Work<Offered> {
-  return new ThreadWork(file, bounds) as unknown as Work<Offered>;
+  return new ThreadWork<Offered>(file, bounds);
 }
 
-class ThreadWork {
+class ThreadWork<Offered extends Calls> implements Work<Offered> {
   readonly #port: MessagePort;
   readonly #stop = new AbortController();
   readonly #seconds: number;
   #isStarted = false;
   #failure: Error | undefined;
   #timer: NodeJS.Timeout | undefined;
+  // What comes back is what the offered call of this name returned.
   #waiting: { resolve(output: unknown): void; reject(error: Error): void } | undefined;
 
   constructor(file: URL, { seconds, signal }: WorkBounds) {
@@ -87,7 +88,10 @@ class ThreadWork {
       );
   }
 
-  call(name: string, input: unknown): Promise<unknown> {
+  call<Name extends keyof Offered & string>(
+    name: Name,
+    input: InputOf<Offered[Name]>,
+  ): Promise<OutputOf<Offered[Name]>> {
     if (this.#failure) return Promise.reject(this.#failure);
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };

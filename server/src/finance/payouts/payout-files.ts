@@ -74,8 +74,7 @@ const columnsOf = ({ method }: RunInHand): Column<object>[] => {
     text('Account holder', (row) => row.account?.accountHolder),
     text('Account', (row) => row.account && `••••${row.account.accountLast4}`),
   ];
-  // Rows of these columns are all that is ever written with them.
-  return columns as unknown as Column<object>[];
+  return columns;
 };
 
 async function achFile(

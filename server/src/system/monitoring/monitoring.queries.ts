@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { rowsOf, type Tx } from '../../core/db/db.ts';
 
 /** What waits for Aisle to do it, and what it gave up. */
-export interface Queues {
+export type Queues = {
   jobsWaiting: number;
   jobsRunning: number;
   jobsFailed: number;
@@ -14,7 +14,7 @@ export interface Queues {
   webhooksDead: number;
   webhooksOldest: number;
   webhookEndpointsFailing: number;
-}
+};
 
 const queuesText = `
     SELECT
@@ -40,9 +40,7 @@ export const readQueues = async (tx: Tx): Promise<Queues> => (await rowsOf<Queue
 /** The same for a command, which brings a connection. */
 export async function readQueuesOf(client: pg.ClientBase): Promise<Queues> {
   const { rows } = await client.query<Record<keyof Queues, string>>(queuesText);
-  return Object.fromEntries(
-    Object.entries(rows[0]!).map(([key, text]) => [key, Number(text)]),
-  ) as unknown as Queues;
+  return Object.fromEntries(Object.entries(rows[0]!).map(([key, text]) => [key, Number(text)])) as Queues;
 }
 
 /** What the job runner has before it; only the owner of the tables sees that. */

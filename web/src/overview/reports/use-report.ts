@@ -22,6 +22,10 @@ interface Paged {
   sort?: { field: string; order: 'asc' | 'desc' };
 }
 
+/** What a report's route takes, which TypeScript can't see of a type parameter. */
+const argsOf = <R extends ReportRoute>(body: unknown, query: { format?: ExportFormat }) =>
+  ({ body, query }) as unknown as Args<R>;
+
 /** A report as the URL describes it; its rows are a list like any other, so that the parts of lists show them. */
 export interface Report<R extends ReportRoute> {
   answer: DataOf<R> | undefined;
@@ -43,7 +47,7 @@ export function useReport<R extends ReportRoute>(route: R): Report<R> {
   );
   // Every report has these; a route that is known by its type parameter alone does not say so.
   const { page, limit, sort } = body as Paged;
-  const requestFor = (request: unknown) => read(route, { body: request, query: {} } as unknown as Args<R>);
+  const requestFor = (request: unknown) => read(route, argsOf<R>(request, {}));
   const query = useQuery({ ...requestFor(body), placeholderData: keepPreviousData, meta: { quiet: true } });
   const answer = query.data as AnswerOf<R> | undefined;
   const records = answer?.records;
@@ -98,7 +102,7 @@ export function useReportFile<R extends ReportRoute>(route: R, body: BodyOf<R>) 
   return {
     isPending: write.isPending,
     start: async (format: ExportFormat) => {
-      const answer = (await write.mutateAsync({ body, query: { format } } as unknown as Args<R>)) as {
+      const answer = (await write.mutateAsync(argsOf<R>(body, { format }))) as {
         file: { url: string | null; jobId: string | null } | null;
       };
       return answer.file ?? { url: null, jobId: null };
