@@ -15,7 +15,7 @@ const maxOffered = 200;
 export interface CategorySelectProps extends Omit<SelectProps, 'data' | 'filter' | 'renderOption'> {
   /** What is chosen when the form opens, so that it has a name before anything is loaded. */
   current?: { _id: string; name: string } | null | undefined;
-  /** Categories not to be offered: one cannot stand below itself. */
+  /** Categories not to be offered: one cannot be below itself. */
   without?: ReadonlySet<string>;
 }
 

@@ -5,7 +5,6 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read } from '../core/api.ts';
-import { lookup } from '../ui/list/lookup.ts';
 
 interface CustomerSelectProps extends Omit<SelectProps, 'data' | 'value' | 'onChange' | 'filter'> {
   customer: CustomerChoice | null;
@@ -57,11 +56,3 @@ export function CustomerSelect({ customer, onPick, onType, ...props }: CustomerS
     />
   );
 }
-
-/** The filter `customerId` of a list. */
-export const customerFilter = lookup({
-  name: 'customerId',
-  label: 'Customer',
-  route: customerRoutes.dropdown,
-  isOffered: ({ permissions }) => permissions.has('customer_list'),
-});

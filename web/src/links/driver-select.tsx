@@ -1,6 +1,5 @@
 import { driverRoutes } from '@aisle/contract/sales/drivers';
 import { ChoiceSelect, type ChoiceSelectProps } from '../ui/form/choice-select.tsx';
-import { lookup } from '../ui/list/lookup.ts';
 
 interface DriverSelectProps extends Omit<ChoiceSelectProps, 'route' | 'query'> {
   /** Only those who drive for it. */
@@ -15,11 +14,3 @@ export const DriverSelect = ({ locationId, ...props }: DriverSelectProps) => (
     {...(locationId && { query: { locationId } })}
   />
 );
-
-/** The filter `driverId` of a list. */
-export const driverFilter = lookup({
-  name: 'driverId',
-  label: 'Driver',
-  route: driverRoutes.dropdown,
-  isOffered: ({ permissions }) => permissions.has('driver_list'),
-});

@@ -1,6 +1,6 @@
 import type { Filter } from '../ui/list/filter.ts';
 import { yesNo } from '../ui/list/filter.ts';
-import { locationsFilter } from './location-select.tsx';
+import { locationsFilter } from './location-filter.ts';
 
 const onlyWhenSet = { isOffered: () => false };
 

@@ -1,5 +1,5 @@
 import { DateText } from '../ui/values.tsx';
-import { useTimeZones } from './location-select.tsx';
+import { useTimeZones } from './use-time-zone.ts';
 
 /** When something happened at a location, by its clock. */
 export function LocationTime({ locationId, value }: { locationId: string; value: string }) {

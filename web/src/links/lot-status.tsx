@@ -16,7 +16,6 @@ const levels: Record<LevelStatus, { label: string; family: StatusFamily }> = {
   low: { label: 'Low', family: 'waiting' },
   ok: { label: 'In stock', family: 'good' },
 };
-export const levelChoices = Object.entries(levels).map(([value, { label }]) => ({ value, label }));
 export const LevelState = ({ status }: { status: LevelStatus }) => <StatusBadge {...levels[status]} />;
 
 export const movementLabels: Record<MovementKind, string> = {

@@ -7,5 +7,5 @@ export const OrderLink = ({ id, number }: { id: string; number: string }) => (
   </RecordLink>
 );
 
-/** Where an order stands, for the screens of others. */
+/** The status of an order, for screens of other features. */
 export const OrderState = ({ status }: { status: string }) => <OrderStatus status={status} />;

@@ -13,7 +13,7 @@ const families: Record<SubscriptionTab, StatusFamily> = {
 };
 
 /** One that has ended is current on the wire, and expired to people. */
-export const tabOfSubscription = ({ status, isExpired }: Pick<Subscription, 'status' | 'isExpired'>) =>
+const tabOfSubscription = ({ status, isExpired }: Pick<Subscription, 'status' | 'isExpired'>) =>
   isExpired ? 'expired' : status;
 
 export function SubscriptionState({

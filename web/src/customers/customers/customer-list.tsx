@@ -6,7 +6,7 @@ import { useWrite } from '../../core/api.ts';
 import { useMay, useSignedIn } from '../../core/session.ts';
 import { CustomerStatus, fullName } from '../../links/customer-status.tsx';
 import { ImportLink } from '../../links/import-link.tsx';
-import { locationFilter } from '../../links/location-select.tsx';
+import { locationFilter } from '../../links/location-filter.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { PhoneText } from '../../ui/contact.tsx';
 import type { Column } from '../../ui/list/column.ts';

@@ -12,7 +12,7 @@ import { Suspense, useState } from 'react';
 import { read } from '../../core/api.ts';
 import { later } from '../../core/later.ts';
 import { useScreenSearch } from '../../core/search.ts';
-import { customerFilter } from '../../links/customer-select.tsx';
+import { customerFilter } from '../../links/customer-filter.ts';
 import { planFilter } from '../../links/plan-select.tsx';
 import { useRowHistory } from '../../links/record-history.tsx';
 import { days, type FiltersOf } from '../../ui/list/filter.ts';

@@ -3,7 +3,7 @@ import { bookRoutes, type Journal, journalKindLabels, journalKinds } from '@aisl
 import { ledgerAccounts } from '@aisle/contract/system/ledger-accounts';
 import { Suspense, useState } from 'react';
 import { later } from '../../core/later.ts';
-import { locationFilter } from '../../links/location-select.tsx';
+import { locationFilter } from '../../links/location-filter.ts';
 import type { Column } from '../../ui/list/column.ts';
 import { choice, days, type Filter } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';

@@ -21,7 +21,7 @@ const otherColumn: DataColumn<Day> = {
 };
 
 /** How long the bar of each day is, in per cent of the longest. */
-export function barLength(total: number, days: readonly Pick<Day, 'total'>[]): number {
+function barLength(total: number, days: readonly Pick<Day, 'total'>[]): number {
   const longest = Math.max(0, ...days.map((day) => Math.abs(day.total)));
   return longest === 0 ? 0 : (Math.abs(total) / longest) * 100;
 }

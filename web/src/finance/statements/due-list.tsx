@@ -1,7 +1,7 @@
 import { type DueRow, statementRoutes } from '@aisle/contract/finance/statements';
 import { Suspense, useState } from 'react';
 import { later } from '../../core/later.ts';
-import { locationFilter } from '../../links/location-select.tsx';
+import { locationFilter } from '../../links/location-filter.ts';
 import type { Column } from '../../ui/list/column.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { type List, useList } from '../../ui/list/use-list.ts';

@@ -2,11 +2,11 @@ import { type Statement, type StatementStatus, statementRoutes } from '@aisle/co
 import { Suspense, useState } from 'react';
 import { later } from '../../core/later.ts';
 import { useMay } from '../../core/session.ts';
-import { locationFilter } from '../../links/location-select.tsx';
+import { locationFilter } from '../../links/location-filter.ts';
 import { days } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import type { BulkAction } from '../../ui/list/row.ts';
-import { type List, useList } from '../../ui/list/use-list.ts';
+import { useList } from '../../ui/list/use-list.ts';
 import { BalanceStrip } from './balance-strip.tsx';
 import { PayAllButton } from './pay-all-button.tsx';
 import { columnsOf } from './statement-columns.tsx';
@@ -82,7 +82,6 @@ export function StatementList({ tab, locationId, isOfOne }: StatementListProps) 
     </>
   );
 }
-export type StatementRows = List<Statement>;
 
 /** What can be done with the statements that are selected. */
 function useMany(tab: ListTab) {

@@ -2,7 +2,7 @@ import { useMay } from '../../core/session.ts';
 import { ListTabs } from '../../ui/list/list-tabs.tsx';
 import type { List } from '../../ui/list/use-list.ts';
 
-export const statementTabs = ['open', 'paid', 'carried', 'all', 'due', 'runs'] as const;
+const statementTabs = ['open', 'paid', 'carried', 'all', 'due', 'runs'] as const;
 export type StatementTab = (typeof statementTabs)[number];
 const labels: Record<StatementTab, string> = {
   open: 'Open',

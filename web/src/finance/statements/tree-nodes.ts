@@ -19,7 +19,7 @@ export type Level =
   | { kind: 'entries'; day: string; orderId: string };
 
 /** What has no order, such as an adjustment, has this in its place. */
-export const noOrder = 'none';
+const noOrder = 'none';
 
 export const dayNode = (day: string): string => `day ${day}`;
 const orderNode = (day: string, orderId: string | null): string => `order ${day} ${orderId ?? noOrder}`;

@@ -7,7 +7,7 @@ import {
   type StoreReportRow,
 } from '@aisle/contract/overview/reports';
 import { useNavigate } from '@tanstack/react-router';
-import { locationsFilter } from '../../links/location-select.tsx';
+import { locationsFilter } from '../../links/location-filter.ts';
 import type { Column } from '../../ui/list/column.ts';
 import { type Scope, sourceList } from './figure-lists.ts';
 import { periodFilter } from './period-filter.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { useMay } from '../../core/session.ts';
 import { AvailabilityBadge, availabilityChoices } from '../../links/driver-status.tsx';
-import { locationFilter } from '../../links/location-select.tsx';
+import { locationFilter } from '../../links/location-filter.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { PhoneText } from '../../ui/contact.tsx';
 import { ActiveSwitch } from '../../ui/form/active-switch.tsx';

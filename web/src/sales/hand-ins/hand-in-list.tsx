@@ -1,6 +1,6 @@
 import { type HandIn, handInRoutes } from '@aisle/contract/sales/hand-ins';
 import { DriverLink } from '../../links/driver-link.tsx';
-import { locationFilter } from '../../links/location-select.tsx';
+import { locationFilter } from '../../links/location-filter.ts';
 import type { Column } from '../../ui/list/column.ts';
 import { days, yesNo } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';

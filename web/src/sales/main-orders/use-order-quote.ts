@@ -19,7 +19,7 @@ export function useProposal(draft: OrderDraft) {
   return { data: query.data, refetch: query.refetch, isOld };
 }
 
-/** What it would cost and what stands against it, a moment after the last change. */
+/** What it would cost and why it can't be ordered, a moment after the last change. */
 export function useQuote(draft: OrderDraft, placement: Placement | null) {
   const current = JSON.stringify(quoteBody(draft, placement));
   const [settled] = useDebouncedValue(current, settleMs);

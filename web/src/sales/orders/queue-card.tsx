@@ -14,8 +14,8 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMay, usePermissions, useSignedIn } from '../../core/session.ts';
-import { useTimeZones } from '../../links/location-select.tsx';
 import { OrderStatus } from '../../links/order-status.tsx';
+import { useTimeZones } from '../../links/use-time-zone.ts';
 import boardClasses from '../../ui/board.module.css';
 import { ButtonLink } from '../../ui/screen-link.tsx';
 import { lateness, slotText } from '../../ui/when.ts';

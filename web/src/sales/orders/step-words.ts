@@ -31,7 +31,7 @@ export interface StepPlans {
   first: StepPlan | undefined;
   /** Other ways to go on. */
   others: StepPlan[];
-  /** Ways out: they stand apart, in red. */
+  /** Ways out: set apart, in red. */
   endings: StepPlan[];
 }
 

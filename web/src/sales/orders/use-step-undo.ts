@@ -2,10 +2,9 @@ import { afterStep, type Order, type SteppedOrder } from '@aisle/contract/sales/
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { read, useWrite } from '../../core/api.ts';
-import { offerUndo, tellSuccess, withoutToast } from '../../core/notice.tsx';
+import { offerUndo, tellSuccess } from '../../core/notice.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import type { StepPlan } from './step-words.ts';
-import type { StepExtras } from './use-steps.ts';
 
 type Numbered = Pick<Order, '_id' | 'number'>;
 
@@ -36,31 +35,5 @@ export function useStepDone() {
       showStepped(client, await undoing.mutateAsync({ params: { id: _id }, body: { version } }));
     if (plan.canUndo) offerUndo(message, undo);
     else tellSuccess(message);
-  };
-}
-
-/**
- * Takes an order along a plan from a board: steps that can be undone at once, with an undo for 30 s, others after a
- * question. Returns the order after the last step, nothing if the person thought better of it. Errors are thrown.
- */
-export function useStepWithUndo() {
-  const client = useQueryClient();
-  const stepping = useWrite(orderRoutes.updateStatus);
-  const done = useStepDone();
-  return async (
-    order: Numbered & Pick<Order, 'version'>,
-    plan: StepPlan,
-    extras: StepExtras = {},
-  ): Promise<SteppedOrder | undefined> => {
-    if (!(await isSure(order, plan))) return undefined;
-    let stepped: SteppedOrder | undefined;
-    for (const status of plan.steps) {
-      const body = { status, version: stepped?.version ?? order.version, ...extras };
-      stepped = await withoutToast(() => stepping.mutateAsync({ params: { id: order._id }, body }));
-    }
-    if (!stepped) return undefined;
-    showStepped(client, stepped);
-    done(order, plan, stepped.version);
-    return stepped;
   };
 }

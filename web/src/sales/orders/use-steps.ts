@@ -23,7 +23,7 @@ export interface StepExtras {
   comingBack?: boolean;
 }
 
-/** Takes an order along a plan. A refusal because somebody was faster shows who, and where it stands now. */
+/** Takes an order along a plan. A refusal because someone was faster shows who, and the current status. */
 export function useSteps({ _id: orderId, number }: Pick<Order, '_id' | 'number'>) {
   const client = useQueryClient();
   const stepping = useWrite(orderRoutes.updateStatus);

@@ -1,5 +1,5 @@
 import { type PaymentRow, paymentRoutes } from '@aisle/contract/sales/payments';
-import { locationFilter, useTimeZones } from '../../links/location-select.tsx';
+import { locationFilter } from '../../links/location-filter.ts';
 import {
   PaymentState,
   paymentLabel,
@@ -7,6 +7,7 @@ import {
   providerLabel,
   providers,
 } from '../../links/payment-status.tsx';
+import { useTimeZones } from '../../links/use-time-zone.ts';
 import type { Column } from '../../ui/list/column.ts';
 import { choice, days } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';

@@ -4,7 +4,7 @@ import { IconMail } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import type { Destination } from '../../core/screens.ts';
-import { locationFilter } from '../../links/location-select.tsx';
+import { locationFilter } from '../../links/location-filter.ts';
 import type { Column } from '../../ui/list/column.ts';
 import { choice } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';

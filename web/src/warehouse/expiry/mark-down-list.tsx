@@ -1,6 +1,6 @@
 import { type AppliedMarkDown, expiryRoutes } from '@aisle/contract/warehouse/expiry';
 import { useWrite } from '../../core/api.ts';
-import { locationFilter } from '../../links/location-select.tsx';
+import { locationFilter } from '../../links/location-filter.ts';
 import type { Column } from '../../ui/list/column.ts';
 import { choice } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';

@@ -70,7 +70,7 @@ export function InventoryTabs({ list, current, subProductId }: InventoryTabsProp
   );
 }
 
-/** Above the list of one sub-product stands its name, as soon as a row says it. */
+/** The name above the list of one sub-product, as soon as a row has it. */
 export function useInventoryTitle(
   subProductId: string | undefined,
   rows: readonly { subProductData: { name: string } }[] | undefined,
@@ -82,7 +82,7 @@ export function useInventoryTitle(
     : { title: 'Inventory' };
 }
 
-/** Where all rows are of one sub-product, what it is called stands above them alone, and each begins with its place. */
+/** Where all rows are of one sub-product, its name is only above them, and each row begins with its location. */
 export function columnsFor<Row>(subProductId: string | undefined, columns: Column<Row>[]): Column<Row>[] {
   if (!subProductId) return columns;
   const place = columns.filter(({ key }) => key === 'location');

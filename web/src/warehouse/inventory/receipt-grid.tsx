@@ -21,7 +21,7 @@ const vendorList = 'receipt-vendors';
 interface ReceiptGridProps {
   gridRef: Ref<HTMLTableElement>;
   rows: readonly ReceiptDraftRow[];
-  /** How many rows stand before the first of these. */
+  /** How many rows come before the first of these. */
   before: number;
   errorsOf: (row: ReceiptDraftRow) => Partial<Record<ReceiptField, string>>;
   /** The vendor of rows that name none. */

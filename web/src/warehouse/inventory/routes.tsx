@@ -3,7 +3,7 @@ import { page } from '../../core/pages.ts';
 import { listSearch } from '../../core/search.ts';
 
 type Routes = typeof inventoryRoutes;
-/** What stands behind the tabs. */
+/** What the tabs show. */
 type InventoryLists = Routes['list'] | Routes['levels'] | Routes['movements'] | Routes['asOf'];
 
 export const inventoryPages = [

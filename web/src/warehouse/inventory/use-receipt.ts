@@ -7,7 +7,7 @@ import { useMemo, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { tellError, tellSuccess } from '../../core/notice.tsx';
 import { useSignedIn } from '../../core/session.ts';
-import { useTimeZones } from '../../links/location-select.tsx';
+import { useTimeZones } from '../../links/use-time-zone.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { useDraft } from '../../ui/form/use-draft.ts';
 import {

@@ -10,7 +10,7 @@ import {
 import type { CellValue } from '../../ui/grid/cells.ts';
 import type { CellEdit } from '../../ui/grid/history.ts';
 
-/** Cells that were changed and not saved yet, by row and column, with what stood there before. */
+/** Cells that were changed and not saved yet, by row and column, with their previous values. */
 export type Changes = ReadonlyMap<string, { was: CellValue; to: CellValue }>;
 export const noChanges: Changes = new Map();
 
@@ -90,7 +90,7 @@ export function withoutSaved(changes: Changes, sent: readonly CellChange[]): Cha
   return next;
 }
 
-/** A conflict settled: theirs stands, or mine goes over it. */
+/** Settles a conflict: keeps theirs, or overwrites it with mine. */
 export function settled(changes: Changes, conflict: CellConflict, keep: 'mine' | 'theirs'): Changes {
   const next = new Map(changes);
   const key = conflictKey(conflict);

@@ -38,7 +38,7 @@ export function usePricePages(body: Body) {
     })),
     combine: together,
   });
-  // What stood there stays until the first page of something else is here.
+  // The previous rows stay until the first page of the next request is here.
   const shown = useRef(read);
   if (read.isThere) shown.current = read;
   const { rows, answer } = shown.current;

@@ -3,7 +3,7 @@ import { type StockCountRow, stockCountRoutes } from '@aisle/contract/warehouse/
 import { Suspense, useState } from 'react';
 import { later } from '../../core/later.ts';
 import { CountStatus, countChoices } from '../../links/count-status.tsx';
-import { locationFilter } from '../../links/location-select.tsx';
+import { locationFilter } from '../../links/location-filter.ts';
 import { LocationTime } from '../../links/location-time.tsx';
 import type { Column } from '../../ui/list/column.ts';
 import { choice } from '../../ui/list/filter.ts';

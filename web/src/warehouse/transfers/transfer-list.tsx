@@ -1,7 +1,7 @@
 import { formatCount } from '@aisle/contract/core/how-many';
 import { type TransferRow, transferRoutes, transferStatuses } from '@aisle/contract/warehouse/transfers';
 import { useMay, useSignedIn } from '../../core/session.ts';
-import { locationFilter } from '../../links/location-select.tsx';
+import { locationFilter } from '../../links/location-filter.ts';
 import { TransferState, transferLabel } from '../../links/transfer-status.tsx';
 import type { Column } from '../../ui/list/column.ts';
 import { choice, days } from '../../ui/list/filter.ts';
