@@ -3,12 +3,13 @@ import {
   type SpecificationInput,
   specificationTypes,
 } from '@aisle/contract/catalog/categories';
-import { ActionIcon, Button, Checkbox, Select, TagsInput, Text, TextInput } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { Button, Checkbox, Select, TagsInput, Text, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import { read } from '../../core/api.ts';
+import { RemoveButton } from '../../ui/form/remove-button.tsx';
 import classes from './categories.module.css';
 import { findNode } from './category-place.ts';
 
@@ -59,15 +60,10 @@ export function SpecificationEditor(props: SpecificationEditorProps) {
               set(at, { type: type as SpecificationRow['type'], ...(type !== 'option' && { options: [] }) })
             }
           />
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={36}
-            aria-label={`Remove specification ${at + 1}`}
+          <RemoveButton
+            label={`Remove specification ${at + 1}`}
             onClick={() => onChange(specifications.filter((_, index) => index !== at))}
-          >
-            <IconTrash size={16} />
-          </ActionIcon>
+          />
           {row.type === 'option' && (
             <TagsInput
               className={classes.wide ?? ''}

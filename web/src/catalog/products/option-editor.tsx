@@ -1,8 +1,9 @@
 import { maxVariants } from '@aisle/contract/catalog/sub-products';
 import { howMany } from '@aisle/contract/core/how-many';
-import { ActionIcon, Button, TagsInput, TextInput } from '@mantine/core';
-import { IconPlus, IconTableOptions, IconTrash } from '@tabler/icons-react';
+import { Button, TagsInput, TextInput } from '@mantine/core';
+import { IconPlus, IconTableOptions } from '@tabler/icons-react';
 import { confirm } from '../../ui/confirm.tsx';
+import { RemoveButton } from '../../ui/form/remove-button.tsx';
 import type { VariantRow } from './product-values.ts';
 import classes from './products.module.css';
 import {
@@ -68,15 +69,7 @@ export function OptionEditor({ options, onOptions, rows, onRows, productName }: 
             value={option.values}
             onChange={(values) => change(at, { values })}
           />
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={36}
-            aria-label={`Remove the option ${option.name}`}
-            onClick={() => void remove(at)}
-          >
-            <IconTrash size={16} />
-          </ActionIcon>
+          <RemoveButton label={`Remove the option ${option.name}`} onClick={() => void remove(at)} />
         </div>
       ))}
       <div className={classes.optionActions}>

@@ -1,8 +1,9 @@
 import { ActionIcon, Progress, TextInput } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconGripVertical, IconTrash } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
 import { type DragEvent, type KeyboardEvent, useEffect, useState } from 'react';
 import { bytesText } from '../../ui/bytes-text.ts';
 import type { UploadedImage } from '../../ui/form/image-upload.tsx';
+import { RemoveButton } from '../../ui/form/remove-button.tsx';
 import type { UploadState } from './picture-uploads.ts';
 import classes from './pictures.module.css';
 
@@ -94,9 +95,7 @@ export function PictureRow(props: PictureRowProps) {
             </ActionIcon>
           </>
         )}
-        <ActionIcon variant="subtle" color="gray" aria-label={`Remove picture ${at + 1}`} onClick={onRemove}>
-          <IconTrash size={16} />
-        </ActionIcon>
+        <RemoveButton size="md" label={`Remove picture ${at + 1}`} onClick={onRemove} />
       </div>
     </li>
   );

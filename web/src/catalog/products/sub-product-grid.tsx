@@ -1,8 +1,9 @@
 import { maxVariants } from '@aisle/contract/catalog/sub-products';
-import { ActionIcon, Button } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { useMay } from '../../core/session.ts';
+import { RemoveButton } from '../../ui/form/remove-button.tsx';
 import { Grid } from '../../ui/grid/grid.tsx';
 import type { CellEdit } from '../../ui/grid/history.ts';
 import { OptionEditor } from './option-editor.tsx';
@@ -134,14 +135,7 @@ export function SubProductGrid(props: SubProductGridProps) {
           {...(canAdd && { onBeyond: add, addRows })}
           rowEnd={({ variant, at }) =>
             (variant._id === undefined || mayDelete) && (
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={`Remove sub-product ${at + 1}`}
-                onClick={() => remove(at)}
-              >
-                <IconTrash size={16} />
-              </ActionIcon>
+              <RemoveButton size="md" label={`Remove sub-product ${at + 1}`} onClick={() => remove(at)} />
             )
           }
         />

@@ -1,8 +1,9 @@
 import type { DeliverySlot } from '@aisle/contract/system/settings';
-import { ActionIcon, Button, Select, Text, TextInput } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { Button, Select, Text, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { FormSection } from '../../ui/form/form-page.tsx';
 import { MoneyInput } from '../../ui/form/inputs.tsx';
+import { RemoveButton } from '../../ui/form/remove-button.tsx';
 import classes from './settings.module.css';
 import type { SettingsForm } from './settings.tsx';
 import { weekdays } from './weekdays.ts';
@@ -60,15 +61,10 @@ export function DeliveryTab({ form }: { form: SettingsForm }) {
                 value={slot.to}
                 onChange={(event) => set(at, { to: event.currentTarget.value })}
               />
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size={36}
-                aria-label={`Remove slot ${at + 1}`}
+              <RemoveButton
+                label={`Remove slot ${at + 1}`}
                 onClick={() => setSlots(slots.filter((_, index) => index !== at))}
-              >
-                <IconTrash size={16} />
-              </ActionIcon>
+              />
             </div>
           );
         })}

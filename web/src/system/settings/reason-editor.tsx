@@ -1,7 +1,8 @@
 import type { Reason } from '@aisle/contract/system/settings';
 import { ActionIcon, Button, TextInput } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp, IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { RemoveButton } from '../../ui/form/remove-button.tsx';
 import { moved } from '../../ui/form/reorder.ts';
 import classes from './settings.module.css';
 
@@ -53,15 +54,10 @@ export function ReasonEditor({ label, noun = 'reason', path, reasons, onChange, 
           >
             <IconArrowDown size={16} />
           </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={36}
-            aria-label={`Remove: ${name}`}
+          <RemoveButton
+            label={`Remove: ${name}`}
             onClick={() => onChange(reasons.filter((one) => one._id !== _id))}
-          >
-            <IconTrash size={16} />
-          </ActionIcon>
+          />
         </div>
       ))}
       <div>

@@ -1,6 +1,7 @@
 import type { SupportHours } from '@aisle/contract/system/support-rules';
-import { ActionIcon, Button, Select, Text, TextInput } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { Button, Select, Text, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { RemoveButton } from '../../ui/form/remove-button.tsx';
 import classes from './settings.module.css';
 import type { SettingsForm } from './settings.tsx';
 import { weekdays } from './weekdays.ts';
@@ -42,15 +43,10 @@ export function SupportHoursEditor({ form }: { form: SettingsForm }) {
               value={to}
               onChange={(event) => set(at, { to: event.currentTarget.value })}
             />
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={36}
-              aria-label={`Remove support hours ${at + 1}`}
+            <RemoveButton
+              label={`Remove support hours ${at + 1}`}
               onClick={() => change(hours.filter((_, index) => index !== at))}
-            >
-              <IconTrash size={16} />
-            </ActionIcon>
+            />
           </div>
         );
       })}

@@ -1,9 +1,10 @@
 import { dayIn } from '@aisle/contract/core/dates';
 import type { TaxRemitter } from '@aisle/contract/system/settings';
-import { ActionIcon, Button, Select, Text } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { Button, Select, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { DateInput } from '../../ui/form/date-input.tsx';
 import { FormSection } from '../../ui/form/form-page.tsx';
+import { RemoveButton } from '../../ui/form/remove-button.tsx';
 import classes from './settings.module.css';
 import type { SettingsForm } from './settings.tsx';
 
@@ -41,15 +42,10 @@ export function TaxRemitterList({ form }: { form: SettingsForm }) {
             value={rule.by}
             onChange={(by) => set(at, { by: by as TaxRemitter['by'] })}
           />
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={36}
-            aria-label={`Remove rule ${at + 1}`}
+          <RemoveButton
+            label={`Remove rule ${at + 1}`}
             onClick={() => setRules(rules.filter((_, index) => index !== at))}
-          >
-            <IconTrash size={16} />
-          </ActionIcon>
+          />
         </div>
       ))}
       {form.errors.taxRemittedBy && (

@@ -1,10 +1,11 @@
 import { formatDay } from '@aisle/contract/core/dates';
 import { howMany } from '@aisle/contract/core/how-many';
 import type { HoursException } from '@aisle/contract/core/opening-hours';
-import { ActionIcon, Button, Switch, TextInput } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { Button, Switch, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { DateInput } from '../form/date-input.tsx';
+import { RemoveButton } from '../form/remove-button.tsx';
 import classes from './hours.module.css';
 import { usualSpan } from './opening-hours.ts';
 import { SpansEditor } from './spans-editor.tsx';
@@ -88,15 +89,10 @@ function ExceptionRow({ path, exceptions, onChange, errorAt, one, at }: Exceptio
         checked={isOpen}
         onChange={() => set({ spans: isOpen ? [] : [{ ...usualSpan }] })}
       />
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={36}
-        aria-label={`Remove ${name}`}
+      <RemoveButton
+        label={`Remove ${name}`}
         onClick={() => onChange(exceptions.filter((_, index) => index !== at))}
-      >
-        <IconTrash size={16} />
-      </ActionIcon>
+      />
       {isOpen && (
         <SpansEditor
           name={name}
