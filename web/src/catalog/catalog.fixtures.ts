@@ -1,5 +1,5 @@
 import type { Brand } from '@aisle/contract/catalog/brands';
-import type { Category, CategoryImpact, CategoryNode, TaxFlow } from '@aisle/contract/catalog/categories';
+import type { Category, CategoryImpact, CategoryNode } from '@aisle/contract/catalog/categories';
 import type { Product, ProductRow } from '@aisle/contract/catalog/products';
 import type { SubProduct } from '@aisle/contract/catalog/sub-products';
 import type { Tax, TaxView } from '@aisle/contract/catalog/taxes';
@@ -91,16 +91,6 @@ export const impactOf = (more: Partial<CategoryImpact> = {}): CategoryImpact => 
   refusal: null,
   ...more,
 });
-export const taxFlowOf = (more: Partial<TaxFlow> = {}): TaxFlow => ({
-  category: { _id: newId(), name: 'Dairy' },
-  taxes: [],
-  source: null,
-  inherited: false,
-  steps: [],
-  version: 1,
-  ...more,
-});
-
 export const vendorOf = (more: Partial<Vendor> = {}): Vendor => ({
   ...stored,
   _id: newId(),

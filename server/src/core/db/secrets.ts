@@ -124,7 +124,7 @@ async function moveFormer(tx: Tx, keys: Keys): Promise<void> {
 }
 
 /** Seals everything with the newest key that has an older one, some rows at a time; gives how many there were. */
-export async function sealAnew(db: Database, keys: Keys): Promise<number> {
+async function sealAnew(db: Database, keys: Keys): Promise<number> {
   const newest = newestOf(keys);
   let done = 0;
   for (const column of sealedColumns) {

@@ -22,7 +22,7 @@ import {
 type Verdict = { accepted: true } | { accepted: false; problem: string; final: boolean };
 
 /** A renewal is tried again so many days after it was first due; then the subscription ends. */
-export const retryDays = [1, 3, 5] as const;
+const retryDays = [1, 3, 5] as const;
 /** A refund that a gateway refuses is tried again after a pause that grows up to a day. */
 const refundPause = (attempts: number) => Math.min(1, (60 * 4 ** attempts) / 86_400);
 

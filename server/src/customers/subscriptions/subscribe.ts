@@ -179,7 +179,7 @@ async function settle(tx: Tx, id: string, plan: Plan, input: SubscribeInput): Pr
 }
 
 /** What someone gains and loses from one set of benefits to another. */
-export function compareBenefits(before: PlanBenefits, after: PlanBenefits) {
+function compareBenefits(before: PlanBenefits, after: PlanBenefits) {
   const [had, gets] = [benefitTexts(before), benefitTexts(after)];
   return {
     benefitsGained: gets.filter((text) => !had.includes(text)),

@@ -51,7 +51,7 @@ export const matching = (actor: Pick<Actor, 'userId'>, filters: TicketFilters): 
 
 const isPhone = (text: string) => /^[+(\d][\d ().-]*$/.test(text) && normalPhone(text).length >= 7;
 /** Numbers and phones as the words of tickets have them. */
-export const searchedWords = (text: string): string =>
+const searchedWords = (text: string): string =>
   isPhone(text) ? normalPhone(text) : text.replace(/\b([HO])-(\d+)\b/gi, '$1$2');
 
 /** Of more tickets than this that hold a search, the latest are found by reading the list and asking each. */

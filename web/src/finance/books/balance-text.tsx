@@ -1,9 +1,5 @@
 import { formatMoney } from '@aisle/contract/core/money';
 
-/** A balance as accountants write it: $12.00 Cr. Nothing for zero but the amount. */
-export const balanceText = (balance: number): string =>
-  balance === 0 ? formatMoney(0) : `${formatMoney(Math.abs(balance))} ${balance > 0 ? 'Dr' : 'Cr'}`;
-
 export function BalanceText({ value }: { value: number }) {
   return (
     <span className="tabular">

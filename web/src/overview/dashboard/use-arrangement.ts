@@ -37,4 +37,3 @@ export function useArrangement(possible: readonly BlockName[]) {
     },
   };
 }
-export type Arrangement = ReturnType<typeof useArrangement>;

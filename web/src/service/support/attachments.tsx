@@ -23,10 +23,7 @@ export interface Attachments {
 }
 
 /** Why a file can't be attached beside those that are; undefined when it can. */
-export function attachmentProblem(
-  file: Pick<File, 'name' | 'type' | 'size'>,
-  before: number,
-): string | undefined {
+function attachmentProblem(file: Pick<File, 'name' | 'type' | 'size'>, before: number): string | undefined {
   if (!types.includes(file.type)) return `${file.name} can't be attached. Use JPEG, PNG, WebP, AVIF or PDF`;
   if (file.size > maxAttachmentBytes) return `${file.name} is larger than 10 MB`;
   return before >= maxAttachments ? `Attach up to ${maxAttachments} files` : undefined;

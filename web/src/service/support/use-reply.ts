@@ -10,7 +10,7 @@ import { emptyDraft, type ReplyDraft, useReplyDraft } from './use-reply-draft.ts
 import { useShowTicket } from './use-ticket-write.ts';
 
 /** What others wrote since a draft was begun. */
-export function newerMessages(
+function newerMessages(
   { messages }: Pick<TicketView, 'messages'>,
   { after }: Pick<ReplyDraft, 'after'>,
   userId: string,
