@@ -56,7 +56,7 @@ const isQuiet = () =>
     { timeout: 20_000, interval: 50 },
   );
 
-/** One of each, as it stands long after its time. */
+/** One of each, as it is long after its time. */
 async function letAllRunOut() {
   const unpaid = await placeOne(manager, location, milk, { paymentType: 'card' });
   const offered = await orderToDeliver(manager, location, milk);

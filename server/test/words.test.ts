@@ -44,7 +44,7 @@ const settled: Record<string, RegExp> = {
   asked: /\/stock\/stock|main-orders\.service|seed\/demo\/history/,
 };
 const inComments =
-  /\b(told|tells? of|whoever|stands? (?:in|for|at|on|beside|here|there)|bears?|borne|lies|dearer|as such|of its own|goes? along|letGo|sendAlong|inTurn|refuseClash|what came of)\b/i;
+  /\b(told|tells? of|whoever|stands?|bears?|borne|lies|dearer|as such|of its own|(?:goes?|comes?) along|tak(?:e|es|en) home|letGo|sendAlong|inTurn|refuseClash|what came of)\b/i;
 
 /** `letGoOf` → letgoof, let, go, of; `mostRows` → most, rows. */
 const wordsIn = (name: string) => name.split(/(?=[A-Z])|[_$\d]+/).map((word) => word.toLowerCase());

@@ -7,7 +7,7 @@ export interface Request {
   params: string[];
   query: Record<string, string>;
   body: unknown;
-  /** The names of the files that came along, by field; their form is sent instead of JSON. */
+  /** The names of the files that were sent, by field; as a form instead of JSON. */
   files?: Record<string, string[]>;
 }
 interface Refusal {

@@ -95,7 +95,7 @@ export const Category = z.object({
 });
 export type Category = z.infer<typeof Category>;
 
-/** What a person may type; an image comes along as a file. */
+/** What a person may type; an image is sent as a file. */
 export const CategoryInput = z.strictObject({
   name: requiredText('Name', 100),
   parentId: OptionalId,

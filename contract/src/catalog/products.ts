@@ -72,7 +72,7 @@ export const Product = ProductRow.extend({
 });
 export type Product = z.infer<typeof Product>;
 
-/** What a person may type; pictures come along as files, the first is the cover. */
+/** What a person may type; pictures are sent as files, the first is the cover. */
 export const ProductInput = z.strictObject({
   name: requiredText('Name', 200),
   categoryId: Id,
@@ -97,7 +97,7 @@ export const ProductInput = z.strictObject({
 export type ProductInput = z.infer<typeof ProductInput>;
 const productParts = {
   /**
-   * The pictures in their new order, files that come along by their index; those left out are taken away. Files that
+   * The pictures in their new order, sent files by their index; those left out are removed. Files that
    * no list names go behind.
    */
   images: ImagesAndFiles.optional(),

@@ -55,7 +55,7 @@ export const Barcode = z
 export const ImagePlace = z.strictObject({ _id: Id, alt: z.string().trim().max(200).optional() });
 export const ImagePlaces = z.array(ImagePlace).max(20, 'At most 20 pictures');
 
-/** A picture in its place where files come along: one that is there, or the file with this index among `images`. */
+/** A picture in its place where files are sent: a stored one, or the file with this index among `images`. */
 export const ImageOrFile = z
   .strictObject({
     _id: Id.optional(),
@@ -169,7 +169,7 @@ function checkVariant(variant: z.infer<typeof VariantFields>, context: z.Refinem
 export const VariantInput = VariantFields.superRefine(checkVariant);
 export type VariantInput = z.infer<typeof VariantInput>;
 
-/** The same as a part of its product, where its own pictures can come along: those left out are taken away. */
+/** The same as a part of its product, which can also send its pictures: those left out are removed. */
 export const VariantPart = VariantFields.extend({ images: ImagesAndFiles.optional() }).superRefine(
   checkVariant,
 );

@@ -58,7 +58,7 @@ export const AssortmentCopy = z
     toLocationId: Id,
     /** `add` puts on sale what is on sale there; `match` also takes off what is not. */
     mode: z.enum(['add', 'match']),
-    /** Its own prices, or that it has none, come along; so do thresholds and the most per order. */
+    /** Also copies custom prices, or that there is none, thresholds and the most per order. */
     withPrices: BooleanLike.default(false),
     withLimits: BooleanLike.default(false),
   })

@@ -312,7 +312,7 @@ export const locationRoutes = routes({
     query: z.strictObject({
       /** The category whose branch to give; left out: the departments. */
       parentId: Id.optional(),
-      /** Finds products by name, SKU or barcode, and categories by name, wherever they stand. */
+      /** Finds products by name, SKU or barcode, and categories by name, anywhere in the tree. */
       search: z.string().trim().max(200).optional(),
       /** For people of several locations, when the path names none. */
       locationId: Id.optional(),

@@ -147,7 +147,7 @@ export function slotsAhead(place: OpenPlace, rule: DeliverySlotRule, now: number
     .filter(({ from }) => from >= earliest);
 }
 
-/** What stands against a slot by the location's own rule, however full it is. */
+/** Why the location's rules don't allow a slot, however full it is. */
 export function againstSlot(
   place: OpenPlace,
   rule: DeliverySlotRule,

@@ -22,7 +22,7 @@ import { OrderRow } from './order-list.ts';
 import { isCalledOff } from './order-status-groups.ts';
 import { fulfilments, HeadlineStatusField, OrderSource, OrderStatusField } from './order-words.ts';
 
-/** A checkout stands where the furthest behind of its living orders stands; without any, it is called off. */
+/** A checkout has the status of its least advanced open order; without any it is cancelled. */
 export function mainOrderStatus(statuses: readonly OrderStatus[]): OrderStatus {
   const living = statuses.filter((status) => !isCalledOff(status));
   const [first = 'cancelled'] = statuses;
@@ -95,7 +95,7 @@ export const MainOrderInput = z
   });
 export type MainOrderInput = z.infer<typeof MainOrderInput>;
 
-/** Why something cannot be ordered as it stands. */
+/** Why something cannot be ordered as it is. */
 export const QuoteProblem = z.object({
   code: z.enum([
     'not-found',
@@ -172,7 +172,7 @@ export const Quote = z.object({
   /** Null as long as nobody is named. */
   coinBalance: z.int().nullable(),
   orders: z.array(QuoteOrder),
-  /** What stands against the whole of it. */
+  /** Why the whole of it can't be ordered. */
   problems: z.array(QuoteProblem),
 });
 export type Quote = z.infer<typeof Quote>;

@@ -86,7 +86,7 @@ export const OrderBulkPreview = z.object({
   changed: z.int(),
   same: z.int(),
   refused: z.int(),
-  /** Where those stand that cannot take the step, and how many each. */
+  /** The statuses of those that cannot take the step, with how many have each. */
   refusals: z.array(z.object({ status: HeadlineStatusField, count: z.int() })),
   /** What those come to that can. */
   total: Cents,

@@ -143,7 +143,7 @@ export const headlineStatuses = [
 
 export type Fulfilment = 'delivery' | 'pickup';
 
-/** Where an order stands, as far as its steps depend on it. */
+/** The part of an order's state that its steps depend on. */
 export interface OrderState {
   status: OrderStatus;
   dispatchStatus: DispatchStatus | null;

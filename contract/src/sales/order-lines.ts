@@ -40,7 +40,7 @@ export const OrderLine = z.object({
   note: z.string().nullable(),
   /** What a scanner reads off it. */
   barcode: z.string().nullable(),
-  /** Where it stands: its shelf, else its categories from the widest to its own; and how early one comes by walking. */
+  /** Where it is: its shelf, or its categories from the top; and how early a walk through the store passes it. */
   aisle: z.string(),
   /** What people call the aisle of its shelf: its widest category. Null where it has no shelf. */
   aisleName: z.string().nullable(),

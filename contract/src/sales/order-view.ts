@@ -145,7 +145,7 @@ export const Order = z.object({
 });
 export type Order = z.infer<typeof Order>;
 
-/** An order after a step, without what no step changes: its checkout, what else its customer bought, where goods stand. */
+/** An order after a step, without what no step changes: its checkout, the customer's other orders, shelves of goods. */
 export const SteppedOrder = Order.omit({ mainOrder: true }).extend({
   customer: Order.shape.customer.pick({ _id: true, name: true, phone: true }),
   lines: z.array(OrderLine.omit({ barcode: true, aisle: true, aisleName: true, walk: true })),

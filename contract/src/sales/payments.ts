@@ -39,7 +39,7 @@ export type TakePayment = z.infer<typeof TakePayment>;
 export const ConfirmPayment = z.strictObject({ token: CardToken });
 export type ConfirmPayment = z.infer<typeof ConfirmPayment>;
 
-/** How the parts of a checkout stand with their payments. */
+/** The payments of each part of a checkout. */
 export const ConfirmedPayment = z.object({
   _id: Id,
   number: z.string(),

@@ -152,7 +152,7 @@ export const ReturnInput = z
           note: optionalText('Note', 500),
           /** The customer keeps it: its refund or replacement is sent at once. */
           noReturn: z.boolean().optional(),
-          /** Which of the pictures that come along show this line, counted from 0. */
+          /** Which of the sent pictures show this line, counted from 0. */
           photos: z.array(z.int().min(0).max(19)).max(8).optional(),
         }),
       )

@@ -8,7 +8,7 @@ export type ExportFormat = (typeof exportFormats)[number];
 export const exportsWithPictures = ['products'] as const satisfies readonly ExportName[];
 export const listExportFormats = [...exportFormats, 'zip'] as const;
 export type ListExportFormat = (typeof listExportFormats)[number];
-/** Every list that can be taken home, by its resource's name. */
+/** Every list that can be exported, by its resource's name. */
 export const exportNames = [
   'brands',
   'taxes',
@@ -61,7 +61,7 @@ export const maxWorkbookRows = 100_000;
 export const exportedAtOnce = 2000;
 
 export const exportRoutes = routes({
-  /** `name` is the resource; who may see its list may take it home. */
+  /** `name` is the resource; anyone who can see its list can export it. */
   create: {
     method: 'POST',
     path: '/export/{name}',

@@ -82,7 +82,7 @@ export const Movement = z.object({
 });
 export type Movement = z.infer<typeof Movement>;
 
-/** The latest 100 movements come along; the rest is the list of movements. */
+/** Includes the latest 100 movements; the list of movements has all. */
 export const LotView = Lot.extend({ movements: z.array(Movement) });
 export type LotView = z.infer<typeof LotView>;
 

@@ -39,7 +39,7 @@ export const StockCountRow = z.object({
   locationName: z.string(),
   /** None: the whole location. */
   categories: z.array(Ref),
-  /** None: wherever it stands. */
+  /** None: on any shelf. */
   shelves: z.array(z.string()),
   blind: z.boolean(),
   items: z.int(),

@@ -123,7 +123,7 @@ export const AsOfPage = pageRequest(['name'], {
 export type AsOfPage = z.infer<typeof AsOfPage>;
 
 export const maxShelfRows = 1000;
-/** Where goods stand, row by row: the sub-product by id, SKU or barcode. */
+/** The shelves of goods, row by row: the sub-product by id, SKU or barcode. */
 export const ShelvesInput = z.strictObject({
   locationId: Id,
   rows: z
@@ -145,7 +145,7 @@ export const ShelvesInput = z.strictObject({
 });
 export type ShelvesInput = z.infer<typeof ShelvesInput>;
 export const ShelvesResult = z.object({
-  /** How many stand elsewhere now. */
+  /** How many have another shelf now. */
   changed: z.int(),
   /** Rows count from 1. */
   rejected: z.array(z.object({ row: z.int(), reason: z.string() })),

@@ -67,7 +67,7 @@ const shelves: readonly Shelf[] = [
   ...pet,
 ];
 
-/** Drinks with less than half juice are soft drinks to the tax office, wherever they stand. */
+/** Drinks with less than half juice are soft drinks to the tax office, whatever their category. */
 const taxedAsSoftDrinks = new Set([
   'Cranberry Juice Cocktail',
   'Lemonade',

@@ -75,7 +75,7 @@ async function edit(world: World, order: OrderOfWorld, change: object): Promise<
 }
 const lineOf = (order: OrderOfWorld, pick: number) => choose(order.lines, pick)!;
 
-/** All the way from where it stands. */
+/** All the way from its current status. */
 async function bringToDoor(world: World, order: OrderOfWorld): Promise<number> {
   if (order.status === 'pending') await payFor(world.shop, order._id);
   const ready =

@@ -212,7 +212,7 @@ export function invalidate(client: QueryClient, resources: readonly string[]): P
 interface WriteOptions {
   /** Shows no toast and does not wait for lists: for one of many calls that are reported together. */
   quiet?: boolean;
-  /** Receives the share of the body that has been sent, where files come along. */
+  /** Receives the share of the body that has been sent, where files are sent. */
   onProgress?: (share: number) => void;
 }
 

@@ -65,7 +65,7 @@ export const page = <
     component: lazyRouteComponent(() => loadScreen(screen, parts)),
   });
 
-/** Declares a screen for those who are not signed in: it stands outside the shell. */
+/** Declares a screen for those who are not signed in: it is outside the shell. */
 export const signedOutPage = <const Path extends string>({
   path,
   title,
@@ -79,7 +79,7 @@ export const signedOutPage = <const Path extends string>({
   });
 
 /** Where a session goes that may only set up a second factor. */
-export const factorSetupPath = '/second-factor';
+const factorSetupPath = '/second-factor';
 
 /** Declares the one screen for somebody signed in who may see no other yet: it has no shell around it. */
 export const factorSetupPage = ({
@@ -117,7 +117,7 @@ export const rootRoute = createRootRoute({
   },
 });
 
-/** What stands around every screen; the router hands in its component. */
+/** The frame around every screen; the router hands in its component. */
 export const shellRoute = createRoute({ getParentRoute: () => rootRoute, id: 'shell' });
 
 /** How long to wait for rows: rendering a list twice takes longer. */

@@ -177,7 +177,7 @@ function Option({ index, choice, words, isActive, onPoint, onTake }: OptionProps
   );
 }
 
-/** The words that were found, emphasised where they stand. */
+/** The text with the words that were found emphasized. */
 function Marked({ text, words }: { text: string; words: string }) {
   return partsOf(text, words).map(({ at, part, isFound }) =>
     isFound ? <mark key={at}>{part}</mark> : <span key={at}>{part}</span>,

@@ -38,7 +38,7 @@ const subscribe = (listener: () => void) => {
 
 const ConfirmModal = later(() => import('./confirm-modal.tsx').then((module) => module.ConfirmModal));
 
-/** Stands once in the shell, and shows what `confirm` asks. */
+/** Rendered once, by the shell; shows what `confirm` asks. */
 export function ConfirmDialog() {
   const current = useSyncExternalStore(subscribe, () => pending);
   const [question, setQuestion] = useState<Question>();

@@ -5,7 +5,7 @@ export interface DataColumn<Row> {
   /** Unique within its table. */
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Figures stand below each other, digit by digit. */
+  /** Aligns figures below each other, digit by digit. */
   align?: 'right';
   width?: number | string;
   /** Takes the room the others leave, and cuts off text that does not fit. */

@@ -11,7 +11,7 @@ import {
 import { later } from '../core/later.ts';
 import type { Destination } from '../core/screens.ts';
 
-/** A line of a menu: something to do, somewhere to go, something to switch, or what stands between. */
+/** A line of a menu: something to do, somewhere to go, something to switch, or a divider. */
 export type MenuEntry =
   | {
       label: string;

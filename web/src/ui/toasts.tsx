@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { closeNotice, type Notice, useNotices } from '../core/notice.tsx';
 import classes from './toasts.module.css';
 
-/** Stands once beside everything, and shows what `tellSuccess`, `tellError` and `offerUndo` have to say. */
+/** Rendered once, by the app; shows the messages of `tellSuccess`, `tellError` and `offerUndo`. */
 export function Toasts() {
   const notices = useNotices();
   // A toast under the pointer or with keyboard focus is being read.

@@ -15,7 +15,7 @@ import {
 } from '../sub-products/sub-products.service.ts';
 import { deleteSubProducts, imageIdsOfVariants } from './product-parts.queries.ts';
 
-/** The lists of pictures in one save, and the files that came along. */
+/** The lists of pictures in one save, and the files sent with it. */
 interface Pictures {
   images?: readonly ImageOrFile[] | undefined;
   subProducts?: readonly VariantPart[] | undefined;

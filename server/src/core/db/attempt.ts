@@ -3,7 +3,7 @@ import { Problem } from '../problem.ts';
 import type { Tx } from './db.ts';
 
 /**
- * Does something within a transaction wholly or not at all. What stood against it is given back rather than thrown,
+ * Does something within a transaction wholly or not at all. What prevented it is returned rather than thrown,
  * and the transaction goes on: it can be noted. Anything but a problem breaks the transaction off.
  */
 export async function attempt<Result>(tx: Tx, work: () => Promise<Result>): Promise<Result | Problem> {

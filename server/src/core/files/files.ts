@@ -29,7 +29,7 @@ export function serveFiles(app: FastifyInstance, storage: Storage): void {
       reply.header('cross-origin-resource-policy', 'same-origin');
       if (!type.startsWith('image/')) {
         const plain = (name ?? path.basename(key)).replace(/[^\w .()-]/g, '_');
-        // What was made here to be printed is opened, anything else is taken home.
+        // What was made here to be printed is opened, anything else is downloaded.
         const how = key.startsWith('prints/') ? 'inline' : 'attachment';
         reply.header('content-disposition', `${how}; filename="${plain}"`);
       }

@@ -189,7 +189,7 @@ async function handle(
   return inTransaction(work);
 }
 
-/** What makes a submission the same one: its body, and the files that come along. */
+/** What makes a submission the same one: its body and its files. */
 function submissionOf({ body, uploads }: Pick<Input, 'body'> & Pick<Call, 'uploads'>): unknown {
   const files = Object.values(uploads).flatMap((many) =>
     many.map(({ field, name, bytes }) => [field, name, bytes]),

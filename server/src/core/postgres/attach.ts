@@ -53,8 +53,8 @@ const configOf = (connectionString: string): pg.PoolConfig => ({
 });
 
 /**
- * What would otherwise fail in the middle of a migration, with the database's own words. Gives whether a pooler stands
- * before the server: it can't tell us the process that a transaction will run in.
+ * What would otherwise fail in the middle of a migration, with the database's own words. Returns whether a pooler is
+ * between: it can't tell us the process that a transaction will run in.
  */
 async function checkServer(config: pg.ClientConfig, setting: string): Promise<boolean> {
   const client = new pg.Client(config);

@@ -10,7 +10,7 @@ export const wordsOf = (text: string): string[] =>
     .filter((word) => word !== '')
     .slice(0, mostWords);
 
-/** The letters of a word without what stands around them: what the dictionary of names knows. */
+/** The letters of a word without punctuation around them, as the dictionary of names has them. */
 export const lettersOf = (word: string): string => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
 
 /** A word, and what may have been meant by it. */

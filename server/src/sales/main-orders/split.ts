@@ -6,7 +6,7 @@ export interface Want {
   /** Less than this of it is not sold in one order. */
   least: number;
 }
-/** A location and how much of each it could sell right now; what stands against a thing altogether is left out. */
+/** A location and how much of each it could sell right now; goods that can't be sold at all are left out. */
 export interface Shelf {
   locationId: string;
   has: ReadonlyMap<string, number>;

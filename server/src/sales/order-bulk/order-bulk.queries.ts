@@ -32,7 +32,7 @@ export type Standing = OrderState & {
   total: number;
   due: number;
 };
-/** How many of these orders stand where, each way of standing once; no more than `most` orders are looked at. */
+/** How many of these orders are in each state; counts at most `most` orders. */
 export async function standingOf(
   tx: Tx,
   actor: Actor,

@@ -4,7 +4,7 @@ import type { OpenPlace } from '@aisle/contract/locations/opening';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 
-/** What a verdict is made of: a sub-product with all that stands above it, as one location has it. */
+/** What a verdict is made of: a sub-product with its product and categories, as one location has it. */
 export interface SellingFacts {
   subProduct: Ref & { sku: string; productId: string; unit: Unit; soldByWeight: boolean; status: boolean };
   product: Ref & { status: boolean };

@@ -41,7 +41,7 @@ async function isCommon(password: string): Promise<boolean> {
   return beginnings(password).some((text) => list.includes(`\n${text}\n`));
 }
 
-/** "José Díaz" → "josediaz": as people spell it where only letters and digits are at hand. */
+/** "José Díaz" → "josediaz": as people spell it where only letters and digits can be typed. */
 const plain = (text: string): string =>
   text
     .normalize('NFD')

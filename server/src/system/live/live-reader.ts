@@ -207,7 +207,7 @@ export class LiveReader {
   }
 }
 
-/** Whether the first stands behind the second. */
+/** Whether the first comes after the second. */
 const isAfter = (a: Position, b: Position): boolean =>
   a.transaction > b.transaction || (a.transaction === b.transaction && a.id > b.id);
 

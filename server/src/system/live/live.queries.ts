@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { type Entitled, idleHours, rightsOf } from '../../core/http/actor.ts';
 
-/** Where an event stands: its transaction, then its number, for numbers alone can commit out of order. */
+/** The position of an event: its transaction, then its number, as numbers alone can commit out of order. */
 export interface Position {
   transaction: bigint;
   id: number;

@@ -65,7 +65,7 @@ export async function mailNews(db: Database): Promise<void> {
   }
 }
 
-/** How things stand, at seven in the morning of each location. */
+/** A summary at seven in the morning of each location. */
 export async function mailMornings(db: Database): Promise<void> {
   for (const morning of await transaction(db, system, mornings)) {
     for (const reader of await transaction(db, system, (tx) => dailyReaders(tx, morning))) {

@@ -110,7 +110,7 @@ export async function notificationCenter(
 
 interface Countable {
   rows: RawBuilder<unknown>;
-  /** Those at hand; all there are if `isWhole`. */
+  /** Those that were read; all there are if `isWhole`. */
   shown: readonly unknown[];
   isWhole?: boolean;
   most: number;
@@ -189,7 +189,7 @@ interface Kind {
 const isUnread = (read: ReadState, since: string | undefined) =>
   since !== undefined && (read.readUntil === null || since > read.readUntil);
 
-/** One line for each location: counted from the rows at hand where these are all there are. */
+/** One line for each location: counted from the rows that were read if these are all. */
 function groupsOf({ kind, rows, of, at }: Kind, read: ReadState) {
   const newest = new Map(rows.toReversed().map((row) => [row.locationId, row]));
   const locations = [...newest.values()].reverse().slice(0, maxGroups);

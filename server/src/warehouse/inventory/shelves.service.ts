@@ -6,7 +6,7 @@ import { announce } from '../../core/live-events.ts';
 import { mustReach, nameOf, subProductsNamed } from './naming.ts';
 import { putOnShelves } from './shelves.queries.ts';
 
-/** Says on which shelves goods stand: the rows that can be are taken, the others come back with a reason. */
+/** Sets the shelves of goods: valid rows are saved, the others are returned with a reason. */
 export async function shelve(
   tx: Tx,
   actor: Actor,

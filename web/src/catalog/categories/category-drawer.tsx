@@ -8,7 +8,7 @@ import { CategoryForm } from './category-form.tsx';
 interface CategoryDrawerProps {
   /** None for a new one. */
   id?: string;
-  /** What a new one stands below. */
+  /** The parent of a new one. */
   parentId?: string | null;
   onClose: () => void;
 }

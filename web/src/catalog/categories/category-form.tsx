@@ -130,6 +130,6 @@ export function CategoryForm({ category, flow, parentId, onClose }: CategoryForm
   );
 }
 
-/** Nothing can stand below the lowest level. */
+/** Nothing can be below the lowest level. */
 const lowest = (nodes: readonly CategoryNode[]): string[] =>
   nodes.flatMap((node) => (node.level >= 3 ? [node._id] : lowest(node.children)));

@@ -13,7 +13,7 @@ interface WebhookActions {
   ping: (webhook: Webhook) => void;
   /** What else can be done, for a menu. */
   more: (webhook: Webhook) => { label: string; danger?: true; onClick: () => void }[];
-  /** The dialogs of all these, to stand somewhere on the screen. */
+  /** The dialogs of all these, to be rendered once by the screen. */
   dialogs: ReactNode;
 }
 

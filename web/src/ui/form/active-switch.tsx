@@ -12,7 +12,7 @@ interface ActiveSwitchProps {
   change: (active: boolean) => Promise<unknown>;
 }
 
-/** Switches a record on and off where it stands; moves at once, and back when the server says no or one thinks better of it. */
+/** Switches a record on and off in its list; moves at once, and back if the server refuses or the person cancels. */
 export function ActiveSwitch({ active, label, disabled = false, change }: ActiveSwitchProps) {
   const [wanted, setWanted] = useState<boolean | null>(null);
   async function flip(next: boolean): Promise<void> {

@@ -29,7 +29,7 @@ export const isBlankAddress = (address: AddressValues): boolean =>
 
 interface AddressFieldsProps {
   form: Pick<UseFormReturnType<never>, 'getInputProps'>;
-  /** Where in the form it stands, with its dot: "address."; empty at the top. */
+  /** Its path in the form, with a dot: "address."; empty at the top. */
   path: string;
   required?: boolean;
 }

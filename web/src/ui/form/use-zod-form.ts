@@ -22,7 +22,7 @@ export interface Conflict {
   remote: Values;
   /** The fields in question. */
   paths: string[];
-  /** Keeps mine at these, takes theirs at the others; what only one of us changed stands either way. */
+  /** Keeps mine at these, takes theirs at the others; what only one of us changed is kept either way. */
   settle: (mine: readonly string[]) => void;
 }
 

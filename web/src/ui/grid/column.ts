@@ -4,7 +4,7 @@ import type { CellKind, CellValue, Choice } from './cells.ts';
 export interface GridColumn<Row> {
   key: string;
   header: string;
-  /** Stands above several columns: the location whose price and threshold they are. */
+  /** A heading above several columns: the location whose price and threshold they are. */
   group?: string;
   kind: CellKind;
   width: number;

@@ -65,7 +65,7 @@ function groupsOf(columns: readonly GridColumn<never>[], widths: readonly number
   columns.forEach(({ key, group = '' }, index) => {
     const last = groups.at(-1);
     const width = widths[index] ?? 0;
-    // The first column grows; it stands alone also above.
+    // The first column grows; it has no group heading above.
     if (last && !last.isFirst && last.name === group) last.width += width;
     else groups.push({ key, name: group, width, isFirst: index === 0 });
   });

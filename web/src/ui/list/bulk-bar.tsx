@@ -11,7 +11,7 @@ interface BulkBarProps<Row> {
   selection: Selection<Row>;
 }
 
-/** Stands where the filters are, as long as rows are selected. */
+/** Replaces the filters while rows are selected. */
 export function BulkBar<Row>({ actions, selection }: BulkBarProps<Row>) {
   const held = usePermissions();
   const id = useId();

@@ -24,7 +24,7 @@ interface ExportMenuProps {
   isPlain?: boolean;
 }
 
-/** Takes home exactly what is filtered: every page of it, in the order shown. */
+/** Exports exactly what is filtered: all pages, in the order shown. */
 export function ExportMenu({ name, body, isPlain = false }: ExportMenuProps) {
   const start = useWrite(exportRoutes.create);
   const { search, sort, filters } = body;

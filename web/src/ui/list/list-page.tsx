@@ -97,7 +97,7 @@ export function ListPage<Row extends { _id: string }, Filters extends AnyFilters
   const selection = useSelection<Row>(JSON.stringify([list.body.search, list.body.filters]));
   const first = primary && mayPrimary ? primary : undefined;
   const shown = showing(list);
-  // Then the way to the first one stands where the rows will, and nothing beside it.
+  // Then the empty state has the button for the first one.
   const holdsNothing = shown === 'nothing';
   return (
     <div className={classes.page}>

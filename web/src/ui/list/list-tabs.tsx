@@ -8,7 +8,7 @@ export interface ListTab {
   onClick: () => void;
 }
 
-/** On a narrow screen the tab that is on may stand outside of it; found out when all of the page has its place. */
+/** On a narrow screen the current tab may be out of sight, which is known once the page is laid out. */
 const reveal = (tab: HTMLElement | null): void => {
   requestAnimationFrame(() => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' }));
 };

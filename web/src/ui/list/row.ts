@@ -6,7 +6,7 @@ export interface RowAction {
   label: string;
   onClick: () => void;
   permission?: Permission;
-  /** Dangerous ones stand last, in red. */
+  /** Dangerous ones come last, in red. */
   danger?: true;
 }
 

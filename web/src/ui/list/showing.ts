@@ -1,13 +1,13 @@
 import type { List } from './use-list.ts';
 
-/** What stands where the rows do: rows, or why there are none. */
+/** What a list shows: rows, or why there are none. */
 export type Showing = 'loading' | 'failure' | 'rows' | 'noSuchPage' | 'noMatch' | 'noneHere' | 'nothing';
 
 type ListState = Pick<List<unknown>, 'rows' | 'error' | 'isChanging' | 'narrowing' | 'isOfOneLocation'> & {
   body: { page: number };
 };
 
-/** Only `nothing` means that the list holds nothing at all: there is nothing to search, filter or take home. */
+/** Only `nothing` means that the list holds nothing at all: there is nothing to search, filter or export. */
 export function showing({ rows, error, isChanging, narrowing, isOfOneLocation, body }: ListState): Showing {
   if (error) return 'failure';
   if (!rows) return 'loading';

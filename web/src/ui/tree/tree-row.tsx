@@ -17,7 +17,7 @@ interface TreeRowProps {
   tools: ReactNode;
   /** What makes it movable. */
   dragging: HTMLAttributes<HTMLDivElement> | undefined;
-  /** Where it stands, in a tree that is drawn in part. */
+  /** Its position, in a tree that is drawn in part. */
   style: CSSProperties | undefined;
 }
 const figureText = ({ count, figure }: TreeNode): string | undefined =>

@@ -84,7 +84,7 @@ async function mainPart(archive: Archive): Promise<string> {
   return main;
 }
 
-/** What a part refers to; targets stand relative to it, or from the top with a slash. */
+/** What a part refers to; targets are relative to it, or absolute with a leading slash. */
 async function relationsOf(archive: Archive, part: string): Promise<Relation[]> {
   const folder = posix.dirname(part);
   const relations: Relation[] = [];

@@ -17,7 +17,7 @@ export interface RawCell {
 
 /** Longer than any cell may be, and than anything that is taken of one: such a cell is an error of its row. */
 const longestCell = 40_000;
-/** What stands where a formula was written and never worked out. */
+/** The value of a formula that was never calculated. */
 const uncalculated = '#CALC!';
 
 /** What a cell says, as a person would type it. */

@@ -78,7 +78,7 @@ function productsOf(pages: readonly CategoryProductBranch[], isFixed: boolean): 
   return nodes;
 }
 
-/** What a search found, each below everything that stands above it. */
+/** What a search found, each below its ancestors. */
 export function foundNodes(
   pages: readonly CategoryProductBranch[],
   isFixed: boolean,
