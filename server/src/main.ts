@@ -46,7 +46,7 @@ async function start(wanted: Settings): Promise<void> {
   for (const notice of opening.notices) printLine(notice);
   const { server, services, jobs } = await buildApp(db, settings, process.stdout);
   life.onStop(() => closeServer(server));
-  const strange = await strangeFiles(db, services.storage, filesAddress(settings));
+  const strange = await strangeFiles(db, services, filesAddress(settings));
   if (strange) console.error(strange);
   const notices = await moveIn(db, opening, services);
   // Fastify would log its address now; the message below does so once the server is ready.

@@ -9,6 +9,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startBucketServer } from '../../../test/bucket-server.ts';
 import { openShop, type Shop } from '../../../test/shop.ts';
 import { buildApp } from '../../app.ts';
+import { rotateKey } from '../../system/secrets/rotation.ts';
+import { openSecrets } from '../db/secrets.ts';
 import { keysOf, openDisk } from './disk.ts';
 import { strangeFiles } from './installation.ts';
 import { Storage } from './storage.ts';
@@ -81,15 +83,21 @@ test('a stream that breaks leaves nothing behind', async () => {
 test('a server with other files than the database uses says so, one with the same does not', async () => {
   const storageAt = async (address: string) =>
     new Storage(await openDisk(address, bucket.access), Buffer.from('key'));
-  const shared = await storageAt('s3://shop/aisle');
+  const linesOf = async (address: string, { seals } = shop.services) =>
+    strangeFiles(shop.db, { seals, storage: await storageAt(address) }, address);
 
-  expect(await strangeFiles(shop.db, shared, 's3://shop/aisle')).toBeUndefined();
-  expect(await strangeFiles(shop.db, shared, 's3://shop/aisle')).toBeUndefined();
+  expect(await linesOf('s3://shop/aisle')).toBeUndefined();
+  // Another start, and one after the key of secrets was replaced.
+  const seals = await openSecrets(shop.db, shop.services.settings);
+  expect(await linesOf('s3://shop/aisle', { ...shop.services, seals })).toBeUndefined();
+  await rotateKey(shop.db, shop.services.settings);
+  const rotated = await openSecrets(shop.db, shop.services.settings);
+  expect(await linesOf('s3://shop/aisle', { ...shop.services, seals: rotated })).toBeUndefined();
 
-  const strange = await strangeFiles(shop.db, await storageAt(otherFolder), otherFolder);
+  const strange = await linesOf(otherFolder);
   expect(strange).toContain(`The files in ${otherFolder} are not those that this database uses`);
   // What the line says to do is what helps.
   const [, mark, file] = /write (\w+) into (.*)\.$/.exec(strange ?? '')!;
   await (await storageAt(path.dirname(file!))).put(path.basename(file!), mark!);
-  expect(await strangeFiles(shop.db, await storageAt(otherFolder), otherFolder)).toBeUndefined();
+  expect(await linesOf(otherFolder)).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Database, system, transaction } from '../db/db.ts';
-import type { Storage } from './storage.ts';
+import { aboutServerSecret } from '../db/sealed-columns.ts';
+import type { Services } from '../services.ts';
 
 /** Which installation the files beside it belong to. */
 const key = 'installation';
@@ -9,25 +10,30 @@ const key = 'installation';
  * Compares the files with the database: the first server of an installation writes a mark beside them. Gives one line
  * when they are not its files, because this server has another folder or bucket than the others.
  */
-export function strangeFiles(db: Database, storage: Storage, address: string): Promise<string | undefined> {
+export function strangeFiles(
+  db: Database,
+  { seals, storage }: Pick<Services, 'seals' | 'storage'>,
+  address: string,
+): Promise<string | undefined> {
+  const about = aboutServerSecret(key);
   return transaction(db, system, async (tx) => {
     // A second server waits here until the first one has written the mark.
     const first = await tx
       .insertInto('server_secrets')
-      .values({ name: 'installation', value: randomBytes(32) })
+      .values({ name: key, value: seals.seal(randomBytes(32).toString('base64'), about) })
       .onConflict((conflict) => conflict.doNothing())
       .returning('value')
       .executeTakeFirst();
     if (first) {
-      await storage.put(key, markOf(first.value));
+      await storage.put(key, markOf(seals.open(first.value, about)));
       return undefined;
     }
     const { value } = await tx
       .selectFrom('server_secrets')
       .select('value')
-      .where('name', '=', 'installation')
+      .where('name', '=', key)
       .executeTakeFirstOrThrow();
-    const mark = markOf(value);
+    const mark = markOf(seals.open(value, about));
     const found = (await storage.exists(key)) ? (await storage.disk.get(key)).trim() : undefined;
     if (found === mark) return undefined;
     const whose = found === undefined ? 'has no mark of it' : 'belongs to another installation';
@@ -39,5 +45,6 @@ export function strangeFiles(db: Database, storage: Storage, address: string): P
   });
 }
 
-/** What is in the database stays there: the mark only follows from it. */
-const markOf = (secret: Buffer): string => createHash('sha256').update(secret).digest('hex').slice(0, 32);
+/** What is in the database stays there: the mark only follows from it, and not from how it is sealed. */
+const markOf = (secret: string): string =>
+  createHash('sha256').update(Buffer.from(secret, 'base64')).digest('hex').slice(0, 32);
