@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { runningConnection } from '@aisle/embedded-postgres/postgres';
 import { readPostmaster } from '@aisle/embedded-postgres/postmaster';
 import { type Database, openDatabase, system, type Tx, transaction } from '../src/core/db/db.ts';
 
@@ -102,8 +103,7 @@ export class KillableServer {
 
   /** Looks into the database as the system. */
   async look<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
-    const host = path.join(this.#dataDir, 'run');
-    this.#database ??= await openDatabase({ host, user: 'postgres', database: 'aisle' }, 2);
+    this.#database ??= await openDatabase((await runningConnection(this.#dataDir))!, 2);
     return transaction(this.#database, system, work);
   }
 

@@ -49,10 +49,13 @@ type Options = {
   deafAfterMs?: number;
   /** Of another version than the one that npm installed. */
   programs?: Binaries;
+  /** A new database belongs to a role that may make tables and roles and nothing else; without it, to the superuser. */
+  ownRole?: boolean;
 };
 
 const superuser = 'postgres';
 const database = 'aisle';
+const ownRoleName = 'aisle';
 const secondsToStart = 60;
 
 /** Starts PostgreSQL on the data folder, making the cluster and the database when they are not there yet. */
@@ -62,6 +65,7 @@ export async function startPostgres({
   onRestart,
   deafAfterMs = 10_000,
   programs,
+  ownRole = false,
 }: Options): Promise<EmbeddedPostgres> {
   openFolder(dataDir);
   const clusterDir = path.join(dataDir, 'postgres');
@@ -80,8 +84,9 @@ export async function startPostgres({
     keepLogShort(cluster.logFile);
     const start = () => launch(cluster, address, { ...tuning(), ...tune });
     const child = await start();
-    const connection = { ...address, user: superuser, password: readPassword(dataDir), database };
-    await makeDatabase(connection);
+    const asSuperuser = { ...address, user: superuser, password: readPassword(dataDir), database };
+    await makeDatabase(asSuperuser, ownRole);
+    const connection = await asOwner(asSuperuser);
     return supervise({ cluster, connection, start, onRestart, deafAfterMs, unlock: lock.unlock }, child);
   } catch (error) {
     await lock.unlock();
@@ -90,9 +95,9 @@ export async function startPostgres({
 }
 
 /** The database of a server that is running on the data folder; nothing where none is. */
-export function runningConnection(dataDir: string): Connection | undefined {
+export async function runningConnection(dataDir: string): Promise<Connection | undefined> {
   const address = addressOf(path.join(dataDir, 'postgres'));
-  return address && { ...address, user: superuser, password: readPassword(dataDir), database };
+  return address && asOwner({ ...address, user: superuser, password: readPassword(dataDir), database });
 }
 
 /** Made beside its place and then renamed, so that a start that was cut short leaves nothing half made. */
@@ -247,12 +252,43 @@ function firstError(log: string): string | undefined {
   return line?.replace(/^.*?(FATAL|PANIC|error):\s*/i, '');
 }
 
-async function makeDatabase(connection: Connection): Promise<void> {
+async function makeDatabase(connection: Connection, ownRole: boolean): Promise<void> {
+  await inCluster(connection, async (client) => {
+    const found = await client.query('select 1 from pg_database where datname = $1', [connection.database]);
+    if (found.rowCount !== 0) return;
+    if (ownRole) await makeOwnRole(client, connection.password);
+    await client.query(`create database ${connection.database} owner ${ownRole ? ownRoleName : superuser}`);
+  });
+}
+
+async function makeOwnRole(client: pg.Client, password: string | undefined): Promise<void> {
+  // A start that was cut short may have made it.
+  const found = await client.query('select 1 from pg_roles where rolname = $1', [ownRoleName]);
+  if (found.rowCount !== 0) return;
+  const secret = password === undefined ? '' : ` password ${client.escapeLiteral(password)}`;
+  await client.query(`create role ${ownRoleName} login createrole${secret}`);
+}
+
+/** What owns the database: the superuser in a folder from before databases had a role of their own. */
+async function asOwner(connection: Connection): Promise<Connection> {
+  const owner = await inCluster(connection, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      'select pg_get_userbyid(datdba) as name from pg_database where datname = $1',
+      [connection.database],
+    );
+    return rows[0]?.name;
+  });
+  return { ...connection, user: owner ?? connection.user };
+}
+
+async function inCluster<Result>(
+  connection: Connection,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
   const client = new pg.Client({ ...connection, database: 'postgres' });
   await client.connect();
   try {
-    const found = await client.query('select 1 from pg_database where datname = $1', [connection.database]);
-    if (found.rowCount === 0) await client.query(`create database ${connection.database}`);
+    return await work(client);
   } finally {
     await client.end();
   }

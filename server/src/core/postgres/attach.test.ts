@@ -46,20 +46,24 @@ test('says in one line that there is no such database', async () => {
   expect(line).toBe('Cannot use the database in DATABASE_URL: database "nowhere" does not exist');
 });
 
-test('the log of changes of a demo stays small', async () => {
+test('the embedded database is not used as a superuser, and the log of changes of a demo stays small', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'aisle-demo-'));
-  const sizeOf = async (DEMO: string) => {
+  const factsOf = async (DEMO: string) => {
     const attached = await attachDatabase(readSettings({ DATA_DIR: folder, DEMO }));
     const client = new pg.Client(attached.config);
     await client.connect();
-    const { rows } = await client.query('SHOW max_wal_size');
+    const { rows } = await client.query(
+      `SELECT current_setting('max_wal_size') AS log, rolsuper AS "isSuperuser", rolcreaterole AS "makesRoles"
+       FROM pg_roles WHERE rolname = current_user`,
+    );
     await client.end();
     await attached.stop();
-    return rows[0].max_wal_size;
+    return rows[0];
   };
 
-  expect(await sizeOf('1')).toBe('256MB');
-  expect(await sizeOf('0')).toBe('1GB');
+  const rights = { isSuperuser: false, makesRoles: true };
+  expect(await factsOf('1')).toEqual({ ...rights, log: '256MB' });
+  expect(await factsOf('0')).toEqual({ ...rights, log: '1GB' });
   rmSync(folder, { recursive: true });
 });
 

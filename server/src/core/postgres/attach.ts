@@ -30,7 +30,7 @@ export async function attachDatabase(
   if (!databaseUrl) {
     const onRestart = (line: string) => console.error(line);
     const tune = { ...(settings.demo && forDemo), ...tuning };
-    const { connection, died, stop } = await startPostgres({ dataDir, onRestart, tune });
+    const { connection, died, stop } = await startPostgres({ dataDir, onRestart, tune, ownRole: true });
     return { config: connection, reached: { connections }, died, stop };
   }
   openFolder(dataDir);

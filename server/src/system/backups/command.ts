@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { runningConnection } from '@aisle/embedded-postgres/postgres';
@@ -26,7 +26,7 @@ async function backup(settings: Settings, to: string, target: string): Promise<s
     throw new StartupProblem(`There is no folder ${path.dirname(target)}.`);
   }
   const started = Date.now();
-  const running = settings.databaseUrl ? undefined : runningConnection(settings.dataDir);
+  const running = settings.databaseUrl ? undefined : await runningConnection(settings.dataDir);
   if (!settings.databaseUrl && !running && !existsSync(path.join(settings.dataDir, 'postgres'))) {
     throw new StartupProblem(`There is no database in ${settings.dataDir}. Set DATA_DIR or DATABASE_URL.`);
   }
@@ -62,15 +62,20 @@ async function restore(settings: Settings, file: string): Promise<string> {
   // A file that can't be read must not leave an empty database behind.
   (await ArchiveReader.open(file)).close();
   const attached = await attachDatabase(settings, tuningOfRestore);
+  let isDone = false;
   try {
     const onStep = (step: string) => console.log(`${step} (${seconds(started)}).`);
     const bucket = await filesBucket(settings);
     const target = { config: attached.config, dataDir: settings.dataDir, bucket, onStep };
     const manifest = await restoreBackup(target, file);
+    isDone = true;
     const checked = Object.keys(manifest.sums).length;
     return `Restored ${summary(manifest)}, made ${manifest.createdAt}, ${seconds(started)}. All ${checked} sums of the ledgers agree. Emails and jobs that were waiting then go on when Aisle starts. It needs the key of the installation that the backup is from: put its secrets.key at ${keyFileOf(settings)}, or set SECRETS_KEY.`;
   } finally {
     await attached.stop();
+    // It wasn't there before, so another attempt begins with an empty folder.
+    if (!isDone && !settings.databaseUrl)
+      rmSync(path.join(settings.dataDir, 'postgres'), { recursive: true, force: true });
   }
 }
 

@@ -69,7 +69,7 @@ async function writeArchive(dataDir: string, programs: Binaries, file: string): 
 }
 
 async function readArchive(dataDir: string, file: string): Promise<Manifest> {
-  const fresh = await startPostgres({ dataDir, tune: tuningOfRestore });
+  const fresh = await startPostgres({ dataDir, tune: tuningOfRestore, ownRole: true });
   try {
     return await restoreBackup({ config: fresh.connection, dataDir, withoutFiles: true }, file);
   } finally {

@@ -12,7 +12,7 @@ import { machineChecks } from './machine-checks.ts';
 // What `npm run doctor` runs. It changes nothing, and works while the server runs.
 
 async function connection(settings: Settings) {
-  const running = settings.databaseUrl ? undefined : runningConnection(settings.dataDir);
+  const running = settings.databaseUrl ? undefined : await runningConnection(settings.dataDir);
   if (!settings.databaseUrl && !running && !existsSync(path.join(settings.dataDir, 'postgres'))) {
     throw new StartupProblem(
       `There is no database in ${settings.dataDir}. Set DATA_DIR or DATABASE_URL as the server has them.`,

@@ -12,7 +12,7 @@ npm run rotate-secrets -- --drop-old  forget former keys`;
 
 async function run(work: typeof rotateKey): Promise<string> {
   const settings = readSettings(process.env);
-  const running = settings.databaseUrl ? undefined : runningConnection(settings.dataDir);
+  const running = settings.databaseUrl ? undefined : await runningConnection(settings.dataDir);
   const attached = running ? { config: running, stop: async () => {} } : await attachDatabase(settings);
   try {
     const db = await openDatabase(attached.config, 2);
