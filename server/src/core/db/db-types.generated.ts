@@ -570,6 +570,7 @@ export interface Files {
   created_at: Generated<string>;
   digest: Buffer | null;
   large_digest: Buffer | null;
+  location_id: string | null;
 }
 
 export interface GatewayOperations {

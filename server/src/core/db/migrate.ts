@@ -8,6 +8,8 @@ import { handleLostConnections } from './db.ts';
 const folder = new URL('../../../migrations/', import.meta.url);
 /** An arbitrary number for the advisory lock: one server migrates while the others wait. */
 const migrationLock = 4_151_200_1;
+/** An empty schema that a restore makes first and drops last. */
+export const unfinishedRestore = 'restore_unfinished';
 /** The first of the files that were replaced by one file per domain before the first release. */
 const formerFirst = '0001-foundation.sql';
 
@@ -38,7 +40,10 @@ async function applyNew(pool: pg.Pool, only?: readonly string[]): Promise<string
     });
     const done = await appliedNames(client);
     if (done.has(formerFirst)) throw beforeRelease();
-    if (!only) await refuseNewer(done);
+    if (!only) {
+      await refuseNewer(done);
+      await refuseUnfinished(client);
+    }
     await refuseLostAccess(client);
     const wanted = (await knownMigrations()).filter((name) => !only || only.includes(name));
     const applied: string[] = [];
@@ -68,6 +73,14 @@ async function refuseNewer(done: ReadonlySet<string>): Promise<void> {
   if (newest === undefined) return;
   throw new StartupProblem(
     `This database was migrated by a newer Aisle (${newest}). Start that version or a later one, or restore a backup that this version made; nothing was changed.`,
+  );
+}
+
+async function refuseUnfinished(client: pg.PoolClient): Promise<void> {
+  const { rows } = await client.query('SELECT to_regnamespace($1) IS NOT NULL AS found', [unfinishedRestore]);
+  if (!rows[0]!.found) return;
+  throw new StartupProblem(
+    'A restore into this database did not finish, so it holds only a part of the backup. Restore again into an empty database or DATA_DIR.',
   );
 }
 

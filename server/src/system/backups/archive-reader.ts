@@ -2,6 +2,7 @@ import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { filePath, Manifest, manifestName, tablePath } from './manifest.ts';
 import { Measured } from './measured.ts';
+import { inParallel } from './parallel.ts';
 
 /** A backup that is read. It refuses with one line what isn't one, or isn't whole. */
 export class ArchiveReader {
@@ -37,12 +38,19 @@ export class ArchiveReader {
       ...tables.map((table) => ({ name: tablePath(table), sha256: table.sha256 })),
       ...files.map((file) => ({ name: filePath(file.path), sha256: file.sha256 })),
     ];
-    for (const { name, sha256 } of wanted) {
+    const check = async ({ name, sha256 }: { name: string; sha256: string }) => {
       const measured = await this.#measure(name).catch((error) => {
         throw damaged(name, error);
       });
       if (measured.sha256() !== sha256) throw damaged(name, 'its checksum differs');
-    }
+    };
+    // Entries are unpacked in threads of their own.
+    await inParallel([check, check], wanted);
+  }
+
+  /** Unpacked; of an entry that is missing, nothing. */
+  sizeOf(name: string): number {
+    return this.#entries.get(name)?.uncompressedSize ?? 0;
   }
 
   async read(name: string): Promise<NodeJS.ReadableStream> {

@@ -13,6 +13,7 @@ import { addGoods, addOrderLocation, place, placeOne, walkTo } from '../../../te
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
 import { buildApp } from '../../app.ts';
 import { type Database, openDatabase, system, transaction } from '../../core/db/db.ts';
+import { migrate } from '../../core/db/migrate.ts';
 import { openDisk } from '../../core/files/disk.ts';
 import { readSettings } from '../../core/settings.ts';
 import { writeBackup } from './backup.ts';
@@ -134,6 +135,19 @@ test.each([
   await expect(restoreBackup(target, file)).rejects.toThrow(/damaged or not a backup/);
 
   expect(await contents(target.config)).toEqual([]);
+});
+
+test('no server starts on a database that a restore left half done', async () => {
+  const target = await emptyTarget();
+  const onStep = (step: string) => {
+    if (step.startsWith('All rows')) throw new Error('The power went');
+  };
+
+  await expect(restoreBackup({ ...target, onStep }, whole)).rejects.toThrow('The power went');
+
+  const pool = new pg.Pool({ ...target.config, max: 1 });
+  await expect(migrate(pool)).rejects.toThrow('A restore into this database did not finish');
+  await pool.end();
 });
 
 test('a database or a folder that holds something is left alone', async () => {

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { unfinishedRestore } from '../../core/db/migrate.ts';
 import type { Manifest, TableEntry } from './manifest.ts';
 
 export type Table = Pick<TableEntry, 'schema' | 'name' | 'columns'>;
@@ -68,9 +69,14 @@ export async function hasTables(client: pg.ClientBase): Promise<boolean> {
 export const readTable = (client: pg.ClientBase, table: Table) =>
   client.query(copyTo(`COPY ${nameOf(table)} (${columnsOf(table)}) TO STDOUT`));
 
-/** Where the rows of a table go that was emptied in this transaction. */
-export const writeTable = (client: pg.ClientBase, table: Table) =>
-  client.query(copyFrom(`COPY ${nameOf(table)} (${columnsOf(table)}) FROM STDIN WITH (FREEZE)`));
+/** Where the rows of a table go; it is emptied first, so that neither its rows nor its indexes need to be logged. */
+export async function writeTable(client: pg.ClientBase, table: Table) {
+  await client.query(`TRUNCATE ${nameOf(table)}`);
+  return client.query(copyFrom(`COPY ${nameOf(table)} (${columnsOf(table)}) FROM STDIN WITH (FREEZE)`));
+}
+
+/** Before references to it are checked, so that their checks are planned by its true size. */
+export const analyzeTable = (client: pg.ClientBase, table: Table) => client.query(`ANALYZE ${nameOf(table)}`);
 
 /** What the ledgers add up to: a restored database has the same sums, or isn't kept. */
 export async function ledgerSums(client: pg.ClientBase): Promise<Record<string, string>> {
@@ -84,9 +90,9 @@ export async function ledgerSums(client: pg.ClientBase): Promise<Record<string, 
   return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
 }
 
-/** What puts back what was taken off the tables, in the order of the steps. */
+/** What puts back what was taken off the tables: the indexes and keys of each, then what binds them to each other. */
 export interface Completion {
-  indexes: string[];
+  indexesOf(table: Table): readonly string[];
   references: string[];
   triggers: string[];
 }
@@ -103,17 +109,18 @@ export async function prepareForLoad(client: pg.ClientBase, tables: readonly Tab
   for (const { off } of [...references, ...indexes]) await client.query(off);
   for (const name of names) await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
   await client.query(`TRUNCATE ${names.join(', ')}`);
+  const byTable = Map.groupBy(indexes, ({ table }) => table);
   return {
-    indexes: indexes.flatMap(({ on }) => on),
+    indexesOf: (table) => (byTable.get(nameOf(table)) ?? []).flatMap(({ on }) => on),
     references: references.flatMap(({ on }) => on),
     triggers: names.map((name) => `ALTER TABLE ${name} ENABLE TRIGGER USER`),
   };
 }
 
-type TakenOff = { isReference: boolean; off: string; on: string[] };
+type TakenOff = { table: string; isReference: boolean; off: string; on: string[] };
 /** A key is made from its index, because the definition of a constraint leaves out how its index is stored. */
 const takenOff = `
-  SELECT k.contype = 'f' AS "isReference",
+  SELECT t.name AS table, k.contype = 'f' AS "isReference",
     format('ALTER TABLE %s DROP CONSTRAINT %I', k.conrelid::regclass, k.conname) AS off,
     CASE WHEN k.contype IN ('p', 'u') THEN ARRAY[
       pg_get_indexdef(k.conindid),
@@ -124,12 +131,17 @@ const takenOff = `
     ELSE ARRAY[
       format('ALTER TABLE %s ADD CONSTRAINT %I %s', k.conrelid::regclass, k.conname, pg_get_constraintdef(k.oid))]
     END AS on
-  FROM pg_constraint k
-  WHERE k.contype IN ('f', 'p', 'u', 'x') AND k.conrelid = ANY ($1::regclass[])
+  FROM unnest($1::text[]) AS t (name) JOIN pg_constraint k ON k.conrelid = t.name::regclass
+  WHERE k.contype IN ('f', 'p', 'u', 'x')
   UNION ALL
-  SELECT false, format('DROP INDEX %s', i.indexrelid::regclass), ARRAY[pg_get_indexdef(i.indexrelid)]
-  FROM pg_index i
-  WHERE i.indrelid = ANY ($1::regclass[]) AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid)`;
+  SELECT t.name, false, format('DROP INDEX %s', i.indexrelid::regclass), ARRAY[pg_get_indexdef(i.indexrelid)]
+  FROM unnest($1::text[]) AS t (name) JOIN pg_index i ON i.indrelid = t.name::regclass
+  WHERE NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid)`;
+
+/** Says in the database that it isn't whole: no server starts on it (core/db/migrate.ts). */
+export const markUnfinished = (client: pg.Pool) =>
+  client.query(`CREATE SCHEMA IF NOT EXISTS ${unfinishedRestore}`);
+export const unmarkUnfinished = (client: pg.Pool) => client.query(`DROP SCHEMA ${unfinishedRestore}`);
 
 /** Memory for sorting what indexes hold, and processes that help with it; for this transaction. */
 export const allowLongWork = (

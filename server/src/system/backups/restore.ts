@@ -1,6 +1,5 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -10,18 +9,9 @@ import pg from 'pg';
 import { knownMigrations, migrate } from '../../core/db/migrate.ts';
 import { keysOf } from '../../core/files/disk.ts';
 import { ArchiveReader } from './archive-reader.ts';
-import {
-  allowLongWork,
-  freeJobs,
-  hasTables,
-  ledgerSums,
-  listTables,
-  prepareForLoad,
-  setSequence,
-  type Table,
-  writeTable,
-} from './backups.queries.ts';
-import { dataFolders, filePath, keyIn, type Manifest, type TableEntry, tablePath } from './manifest.ts';
+import { hasTables, markUnfinished, unmarkUnfinished } from './backups.queries.ts';
+import { loadTables } from './load.ts';
+import { dataFolders, filePath, keyIn, type Manifest } from './manifest.ts';
 
 export interface RestoreTarget {
   /** A connection as the owner of an empty database. */
@@ -43,15 +33,11 @@ export const tuningOfRestore = {
   checkpoint_timeout: '30min',
   autovacuum: 'off',
 };
-/** Between 64 MB and 1 GB for all processes that make an index, and one of them for each processor. */
-const forIndexes = {
-  memoryMb: Math.max(64, Math.min(1024, Math.floor(os.totalmem() / 2 ** 20 / 16))),
-  helpers: Math.min(4, os.availableParallelism() - 1),
-};
 
 /**
  * Puts a backup into an empty installation: first the roles, tables and policies of the version that made it, then its
- * rows in one transaction that is kept only when counts and sums agree, then its files, then newer migrations.
+ * rows, which count only when counts and sums agree, then its files, then newer migrations. What is cut short says so:
+ * no server starts on it.
  */
 export async function restoreBackup(target: RestoreTarget, file: string): Promise<Manifest> {
   const { config, onStep = () => {} } = target;
@@ -62,10 +48,16 @@ export async function restoreBackup(target: RestoreTarget, file: string): Promis
     await refuseFilled(target);
     await archive.verify();
     onStep('The archive is whole');
-    await inPool(config, (pool) => migrate(pool, manifest.migrations));
+    await inPool(config, async (pool) => {
+      await markUnfinished(pool);
+      await migrate(pool, manifest.migrations);
+    });
     await loadTables(config, archive, onStep);
     for (const entry of manifest.files) await writeFile(archive, target, entry.path);
-    await inPool(config, (pool) => migrate(pool));
+    await inPool(config, async (pool) => {
+      await unmarkUnfinished(pool);
+      await migrate(pool);
+    });
     return manifest;
   } finally {
     archive.close();
@@ -103,66 +95,6 @@ async function refuseFilled({ config, dataDir, bucket, withoutFiles }: RestoreTa
         `${path.join(dataDir, folder)} is not empty. Restore into an empty data folder; nothing was changed.`,
       );
     }
-  }
-}
-
-async function loadTables(
-  config: pg.ClientConfig,
-  archive: ArchiveReader,
-  onStep: (step: string) => void,
-): Promise<void> {
-  const { tables, sequences, sums } = archive.manifest;
-  const client = new pg.Client(config);
-  // A lost connection fails the statement it carries; the event alone would end the process.
-  client.on('error', () => {});
-  await client.connect();
-  const run = async (statements: readonly string[]) => {
-    for (const statement of statements) await client.query(statement);
-  };
-  try {
-    await client.query('BEGIN');
-    await allowLongWork(client, forIndexes);
-    const present = await listTables(client);
-    const { indexes, references, triggers } = await prepareForLoad(client, present);
-    for (const table of tables) await loadTable(client, archive, table, present);
-    onStep('All rows are back');
-    for (const sequence of sequences) await setSequence(client, sequence);
-    await run(indexes);
-    onStep('Indexes and keys are made');
-    // Before references are checked, so that their checks are planned by the true sizes.
-    await client.query('ANALYZE');
-    await run([...references, ...triggers]);
-    onStep('All references are found');
-    await freeJobs(client);
-    compareSums(sums, await ledgerSums(client));
-    await client.query('COMMIT');
-    onStep('The ledgers agree');
-  } finally {
-    await client.end();
-  }
-}
-
-async function loadTable(
-  client: pg.Client,
-  archive: ArchiveReader,
-  table: TableEntry,
-  present: readonly Table[],
-): Promise<void> {
-  const here = present.find(({ schema, name }) => schema === table.schema && name === table.name);
-  if (!here) throw new StartupProblem(`The backup has a table ${table.name} that this version doesn't know.`);
-  const target = writeTable(client, table);
-  await pipeline(await archive.read(tablePath(table)), target);
-  if (target.rowCount !== table.rows) {
-    throw new StartupProblem(`${table.name} got ${target.rowCount} rows instead of ${table.rows}.`);
-  }
-}
-
-function compareSums(expected: Manifest['sums'], actual: Manifest['sums']): void {
-  for (const name of new Set([...Object.keys(expected), ...Object.keys(actual)])) {
-    if (expected[name] === actual[name]) continue;
-    throw new StartupProblem(
-      `${name} adds up to ${actual[name] ?? 'nothing'} instead of ${expected[name] ?? 'nothing'}. The database stays empty.`,
-    );
   }
 }
 
