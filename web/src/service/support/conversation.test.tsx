@@ -1,7 +1,10 @@
 import { supportRoutes, type TicketView } from '@aisle/contract/service/support';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { useState } from 'react';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { show } from '../../../test/render.tsx';
 import { serve } from '../../../test/server.ts';
+import { Conversation } from './conversation.tsx';
 import { agent, openTicket, serveSupport } from './support.fixtures.tsx';
 import { answer, id, message, ticketView } from './ticket-examples.ts';
 
@@ -27,6 +30,41 @@ test('messages are in order, and notes say that the customer does not see them',
   expect(within(first!).getByText('Quoted text')).toBeTruthy();
   expect(note?.textContent).toContain('Internal note');
   expect(reply?.textContent).toContain('Could not be delivered');
+});
+
+const before = ticketView({ messages: [message(1, 'Broken')] });
+function Growing({ author }: { author: string }) {
+  const [shown, setShown] = useState(before);
+  const by = { _id: author, name: 'Ben Ford', email: null };
+  const grow = () =>
+    setShown({ ...before, messages: [...before.messages, answer(2, 'Sorry', { author: by })] });
+  return (
+    <>
+      <button type="button" onClick={grow}>
+        Grow
+      </button>
+      <Conversation ticket={shown} />
+    </>
+  );
+}
+
+test.each([
+  ['one’s own reply is in sight, wherever one read', 'person-1', 1000],
+  ['who reads further up stays there when others write', 'person-2', 0],
+])('%s', async (_, author, shownAt) => {
+  const heights = [
+    vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(1000),
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(200),
+  ];
+  onTestFinished(() => heights.forEach((height) => void height.mockRestore()));
+  const { user } = await show(<Growing author={author} />, { permissions: agent });
+  const box = screen.getByRole('region', { name: 'Conversation' });
+  box.scrollTop = 0;
+
+  await user.click(screen.getByRole('button', { name: 'Grow' }));
+
+  await screen.findByText('Sorry');
+  expect(box.scrollTop).toBe(shownAt);
 });
 
 test('what happened is between the messages', async () => {

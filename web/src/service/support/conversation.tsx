@@ -95,19 +95,21 @@ function Successors({ ticket: { mergedInto, followUps } }: { ticket: TicketView 
 
 /** A ticket opens at its latest message, and follows the conversation unless somebody reads further up. */
 function useLatestInSight({ messages }: TicketView) {
+  const userId = useSession()?.userId;
   const end = useRef<HTMLDivElement>(null);
-  const latest = messages.at(-1)?._id;
-  const before = useRef<string>(undefined);
+  const latest = messages.at(-1);
+  const before = useRef<{ id: string | undefined; height: number }>(undefined);
   useEffect(() => {
     const box = end.current?.parentElement;
-    if (!box || latest === before.current) return;
+    if (!box) return;
+    const { id, height = 0 } = before.current ?? {};
     const isOpening = before.current === undefined;
-    before.current = latest;
-    const last = box.querySelector('[data-message]:last-of-type');
-    const isNearEnd =
-      box.scrollHeight - box.scrollTop - box.clientHeight < nearPx + (last?.clientHeight ?? 0);
-    if (isOpening || isNearEnd) box.scrollTop = box.scrollHeight;
-  }, [latest]);
+    before.current = { id: latest?._id, height: box.scrollHeight };
+    if (!isOpening && latest?._id === id) return;
+    const isOwn = latest?.author._id === userId;
+    const wasNearEnd = height - box.scrollTop - box.clientHeight < nearPx;
+    if (isOpening || isOwn || wasNearEnd) box.scrollTop = box.scrollHeight;
+  });
   return end;
 }
 const nearPx = 160;
