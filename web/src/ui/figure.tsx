@@ -61,7 +61,11 @@ function Change({
   than: string;
 }) {
   if (before === 0) {
-    return <span className={classes.change}>{now === 0 ? `Same as ${than}` : `None in ${than}`}</span>;
+    return (
+      <span className={classes.change}>
+        {now === 0 ? `Same as ${than}` : `None ${than.startsWith('this ') ? '' : 'in '}${than}`}
+      </span>
+    );
   }
   const change = percentage(now - before, before);
   if (Math.abs(change) < 0.05) return <span className={classes.change}>Same as {than}</span>;

@@ -21,7 +21,7 @@ test('days are headings in the zone of the location, and events have times only'
 
   const last = within(screen.getByRole('region', { name: '11/20/2026' }));
   expect(last.getByRole('heading', { name: '11/20/2026', level: 3 })).toBeTruthy();
-  expect(last.getByRole('listitem').textContent).toBe('Delivered2:05 PM · Ada Stone');
+  expect(last.getByRole('listitem').textContent).toBe('Delivered2:05 PM CT · Ada Stone');
   expect(within(screen.getByRole('region', { name: '11/19/2026' })).getByText('Placed')).toBeTruthy();
 });
 

@@ -114,6 +114,7 @@ test.each([
   [{ now: 10_001, before: 10_000 }, 'Same as previous period'],
   [{ now: 0, before: 0 }, 'Same as previous period'],
   [{ now: 5, before: 0 }, 'None in previous period'],
+  [{ now: 5, before: 0, than: 'this time last week' }, 'None this time last week'],
 ])('a figure that was %j is %s', async (change, text) => {
   await show(<Figure label="Orders" value={change.now} {...change} />);
 

@@ -15,11 +15,11 @@ function timeFormat(timeZone: string | undefined): Intl.DateTimeFormat {
   if (!known) times.set(timeZone, format);
   return format;
 }
-/** "4:05 PM" */
+/** "4:05 PM"; " CT" behind it where the reader's clock differs. */
 export const timeText = (instant: string, timeZone?: string): string =>
-  timeFormat(timeZone).format(new Date(instant));
+  `${timeFormat(timeZone).format(new Date(instant))}${zoneLabel(instant, timeZone)}`;
 const shortTime = (instant: string, timeZone?: string): string =>
-  timeText(instant, timeZone).replace(':00', '');
+  timeFormat(timeZone).format(new Date(instant)).replace(':00', '');
 const dayOf = (instant: number | string, timeZone?: string): string =>
   formatDate(new Date(instant).toISOString(), timeZone);
 
@@ -67,8 +67,7 @@ export function whenText(
   const today = dayIn(timeZone, new Date(now));
   const name = day === today ? 'Today' : day === dayAfter(today, -1) ? 'Yesterday' : undefined;
   if (!name && isShort) return formatDay(day);
-  const time = timeFormat(timeZone).format(new Date(instant));
-  return `${name ?? formatDay(day)}, ${time}${zoneLabel(instant, timeZone)}`;
+  return `${name ?? formatDay(day)}, ${timeText(instant, timeZone)}`;
 }
 
 /** "Today", "Yesterday" or "11/20/2026". */
@@ -105,11 +104,11 @@ export function lateness(promisedAt: number, now: number): Lateness {
     : { isLate: false, isSoon: left < soonMs, text: `${spanText(left)} left` };
 }
 
-/** When a calendar day begins where one sits: what a filter by days asks the server for. */
 /** "today, 2:52 AM": where a sentence goes on with it. */
 export const midSentence = (text: string): string =>
   text.replace(/^(Today|Yesterday|Tomorrow)/, (word) => word.toLowerCase());
 
+/** When a calendar day begins where one sits: what a filter by days asks the server for. */
 export const startOfDay = (day: string): string => new Date(`${day}T00:00`).toISOString();
 /** The last moment before the next day, as the exclusive end of a filter. */
 export function endOfDay(day: string): string {

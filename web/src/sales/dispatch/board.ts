@@ -108,9 +108,9 @@ export function candidatesFor(
   return [...free.sort(byLoad), ...joinable.sort(byLoad)];
 }
 
-/** "2 in hand", or what was delivered so far: "5 today"; with what comes back. */
+/** "2 assigned", or what was delivered so far: "5 today"; with what comes back. */
 export function loadText({ open, deliveredToday, comingBack }: BoardDriver): string {
-  const load = open > 0 ? `${open} in hand` : `${deliveredToday} today`;
+  const load = open > 0 ? `${open} assigned` : `${deliveredToday} today`;
   return comingBack > 0 ? `${load} · ${comingBack} coming back` : load;
 }
 
