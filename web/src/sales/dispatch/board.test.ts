@@ -81,7 +81,7 @@ test('the free come first, the least loaded before the others; then who could ta
 });
 
 test('a driver is as loaded as the hand says, and else as the day', () => {
-  expect(loadText(driver('A', { open: 1, deliveredToday: 4 }))).toBe('1 in hand');
+  expect(loadText(driver('A', { open: 1, deliveredToday: 4 }))).toBe('1 assigned');
   expect(loadText(driver('A'))).toBe('0 today');
 });
 

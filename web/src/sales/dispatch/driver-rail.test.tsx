@@ -14,7 +14,7 @@ test('the rail says who is free, and how much the others have to do', async () =
   expect(rail.getByRole('heading').textContent).toBe('Drivers21 free · 1 busy');
   const [first, second] = rail.getAllByRole('listitem');
   expect(first?.textContent).toContain('3 today');
-  expect(second?.textContent).toContain('2 in hand');
+  expect(second?.textContent).toContain('2 assigned');
   expect(second?.textContent).toContain('Busy');
 });
 

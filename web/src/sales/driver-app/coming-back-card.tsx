@@ -15,7 +15,7 @@ export function ComingBackCard({ page: { comingBack, locationName } }: { page: T
           <div className={classes.backTitle}>
             <IconTruckReturn size={20} aria-hidden />
             <strong>
-              Bring back to {locationName}: {orderNumber}
+              Bring back to {locationName}: <span className={classes.number}>{orderNumber}</span>
             </strong>
           </div>
           {reason && <p className={classes.quiet}>{reason}</p>}

@@ -49,7 +49,9 @@ test('what failed is to be returned to the store, with its number and the reason
   expect(
     await screen.findByRole('heading', { name: '1 failed. Please return it to Downtown Market.' }),
   ).toBeTruthy();
-  expect(screen.getByText('Bring back to Downtown Market: O-106274')).toBeTruthy();
+  expect(screen.getByText('O-106274').parentElement?.textContent).toBe(
+    'Bring back to Downtown Market: O-106274',
+  );
   expect(screen.getByText('No one home')).toBeTruthy();
 });
 

@@ -41,21 +41,13 @@ const columnsIn = (zones: ReadonlyMap<string, string>): Column<OrderRow>[] => [
   {
     key: 'customer',
     header: 'Customer',
-    cell: (order) => (
-      <span className="clip" style={{ maxWidth: 150 }}>
-        {order.customerName}
-      </span>
-    ),
+    cell: (order) => <span className={`clip ${classes.listName}`}>{order.customerName}</span>,
     card: 'detail',
   },
   {
     key: 'location',
     header: 'Location',
-    cell: (order) => (
-      <span className="clip" style={{ maxWidth: 116 }}>
-        {order.locationName}
-      </span>
-    ),
+    cell: (order) => <span className={`clip ${classes.listPlace}`}>{order.locationName}</span>,
     card: 'detail',
   },
   {

@@ -66,7 +66,7 @@ export function QueueColumn(props: QueueColumnProps) {
       <div className={classes.headRow}>
         <h2 className={boardClasses.head}>
           <span className={classes.columnTitle}>{title}</span>
-          <span className={`${boardClasses.count} ${classes.columnTitle}`}>{count}</span>
+          {!isLoading && <span className={`${boardClasses.count} ${classes.columnTitle}`}>{count}</span>}
           <span className={classes.nextUp} aria-hidden>
             Next up
           </span>
