@@ -9,7 +9,7 @@ test('only lists with pictures offer them', async () => {
   const exports = serve(exportRoutes.create, { url: null, rows: 3, jobId: null });
   const { user } = await show(
     <>
-      <ExportMenu name="products" body={{ page: 1, limit: 25, filters: {}, search: "a" }} />
+      <ExportMenu name="products" body={{ page: 1, limit: 25, filters: {}, search: 'a' }} />
       <ExportMenu name="brands" body={{ page: 1, limit: 25, filters: {} }} />
     </>,
   );
