@@ -32,3 +32,24 @@ function longFunctions(file: string): string[] {
 test(`no component and no hook is longer than ${limit} lines: it is parted into a hook and views`, () => {
   expect(files.flatMap(longFunctions)).toEqual([]);
 });
+
+test('no function of the server takes five parameters by position: some of them have names then', () => {
+  const root = fileURLToPath(new URL('../', import.meta.url));
+  const sources = globSync('src/**/*.ts', { cwd: root }).filter((file) => !/\.test\.ts$/.test(file));
+  const found = sources.flatMap((file) => {
+    const text = readFileSync(path.join(root, file), 'utf8');
+    const long: string[] = [];
+    const count = ({ params, start }: Span & { params: readonly unknown[] }) => {
+      if (params.length > 4) long.push(`${file}:${text.slice(0, start).split('\n').length}`);
+    };
+    new Visitor({
+      FunctionDeclaration: count,
+      FunctionExpression: count,
+      ArrowFunctionExpression: count,
+    }).visit(parseSync(file, text).program);
+    return long;
+  });
+
+  expect(sources.length).toBeGreaterThan(500);
+  expect(found).toEqual([]);
+});

@@ -108,7 +108,7 @@ export async function confirmEmail({ tx, services }: Served, token: string): Pro
   if (!change) throw problem('auth.token-invalid');
   await markConfirmed(tx, change.id);
   await moveTo(tx, services, change, { email: change.newEmail, keptSession: change.sessionId });
-  await auditMove(tx, change, 'emailChanged', change.oldEmail, change.newEmail);
+  await auditMove(tx, change, { action: 'emailChanged', from: change.oldEmail, to: change.newEmail });
   return { email: change.newEmail };
 }
 
@@ -118,7 +118,7 @@ export async function keepEmail({ tx, services }: Served, token: string): Promis
   if (!change) throw problem('auth.token-invalid');
   await markStopped(tx, change);
   await moveTo(tx, services, change, { email: change.oldEmail, keptSession: null });
-  await auditMove(tx, change, 'emailChangeStopped', change.newEmail, change.oldEmail);
+  await auditMove(tx, change, { action: 'emailChangeStopped', from: change.newEmail, to: change.oldEmail });
   return { email: change.oldEmail };
 }
 
@@ -136,7 +136,11 @@ async function moveTo(
 }
 
 /** By the person: only their mailbox has the link. */
-const auditMove = (tx: Tx, change: EmailChange, action: string, from: string, to: string): Promise<void> =>
+const auditMove = (
+  tx: Tx,
+  change: EmailChange,
+  { action, from, to }: { action: string; from: string; to: string },
+): Promise<void> =>
   audit(
     tx,
     { userId: change.userId, name: `${change.firstName} ${change.lastName}` },
