@@ -13,6 +13,7 @@ import {
   StatusBody,
   Version,
 } from '../core/fields.ts';
+import { formatCount } from '../core/how-many.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
 import { ProductHistory, ProductHistoryPage, ProductPlace, ProductSales } from './product-figures.ts';
@@ -147,7 +148,7 @@ export const ProductSwitch = z.strictObject({
   ids: z
     .array(Id)
     .min(1, 'Choose a product')
-    .max(maxSwitched, `At most ${maxSwitched.toLocaleString('en-US')} products at once`)
+    .max(maxSwitched, `At most ${formatCount(maxSwitched)} products at once`)
     .transform((ids) => [...new Set(ids)]),
   status: BooleanLike,
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatCount } from '../core/how-many.ts';
 import { Amount } from '../core/money.ts';
 
 /** What a delivery costs the customer; a location without its own follows the marketplace. */
@@ -20,6 +21,6 @@ export const DeliverySlotRule = z.strictObject({
 export type DeliverySlotRule = z.infer<typeof DeliverySlotRule>;
 
 function wholeNumber(label: string, from: number, to: number) {
-  const message = `${label}: a whole number from ${from} to ${to.toLocaleString('en-US')}`;
+  const message = `${label}: a whole number from ${from} to ${formatCount(to)}`;
   return z.int({ error: message }).min(from, message).max(to, message);
 }

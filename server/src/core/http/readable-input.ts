@@ -1,3 +1,4 @@
+import { formatCount } from '@aisle/contract/core/how-many';
 import { malformed, problem } from '../problem.ts';
 
 /** No body of the contract is as deep, and a recursion this deep does not overflow the stack. */
@@ -12,7 +13,7 @@ export function refuseUnreadable(input: unknown, name: 'query' | 'body'): void {
 
   function visit(value: unknown, path: string, depth: number): void {
     values += 1;
-    if (values > maxValues) throw malformed(`The data has more than ${shown(maxValues)} values`);
+    if (values > maxValues) throw malformed(`The data has more than ${formatCount(maxValues)} values`);
     if (depth > maxDepth) throw malformed('The data is nested too deeply');
     if (typeof value === 'string') refuseUnstorable(value, path || name);
     else if (Array.isArray(value))
@@ -27,7 +28,7 @@ export function refuseUnreadable(input: unknown, name: 'query' | 'body'): void {
     // Not Object.entries, which copies all of an object before the first key can be counted.
     for (const key in fields) {
       keys += 1;
-      if (keys > maxKeys) throw malformed(`An object has more than ${shown(maxKeys)} fields`);
+      if (keys > maxKeys) throw malformed(`An object has more than ${formatCount(maxKeys)} fields`);
       refuseUnstorable(key, path || name);
       visit((fields as Record<string, unknown>)[key], path ? `${path}.${key}` : key, depth + 1);
     }
@@ -35,8 +36,6 @@ export function refuseUnreadable(input: unknown, name: 'query' | 'body'): void {
 
   visit(input, '', 0);
 }
-
-const shown = (count: number) => count.toLocaleString('en-US');
 
 /** PostgreSQL stores neither U+0000 nor half a surrogate pair, so no text of a request may hold them. */
 function refuseUnstorable(text: string, path: string): void {

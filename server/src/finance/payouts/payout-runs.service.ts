@@ -1,5 +1,5 @@
 import { formatDay } from '@aisle/contract/core/dates';
-import { howMany } from '@aisle/contract/core/how-many';
+import { formatCount, howMany } from '@aisle/contract/core/how-many';
 import { maxPaidAtOnce, type PayoutRunInput } from '@aisle/contract/finance/payouts';
 import { audit } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
@@ -55,7 +55,7 @@ async function chosenStatements(
     filters: { ...filters, status: 'open' },
   });
   if (records.length > maxPaidAtOnce) {
-    const most = maxPaidAtOnce.toLocaleString('en-US');
+    const most = formatCount(maxPaidAtOnce);
     throw wrongField('filters', `At most ${most} statements can be paid at once. Narrow the filters`);
   }
   return records.map(({ _id }) => _id);

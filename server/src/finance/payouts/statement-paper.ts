@@ -1,6 +1,6 @@
 import { formatDate, formatDay } from '@aisle/contract/core/dates';
 import type { Address } from '@aisle/contract/core/fields';
-import { howMany } from '@aisle/contract/core/how-many';
+import { formatCount, howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import type { StatementPayment } from '@aisle/contract/finance/payouts';
 import { payoutMethodLabels, statementPartLabels } from '@aisle/contract/finance/statement-words';
@@ -150,7 +150,7 @@ function writeDays(paper: Paper, { byDay }: StatementView): void {
     day.discounts + day.coins + day.refunds + day.corrections + day.adjustments;
   const rows = byDay.map((day) => [
     formatDay(day.day),
-    day.orders.toLocaleString('en-US'),
+    formatCount(day.orders),
     ...[day.goods, day.tax, day.commission, other(day), day.total].map(formatMoney),
   ]);
   table(paper, dayColumns, rows);

@@ -1,3 +1,4 @@
+import { formatCount } from '@aisle/contract/core/how-many';
 import { type DocumentsInput, maxPrinted, printedAtOnce } from '@aisle/contract/sales/documents';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
@@ -26,11 +27,11 @@ export async function printOrders(
   const ids = await ordersToPrint(tx, actor, target, maxPrinted + 1);
   if (ids.length === 0) throw problem('bulk.nothing');
   if (ids.length > maxPrinted) {
-    throw problem('orders.too-many', { most: maxPrinted.toLocaleString('en-US') });
+    throw problem('orders.too-many', { most: formatCount(maxPrinted) });
   }
   const printing: Printing = { kind, paper, ids };
   if (ids.length > printedAtOnce) {
-    const title = `${names[kind]}: ${ids.length.toLocaleString('en-US')} orders`;
+    const title = `${names[kind]}: ${formatCount(ids.length)} orders`;
     const input = printing;
     const jobId = await startJob(tx, actor, {
       kind: 'orderDocuments',

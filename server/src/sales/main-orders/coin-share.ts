@@ -1,3 +1,4 @@
+import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import type { QuoteInput, QuoteProblem } from '@aisle/contract/sales/main-orders';
 import type { Settings } from '@aisle/contract/system/settings';
@@ -55,5 +56,5 @@ export function againstCoins(
   if (coinsWanted({ coins, paymentType }, parts) <= buyer.coinBalance) return [];
   const has = Math.max(0, buyer.coinBalance);
   const worth = formatMoney(has * rule.redeemCents);
-  return [refusal('coins-short', `${buyer.name} has ${has.toLocaleString('en-US')} coins, worth ${worth}`)];
+  return [refusal('coins-short', `${buyer.name} has ${formatCount(has)} coins, worth ${worth}`)];
 }

@@ -1,4 +1,4 @@
-import { howMany } from '@aisle/contract/core/how-many';
+import { formatCount, howMany } from '@aisle/contract/core/how-many';
 import {
   bulkStepLabel,
   bulkStepNeeds,
@@ -75,8 +75,7 @@ async function previewAssignment(
 }
 
 function mustBeFew(orders: number): void {
-  if (orders > maxBulkOrders)
-    throw problem('orders.too-many', { most: maxBulkOrders.toLocaleString('en-US') });
+  if (orders > maxBulkOrders) throw problem('orders.too-many', { most: formatCount(maxBulkOrders) });
 }
 
 export async function startOrderBulk(tx: Tx, actor: Actor, request: OrderBulkInput): Promise<OrderBulk> {

@@ -1,6 +1,7 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { formatCount } from '@aisle/contract/core/how-many';
 import { runningConnection } from '@aisle/embedded-postgres/postgres';
 import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
 import { keyFileOf } from '../../core/db/key-ring.ts';
@@ -95,8 +96,8 @@ const keyIsApart = (settings: Settings) =>
   `The key of its secrets is not in it: keep a copy of ${settings.secretsKey ? 'SECRETS_KEY' : keyFileOf(settings)} in another place.`;
 const summary = ({ tables, files }: Manifest) => {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  const ofFiles = files.length > 0 ? ` and ${files.length.toLocaleString('en-US')} files` : '';
-  return `${rows.toLocaleString('en-US')} rows of ${tables.length} tables${ofFiles}`;
+  const ofFiles = files.length > 0 ? ` and ${formatCount(files.length)} files` : '';
+  return `${formatCount(rows)} rows of ${tables.length} tables${ofFiles}`;
 };
 const megabytes = (file: string) => `${(statSync(file).size / 1e6).toFixed(1)} MB`;
 const seconds = (started: number) => `${((Date.now() - started) / 1000).toFixed(1)} s`;
