@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { OrderLink } from '../../links/order-link.tsx';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import { Panel } from '../../ui/record-page.tsx';
+import tables from '../../ui/sums.module.css';
 import { DateText } from '../../ui/values.tsx';
 import { orderOf, signed } from './coin-words.tsx';
 import classes from './coins.module.css';
@@ -16,7 +17,7 @@ export function CoinExplanation({ explained }: { explained: CoinsExplained }) {
   const sums = [...came, ...went];
   return (
     <Panel title="Explain this balance">
-      <table className={classes.sums} aria-label="Balance of coins">
+      <table className={tables.sums} aria-label="Balance of coins">
         <tbody>
           {sums.map(({ kind, coins, entries }) => (
             <tr key={`${kind} ${coins > 0}`}>

@@ -1,7 +1,7 @@
 import { ledgerAccountWords } from '@aisle/contract/finance/account-words';
 import type { TrialBalanceRow } from '@aisle/contract/finance/books';
 import type { LedgerAccount } from '@aisle/contract/system/ledger-accounts';
-import { IconChevronRight } from '@tabler/icons-react';
+import { ExpandButton } from '../../ui/expand-button.tsx';
 import { AccountName } from './account-name.tsx';
 import classes from './books.module.css';
 
@@ -28,15 +28,11 @@ export function RowName({ row, isOpen, onFlip }: RowNameProps) {
     <th scope="row">
       <span className={classes.name}>
         {onFlip && (
-          <button
-            type="button"
-            className={classes.chevron}
-            aria-expanded={isOpen}
-            aria-label={`${row.account ? 'Locations' : 'Accounts'} of ${nameOf(row)}`}
+          <ExpandButton
+            isOpen={isOpen}
+            label={`${row.account ? 'Locations' : 'Accounts'} of ${nameOf(row)}`}
             onClick={onFlip}
-          >
-            <IconChevronRight size={16} />
-          </button>
+          />
         )}
         {row.account ? <AccountName account={row.account} code={row.code} /> : <bdi>{nameOf(row)}</bdi>}
       </span>

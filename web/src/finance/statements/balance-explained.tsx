@@ -14,6 +14,7 @@ import { useTimeZone } from '../../links/use-time-zone.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { DateInput } from '../../ui/form/date-input.tsx';
 import { Panel } from '../../ui/record-page.tsx';
+import tables from '../../ui/sums.module.css';
 import { BalanceEntryList } from './balance-entry-list.tsx';
 import { partWords } from './statement-words.ts';
 import classes from './statements.module.css';
@@ -93,7 +94,7 @@ function Explanation({ explained, isOld, openPart, onPart }: ExplanationProps) {
   const { asOf, before, parts, balance, now } = explained;
   return (
     <>
-      <table className={classes.sums} aria-label="Balance" data-old={isOld || undefined} aria-busy={isOld}>
+      <table className={tables.sums} aria-label="Balance" data-old={isOld || undefined} aria-busy={isOld}>
         <tbody>
           <tr>
             <th scope="row">Balance at the end of {formatDay(dayAfter(asOf, -1))}</th>

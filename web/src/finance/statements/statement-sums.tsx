@@ -7,6 +7,7 @@ import {
 } from '@aisle/contract/finance/statements';
 import type { ReactNode } from 'react';
 import { StatementLink } from '../../links/statement-link.tsx';
+import tables from '../../ui/sums.module.css';
 import { isShown, partWords } from './statement-words.ts';
 import classes from './statements.module.css';
 
@@ -33,7 +34,7 @@ export function StatementSums(props: StatementSumsProps) {
   const shown = statementParts.filter((part) => isShown(part, sums[part]));
   return (
     <>
-      <table className={classes.sums} aria-label="Statement" aria-busy={isOld} data-old={isOld || undefined}>
+      <table className={tables.sums} aria-label="Statement" aria-busy={isOld} data-old={isOld || undefined}>
         <tbody>
           {shown.map((part) => (
             <SumRow

@@ -1,8 +1,9 @@
 import type { CategoryRates, LocationRates } from '@aisle/contract/locations/location-rates';
 import type { RateKind } from '@aisle/contract/locations/rate-rules';
 import { Button, TextInput } from '@mantine/core';
-import { IconChevronRight, IconSearch } from '@tabler/icons-react';
+import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
+import { ExpandButton } from '../../../ui/expand-button.tsx';
 import type { RowAction } from '../../../ui/list/row.ts';
 import { RowMenu } from '../../../ui/list/row-menu.tsx';
 import { type Drafts, expectation } from './drafts.ts';
@@ -84,15 +85,11 @@ export function RatesTable({ rates, drafts, round, mayChange, onType, actionsOf,
               <td data-name>
                 <div className={classes.name} style={{ paddingLeft: (row.level - 1) * 20 }}>
                   {hasChildren ? (
-                    <button
-                      type="button"
-                      className={classes.chevron}
-                      aria-expanded={isOpen}
-                      aria-label={`Subcategories of ${row.name}`}
+                    <ExpandButton
+                      isOpen={isOpen}
+                      label={`Subcategories of ${row.name}`}
                       onClick={() => flip(row._id)}
-                    >
-                      <IconChevronRight size={16} />
-                    </button>
+                    />
                   ) : (
                     <span className={classes.leaf} />
                   )}

@@ -1,0 +1,20 @@
+import { IconChevronRight } from '@tabler/icons-react';
+import classes from './expand-button.module.css';
+
+interface ExpandButtonProps {
+  label: string;
+  isOpen: boolean | undefined;
+  onClick: () => void;
+}
+/** Shows and hides the rows below a row of a table. */
+export const ExpandButton = ({ label, isOpen, onClick }: ExpandButtonProps) => (
+  <button
+    type="button"
+    className={classes.button}
+    aria-expanded={isOpen}
+    aria-label={label}
+    onClick={onClick}
+  >
+    <IconChevronRight size={16} />
+  </button>
+);
