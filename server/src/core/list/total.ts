@@ -29,8 +29,8 @@ export interface Counting {
   countedSql?: (() => RawBuilder<unknown>) | undefined;
   /** About as many rows, if the planner estimates these better; may contain duplicates. */
   estimated?: (() => SomeQuery) | undefined;
-  /** Counting would cost too much: the total is an estimate at once. */
-  estimateTotal?: boolean | undefined;
+  /** Counting would cost too much: the total is an estimate at once; a number is one that is known already. */
+  estimateTotal?: boolean | number | undefined;
   locationScope?: LocationScope | undefined;
   /** The list and the people who see the same rows of it: they share an estimate for some seconds. */
   sharedBy?: string | undefined;
@@ -97,6 +97,9 @@ async function countOrEstimate(tx: Tx, counting: Counting, alreadyCounted?: numb
   if (known) return known;
   const total = alreadyCounted ?? (estimateTotal ? 0 : await count(tx, counting));
   if (!estimateTotal && total <= exactUpTo) return exactly(total);
+  if (typeof estimateTotal === 'number') {
+    return estimateTotal > exactUpTo + 1 ? about(estimateTotal) : moreThan(exactUpTo);
+  }
   const estimate = await estimatedRows(tx, (estimated ?? counted)(), locationScope);
   const found = estimate <= total ? moreThan(total - 1) : about(estimate);
   if (key) estimates.set(key, found);

@@ -312,6 +312,25 @@ test('a ticket is found by its subject, its messages, its customer and its numbe
   }
 });
 
+test('words that many of the latest tickets have are found in the newest first, with a total that is an estimate', async () => {
+  const made: string[] = [];
+  for (let nth = 0; nth < 12; nth += 1) {
+    made.push((await addTicket(agent, { subject: `Kumquats squashed ${nth}` }))._id);
+  }
+  await addTicket(agent, { subject: 'Kumquats bruised' });
+  // As in a marketplace of many tickets; until statistics are taken again.
+  await shop.db.owner.query(`UPDATE pg_class SET reltuples = 200000 WHERE relname = 'tickets'`);
+
+  const found = await agent.do(supportRoutes.list, { body: { search: 'squash kumquat', limit: 5 } });
+  const next = await agent.do(supportRoutes.list, { body: { search: 'squash kumquat', limit: 5, page: 3 } });
+
+  await shop.db.owner.query('ANALYZE tickets');
+  expect(found.records.map(({ _id }) => _id)).toEqual(made.slice(-5).reverse());
+  expect(found).toMatchObject({ totalRecords: 12_000, totalIsEstimate: true });
+  expect(next.records.map(({ _id }) => _id)).toEqual(made.slice(0, 2).reverse());
+  expect(await search('squash kumquat')).toEqual([...made].reverse());
+});
+
 test('tickets are filtered, and the tabs count what they list', async () => {
   const before = await agent.do(supportRoutes.counts);
   const ticket = await addTicket(agent, { category: 'payment', priority: 'urgent', assignee: 'me' });

@@ -56,19 +56,41 @@ const searchedWords = (text: string): string =>
 
 /** Of more tickets than this that hold a search, the latest are found by reading the list and asking each. */
 const maxHolding = 1000;
+/** So many of the latest tickets show how common the words of a search are. */
+const sampleSize = 200;
+
+interface Holding {
+  condition: RawBuilder<SqlBool>;
+  /** About how many tickets hold the words, where too many do to count them. */
+  estimate?: number;
+}
 /**
  * Whether a ticket holds the words of a search. How many do can't be estimated for the beginnings of words, so it is
- * found out first: few are looked up by their ids.
+ * found out first: few are looked up by their ids. Words of every twentieth ticket need no look-up, which would read
+ * them in all tickets.
  */
-async function holding(tx: Tx, text: string): Promise<{ condition: RawBuilder<SqlBool>; isCommon: boolean }> {
-  const query = sql`words_query(${searchedWords(text)})`;
+async function holding(tx: Tx, actor: Actor, text: string): Promise<Holding> {
+  const words = searchedWords(text);
+  const condition = sql<SqlBool>`EXISTS (SELECT FROM ticket_words w WHERE w.ticket_id = t.id
+    AND w.words @@ (SELECT words_query(${words})) OFFSET 0)`;
+  const estimate = actor.locations === null ? await estimateHolding(tx, words) : 0;
+  if (estimate > 5 * maxHolding) return { condition, estimate };
   const { rows } = await sql<{ ids: string[] }>`
-    SELECT tickets_holding(${query}, ${sql.lit(maxHolding + 1)}) AS ids`.execute(tx);
+    SELECT tickets_holding(words_query(${words}), ${sql.lit(maxHolding + 1)}) AS ids`.execute(tx);
   const { ids } = rows[0]!;
-  if (ids.length <= maxHolding) return { condition: sql`t.id = ANY (${ids}::uuid[])`, isCommon: false };
-  const condition = sql<SqlBool>`EXISTS (
-    SELECT FROM ticket_words w WHERE w.ticket_id = t.id AND w.words @@ ${query} OFFSET 0)`;
-  return { condition, isCommon: true };
+  if (ids.length <= maxHolding) return { condition: sql`t.id = ANY (${ids}::uuid[])` };
+  return { condition, estimate: Math.max(estimate, ids.length) };
+}
+
+/** About how many tickets hold these words, if many of the latest do; else 0. */
+async function estimateHolding(tx: Tx, words: string): Promise<number> {
+  const { rows } = await sql<{ share: number; tickets: number }>`
+    SELECT count(*) FILTER (WHERE w.words @@ (SELECT words_query(${words}))) / ${sql.lit(sampleSize)}::numeric AS share,
+      (SELECT reltuples::bigint FROM pg_class WHERE oid = 'tickets'::regclass) AS tickets
+    FROM (SELECT id FROM tickets ORDER BY last_message_at DESC, id DESC LIMIT ${sql.lit(sampleSize)}) latest
+    JOIN ticket_words w ON w.ticket_id = latest.id`.execute(tx);
+  const { share, tickets } = rows[0]!;
+  return share >= 0.05 ? Math.round(share * tickets) : 0;
 }
 
 const sortColumns = {
@@ -81,14 +103,16 @@ const sortColumns = {
 export async function listTickets(tx: Tx, actor: Actor, request: TicketPage): Promise<Page<Ticket>> {
   const { search, filters, sort } = request;
   let filtered: Tickets = tx.selectFrom('tickets as t').where(matching(actor, filters));
-  const found = search ? await holding(tx, search) : undefined;
+  const found = search ? await holding(tx, actor, search) : undefined;
   if (found) filtered = filtered.where(found.condition);
   const field = sort?.field ?? 'lastMessageAt';
   return listPage(tx, filtered, {
     request,
     sort: { columns: [sortColumns[field], sql.ref('t.id')], direction: sort?.order ?? 'desc' },
     // More than a list counts have been found already.
-    estimateTotal: found?.isCommon && Object.keys(filters).length === 0,
+    estimateTotal: Object.keys(filters).length === 0 ? found?.estimate : undefined,
+    // By ids, or by reading the list: either is right for all words.
+    hasFixedPlan: true,
     select: shown,
   });
 }
