@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
-import { requestOptions } from '../../server/src/core/db/db.ts';
 import { connected, openBenchDatabase } from './database.ts';
 import { spread } from './fill/draws.ts';
 import { Connection } from './http.ts';
@@ -61,8 +60,7 @@ interface Plan {
   'QUERY PLAN': string;
 }
 async function explain({ login, opening, statements }: RecordedTransaction): Promise<void> {
-  const config = { ...login, options: requestOptions };
-  await connected(config as pg.ClientConfig, async (client) => {
+  await connected(login as pg.ClientConfig, async (client) => {
     await client.query(opening);
     for (const { text, values } of statements) {
       if (text.startsWith('explain')) continue;

@@ -1,5 +1,4 @@
 import pg from 'pg';
-import { requestOptions } from '../../server/src/core/db/db.ts';
 import { Connection } from './http.ts';
 import { people } from './people.ts';
 import type { RecordedTransaction } from './record.ts';
@@ -125,7 +124,7 @@ const types: pg.CustomTypesConfig = {
 /** Sends what the server sent, in the same transactions, under the same role, by the driver alone. */
 async function bareWorker({ transactions }: Job & { kind: 'bare' }): Promise<Worker> {
   const { login } = transactions[0]![0]!;
-  const client = new pg.Client({ ...login, types, options: requestOptions });
+  const client = new pg.Client({ ...login, types });
   await client.connect();
   const run = async (turn: number) => {
     for (const { opening, statements } of transactions[turn % transactions.length]!) {

@@ -9,7 +9,14 @@ export interface Statement {
   values?: unknown[];
 }
 export interface RecordedTransaction {
-  login: { user?: string; password?: string; host: string; port: number; database?: string };
+  login: {
+    user?: string;
+    password?: string;
+    host: string;
+    port: number;
+    database?: string;
+    options?: string;
+  };
   opening: string;
   statements: Statement[];
 }
@@ -54,11 +61,16 @@ function noted(client: pg.Client, params: unknown[]): unknown[] {
 
 function loginOf(client: pg.Client): RecordedTransaction['login'] {
   const { user, host, port, database, password } = client;
+  // What a role's connections are opened with, such as where people of single locations find their tables; not in the
+  // types of the driver.
+  const { options } = (client as unknown as { connectionParameters: { options?: string } })
+    .connectionParameters;
   return {
     host,
     port,
     ...(user && { user }),
     ...(database && { database }),
+    ...(options && { options }),
     ...(typeof password === 'string' && { password }),
   };
 }

@@ -52,7 +52,7 @@ const options = '-c timezone=UTC -c datestyle=ISO';
  * For many small queries at once: parallel plans slow each other down, JIT costs more than it saves, and memoize
  * allocates for every estimated row before it returns the first. A low random_page_cost suits solid-state disks.
  */
-export const requestOptions = `${options} -c max_parallel_workers_per_gather=0 -c jit=off -c enable_memoize=off -c random_page_cost=1.1`;
+const requestOptions = `${options} -c max_parallel_workers_per_gather=0 -c jit=off -c enable_memoize=off -c random_page_cost=1.1`;
 
 /** People of single locations find the records of their locations under the names of the marketplace's tables. */
 const optionsOf = (role: LoginRole): string =>
