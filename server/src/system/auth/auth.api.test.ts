@@ -2,6 +2,7 @@ import { allPermissions, withNeeded } from '@aisle/contract/permissions';
 import { authRoutes } from '@aisle/contract/system/auth';
 import { profileRoutes } from '@aisle/contract/system/profile';
 import { userRoutes } from '@aisle/contract/system/users';
+import { hash } from '@node-rs/argon2';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addPerson, addPlace, mailsTo, rightPassword, tokenIn } from '../../../test/people-builders.ts';
@@ -260,6 +261,29 @@ test.each([
   // The link is not used up by a refusal.
   const again = { password: 'Renewed3#', token };
   expect((await shop.anonymous.call(authRoutes.resetPassword, { body: again })).status).toBe(200);
+});
+
+test('a password that was hashed at another cost is hashed anew when it is typed', async () => {
+  const { email } = await addPerson(shop);
+  const hashed = async () => {
+    const { password_hash } = await shop.look((tx) =>
+      tx.selectFrom('users').select('password_hash').where('email', '=', email).executeTakeFirstOrThrow(),
+    );
+    return password_hash!;
+  };
+  const old = await hash(rightPassword, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
+  await shop.look((tx) =>
+    tx.updateTable('users').set({ password_hash: old }).where('email', '=', email).execute(),
+  );
+
+  expect((await login(email, 'Wrong1!')).status).toBe(400);
+  expect(await hashed()).toBe(old);
+  expect((await login(email, rightPassword)).status).toBe(200);
+  const renewed = await hashed();
+  expect(passwords.isOutdated(old)).toBe(true);
+  expect(passwords.isOutdated(renewed)).toBe(false);
+  expect((await login(email, rightPassword)).status).toBe(200);
+  expect(await hashed()).toBe(renewed);
 });
 
 test('proving who one is gives the session a new token where asked for, and the former one ends', async () => {

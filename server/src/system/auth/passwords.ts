@@ -4,8 +4,14 @@ import { Turns } from '../../core/turns.ts';
 /** Each takes 19 MiB and a thread of the pool that files are read in, too. */
 const turns = new Turns({ atOnce: 2, waiting: 300 });
 
-/** argon2id, at the cost that OWASP advises, which are the library's defaults. */
-export const hashPassword = (password: string): Promise<string> => turns.take(() => hash(password));
+/** Of argon2id, as OWASP advises: 19 MiB and two passes. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const begin = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`;
+
+export const hashPassword = (password: string): Promise<string> => turns.take(() => hash(password, cost));
+
+/** Whether a password was hashed in another way than now: it is hashed again when it is next typed. */
+export const isOutdated = (passwordHash: string): boolean => !passwordHash.startsWith(begin);
 
 /** The same with a salt of the caller's, for codes that are looked up by their hash. */
 export const hashRawSlowly = (text: string, salt: Buffer): Promise<Buffer> =>

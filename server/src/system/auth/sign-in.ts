@@ -14,6 +14,7 @@ import {
   insertFailure,
   keepCaptcha,
   lockAttempts,
+  setPasswordHash,
   solveCaptcha,
   spendCaptcha,
 } from './auth.queries.ts';
@@ -21,7 +22,7 @@ import { drawCaptcha, hashAnswer } from './captcha.ts';
 import { factorsOf, kindsOf } from './factors/factors.queries.ts';
 import { mailGuesses, maxQueueSeconds, noticedFailures, secondsToWait } from './guessing.ts';
 import { openSession } from './open-session.ts';
-import { passwordFits } from './passwords.ts';
+import { hashPassword, isOutdated, passwordFits } from './passwords.ts';
 import { askSecondFactor } from './second-factor.ts';
 import { noteSignInFailed } from './sign-in-log.ts';
 
@@ -68,7 +69,9 @@ async function checkPassword(
 ): Promise<SignedIn | Problem> {
   const fits = await passwordFits(account?.password_hash, password);
   if (!account || !fits || !account.status) return refuse(desk, attempt, { account, failures });
-  return desk.inTransaction((tx) => acceptPassword(tx, desk, attempt, account));
+  const isOld = account.password_hash !== null && isOutdated(account.password_hash);
+  const newHash = isOld ? await hashPassword(password) : undefined;
+  return desk.inTransaction((tx) => acceptPassword(tx, desk, attempt, { ...account, newHash }));
 }
 
 /** The same work and answer whatever was wrong. */
@@ -117,7 +120,7 @@ async function acceptPassword(
   tx: Tx,
   { services, userAgent }: Desk,
   { email, address }: Attempt,
-  checked: Account,
+  checked: Account & { newHash: string | undefined },
 ): Promise<SignedIn | Problem> {
   const account = await findAccountByEmail(tx, email);
   // Deactivated, or given another password, while this one was being checked.
@@ -125,6 +128,7 @@ async function acceptPassword(
     return problem('auth.sign-in-failed');
   }
   await deleteFailures(tx, email);
+  if (checked.newHash) await setPasswordHash(tx, account.id, checked.newHash);
   const kinds = kindsOf(await factorsOf(tx, account.id));
   if (kinds.length > 0) return askSecondFactor(tx, account, kinds);
   return openSession(tx, account, { address, userAgent, services });
