@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DateOnly, Deleted, Id, Instant, optionalText, requiredText, Version } from '../core/fields.ts';
 import { Cents } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
+import { Unit } from '../core/quantity.ts';
 import { routes } from '../core/route.ts';
 
 /** A carried statement owes too little to be paid: its total goes into the location's next one. */
@@ -179,7 +180,9 @@ const LineLevel = z.object({
   lineId: Id,
   name: z.string(),
   sku: z.string(),
-  unit: z.string(),
+  unit: Unit,
+  /** What is weighed counts in its unit, all else in pieces. */
+  soldByWeight: z.boolean(),
   quantity: z.number(),
   unitPrice: Cents,
   /** Goods without tax. */

@@ -100,7 +100,7 @@ const maxEntries = 1000;
 /** What was delivered of an order, line by line, as the sale counts it. */
 export async function deliveredLines(tx: Tx, locationId: string, orderId: string): Promise<LineLevel[]> {
   const { rows } = await sql<Omit<LineLevel, 'commission'> & { total: number }>`
-    SELECT n.id AS "lineId", n.name, n.sku, n.unit, coalesce(n.picked_quantity, n.quantity) AS quantity,
+    SELECT n.id AS "lineId", n.name, n.sku, n.unit, n.sold_by_weight AS "soldByWeight", coalesce(n.picked_quantity, n.quantity) AS quantity,
       n.unit_price AS "unitPrice", n.total - n.tax + n.discount AS goods, n.tax,
       n.commission_rate AS "commissionRate", n.total
     FROM order_lines n WHERE n.location_id = ${locationId} AND n.order_id = ${orderId}

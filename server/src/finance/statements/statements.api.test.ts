@@ -491,6 +491,7 @@ describe('a statement shows', () => {
     expect(lines).toMatchObject([
       {
         name: 'Wine',
+        soldByWeight: false,
         quantity: 2,
         unitPrice: 1000,
         goods: 2000,

@@ -13,12 +13,16 @@ type Day = StatementView['byDay'][number];
 const othersOf = ({ discounts, coins, refunds, corrections, adjustments }: Day): number =>
   discounts + coins + refunds + corrections + adjustments;
 
-const otherColumn: DataColumn<Day> = {
-  header: 'Other',
-  cell: (day) => formatMoney(othersOf(day)),
-  align: 'right',
-  className: classes.wide,
-};
+/** An amount of each day, with its sum below. */
+function amounts(header: string, days: readonly Day[], amountOf: (day: Day) => number): DataColumn<Day> {
+  return {
+    header,
+    cell: (day) => formatMoney(amountOf(day)),
+    align: 'right',
+    className: classes.wide,
+    footer: formatMoney(days.reduce((sum, day) => sum + amountOf(day), 0)),
+  };
+}
 
 /** How long the bar of each day is, in per cent of the longest. */
 function barLength(total: number, days: readonly Pick<Day, 'total'>[]): number {
@@ -41,16 +45,16 @@ export function DaysPanel({ statement }: { statement: StatementView }) {
       isRowHeader: true,
       footer: carriedIn === 0 ? 'Total' : 'Total without what was carried in',
     },
-    { header: 'Orders', cell: ({ orders }) => formatCount(orders), align: 'right' },
-    { header: 'Goods', cell: ({ goods }) => formatMoney(goods), align: 'right', className: classes.wide },
-    { header: 'Tax', cell: ({ tax }) => formatMoney(tax), align: 'right', className: classes.wide },
     {
-      header: 'Commission',
-      cell: ({ commission }) => formatMoney(commission),
+      header: 'Orders',
+      cell: ({ orders }) => formatCount(orders),
       align: 'right',
-      className: classes.wide,
+      footer: formatCount(byDay.reduce((sum, { orders }) => sum + orders, 0)),
     },
-    ...(byDay.some((day) => othersOf(day) !== 0) ? [otherColumn] : []),
+    amounts('Goods', byDay, ({ goods }) => goods),
+    amounts('Tax', byDay, ({ tax }) => tax),
+    amounts('Commission', byDay, ({ commission }) => commission),
+    ...(byDay.some((day) => othersOf(day) !== 0) ? [amounts('Other', byDay, othersOf)] : []),
     {
       header: 'Total',
       cell: (day) => formatMoney(day.total),

@@ -49,6 +49,18 @@ test('the preview adds up to what is paid, and creating it opens the statement',
   expect(made.map(({ body }) => body)).toEqual([{ locationId: north._id, to: '2026-10-31' }]);
 });
 
+test('while it is created it is not previewed again: nothing would be left to state', async () => {
+  serve(statementRoutes.create, statement());
+  const { user, address } = await opened();
+  const button = await ready();
+  const before = previews.length;
+
+  await user.click(button);
+
+  await waitFor(() => expect(address()).toBe(`/statements/${idOf(1)}`));
+  expect(previews).toHaveLength(before);
+});
+
 test('nothing is asked for until a location is chosen', async () => {
   await opened('');
 

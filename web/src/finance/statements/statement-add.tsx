@@ -5,7 +5,7 @@ import { Alert, Button, Skeleton, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
 import { useSignedIn } from '../../core/session.ts';
@@ -100,12 +100,14 @@ function inputOf({ locationId, from, to }: Wish): StatementInput | null {
 function useMaking(input: StatementInput | null) {
   const navigate = useNavigate();
   const creating = useWrite(statementRoutes.create);
+  const isMade = useRef(false);
   const [settled] = useDebouncedValue(JSON.stringify(input), 250);
   const [refused, setRefused] = useState<{ wish: string; error: Error } | null>(null);
   const settledInput = JSON.parse(settled) as StatementInput | null;
   const query = useQuery({
     ...read(statementRoutes.preview, { body: settledInput ?? { locationId: '', to: '' } }),
-    enabled: settledInput !== null,
+    // Once it is made there is nothing left to state, which nobody has to read.
+    enabled: () => settledInput !== null && !isMade.current,
     placeholderData: keepPreviousData,
     retry: false,
     meta: { quiet: true },
@@ -118,10 +120,12 @@ function useMaking(input: StatementInput | null) {
 
   async function create(): Promise<void> {
     if (!input) return;
+    isMade.current = true;
     try {
       const made = await creating.mutateAsync({ body: input });
       if ('_id' in made) await navigate({ to: '/statements/$id', params: { id: made._id } });
     } catch (problem) {
+      isMade.current = false;
       if (isApiError(problem)) setRefused({ wish: JSON.stringify(input), error: problem });
     }
   }

@@ -59,7 +59,8 @@ export function StatementTreeTab({ statement, day, part: wanted }: StatementTree
 /** The way to the order of a row; where there is none its place stays, so that amounts are below each other. */
 function OpenOrder({ node }: { node: TreeNode }) {
   const mayView = useMay('order_view');
-  const id = orderOf(node);
+  // Its lines and entries are below it.
+  const id = node.isBranch ? orderOf(node) : undefined;
   return (
     <span className={classes.openOrder}>
       {id && mayView && (

@@ -73,7 +73,7 @@ test('a statement is read from its parts down to what is paid, and by day', asyn
   expect(days.getByRole('row', { name: /10\/05\/2026/ }).textContent).toContain('$784.00');
   // The days don't hold what was carried in.
   expect(days.getByRole('row', { name: /Total without what was carried in/ }).textContent).toContain(
-    '$980.00',
+    '$1,000.00$80.00-$100.00$980.00',
   );
   expect(days.getByRole('link', { name: '10/06/2026' }).getAttribute('href')).toContain('day=2026-10-06');
 });

@@ -92,7 +92,8 @@ test('below an order are its lines, which explain, and its entries, which add up
             lineId: idOf(11),
             name: 'Rye Bread',
             sku: 'RB',
-            unit: 'each',
+            unit: 'oz',
+            soldByWeight: false,
             quantity: 2,
             unitPrice: 500,
             goods: 1000,
@@ -135,7 +136,7 @@ test('below an order are its lines, which explain, and its entries, which add up
   expect(line).not.toHaveProperty('figure');
   expect(goods).toMatchObject({
     label: 'Goods',
-    note: 'Delivered · Owed to locations · 10/05/2026, 3:00 PM',
+    note: 'Delivered · Owed to locations · 10/05/2026, 3:00 PM CT',
     figure: '$10.00',
   });
   expect(commission).toMatchObject({ label: 'Commission', figure: '-$1.00' });

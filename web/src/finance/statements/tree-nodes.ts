@@ -1,11 +1,12 @@
-import { formatDateTime, formatDay } from '@aisle/contract/core/dates';
+import { formatDay } from '@aisle/contract/core/dates';
 import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
-import { formatQuantity, type Unit } from '@aisle/contract/core/quantity';
+import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { ledgerAccountWords } from '@aisle/contract/finance/account-words';
 import type { StatementEntry, StatementTree } from '@aisle/contract/finance/statements';
 import { rateText } from '../../ui/rate-text.ts';
 import type { TreeNode } from '../../ui/tree/tree.ts';
+import { whenText } from '../../ui/when.ts';
 import { partWords } from './statement-words.ts';
 
 type Order = NonNullable<StatementTree['orders']>['records'][number];
@@ -94,9 +95,9 @@ function orderToNode(day: string, order: Order, loaded: Loaded, timeZone: string
 
 /** What was sold: it explains the entries below it and has no amount that is added up. */
 function lineToNode(orderId: string, line: Line): TreeNode {
-  const { lineId, name, quantity, unit, unitPrice, goods, tax, commission, commissionRate } = line;
+  const { lineId, name, quantity, unitPrice, goods, tax, commission, commissionRate } = line;
   const words = [
-    `${formatQuantity(quantity, unit as Unit)} × ${formatMoney(unitPrice)}`,
+    `${formatQuantity(quantity, countedIn(line))} × ${formatMoney(unitPrice)}`,
     `goods ${formatMoney(goods)}`,
     tax !== 0 && `tax ${formatMoney(tax)}`,
     `commission ${formatMoney(commission)} (${rateText(commissionRate)})`,
@@ -110,7 +111,7 @@ function entryToNode(id: string, entry: StatementEntry, timeZone: string): TreeN
   return {
     id,
     label: partWords(section).label,
-    note: [cause, words[account]?.label ?? account, formatDateTime(postedAt, timeZone)]
+    note: [cause, words[account]?.label ?? account, whenText(postedAt, { timeZone })]
       .filter(Boolean)
       .join(' · '),
     figure: formatMoney(amount),
