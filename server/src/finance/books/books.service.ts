@@ -9,6 +9,7 @@ import {
   type TrialBalance,
   type TrialBalanceInput,
 } from '@aisle/contract/finance/books';
+import { type LedgerAccount, ledgerAccounts } from '@aisle/contract/system/ledger-accounts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { notFound, wrongField } from '../../core/problem.ts';
@@ -20,7 +21,7 @@ export async function trialBalance(tx: Tx, input: TrialBalanceInput): Promise<Tr
   const { from, to, locationId } = input;
   if (to > latestDay()) throw wrongField('to', "Choose a day that isn't in the future");
   const { accountCodes } = await readSettingsRow(tx);
-  const { locations, records, ...rest } = await readTrialBalance(tx, input);
+  const { locations, records, ...rest } = await readTrialBalance(tx, input, byCode(accountCodes));
   if (locationId && locations === 0) throw notFound('Location');
   return {
     from,
@@ -28,6 +29,17 @@ export async function trialBalance(tx: Tx, input: TrialBalanceInput): Promise<Tr
     ...rest,
     records: records.map((row) => ({ ...row, code: row.account && codeOf(accountCodes, row.account) })),
   };
+}
+
+const numeric = new Intl.Collator('en-US', { numeric: true });
+/** The accounts in the sequence of their codes; those without one are last. */
+function byCode(codes: Parameters<typeof codeOf>[0]): LedgerAccount[] {
+  const coded = ledgerAccounts.filter((account) => codeOf(codes, account) !== null);
+  const others = ledgerAccounts.filter((account) => codeOf(codes, account) === null);
+  return [
+    ...coded.sort((a, b) => numeric.compare(codeOf(codes, a) ?? '', codeOf(codes, b) ?? '')),
+    ...others,
+  ];
 }
 
 export async function journals(tx: Tx, actor: Actor, request: JournalPage): Promise<Page<Journal>> {

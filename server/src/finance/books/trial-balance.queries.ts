@@ -17,11 +17,10 @@ export interface TrialBalanceRead {
 }
 
 /** What a row is of: an account of all locations, or a location with all accounts. */
-const groups: Record<TrialBalanceInput['groupBy'], { by: RawBuilder<unknown>; order: RawBuilder<unknown> }> =
-  {
-    account: { by: sql`account`, order: sql`array_position(${[...ledgerAccounts]}::text[], account)` },
-    location: { by: sql`name, location_id`, order: sql`name, location_id` },
-  };
+const groups: Record<TrialBalanceInput['groupBy'], RawBuilder<unknown>> = {
+  account: sql`account`,
+  location: sql`name, location_id`,
+};
 const figures = sql`sum(opening)::bigint AS opening, sum(debits)::bigint AS debits, sum(credits)::bigint AS credits,
   sum(opening + debits - credits)::bigint AS closing`;
 const asObject = sql`json_build_object('opening', opening, 'debits', debits, 'credits', credits, 'closing', closing)`;
@@ -30,10 +29,16 @@ const asObject = sql`json_build_object('opening', opening, 'debits', debits, 'cr
  * One statement, so that sums and what is not summed yet are of one moment. For each account of each location it reads
  * the sums at both ends of the period, and the entries since.
  */
-export async function readTrialBalance(tx: Tx, input: TrialBalanceInput): Promise<TrialBalanceRead> {
+export async function readTrialBalance(
+  tx: Tx,
+  input: TrialBalanceInput,
+  /** All accounts, as an accountant reads them. */
+  inSequence: readonly LedgerAccount[],
+): Promise<TrialBalanceRead> {
   const { from, to, groupBy, page, limit } = input;
   const accounts = input.account ? [input.account] : [...ledgerAccounts];
-  const { by, order } = groups[groupBy];
+  const by = groups[groupBy];
+  const order = groupBy === 'location' ? by : sql`array_position(${inSequence}::text[], account)`;
   const { rows } = await sql<TrialBalanceRead>`
     WITH place AS MATERIALIZED (
       SELECT l.id AS location_id, l.name, l.time_zone, coalesce(u.until, '-infinity') AS until
