@@ -11,6 +11,7 @@ import {
   type PickedLine,
   picking,
   pickingAll,
+  pickProblem,
   stepped,
   withLine,
 } from './picked-lines.ts';
@@ -123,7 +124,7 @@ function LineFields({ line, one, onChange, reasons, canKeep, problems }: LineFie
           className={classes.money ?? ''}
           value={one.amount}
           onChange={(amount) => onChange({ ...one, amount, quantity: line.goods ? null : one.quantity })}
-          error={isWrong}
+          error={pickProblem(line, one) !== undefined}
         />
       )}
       {reasons && (

@@ -57,9 +57,9 @@ export function PayManyDialog({ statements, onClose }: PayManyDialogProps) {
       onClose={onClose}
     >
       <Text>
-        Records {howMany(statements.length, 'payout')} of together{' '}
-        <strong className="tabular">{total}</strong>, closes the statements and writes the files for your
-        bank. Send the money with these files: Aisle doesn't move it.
+        Records {howMany(statements.length, 'payout')}, in total <strong className="tabular">{total}</strong>,
+        closes the statements and writes the files for your bank. Send the money with these files: Aisle
+        doesn't move it.
       </Text>
       <Select
         label="Method"

@@ -90,16 +90,22 @@ export function RefundDialog({ order, onDone, onClose }: RefundDialogProps) {
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
-      <Preview orderId={order._id} wish={wish} />
+      <Preview orderId={order._id} wish={wish} isRunning={refunding.isPending} />
     </FormDialog>
   );
 }
 
-function Preview({ orderId, wish }: { orderId: string; wish: ReturnType<typeof wishOf> }) {
+interface PreviewProps {
+  orderId: string;
+  wish: ReturnType<typeof wishOf>;
+  /** What is being refunded can't be planned again. */
+  isRunning: boolean;
+}
+function Preview({ orderId, wish, isRunning }: PreviewProps) {
   const [settled] = useDebouncedValue(wish, 250);
   const plan = useQuery({
     ...read(refundRoutes.plan, { params: { id: orderId }, body: settled ?? {} }),
-    enabled: settled !== null,
+    enabled: settled !== null && !isRunning,
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
