@@ -73,7 +73,7 @@ export function FigureBars<Row extends Values & { _id: string }>({
   return (
     <>
       <BarChart label={label} bars={bars} format={(value) => figureText(figure.unit, value)} />
-      {more > 0 && <p className={classes.more}>{more} more in the table below.</p>}
+      {more > 0 && <p className={classes.more}>The others are in the table below.</p>}
     </>
   );
 }

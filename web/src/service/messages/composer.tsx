@@ -70,6 +70,7 @@ function Form({ copied }: { copied: BulkMessage | undefined }) {
           ? 'Recipients are chosen when sending starts. You can cancel until then.'
           : "You can stop sending, but you can't undo messages that were sent.",
         confirm: isScheduled ? 'Schedule message' : 'Send message',
+        danger: false,
       });
       return isSure ? send.mutateAsync({ body }) : undefined;
     });

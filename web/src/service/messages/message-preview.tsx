@@ -25,6 +25,11 @@ export function AudiencePanel({ found, error, retry, isFetching }: AudiencePanel
           <div className={classes.count} aria-live="polite" style={{ opacity: isFetching ? 0.6 : 1 }}>
             {formatCount(found.count)}
           </div>
+          {found.count === 0 && found.leftOut.length === 0 && (
+            <Text size="sm" c="dimmed" mt="xs">
+              No customers match. Change or clear a field of the audience.
+            </Text>
+          )}
           {found.leftOut.length > 0 && (
             <>
               <Text size="sm" mt="xs">

@@ -122,6 +122,7 @@ function Actions({ message }: { message: BulkMessage }) {
       title: isRetry ? `Try ${formatCount(counts.failed)} again?` : `Resume sending ${message.name}?`,
       text: 'No one gets the message twice.',
       confirm: isRetry ? 'Try again' : 'Resume sending',
+      danger: false,
     });
     if (isSure) resume.mutate({ params: { id } });
   }
