@@ -131,6 +131,8 @@ function Cell({
         value={row[field]}
         onChange={(event) => onChange(row, field, event.currentTarget.value)}
         onKeyDown={(event) => onKey(event, row, field)}
+        // Typing replaces a figure, as in any sheet: a 5 beside the 1 of a scan would be 51.
+        onFocus={(event) => isFigure && event.currentTarget.select()}
         onBlur={() => field === 'code' && onLeaveCode(row)}
         onPaste={(event) => field === 'code' && onPaste(event, row)}
       />

@@ -67,6 +67,19 @@ test('goods are looked through, asked about and only then received', async () =>
   await waitFor(() => expect(cell('Barcode or SKU').value).toBe(''));
 });
 
+test('a figure that is clicked is replaced by what is typed', async () => {
+  const { type } = await opened();
+  await type('Barcode or SKU', 'MILK-1{Enter}');
+  await type('Quantity', '12');
+
+  const quantity = cell('Quantity');
+  quantity.blur();
+  quantity.setSelectionRange(0, 0);
+  quantity.focus();
+
+  expect([quantity.selectionStart, quantity.selectionEnd]).toEqual([0, 2]);
+});
+
 test('who thinks better of it has received nothing, and still has the rows', async () => {
   const { user, type, receive } = await opened();
 
