@@ -18,7 +18,7 @@ import type { AnyFilters } from '@aisle/contract/core/list-search';
 import type { Permission } from '@aisle/contract/permissions';
 import type { ExportName } from '@aisle/contract/system/exports';
 import { ActionIcon, Button } from '@mantine/core';
-import { IconAdjustmentsHorizontal, IconPlus } from '@tabler/icons-react';
+import { type Icon, IconAdjustmentsHorizontal, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useCallback, useState } from 'react';
 import { later } from '../../core/later.ts';
 import type { Back, Destination } from '../../core/screens.ts';
@@ -55,6 +55,8 @@ export interface Primary {
   /** Where it leads; without it, `onClick`. */
   to?: Destination;
   onClick?: () => void;
+  /** A plus unless set: for what adds nothing. */
+  icon?: Icon;
 }
 
 interface ListPageProps<Row, Filters extends AnyFilters> extends RowOpening<Row> {
@@ -110,9 +112,7 @@ export function ListPage<Row extends { _id: string }, Filters extends AnyFilters
             {actions}
             {!holdsNothing && <SavedViews list={list} noun={noun} isNarrow={isNarrow} />}
             {exportAs && !holdsNothing && <ExportMenu name={exportAs} body={list.body} />}
-            {first && !isNarrow && !holdsNothing && (
-              <PrimaryButton primary={first} leftSection={<IconPlus size={16} />} />
-            )}
+            {first && !isNarrow && !holdsNothing && <PrimaryButton primary={first} hasIcon />}
           </>
         }
       />
@@ -251,7 +251,9 @@ function ListRows<Row extends { _id: string }, Filters extends AnyFilters>(
   );
 }
 
-function PrimaryButton({ primary, leftSection }: { primary: Primary; leftSection?: ReactNode }) {
+function PrimaryButton({ primary, hasIcon }: { primary: Primary; hasIcon?: boolean }) {
+  const { icon: Sign = IconPlus } = primary;
+  const leftSection = hasIcon && <Sign size={16} />;
   if (primary.to) {
     return (
       <ButtonLink {...primary.to} leftSection={leftSection}>
@@ -267,7 +269,8 @@ function PrimaryButton({ primary, leftSection }: { primary: Primary; leftSection
 }
 
 function FloatingPrimary({ primary }: { primary: Primary }) {
-  const icon = <IconPlus size={24} />;
+  const { icon: Sign = IconPlus } = primary;
+  const icon = <Sign size={24} />;
   const isAway = useScrollsDown();
   const className = `${classes.floating} ${isAway ? classes.away : ''}`;
   const look = { className, size: 56, radius: 28, 'aria-label': primary.label };

@@ -144,7 +144,9 @@ test('a posted count takes nothing more', async () => {
 test('who may count but not decide counts, and ends nothing', async () => {
   await opened({}, ['inventory_list', 'inventory_add']);
 
-  expect(screen.getByRole('link', { name: 'Count' })).toBeTruthy();
+  const count = screen.getByRole('link', { name: 'Count' });
+  // A plus would say that it adds something.
+  expect(count.querySelector('.tabler-icon-barcode')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Post…' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Cancel…' })).toBeNull();
 });

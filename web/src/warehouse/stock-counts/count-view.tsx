@@ -3,6 +3,7 @@ import { formatMoney } from '@aisle/contract/core/money';
 import { addQuantities, countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { type CountItem, type StockCount, stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
 import { Progress } from '@mantine/core';
+import { IconBarcode } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { read, useWrite } from '../../core/api.ts';
@@ -123,7 +124,11 @@ function CountRecord({ count }: { count: StockCount }) {
       }
       {...(takesCounts(count) &&
         mayCount && {
-          primary: { label: 'Count', to: { to: '/inventory/counts/sheet/$id', params: { id: count._id } } },
+          primary: {
+            label: 'Count',
+            icon: IconBarcode,
+            to: { to: '/inventory/counts/sheet/$id', params: { id: count._id } },
+          },
         })}
       tabs={<Summary count={count} />}
       filters={count.variance ? filters : [stateFilter]}
