@@ -6,7 +6,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET plan_cac
 DECLARE
   added bigint;
 BEGIN
-  -- Whoever adds the row of a product counts all it has: others who give it sub-products wait here, and count below.
+  -- The transaction that adds the row of a product counts all it has: others that add sub-products to it wait here, and count below.
   INSERT INTO product_prices (product_id, sub_products, lowest, highest)
   SELECT p.id, counted.* FROM unnest(changed) AS wanted (id) JOIN products p ON p.id = wanted.id
   CROSS JOIN LATERAL (

@@ -1,6 +1,6 @@
 import net, { type AddressInfo } from 'node:net';
 
-/** What stands for a virus in tests, in place of the file that every scanner knows. */
+/** The virus of the tests, in place of the file that every scanner knows. */
 export const harmful = 'a virus, as far as these tests are concerned';
 
 /** A server with clamd's protocol: it finds one text, and remembers how many bytes it was given. */

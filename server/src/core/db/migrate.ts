@@ -80,7 +80,7 @@ async function refuseUnfinished(client: pg.PoolClient): Promise<void> {
   const { rows } = await client.query('SELECT to_regnamespace($1) IS NOT NULL AS found', [unfinishedRestore]);
   if (!rows[0]!.found) return;
   throw new StartupProblem(
-    'A restore into this database did not finish, so it holds only a part of the backup. Restore again into an empty database or DATA_DIR.',
+    "A restore into this database didn't finish, so this database has only a part of the backup. Restore again into an empty database or DATA_DIR.",
   );
 }
 

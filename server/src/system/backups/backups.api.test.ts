@@ -146,7 +146,7 @@ test('no server starts on a database that a restore left half done', async () =>
   await expect(restoreBackup({ ...target, onStep }, whole)).rejects.toThrow('The power went');
 
   const pool = new pg.Pool({ ...target.config, max: 1 });
-  await expect(migrate(pool)).rejects.toThrow('A restore into this database did not finish');
+  await expect(migrate(pool)).rejects.toThrow("A restore into this database didn't finish");
   await pool.end();
 });
 

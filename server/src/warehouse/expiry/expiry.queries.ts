@@ -47,11 +47,11 @@ const lotsOf = (input: CalendarInput) => sql`
 
 function keptDays({ locationId, from, to }: CalendarInput) {
   const atLocation = locationId ? sql`AND location_id = ${locationId}` : sql``;
-  const asked = sql`day BETWEEN ${from}::date AND ${to}::date ${atLocation}`;
+  const requested = sql`day BETWEEN ${from}::date AND ${to}::date ${atLocation}`;
   return sql`
-    WITH outdated AS MATERIALIZED (SELECT DISTINCT location_id, day FROM expiry_changes WHERE ${asked})
+    WITH outdated AS MATERIALIZED (SELECT DISTINCT location_id, day FROM expiry_changes WHERE ${requested})
     SELECT day, lots, units, cost, retail FROM expiry_days
-    WHERE ${asked} AND (location_id, day) NOT IN (SELECT location_id, day FROM outdated)
+    WHERE ${requested} AND (location_id, day) NOT IN (SELECT location_id, day FROM outdated)
     UNION ALL
     SELECT outdated.day, counted.* FROM outdated
     CROSS JOIN LATERAL count_expiring(outdated.location_id, outdated.day) counted`;
