@@ -34,7 +34,7 @@ export const AttentionBlock = z.object({
   refundFailed: z.int().nullable(),
   returnsToApprove: z.int().nullable(),
   outOfStock: z.int().nullable(),
-  /** Lots whose last day is today, and what their stock would sell for. */
+  /** All lots whose last day is today, and what their stock would sell for. */
   expiresToday: z.object({ day: DateOnly, lots: z.int(), retail: Cents }).nullable(),
 });
 /** Orders that aren't over, as of now, whatever the period. */

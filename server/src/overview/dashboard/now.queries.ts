@@ -13,6 +13,7 @@ import type { z } from 'zod';
 import type { Tx } from '../../core/db/db.ts';
 import { isSale } from '../../ledgers/figures/figure-days.queries.ts';
 import { isPastPromise } from '../../sales/order-search/order-filters.queries.ts';
+import { keptDays } from '../../warehouse/expiry/expiry.queries.ts';
 import { at } from './scope.queries.ts';
 import { expiringWithin, lowOnStock, outOfStock, type StockAlerts } from './stock.queries.ts';
 
@@ -118,12 +119,8 @@ const openTickets = (locationId: string | null) => {
 };
 
 const expiringOn = (day: string, locationId: string | null) => sql`(
-  SELECT json_build_object('lots', count(*),
-    'retail', coalesce(sum(round(l.on_hand * coalesce(offer.price, sold.sale_price, sold.price))), 0)::bigint)
-  FROM (SELECT * FROM lots l WHERE l.in_stock AND l.deleted_at IS NULL AND l.expires_on = ${day}::date
-    AND ${at('l.location_id', locationId)} ${atMost}) l
-  JOIN sub_products sold ON sold.id = l.sub_product_id
-  LEFT JOIN location_sub_products offer ON offer.location_id = l.location_id AND offer.sub_product_id = l.sub_product_id)`;
+  SELECT json_build_object('lots', coalesce(sum(lots), 0), 'retail', coalesce(sum(retail), 0))
+  FROM (${keptDays({ from: day, to: day, locationId: locationId ?? undefined })}) kept)`;
 
 /** Each status is counted by index, its late orders up to a bound; late is what the list with that flag shows. */
 const openOrders = (locationId: string | null) => sql`(

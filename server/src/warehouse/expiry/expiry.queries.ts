@@ -6,7 +6,7 @@ import {
   type ExpiryPage,
   speedDays,
 } from '@aisle/contract/warehouse/expiry';
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { listPage } from '../../core/list/list.ts';
@@ -45,7 +45,12 @@ const lotsOf = (input: CalendarInput) => sql`
   SELECT l.expires_on AS day, 1 AS lots, l.on_hand AS units, l.cost, l.retail FROM expiring_lots l
   WHERE ${sql.join([...conditions(input)], sql` AND `)}`;
 
-function keptDays({ locationId, from, to }: CalendarInput) {
+/** What expires on these days as it is kept, in any number of rows for each; the lots of days that changed since. */
+export function keptDays({
+  locationId,
+  from,
+  to,
+}: Pick<CalendarInput, 'locationId' | 'from' | 'to'>): RawBuilder<unknown> {
   const atLocation = locationId ? sql`AND location_id = ${locationId}` : sql``;
   const requested = sql`day BETWEEN ${from}::date AND ${to}::date ${atLocation}`;
   return sql`
