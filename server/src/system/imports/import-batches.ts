@@ -11,12 +11,12 @@ import { rowsOfTable } from '../tables/table-reader.ts';
 import type { ImportPlan } from './imports.queries.ts';
 
 /**
- * Rows written in one transaction: few enough that nobody waits for it, and that its objects are garbage while they
- * are young, when the collector frees them cheaply.
+ * Rows written in one transaction: enough that its statements cost little beside the rows, few enough that nobody waits
+ * for it.
  */
-export const batchSize = 100;
+export const batchSize = 500;
 /** A check writes next to nothing: larger batches ask the database less often. */
-export const checkedAtOnce = 250;
+export const checkedAtOnce = 1000;
 /** Batches of long rows are smaller, to bound the characters in memory. */
 const batchCharacters = 500_000;
 /** Rows that belong together make a batch larger, up to so many times. */

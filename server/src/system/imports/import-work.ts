@@ -8,7 +8,7 @@ import type { CsvRow } from '../tables/csv-file.ts';
 import { writeErrorFile } from './error-file.ts';
 import { batchesOf, batchSize, checkedAtOnce, isRowFault } from './import-batches.ts';
 import { clearRows, saveRows } from './import-rows.queries.ts';
-import type { ImportedResource, ImportedResources, RowResult } from './imported-resource.ts';
+import type { Comparing, ImportedResource, ImportedResources, RowResult } from './imported-resource.ts';
 import {
   addFindings,
   advance,
@@ -44,20 +44,45 @@ export const checkImport =
     const counts = { ...noCounts };
     const comparing = resource.startComparing(plan, run.actor);
     const groups = new ProblemGroups(plan.mapping);
-    for await (const batch of batchesOf(run, plan, checkedAtOnce, resource.continues?.(plan))) {
-      await run.inTransaction(async (tx) => {
-        await commitLater(tx);
-        const results = await comparing.compare(tx, batch);
-        count(counts, results);
-        groups.add(results);
-        await saveRows(tx, plan.id, results, false);
-      });
-      await run.progress(counts.rows, Math.max(plan.lineCount, counts.rows));
-    }
+    await checkRows(work, comparing, (results) => {
+      count(counts, results);
+      groups.add(results);
+      return counts.rows;
+    });
     const extras = (await run.inTransaction(async (tx) => comparing.extras?.(tx))) ?? [];
     await run.inTransaction((tx) => saveFindings(tx, plan.id, groups.list(), extras));
     return finish(work, counts, 'checked');
   };
+
+/** While a batch is saved, the next one is compared. */
+async function checkRows(
+  work: Work,
+  comparing: Comparing<RowResult>,
+  add: (results: readonly RowResult[]) => number,
+): Promise<void> {
+  const { run, plan, resource } = work;
+  let saved: Promise<void> = Promise.resolve();
+  try {
+    for await (const batch of batchesOf(run, plan, checkedAtOnce, resource.continues?.(plan))) {
+      const results = await run.inTransaction((tx) => comparing.compare(tx, batch));
+      const rows = add(results);
+      await saved;
+      saved = saveChecked(work, results);
+      // Until it is awaited, nobody would hear of its failure.
+      saved.catch(() => {});
+      await run.progress(rows, Math.max(plan.lineCount, rows));
+    }
+  } finally {
+    await Promise.allSettled([saved]);
+  }
+  await saved;
+}
+
+const saveChecked = ({ run, plan }: Work, results: readonly RowResult[]): Promise<void> =>
+  run.inTransaction(async (tx) => {
+    await commitLater(tx);
+    await saveRows(tx, plan.id, results, false);
+  });
 
 /** Writes the good rows. A restarted job skips the batches that are written already. */
 export const runImport =
