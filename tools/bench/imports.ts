@@ -8,10 +8,20 @@ import { parseArgs } from 'node:util';
 import { gtinCheckDigit } from '@aisle/contract/catalog/sub-products';
 
 // Imports many rows and takes them back, watching the server's memory:  npm run bench:imports -- --rows 100000
-const { values: args } = parseArgs({ options: { rows: { type: 'string', default: '100000' } } });
+const { values: args } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '50000' },
+    /** Headings and values as a shop system exports them, instead of our own. */
+    foreign: { type: 'boolean', default: false },
+    /** A folder that is kept, with the marketplace of an earlier run. */
+    data: { type: 'string' },
+    /** A V8 profile of the server is written to this folder. */
+    profile: { type: 'string' },
+  },
+});
 const rows = Number(args.rows);
 const mostMb = 512;
-const dataDir = await mkdtemp(path.join(tmpdir(), 'aisle-bench-imports-'));
+const dataDir = args.data ?? (await mkdtemp(path.join(tmpdir(), 'aisle-bench-imports-')));
 let server = await start();
 try {
   // The demo marketplace is made by the first start, and is not what is measured.
@@ -22,7 +32,7 @@ try {
   if (most > mostMb) process.exitCode = 1;
 } finally {
   await stop(server.child);
-  await rm(dataDir, { recursive: true, force: true });
+  if (args.data === undefined) await rm(dataDir, { recursive: true, force: true });
 }
 
 interface Running {
@@ -40,7 +50,8 @@ async function start(): Promise<Running> {
     MAX_LAG_MS: '0',
     LOG_LEVEL: 'error',
   };
-  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const flags = args.profile ? ['--cpu-prof', `--cpu-prof-dir=${args.profile}`] : [];
+  const child = spawn(process.execPath, [...flags, main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   for await (const chunk of child.stdout) {
     const ready = /ready: \S+:(\d+)/.exec(String(chunk));
     if (ready) return { child, url: `http://127.0.0.1:${ready[1]}/api/v2` };
@@ -59,27 +70,67 @@ async function measure({ child, url }: Running): Promise<number> {
   const ask = asker(url);
   await ask.signIn();
   const form = new FormData();
-  form.append('file', new Blob([table()]), 'bench.csv');
+  form.append('file', new Blob([args.foreign ? foreignTable() : table()]), 'bench.csv');
   const { _id, mapping } = await ask.send('POST', '/product/import', form);
   let most = 0;
+  const list = () => ask.send('POST', '/product/list1', { limit: 25 });
+  console.log('lists before', await timesOf(list, () => Promise.resolve(false)));
   for (const [step, body] of [
     ['dry-run', { mapping }],
     ['run', {}],
     ['undo', {}],
   ] as const) {
     const from = performance.now();
+    const usedBefore = usedBy(child);
     const { jobId } = await ask.send('POST', `/import/${step}/${_id}`, body);
-    for (let status = 'waiting'; status === 'waiting' || status === 'running'; ) {
-      await setTimeout(100);
+    const times = await timesOf(list, async () => {
       most = Math.max(most, memoryOf(child));
-      status = (await ask.send('GET', `/job/${jobId}`)).status as string;
+      const { status } = await ask.send('GET', `/job/${jobId}`);
       if (status === 'failed') throw new Error(`${step} failed`);
-    }
+      return status === 'waiting' || status === 'running';
+    });
     const { counts, undone } = await ask.send('GET', `/import/get/${_id}`);
     const seconds = ((performance.now() - from) / 1000).toFixed(1);
-    console.log(step.padEnd(8), `${seconds} s`.padStart(9), JSON.stringify(undone ?? counts));
+    const used = usedBy(child);
+    const processor = `server ${(used.server - usedBefore.server).toFixed(1)} s, database ${(used.database - usedBefore.database).toFixed(1)} s`;
+    console.log(
+      step.padEnd(8),
+      `${seconds} s`.padStart(9),
+      `processor: ${processor}`,
+      JSON.stringify(undone ?? counts),
+    );
+    console.log('  lists meanwhile', times);
   }
   return most;
+}
+
+/** Asks for a list every tenth of a second for as long as something runs, and at least 20 times. */
+async function timesOf(list: () => Promise<unknown>, isRunning: () => Promise<boolean>): Promise<string> {
+  const times: number[] = [];
+  while ((await isRunning()) || times.length < 20) {
+    const from = performance.now();
+    await list();
+    times.push(performance.now() - from);
+    await setTimeout(100);
+  }
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!.toFixed(1);
+  return `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms of ${times.length}`;
+}
+
+/** Seconds of processor time of the server, and of the database below it with its connections. */
+function usedBy({ pid }: ChildProcess): { server: number; database: number } {
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,cputimes=,comm=']).toString().trim().split('\n');
+  const all = lines.map((line) => line.trim().split(/\s+/));
+  const below = new Set([String(pid)]);
+  for (const [own, parent] of all) if (below.has(parent!)) below.add(own!);
+  for (const [own, parent] of all) if (below.has(parent!)) below.add(own!);
+  const sum = (isServer: boolean) =>
+    all
+      .filter(([own]) => below.has(own!) && (own === String(pid)) === isServer)
+      .reduce((total, [, , seconds]) => total + Number(seconds), 0);
+  return { server: sum(true), database: sum(false) };
 }
 
 function memoryOf({ pid }: ChildProcess): number {
@@ -105,6 +156,19 @@ function asker(url: string) {
     Object.assign(headers, { 'admin-token': token, _id });
   }
   return { send, signIn };
+}
+
+/** The same products as WooCommerce and its like export them. */
+function foreignTable(): string {
+  const lines = ['ID,Type,SKU,Name,Published,Short description,Categories,Regular price,Brands,GTIN,Tags'];
+  for (let at = 0; at < rows; at += 1) {
+    const digits = String(300_000_000_000 + at);
+    const price = `${1 + (at % 40)},${String(at % 100).padStart(2, '0')} €`;
+    lines.push(
+      `${at},simple,SHOP-${at},Article ${at} with a name of usual length,1,Grown nearby and packed today,Department ${at % 21} > Aisle ${at % 134},"${price}",Brand ${at % 500},${digits}${gtinCheckDigit(digits)},"new, local"`,
+    );
+  }
+  return lines.join('\n');
 }
 
 /** The requested number of rows, as long as those of real lists. */
