@@ -82,7 +82,7 @@ export function CustomerPart({ draft, change, errors }: PartProps) {
         <Button
           variant="subtle"
           color="teal"
-          style={{ alignSelf: 'start' }}
+          style={{ alignSelf: 'start', marginInlineStart: 'calc(-1 * var(--button-padding-x))' }}
           onClick={() => change({ isNew: false })}
         >
           Find an existing customer

@@ -46,7 +46,7 @@ export function LocationPart({ draft, proposal, isOld, onChoose, error }: Locati
             key={row.locationId}
             row={row}
             wanted={lines.length}
-            isSuggested={row === best && row.isOpen}
+            isSuggested={row === best && row.isOpen && (lines.length > 0 || row.distanceKm !== null)}
           />
         ))}
       </Radio.Group>

@@ -83,6 +83,16 @@ test('a closed location is not proposed, and says why', async () => {
   expect(screen.getByText('Has everything. Closed on Sundays')).toBeTruthy();
 });
 
+test('no store is suggested before there is an address or an item', async () => {
+  await places(
+    { locations: [location(0, 'North', { distanceKm: null })], split: null },
+    withPears({ lines: [] }),
+  );
+
+  expect((await radio(/North/)).checked).toBe(true);
+  expect(screen.queryByText(/^Suggested/)).toBeNull();
+});
+
 test('another location is chosen by hand, and what is proposed is taken again', async () => {
   const proposal = { locations: [location(0, 'North'), location(1, 'South')], split: null };
   const { user, onChoose, unmount } = await places(proposal);

@@ -74,7 +74,13 @@ export function TotalPart(props: TotalPartProps) {
           {newPrice && ` for ${formatMoney(newPrice.quote.total)}`}
         </Button>
         {reason && draft.lines.length > 0 && (
-          <Text id="reason-not-to-place" size="sm" c="dimmed">
+          // Below the total it is said already.
+          <Text
+            id="reason-not-to-place"
+            size="sm"
+            c="dimmed"
+            className={placement ? 'visually-hidden' : undefined}
+          >
             {reason}
           </Text>
         )}
