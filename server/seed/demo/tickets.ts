@@ -37,11 +37,13 @@ export async function addTickets(
 ): Promise<void> {
   const agents = staff.filter(({ role }) => role === 'support');
   const rows: Rows = { tickets: [], messages: [], events: [] };
-  const shoppers = await shoppersWithOrders(tx);
-  for (const [nth, subject] of shoppers.entries()) {
-    // The latest are from today; the older, the further apart.
-    const age = (nth / shoppers.length) ** 2 * 55 * day + dice.next() * 3 * hour;
-    addTicket(rows, agents, { seed: dice.pick(ticketSeeds), subject, at: now - age, now });
+  // The latest are from today; the older, the further apart.
+  const moments = Array.from(
+    { length: ticketsOfShoppers },
+    (_, nth) => now - (nth / ticketsOfShoppers) ** 2 * 55 * day - dice.next() * 3 * hour,
+  );
+  for (const { at, ...subject } of await shoppersAt(tx, moments)) {
+    addTicket(rows, agents, { seed: dice.pick(ticketSeeds), subject, at, now });
   }
   for (const [nth, seed] of storeTicketSeeds.entries()) {
     const store = stores[nth % stores.length]!;
@@ -54,15 +56,21 @@ export async function addTickets(
   await insertRows(tx, 'ticket_events', rows.events.toSorted(byAge));
 }
 
-async function shoppersWithOrders(tx: Tx): Promise<Subject[]> {
-  const { rows } = await sql<Subject>`
-    SELECT c.id AS "customerId", c.first_name || ' ' || c.last_name AS "customerName", c.email,
+/** Who writes at each moment, about an order that was delivered to them shortly before. */
+async function shoppersAt(tx: Tx, moments: readonly number[]): Promise<(Subject & { at: number })[]> {
+  const { rows } = await sql<Subject & { at: number }>`
+    SELECT t.at, c.id AS "customerId", c.first_name || ' ' || c.last_name AS "customerName", c.email,
       NULL AS "locationId", o.id AS "orderId", o.location_id AS "orderLocationId",
       format_number('order', o.number) AS "orderNumber"
-    FROM orders o JOIN customers c ON c.id = o.customer_id
-    WHERE o.status = 'delivered' AND c.email IS NOT NULL
-    ORDER BY o.created_at DESC, o.id LIMIT ${ticketsOfShoppers * 6}`.execute(tx);
-  return rows.filter((_, index) => index % 6 === 0);
+    FROM unnest(${moments}::float8[]) WITH ORDINALITY t (at, nth)
+    CROSS JOIN LATERAL (SELECT * FROM orders
+      WHERE status = 'delivered' AND delivered_at < to_timestamp(t.at / 1000)
+        AND customer_id IN (SELECT id FROM customers WHERE email IS NOT NULL)
+      -- Several may write within an hour: each about an order of their own.
+      ORDER BY delivered_at DESC, id OFFSET t.nth % 8 LIMIT 1) o
+    JOIN customers c ON c.id = o.customer_id
+    ORDER BY t.nth`.execute(tx);
+  return rows;
 }
 
 const ofStore = (store: Store, clerk: Staff): Subject => ({
