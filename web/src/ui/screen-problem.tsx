@@ -1,10 +1,13 @@
 import { Button, Center, Stack, Text, Title } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useConnection } from '../core/connection.ts';
 import { chunkFailed } from '../core/pages.ts';
 
 /** Replaces a screen that could not be shown. */
-export function ScreenProblem({ error }: ErrorComponentProps) {
+export function ScreenProblem({ error }: Pick<ErrorComponentProps, 'error'>) {
   const notLoaded = error instanceof Error && error.message === chunkFailed;
+  useReloadOnRecovery(notLoaded);
   return (
     <Center p="xl" mih="60vh" role="alert">
       <Stack align="center" gap="sm" maw={420}>
@@ -18,4 +21,14 @@ export function ScreenProblem({ error }: ErrorComponentProps) {
       </Stack>
     </Center>
   );
+}
+
+/** A screen whose code could not be loaded comes by itself once the server answers again. */
+function useReloadOnRecovery(isNeeded: boolean): void {
+  const connection = useConnection();
+  const wasGone = useRef(false);
+  useEffect(() => {
+    if (connection !== 'online') wasGone.current = true;
+    else if (wasGone.current && isNeeded) window.location.reload();
+  }, [connection, isNeeded]);
 }
