@@ -47,6 +47,10 @@ function MoneyBadge({ order }: { order: Order }) {
   return <StatusBadge family="off" label={`Refunded ${formatMoney(order.refunded)}`} />;
 }
 
+/** "$38.01 cash on delivery"; a replacement, for one, costs nothing. */
+export const chargeText = ({ total, paymentType }: Pick<Order, 'total' | 'paymentType'>): string =>
+  total === 0 ? 'No charge' : `${formatMoney(total)} ${paymentLabel(paymentType).toLowerCase()}`;
+
 /** Who, where, when and how much: the second line of the record. */
 export function summaryOf(order: Order): Fact[] {
   const { customer, slot, timeZone } = order;
@@ -64,6 +68,6 @@ export function summaryOf(order: Order): Fact[] {
         Placed {midSentence(dayText(order.createdAt, timeZone))}, {timeText(order.createdAt, timeZone)}
       </span>,
     ],
-    ['Total', `${formatMoney(order.total)} ${paymentLabel(order.paymentType).toLowerCase()}`],
+    ['Total', chargeText(order)],
   ];
 }

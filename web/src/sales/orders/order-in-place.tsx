@@ -10,7 +10,6 @@ import { read } from '../../core/api.ts';
 import { useMay } from '../../core/session.ts';
 import { LocationLink } from '../../links/location-link.tsx';
 import { OrderLink } from '../../links/order-link.tsx';
-import { paymentLabel } from '../../links/payment-status.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Facts, Panel } from '../../ui/record-page.tsx';
 import { ButtonLink } from '../../ui/screen-link.tsx';
@@ -20,7 +19,7 @@ import { RefundButton } from '../refunds/refund-button.tsx';
 import { AskReturnButton } from '../returns/ask-return-button.tsx';
 import { EndingDialog } from './ending-dialog.tsx';
 import { OvertakenNotice } from './order-actions.tsx';
-import { OrderBadges } from './order-head.tsx';
+import { chargeText, OrderBadges } from './order-head.tsx';
 import classes from './order-in-place.module.css';
 import { OrderMessages } from './order-messages.tsx';
 import { plansFor, type StepPlan } from './step-words.ts';
@@ -68,7 +67,12 @@ function OrderPanel({ order, onDone }: { order: Order; onDone: OrderInPlaceProps
         <Facts
           facts={[
             ['Number', <OrderLink key="number" id={order._id} number={order.number} />],
-            ['Total', <Total key="total" order={order} />],
+            [
+              'Total',
+              <span key="total" className="tabular">
+                {chargeText(order)}
+              </span>,
+            ],
             ['Placed', <DateText key="placed" value={order.createdAt} withTime timeZone={timeZone} />],
             order.deliveredAt
               ? [
@@ -85,12 +89,6 @@ function OrderPanel({ order, onDone }: { order: Order; onDone: OrderInPlaceProps
     </Panel>
   );
 }
-
-const Total = ({ order }: { order: Order }) => (
-  <>
-    <MoneyText value={order.total} /> {paymentLabel(order.paymentType).toLowerCase()}
-  </>
-);
 
 function Items({ order: { lines } }: { order: Order }) {
   return (

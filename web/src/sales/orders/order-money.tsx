@@ -23,7 +23,7 @@ export function OrderMoney({ order }: { order: Order }) {
     <Panel title="Payment">
       <Stack gap="md">
         {payments.length + refunds.length === 0 ? (
-          <Text c="dimmed">{paymentLabel(order.paymentType)}</Text>
+          <Text c="dimmed">{order.total === 0 ? 'No charge' : paymentLabel(order.paymentType)}</Text>
         ) : (
           <table className={classes.money} aria-label="Payments and refunds">
             <tbody>

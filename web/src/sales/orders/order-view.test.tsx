@@ -43,6 +43,16 @@ test('the head says who ordered what from where, its status, and what was refund
   expect(shown.queryByRole('button', { name: /^More for/ })).toBeNull();
 });
 
+test('what costs nothing is not said to be paid', async () => {
+  await opened(order({ total: 0, paymentType: 'cashOnDelivery' }));
+
+  const line = within(await head())
+    .getByText('Grace Hill')
+    .closest('dl')?.textContent;
+  expect(line).toContain('No charge');
+  expect(line).not.toContain('cash');
+});
+
 test('cash that is still to be collected is in the head', async () => {
   await opened(order({ payments: due(2300) }));
 
