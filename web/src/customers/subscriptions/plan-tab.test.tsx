@@ -65,6 +65,22 @@ test('a plan is changed after its preview: what it costs now, and what is gained
   expect(previewed).toEqual({ ...(requests.at(-1)?.body as object), dryRun: true });
 });
 
+test('the plan they have can follow itself, and is no change now', async () => {
+  serve(subscriptionRoutes.subscribe, () => subscribedOf());
+  const { user } = await open({ current: subscriptionOf({ planId: plus._id }) });
+  await user.click(await screen.findByRole('button', { name: 'Change plan' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const offered = async () => {
+    await user.click(dialog.getByRole('combobox', { name: /^Plan/ }));
+    await screen.findByRole('option', { name: /^Fresh/ });
+    return screen.queryByRole('option', { name: /^Plus/ });
+  };
+
+  expect(await offered()).toBeNull();
+  await user.click(dialog.getByRole('radio', { name: /^After/ }));
+  expect(await offered()).not.toBeNull();
+});
+
 test('what can’t be sold is said in the dialog, and not sent', async () => {
   serve(subscriptionRoutes.subscribe, refusal(409, 'payments.no-gateway', "Card payments aren't set up"));
   const { user } = await open();

@@ -39,6 +39,9 @@ export function SubscribeDialog({ customer, current, onClose }: SubscribeDialogP
   const [cardToken, setCardToken] = useState('');
   const [reference, setReference] = useState('');
   const { data: plans = [] } = useQuery(read(subscriptionPlanRoutes.dropdown, { query: {} }));
+  // What they have now can only follow itself.
+  const isOffered = (id: string, when: Change) => when === 'atEnd' || id !== current?.planId;
+  const offered = plans.filter(({ _id }) => isOffered(_id, change));
   const isCard = paymentType === 'card';
   const body: SubscribeInput | null = planId
     ? {
@@ -72,7 +75,7 @@ export function SubscribeDialog({ customer, current, onClose }: SubscribeDialogP
         data-autofocus
         placeholder="Choose a plan"
         nothingFoundMessage="No active plans"
-        data={plans.map((plan) => ({ value: plan._id, label: labelOf(plan) }))}
+        data={offered.map((plan) => ({ value: plan._id, label: labelOf(plan) }))}
         value={planId}
         onChange={setPlanId}
       />
@@ -85,7 +88,10 @@ export function SubscribeDialog({ customer, current, onClose }: SubscribeDialogP
             { value: 'atEnd', label: `After ${current.edition.name} ends` },
           ]}
           value={change}
-          onChange={(value) => setChange(value as Change)}
+          onChange={(value) => {
+            setChange(value as Change);
+            if (planId && !isOffered(planId, value as Change)) setPlanId(null);
+          }}
         />
       )}
       <Select
