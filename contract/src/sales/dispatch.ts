@@ -287,6 +287,8 @@ export const TripPage = z.object({
       errand: z.enum(errands),
       distanceKm: z.number().nullable(),
       area: z.string().nullable(),
+      /** What there is to bring, in units and in lines. */
+      unitCount: z.int(),
       lineCount: z.int(),
       promisedAt: Instant.nullable(),
       offerExpiresAt: Instant,

@@ -9,11 +9,17 @@ export interface GoodsCount {
 }
 
 type Counted = Pick<OrderLine, 'quantity' | 'pickedQuantity' | 'removed' | 'soldByWeight'>;
-/** What the customer gets: without lines that were cancelled, replaced or out of stock. A weighed line is one unit. */
+/** Goods in units; what is weighed is one. */
+export const unitsOf = (goods: readonly { quantity: number; soldByWeight: boolean }[]): number =>
+  goods.reduce((sum, { quantity, soldByWeight }) => sum + (soldByWeight ? 1 : Math.ceil(quantity)), 0);
+
+/** What the customer gets: without lines that were cancelled, replaced or out of stock. */
 export function countGoods(lines: readonly Counted[]): GoodsCount {
   const inBag = lines.filter((line) => inTheBag(line) > 0);
-  const units = inBag.map((line) => (line.soldByWeight ? 1 : Math.ceil(inTheBag(line))));
-  return { units: units.reduce((sum, count) => sum + count, 0), lines: inBag.length };
+  return {
+    units: unitsOf(inBag.map((line) => ({ quantity: inTheBag(line), soldByWeight: line.soldByWeight }))),
+    lines: inBag.length,
+  };
 }
 
 /** "14 items · 8 lines"; "3 items" where each line is one. */

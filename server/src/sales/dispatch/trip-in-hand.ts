@@ -1,5 +1,6 @@
 import { failureReasons, missReasons, type TripPage } from '@aisle/contract/sales/dispatch';
 import type { DeliveryStatus } from '@aisle/contract/sales/drivers';
+import { unitsOf } from '@aisle/contract/sales/goods-count';
 import type { Tx } from '../../core/db/db.ts';
 import { hashToken } from '../../core/http/actor.ts';
 import { notFound, type Problem, problem } from '../../core/problem.ts';
@@ -42,11 +43,12 @@ export async function pageOf(tx: Tx, trip: TripInHand): Promise<TripPage> {
     location: isOver ? null : trip.location,
     offers: open
       .filter(({ status }) => status === 'offered')
-      .map(({ _id, errand, distanceKm, address, lineCount, promisedAt, offerExpiresAt, pay }) => ({
+      .map(({ _id, errand, distanceKm, address, items, lineCount, promisedAt, offerExpiresAt, pay }) => ({
         _id,
         errand,
         distanceKm,
         area: address?.postalCode ?? null,
+        unitCount: unitsOf(items),
         lineCount,
         promisedAt,
         offerExpiresAt,

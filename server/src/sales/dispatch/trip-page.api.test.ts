@@ -58,7 +58,9 @@ test('before a yes the driver sees how far and for how much, but neither who nor
   const text = JSON.stringify(before);
 
   expect(before).toMatchObject({ driverName: 'Sam Okonkwo', isOver: false, stops: [] });
-  expect(before.offers).toEqual([expect.objectContaining({ lineCount: 1, area: '78702' })]);
+  expect(before.offers).toEqual([
+    expect.objectContaining({ unitCount: order.lines[0]!.quantity, lineCount: 1, area: '78702' }),
+  ]);
   expect(before.offers[0]!.pay).toBeGreaterThan(450);
   expect(text).not.toContain(order.customer.name);
   expect(text).not.toContain('9 Oak St');

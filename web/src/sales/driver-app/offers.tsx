@@ -1,7 +1,7 @@
 import { kmToMiles } from '@aisle/contract/core/dates';
-import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { type TripPage, tripRoutes } from '@aisle/contract/sales/dispatch';
+import { goodsText } from '@aisle/contract/sales/goods-count';
 import { Button, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { spanText, timeText } from '../../ui/when.ts';
@@ -33,7 +33,7 @@ export function Offers({ page, token }: { page: TripPage; token: string }) {
               offer.errand !== 'bring' && errandLabels[offer.errand],
               offer.distanceKm !== null && `${kmToMiles(offer.distanceKm).toFixed(1)} mi`,
               offer.area,
-              howMany(offer.lineCount, 'item'),
+              goodsText({ units: offer.unitCount, lines: offer.lineCount }),
               offer.promisedAt && `by ${timeText(offer.promisedAt, location?.timeZone)}`,
             ]
               .filter(Boolean)

@@ -1,7 +1,7 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { type Stop, type TripPage, tripRoutes } from '@aisle/contract/sales/dispatch';
-import { goodsText } from '@aisle/contract/sales/goods-count';
+import { goodsText, unitsOf } from '@aisle/contract/sales/goods-count';
 import { Button, Select } from '@mantine/core';
 import { IconCheck, IconMapPin, IconPhone } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -108,10 +108,9 @@ export function StopCard({ stop, page, token }: StopCardProps) {
 
 function Items({ stop, isOpen }: { stop: Stop; isOpen: boolean }) {
   const count = stop.items.length;
-  const units = stop.items.map((item) => (item.soldByWeight ? 1 : Math.ceil(item.quantity)));
   return (
     <details className={classes.items} open={isOpen && count <= 6}>
-      <summary>{goodsText({ units: units.reduce((sum, one) => sum + one, 0), lines: count })}</summary>
+      <summary>{goodsText({ units: unitsOf(stop.items), lines: count })}</summary>
       <ul className={classes.lines}>
         {stop.items.map((item, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines stay as they are while one looks

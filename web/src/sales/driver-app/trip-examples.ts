@@ -45,6 +45,7 @@ export const offerOf = (more: Partial<TripPage['offers'][number]> = {}): TripPag
   errand: 'bring',
   distanceKm: 1.609344,
   area: 'Riverside',
+  unitCount: 5,
   lineCount: 3,
   promisedAt: null,
   offerExpiresAt: new Date(Date.now() + 180_000).toISOString(),

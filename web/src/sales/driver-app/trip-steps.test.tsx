@@ -35,7 +35,7 @@ test('an offer says what it pays and asks, but not who the customer is', async (
 
   const offer = within(screen.getByRole('region', { name: 'Offer' }));
   expect(offer.getByText('$10.00')).toBeTruthy();
-  expect(offer.getByText('1.0 mi · Riverside · 3 items')).toBeTruthy();
+  expect(offer.getByText('1.0 mi · Riverside · 5 items · 3 lines')).toBeTruthy();
   expect(offer.getByText(/to answer/)).toBeTruthy();
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Emeka, can you take this?');
 });
