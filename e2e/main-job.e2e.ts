@@ -100,6 +100,14 @@ async function importProducts(page: Page, list: Groceries): Promise<void> {
 
 async function seeProducts(page: Page, { hardName }: Groceries): Promise<void> {
   await page.getByRole('link', { name: 'View products' }).click();
+  await page
+    .getByRole('checkbox', { name: /^Select / })
+    .last()
+    .check();
+  const tools = page.getByRole('toolbar', { name: 'Actions for selected rows' });
+  const isInSight = () => tools.evaluate((bar) => bar.getBoundingClientRect().top >= 0);
+  await expect.poll(isInSight, { message: 'the tools for rows selected far below are in sight' }).toBe(true);
+  await tools.getByRole('button', { name: 'Clear selection' }).click();
   await page.getByRole('searchbox', { name: 'Name, SKU or barcode' }).fill(hardName);
   await page.getByRole('link', { name: hardName, exact: true }).first().waitFor();
 }

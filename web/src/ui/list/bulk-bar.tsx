@@ -29,7 +29,11 @@ export function BulkBar<Row>({ actions, selection }: BulkBarProps<Row>) {
     }
   }
   return (
-    <div className={classes.bar} role="toolbar" aria-label="Actions for selected rows">
+    <div
+      className={`${classes.bar} ${classes.selected}`}
+      role="toolbar"
+      aria-label="Actions for selected rows"
+    >
       <ActionIcon variant="subtle" color="gray" aria-label="Clear selection" onClick={selection.clear}>
         <IconX size={16} />
       </ActionIcon>
