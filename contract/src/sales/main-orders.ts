@@ -30,17 +30,15 @@ export function mainOrderStatus(statuses: readonly OrderStatus[]): OrderStatus {
   return orderStatuses.find((status) => living.includes(status)) ?? first;
 }
 
-const MainOrderLine = z
-  .strictObject({
-    subProductId: Id.optional(),
-    sku: z.string().trim().min(1).max(100).optional(),
-    quantity: Quantity,
-    locationId: Id,
-  })
-  .refine(({ subProductId, sku }) => (subProductId === undefined) !== (sku === undefined), {
-    path: ['subProductId'],
-    error: 'Send either a subProductId or a sku',
-  });
+const wanted = {
+  subProductId: Id.optional(),
+  sku: z.string().trim().min(1).max(100).optional(),
+  quantity: Quantity,
+};
+const namesOne = ({ subProductId, sku }: { subProductId?: unknown; sku?: unknown }) =>
+  (subProductId === undefined) !== (sku === undefined);
+const notOne = { path: ['subProductId'], error: 'Send either a subProductId or a sku' };
+const MainOrderLine = z.strictObject({ ...wanted, locationId: Id }).refine(namesOne, notOne);
 
 /** A customer by name and phone: the phone finds those who are known already. */
 export const InlineCustomer = z.strictObject({
@@ -184,10 +182,7 @@ export const ProposalInput = z.strictObject({
   address: Address.nullable().optional(),
   addressId: Id.nullable().optional(),
   slot: WantedSlot.nullable().optional(),
-  lines: z
-    .array(z.strictObject({ subProductId: Id, quantity: Quantity }))
-    .max(200, 'At most 200 items')
-    .default([]),
+  lines: z.array(z.strictObject(wanted).refine(namesOne, notOne)).max(200, 'At most 200 items').default([]),
 });
 export type ProposalInput = z.infer<typeof ProposalInput>;
 

@@ -215,6 +215,13 @@ export async function codesTaken(
     .execute();
 }
 
+/** The sub-products with these SKUs, by SKU in lower case. */
+export async function idsBySku(tx: Tx, skus: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; key: string }>`SELECT id, lower(sku) AS key FROM sub_products
+    WHERE lower(sku) = ANY(ARRAY(SELECT lower(sku) FROM unnest(${skus}::text[]) AS input (sku)))`.execute(tx);
+  return new Map(rows.map(({ id, key }) => [key, id]));
+}
+
 /** Clears SKU and barcode of sub-products that are about to swap them. */
 export async function giveUpCodes(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`UPDATE sub_products SET sku = id::text, barcode = NULL WHERE id = ANY(${ids}::uuid[])`.execute(

@@ -58,6 +58,23 @@ test('with nothing chosen yet the nearest location comes first, and one that doe
   expect(proposal.split).toBeNull();
 });
 
+test('goods are named by their SKU as well, and an unknown one is said at its line', async () => {
+  const { sku } = await shop.look((tx) =>
+    tx.selectFrom('sub_products').select('sku').where('id', '=', bread).executeTakeFirstOrThrow(),
+  );
+
+  const bySku = await propose({ lines: [{ sku: sku.toLowerCase(), quantity: 1 }] });
+  const refused = await manager.call(mainOrderRoutes.propose, {
+    body: { fulfilment: 'pickup', lines: [...wanting([milk, 1]), { sku: 'NOT-THERE', quantity: 1 }] },
+  });
+
+  expect(bySku).toEqual(await propose({ lines: wanting([bread, 1]) }));
+  expect(refused.status).toBe(400);
+  expect(refused.body.error?.fields).toEqual([
+    { path: 'lines.1.sku', message: 'No sub-product has this SKU' },
+  ]);
+});
+
 test('a location with everything comes before a nearer one', async () => {
   const proposal = await propose({ lines: wanting([milk, 2], [bread, 1]) });
 

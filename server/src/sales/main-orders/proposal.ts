@@ -1,8 +1,9 @@
 import type { Address } from '@aisle/contract/core/fields';
 import { addQuantities, leastQuantity } from '@aisle/contract/core/quantity';
 import type { Proposal, ProposalInput, ProposedLocation } from '@aisle/contract/sales/main-orders';
+import { idsBySku } from '../../catalog/sub-products/sub-products.queries.ts';
 import type { Tx } from '../../core/db/db.ts';
-import { missingAt } from '../../core/problem.ts';
+import { missingAt, wrongField } from '../../core/problem.ts';
 import { hasCoordinates, withCoordinates } from '../../system/geocoding/postal-codes.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { findGoods, type Goods } from '../orders/goods.queries.ts';
@@ -25,8 +26,9 @@ const noRates = { taxRate: 0, commissionRate: 0 };
  * The locations that could take an order, sorted by how much of it they have in stock, then by distance; and how to
  * split it if no single one has everything. Saves and locks nothing.
  */
-export async function propose(tx: Tx, input: ProposalInput): Promise<Proposal> {
+export async function propose(tx: Tx, request: ProposalInput): Promise<Proposal> {
   const settings = await getSettings(tx);
+  const input = { ...request, lines: await withIds(tx, request.lines) };
   const buyer = input.customerId ? await findBuyer(tx, input.customerId, input.addressId) : undefined;
   if (input.customerId && !buyer) throw missingAt('customerId', 'Customer');
   const isDelivery = input.fulfilment === 'delivery';
@@ -64,8 +66,21 @@ export async function propose(tx: Tx, input: ProposalInput): Promise<Proposal> {
   return { locations: candidates.map(toRow), split: splitAmong(candidates) };
 }
 
+type Wanted = Omit<ProposalInput, 'lines'> & { lines: { subProductId: string; quantity: number }[] };
+
+/** Lines name their goods by ID or by SKU, as those of a quote do. */
+async function withIds(tx: Tx, lines: ProposalInput['lines']): Promise<Wanted['lines']> {
+  const skus = lines.flatMap(({ sku }) => sku ?? []);
+  const ids = skus.length > 0 ? await idsBySku(tx, skus) : new Map<string, string>();
+  return lines.map(({ subProductId, sku = '', quantity }, index) => {
+    const id = subProductId ?? ids.get(sku.toLowerCase());
+    if (id === undefined) throw wrongField(`lines.${index}.sku`, 'No sub-product has this SKU');
+    return { subProductId: id, quantity };
+  });
+}
+
 /** The locations with the most goods and the nearest others, sorted by distance. */
-async function worthComparing(tx: Tx, nearest: readonly Near[], input: ProposalInput): Promise<Near[]> {
+async function worthComparing(tx: Tx, nearest: readonly Near[], input: Wanted): Promise<Near[]> {
   if (nearest.length <= maxLocations || input.lines.length === 0) return nearest.slice(0, maxLocations);
   const stocked = await stockedAt(
     tx,
@@ -128,7 +143,7 @@ function byNearness(
 }
 
 /** The requested goods at each of the locations, each sub-product once. */
-async function wantedAt(tx: Tx, locations: readonly BasketLocation[], { lines }: ProposalInput) {
+async function wantedAt(tx: Tx, locations: readonly BasketLocation[], { lines }: Wanted) {
   const quantities = new Map<string, number>();
   for (const { subProductId, quantity } of lines) {
     quantities.set(subProductId, addQuantities(quantities.get(subProductId) ?? 0, quantity));
