@@ -93,13 +93,13 @@ test('a message is sent once somebody confirmed how many get it', async () => {
 });
 
 test('what is confirmed is counted then, not what was counted while typing', async () => {
-  let isRequested = false;
-  serve(messageRoutes.preview, () => ({ ...found, count: isRequested ? 41 : 2 }));
+  let isSubmitting = false;
+  serve(messageRoutes.preview, () => ({ ...found, count: isSubmitting ? 41 : 2 }));
   const { write, user } = await opened();
   await write();
   await screen.findByText('Hello Ada');
 
-  isRequested = true;
+  isSubmitting = true;
   await user.click(screen.getByRole('button', { name: 'Send message' }));
 
   expect(await screen.findByRole('dialog', { name: /Send “Spring” to 41 people/ })).toBeTruthy();
