@@ -177,7 +177,7 @@ export interface Role {
 }
 
 /**
- * The catalogue as the tree the wire wants: root 1, its children the groups, their children the keys.
+ * The catalog as the tree the wire wants: root 1, its children the groups, their children the keys.
  * Root and group keys hold no underscore, so that none can be taken for a permission.
  */
 export const roleTree: readonly Role[] = (() => {

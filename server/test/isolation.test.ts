@@ -102,7 +102,7 @@ let ownerOfA: Person;
 let locationOfA: string;
 /** Everything of store B that has an id. */
 let ofB: Record<string, string>;
-/** Sold at B alone, but everybody reads the catalogue. */
+/** Sold at B alone, but everybody reads the catalog. */
 let goodsOfB: string;
 /** All that the database keeps of B, before anybody else has asked for it. */
 let keptOfB: Record<string, string>;

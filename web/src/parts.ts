@@ -5,7 +5,7 @@ import type { LocationParts } from './locations/locations/location-tabs.ts';
 import type { OrderParts } from './sales/orders/order-parts.ts';
 import type { ImportParts } from './system/imports/import-parts.ts';
 
-/** What the page of a product shows of the domains above the catalogue. */
+/** What the page of a product shows of the domains above the catalog. */
 export async function productParts(): Promise<ProductParts> {
   const [{ ExplainRateButton }, { SellabilityButton }, { SellabilitySelect }] = await Promise.all([
     import('./locations/locations/rates/explain-rate-button.tsx'),

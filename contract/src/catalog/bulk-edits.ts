@@ -64,7 +64,7 @@ export const AssignedChange = z.strictObject({
   to: z.strictObject({ by: z.literal('set'), value: BooleanLike }),
 });
 
-/** What is to become of one field of everything that fits. */
+/** The change of one field, for all matching records. */
 export const BulkChange = z.discriminatedUnion('field', [
   PriceChange,
   SalePriceChange,
@@ -130,7 +130,7 @@ export type Effect =
   | { outcome: 'same'; before: BulkValue }
   | { outcome: 'refused'; before: BulkValue; reason: string };
 
-/** The one rule of bulk edits: the preview shows it, the job does it. */
+/** Applies a change to one row, for the preview and the job alike. */
 export function effectOf(change: BulkChange, figures: Figures): Effect {
   const before = figures[change.field];
   const after = valueAfter(change, figures);
@@ -243,7 +243,7 @@ export const bulkFields = [
   'tags',
 ] as const;
 export type BulkField = (typeof bulkFields)[number];
-/** Of a product also names: of its category, its brand, its taxes. */
+/** For products also names: of the category, brand or taxes. */
 const Value = z.union([z.number(), z.boolean(), z.string(), z.null()]);
 
 /** One product, sub-product, or sub-product at a location, and what becomes of it. */
@@ -262,7 +262,7 @@ export const BulkRow = z.object({
   field: z.enum(bulkFields),
   before: Value,
   after: Value,
-  /** Why it was not changed or not taken back; of a changed one, what to look at. */
+  /** Why it wasn't changed or undone; for a changed row, a warning. */
   reason: z.string().nullable(),
 });
 export type BulkRow = z.infer<typeof BulkRow>;
@@ -290,7 +290,7 @@ export const BulkEdit = z.object({
   of: z.enum(['products', 'subProducts']),
   field: z.enum(bulkFields),
   state: BulkState,
-  /** The job at work, or the last one; broken off, it can be asked to go on. */
+  /** The current or last job; an interrupted one can be resumed. */
   jobId: Id.nullable(),
   jobStatus: JobStatus.nullable(),
   /** Null until they are counted. */

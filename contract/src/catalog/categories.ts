@@ -20,7 +20,7 @@ import { TaxIds, TaxRef } from './taxes.ts';
 export const maxCategoryLevels = 3;
 
 export const specificationTypes = ['text', 'number', 'option'] as const;
-/** What every product of a category says about itself: "Fat: one of Skim, 1 %, Whole". */
+/** A property that the products of a category have: "Fat: one of Skim, 1 %, Whole". */
 export const Specification = z.object({
   /** Stays when it is renamed. */
   _id: Id,
@@ -43,7 +43,7 @@ const hasDoubles = (names: readonly string[]): boolean =>
 
 export const SpecificationInput = z
   .strictObject({
-    /** Which of those that are there it is; left out, the one of this name, or a new one. */
+    /** The existing specification; without it, the one of this name, or a new one. */
     _id: Id.optional(),
     name: requiredText('Name', 100),
     type: z.enum(specificationTypes, { error: 'Choose text, number or option' }),
@@ -108,7 +108,7 @@ export type CategoryInput = z.infer<typeof CategoryInput>;
 /** Another `parentId` moves it, with everything below it, to the end of its new place. */
 export const CategoryEdit = CategoryInput.partial().extend({
   version: Version,
-  /** Takes the image away. */
+  /** Removes the image. */
   removeImage: BooleanLike.optional(),
 });
 export const CategoryPage = pageRequest(['name', 'level', 'productCount', 'updatedAt'], {
@@ -116,7 +116,7 @@ export const CategoryPage = pageRequest(['name', 'level', 'productCount', 'updat
   level: z.int().min(1).max(maxCategoryLevels),
   /** Its children; null for the topmost. */
   parentId: Id.nullable(),
-  /** Names this tax itself. */
+  /** Sets this tax itself, without inheriting it. */
   taxId: Id,
 });
 export type CategoryPage = z.infer<typeof CategoryPage>;
@@ -133,7 +133,7 @@ export const CategoryNode = z.object({
   productCount: z.int(),
   /** Products in it and in everything below it, also in what is not in `children`. */
   allProductCount: z.int(),
-  /** How many children there are: where `children` has fewer, the others are asked for by `parentId` and `after`. */
+  /** How many children there are: where `children` has fewer, the others are read with `parentId` and `after`. */
   childCount: z.int(),
   version: Version,
   get children(): z.ZodArray<typeof CategoryNode> {
@@ -145,7 +145,7 @@ export type CategoryNode = z.infer<typeof CategoryNode>;
 export const CategoryTreeQuery = z.strictObject({
   /** Only the children of this category. */
   parentId: Id.optional(),
-  /** The children behind this one; without `parentId` the topmost behind it. */
+  /** The children after this one; without `parentId` the topmost after it. */
   after: Id.optional(),
   /** Only categories whose path has every word, with all above them; or the one with this id. */
   search: z.string().trim().max(200).optional(),
@@ -160,7 +160,7 @@ export const TaxFlow = z.object({
   /** The category that the taxes come from; null when none above has any. */
   source: Ref.nullable(),
   inherited: z.boolean(),
-  /** From the topmost category down to this one: what each says itself. */
+  /** From the topmost category down to this one: the taxes set on each. */
   steps: z.array(
     Ref.extend({
       level: z.int(),
@@ -186,7 +186,7 @@ export const CategoryOrder = z.strictObject({
   orderedIds: z.array(Id).min(1).max(1000),
 });
 
-/** What somebody is about to do with a category; nothing is done yet. */
+/** A change of a category to be previewed. */
 export const CategoryChange = z.strictObject({
   remove: BooleanLike.optional(),
   status: BooleanLike.optional(),
@@ -218,7 +218,7 @@ export const CategoryImpact = z.object({
     categoryCount: z.int(),
     productCount: z.int(),
   }),
-  /** What products are asked for no longer, newly, or otherwise than before. */
+  /** The specifications that products lose, gain or have changed. */
   specifications: z.array(
     z.object({
       name: z.string(),
@@ -226,7 +226,7 @@ export const CategoryImpact = z.object({
       /** The name that it had, where that changes. */
       from: z.string().nullable(),
       required: z.boolean(),
-      /** Products that say it already. */
+      /** Products that have a value for it. */
       saidCount: z.int(),
       /** Products whose value does not fit, or that lack one they would have to give. */
       wrongCount: z.int(),
@@ -237,7 +237,7 @@ export const CategoryImpact = z.object({
 });
 export type CategoryImpact = z.infer<typeof CategoryImpact>;
 
-/** So many products are moved while somebody waits. */
+/** The most products that a merge moves within one request. */
 export const maxMergedProducts = 10_000;
 /** The category that others became part of, and what it took over. */
 export const CategoryMerged = z.object({
@@ -465,7 +465,7 @@ export const categoryRoutes = routes({
       parentId: Id.optional(),
       /** Finds products by name, SKU or barcode, and categories by name, anywhere below `parentId`. */
       search: z.string().trim().max(200).optional(),
-      /** Goes on behind the product with this id. */
+      /** Continues after the product with this id. */
       after: Id.optional(),
     }),
     data: CategoryProductBranch,

@@ -21,7 +21,7 @@ const OrderRef = z.object({ _id: Id, number: z.string() });
 export const CoinEntry = z.object({
   _id: Id,
   kind: CoinKind,
-  /** Below zero: coins that left. */
+  /** Below zero for coins that were spent or removed. */
   coins: z.int(),
   /** Null for store users. */
   balanceAfter: z.int().nullable(),
@@ -32,7 +32,7 @@ export const CoinEntry = z.object({
     id: Id,
   }),
   order: OrderRef.nullable(),
-  /** Of the coins that it adds, the first of them; null: never, or it adds none. */
+  /** When the first coins that it adds expire; null if they never do, or it adds none. */
   expiresAt: Instant.nullable(),
   /** Why it was adjusted. */
   reason: z.string().nullable(),
@@ -63,7 +63,7 @@ export type CoinHistory = z.infer<typeof CoinHistory>;
 /** An explanation lists so many lots; `lotCount` counts all of them. */
 export const mostLotsShown = 100;
 
-/** Coins that came together and are not used up. */
+/** A lot of coins that isn't used up. */
 export const CoinLot = z.object({
   _id: Id,
   kind: z.enum(['earned', 'adjusted', 'returned']),
@@ -89,7 +89,7 @@ export const CoinsExplained = z.object({
   elsewhere: z.int(),
   /** What orders that aren't delivered are paid with; no longer in the balance. */
   held: z.array(OrderRef.extend({ coins: z.int() })),
-  /** The ones that expire first, first. */
+  /** Sorted by expiry. */
   lots: z.array(CoinLot),
   lotCount: z.int(),
 });

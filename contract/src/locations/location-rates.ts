@@ -5,7 +5,7 @@ import { Cents, Rate } from '../core/money.ts';
 import { routes } from '../core/route.ts';
 import { rateKinds, rateRules } from './rate-rules.ts';
 
-/** Where a rate comes from: the location's rate of a category, the catalogue's taxes, or neither. */
+/** Where a rate comes from: the location's rate of a category, the catalog's taxes, or neither. */
 export const RateSource = z.object({
   rule: z.enum(rateRules),
   /** The category that says so; null for the location's commission, and where nobody names a tax. */
@@ -19,7 +19,7 @@ export const HeldRate = z.object({
   source: RateSource,
   /** The rate that the location gives the category itself; null where it inherits. */
   own: z.object({ rate: z.number(), from: DateOnly, until: DateOnly.nullable() }).nullable(),
-  /** Since when the rate that wins holds; null where it comes from the catalogue or the location itself. */
+  /** Since when the rate that wins holds; null where it comes from the catalog or the location itself. */
   since: DateOnly.nullable(),
   /** When it will next be another, by what is planned for the category or for one above it. */
   next: z.object({ on: DateOnly, rate: z.number() }).nullable(),
@@ -43,7 +43,7 @@ export const CategoryRates = Ref.extend({
   parentId: Id.nullable(),
   level: z.int(),
   status: z.boolean(),
-  /** The taxes of the catalogue that hold for it, wherever they come from. */
+  /** The taxes of the catalog that hold for it, wherever they come from. */
   taxes: z.array(TaxRef),
   tax: HeldRate,
   commission: HeldRate,

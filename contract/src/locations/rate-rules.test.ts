@@ -32,7 +32,7 @@ const chain = (cheddar: Says = {}, cheese: Says = {}, dairy: Says = {}) => [
   step('Dairy', dairy),
 ];
 
-/** Who speaks: a bit each for the product, the location at three levels, the catalogue at three levels. */
+/** Who speaks: a bit each for the product, the location at three levels, the catalog at three levels. */
 const everyCombination = Array.from({ length: 2 ** 7 }, (_, bits) =>
   Array.from({ length: 7 }, (_, at) => Boolean(bits & (1 << at))),
 );

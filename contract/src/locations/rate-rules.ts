@@ -24,13 +24,13 @@ export interface OwnRate {
   until: string | null;
 }
 
-/** A category as a rule sees it, with what it says itself. */
+/** A category as a rule sees it, with the rates and taxes set on it. */
 export interface CategoryStep {
   category: Ref;
   /** The location's own rates for it on the day in question. */
   tax: OwnRate | null;
   commission: OwnRate | null;
-  /** The taxes of the catalogue that it names itself, those that are off included. */
+  /** The taxes of the catalog that it names itself, those that are off included. */
   taxes: readonly TaxRef[];
 }
 

@@ -26,7 +26,7 @@ export const TodayBlock = Sales.extend({ lastWeek: Sales, day: Days });
 /** Nothing here is counted further. */
 export const maxAttention = 1000;
 /**
- * What somebody has to deal with now, each counted as the list it links to counts it, up to `maxAttention`. Null without
+ * What needs attention now, each counted as the list it links to counts it, up to `maxAttention`. Null without
  * the permission for that list.
  */
 export const AttentionBlock = z.object({

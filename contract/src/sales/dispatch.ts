@@ -10,7 +10,7 @@ import { dispatchStatuses, orderStatuses, returnKinds } from './order-flow.ts';
 import { Slot } from './order-words.ts';
 import { ReturnStatusField } from './returns.ts';
 
-/** Somebody who could bring an order, with what they have to do already. */
+/** A driver who could deliver an order, with what they already have to do. */
 export const BoardDriver = z.object({
   _id: Id,
   name: z.string(),

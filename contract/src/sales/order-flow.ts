@@ -59,7 +59,7 @@ export const dispatchStatuses = [
 ] as const;
 export type DispatchStatus = (typeof dispatchStatuses)[number];
 
-/** The search for somebody who brings a delivery order, beside the order itself. */
+/** The search for a driver of a delivery order, beside the order itself. */
 export const dispatchFlow = {
   awaiting: { inQueue: { by: 'system' }, offQueue: { undo: true } },
   inQueue: { driverConfirmationPending: {}, offQueue: { undo: true } },

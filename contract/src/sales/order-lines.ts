@@ -33,7 +33,7 @@ export const OrderLine = z.object({
   /** The line that this one replaces. */
   substituteFor: Id.nullable(),
   addedByStaff: z.boolean(),
-  /** Taken off the order: nobody looks for it, and nothing of it is paid. */
+  /** Removed from the order: not picked and not paid. */
   removed: z.boolean(),
   /** What the shopper said to this instead of what they ordered, or to anything else instead of this. */
   answer: ShopperAnswer.nullable(),

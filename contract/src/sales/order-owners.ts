@@ -22,7 +22,7 @@ export function changedTags(
 
 /** What is left out stays. Tags are added and removed, so that two people at once overwrite nothing. */
 const assigned = {
-  /** Null: nobody looks after them. */
+  /** Null: without an owner. */
   ownerId: Id.nullable().optional(),
   addTags: Tags.optional(),
   removeTags: Tags.optional(),

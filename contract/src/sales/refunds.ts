@@ -40,7 +40,7 @@ export const Refund = z.object({
   /** The part of it that goes back in coins, in cents, and how many that are. */
   inCoins: Cents,
   coinsReturned: z.int(),
-  /** True where somebody hands the money back; else the card gets it. */
+  /** True if staff hand the money back; otherwise it goes to the card. */
   byHand: z.boolean(),
   reference: z.string().nullable(),
   /** Why it failed. */
@@ -66,7 +66,7 @@ export type RefundRow = z.infer<typeof RefundRow>;
 export const RefundPage = pageRequest(['createdAt'], {
   locationId: Id,
   status: RefundStatusField,
-  /** Paid back by somebody's hand, or onto the card. */
+  /** Paid back by staff, or to the card. */
   byHand: BooleanLike,
   from: From,
   to: UpTo,
@@ -114,7 +114,7 @@ export const RefundStep = z.strictObject({
   note: optionalText('Note', 1000),
   /** How it was paid back: a receipt's number, say. */
   reference: optionalText('Reference', 200),
-  /** From now on somebody hands the money back, instead of the card's gateway. */
+  /** From now on staff hand the money back, instead of the card's gateway. */
   byHand: z.boolean().optional(),
 });
 export type RefundStep = z.infer<typeof RefundStep>;

@@ -166,7 +166,7 @@ export type TicketView = z.infer<typeof TicketView>;
 
 const Text = requiredText('Message', 50_000);
 const AssigneeFilter = z.union([z.enum(['me', 'nobody']), Id], { error: 'Choose a user' });
-/** Null and "nobody" take it away. */
+/** Null and "nobody" unassign it. */
 const Assignee = z.union([Id, z.enum(['me', 'nobody']), z.null()], { error: 'Choose a user' });
 
 export const ticketFilters = {

@@ -48,7 +48,7 @@ const ViewListPath = z.enum(Object.keys(viewLists) as [ViewList, ...ViewList[]])
 export const maxViews = 50;
 const maxSearchLength = 4096;
 const Value = z.union([z.string().max(500), z.number(), z.boolean()]);
-/** What the list's URL holds, other than how far somebody has turned its pages. */
+/** The parameters of the list's URL, without the page. */
 export const ViewSearch = z
   .record(z.string().min(1).max(50), z.union([Value, z.array(Value).max(100)]))
   .refine((search) => !('page' in search || 'cursor' in search), 'A view must start at the first page')

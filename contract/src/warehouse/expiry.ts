@@ -80,7 +80,7 @@ export const AppliedMarkDown = z.object({
   locationName: z.string(),
   subProductData: SubProductRef,
   price: z.int(),
-  /** What the location asked before; null: what the catalogue asks. */
+  /** What the location asked before; null: what the catalog asks. */
   priceBefore: z.int().nullable(),
   until: DateOnly,
   status: MarkDownStatus,

@@ -97,7 +97,7 @@ export const CountItem = z.object({
   state: CountState,
   /** Counted again so many times, from 1. */
   round: z.int(),
-  /** What holds; null while nobody counted it, or people differ. */
+  /** The result; null until it is counted, or while people differ. */
   quantity: z.number().nullable(),
   expected: z.number().nullable(),
   difference: z.number().nullable(),

@@ -145,7 +145,7 @@ export function buildMarketplace(size: Size, now: number) {
     };
   }
 
-  // A location sells every so many-th sub-product, scattered over the catalogue; its slots are ranked by
+  // A location sells every so many-th sub-product, scattered over the catalog; its slots are ranked by
   // how well they sell. The factor shares no divisor with the number of sub-products.
   const stride = Math.floor(subProducts.length / size.assortment);
   const subProductAt = (location: number, slot: number): number =>

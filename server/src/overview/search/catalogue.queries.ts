@@ -54,9 +54,9 @@ export async function findWords(tx: Tx, text: string): Promise<FoundWords> {
 
 export interface FoundWords {
   words: Word[];
-  /** False where nothing of the catalogue holds what was typed, and nothing else was meant. */
+  /** False where nothing of the catalog holds what was typed, and nothing else was meant. */
   mayBeGoods: boolean;
-  /** False where a word of it is in no name of the catalogue: stock codes may hold it still. */
+  /** False where a word of it is in no name of the catalog: stock codes may hold it still. */
   mayBeProducts: boolean;
 }
 

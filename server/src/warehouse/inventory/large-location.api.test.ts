@@ -4,7 +4,7 @@ import { addProduct } from '../../../test/catalogue-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
 import { addLocation } from '../../../test/stock-builders.ts';
 
-// A location with so many goods that they are found along the names of the catalogue.
+// A location with so many goods that they are found along the names of the catalog.
 
 const { levels } = inventoryRoutes;
 const goods = 1203;

@@ -39,7 +39,7 @@ function ProductPage({ product, parts }: { product: Product; parts: ProductParts
   const switching = useWrite(productRoutes.updateStatus);
   const remove = useRemoveProduct();
   const duplicate = useDuplicateProduct();
-  // The catalogue is not theirs: what others did to it is not for them.
+  // The catalog is not theirs: what others did to it is not for them.
   const isOfLocations = useSignedIn().user.locations.length > 0;
   const maySeeStock = useMay('sub_product_view');
   const { _id, status } = product;

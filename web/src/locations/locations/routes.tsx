@@ -42,7 +42,7 @@ export const locationPages = (parts: () => Promise<LocationParts>) =>
         import('./assortment/assortment-screen.tsx').then(({ ProductsByCategory }) => ProductsByCategory),
     }),
     page({
-      // What the location sells, for those who may not see the whole catalogue beside it.
+      // What the location sells, for those who may not see the whole catalog beside it.
       path: '/locations/assortment/$id',
       title: 'Products by category',
       permission: 'Assign_Product_View',

@@ -9,12 +9,12 @@ export interface KeptDraft {
   at: number;
   draft: OrderDraft;
 }
-/** Short: a page that goes away does not wait for what is being kept. */
+/** Short, as a page that closes doesn't wait for its draft to be saved. */
 const keepAfterMs = 100;
-/** More calls than anybody has open at once: what was touched longest ago gives way. */
+/** More than anyone takes calls at once; the least recently edited draft is deleted. */
 const maxDrafts = 20;
 
-/** Orders that are only half written down, the newest first: kept in this browser for one person, encrypted. */
+/** Unfinished orders, newest first, kept encrypted in this browser for one person. */
 export function useOrderDrafts() {
   const { userId } = useSignedIn();
   const [drafts, setDrafts] = useState<KeptDraft[]>();
@@ -69,7 +69,7 @@ export function useKeeping(id: string, draft: OrderDraft, keep: (id: string, dra
       now();
     };
   }, []);
-  /** It was placed or thrown away: nothing of it is kept any more. */
+  /** Deletes the draft once it was placed or discarded. */
   return () => {
     latest.current.isKept = true;
   };

@@ -46,9 +46,9 @@ const verbs: Record<string, string> = {
   notSame: 'rejected a suggested duplicate',
   erase: 'erased the customer',
 };
-/** Entries whose fields say what changed; those of others say it by their verb. */
+/** Actions whose entries show changed fields; others are described by their verb. */
 const withFields = new Set(['edit', 'status', 'addAddress', 'editAddress', 'removeAddress']);
-/** What the record only shows, and what orders change. */
+/** Fields that the record only shows, or that orders change. */
 const derived =
   /^(lifetime|worth|lastOrders|lastOrderAt|orderCount|coinBalance|merged|mergedInto|erasedAt|addresses|currentSubscription)\b/;
 

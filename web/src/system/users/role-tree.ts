@@ -1,7 +1,7 @@
 import { isPermission, neededBy, type Permission, permissions, type Role } from '@aisle/contract/permissions';
 import { leavesOf, type TreeNode } from '../../ui/tree/tree.ts';
 
-/** The catalogue as the wire lists it, made into a tree: the root is 1, each child names its parent. */
+/** The catalog as the wire lists it, made into a tree: the root is 1, each child names its parent. */
 export function roleNodes(
   roles: readonly Role[],
   ticked: ReadonlySet<Permission>,

@@ -7,7 +7,7 @@ import { type Changes, conflictKey } from './cell-changes.ts';
 import { fieldNames } from './price-columns.tsx';
 import classes from './prices.module.css';
 
-/** Wherever somebody has scrolled to: nothing is saved before this is settled. */
+/** Scrolled into sight, as nothing is saved until it is settled. */
 const showsItself = (node: HTMLElement | null) => node?.scrollIntoView({ block: 'nearest' });
 
 interface ConflictListProps {

@@ -5,7 +5,7 @@ import { Button } from '@mantine/core';
 import { useWrite } from '../../core/api.ts';
 import { confirm } from '../../ui/confirm.tsx';
 
-/** How a count ends: counted blind it is looked over first, else it is posted; or nothing comes of it. */
+/** Ends a count: a blind one goes to review, any other is posted; or it is cancelled. */
 export function Closing({ count }: { count: StockCount }) {
   return (
     <>

@@ -16,7 +16,7 @@ export function usePendingCounts(countId: string, isOpen: boolean) {
   const [trouble, setTrouble] = useState<string>();
   const isSending = useRef(false);
 
-  // What is waiting goes as soon as it can: at once, and again when the connection is back.
+  // Waiting counts are sent at once, and again when the connection is back.
   useEffect(() => {
     if (pending.length === 0 || !isOpen) return undefined;
     const send = async () => {

@@ -12,9 +12,9 @@ export interface DraftLine {
   sku: string;
   unit: Unit;
   soldByWeight: boolean;
-  /** Text that cannot be read stays, to be put right. */
+  /** Text that is no quantity is kept, so that it can be corrected. */
   quantity: CellValue;
-  /** What can go; null while it is not known. */
+  /** What can be sent; null until it is loaded. */
   available: number | null;
 }
 export interface TransferDraft {

@@ -11,12 +11,12 @@ import type { CellEdit } from '../../ui/grid/history.ts';
 import { type Came, differenceText, type ReceivedRow, receiveColumns } from './receive-columns.ts';
 
 interface ReceiptDraft {
-  /** By line; lines that nobody has looked at came in whole. */
+  /** By line; lines without an entry arrived in full. */
   came: Record<string, Came>;
   note: string;
 }
 
-/** What came in of a transfer while it is written down, and sending it. */
+/** The quantities received of a transfer while they are entered, and sending them. */
 export function useTransferReceipt(transfer: Transfer) {
   const router = useRouter();
   const receiving = useWrite(transferRoutes.receive);

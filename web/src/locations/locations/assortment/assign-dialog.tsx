@@ -14,7 +14,7 @@ interface AssignDialogProps {
   onClose: () => void;
 }
 
-/** Puts whole parts of the catalogue on sale at a location, or takes them off. */
+/** Puts whole parts of the catalog on sale at a location, or takes them off. */
 export function AssignDialog({ location, onClose }: AssignDialogProps) {
   const assigning = useWrite(locationRoutes.assignByFilter);
   const mayBrands = useMay('brand_list');

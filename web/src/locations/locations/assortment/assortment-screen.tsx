@@ -12,7 +12,7 @@ export function ProductsByCategory() {
   return <AssortmentScreen id={id} />;
 }
 
-/** What the location sells, for those who may not see the whole catalogue beside it. */
+/** What the location sells, for those who may not see the whole catalog beside it. */
 export function ProductsSold() {
   const { id } = useParams({ from: '/shell/locations/assortment/$id' });
   return <AssortmentScreen id={id} />;

@@ -17,7 +17,7 @@ import { useBranches } from './use-branches.ts';
 
 const noneTicked: ReadonlySet<string> = new Set();
 
-/** The catalogue as a tree: a tick puts on sale at this location, or takes off. */
+/** The catalog as a tree: a tick puts on sale at this location, or takes off. */
 export function AssortmentTree({ locationId }: { locationId: string }) {
   const mayAssign = useMay('assign_subProduct');
   const [limiting, setLimiting] = useState<Assortable | null>(null);

@@ -19,7 +19,7 @@ const combine = (results: Results) => ({
 });
 type Loaded = ReturnType<typeof combine>;
 
-/** The catalogue as a location sees it, loaded by branch; while something is typed, what the server finds of it. */
+/** The catalog as a location sees it, loaded by branch; while something is typed, what the server finds of it. */
 export function useBranches(locationId: string | undefined, isFixed: boolean) {
   const [wanted, setWanted] = useState<readonly OpenBranch[]>([{ id: rootBranch }]);
   const { text, search, filter, after: afterFound, goOn } = useTreeSearch();
@@ -70,7 +70,7 @@ export function useBranches(locationId: string | undefined, isFixed: boolean) {
     nodes,
     isFound,
     isLoaded: loaded.get(rootBranch) !== undefined,
-    /** There is no catalogue yet; a search that finds nothing says less. */
+    /** There is no catalog yet; a search that finds nothing says less. */
     isEmpty: nodes.length === 0 && text === '',
     error: search ? (found.error ?? branches.error) : branches.error,
     retry: () => {
