@@ -221,3 +221,45 @@ test('an upgrade keeps dates that all locations are closed on as holidays of the
     ]);
   });
 });
+
+/** Pictures of all kinds when they were still of one: of a brand, a driver, a delivery, a return, and of nothing. */
+const pictures = `
+  INSERT INTO files (id, kind, storage_key, mime, bytes, name)
+  SELECT format('0190aaaa-0000-7000-8000-0000000000e%s', n)::uuid, 'image', 'x', 'image/webp', 1, name
+  FROM unnest(ARRAY['logo', 'portrait', 'doorstep', 'leak', 'unused']) WITH ORDINALITY AS given (name, n);
+  INSERT INTO brands (id, name, logo_id)
+  VALUES ('0190aaaa-0000-7000-8000-0000000000f1', 'Fresh', '0190aaaa-0000-7000-8000-0000000000e1');
+  INSERT INTO drivers (id, name, phone, photo_id)
+  VALUES ('0190aaaa-0000-7000-8000-0000000000f2', 'Dee', '1', '0190aaaa-0000-7000-8000-0000000000e2');
+  INSERT INTO trips (location_id, id, driver_id)
+  VALUES ('0190aaaa-0000-7000-8000-000000000001', '0190aaaa-0000-7000-8000-0000000000f3', '0190aaaa-0000-7000-8000-0000000000f2');
+  INSERT INTO deliveries (location_id, id, trip_id, order_id, driver_id, driver_name, status, promised_at,
+    offer_expires_at, drop_code, ended_at, proof, proof_file_id)
+  SELECT location_id, gen_random_uuid(), '0190aaaa-0000-7000-8000-0000000000f3', id, '0190aaaa-0000-7000-8000-0000000000f2',
+    'Dee', 'delivered', now(), now(), '1', now(), 'photo', '0190aaaa-0000-7000-8000-0000000000e3'
+  FROM orders ORDER BY created_at LIMIT 1;
+  WITH returned AS (
+    INSERT INTO returns (location_id, id, order_id, customer_id, kind, line_count)
+    SELECT location_id, id, id, customer_id, 'return', 1 FROM orders ORDER BY created_at LIMIT 1
+    RETURNING location_id, id, order_id
+  )
+  INSERT INTO return_lines (location_id, return_id, id, order_id, line_id, position, quantity, photos)
+  SELECT r.location_id, r.id, gen_random_uuid(), r.order_id, l.id, 1, 1, '{0190aaaa-0000-7000-8000-0000000000e4}'
+  FROM returned r JOIN order_lines l ON l.order_id = r.order_id`;
+
+test('an upgrade parts photos of people and places from pictures of the marketplace', async () => {
+  await withUpgrade('0081', [history, pictures], async (db) => {
+    const { rows } = await db.owner.query(
+      'SELECT name, kind, location_id AS "locationId" FROM files ORDER BY id',
+    );
+
+    const here = '0190aaaa-0000-7000-8000-000000000001';
+    expect(rows).toEqual([
+      { name: 'logo', kind: 'image', locationId: null },
+      { name: 'portrait', kind: 'photo', locationId: null },
+      { name: 'doorstep', kind: 'photo', locationId: here },
+      { name: 'leak', kind: 'photo', locationId: here },
+      { name: 'unused', kind: 'image', locationId: null },
+    ]);
+  });
+});
