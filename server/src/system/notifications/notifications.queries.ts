@@ -39,12 +39,13 @@ const out = sql`FROM stock_levels level ${sold()} WHERE level.out_since IS NOT N
 /** The rows of `low_levels`, newest first. */
 const low = sql`FROM stock_levels level ${sold(sql`p.category_id = ANY (${activeCategories})`)}
   WHERE level.low_since IS NOT NULL AND level.out_since IS NULL`;
-/** By a bound that the index can use: no day is ahead of UTC by more than one. */
+/** By bounds that the index can use: the earliest day at any location; no day is ahead of UTC by more than one. */
 const expiring = (days: number) => sql`FROM lots l
   JOIN locations place ON place.id = l.location_id
   JOIN sub_products sold ON sold.id = l.sub_product_id
   WHERE l.in_stock AND l.recall_id IS NULL
-    AND l.expires_on BETWEEN (now() AT TIME ZONE 'UTC')::date - 1 AND (now() AT TIME ZONE 'UTC')::date + 1 + ${days}::int
+    AND l.expires_on BETWEEN (SELECT min((now() AT TIME ZONE any_place.time_zone)::date) FROM locations any_place)
+      AND (now() AT TIME ZONE 'UTC')::date + 1 + ${days}::int
     AND l.expires_on >= (now() AT TIME ZONE place.time_zone)::date
     AND l.expires_on <= (now() AT TIME ZONE place.time_zone)::date + ${days}::int`;
 
