@@ -6,6 +6,7 @@ import { firstErrors, undoneSoFar } from './import-rows.queries.ts';
 import type { ImportedResources } from './imported-resource.ts';
 import { findImport } from './imports.queries.ts';
 import { encodingNotes, nameOfErrors } from './notes.ts';
+import { countPictures } from './picture-archive.queries.ts';
 
 /** One import with its first problems, its error file and the notes on its columns. */
 export async function getImport(
@@ -13,17 +14,8 @@ export async function getImport(
   resources: ImportedResources,
   id: string,
 ): Promise<Import> {
-  const {
-    errorFileKey,
-    stage,
-    encoding,
-    readingNotes,
-    memoryId,
-    memoryName,
-    archiveName,
-    archivePictures,
-    ...found
-  } = await findImport(tx, id);
+  const { errorFileKey, stage, encoding, readingNotes, memoryId, memoryName, archiveName, ...found } =
+    await findImport(tx, id);
   const { table, notes, takesPictures = false } = resources[found.kind];
   const isBroken = found.status === 'failed' || found.status === 'cancelled';
   return {
@@ -32,7 +24,8 @@ export async function getImport(
     keys: [...table.keys],
     adds: table.adds !== false,
     takesPictures,
-    archive: archiveName === null ? null : { name: archiveName, pictures: archivePictures },
+    // People of single locations import nothing with pictures, and may not read these.
+    archive: archiveName === null ? null : { name: archiveName, pictures: await countPictures(tx, id) },
     errors: await firstErrors(tx, id),
     errorFileUrl:
       errorFileKey &&

@@ -70,11 +70,6 @@ export async function findImport(tx: Tx, id: string) {
       'm.name as memoryName',
       'i.archive_name as archiveName',
     ])
-    // Not counted until a table has a ZIP beside it.
-    .select(
-      sql<number>`CASE WHEN i.archive_name IS NULL THEN 0 ELSE (SELECT count(*) FROM import_archive_files a
-        WHERE a.import_id = i.id AND a.problem IS NULL) END`.as('archivePictures'),
-    )
     .select('j.error as problem')
     .where('i.id', '=', id)
     .executeTakeFirst();

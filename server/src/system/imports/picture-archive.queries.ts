@@ -54,6 +54,16 @@ export async function archivePictures(tx: Tx, importId: string): Promise<{ key: 
     .execute();
 }
 
+export async function countPictures(tx: Tx, importId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('import_archive_files')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('import_id', '=', importId)
+    .where('problem', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Where the bytes of an import's ZIP are; undefined once they were deleted. */
 export async function archiveKeyOf(tx: Tx, importId: string): Promise<string | undefined> {
   const row = await tx
