@@ -15,7 +15,7 @@ import type { ImportPlan } from './imports.queries.ts';
 
 /*
  * What the engine needs to import one kind of records. The engine reads files, maps columns, keeps the results of
- * rows and runs the jobs; a resource compares rows with its records, writes them and undoes that. app.ts passes the
+ * rows and runs the jobs; a resource compares rows with its records, writes them and undoes that. resources.ts passes the
  * resources in:  importJobs({ products: productImport })
  */
 

@@ -1,0 +1,173 @@
+import { subProductChanges } from './catalog/bulk-edits/bulk-edit-work.ts';
+import { productChanges } from './catalog/bulk-edits/product-edit-work.ts';
+import { judgeBestSellers } from './catalog/products/best-sellers.ts';
+import { system, transaction } from './core/db/db.ts';
+import { expireCoins } from './customers/coins/expiry.ts';
+import { renewSubscriptions } from './customers/subscriptions/renewals.ts';
+import { simulationWork } from './finance/commission-simulator/simulation-work.ts';
+import { payoutRunWork } from './finance/payouts/payout-run-work.ts';
+import { statementPdfWork } from './finance/payouts/statement-pdf.ts';
+import { makeDueStatements } from './finance/statement-schedule/statement-schedule.ts';
+import { statementsWork } from './finance/statements/statement-job.ts';
+import { checkDriftAtNight, driftWork } from './ledgers/drift/drift-check.ts';
+import { addFigureChanges } from './ledgers/figures/figure-claims.queries.ts';
+import { SimulatedGateway } from './ledgers/gateways/simulated-gateway.ts';
+import { healAllAccountSums, sumAllAccounts } from './ledgers/money/account-sums.ts';
+import { addProductStockChanges, refreshDueExpiry } from './ledgers/stock/stock.queries.ts';
+import { mailDueReports } from './overview/report-schedules/mail-reports.ts';
+import { writeReport } from './overview/reports/report-file.ts';
+import { exportSources, imported } from './resources.ts';
+import { endOverdueOffers } from './sales/dispatch/dispatch.service.ts';
+import { documentsWork } from './sales/documents/documents.service.ts';
+import { orderStepChanges } from './sales/order-bulk/order-bulk-work.ts';
+import { announceLate } from './sales/orders/late-orders.queries.ts';
+import { expireUnpaid } from './sales/orders/order-steps.ts';
+import { workOffGateway } from './sales/payments/work-off.ts';
+import { recallWork } from './sales/recalls/recall-work.ts';
+import { closeNeverBrought } from './sales/returns/never-brought.ts';
+import { takeOutWork } from './service/customer-care/take-out.ts';
+import { forgetInbound } from './service/inbound-mail/inbound-mail.queries.ts';
+import { bulkMessageWork } from './service/messages/send-work.ts';
+import { watchTickets } from './service/support/support-clock.ts';
+import { remindOfKeys } from './system/api-keys/key-reminders.ts';
+import { chainAudit, publishAuditHead } from './system/audit/audit-chain.ts';
+import { deleteWhatIsOver } from './system/auth/auth.queries.ts';
+import { backUpWhenDue } from './system/backups/schedule.ts';
+import { bulkWork, undoWork } from './system/bulk/bulk.ts';
+import { exportWork } from './system/exports/exports.service.ts';
+import { importJobs } from './system/imports/import-jobs.ts';
+import type { JobTable } from './system/jobs/job-run.ts';
+import { housekeeping } from './system/jobs/periodic.ts';
+import type { Periodic } from './system/jobs/runner.ts';
+import { lookAgain, mailMornings, mailNews } from './system/notifications/notice-mails.ts';
+import { forgetOldDeliveries } from './system/webhooks/deliveries.queries.ts';
+import { wakeSender } from './system/webhooks/webhook-sender.ts';
+import { addExpiryChanges } from './warehouse/expiry/expiry.queries.ts';
+import { endDueMarkDowns } from './warehouse/expiry/expiry.service.ts';
+
+/** What each kind of job does. */
+export const jobTable: JobTable = {
+  ...importJobs(imported),
+  export: exportWork(exportSources),
+  bulkEdit: bulkWork(subProductChanges),
+  bulkEditUndo: undoWork(subProductChanges),
+  productBulkEdit: bulkWork(productChanges),
+  productBulkEditUndo: undoWork(productChanges),
+  orderSteps: bulkWork(orderStepChanges),
+  orderDocuments: documentsWork,
+  recall: recallWork,
+  driftCheck: driftWork,
+  statements: statementsWork,
+  payoutRun: payoutRunWork,
+  statementPdf: statementPdfWork,
+  commissionSimulation: simulationWork,
+  bulkMessage: bulkMessageWork,
+  customerTakeOut: takeOutWork,
+};
+
+/** What is due by the clock. */
+export const periodic: readonly Periodic[] = [
+  ...housekeeping,
+  {
+    name: 'expire_unpaid',
+    when: '* * * * *',
+    work: async (db) => {
+      while ((await transaction(db, system, (tx) => expireUnpaid(tx))) > 0);
+    },
+  },
+  { name: 'close_never_brought', when: '11 * * * *', work: closeNeverBrought },
+  {
+    name: 'announce_late',
+    when: '* * * * *',
+    work: async (db) => {
+      while ((await transaction(db, system, announceLate)) > 0);
+    },
+  },
+  // Each offer wakes this up when it runs out; by the minute for what ran out while no server was up.
+  { name: 'end_offers', when: '* * * * *', work: endOverdueOffers },
+  {
+    // Also woken by whatever is to be asked for: this is for what is asked for again.
+    name: 'ask_gateway',
+    when: '* * * * *',
+    work: (db, { settings }) =>
+      workOffGateway(db, settings.cardGateway === 'simulated' ? new SimulatedGateway(db) : null),
+  },
+  { name: 'renew_subscriptions', when: '* * * * *', work: renewSubscriptions },
+  {
+    // Also woken by whatever happens: this is for what is sent again.
+    name: 'send_webhooks',
+    when: '* * * * *',
+    work: async () => wakeSender(),
+  },
+  {
+    name: 'forget_deliveries',
+    when: '41 3 * * *',
+    work: (db) => transaction(db, system, forgetOldDeliveries),
+  },
+  {
+    name: 'refresh_expiry',
+    when: '3 * * * *',
+    work: (db) => transaction(db, system, refreshDueExpiry),
+  },
+  // Just after midnight in many places, and soon after whatever was sold out.
+  {
+    name: 'end_mark_downs',
+    when: '*/10 * * * *',
+    work: async (db) => {
+      while ((await transaction(db, system, endDueMarkDowns)) > 0);
+    },
+  },
+  { name: 'back_up', when: '13 * * * *', work: backUpWhenDue },
+  // By the hour, as periods end when the day is over everywhere; also for what a server that was down missed.
+  { name: 'make_statements', when: '19 * * * *', work: makeDueStatements },
+  { name: 'watch_tickets', when: '* * * * *', work: watchTickets },
+  // Nightly, where the marketplace is: by the hour, as its midnight is in any.
+  { name: 'expire_coins', when: '4 * * * *', work: expireCoins },
+  { name: 'look_again', when: '9 * * * *', work: lookAgain },
+  { name: 'mail_news', when: '*/15 * * * *', work: mailNews },
+  { name: 'mail_mornings', when: '*/15 * * * *', work: mailMornings },
+  { name: 'mail_reports', when: '*/5 * * * *', work: mailDueReports(writeReport) },
+  {
+    name: 'add_figure_changes',
+    when: '* * * * *',
+    work: async (db) => {
+      while (await transaction(db, system, addFigureChanges));
+    },
+  },
+  {
+    name: 'add_product_stock_changes',
+    when: '* * * * *',
+    work: async (db) => {
+      while (await transaction(db, system, addProductStockChanges));
+    },
+  },
+  {
+    name: 'add_expiry_changes',
+    when: '* * * * *',
+    work: async (db) => {
+      while (await transaction(db, system, addExpiryChanges));
+    },
+  },
+  { name: 'chain_audit', when: '* * * * *', work: chainAudit },
+  { name: 'publish_audit_head', when: '27 3 * * *', work: publishAuditHead },
+  { name: 'check_drift', when: '41 3 * * *', work: async (db) => void (await checkDriftAtNight(db)) },
+  { name: 'sum_accounts', when: '*/20 * * * *', work: sumAllAccounts },
+  // After the nightly check, which reports what it mends.
+  { name: 'heal_account_sums', when: '23 5 * * *', work: healAllAccountSums },
+  {
+    name: 'best_sellers',
+    when: '23 2 * * *',
+    work: async (db) => void (await transaction(db, system, judgeBestSellers)),
+  },
+  {
+    name: 'forget_inbound',
+    when: '47 3 * * *',
+    work: (db) => transaction(db, system, forgetInbound),
+  },
+  { name: 'remind_of_keys', when: '37 7 * * *', work: remindOfKeys },
+  {
+    name: 'tidy_sign_in',
+    when: '29 * * * *',
+    work: (db) => transaction(db, system, deleteWhatIsOver),
+  },
+];

@@ -1,0 +1,205 @@
+import { api } from '@aisle/contract/api';
+import type { Route } from '@aisle/contract/core/route';
+import { brandConstraints, brandHandlers } from './catalog/brands/brands.routes.ts';
+import { bulkEditHandlers, productBulkHandlers } from './catalog/bulk-edits/bulk-edits.routes.ts';
+import { categoryConstraints, categoryHandlers } from './catalog/categories/categories.routes.ts';
+import { productImport } from './catalog/product-imports/product-import.ts';
+import { productHandlers } from './catalog/products/products.routes.ts';
+import { subProductConstraints, subProductHandlers } from './catalog/sub-products/sub-products.routes.ts';
+import { taxConstraints, taxHandlers } from './catalog/taxes/taxes.routes.ts';
+import { vendorImport } from './catalog/vendor-imports/vendor-import.ts';
+import { vendorConstraints, vendorHandlers } from './catalog/vendors/vendors.routes.ts';
+import type { Handler, Handlers } from './core/http/serve.ts';
+import { coinHandlers } from './customers/coins/coins.routes.ts';
+import { customerImport } from './customers/customer-imports/customer-import.ts';
+import { customerConstraints, customerHandlers } from './customers/customers/customers.routes.ts';
+import {
+  subscriptionPlanConstraints,
+  subscriptionPlanHandlers,
+} from './customers/subscription-plans/subscription-plans.routes.ts';
+import {
+  subscriptionConstraints,
+  subscriptionHandlers,
+} from './customers/subscriptions/subscriptions.routes.ts';
+import { exportable } from './exports.ts';
+import { bookHandlers } from './finance/books/books.routes.ts';
+import { commissionSimulatorHandlers } from './finance/commission-simulator/commission-simulator.routes.ts';
+import { payoutHandlers } from './finance/payouts/payouts.routes.ts';
+import { statementConstraints, statementHandlers } from './finance/statements/statements.routes.ts';
+import { driftHandlers } from './ledgers/drift/drift.routes.ts';
+import { stockConstraints } from './ledgers/stock/stock.ts';
+import { locationRateHandlers } from './locations/location-rates/location-rates.routes.ts';
+import { assortmentHandlers } from './locations/locations/assortments.routes.ts';
+import { locationConstraints, locationHandlers } from './locations/locations/locations.routes.ts';
+import { payoutAccountHandlers } from './locations/locations/payout-accounts.routes.ts';
+import { dashboardHandlers } from './overview/dashboard/dashboard.routes.ts';
+import {
+  productScheduleHandlers,
+  storeScheduleHandlers,
+} from './overview/report-schedules/report-schedules.routes.ts';
+import { reportHandlers } from './overview/reports/reports.routes.ts';
+import { searchHandlers } from './overview/search/search.routes.ts';
+import { shellHandlers } from './overview/shell/shell.routes.ts';
+import { dispatchHandlers, tripHandlers } from './sales/dispatch/dispatch.routes.ts';
+import { documentHandlers } from './sales/documents/documents.routes.ts';
+import { driverHandlers } from './sales/drivers/drivers.routes.ts';
+import { handInConstraints, handInHandlers } from './sales/hand-ins/hand-ins.routes.ts';
+import { mainOrderConstraints, mainOrderHandlers } from './sales/main-orders/main-orders.routes.ts';
+import { orderBulkHandlers } from './sales/order-bulk/order-bulk.routes.ts';
+import { orderDetailHandlers } from './sales/order-details/order-details.routes.ts';
+import { orderMessageHandlers } from './sales/order-messages/order-messages.routes.ts';
+import { orderOwnerHandlers } from './sales/order-owners/order-owners.routes.ts';
+import { orderHandlers } from './sales/orders/orders.routes.ts';
+import { paymentHandlers } from './sales/payments/payments.routes.ts';
+import { recallHandlers } from './sales/recalls/recalls.routes.ts';
+import { refundConstraints, refundHandlers } from './sales/refunds/refunds.routes.ts';
+import { returnHandlers } from './sales/returns/returns.routes.ts';
+import { sellabilityHandlers } from './sales/sellability/sellability.routes.ts';
+import { customerCareHandlers } from './service/customer-care/customer-care.routes.ts';
+import { inboundMailHandlers } from './service/inbound-mail/inbound-mail.routes.ts';
+import { messageHandlers } from './service/messages/messages.routes.ts';
+import { supportHandlers } from './service/support/support.routes.ts';
+import { apiKeyHandlers } from './system/api-keys/api-keys.routes.ts';
+import { auditHandlers } from './system/audit/audit.routes.ts';
+import { authHandlers } from './system/auth/auth.routes.ts';
+import { secondFactorHandlers } from './system/auth/factors/second-factors.routes.ts';
+import { backupHandlers } from './system/backups/backups.routes.ts';
+import { exportHandlers } from './system/exports/exports.routes.ts';
+import type { ExportSources } from './system/exports/exports.service.ts';
+import { geocodingHandlers } from './system/geocoding/geocoding.routes.ts';
+import { importHandlers } from './system/imports/imports.routes.ts';
+import { jobHandlers } from './system/jobs/jobs.routes.ts';
+import { mailHandlers } from './system/mail/mails.routes.ts';
+import { notificationHandlers } from './system/notifications/notifications.routes.ts';
+import { profileHandlers } from './system/profile/profile.routes.ts';
+import { savedViewConstraints, savedViewHandlers } from './system/saved-views/saved-views.routes.ts';
+import { settingsHandlers } from './system/settings/settings.routes.ts';
+import { userSessionHandlers } from './system/users/user-sessions.routes.ts';
+import { userConstraints, userHandlers } from './system/users/users.routes.ts';
+import { webhookHandlers } from './system/webhooks/webhooks.routes.ts';
+import { expiryConstraints, expiryHandlers } from './warehouse/expiry/expiry.routes.ts';
+import { inventoryHandlers } from './warehouse/inventory/inventory.routes.ts';
+import { priceImport } from './warehouse/located-imports/price-import.ts';
+import { stockImport } from './warehouse/located-imports/stock-import.ts';
+import { priceHandlers } from './warehouse/prices/prices.routes.ts';
+import { stockCountHandlers } from './warehouse/stock-counts/stock-counts.routes.ts';
+import { transferHandlers } from './warehouse/transfers/transfers.routes.ts';
+
+export const exportSources: ExportSources = { findHandler: (route) => findHandler(route), lists: exportable };
+
+/** The resources that can be imported from a file. */
+export const imported = {
+  products: productImport,
+  customers: customerImport,
+  vendors: vendorImport,
+  prices: priceImport,
+  stock: stockImport,
+};
+
+/** Each resource of the contract with its handlers: one that lacks them does not compile. */
+const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
+  auth: authHandlers,
+  users: userHandlers,
+  userSessions: userSessionHandlers,
+  profile: profileHandlers,
+  secondFactors: secondFactorHandlers,
+  audit: auditHandlers,
+  mails: mailHandlers,
+  geocoding: geocodingHandlers,
+  brands: brandHandlers,
+  taxes: taxHandlers,
+  categories: categoryHandlers,
+  products: productHandlers,
+  subProducts: subProductHandlers,
+  sellability: sellabilityHandlers,
+  bulkEdits: bulkEditHandlers,
+  productBulk: productBulkHandlers,
+  locations: locationHandlers,
+  locationRates: locationRateHandlers,
+  payoutAccounts: payoutAccountHandlers,
+  assortments: assortmentHandlers,
+  prices: priceHandlers,
+  vendors: vendorHandlers,
+  inventory: inventoryHandlers,
+  transfers: transferHandlers,
+  stockCounts: stockCountHandlers,
+  notifications: notificationHandlers,
+  expiry: expiryHandlers,
+  drift: driftHandlers,
+  backups: backupHandlers,
+  customers: customerHandlers,
+  subscriptionPlans: subscriptionPlanHandlers,
+  subscriptions: subscriptionHandlers,
+  customerCare: customerCareHandlers(Object.values(exportable)),
+  coins: coinHandlers,
+  orders: orderHandlers,
+  orderDetails: orderDetailHandlers,
+  orderMessages: orderMessageHandlers,
+  orderOwners: orderOwnerHandlers,
+  orderBulk: orderBulkHandlers,
+  documents: documentHandlers,
+  drivers: driverHandlers,
+  handIns: handInHandlers,
+  dispatch: dispatchHandlers,
+  trips: tripHandlers,
+  mainOrders: mainOrderHandlers,
+  payments: paymentHandlers,
+  refunds: refundHandlers,
+  recalls: recallHandlers,
+  returns: returnHandlers,
+  statements: statementHandlers,
+  payouts: payoutHandlers,
+  books: bookHandlers,
+  commissionSimulator: commissionSimulatorHandlers,
+  support: { ...supportHandlers, ...inboundMailHandlers },
+  messages: messageHandlers,
+  settings: settingsHandlers,
+  apiKeys: apiKeyHandlers,
+  webhooks: webhookHandlers,
+  jobs: jobHandlers,
+  imports: importHandlers(imported),
+  search: searchHandlers,
+  dashboard: dashboardHandlers,
+  reports: reportHandlers(exportSources),
+  storeReportSchedules: storeScheduleHandlers,
+  productReportSchedules: productScheduleHandlers,
+  shell: shellHandlers,
+  savedViews: savedViewHandlers((route) => findHandler(route)),
+  exports: exportHandlers(exportSources),
+};
+
+/** The same without their types, for what walks over all of them. */
+export const resources = Object.entries(api).map(([name, routes]) => ({
+  routes: routes as Record<string, Route>,
+  handlers: handlers[name as keyof typeof api] as unknown as Record<string, Handler<Route>>,
+}));
+
+/** The handler of a route of the contract. */
+const findHandler: ExportSources['findHandler'] = (route) => {
+  for (const { routes, handlers: own } of resources) {
+    const found = Object.keys(routes).find((name) => routes[name] === route);
+    if (found) return own[found]!;
+  }
+  throw new Error(`${route.path} is not part of the API`);
+};
+
+/** What each constraint of the database means for the request that broke it. */
+export const constraintProblems = {
+  ...brandConstraints,
+  ...taxConstraints,
+  ...categoryConstraints,
+  ...subProductConstraints,
+  ...locationConstraints,
+  ...vendorConstraints,
+  ...stockConstraints,
+  ...expiryConstraints,
+  ...customerConstraints,
+  ...subscriptionPlanConstraints,
+  ...subscriptionConstraints,
+  ...mainOrderConstraints,
+  ...savedViewConstraints,
+  ...refundConstraints,
+  ...statementConstraints,
+  ...handInConstraints,
+  ...userConstraints,
+};
