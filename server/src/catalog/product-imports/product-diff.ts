@@ -7,7 +7,7 @@ import {
   type ImportOptions,
   keyOfRows,
 } from '@aisle/contract/system/import-fields';
-import type { ImportCellValue, ImportChange } from '@aisle/contract/system/imports';
+import type { ImportCellValue, ImportChange } from '@aisle/contract/system/import-rows';
 import type { CellProblem } from '../../system/imports/imported-resource.ts';
 import { type CellField, type CellValues, cellFields, isOfProduct, productCells } from './cells.queries.ts';
 import { codeKey } from './code-key.ts';

@@ -1,4 +1,4 @@
-import type { ImportCellValue } from '@aisle/contract/system/imports';
+import type { ImportCellValue } from '@aisle/contract/system/import-rows';
 import { auditAll } from '../../core/audit.ts';
 import type { Patch } from '../../core/db/patch-rows.ts';
 import { newId } from '../../core/ids.ts';

@@ -1,4 +1,4 @@
-import { type ImportExtra, maxExtraNames } from '@aisle/contract/system/imports';
+import { type ImportExtra, maxExtraNames } from '@aisle/contract/system/import-rows';
 import type { Tx } from '../../core/db/db.ts';
 import { type NamedFile, namedFiles } from '../../system/imports/archive-names.ts';
 import type { CellProblem } from '../../system/imports/imported-resource.ts';

@@ -1,6 +1,6 @@
 import { Address } from '@aisle/contract/core/fields';
 import { type AddressImportField, addressImportFieldNames } from '@aisle/contract/system/import-address';
-import type { ImportCellValue, ImportChange } from '@aisle/contract/system/imports';
+import type { ImportCellValue, ImportChange } from '@aisle/contract/system/import-rows';
 import { type ReadCell, text } from './cell-readers.ts';
 
 const { line1, line2, city, state, postalCode } = Address.shape;

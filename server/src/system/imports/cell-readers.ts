@@ -1,6 +1,6 @@
 import { Quantity } from '@aisle/contract/core/quantity';
 import { type ImportOptions, importedCents, plainDecimal } from '@aisle/contract/system/import-fields';
-import type { ImportCellValue } from '@aisle/contract/system/imports';
+import type { ImportCellValue } from '@aisle/contract/system/import-rows';
 import type { z } from 'zod';
 
 const truths: Record<string, boolean> = {

@@ -6,7 +6,7 @@ import type {
   ImportProblemGroup,
   ImportRow,
   ImportRowKind,
-} from '@aisle/contract/system/imports';
+} from '@aisle/contract/system/import-rows';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import type { JobRun } from '../jobs/job-run.ts';

@@ -5,7 +5,8 @@ import {
   missingImportFields,
 } from '@aisle/contract/system/import-fields';
 import { importAccess } from '@aisle/contract/system/import-kinds';
-import type { Import, ImportCounts, ImportRow, ImportRowPage } from '@aisle/contract/system/imports';
+import type { ImportRow, ImportRowPage } from '@aisle/contract/system/import-rows';
+import type { Import, ImportCounts } from '@aisle/contract/system/imports';
 import { audit } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
 import { afterCommit, type Tx } from '../../core/db/db.ts';

@@ -1,6 +1,6 @@
 import { addsNew, type ImportTable, keyOfRows } from '@aisle/contract/system/import-fields';
 import { type ImportKind, importAccess } from '@aisle/contract/system/import-kinds';
-import type { ImportCellValue, ImportChange } from '@aisle/contract/system/imports';
+import type { ImportCellValue, ImportChange } from '@aisle/contract/system/import-rows';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import type { CsvRow } from '../tables/csv-file.ts';

@@ -1,5 +1,5 @@
 import type { ImportMapping, ImportOptions } from '@aisle/contract/system/import-fields';
-import type { ImportCellValue } from '@aisle/contract/system/imports';
+import type { ImportCellValue } from '@aisle/contract/system/import-rows';
 import { plainText } from '../../core/files/spreadsheet-text.ts';
 import type { CsvRow } from '../tables/csv-file.ts';
 import type { ReadCell } from './cell-readers.ts';

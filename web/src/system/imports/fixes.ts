@@ -8,7 +8,8 @@ import {
   plainDecimal,
   requiredFields,
 } from '@aisle/contract/system/import-fields';
-import type { Import, ImportProblemGroup } from '@aisle/contract/system/imports';
+import type { ImportProblemGroup } from '@aisle/contract/system/import-rows';
+import type { Import } from '@aisle/contract/system/imports';
 
 /** One decision that mends all rows of a group. */
 export interface Fix {

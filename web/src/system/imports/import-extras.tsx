@@ -1,5 +1,6 @@
 import { formatCount, howMany } from '@aisle/contract/core/how-many';
-import { type Import, type ImportExtra, importRoutes } from '@aisle/contract/system/imports';
+import type { ImportExtra } from '@aisle/contract/system/import-rows';
+import { type Import, importRoutes } from '@aisle/contract/system/imports';
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
