@@ -24,7 +24,7 @@ import { serveApiDocs } from './system/api-docs/serve-docs.ts';
 import { JobRunner } from './system/jobs/runner.ts';
 import { LiveReader } from './system/live/live-reader.ts';
 import { serveEvents } from './system/live/serve-events.ts';
-import { MailDelivery } from './system/mail/mail-delivery.ts';
+import { MailDelivery } from './system/mails/mail-delivery.ts';
 import { metricsOf } from './system/monitoring/metrics.ts';
 import { WebhookSender } from './system/webhooks/webhook-sender.ts';
 

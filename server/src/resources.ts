@@ -69,7 +69,7 @@ import type { ExportSources } from './system/exports/exports.service.ts';
 import { geocodingHandlers } from './system/geocoding/geocoding.routes.ts';
 import { importHandlers } from './system/imports/imports.routes.ts';
 import { jobHandlers } from './system/jobs/jobs.routes.ts';
-import { mailHandlers } from './system/mail/mails.routes.ts';
+import { mailHandlers } from './system/mails/mails.routes.ts';
 import { notificationHandlers } from './system/notifications/notifications.routes.ts';
 import { profileHandlers } from './system/profile/profile.routes.ts';
 import { savedViewConstraints, savedViewHandlers } from './system/saved-views/saved-views.routes.ts';

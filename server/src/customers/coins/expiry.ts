@@ -1,7 +1,7 @@
 import { formatDay } from '@aisle/contract/core/dates';
 import { howMany } from '@aisle/contract/core/how-many';
 import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
-import { queueMails } from '../../system/mail/mail.ts';
+import { queueMails } from '../../system/mails/mail.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { type ExpiringCoins, expireLots, takeExpiring } from './expiry.queries.ts';
 

@@ -1,7 +1,7 @@
 import { formatDate } from '@aisle/contract/core/dates';
 import { formatMoney } from '@aisle/contract/core/money';
 import type { Tx } from '../../core/db/db.ts';
-import { queueMail } from '../../system/mail/mail.ts';
+import { queueMail } from '../../system/mails/mail.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { type MailFacts, mailFactsOf } from './renewals.queries.ts';
 

@@ -8,7 +8,7 @@ import { type Database, system, type Tx, transaction } from '../../core/db/db.ts
 import { announce } from '../../core/live-events.ts';
 import { Problem } from '../../core/problem.ts';
 import type { Services } from '../../core/services.ts';
-import { queueMails } from '../../system/mail/mail.ts';
+import { queueMails } from '../../system/mails/mail.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { makeStatement } from '../statements/making.ts';
 import {

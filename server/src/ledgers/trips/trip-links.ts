@@ -3,7 +3,7 @@ import { formatDateTime } from '@aisle/contract/core/dates';
 import type { TripLink } from '@aisle/contract/sales/dispatch';
 import type { Context } from '../../core/context.ts';
 import { hashToken } from '../../core/http/actor.ts';
-import { queueMail } from '../../system/mail/mail.ts';
+import { queueMail } from '../../system/mails/mail.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { insertLink, newsOf, type TripNews } from './trips.queries.ts';
 

@@ -12,7 +12,7 @@ import { newId } from '../../core/ids.ts';
 import { Problem } from '../../core/problem.ts';
 import type { Services } from '../../core/services.ts';
 import { actorOf } from '../../system/jobs/jobs.queries.ts';
-import { queueMail } from '../../system/mail/mail.ts';
+import { queueMail } from '../../system/mails/mail.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import type { ReportFile } from '../reports/report-file.ts';
 import { latestDue, nextSending, periodOf } from './due-days.ts';

@@ -7,7 +7,7 @@ import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { mustFind, problem, wrongField } from '../../core/problem.ts';
 import type { Settings } from '../../core/settings.ts';
-import { type MailToSend, queueMail, queueMails } from '../../system/mail/mail.ts';
+import { type MailToSend, queueMail, queueMails } from '../../system/mails/mail.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { contactOf } from '../../system/users/users.queries.ts';
 import { fillIn, type MessageText, orderMessageText } from './order-message-text.ts';

@@ -10,7 +10,7 @@ import { Problem, problem } from '../../core/problem.ts';
 import { holdLevels } from '../../ledgers/stock/stock.queries.ts';
 import { moveStock } from '../../ledgers/stock/stock.ts';
 import type { JobWork } from '../../system/jobs/job-run.ts';
-import { queueMail } from '../../system/mail/mail.ts';
+import { queueMail } from '../../system/mails/mail.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { type LineInHand, linesOf, lockOrder } from '../orders/order-steps.queries.ts';
 import { refundFacts } from '../orders/refund-facts.queries.ts';

@@ -19,7 +19,7 @@ import {
 } from '../../system/erasure/erasure.queries.ts';
 import { patternsOf } from '../../system/erasure/patterns.ts';
 import type { Exportable } from '../../system/exports/exportable.ts';
-import { forgetOutbox } from '../../system/mail/forget-outbox.ts';
+import { forgetOutbox } from '../../system/mails/forget-outbox.ts';
 import { countSections, findOpenWork, findPerson } from './erase.queries.ts';
 import { findCustomerStates, lockCustomers } from './merge.queries.ts';
 import { personalData } from './personal-data.ts';

@@ -1,7 +1,7 @@
 import type { MessageChannel } from '@aisle/contract/service/messages';
 import { problem } from '../../core/problem.ts';
 import type { Services } from '../../core/services.ts';
-import { openMailTransport } from '../../system/mail/mail-transport.ts';
+import { openMailTransport } from '../../system/mails/mail-transport.ts';
 import { NotSent, providerOf } from '../../system/message-providers/provider.ts';
 import { renderMessage, type Wording } from './render.ts';
 import type { ClaimedRecipient, SendResult } from './sending.queries.ts';

@@ -19,7 +19,7 @@ import { problem, wrongField } from '../../core/problem.ts';
 import { mustBeConfirmed } from '../../system/auth/confirmation.ts';
 import { askToStop } from '../../system/jobs/jobs.queries.ts';
 import { showJob, startJob } from '../../system/jobs/jobs.service.ts';
-import { queueMail } from '../../system/mail/mail.ts';
+import { queueMail } from '../../system/mails/mail.ts';
 import { providerOf } from '../../system/message-providers/provider.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { contactOf } from '../../system/users/users.queries.ts';

@@ -5,7 +5,7 @@ import { documentUrl, keepDocument } from '../../core/files/documents.ts';
 import type { Storage } from '../../core/files/storage.ts';
 import type { Upload } from '../../core/http/uploads.ts';
 import { wrongField } from '../../core/problem.ts';
-import type { Attachment } from '../../system/mail/mails.queries.ts';
+import type { Attachment } from '../../system/mails/mails.queries.ts';
 import type { StoredMessage } from './ticket-view.queries.ts';
 import { filesToSend } from './ticket-writes.queries.ts';
 

@@ -1,6 +1,6 @@
 import type { ReplyValues } from '@aisle/contract/system/support-rules';
 import type { Context } from '../../core/context.ts';
-import { queueMail } from '../../system/mail/mail.ts';
+import { queueMail } from '../../system/mails/mail.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { attachmentsToSend } from './attachments.ts';
 import { replyAddress } from './reply-address.ts';

@@ -1,6 +1,6 @@
 import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
 import type { Services } from '../../core/services.ts';
-import { queueMails } from '../mail/mail.ts';
+import { queueMails } from '../mails/mail.ts';
 import { getSettings } from '../settings/settings.service.ts';
 import { refreshKeyNotice } from './api-keys.queries.ts';
 import { type EndingSoon, takeEndingSoon } from './key-reminders.queries.ts';

@@ -1,6 +1,6 @@
 import { type Database, system, transaction } from '../../core/db/db.ts';
 import type { Services } from '../../core/services.ts';
-import { queueMails } from '../mail/mail.ts';
+import { queueMails } from '../mails/mail.ts';
 import { administratorEmails, chainEntries, findChainHead } from './audit-chain.queries.ts';
 
 /** Finding those that are not in the chain takes as long for one as for many. */

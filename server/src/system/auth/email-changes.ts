@@ -7,7 +7,7 @@ import { hashToken } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { problem } from '../../core/problem.ts';
 import type { Settings } from '../../core/settings.ts';
-import { queueMails } from '../mail/mail.ts';
+import { queueMails } from '../mails/mail.ts';
 import { getSettings } from '../settings/settings.service.ts';
 import { deletePasswordTokens, deleteSessions } from './auth.queries.ts';
 import {

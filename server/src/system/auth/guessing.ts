@@ -1,6 +1,6 @@
 import type { Tx } from '../../core/db/db.ts';
 import type { Settings } from '../../core/settings.ts';
-import { queueMail } from '../mail/mail.ts';
+import { queueMail } from '../mails/mail.ts';
 import { getSettings } from '../settings/settings.service.ts';
 import { type Account, noteGuessesMailed } from './auth.queries.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Tx } from '../../core/db/db.ts';
 import { hashToken } from '../../core/http/actor.ts';
 import type { Settings } from '../../core/settings.ts';
-import { queueMail } from '../mail/mail.ts';
+import { queueMail } from '../mails/mail.ts';
 import { getSettings } from '../settings/settings.service.ts';
 import { insertPasswordToken } from './auth.queries.ts';
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../../test/shop.ts';
 import { newId } from '../../core/ids.ts';
-import { queueMail } from '../mail/mail.ts';
+import { queueMail } from '../mails/mail.ts';
 
 let shop: Shop;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { NoticeKind } from '@aisle/contract/system/notifications';
 import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
 import { effectivePermissions } from '../../core/http/actor.ts';
-import { queueMail } from '../mail/mail.ts';
+import { queueMail } from '../mails/mail.ts';
 import { getSettings } from '../settings/settings.service.ts';
 import {
   claimMorning,

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../core/db/db.ts';
-import { queueMail } from '../../mail/mail.ts';
+import { queueMail } from '../../mails/mail.ts';
 import { getSettings } from '../../settings/settings.service.ts';
 import type { Account } from '../auth.queries.ts';
 
