@@ -1,3 +1,4 @@
+import { howMany } from '@aisle/contract/core/how-many';
 import { lostAccessRules } from '../../core/db/access-rules.ts';
 import { knownMigrations } from '../../core/db/migrate.ts';
 import { connected } from './connected.ts';
@@ -136,7 +137,9 @@ const queues: Check = async (examined) => {
       ),
     );
   if (tasks.failed > 0)
-    found.push(warning(`${tasks.failed} tasks failed within a day. The log has an error line for each.`));
+    found.push(
+      warning(`${howMany(tasks.failed, 'task')} failed within a day. The log has an error line for each.`),
+    );
   const { outboxOldest, outboxAbandoned, webhooksDead, webhookEndpointsFailing } = await readQueuesOf(client);
   if (outboxOldest > 3600)
     found.push(
@@ -145,17 +148,19 @@ const queues: Check = async (examined) => {
       ),
     );
   if (outboxAbandoned > 0)
-    found.push(warning(`${outboxAbandoned} messages of the last week were given up after 20 attempts.`));
+    found.push(
+      warning(`Given up after 20 attempts: ${howMany(outboxAbandoned, 'message')} of the last week.`),
+    );
   if (webhookEndpointsFailing > 0)
     found.push(
       warning(
-        `${webhookEndpointsFailing} webhook endpoints don't accept deliveries. Settings > Webhooks shows their answers.`,
+        `Not accepting deliveries: ${howMany(webhookEndpointsFailing, 'webhook endpoint')}. Settings > Webhooks shows the answers.`,
       ),
     );
   if (webhooksDead > 0)
     found.push(
       warning(
-        `${webhooksDead} webhook deliveries of the last week were given up. Send them again in Settings > Webhooks.`,
+        `Given up: ${howMany(webhooksDead, 'webhook delivery', 'webhook deliveries')} of the last week. Send again in Settings > Webhooks.`,
       ),
     );
   return found.length > 0 ? found : [ok('Jobs, messages and webhooks are worked off')];

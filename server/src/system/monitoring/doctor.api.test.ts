@@ -62,6 +62,7 @@ test('what is wrong in the database is named, with what to do', async () => {
     INSERT INTO audit_entries (id, actor_name, action, resource, at)
     VALUES ('${newId()}', 'Ada', 'edit', 'brands', now() + interval '1 day');
     INSERT INTO mails (id, recipient, subject, body, created_at) VALUES ('${newId()}', 'a@b.example', '', '', now() - interval '2 hours');
+    INSERT INTO mails (id, recipient, subject, body, next_attempt_at) VALUES ('${newId()}', 'a@b.example', '', '', 'infinity');
     SELECT graphile_worker.add_job('run_job', '{}'::json, run_at => now() - interval '1 hour');
     UPDATE users SET status = false`);
 
@@ -72,6 +73,7 @@ test('what is wrong in the database is named, with what to do', async () => {
   expect(await ask('queues')).toEqual([
     expect.stringMatching(/^failure: A task has been due for 60 minutes/),
     expect.stringMatching(/^warning: A message has been waiting for 120 minutes/),
+    'warning: Given up after 20 attempts: 1 message of the last week.',
   ]);
   expect((await ask('admins'))[0]).toMatch(/^failure: No administrator can sign in/);
 });
