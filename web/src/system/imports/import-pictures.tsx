@@ -6,8 +6,13 @@ import { useWrite } from '../../core/api.ts';
 import { Panel } from '../../ui/record-page.tsx';
 import { sizeProblem, zipTypes } from './import-upload.ts';
 
-/** The ZIP of pictures beside the table; rows that were checked are checked again with it. */
-export function ImportPictures({ found }: { found: Import }) {
+interface ImportPicturesProps {
+  found: Import;
+  /** Beside rows that were checked: they are checked again with another ZIP. */
+  isChecked?: boolean;
+}
+/** The ZIP of pictures beside the table. */
+export function ImportPictures({ found, isChecked = false }: ImportPicturesProps) {
   const [share, setShare] = useState(0);
   const adding = useWrite(importRoutes.addPictures, { quiet: true, onProgress: setShare });
   const checking = useWrite(importRoutes.dryRun, { quiet: true });
@@ -15,7 +20,7 @@ export function ImportPictures({ found }: { found: Import }) {
   const reset = useRef<() => void>(null);
   const [problem, setProblem] = useState<string>();
   if (!found.takesPictures) return null;
-  const { _id, archive, mapping, options, status } = found;
+  const { _id, archive, mapping, options } = found;
 
   async function add(file: File | null): Promise<void> {
     reset.current?.();
@@ -25,8 +30,7 @@ export function ImportPictures({ found }: { found: Import }) {
     setShare(0);
     try {
       await adding.mutateAsync({ params: { id: _id }, files: { pictures: file } });
-      if (status === 'checked')
-        await checking.mutateAsync({ params: { id: _id }, body: { mapping, options } });
+      if (isChecked) await checking.mutateAsync({ params: { id: _id }, body: { mapping, options } });
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
     }

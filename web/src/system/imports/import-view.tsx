@@ -99,7 +99,7 @@ function Checked({ found, onMap }: { found: Import; onMap: () => void }) {
       </Panel>
       <ImportExtras found={found} />
       <ImportProblems found={found} />
-      {namesPictures(found) && <ImportPictures found={found} />}
+      {namesPictures(found) && <ImportPictures found={found} isChecked />}
       <ImportRows found={found} />
       <div className={classes.foot}>
         <span className={classes.footText}>{good === 0 ? 'Nothing to import.' : 'No changes made yet.'}</span>
