@@ -2,7 +2,7 @@
 -- (proofs of delivery, returns) and of people (drivers and their papers, attachments of tickets) are not. Until now both
 -- were of the same kind, and rows of all of them could be read by every location.
 ALTER TABLE files DROP CONSTRAINT files_kind_check,
-  ADD CONSTRAINT files_kind_check CHECK (kind IN ('image', 'photo', 'csv', 'document', 'export')),
+  ADD CONSTRAINT files_kind_check CHECK (kind IN ('image', 'photo', 'csv', 'document', 'export', 'mail')),
   -- Of a photo: the location it was taken for, where there is one.
   ADD COLUMN location_id uuid REFERENCES locations;
 CREATE INDEX files_of_locations ON files (location_id) WHERE location_id IS NOT NULL;

@@ -222,11 +222,14 @@ test('an upgrade keeps dates that all locations are closed on as holidays of the
   });
 });
 
-/** Pictures of all kinds when they were still of one: of a brand, a driver, a delivery, a return, and of nothing. */
+/** Pictures of all kinds when they were still of one: of a brand, a driver, a delivery, a return, and of nothing; and other files. */
 const pictures = `
   INSERT INTO files (id, kind, storage_key, mime, bytes, name)
   SELECT format('0190aaaa-0000-7000-8000-0000000000e%s', n)::uuid, 'image', 'x', 'image/webp', 1, name
   FROM unnest(ARRAY['logo', 'portrait', 'doorstep', 'leak', 'unused']) WITH ORDINALITY AS given (name, n);
+  INSERT INTO files (id, kind, storage_key, mime, bytes, name)
+  SELECT format('0190aaaa-0000-7000-8000-0000000000d%s', n)::uuid, kind, kind, 'x/x', 1, kind
+  FROM unnest(ARRAY['csv', 'document', 'export', 'mail']) WITH ORDINALITY AS given (kind, n);
   INSERT INTO brands (id, name, logo_id)
   VALUES ('0190aaaa-0000-7000-8000-0000000000f1', 'Fresh', '0190aaaa-0000-7000-8000-0000000000e1');
   INSERT INTO drivers (id, name, phone, photo_id)
@@ -255,6 +258,7 @@ test('an upgrade parts photos of people and places from pictures of the marketpl
 
     const here = '0190aaaa-0000-7000-8000-000000000001';
     expect(rows).toEqual([
+      ...['csv', 'document', 'export', 'mail'].map((kind) => ({ name: kind, kind, locationId: null })),
       { name: 'logo', kind: 'image', locationId: null },
       { name: 'portrait', kind: 'photo', locationId: null },
       { name: 'doorstep', kind: 'photo', locationId: here },
