@@ -18,8 +18,7 @@ const groups = [
   // What the entry imports at once, the sign-in screen included. Nothing of it may be left to a later group.
   { name: 'first', tags: ['$initial' as const] },
   { name: 'icons', test: /node_modules\/@tabler\//, minShareCount: 2 },
-  // What many share, apart by who needs it: what only forms and dialogs open is no part of a list's first load.
-  { name: 'common', minShareCount: 40, entriesAware: true, entriesAwareMergeThreshold: 100_000 },
+  { name: 'common', minShareCount: 40 },
   { name: 'contract', test: /contract\/src\//, minShareCount: 10 },
 ];
 
