@@ -70,19 +70,19 @@ async function type(page: Page, name: string, price: string): Promise<void> {
 test('a block from a spreadsheet goes over list and custom prices, back and forth, and is saved at once', async () => {
   const admin = await signInToApi();
   const shop = await openShop(admin, 'JAMS', [
-    { name: 'Plum Jam', price: 400 },
-    { name: 'Quince Jam', price: 400 },
-    { name: 'Rose Jam', price: 400 },
+    { name: 'Plum Preserve', price: 400 },
+    { name: 'Quince Preserve', price: 400 },
+    { name: 'Rose Preserve', price: 400 },
   ]);
   const { context, page, complaints } = await sitDown('desk');
   await signIn(page);
-  await page.goto(`/prices?search=Jam&fields=listPrice,price&locationIds=${shop.location._id}`);
+  await page.goto(`/prices?search=Preserve&fields=listPrice,price&locationIds=${shop.location._id}`);
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });
-  await row('Plum Jam').getByRole('gridcell').nth(2).click();
+  await row('Plum Preserve').getByRole('gridcell').nth(2).click();
 
   await paste(page, '4.10\t4.20\n5.10\t5.20\n1,600.00\t6.20\n');
   await page.getByText('6 changes').waitFor();
-  await row('Rose Jam').getByText('1,600.00').waitFor();
+  await row('Rose Preserve').getByText('1,600.00').waitFor();
   await page.keyboard.press('Control+z');
   await page.getByText('6 changes').waitFor({ state: 'hidden' });
   await page.keyboard.press('Control+y');
@@ -90,7 +90,7 @@ test('a block from a spreadsheet goes over list and custom prices, back and fort
   await page.getByText('6 cells saved').waitFor();
 
   const { records } = await admin.do(priceRoutes.grid, {
-    body: { search: 'Jam', filters: { locationIds: [shop.location._id] } },
+    body: { search: 'Preserve', filters: { locationIds: [shop.location._id] } },
   });
   expect(records.map(({ price, cells }) => [price, cells[0]!.price])).toEqual([
     [410, 420],
