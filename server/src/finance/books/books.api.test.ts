@@ -62,7 +62,7 @@ const balance = (person: Person, body: object = {}) =>
 interface RawSums extends BookFigures {
   account: LedgerAccount;
 }
-/** Counted over the entries themselves. */
+/** Counted over the entries themselves; without accounts that had nothing, and of which nothing was posted. */
 async function rawSums(from: string, to: string, locationId?: string): Promise<RawSums[]> {
   const { rows } = await shop.look((tx) =>
     sql<RawSums>`
@@ -75,7 +75,9 @@ async function rawSums(from: string, to: string, locationId?: string): Promise<R
       WHERE day <= ${to} AND (${locationId ?? null}::uuid IS NULL OR location_id = ${locationId ?? null})
       GROUP BY account`.execute(tx),
   );
-  return rows.sort((a, b) => a.account.localeCompare(b.account));
+  return rows
+    .filter(({ opening, debits, credits }) => [opening, debits, credits].some((sum) => sum !== 0))
+    .sort((a, b) => a.account.localeCompare(b.account));
 }
 const shown = (rows: readonly (BookFigures & { account: LedgerAccount | null })[]) =>
   rows
