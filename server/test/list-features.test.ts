@@ -3,7 +3,7 @@ import path from 'node:path';
 import { api } from '@aisle/contract/api';
 import type { ListSearch } from '@aisle/contract/core/list-search';
 import type { Route } from '@aisle/contract/core/route';
-import { type ExportName, exportNames } from '@aisle/contract/system/exports';
+import { type ExportName, exportNames, exportsWithPictures } from '@aisle/contract/system/exports';
 import { type ViewList, viewLists } from '@aisle/contract/system/saved-views';
 import { expect, test } from 'vitest';
 // The map of live topics is the browser's; it knows no screen.
@@ -220,4 +220,10 @@ test('every list is read again after an event that something announces', () => {
   );
 
   expect(wrong.map(({ name }) => name)).toEqual([]);
+});
+
+test('the screens offer pictures with just those exports that can write them', () => {
+  const writing = exportNames.filter((name) => exportable[name].linesWithPictures !== undefined);
+
+  expect(writing).toEqual([...exportsWithPictures]);
 });

@@ -45,7 +45,7 @@ test('an agent learns of a ticket that another person assigned, and nobody else 
   expect(own.records).toMatchObject([{ ticketId: ticket._id, text: ticket.number }]);
 });
 
-test('who takes a ticket is not told of it', async () => {
+test('who takes a ticket gets no notice of it', async () => {
   const agent = await agentNow();
   const { _id, version } = await addTicket(manager);
 
