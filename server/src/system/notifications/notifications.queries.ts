@@ -87,11 +87,10 @@ export async function notificationCenter(
     { kind: 'low', rows: lowStock, of: low, at: sql`level.location_id` },
     { kind: 'expiring', rows: soon, of: expiring(expiringDays), at: sql`l.location_id` },
   ];
-  const found = kinds.flatMap((each) => groupsOf(each, read));
-  const totals = kinds.map(({ rows, of }) => ({ rows: sql`SELECT ${of}`, shown: rows, most: maxCounted }));
-  const [lateCount, count, lowCount, expiringCount, ...counts] = await countAll(tx, [...totals, ...found]);
+  const counts = await countKinds(tx, kinds);
+  const [lateCount, count, lowCount, expiringCount] = counts.map(({ total }) => total);
   const groups = inOrder([
-    ...found.map(({ group }, index) => ({ ...group, count: counts[index]! })),
+    ...kinds.flatMap((kind, index) => groupsOf(kind, read, counts[index]!)),
     ...failedGroups(read),
   ]);
   return {
@@ -109,25 +108,41 @@ export async function notificationCenter(
   };
 }
 
-interface Countable {
-  rows: RawBuilder<unknown>;
-  /** Those that were read; all there are if `isWhole`. */
-  shown: readonly unknown[];
-  isWhole?: boolean;
-  most: number;
+interface Kind {
+  kind: NoticeGroup['kind'];
+  /** The first of them, newest first. */
+  rows: readonly { locationId: string; locationName: string; since?: string }[];
+  of: RawBuilder<unknown>;
+  at: RawBuilder<unknown>;
 }
-/** How many there are of each, in one statement; what is shown whole is not counted again. */
-async function countAll(tx: Tx, all: readonly Countable[]): Promise<number[]> {
-  const isKnown = ({ shown: rows, isWhole = rows.length < shown }: Countable) => isWhole;
-  if (all.every(isKnown)) return all.map((each) => each.shown.length);
-  const counts = all.map((each) =>
-    isKnown(each)
-      ? sql`${each.shown.length}::int`
-      : sql`(SELECT count(*)::int FROM (${each.rows} LIMIT ${sql.lit(each.most)}) AS counted)`,
-  );
-  const { rows } = await sql<{ counts: number[] }>`SELECT ARRAY[${sql.join(counts)}] AS counts`.execute(tx);
-  return rows[0]!.counts;
+interface KindCount {
+  total: number;
+  /** At each location of `newestPlaces`. */
+  places: number[];
 }
+/** The locations of the newest rows: these get a line each. */
+const newestPlaces = ({ rows }: Kind): string[] =>
+  [...new Set(rows.map(({ locationId }) => locationId))].slice(0, maxGroups);
+
+/** How many there are of each kind, and at its newest locations: in one statement, which skips what was read whole. */
+async function countKinds(tx: Tx, kinds: readonly Kind[]): Promise<KindCount[]> {
+  const cut = kinds.filter(({ rows }) => rows.length === shown);
+  if (cut.length === 0) return kinds.map(countOfRows);
+  const { rows } = await sql<{ counts: KindCount[] }>`
+    SELECT jsonb_build_array(${sql.join(cut.map(countSql))}) AS counts`.execute(tx);
+  const counted = new Map(cut.map((kind, index) => [kind, rows[0]!.counts[index]!]));
+  return kinds.map((kind) => counted.get(kind) ?? countOfRows(kind));
+}
+const countOfRows = (kind: Kind): KindCount => ({
+  total: kind.rows.length,
+  places: newestPlaces(kind).map((id) => kind.rows.filter(({ locationId }) => locationId === id).length),
+});
+const countSql = (kind: Kind) => sql`jsonb_build_object(
+  'total', (SELECT count(*) FROM (SELECT ${kind.of} LIMIT ${sql.lit(maxCounted)}) AS counted),
+  'places', (SELECT jsonb_agg(here.count ORDER BY wanted.position)
+    FROM unnest(${newestPlaces(kind)}::uuid[]) WITH ORDINALITY AS wanted (location_id, position)
+    CROSS JOIN LATERAL (SELECT count(*) AS count FROM (
+      SELECT ${kind.of} AND ${kind.at} = wanted.location_id LIMIT ${sql.lit(maxGroupCount)}) AS counted) AS here))`;
 
 interface MaySee {
   maySeeOrders: boolean;
@@ -180,27 +195,16 @@ const ticketsOf = (userId: string | null) => sql`(SELECT coalesce(json_agg(mine)
     FROM notices n WHERE n.user_id = ${userId}::uuid AND n.over_at IS NULL
     ORDER BY n.at DESC, n.id LIMIT ${sql.lit(maxTicketNotices)}) AS mine)`;
 
-interface Kind {
-  kind: NoticeGroup['kind'];
-  /** The first of them, newest first. */
-  rows: readonly { locationId: string; locationName: string; since?: string }[];
-  of: RawBuilder<unknown>;
-  at: RawBuilder<unknown>;
-}
 const isUnread = (read: ReadState, since: string | undefined) =>
   since !== undefined && (read.readUntil === null || since > read.readUntil);
 
-/** One line for each location: counted from the rows that were read if these are all. */
-function groupsOf({ kind, rows, of, at }: Kind, read: ReadState) {
-  const newest = new Map(rows.toReversed().map((row) => [row.locationId, row]));
-  const locations = [...newest.values()].reverse().slice(0, maxGroups);
-  return locations.map(({ locationId, locationName, since }) => ({
-    group: { kind, locationId, locationName, isUnread: isUnread(read, since) },
-    rows: sql`SELECT ${of} AND ${at} = ${locationId}`,
-    shown: rows.filter((row) => row.locationId === locationId),
-    isWhole: rows.length < shown,
-    most: maxGroupCount,
-  }));
+/** One line for each location. */
+function groupsOf(kind: Kind, read: ReadState, { places }: KindCount): NoticeGroup[] {
+  return newestPlaces(kind).map((id, index) => {
+    const { locationName, since } = kind.rows.find(({ locationId }) => locationId === id)!;
+    const count = Math.min(places[index]!, maxGroupCount);
+    return { kind: kind.kind, locationId: id, locationName, count, isUnread: isUnread(read, since) };
+  });
 }
 
 const failedGroups = (read: ReadState): NoticeGroup[] =>
