@@ -18,7 +18,9 @@ const groups = [
   // What the entry imports at once, the sign-in screen included. Nothing of it may be left to a later group.
   { name: 'first', tags: ['$initial' as const] },
   { name: 'icons', test: /node_modules\/@tabler\//, minShareCount: 2 },
-  { name: 'common', minShareCount: 40 },
+  // Before `widgets`, which most dialogs need and lists don't: it takes along only what these modules use.
+  { name: 'common', test: /\/(web|contract)\/src\/|\/@mantine\/hooks\//, minShareCount: 40 },
+  { name: 'widgets', minShareCount: 40 },
   { name: 'contract', test: /contract\/src\//, minShareCount: 10 },
 ];
 
