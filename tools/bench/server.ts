@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type pg from 'pg';
+import { connected } from './database.ts';
 import { people } from './people.ts';
 import type { RecordedTransaction, RecordMode } from './record.ts';
 
@@ -22,6 +23,8 @@ const secretsKey = `1:${Buffer.alloc(32, 'bench').toString('base64')}`;
 /** The real server, in a separate process, on an existing database. */
 export async function startServer(config: pg.PoolConfig): Promise<BenchServer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'aisle-bench-server-'));
+  // Each run has a folder of its own, which the server would take for that of another installation.
+  await connected(config, (client) => client.query("DELETE FROM server_secrets WHERE name = 'installation'"));
   const child = fork(path.join(import.meta.dirname, '../../server/src/main.ts'), {
     execArgv: ['--import', path.join(import.meta.dirname, 'record.ts')],
     serialization: 'advanced',
