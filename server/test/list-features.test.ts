@@ -34,7 +34,7 @@ const features: Record<string, Features> = {
   'audit.list': {
     views: '/audit',
     file: 'audit',
-    topic: not('entries that move down are lost to who reads them'),
+    topic: 'audit',
   },
   'audit.history': {
     views: ofRecord,
@@ -118,14 +118,14 @@ const features: Record<string, Features> = {
   'books.trialBalance': {
     views: inNames,
     file: not('the entries it adds up are exported'),
-    topic: not('a paper to be checked holds still'),
+    topic: 'books',
   },
   'books.journals': {
     views: '/books/journals',
     file: 'bookEntries',
-    topic: not('a paper to be checked holds still'),
+    topic: 'books',
   },
-  'books.entries': { views: ofRecord, file: 'bookEntries', topic: not('a paper to be checked holds still') },
+  'books.entries': { views: ofRecord, file: 'bookEntries', topic: 'books' },
   'support.list': { views: '/supports', file: 'tickets', topic: 'support' },
   'messages.list': { views: '/messages/history', file: 'messages', topic: 'messages' },
   'messages.results': { views: ofRecord, file: 'messageResults', topic: 'messages' },
@@ -150,12 +150,12 @@ const features: Record<string, Features> = {
   'reports.store': {
     views: '/location_report',
     file: 'storeReport',
-    topic: not('its sums are added up by the minute'),
+    topic: 'reports',
   },
   'reports.product': {
     views: '/report/product',
     file: 'productReport',
-    topic: not('its sums are added up by the minute'),
+    topic: 'reports',
   },
 };
 

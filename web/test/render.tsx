@@ -78,6 +78,8 @@ export async function show(
   return {
     ...shown,
     user,
+    /** Reads a resource again, as after a live event. */
+    readAgain: (resource: string) => client.invalidateQueries({ queryKey: [resource] }),
     go: (to: string) => router.navigate({ to }),
     /** The path the browser is at, and what its query says. */
     address: () => router.state.location.pathname,

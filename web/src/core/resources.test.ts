@@ -7,7 +7,12 @@ test('goods that move are read again in the lists of stock, whatever these are c
   const lists = ['/inventory/list', '/inventory/why', '/expiry/lots'];
 
   expect(lists.filter((path) => !resourcesChangedBy('stock').includes(resourceOf(path)))).toEqual([]);
-  expect(resourcesChangedBy('brands')).toEqual(['brands']);
+  expect(resourcesChangedBy('brands')).not.toContain('inventory');
+});
+
+test('whatever changes, the audit log is read again, and no history of a single record', () => {
+  expect(resourcesChangedBy('brands')).toContain(resourceOf('/audit/list'));
+  expect(resourcesChangedBy('audit')).not.toContain(resourceOf('/audit/history/brands/1'));
 });
 
 test('what a write changes is something that is read: else its list would go on showing what was', () => {

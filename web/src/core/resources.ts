@@ -39,6 +39,7 @@ const names: Record<string, string> = {
   'notification/job': 'jobs',
   job: 'jobs',
   recall: 'recalls',
+  'audit/history': 'histories',
   import: 'imports',
   report: 'reports',
   'report-schedule': 'reportSchedules',
@@ -66,8 +67,7 @@ const alsoChanged: Record<string, readonly string[]> = {
   prices: ['locations'],
 };
 
-/** The resources to read again after an event of a topic. */
+/** The resources to read again after an event of a topic: whatever changes, the audit log has a new entry. */
 export const resourcesChangedBy = (topic: string): readonly string[] => [
-  topic,
-  ...(alsoChanged[topic] ?? []),
+  ...new Set([topic, ...(alsoChanged[topic] ?? []), 'audit']),
 ];

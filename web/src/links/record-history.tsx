@@ -89,7 +89,7 @@ function RecordHistory({ resource, id, name }: HistoryButtonProps) {
       ),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? null,
-    // Nothing announces entries of the log.
+    // It is opened to be read once: entries written meanwhile show the next time.
     staleTime: 0,
     meta: { quiet: true },
   });

@@ -1,10 +1,30 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
+import { announceRows } from '../../core/live-events.ts';
 
-/** Adds committed entries to the chain, at most so many; gives how many there were. */
+/** Adds committed entries to the chain, at most so many, and announces them; gives how many there were. */
 export async function chainEntries(tx: Tx, limit: number): Promise<number> {
   const { rows } = await sql<{ added: number }>`SELECT chain_audit(${limit}) AS added`.execute(tx);
-  return rows[0]!.added;
+  const { added } = rows[0]!;
+  if (added > 0) await announceLatest(tx, added);
+  return added;
+}
+
+/** Each location hears of its own entries; of those without one, those who see all locations. */
+async function announceLatest(tx: Tx, count: number): Promise<void> {
+  const nowhere = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
+  await announceRows(
+    {
+      topic: 'audit',
+      action: 'added',
+      recordId: sql`NULL::uuid`,
+      locationId: sql`place`,
+      permission: 'access_setting',
+    },
+    sql`FROM (SELECT DISTINCT coalesce(e.location_id, ${nowhere}) AS place
+      FROM audit_chain c JOIN audit_entries e ON e.id = c.entry_id
+      WHERE c.position > (SELECT max(position) FROM audit_chain) - ${count}) AS places`,
+  ).execute(tx);
 }
 
 export interface ChainHead {

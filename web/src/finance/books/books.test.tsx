@@ -104,6 +104,29 @@ describe('the trial balance', () => {
     expect(await screen.findByRole('row', { name: /North/ })).toBeTruthy();
   });
 
+  test('figures posted meanwhile are offered, and the rows below follow with theirs', async () => {
+    const below = { ...commission, account: null, code: null, location };
+    const answers = (closing: number) =>
+      serve(bookRoutes.trialBalance, ({ body }) => {
+        const isBelow = (body as { groupBy: string }).groupBy === 'location';
+        return balance([{ ...(isBelow ? below : commission), closing }]);
+      });
+    answers(-4000);
+    const { user, readAgain } = await opened();
+    await user.click(screen.getByRole('button', { name: 'Locations of Commission' }));
+    await screen.findByRole('row', { name: /North/ });
+    const rows = () => screen.getAllByRole('row', { name: /Commission|North/ }).map((row) => row.textContent);
+
+    answers(-5000);
+    await readAgain('books');
+    const offer = await screen.findByRole('button', { name: 'Show new figures' });
+    expect(rows().every((text) => text?.includes('$40.00'))).toBe(true);
+    await user.click(offer);
+
+    expect(rows()).toHaveLength(2);
+    expect(rows().every((text) => text?.includes('$50.00'))).toBe(true);
+  });
+
   test('nothing posted yet, and a server that fails, each say what to do', async () => {
     serve(bookRoutes.trialBalance, balance([], { isEmpty: true }));
     const { unmount } = await show(<TrialBalance />, { at: '/books', page: '/books', screens, permissions });

@@ -4,6 +4,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { read } from '../../core/api.ts';
+import { useHeld } from '../../ui/list/held.ts';
 import { ScreenLink } from '../../ui/screen-link.tsx';
 import classes from './books.module.css';
 import { FigureCells } from './figure-cells.tsx';
@@ -11,23 +12,29 @@ import { keyOfRow, RowName, type Scope } from './trial-row.tsx';
 
 const shown = 100;
 
+interface SubRowsProps {
+  row: TrialBalanceRow;
+  scope: Scope;
+  /** How often new figures were shown: these follow with the row that they add up to. */
+  shows: number;
+}
+
 /** The locations of an account, or the accounts of a location. */
-export function SubRows({ row, scope }: { row: TrialBalanceRow; scope: Scope }) {
+export function SubRows({ row, scope, shows }: SubRowsProps) {
   const account = row.account ?? scope.account;
   const locationId = row.location?._id ?? scope.locationId;
   const { from, to } = scope;
   const of = { ...(account && { account }), ...(locationId && { locationId }) };
   const groupBy = row.account ? 'location' : 'account';
-  const query = useQuery({
-    ...read(bookRoutes.trialBalance, { body: { from, to, ...of, groupBy, limit: shown } }),
-    meta: { quiet: true },
-  });
+  const body = { from, to, ...of, groupBy, limit: shown } as const;
+  const query = useQuery({ ...read(bookRoutes.trialBalance, { body }), meta: { quiet: true } });
+  const { data } = useHeld(query, JSON.stringify([body, shows]));
   const wide = (content: ReactNode) => (
     <tr className={classes.sub}>
       <td colSpan={5}>{content}</td>
     </tr>
   );
-  if (query.error && !query.data) {
+  if (query.error && !data) {
     return wide(
       <span role="alert">
         {query.error.message}{' '}
@@ -37,8 +44,8 @@ export function SubRows({ row, scope }: { row: TrialBalanceRow; scope: Scope }) 
       </span>,
     );
   }
-  if (!query.data) return wide(<Skeleton height={20} className="after-a-while" />);
-  const { records, totalRecords } = query.data;
+  if (!data) return wide(<Skeleton height={20} className="after-a-while" />);
+  const { records, totalRecords } = data;
   return (
     <>
       {records.map((sub) => (

@@ -11,6 +11,8 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { ExportMenu } from '../../ui/list/export-menu.tsx';
 import { days, type FilteredList } from '../../ui/list/filter.ts';
 import { FilterChips } from '../../ui/list/filter-chips.tsx';
+import { useHeld } from '../../ui/list/held.ts';
+import { NewsButton } from '../../ui/list/news-button.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { accountFilter } from './account-filter.ts';
 import { BookTabs } from './book-tabs.tsx';
@@ -36,21 +38,26 @@ function useTrialBalance() {
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
-  return { url, scope, account, groupBy, page, query };
+  return { url, scope, account, groupBy, page, query, held: useHeld(query, JSON.stringify(body)) };
 }
 
 /** Every account or location with its balance before and after a period, and what was posted in it. */
 export function TrialBalance() {
-  const { url, scope, account, groupBy, page, query } = useTrialBalance();
+  const { url, scope, account, groupBy, page, query, held } = useTrialBalance();
   const navigate = useNavigate();
   const change = (patch: Record<string, unknown>) =>
     void navigate({ to: '/books', search: { ...url, page: undefined, ...patch } });
   const list: FilteredList = { search: url, change };
   const exported = { page: 1, limit: pageSize, filters: { ...scope, ...(account && { account }) } };
-  const isEmpty = query.data?.isEmpty ?? false;
+  const balance = held.data;
+  const isEmpty = balance?.isEmpty ?? false;
   return (
     <div className={classes.page}>
-      <PageTitle title="Books" actions={!isEmpty && <ExportMenu name="bookEntries" body={exported} />} />
+      <PageTitle
+        title="Books"
+        badge={<NewsButton news={held.news ? held : null} label="Show new figures" />}
+        actions={!isEmpty && <ExportMenu name="bookEntries" body={exported} />}
+      />
       <BookTabs current="/books" search={scope} />
       {!isEmpty && (
         <search className={classes.bar} aria-label="Filter the trial balance">
@@ -66,7 +73,7 @@ export function TrialBalance() {
           <FilterChips filters={filters} list={list} />
         </search>
       )}
-      {query.error && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
+      {query.error && !balance && <ErrorState error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <Skeleton height={420} className="after-a-while" />}
       {isEmpty && (
         <EmptyState
@@ -74,9 +81,10 @@ export function TrialBalance() {
           text="Delivered orders, refunds and payouts are posted here, each as a journal that is in balance."
         />
       )}
-      {query.data && !isEmpty && (
+      {balance && !isEmpty && (
         <TrialTable
-          balance={query.data}
+          balance={balance}
+          shows={held.shows}
           groupBy={groupBy}
           scope={{ ...scope, account }}
           isChanging={query.isPlaceholderData}

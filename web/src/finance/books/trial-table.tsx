@@ -13,6 +13,8 @@ import { keyOfRow, RowName, type Scope } from './trial-row.tsx';
 export type GroupBy = TrialBalanceInput['groupBy'];
 interface TrialTableProps {
   balance: TrialBalance;
+  /** How often new figures were shown; the rows below agree with it. */
+  shows: number;
   groupBy: GroupBy;
   scope: Scope;
   /** Other rows are on their way. */
@@ -21,7 +23,7 @@ interface TrialTableProps {
 }
 
 /** Each row opens into locations or accounts, and each figure into its journals. */
-export function TrialTable({ balance, groupBy, scope, isChanging, paging }: TrialTableProps) {
+export function TrialTable({ balance, shows, groupBy, scope, isChanging, paging }: TrialTableProps) {
   const { records, totals } = balance;
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const flip = (key: string) => {
@@ -53,7 +55,7 @@ export function TrialTable({ balance, groupBy, scope, isChanging, paging }: Tria
                   <RowName row={row} isOpen={open.has(key)} onFlip={isWhole ? () => flip(key) : undefined} />
                   <FigureCells row={row} scope={scope} />
                 </tr>
-                {open.has(key) && isWhole && <SubRows row={row} scope={scope} />}
+                {open.has(key) && isWhole && <SubRows row={row} scope={scope} shows={shows} />}
               </tbody>
             );
           })}

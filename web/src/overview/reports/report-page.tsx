@@ -5,6 +5,7 @@ import { IconPrinter } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Figure as Headline } from '../../ui/figure.tsx';
 import { ExportButton } from '../../ui/list/export-menu.tsx';
+import { NewsButton } from '../../ui/list/news-button.tsx';
 import { SavedViews } from '../../ui/list/saved-views.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Panel } from '../../ui/record-page.tsx';
@@ -53,6 +54,7 @@ export function ReportPage<Row extends ReportRow>(props: ReportPageProps<Row>) {
     <div className={classes.page}>
       <PageTitle
         title={spec.title}
+        badge={<NewsButton news={list.news ?? null} label="Show new figures" />}
         actions={
           <>
             <SavedViews list={list} noun="figures" isNarrow={isNarrow} />

@@ -203,3 +203,19 @@ test('a report that cannot be read can be asked for again', async () => {
 
   expect(await rowOf(/^North/)).toBeTruthy();
 });
+
+test('figures that change while the report is read are offered', async () => {
+  const { user, readAgain } = await opened(byLocation);
+  await rowOf(/North/);
+  serve(reportRoutes.store, {
+    ...byLocation,
+    records: [storeRow({ key: 'n', locationId: north, locationName: 'North', orders: 31 })],
+  });
+
+  await readAgain('reports');
+  const offer = await screen.findByRole('button', { name: 'Show new figures' });
+  expect(screen.getByRole('row', { name: /South/ })).toBeTruthy();
+  await user.click(offer);
+
+  await waitFor(() => expect(screen.queryByRole('row', { name: /South/ })).toBeNull());
+});

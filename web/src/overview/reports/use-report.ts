@@ -6,6 +6,7 @@ import { useMemo } from 'react';
 import type { z } from 'zod';
 import { type Args, read, useWrite } from '../../core/api.ts';
 import { useSession } from '../../core/session.ts';
+import { useHeld } from '../../ui/list/held.ts';
 import { type List, useListSearch } from '../../ui/list/use-list.ts';
 import { daysPatch, type ReportRoute, reportBody, requestedDays } from './report-body.ts';
 
@@ -49,7 +50,8 @@ export function useReport<R extends ReportRoute>(route: R): Report<R> {
   const { page, limit, sort } = body as Paged;
   const requestFor = (request: unknown) => read(route, argsOf<R>(request, {}));
   const query = useQuery({ ...requestFor(body), placeholderData: keepPreviousData, meta: { quiet: true } });
-  const answer = query.data as AnswerOf<R> | undefined;
+  const held = useHeld(query, JSON.stringify(body));
+  const answer = held.data as AnswerOf<R> | undefined;
   const records = answer?.records;
   const rows = useMemo(
     () => records?.map((record) => ({ ...record, _id: record.key }) as unknown as RowOf<R>),
@@ -67,6 +69,7 @@ export function useReport<R extends ReportRoute>(route: R): Report<R> {
     body: { page, limit, sort, filters: {} },
     search,
     isChanging: query.isPlaceholderData,
+    news: held.news ? { added: 0, isMore: false, show: held.show } : null,
     error: query.data === undefined ? query.error : null,
     retry: () => void query.refetch(),
     change,

@@ -72,6 +72,42 @@ test('an entry opens with every field, its record and the history of the record'
   expect(listed.at(-1)?.body).toMatchObject({ filters: { recordId: idOf(6) } });
 });
 
+test('entries written meanwhile are offered, and those being read stay where they are', async () => {
+  const known = [refund, entryOf()];
+  serve(auditRoutes.list, pageOf(...known));
+  const { user, readAgain } = await showLog();
+  await screen.findByText(/O-106064/);
+  const offer = () => screen.queryByRole('button', { name: /^Show/ });
+
+  await readAgain('audit');
+  expect(offer()).toBeNull();
+  serve(auditRoutes.list, pageOf(entryOf({ recordName: 'Alpro' }), ...known));
+  await readAgain('audit');
+
+  expect((await screen.findByRole('button', { name: 'Show 1 new entry' })).isConnected).toBe(true);
+  expect(screen.queryByText('Nora Ellis edited brand Alpro')).toBeNull();
+  await user.click(offer()!);
+  expect(await screen.findByText('Nora Ellis edited brand Alpro')).toBeTruthy();
+  expect(offer()).toBeNull();
+});
+
+test('another filter is answered at once, and has no news of the one before', async () => {
+  const { readAgain, go } = await showLog();
+  await screen.findByText(/O-106064/);
+  serve(auditRoutes.list, ({ body }) =>
+    JSON.stringify(body).includes('signedIn')
+      ? pageOf(entryOf({ recordName: 'Alpro' }))
+      : pageOf(entryOf(), entryOf()),
+  );
+  await readAgain('audit');
+  await screen.findByRole('button', { name: 'Show 2+ new entries' });
+
+  await go('/audit?action=signedIn');
+
+  expect(await screen.findByText('Nora Ellis edited brand Alpro')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Show/ })).toBeNull();
+});
+
 test('what was added has no values from before', async () => {
   serve(auditRoutes.list, pageOf(entryOf({ action: 'create', before: null, after: { name: 'Oatly' } })));
   const { user } = await showLog();

@@ -57,7 +57,7 @@ const filters: FiltersOf<typeof auditRoutes.list> = [
 ];
 
 export function AuditList() {
-  const list = useList(auditRoutes.list);
+  const list = useList(auditRoutes.list, undefined, { holdsStill: true });
   const [open, setOpen] = useState<AuditListed | null>(null);
   return (
     <>

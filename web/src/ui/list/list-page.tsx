@@ -39,6 +39,7 @@ import { ListCards } from './list-cards.tsx';
 import { ListPager } from './list-pager.tsx';
 import { ListSkeleton } from './list-skeleton.tsx';
 import { ListTable } from './list-table.tsx';
+import { NewsButton, newsText } from './news-button.tsx';
 import type { BulkAction, RowAction, RowOpening } from './row.ts';
 import { SavedViews } from './saved-views.tsx';
 import { SearchBox } from './search-box.tsx';
@@ -105,7 +106,14 @@ export function ListPage<Row extends { _id: string }, Filters extends AnyFilters
     <div className={classes.page}>
       <PageTitle
         title={title}
-        badge={badge}
+        badge={
+          <>
+            {badge}
+            {list.news !== undefined && (
+              <NewsButton news={list.news} label={list.news ? newsText(list.news, noun) : ''} />
+            )}
+          </>
+        }
         {...(back && { back })}
         actions={
           <>

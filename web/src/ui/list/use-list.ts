@@ -11,6 +11,7 @@ import { resourceOf } from '../../core/resources.ts';
 import { useScreenSearch } from '../../core/search.ts';
 import { useSession } from '../../core/session.ts';
 import { setPreference, usePreference } from '../../core/user-preferences.ts';
+import { type News, newsOf, useHeld } from './held.ts';
 
 export type RowOf<R extends ListRoute> = DataOf<R> extends { records: (infer Row)[] } ? Row : never;
 
@@ -47,6 +48,8 @@ export interface List<Row, Filters extends AnyFilters = AnyFilters> {
   /** Whether only the location chosen for every screen is shown; no filter of the list itself says so. */
   isOfOneLocation: boolean;
   clear: () => void;
+  /** What changed since a list that holds still was read, or null; undefined of one that shows it at once. */
+  news?: News | null | undefined;
 }
 
 /** What the URL says of a list, with the person's habits where it says nothing, and the way to change it. */
@@ -74,10 +77,16 @@ export function useListSearch(route: Route) {
   return { url, search, change };
 }
 
+interface Manner {
+  /** Rows hold still while they are read, and what live events bring is offered. */
+  holdsStill?: boolean;
+}
+
 /** `fixed` are filters that the screen itself sets, such as the product whose variants it lists. */
 export function useList<R extends ListRoute>(
   route: R,
   fixed?: Record<string, unknown>,
+  { holdsStill = false }: Manner = {},
 ): List<RowOf<R>, FilterValues<R>> {
   const client = useQueryClient();
   const { url, search, change } = useListSearch(route);
@@ -92,7 +101,9 @@ export function useList<R extends ListRoute>(
 
   const args = { body } as Args<R>;
   const query = useQuery({ ...read(route, args), placeholderData: keepPreviousData, meta: { quiet: true } });
-  const answer = query.data as (Page<RowOf<R>> & OtherTotals) | undefined;
+  type Answer = (Page<RowOf<R> & { _id: string }> & OtherTotals) | undefined;
+  const held = useHeld(query, JSON.stringify(body), holdsStill);
+  const answer = held.data as Answer;
   const total = answer?.totalRecords ?? answer?.totalDocs ?? answer?.totalRecord ?? 0;
   const hasNext = answer?.nextCursor ? true : body.page * body.limit < total;
 
@@ -125,6 +136,9 @@ export function useList<R extends ListRoute>(
     narrowing:
       Object.keys(filtersOf(url)).filter((name) => name in body.filters).length + (url.search ? 1 : 0),
     isOfOneLocation: Boolean(locationId) && !url.locationId && body.filters.locationId === locationId,
+    news: holdsStill
+      ? (newsOf(answer?.records, (held.news as Answer)?.records, held.show) ?? null)
+      : undefined,
     clear: () => {
       // What is no filter of this list, such as a tab, stays.
       const names = Object.keys(filtersOf(url)).filter((name) => name in body.filters);

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { system, transaction } from '../src/core/db/db.ts';
+import { addFigureChanges } from '../src/ledgers/figures/figure-claims.queries.ts';
+import { chainAudit } from '../src/system/audit/audit-chain.ts';
+import { addGoods, addOrderLocation } from './order-builders.ts';
+import { deliver } from './return-builders.ts';
+import { openShop, type Person, type Shop } from './shop.ts';
+
+// Screens of figures hear of new ones from the jobs that add them up, each location of its own alone.
+
+let shop: Shop;
+let admin: Person;
+let here: string;
+let milk: string;
+beforeAll(async () => {
+  shop = await openShop();
+  admin = await shop.signIn();
+  here = await addOrderLocation(shop);
+  milk = await addGoods(shop, here, { price: 500, stock: 100 });
+});
+afterAll(() => shop.close());
+
+/** The live events of a topic that something causes, once each. */
+async function announced(topic: string, cause: () => Promise<unknown>) {
+  const latest = await shop.look((tx) =>
+    tx
+      .selectFrom('live_events')
+      .select(({ fn }) => fn.max('id').as('id'))
+      .executeTakeFirst(),
+  );
+  await cause();
+  return shop.look((tx) =>
+    tx
+      .selectFrom('live_events')
+      .distinct()
+      .select(['permission', 'location_id'])
+      .where('topic', '=', topic)
+      .where('id', '>', latest?.id ?? 0)
+      .orderBy('permission')
+      .execute(),
+  );
+}
+const sumUp = async () => {
+  while (await transaction(shop.db, system, addFigureChanges));
+};
+
+test('journals are announced for the location whose books they are in', async () => {
+  const events = await announced('books', () => deliver(admin, here, milk));
+
+  expect(events).toEqual([{ permission: 'statement_all_view', location_id: here }]);
+});
+
+test('figures of reports are announced once they are added up, with the permission of each report', async () => {
+  await sumUp();
+  await deliver(admin, here, milk);
+
+  expect(await announced('reports', sumUp)).toEqual([
+    { permission: 'location_report', location_id: here },
+    { permission: 'product_view', location_id: here },
+  ]);
+  expect(await announced('reports', sumUp)).toEqual([]);
+});
+
+test('entries of the audit log are announced where they belong, and once', async () => {
+  await chainAudit(shop.db);
+
+  await deliver(admin, here, milk);
+  const ofOrder = await announced('audit', () => chainAudit(shop.db));
+  await shop.signIn();
+  await addOrderLocation(shop);
+  const others = await announced('audit', () => chainAudit(shop.db));
+
+  expect(ofOrder).toContainEqual({ permission: 'access_setting', location_id: here });
+  expect(others.map((event) => event.location_id)).not.toContain(here);
+  expect(others.map((event) => event.location_id)).not.toContain(null);
+  expect(await announced('audit', () => chainAudit(shop.db))).toEqual([]);
+});
