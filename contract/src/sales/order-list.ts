@@ -11,6 +11,7 @@ export const OrderRow = z.object({
   number: z.string(),
   locationId: Id,
   locationName: z.string(),
+  timeZone: z.string(),
   customerName: z.string(),
   status: OrderStatusField,
   dispatchStatus: z.enum(dispatchStatuses).nullable(),

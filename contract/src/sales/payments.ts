@@ -53,6 +53,7 @@ export const PaymentRow = z.object({
   orderNumber: z.string(),
   locationId: Id,
   locationName: z.string(),
+  timeZone: z.string(),
   customerName: z.string(),
   refunded: Cents,
 });

@@ -60,6 +60,7 @@ export const RefundRow = z.object({
   orderNumber: z.string(),
   locationId: Id,
   locationName: z.string(),
+  timeZone: z.string(),
   customerName: z.string(),
 });
 export type RefundRow = z.infer<typeof RefundRow>;

@@ -24,6 +24,7 @@ export const ReturnRow = z.object({
   orderNumber: z.string(),
   locationId: Id,
   locationName: z.string(),
+  timeZone: z.string(),
   customerName: z.string(),
   lineCount: z.int(),
   /** The customer keeps the goods. */

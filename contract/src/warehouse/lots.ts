@@ -42,6 +42,7 @@ export const Lot = z.object({
   number: z.string(),
   locationId: Id,
   locationName: z.string(),
+  timeZone: z.string(),
   subProductData: SubProductRef,
   vendorData: Ref.nullable(),
   lotNumber: z.string().nullable(),
@@ -65,6 +66,7 @@ export const Movement = z.object({
   kind: MovementKind,
   locationId: Id,
   locationName: z.string(),
+  timeZone: z.string(),
   subProductData: SubProductRef,
   lotId: Id.nullable(),
   /** The human number of the lot. */

@@ -37,6 +37,7 @@ export const StockCountRow = z.object({
   status: StockCountStatus,
   locationId: Id,
   locationName: z.string(),
+  timeZone: z.string(),
   /** None: the whole location. */
   categories: z.array(Ref),
   /** None: on any shelf. */

@@ -14,6 +14,7 @@ export const StockLevel = z.object({
   _id: z.string(),
   locationId: Id,
   locationName: z.string(),
+  timeZone: z.string(),
   subProductData: SubProductRef,
   onHand: z.number(),
   reserved: z.number(),

@@ -15,17 +15,3 @@ export function useTimeZone(locationId: string | null): string | undefined {
   });
   return own ?? query.data?.timeZone;
 }
-
-/** The time zones of the locations one works for, by id, for rows that name only the location. */
-export function useTimeZones(): ReadonlyMap<string, string> {
-  const { user } = useSignedIn();
-  const mayList = useMay('store_list');
-  const query = useQuery({
-    ...read(locationRoutes.list, { body: { limit: 100 } }),
-    enabled: user.locations.length === 0 && mayList,
-    staleTime: Number.POSITIVE_INFINITY,
-    meta: { quiet: true },
-  });
-  const known = user.locations.length > 0 ? user.locations : (query.data?.records ?? []);
-  return new Map(known.map(({ _id, timeZone }) => [_id, timeZone]));
-}

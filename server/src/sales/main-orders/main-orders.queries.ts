@@ -165,7 +165,8 @@ export async function getMainOrder(tx: Tx, actor: Actor, id: string): Promise<Ma
       m.external_id AS "externalId", m.note, m.created_at AS "createdAt", m.customer_id AS "customerId",
       (SELECT c.email FROM customers c WHERE c.id = m.customer_id) AS email,
       (SELECT json_agg(json_build_object('row', json_build_object('_id', o.id, 'number', o.number,
-          'locationId', o.location_id, 'locationName', l.name, 'customerName', o.customer_name,
+          'locationId', o.location_id, 'locationName', l.name, 'timeZone', l.time_zone,
+          'customerName', o.customer_name,
           'status', o.status, 'dispatchStatus', o.dispatch_status, 'headlineStatus', o.headline_status,
           'fulfilment', o.fulfilment, 'unitCount', o.unit_count, 'lineCount', o.line_count, 'total', o.total, 'paymentType', o.payment_type,
           'slot', CASE WHEN o.slot_from IS NOT NULL

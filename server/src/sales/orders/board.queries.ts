@@ -38,7 +38,7 @@ export async function findBoard(tx: Tx, actor: Actor, requested: string | undefi
     FROM (SELECT count(*) AS counted, iso(min(created_at)) AS "oldestAt"
       FROM (${sql.join(statuses.map(agesOf), sql` UNION ALL `)}) open) ages
     CROSS JOIN (SELECT json_agg(json_build_object('_id', o.id, 'number', o.number, 'locationId', o.location_id,
-        'locationName', l.name, 'customerName', o.customer_name, 'status', o.status,
+        'locationName', l.name, 'timeZone', l.time_zone, 'customerName', o.customer_name, 'status', o.status,
         'dispatchStatus', o.dispatch_status, 'headlineStatus', o.headline_status, 'fulfilment', o.fulfilment,
         'unitCount', o.unit_count, 'lineCount', o.line_count, 'total', o.total, 'paymentType', o.payment_type, 'slotFrom', iso(o.slot_from),
         'slotTo', iso(o.slot_to), 'createdAt', iso(o.created_at), 'ownerId', o.owner_id, 'ownerName', o.owner_name, 'tags', o.tags,

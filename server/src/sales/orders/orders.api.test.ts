@@ -57,6 +57,7 @@ test('a row shows what a list needs', async () => {
     {
       number: numbers[damson],
       locationName: 'Far',
+      timeZone: 'America/Chicago',
       customerName: 'Ann Damson',
       status: 'orderPlaced',
       headlineStatus: 'orderPlaced',

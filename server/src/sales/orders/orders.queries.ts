@@ -24,7 +24,7 @@ export interface OrderRowRead extends Omit<OrderRow, 'number' | 'slot' | 'owner'
   ownerName: string | null;
 }
 const rowColumns = `o.id AS "_id", o.number, o.location_id AS "locationId", l.name AS "locationName",
-  o.customer_name AS "customerName", o.status, o.dispatch_status AS "dispatchStatus",
+  l.time_zone AS "timeZone", o.customer_name AS "customerName", o.status, o.dispatch_status AS "dispatchStatus",
   o.headline_status AS "headlineStatus", o.fulfilment, o.unit_count AS "unitCount", o.line_count AS "lineCount", o.total,
   o.payment_type AS "paymentType", o.slot_from AS "slotFrom", o.slot_to AS "slotTo", o.created_at AS "createdAt",
   o.owner_id AS "ownerId", o.owner_name AS "ownerName", o.tags, o.version`;
@@ -36,6 +36,7 @@ export const toOrderRow = (row: OrderRowRead): OrderRow => ({
   number: formatNumber('order', row.number),
   locationId: row.locationId,
   locationName: row.locationName,
+  timeZone: row.timeZone,
   customerName: row.customerName,
   status: row.status,
   dispatchStatus: row.dispatchStatus,

@@ -98,6 +98,7 @@ const withRow = (query: PaymentsQuery) =>
       'o.number as orderNumber',
       'm.location_id as locationId',
       'l.name as locationName',
+      'l.time_zone as timeZone',
       'o.customer_name as customerName',
       'o.refunded',
       'm.problem',

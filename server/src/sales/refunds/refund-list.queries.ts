@@ -65,6 +65,7 @@ const withRow = (query: RefundsQuery) =>
       'o.number',
       'm.location_id as locationId',
       'l.name as locationName',
+      'l.time_zone as timeZone',
       'o.customer_name as customerName',
     ])
     .select(sql<RefundRead>`(SELECT ${refundJson} FROM (SELECT m.*) AS r)`.as('refund'));

@@ -84,6 +84,7 @@ const withRow = (query: ReturnsQuery) =>
       'o.number as orderNumber',
       'r.location_id as locationId',
       'l.name as locationName',
+      'l.time_zone as timeZone',
       'o.customer_name as customerName',
       'r.line_count as lineCount',
       'r.no_return as noReturn',

@@ -29,6 +29,7 @@ const withShown = (query: LevelQuery) =>
     .select([
       'level.location_id as locationId',
       'place.name as locationName',
+      'place.time_zone as timeZone',
       'level.on_hand as onHand',
       'level.reserved',
       'offer.threshold',

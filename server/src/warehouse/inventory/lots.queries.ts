@@ -71,6 +71,7 @@ const withShown = (query: LotQuery) =>
       'l.id as _id',
       'l.location_id as locationId',
       'place.name as locationName',
+      'place.time_zone as timeZone',
       'l.lot_number as lotNumber',
       'l.received_quantity as receivedQuantity',
       'l.on_hand as onHand',

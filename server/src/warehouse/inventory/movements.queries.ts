@@ -23,6 +23,7 @@ const withShown = (query: MovementQuery) =>
       'm.id as _id',
       'm.location_id as locationId',
       'place.name as locationName',
+      'place.time_zone as timeZone',
       'm.lot_id as lotId',
       'm.on_hand as onHand',
       'm.reserved',

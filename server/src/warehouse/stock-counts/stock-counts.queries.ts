@@ -26,6 +26,7 @@ const withShown = (query: CountQuery) =>
       'c.name',
       'c.location_id as locationId',
       'place.name as locationName',
+      'place.time_zone as timeZone',
       'c.blind',
       'c.shelves',
       'c.created_by_name as createdBy',

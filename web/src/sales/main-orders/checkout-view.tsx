@@ -14,7 +14,6 @@ import { CustomerLink } from '../../links/customer-link.tsx';
 import { OrderLink } from '../../links/order-link.tsx';
 import { OrderStatus } from '../../links/order-status.tsx';
 import { paymentLabel } from '../../links/payment-status.tsx';
-import { useTimeZones } from '../../links/use-time-zone.ts';
 import { EmailLink, PhoneLink } from '../../ui/contact.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Facts, Panel, RecordPage } from '../../ui/record-page.tsx';
@@ -48,7 +47,6 @@ function Checkout({ main }: { main: MainOrder }) {
   const [isPrinting, setPrinting] = useState(false);
   const { customer, orders } = main;
   const words = howMany(orders.length, 'order');
-  const zones = useTimeZones();
   return (
     <>
       <RecordPage
@@ -69,13 +67,7 @@ function Checkout({ main }: { main: MainOrder }) {
           [
             'Placed',
             <span key="placed">
-              Placed{' '}
-              <DateText
-                value={main.createdAt}
-                withTime
-                isWithin
-                timeZone={zones.get(orders[0]?.locationId ?? '')}
-              />
+              Placed <DateText value={main.createdAt} withTime isWithin timeZone={orders[0]?.timeZone} />
             </span>,
           ],
           ['Total', `${formatMoney(main.total)} ${paymentLabel(main.paymentType).toLowerCase()}`],
@@ -129,7 +121,8 @@ function Checkout({ main }: { main: MainOrder }) {
                 </span>
                 <OrderStatus status={order.headlineStatus} />
                 <span className={classes.partDetail}>
-                  {goodsText({ units: order.unitCount, lines: order.lineCount })} · {slotText(order.slot)}
+                  {goodsText({ units: order.unitCount, lines: order.lineCount })} ·{' '}
+                  {slotText(order.slot, order.timeZone)}
                 </span>
                 <MoneyText value={order.total} />
               </li>

@@ -120,6 +120,7 @@ export const row = (number: number, customerName: string, more: Partial<OrderRow
   number: `A-100${number}`,
   locationId: id(50),
   locationName: 'North',
+  timeZone: 'America/Chicago',
   customerName,
   status: 'orderPlaced',
   dispatchStatus: 'awaiting',

@@ -40,6 +40,25 @@ test('an order in the list says who wants it, how, and what it comes to', async 
   expect(line.getByRole('cell', { name: '$20.00' })).toBeTruthy();
 });
 
+test('an order is due and placed by the clock of its own location', async () => {
+  const slot = { from: '2031-01-15T22:00:00.000Z', to: '2031-01-15T23:00:00.000Z' };
+  const createdAt = '2031-01-15T21:30:00.000Z';
+  serve(orderRoutes.list, {
+    records: [
+      row(1, 'Grace Hill', { slot, createdAt, timeZone: 'America/Chicago' }),
+      row(2, 'Henry Oak', { slot, createdAt, timeZone: 'Pacific/Auckland' }),
+    ],
+    totalRecords: 2,
+  });
+
+  await view();
+
+  const texts = async (number: string) =>
+    (await screen.findByRole('row', { name: new RegExp(number) })).textContent?.replaceAll(/\s/g, ' ');
+  expect(await texts('A-1001')).toMatch(/01\/15\/2031, 4 – 5 PM.*01\/15\/2031$/);
+  expect(await texts('A-1002')).toMatch(/01\/16\/2031, 11 AM – 12 PM.*01\/16\/2031$/);
+});
+
 test('tabs say how many orders there are of each state, and past a thousand only by the thousand', async () => {
   orders();
 

@@ -4,7 +4,6 @@ import { orderRoutes } from '@aisle/contract/sales/orders';
 import { useMay } from '../../core/session.ts';
 import { OrderStatus } from '../../links/order-status.tsx';
 import { paymentLabel } from '../../links/payment-status.tsx';
-import { useTimeZones } from '../../links/use-time-zone.ts';
 import type { Column } from '../../ui/list/column.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { ListTabs } from '../../ui/list/list-tabs.tsx';
@@ -19,7 +18,7 @@ import { TagList } from './order-owner-fields.tsx';
 import { orderTabs, tabOf } from './order-tabs.ts';
 import classes from './orders.module.css';
 
-const columnsIn = (zones: ReadonlyMap<string, string>): Column<OrderRow>[] => [
+const columns: Column<OrderRow>[] = [
   {
     key: 'number',
     header: 'Order',
@@ -54,7 +53,7 @@ const columnsIn = (zones: ReadonlyMap<string, string>): Column<OrderRow>[] => [
     key: 'slot',
     header: 'Due',
     cell: (order) =>
-      `${order.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'} · ${slotText(order.slot, zones.get(order.locationId))}`,
+      `${order.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'} · ${slotText(order.slot, order.timeZone)}`,
   },
   {
     key: 'items',
@@ -93,9 +92,7 @@ const columnsIn = (zones: ReadonlyMap<string, string>): Column<OrderRow>[] => [
   {
     key: 'createdAt',
     header: 'Placed',
-    cell: (order) => (
-      <DateText value={order.createdAt} withTime isShort timeZone={zones.get(order.locationId)} />
-    ),
+    cell: (order) => <DateText value={order.createdAt} withTime isShort timeZone={order.timeZone} />,
     sortable: true,
   },
 ];
@@ -103,7 +100,6 @@ const columnsIn = (zones: ReadonlyMap<string, string>): Column<OrderRow>[] => [
 export function OrderList() {
   const list = useList(orderRoutes.list);
   const mayView = useMay('order_view');
-  const zones = useTimeZones();
   const many = useManyOrders(list);
   return (
     <>
@@ -112,7 +108,7 @@ export function OrderList() {
         noun="orders"
         searchLabel="Number, customer, phone or item"
         list={list}
-        columns={columnsIn(zones)}
+        columns={columns}
         tabs={<OrderTabs list={list} />}
         filters={orderFilters}
         primary={{ label: 'New order', permission: 'order_add', to: { to: '/orders/add' } }}

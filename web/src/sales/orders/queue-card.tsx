@@ -15,7 +15,6 @@ import {
 import { Link } from '@tanstack/react-router';
 import { useMay, usePermissions, useSignedIn } from '../../core/session.ts';
 import { OrderStatus } from '../../links/order-status.tsx';
-import { useTimeZones } from '../../links/use-time-zone.ts';
 import boardClasses from '../../ui/board.module.css';
 import { ButtonLink } from '../../ui/screen-link.tsx';
 import { lateness, slotText } from '../../ui/when.ts';
@@ -40,10 +39,9 @@ export function QueueCard(props: QueueCardProps) {
   const { order, now, showsLocation, showsState, isHeld, isRunning, press, takeOver, onDrag } = props;
   const { userId } = useSignedIn();
   const action = cardAction(order, usePermissions(), userId);
-  const zones = useTimeZones();
   const mayView = useMay('order_view');
   const { isLate, isSoon, text } = standingOf(order, now);
-  const slot = order.slot && slotText(order.slot, zones.get(order.locationId), now);
+  const slot = order.slot && slotText(order.slot, order.timeZone, now);
   const place = showsLocation && order.locationName;
   return (
     <li

@@ -16,6 +16,7 @@ const whose = {
   orderNumber: 'A-1001',
   locationId: id(50),
   locationName: 'North',
+  timeZone: 'America/Chicago',
   customerName: 'Grace Hill',
 };
 const paid = (more: Partial<PaymentRow> = {}): PaymentRow => ({

@@ -7,7 +7,6 @@ import {
   providerLabel,
   providers,
 } from '../../links/payment-status.tsx';
-import { useTimeZones } from '../../links/use-time-zone.ts';
 import type { Column } from '../../ui/list/column.ts';
 import { choice, days } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
@@ -16,7 +15,7 @@ import { DateText, MoneyText } from '../../ui/values.tsx';
 import { amountColumn, orderColumn, ProblemOr, whoseColumns } from './money-columns.tsx';
 import type { Tabs } from './money-lists.tsx';
 
-const columnsIn = (zones: ReadonlyMap<string, string>): Column<PaymentRow>[] => [
+const columns: Column<PaymentRow>[] = [
   orderColumn,
   { key: 'status', header: 'Status', cell: (payment) => <PaymentState payment={payment} />, card: 'state' },
   ...whoseColumns,
@@ -37,9 +36,7 @@ const columnsIn = (zones: ReadonlyMap<string, string>): Column<PaymentRow>[] => 
   {
     key: 'createdAt',
     header: 'Date',
-    cell: (payment) => (
-      <DateText value={payment.createdAt} withTime timeZone={zones.get(payment.locationId)} />
-    ),
+    cell: (payment) => <DateText value={payment.createdAt} withTime timeZone={payment.timeZone} />,
     sortable: true,
   },
 ];
@@ -61,14 +58,13 @@ const filters = [
 
 export function PaymentList({ tabs: MoneyTabs }: { tabs: Tabs }) {
   const list = useList(paymentRoutes.list);
-  const zones = useTimeZones();
   return (
     <ListPage
       title="Payments"
       noun="payments"
       searchLabel="Order, reference, customer or phone"
       list={list}
-      columns={columnsIn(zones)}
+      columns={columns}
       tabs={<MoneyTabs list={list} current="payments" />}
       filters={filters}
       link={({ orderId }) => ({ to: '/orders/view/$id', params: { id: orderId } })}

@@ -7,7 +7,6 @@ import { locationFilter } from '../../links/location-filter.ts';
 import { OrderStatus, statusLabel } from '../../links/order-status.tsx';
 import { wayBack } from '../../links/refund-status.tsx';
 import { itemFilter } from '../../links/sub-product-filter.ts';
-import { useTimeZones } from '../../links/use-time-zone.ts';
 import type { Column } from '../../ui/list/column.ts';
 import { choice, days, yesNo } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
@@ -19,7 +18,7 @@ import { useRefundSteps } from '../refunds/use-refund-steps.tsx';
 import { amountColumn, orderColumn, ProblemOr, whoseColumns } from './money-columns.tsx';
 import type { Tabs } from './money-lists.tsx';
 
-const columnsIn = (zones: ReadonlyMap<string, string>): Column<RefundRow>[] => [
+const columns: Column<RefundRow>[] = [
   orderColumn,
   {
     key: 'status',
@@ -30,20 +29,20 @@ const columnsIn = (zones: ReadonlyMap<string, string>): Column<RefundRow>[] => [
   ...whoseColumns,
   { key: 'way', header: 'Method', cell: wayBack, card: 'detail' },
   amountColumn,
-  { key: 'why', header: 'Reason', cell: (refund) => <RefundReason refund={refund} zones={zones} /> },
+  { key: 'why', header: 'Reason', cell: (refund) => <RefundReason refund={refund} /> },
   { key: 'reference', header: 'Reference', cell: (refund) => refund.reference ?? '–', optional: true },
   {
     key: 'createdAt',
     header: 'Date',
-    cell: (refund) => <DateText value={refund.createdAt} timeZone={zones.get(refund.locationId)} />,
+    cell: (refund) => <DateText value={refund.createdAt} timeZone={refund.timeZone} />,
     sortable: true,
   },
 ];
 
 /** Why money is refunded, and the problem, if any; the time of the next try is on the order, and in a tooltip. */
-function RefundReason({ refund, zones }: { refund: RefundRow; zones: ReadonlyMap<string, string> }) {
-  const { reason, problem, nextTryAt, locationId } = refund;
-  const again = nextTryAt ? `. Next try: ${whenText(nextTryAt, { timeZone: zones.get(locationId) })}` : '';
+function RefundReason({ refund }: { refund: RefundRow }) {
+  const { reason, problem, nextTryAt, timeZone } = refund;
+  const again = nextTryAt ? `. Next try: ${whenText(nextTryAt, { timeZone })}` : '';
   return <ProblemOr problem={problem && `${problem}${again}`} text={reason} />;
 }
 
@@ -61,7 +60,6 @@ const filters = [
 
 export function RefundList({ tabs: MoneyTabs }: { tabs: Tabs }) {
   const list = useList(refundRoutes.list);
-  const zones = useTimeZones();
   const { actionsFor, tryAgain, dialog } = useRefundSteps();
   const mayRefund = [useMay('order_edit'), useMay('cancel_order')].every(Boolean);
   return (
@@ -71,7 +69,7 @@ export function RefundList({ tabs: MoneyTabs }: { tabs: Tabs }) {
         noun="refunds"
         searchLabel="Order, reference, customer or phone"
         list={list}
-        columns={columnsIn(zones)}
+        columns={columns}
         tabs={<MoneyTabs list={list} current="refunds" />}
         filters={filters}
         link={({ orderId }) => ({ to: '/orders/view/$id', params: { id: orderId } })}

@@ -8,7 +8,6 @@ import { figureFilters } from '../../links/figure-filters.ts';
 import { locationFilter } from '../../links/location-filter.ts';
 import { ReturnStatus } from '../../links/return-status.tsx';
 import { itemFilter } from '../../links/sub-product-filter.ts';
-import { useTimeZones } from '../../links/use-time-zone.ts';
 import type { Column } from '../../ui/list/column.ts';
 import { choice, days } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
@@ -20,7 +19,7 @@ import { kindLabels, returnTabs, tabOf } from './return-words.ts';
 const kindOf = ({ kind, noReturn }: ReturnRow) =>
   noReturn ? `${kindLabels[kind]}, no return needed` : kindLabels[kind];
 
-const columnsIn = (zones: ReadonlyMap<string, string>): Column<ReturnRow>[] => [
+const columns: Column<ReturnRow>[] = [
   {
     key: 'number',
     header: 'Number',
@@ -56,9 +55,7 @@ const columnsIn = (zones: ReadonlyMap<string, string>): Column<ReturnRow>[] => [
   {
     key: 'createdAt',
     header: 'Requested',
-    cell: (request) => (
-      <DateText value={request.createdAt} withTime timeZone={zones.get(request.locationId)} />
-    ),
+    cell: (request) => <DateText value={request.createdAt} withTime timeZone={request.timeZone} />,
     sortable: true,
   },
 ];
@@ -75,14 +72,13 @@ const filters = [
 export function ReturnList() {
   const list = useList(returnRoutes.list);
   const mayView = useMay('order_view');
-  const zones = useTimeZones();
   return (
     <ListPage
       title="Returns"
       noun="returns"
       searchLabel="Number, order, customer or phone"
       list={list}
-      columns={columnsIn(zones)}
+      columns={columns}
       tabs={<ReturnTabs list={list} />}
       filters={filters}
       exportAs="returns"

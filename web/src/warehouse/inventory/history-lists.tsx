@@ -4,7 +4,6 @@ import type { Movement } from '@aisle/contract/warehouse/lots';
 import type { LevelThen } from '@aisle/contract/warehouse/stock-levels';
 import { figureFilters } from '../../links/figure-filters.ts';
 import { locationFilter } from '../../links/location-filter.ts';
-import { LocationTime } from '../../links/location-time.tsx';
 import { movementLabels } from '../../links/lot-status.tsx';
 import { itemFilter } from '../../links/sub-product-filter.ts';
 import { WhyLink } from '../../links/why-link.tsx';
@@ -12,6 +11,7 @@ import type { Column } from '../../ui/list/column.ts';
 import { choice, days, type FiltersOf } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { useList } from '../../ui/list/use-list.ts';
+import { DateText } from '../../ui/values.tsx';
 import { columnsFor, InventoryTabs, useInventoryTitle } from './inventory-tabs.tsx';
 import { MovementCause } from './movement-cause.tsx';
 
@@ -58,7 +58,7 @@ const movementColumns: Column<Movement>[] = [
   {
     key: 'createdAt',
     header: 'When',
-    cell: (movement) => <LocationTime locationId={movement.locationId} value={movement.createdAt} />,
+    cell: (movement) => <DateText value={movement.createdAt} withTime timeZone={movement.timeZone} />,
     sortable: true,
     card: 'detail',
   },

@@ -95,7 +95,7 @@ const lotColumns: Column<Lot>[] = [
   {
     key: 'receivedAt',
     header: 'Received on',
-    cell: (lot) => <DateText value={lot.receivedAt} />,
+    cell: (lot) => <DateText value={lot.receivedAt} timeZone={lot.timeZone} />,
     sortable: true,
   },
   { key: 'status', header: 'Status', cell: (lot) => <LotState status={lot.status} />, card: 'state' },
@@ -177,7 +177,7 @@ const levelColumns: Column<StockLevel>[] = [
   {
     key: 'updatedAt',
     header: 'Changed',
-    cell: (level) => <DateText value={level.updatedAt} />,
+    cell: (level) => <DateText value={level.updatedAt} timeZone={level.timeZone} />,
     sortable: true,
   },
   { key: 'status', header: 'Status', cell: (level) => <LevelState status={level.status} />, card: 'state' },

@@ -106,7 +106,10 @@ function LotRecord({ lot }: { lot: LotView }) {
               ['Production date', lot.manufacturedOn && <DayText value={lot.manufacturedOn} />],
               ['Expires', lot.expiresOn && <DayText value={lot.expiresOn} />],
               ['Promised date', lot.expectedOn && <DayText value={lot.expectedOn} />],
-              ['Received', <DateText key="received" value={lot.receivedAt} withTime />],
+              [
+                'Received',
+                <DateText key="received" value={lot.receivedAt} withTime timeZone={lot.timeZone} />,
+              ],
             ]}
           />
         </Panel>

@@ -7,7 +7,7 @@ import { useMemo, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { tellError, tellSuccess } from '../../core/notice.tsx';
 import { useSignedIn } from '../../core/session.ts';
-import { useTimeZones } from '../../links/use-time-zone.ts';
+import { useTimeZone } from '../../links/use-time-zone.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { useDraft } from '../../ui/form/use-draft.ts';
 import {
@@ -69,8 +69,7 @@ export function useReceipt() {
     return found;
   }, [filled, reasons, wasTried]);
 
-  const zones = useTimeZones();
-  const today = dayIn(zones.get(draft.locationId ?? ''));
+  const today = dayIn(useTimeZone(draft.locationId));
   const setRows = (change: (rows: ReceiptDraftRow[]) => ReceiptDraftRow[]) =>
     setDraft((before) => {
       const rows = change(before.rows);

@@ -217,7 +217,7 @@ function Movements({ movements, text }: { movements: readonly MovementWithBalanc
       columns={[
         {
           header: 'When',
-          cell: ({ createdAt }) => <DateText value={createdAt} withTime />,
+          cell: ({ createdAt, timeZone }) => <DateText value={createdAt} withTime timeZone={timeZone} />,
           className: 'tabular',
         },
         {

@@ -4,11 +4,11 @@ import { Suspense, useState } from 'react';
 import { later } from '../../core/later.ts';
 import { CountStatus, countChoices } from '../../links/count-status.tsx';
 import { locationFilter } from '../../links/location-filter.ts';
-import { LocationTime } from '../../links/location-time.tsx';
 import type { Column } from '../../ui/list/column.ts';
 import { choice } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { useList } from '../../ui/list/use-list.ts';
+import { DateText } from '../../ui/values.tsx';
 
 const BeginCount = later(() => import('./begin-count.tsx').then((module) => module.BeginCount));
 
@@ -34,7 +34,7 @@ const columns: Column<StockCountRow>[] = [
   {
     key: 'createdAt',
     header: 'Started',
-    cell: (count) => <LocationTime locationId={count.locationId} value={count.createdAt} />,
+    cell: (count) => <DateText value={count.createdAt} withTime timeZone={count.timeZone} />,
     sortable: true,
   },
 ];

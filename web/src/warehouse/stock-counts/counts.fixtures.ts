@@ -9,6 +9,7 @@ export const countOf = (more: Partial<StockCount> = {}): StockCount => ({
   status: 'open',
   locationId: idOf(1),
   locationName: 'Downtown',
+  timeZone: 'America/Chicago',
   categories: [],
   shelves: [],
   blind: false,
