@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BooleanLike, From, Id, Instant, optionalText, requiredText } from '../core/fields.ts';
+import { BooleanLike, From, Id, Instant, optionalText, Ref, requiredText } from '../core/fields.ts';
 import { Amount } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
@@ -181,6 +181,17 @@ export const BulkMessage = z.object({
 });
 export type BulkMessage = z.infer<typeof BulkMessage>;
 
+/** With the names of what its audience was chosen by, as far as they are in reach. */
+export const BulkMessageView = BulkMessage.extend({
+  audienceData: z.object({
+    locations: z.array(Ref),
+    boughtSubProduct: Ref.nullable(),
+    boughtCategory: Ref.nullable(),
+    plan: Ref.nullable(),
+  }),
+});
+export type BulkMessageView = z.infer<typeof BulkMessageView>;
+
 export const BulkMessagePage = pageRequest(['createdAt', 'name'], { channel: MessageChannel });
 export type BulkMessagePage = z.infer<typeof BulkMessagePage>;
 
@@ -230,8 +241,8 @@ export const messageRoutes = routes({
     method: 'GET',
     path: '/notification/bulk/{id}',
     permission: 'customer_list',
-    summary: 'Shows a message to many customers and its progress',
-    data: BulkMessage,
+    summary: 'Shows a message to many customers, its audience and its progress',
+    data: BulkMessageView,
     reads: true,
   },
   job: {

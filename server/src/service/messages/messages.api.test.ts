@@ -461,6 +461,24 @@ test('the audience can be those on a plan, on any plan, or on none', async () =>
   expect(await found({ hasPlan: false })).toEqual([cleo._id]);
 });
 
+test('a message says by name whom it was for', async () => {
+  const place = await addOrderLocation(shop, { name: 'Harbor' });
+  const goods = await addGoods(shop, place, { price: 100, stock: 1 });
+  const planId = await addPlan();
+  const audience = { locationIds: [place, newId()], boughtSubProductId: goods, planId, city: here() };
+  const { _id } = await marketer.do(send, { body: message({ audience }) });
+
+  const shown = await marketer.do(get, { params: { id: _id! } });
+
+  expect(shown.audience).toEqual(audience);
+  expect(shown.audienceData).toEqual({
+    locations: [{ _id: place, name: 'Harbor' }],
+    boughtSubProduct: { _id: goods, name: expect.any(String) },
+    boughtCategory: null,
+    plan: { _id: planId, name: `Plan ${planId}` },
+  });
+});
+
 async function addPlan(): Promise<string> {
   const id = newId();
   await shop.look(async (tx) => {

@@ -5,6 +5,7 @@ import {
   type BulkMessageResult,
   type BulkMessageResultPage,
   type BulkMessageState,
+  type BulkMessageView,
   type SendOutcome,
   sendOutcomes,
 } from '@aisle/contract/service/messages';
@@ -74,6 +75,27 @@ export async function getBulkMessage(tx: Tx, id: string): Promise<BulkMessage> {
   const row = await tx
     .selectFrom('bulk_messages as m')
     .select([...columns, ...computed])
+    .where('m.id', '=', id)
+    .executeTakeFirst();
+  return mustFind(row, 'Message');
+}
+
+/** A name the audience was chosen by. */
+const named = (table: string, key: string) =>
+  sql`(SELECT jsonb_build_object('_id', x.id, 'name', x.name) FROM ${sql.table(table)} x
+    WHERE x.id = (m.audience ->> ${sql.lit(key)})::uuid)`;
+const audienceData = sql<BulkMessageView['audienceData']>`jsonb_build_object(
+  'locations', (SELECT coalesce(jsonb_agg(jsonb_build_object('_id', l.id, 'name', l.name) ORDER BY l.name, l.id), '[]')
+    FROM locations l
+    WHERE l.id IN (SELECT jsonb_array_elements_text(m.audience -> 'locationIds')::uuid)),
+  'boughtSubProduct', ${named('sub_products', 'boughtSubProductId')},
+  'boughtCategory', ${named('categories', 'boughtCategoryId')},
+  'plan', ${named('subscription_plans', 'planId')})`;
+
+export async function showBulkMessage(tx: Tx, id: string): Promise<BulkMessageView> {
+  const row = await tx
+    .selectFrom('bulk_messages as m')
+    .select([...columns, ...computed, audienceData.as('audienceData')])
     .where('m.id', '=', id)
     .executeTakeFirst();
   return mustFind(row, 'Message');

@@ -1,7 +1,7 @@
 import type { messageRoutes } from '@aisle/contract/service/messages';
 import type { Handlers } from '../../core/http/serve.ts';
 import { wrongField } from '../../core/problem.ts';
-import { getBulkMessage, listBulkMessages, listResults } from './messages.queries.ts';
+import { listBulkMessages, listResults, showBulkMessage } from './messages.queries.ts';
 import {
   jobOf,
   previewMessage,
@@ -20,7 +20,7 @@ export const messageHandlers: Handlers<typeof messageRoutes> = {
     if (!messageId) throw wrongField('filters.messageId', 'Choose a message');
     return listResults(tx, messageId, body);
   },
-  get: ({ tx, params }) => getBulkMessage(tx, params.id),
+  get: ({ tx, params }) => showBulkMessage(tx, params.id),
   job: (call) => jobOf(call, call.params.id),
   channels: (call) => sendingRules(call),
   preview: (call) => previewMessage(call, call.body),

@@ -31,7 +31,7 @@ export type ComposerValues = {
   audience: AudienceValues;
 };
 
-const dayOf = (instant: string | undefined) => instant?.slice(0, 10) ?? null;
+export const dayOf = (instant: string | undefined) => instant?.slice(0, 10) ?? null;
 
 /** Of a new message, or of a copy. */
 export function composerValues(message?: BulkMessage): ComposerValues {

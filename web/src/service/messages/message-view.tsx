@@ -2,6 +2,7 @@ import { formatCount } from '@aisle/contract/core/how-many';
 import {
   type BulkMessage,
   type BulkMessageResult,
+  type BulkMessageView,
   leftOutLabels,
   messageChannelLabels,
   messageRoutes,
@@ -24,9 +25,11 @@ import { ListPage } from '../../ui/list/list-page.tsx';
 import { ListTabs } from '../../ui/list/list-tabs.tsx';
 import { useList } from '../../ui/list/use-list.ts';
 import { Loaded } from '../../ui/loaded.tsx';
+import type { Fact } from '../../ui/record-head.tsx';
 import { Facts, Panel } from '../../ui/record-page.tsx';
 import { ButtonLink } from '../../ui/screen-link.tsx';
 import { DateText } from '../../ui/values.tsx';
+import { audienceFacts } from './message-audience.ts';
 import { isUnderWay, MessageState, reasonText, SendOutcomeState } from './message-status.tsx';
 import classes from './messages.module.css';
 
@@ -69,7 +72,7 @@ const columns: Column<BulkMessageResult>[] = [
   { key: 'at', header: 'Time', cell: (row) => <DateText value={row.at} withTime />, card: 'figure' },
 ];
 
-function Results({ message }: { message: BulkMessage }) {
+function Results({ message }: { message: BulkMessageView }) {
   const list = useList(messageRoutes.results, { messageId: message._id });
   const tab = (outcome: SendOutcome | undefined) => ({
     key: outcome ?? 'all',
@@ -150,8 +153,8 @@ function Actions({ message }: { message: BulkMessage }) {
   );
 }
 
-function About({ message }: { message: BulkMessage }) {
-  const { recipients, counts, leftOut, state } = message;
+function About({ message }: { message: BulkMessageView }) {
+  const { recipients, counts, state } = message;
   const total = recipients ?? 0;
   return (
     <div className={classes.about}>
@@ -172,12 +175,28 @@ function About({ message }: { message: BulkMessage }) {
               ['Scheduled for', message.sendAt && <DateText value={message.sendAt} withTime />],
               ['Created', <DateText key="at" value={message.createdAt} withTime />],
               ['By', message.createdBy],
-              ['Unsubscribed since', message.unsubscribed > 0 && formatCount(message.unsubscribed)],
-              ...leftOut.map(({ reason, count }) => [leftOutLabels[reason], formatCount(count)] as const),
             ]}
           />
+        </div>
+      </Panel>
+      <Panel title="Audience">
+        <div className={classes.halves}>
+          <Facts facts={audienceFacts(message)} />
+          <Facts facts={reachFacts(message)} />
         </div>
       </Panel>
     </div>
   );
 }
+
+/** How many it is for, and who of the audience it was not sent to. */
+const reachFacts = ({ recipients, channel, leftOut, unsubscribed }: BulkMessage): Fact[] => [
+  [
+    'Recipients',
+    recipients === null
+      ? 'Chosen when sending starts'
+      : `${formatCount(recipients)} by ${messageChannelLabels[channel].toLowerCase()}`,
+  ],
+  ...leftOut.map(({ reason, count }): Fact => [leftOutLabels[reason], `${formatCount(count)} left out`]),
+  ['Unsubscribed since', unsubscribed > 0 && formatCount(unsubscribed)],
+];
