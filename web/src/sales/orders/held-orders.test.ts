@@ -1,3 +1,4 @@
+import type { BoardRow } from '@aisle/contract/sales/order-board';
 import type { OrderRow } from '@aisle/contract/sales/order-list';
 import type { Order } from '@aisle/contract/sales/order-view';
 import { expect, test } from 'vitest';
@@ -27,6 +28,17 @@ test('an order is shown where its unsent steps will take it', () => {
     headlineStatus: 'processing',
   });
   expect(standing(row, held)).toMatchObject({ status: 'awaitingForDelivery', dispatchStatus: 'inQueue' });
+});
+
+test('the cash to collect follows the picks that are not sent yet, once the order is prepared', () => {
+  const card = { ...row, status: 'processing', total: 2300, cashDue: 2300 } as BoardRow;
+  const picks = { ...write([]), kind: 'orderPicks', body: { edit: {}, version: 1, totalChange: -500 } };
+
+  expect(standing(card, [picks])).toBe(card);
+  expect(standing(card, [picks, write(['prepared'])])).toMatchObject({ total: 1800, cashDue: 1800 });
+  expect(standing({ ...card, cashDue: 0 }, [picks, write(['prepared'])]).cashDue).toBe(0);
+  const refused = { ...picks, refused: { message: 'No', now: null } };
+  expect(standing(card, [refused, write(['prepared'])])).toMatchObject({ total: 2300, cashDue: 2300 });
 });
 
 test('what was refused, or is about another order, moves nothing', () => {

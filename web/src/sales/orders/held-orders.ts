@@ -1,3 +1,4 @@
+import type { BoardRow } from '@aisle/contract/sales/order-board';
 import {
   type DispatchStatus,
   dispatchStatuses,
@@ -18,12 +19,13 @@ export interface HeldSteps {
 export interface HeldPicks {
   edit: Omit<OrderLinesEdit, 'version'>;
   version: number | null;
+  /** By how much the total changes with them. */
+  totalChange?: number;
 }
+type Shown = Pick<OrderRow, '_id' | 'status' | 'dispatchStatus' | 'fulfilment' | 'total'> &
+  Partial<Pick<BoardRow, 'cashDue'>>;
 /** What an order becomes once the steps that wait for it are done. */
-export function standing<State extends Pick<OrderRow, '_id' | 'status' | 'dispatchStatus' | 'fulfilment'>>(
-  order: State,
-  held: readonly HeldWrite[],
-): State {
+export function standing<State extends Shown>(order: State, held: readonly HeldWrite[]): State {
   let { status, dispatchStatus } = order;
   for (const { kind, subject, refused, body } of held) {
     if (kind !== 'orderSteps' || subject !== order._id || refused) continue;
@@ -35,10 +37,17 @@ export function standing<State extends Pick<OrderRow, '_id' | 'status' | 'dispat
       }
     }
   }
-  const next = { ...order, status, dispatchStatus };
-  return status === order.status && dispatchStatus === order.dispatchStatus
-    ? order
-    : { ...next, headlineStatus: headlineOf(next) };
+  if (status === order.status && dispatchStatus === order.dispatchStatus) return order;
+  const next = { ...order, ...priceOf(order, held), status, dispatchStatus };
+  return { ...next, headlineStatus: headlineOf(next) };
+}
+/** The total and the cash to collect with the picks that wait for it, too. */
+function priceOf({ _id, total, cashDue }: Shown, held: readonly HeldWrite[]): Partial<Shown> {
+  const picks = held.find(
+    ({ kind, subject, refused }) => kind === 'orderPicks' && subject === _id && !refused,
+  );
+  const change = (picks?.body as HeldPicks | undefined)?.totalChange ?? 0;
+  return { total: total + change, ...(cashDue && { cashDue: Math.max(0, cashDue + change) }) };
 }
 const isDispatch = (step: string): step is DispatchStatus =>
   (dispatchStatuses as readonly string[]).includes(step);

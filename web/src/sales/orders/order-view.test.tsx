@@ -53,6 +53,37 @@ test('what costs nothing is not said to be paid', async () => {
   expect(line).not.toContain('cash');
 });
 
+test('what was picked and prepared without a connection is shown with its new total', async () => {
+  const away = refusal(503, 'unavailable', 'The server is restarting');
+  serve(orderRoutes.editLines, away);
+  serve(orderRoutes.updateStatus, away);
+  serve(orderRoutes.pictures, []);
+  const { user } = await opened(
+    order({
+      status: 'processing',
+      headlineStatus: 'processing',
+      allowed: ['prepared'],
+      deliveryFee: 300,
+      total: 2300,
+      payments: due(2300),
+    }),
+  );
+
+  await user.click(await screen.findByRole('button', { name: 'All of Apples picked' }));
+  await user.click(screen.getByRole('button', { name: 'One less of Apples' }));
+  await user.click(screen.getByRole('button', { name: 'Save picks' }));
+  await screen.findByRole('button', { name: 'Saved on this phone' });
+  await user.click(screen.getByRole('button', { name: 'Mark as prepared' }));
+  await user.click(
+    within(await screen.findByRole('dialog')).getByRole('button', { name: 'Mark as prepared' }),
+  );
+
+  expect(await within(await head()).findByText('Collect $18.00 cash')).toBeTruthy();
+  expect((await head()).textContent).toContain('$18.00 cash on delivery');
+  expect((await panel('Items')).textContent).toContain('Total$18.00');
+  expect((await panel('Payment')).textContent).toContain('$18.00');
+});
+
 test('cash that is still to be collected is in the head', async () => {
   await opened(order({ payments: due(2300) }));
 

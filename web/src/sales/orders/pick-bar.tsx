@@ -3,7 +3,8 @@ import type { Order } from '@aisle/contract/sales/order-view';
 import { Button } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
 import classes from './orders.module.css';
-import { differenceText, type PickDraft, previewTotal } from './picking.ts';
+import { differenceText, previewTotal } from './picked-order.ts';
+import type { PickDraft } from './picking.ts';
 
 interface PickBarProps {
   order: Order;

@@ -3,7 +3,8 @@ import { fateOf } from '@aisle/contract/sales/line-fate';
 import type { OrderLine } from '@aisle/contract/sales/order-lines';
 import type { Order } from '@aisle/contract/sales/order-view';
 import { PickRow, SubstituteRow } from './pick-row.tsx';
-import { discountPercentOf, type PickDraft, pickedOf } from './picking.ts';
+import { discountPercentOf } from './picked-order.ts';
+import { type PickDraft, pickedOf } from './picking.ts';
 import type { Picking } from './use-picking.ts';
 
 interface PickLinesProps {

@@ -8,7 +8,8 @@ import type { ReactNode } from 'react';
 import { QuantityInput } from '../../ui/form/inputs.tsx';
 import { answerText } from './answer-text.ts';
 import classes from './orders.module.css';
-import { lineTotal, type PickDraft, pickedOf, pickState, type Substitute, stepped } from './picking.ts';
+import { lineTotal } from './picked-order.ts';
+import { type PickDraft, pickedOf, pickState, type Substitute, stepped } from './picking.ts';
 
 interface PickNameProps {
   name: string;

@@ -13,7 +13,7 @@ import { tellSuccess } from '../../core/notice.tsx';
 import { QuantityInput } from '../../ui/form/inputs.tsx';
 import classes from './orders.module.css';
 import { PickName, Tool } from './pick-row.tsx';
-import { differenceText, discountPercentOf, lineTotal } from './picking.ts';
+import { differenceText, discountPercentOf, lineTotal } from './picked-order.ts';
 import { SellableSearch } from './sellable-select.tsx';
 
 /** Changes what is ordered, as long as nobody picks it: quantities, and lines that come or go. */

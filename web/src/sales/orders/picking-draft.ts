@@ -10,7 +10,8 @@ import { tellError, tellSuccess } from '../../core/notice.tsx';
 import { usePermissions } from '../../core/session.ts';
 import { useUnsavedGuard } from '../../ui/form/unsaved-guard.tsx';
 import { type HeldPicks, standing } from './held-orders.ts';
-import { changeCount, linesEdit, notedLines, nothingPicked, type PickDraft, pickedOf } from './picking.ts';
+import { asPicked, previewTotal } from './picked-order.ts';
+import { changeCount, linesEdit, notedLines, nothingPicked, type PickDraft } from './picking.ts';
 import { holdPicks } from './queue-held.ts';
 
 const picksFor = (orderId: string, held: readonly HeldWrite[]): HeldWrite | undefined =>
@@ -61,7 +62,8 @@ export function usePicking(order: Order, lookAgain: (error: unknown) => Promise<
   async function keep({ version, ...edit }: ReturnType<typeof linesEdit>): Promise<number> {
     const earlier = picksFor(order._id, heldWrites());
     if (earlier) await dropHeld(earlier.id);
-    await holdPicks(order, { edit, version, draft } as Kept);
+    const totalChange = previewTotal(order, draft).total - order.total;
+    await holdPicks(order, { edit, version, draft, totalChange } as Kept);
     return version;
   }
   /** Before a step: nothing that was picked may be forgotten. */
@@ -78,9 +80,8 @@ export function useStanding(order: Order): Order {
   const shown = standing(order, held);
   if (shown === order) return order;
   const draft = (picksFor(order._id, held)?.body as Kept | undefined)?.draft;
-  const lines =
-    draft && shown.status !== 'processing'
-      ? shown.lines.map((line) => ({ ...line, pickedQuantity: pickedOf(line, draft) }))
-      : shown.lines;
-  return { ...shown, lines, allowed: allowedSteps(shown, permissions) };
+  const picked = draft && shown.status !== 'processing' ? asPicked(order, draft) : order;
+  const { status, dispatchStatus, headlineStatus } = shown;
+  const after = { ...picked, status, dispatchStatus, headlineStatus };
+  return { ...after, allowed: allowedSteps(after, permissions) };
 }

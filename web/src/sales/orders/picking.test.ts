@@ -2,16 +2,8 @@ import type { OrderLine } from '@aisle/contract/sales/order-lines';
 import type { Order } from '@aisle/contract/sales/order-view';
 import type { Sellable } from '@aisle/contract/sales/sellables';
 import { expect, test } from 'vitest';
-import {
-  differenceText,
-  linesEdit,
-  nothingPicked,
-  openLines,
-  pickState,
-  previewTotal,
-  scanned,
-  withPicked,
-} from './picking.ts';
+import { asPicked, differenceText, previewTotal } from './picked-order.ts';
+import { linesEdit, nothingPicked, openLines, pickState, scanned, withPicked } from './picking.ts';
 
 const bill = (own: Partial<Order>) =>
   ({
@@ -144,6 +136,27 @@ test('the rest of a line that was found in part can be substituted', () => {
     { lineId: 'a', substituteId: 'oats', quantity: 1, pickedQuantity: 1 },
   ]);
   expect(previewTotal(orderOf(line({})), draft).total).toBe(500 + 300 + 250);
+});
+
+test('an order as it is picked has the lines, the totals and the cash that it will have', () => {
+  const milk = line({ taxRate: 10, tax: 60, total: 660 });
+  const bread = line({ _id: 'b', name: 'Bread', subProductId: 'bread' });
+  const dueBefore = { kind: 'cashOnDelivery', status: 'due', amount: 1760 } as Order['payments'][number];
+  const order = { ...orderOf(milk, bread), total: 1760, payments: [dueBefore], benefits: null } as Order;
+  const draft = {
+    ...withPicked(withPicked(nothingPicked, milk, 1), bread, 0),
+    substitutes: { b: { item: { ...oats, name: 'Oats' }, quantity: 1, answer: null } },
+  };
+
+  const picked = asPicked(order, draft);
+
+  expect(picked.lines).toMatchObject([
+    { name: 'Milk', pickedQuantity: 1, tax: 30, total: 330 },
+    { name: 'Bread', pickedQuantity: 0, total: 0 },
+    { name: 'Oats', pickedQuantity: 1, substituteFor: 'b', total: 250 },
+  ]);
+  expect(picked).toMatchObject({ itemsTotal: 550, taxTotal: 30, total: 1080, payments: [{ amount: 1080 }] });
+  expect(previewTotal(order, draft).total).toBe(1080);
 });
 
 test('what becomes of the difference depends on what was paid', () => {

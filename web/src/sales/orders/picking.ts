@@ -1,4 +1,3 @@
-import { lineAmount, percentOf } from '@aisle/contract/core/money';
 import { addQuantities } from '@aisle/contract/core/quantity';
 import {
   type OrderLine,
@@ -124,77 +123,6 @@ export function linesEdit(
     ...(add.length > 0 && { add }),
     ...(bags !== null && { bags }),
   };
-}
-
-/**
- * What the order comes to as it is picked. A preview: the server has the last word, and taxes of what is new
- * here are known only to it.
- */
-export function previewTotal(
-  order: Pick<Order, 'lines' | 'deliveryFee' | 'benefits'>,
-  draft: PickDraft,
-): { total: number; isExact: boolean } {
-  const costs = (line: Pick<OrderLine, 'unitPrice' | 'taxRate'>, quantity: number) =>
-    lineTotal(line, quantity, discountPercentOf(order));
-  let total = order.deliveryFee;
-  const shown = openLines(order);
-  for (const line of shown) {
-    if (draft.takenBack.includes(line._id)) {
-      const instead = order.lines.find(({ _id }) => _id === line.substituteFor);
-      if (instead && !shown.includes(instead)) total += costs(instead, instead.quantity);
-      continue;
-    }
-    const substitute = draft.substitutes[line._id];
-    const picked = pickedOf(line, draft);
-    if (substitute) {
-      const instead = { unitPrice: substitute.item.price, taxRate: line.taxRate };
-      total += costs(instead, readable(substitute.quantity, 0));
-      if (picked) total += costs(line, readable(picked, 0));
-      continue;
-    }
-    const isAsSaved = picked === line.pickedQuantity;
-    total += isAsSaved ? line.total : costs(line, readable(picked, line.quantity));
-  }
-  for (const { item, quantity } of draft.added) {
-    total += costs({ unitPrice: item.price, taxRate: 0 }, readable(quantity, 0));
-  }
-  const isExact = draft.added.length === 0 && Object.keys(draft.substitutes).length === 0;
-  return { total, isExact };
-}
-const readable = (quantity: number | null, fallback: number): number =>
-  quantity === null || Number.isNaN(quantity) ? fallback : quantity;
-
-export const discountPercentOf = ({ benefits }: Pick<Order, 'benefits'>): number =>
-  benefits?.discountPercent ?? 0;
-
-/** What so much of a line costs, with tax: rounded as the server does. */
-export function lineTotal(
-  { unitPrice, taxRate }: Pick<OrderLine, 'unitPrice' | 'taxRate'>,
-  quantity: number,
-  discountPercent: number,
-): number {
-  const goods = lineAmount(unitPrice, Math.max(0, quantity));
-  const net = goods - percentOf(goods, discountPercent);
-  return net + percentOf(net, taxRate);
-}
-
-/** What becomes of the difference, in words; nothing where there is none. */
-export function differenceText(
-  order: Pick<Order, 'paid' | 'paymentType' | 'payments' | 'status' | 'total'>,
-  total: number,
-  money: (cents: number) => string,
-): string {
-  const beyond = order.paid - total;
-  if (beyond > 0) return `${money(beyond)} will be refunded`;
-  if (total === order.total) return '';
-  const by = money(Math.abs(total - order.total));
-  if (order.paymentType === 'cashOnDelivery')
-    return total < order.total ? `${by} less in cash` : `${by} more in cash`;
-  if (total < order.total) return `${by} less on the card`;
-  // Once it is picked, the card pays what it promised and no more.
-  if (order.status === 'processing') return `${by} more`;
-  const isPromised = order.payments.some(({ kind, status }) => kind === 'card' && status === 'authorised');
-  return isPromised ? `${by} more, charged to the card` : `${by} more to pay`;
 }
 
 /** One more or one less, never below nothing. */

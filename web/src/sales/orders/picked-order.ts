@@ -1,0 +1,147 @@
+import { lineAmount, percentOf } from '@aisle/contract/core/money';
+import { discountsOf } from '@aisle/contract/sales/order-benefits';
+import type { OrderLine } from '@aisle/contract/sales/order-lines';
+import type { Order } from '@aisle/contract/sales/order-view';
+import type { Sellable } from '@aisle/contract/sales/sellables';
+import { openLines, type PickDraft, pickedOf } from './picking.ts';
+
+// What an order comes to with what is picked and not saved yet. A preview: the server has the last word, and taxes
+// of what is new here are known only to it.
+
+export const discountPercentOf = ({ benefits }: Pick<Order, 'benefits'>): number =>
+  benefits?.discountPercent ?? 0;
+
+type Price = Pick<OrderLine, 'discount' | 'tax' | 'total'>;
+/** What so much of a line costs: rounded as the server does. */
+function priceOf(
+  { unitPrice, taxRate }: Pick<OrderLine, 'unitPrice' | 'taxRate'>,
+  quantity: number,
+  discountPercent: number,
+): Price {
+  const goods = lineAmount(unitPrice, Math.max(0, quantity));
+  const discount = percentOf(goods, discountPercent);
+  const tax = percentOf(goods - discount, taxRate);
+  return { discount, tax, total: goods - discount + tax };
+}
+export const lineTotal = (...price: Parameters<typeof priceOf>): number => priceOf(...price).total;
+
+const readable = (quantity: number | null, fallback: number): number =>
+  quantity === null || Number.isNaN(quantity) ? fallback : quantity;
+
+/** A line for something that the server does not know yet. */
+const newLine = (item: Sellable, quantity: number, own: Partial<OrderLine>): OrderLine => ({
+  _id: item.subProductId,
+  subProductId: item.subProductId,
+  name: item.name,
+  sku: item.sku,
+  unit: item.unit,
+  soldByWeight: item.soldByWeight,
+  quantity,
+  pickedQuantity: quantity,
+  unitPrice: item.price,
+  discount: 0,
+  taxRate: 0,
+  tax: 0,
+  total: 0,
+  substituteFor: null,
+  addedByStaff: true,
+  removed: false,
+  answer: null,
+  note: null,
+  barcode: item.barcode,
+  aisle: '',
+  aisleName: null,
+  walk: 0,
+  ...own,
+});
+
+type Picked = Pick<Order, 'lines' | 'deliveryFee' | 'benefits'>;
+/** The lines as they are picked, priced anew where that changed; what is neither picked nor paid costs nothing. */
+function pickedLines(order: Picked, draft: PickDraft): OrderLine[] {
+  const costing = (line: OrderLine, quantity: number): OrderLine => ({
+    ...line,
+    ...priceOf(line, quantity, discountPercentOf(order)),
+  });
+  const open = new Set(openLines(order));
+  const backOnOrder = new Set(
+    order.lines.filter(({ _id }) => draft.takenBack.includes(_id)).map(({ substituteFor }) => substituteFor),
+  );
+  const lines = order.lines.flatMap((line): OrderLine[] => {
+    if (draft.takenBack.includes(line._id)) return [{ ...costing(line, 0), removed: true }];
+    if (!open.has(line))
+      return [
+        backOnOrder.has(line._id)
+          ? { ...costing(line, line.quantity), pickedQuantity: null }
+          : costing(line, 0),
+      ];
+    const substitute = draft.substitutes[line._id];
+    const picked = pickedOf(line, draft);
+    if (substitute) {
+      const found = readable(picked, 0);
+      const { item, answer } = substitute;
+      const quantity = readable(substitute.quantity, 0);
+      const { taxRate } = line;
+      const _id = `${line._id}:substitute`;
+      const instead = newLine(item, quantity, { _id, substituteFor: line._id, answer, taxRate });
+      return [{ ...costing(line, found), pickedQuantity: found }, costing(instead, quantity)];
+    }
+    if (picked === line.pickedQuantity) return [line];
+    return [{ ...costing(line, readable(picked, line.quantity)), pickedQuantity: picked }];
+  });
+  const added = draft.added.map(({ item, quantity }) => {
+    const taken = readable(quantity, 0);
+    return costing(newLine(item, taken, {}), taken);
+  });
+  return [...lines, ...added];
+}
+
+const sumOf = (lines: readonly OrderLine[], key: keyof Price): number =>
+  lines.reduce((sum, line) => sum + line[key], 0);
+
+/** What the order comes to as it is picked. */
+export function previewTotal(order: Picked, draft: PickDraft): { total: number; isExact: boolean } {
+  const isExact = draft.added.length === 0 && Object.keys(draft.substitutes).length === 0;
+  return { total: order.deliveryFee + sumOf(pickedLines(order, draft), 'total'), isExact };
+}
+
+/** The order once its picks are saved: its lines, its totals, and what is still to pay. */
+export function asPicked(order: Order, draft: PickDraft): Order {
+  const lines = pickedLines(order, draft);
+  const discountTotal = sumOf(lines, 'discount');
+  const taxTotal = sumOf(lines, 'tax');
+  const goods = sumOf(lines, 'total');
+  const total = goods + order.deliveryFee;
+  return {
+    ...order,
+    lines,
+    itemsTotal: goods - taxTotal + discountTotal,
+    discountTotal,
+    discounts: discountsOf(order.benefits, discountTotal),
+    taxTotal,
+    total,
+    payments: order.payments.map((payment) =>
+      payment.status === 'due'
+        ? { ...payment, amount: Math.max(0, payment.amount + total - order.total) }
+        : payment,
+    ),
+  };
+}
+
+/** What becomes of the difference, in words; nothing where there is none. */
+export function differenceText(
+  order: Pick<Order, 'paid' | 'paymentType' | 'payments' | 'status' | 'total'>,
+  total: number,
+  money: (cents: number) => string,
+): string {
+  const beyond = order.paid - total;
+  if (beyond > 0) return `${money(beyond)} will be refunded`;
+  if (total === order.total) return '';
+  const by = money(Math.abs(total - order.total));
+  if (order.paymentType === 'cashOnDelivery')
+    return total < order.total ? `${by} less in cash` : `${by} more in cash`;
+  if (total < order.total) return `${by} less on the card`;
+  // Once it is picked, the card pays what it promised and no more.
+  if (order.status === 'processing') return `${by} more`;
+  const isPromised = order.payments.some(({ kind, status }) => kind === 'card' && status === 'authorised');
+  return isPromised ? `${by} more, charged to the card` : `${by} more to pay`;
+}
