@@ -41,7 +41,14 @@ const ofVariant = ['sku', 'barcode', 'price'] as const satisfies readonly Produc
 
 const maxOptions = 3;
 /** Names that shops give to the only variant of a product. */
-const noVariant = new Set(['default', 'default title', 'default variant', 'regular', 'standard']);
+const noVariant = new Set([
+  'default',
+  'default title',
+  'default variant',
+  'default option value',
+  'regular',
+  'standard',
+]);
 /** Products whose next rows may still come; shops list them together. */
 const maxOpen = 1000;
 
@@ -76,6 +83,10 @@ export const isOfOtherShop = (mapping: ImportMapping): boolean =>
 const namesCategories = ({ category = '' }: ImportMapping): boolean =>
   plainHeading(category) === 'categories';
 
+/** Exports of Medusa have IDs of categories, not names. */
+const hasCategoryIds = ({ category = '' }: ImportMapping): boolean =>
+  plainHeading(category) === 'productcategory1';
+
 /** What a person should know of how such a file is read. */
 export function shopNotes(mapping: ImportMapping): string[] {
   if (!isOfOtherShop(mapping)) return [];
@@ -83,6 +94,10 @@ export function shopNotes(mapping: ImportMapping): string[] {
     `Rows with the same ${mapping.product} become sub-products of one product, named by their options.`,
   ];
   if (namesCategories(mapping)) notes.push('Where a row names several categories, the first one is used.');
+  if (hasCategoryIds(mapping))
+    notes.push(
+      `${mapping.category} has IDs instead of names. After the check, choose one of your categories for each.`,
+    );
   return notes;
 }
 

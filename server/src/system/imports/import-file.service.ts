@@ -137,7 +137,7 @@ async function factsOf(
     notes: book?.notes ?? [],
     mapping: withoutEmptyKeys(
       known,
-      memory ? mappingFor(shape.columns, memory.mapping) : suggestMapping(shape.columns, known),
+      memory ? mappingFor(shape.columns, memory.mapping) : suggestMapping(shape.columns, known, shape.sample),
       shape,
     ),
     options: memory?.options ?? {},

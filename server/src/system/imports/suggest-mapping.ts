@@ -19,8 +19,15 @@ function spellingsOf(name: string): string[] {
 const besideNames =
   /\b(?:in\s+)?(?:usd|eur|gbp|chf|cad|euro|dollars?)\b|[€$£*]|\b(?:brutto|incl?|inkl|excl|exkl|zzgl)\b\.?|(?<=\S\s+)\b(?:ttc|ht|tax|taxes|vat|mwst|iva|tva)\b\.?/giu;
 
-/** The most likely field of each column; a field's known names are tried from the surest to the vaguest. */
-export function suggestMapping(columns: readonly string[], { fields }: ImportTable): ImportMapping {
+/**
+ * The most likely field of each column; a field's known names are tried from the surest to the vaguest, those of columns
+ * that are empty in the first rows last.
+ */
+export function suggestMapping(
+  columns: readonly string[],
+  { fields }: ImportTable,
+  sample: Seen['sample'] = [],
+): ImportMapping {
   const free = new Map<string, string>();
   for (const round of [0, 1, 2]) {
     for (const name of columns) {
@@ -31,9 +38,10 @@ export function suggestMapping(columns: readonly string[], { fields }: ImportTab
   const taken = new Set<string>();
   const mapping: Record<string, string> = {};
   for (const [field, { known }] of Object.entries(fields)) {
-    const name = known
+    const names = known
       .map((candidate) => free.get(candidate))
-      .find((one) => one !== undefined && !taken.has(one));
+      .filter((one) => one !== undefined && !taken.has(one));
+    const name = names.find((one) => !isEmptyColumn(one!, { columns, sample })) ?? names[0];
     if (name === undefined) continue;
     mapping[field] = name;
     taken.add(name);
@@ -69,15 +77,16 @@ export function withoutEmptyKeys(
   { columns, sample }: Seen,
 ): ImportMapping {
   const kept = { ...mapping };
-  const isEmpty = (column: string) => {
-    const at = columns.indexOf(column);
-    return sample.every((cells) => (cells[at] ?? '').trim() === '');
-  };
   for (const key of table.keys) {
     const column = kept[key];
     if (column === undefined) continue;
-    if (!isEmpty(column)) break;
+    if (!isEmptyColumn(column, { columns, sample })) break;
     delete kept[key];
   }
   return kept;
+}
+
+function isEmptyColumn(column: string, { columns, sample }: Seen): boolean {
+  const at = columns.indexOf(column);
+  return sample.every((cells) => (cells[at] ?? '').trim() === '');
 }
