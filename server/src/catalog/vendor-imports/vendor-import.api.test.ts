@@ -97,6 +97,22 @@ test('a name that is too long or said twice is an error of its row', async () =>
   ]);
 });
 
+test('a vendor with a part of an address is one error, of that part; with a name alone it is a vendor', async () => {
+  const checked = await check('Name,Phone,City\nElm Mill,,Austin\nOak Mill,,\nTotal,512 555 0123,\n');
+
+  expect(checked.counts).toMatchObject({ rows: 3, new: 2, errors: 1 });
+  expect(checked.problemGroups).toEqual([
+    {
+      field: 'city',
+      column: 'City',
+      message: 'An address also needs a street, state, and postal code',
+      cause: null,
+      rows: 1,
+      examples: ['Austin'],
+    },
+  ]);
+});
+
 test('importing vendors takes the permission to add them; undoing new ones, the one to delete them', async () => {
   const customers = await shop.signIn({ permissions: ['customer_add'] });
   expect(await uploadFile(customers, 'Name\nA\n', 'vendors.csv', 'vendors')).toMatchObject({ status: 403 });

@@ -35,14 +35,25 @@ export function addressOf(
   return Object.values(parts).every((part) => part === null) ? null : parts;
 }
 
-/** What an address lacks that a row changes. */
+const neededParts: Partial<Record<AddressImportField, string>> = {
+  line1: 'street',
+  city: 'city',
+  state: 'state',
+  postalCode: 'postal code',
+};
+const list = new Intl.ListFormat('en-US');
+
+/** What an address lacks that a row changes, as one problem of the part that is there. */
 export function addressProblems(
   changes: readonly ImportChange[],
   now: Partial<Record<AddressImportField, ImportCellValue>> | undefined,
 ): { field: AddressImportField; message: string }[] {
   const parts = changesAddress(changes) ? addressOf(changes, 'after', now) : null;
   if (!parts) return [];
-  return Object.entries({ line1: 'Address', city: 'City', state: 'State', postalCode: 'Postal code' })
-    .filter(([field]) => parts[field as AddressImportField] === null)
-    .map(([field, label]) => ({ field: field as AddressImportField, message: `${label} is required` }));
+  const there = addressImportFieldNames.find((field) => parts[field] !== null);
+  const lacking = addressImportFieldNames.flatMap((field) =>
+    parts[field] === null ? (neededParts[field] ?? []) : [],
+  );
+  if (lacking.length === 0 || !there) return [];
+  return [{ field: there, message: `An address also needs a ${list.format(lacking)}` }];
 }
