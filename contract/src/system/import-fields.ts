@@ -67,6 +67,8 @@ export const ImportOptions = z.strictObject({
   locationId: Id.optional(),
   /** Whether a picture that the ZIP doesn't have is an error of its row; unless set, it is. */
   missingPictures: z.enum(['error', 'leaveOut']).optional(),
+  /** Whether sections, repeated headings, totals and page numbers between rows are left out; unless set, they are. */
+  rowsBetween: z.enum(['leaveOut', 'read']).optional(),
   /** Whether an empty cell keeps the stored value, or clears it. */
   emptyCells: z.enum(['keep', 'clear']).optional(),
 });

@@ -21,22 +21,24 @@ export const checkedAtOnce = 1000;
 const batchCharacters = 500_000;
 /** Rows that belong together make a batch larger, up to so many times. */
 const maxStretch = 3;
-type Continues = (before: CsvRow, row: CsvRow) => boolean;
+export interface Cutting {
+  /** Rows in a batch. */
+  size: number;
+  /** Whether a row belongs to the one before it. */
+  continues?: ((before: CsvRow, row: CsvRow) => boolean) | undefined;
+  /** Whether a row is none of a record. */
+  isLeftOut(row: CsvRow): boolean;
+}
 
 /** The rows in batches, always cut at the same rows, so that a batch is written as a whole or not at all. */
-export async function* batchesOf(
-  run: JobRun,
-  plan: ImportPlan,
-  size: number,
-  continues: Continues = () => false,
-): AsyncGenerator<CsvRow[]> {
+export async function* batchesOf(run: JobRun, plan: ImportPlan, cutting: Cutting): AsyncGenerator<CsvRow[]> {
   if (plan.storageKey === null) throw problem('not-found', { what: 'The file' });
   const folder = await mkdtemp(path.join(tmpdir(), 'aisle-import-'));
   try {
     const copy = path.join(folder, 'table.csv');
     await pipeline(await run.services.storage.getStream(plan.storageKey), createWriteStream(copy));
     const rows = rowsOfTable({ path: copy, encoding: 'utf-8', delimiter: plan.delimiter });
-    yield* cutInBatches(rows, plan.headingRow, size, continues);
+    yield* cutInBatches(rows, plan.headingRow, cutting);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -45,8 +47,7 @@ export async function* batchesOf(
 async function* cutInBatches(
   rows: AsyncIterable<CsvRow>,
   headingRow: number,
-  size: number,
-  continues: Continues,
+  { size, continues, isLeftOut }: Cutting,
 ): AsyncGenerator<CsvRow[]> {
   let batch: CsvRow[] = [];
   let characters = 0;
@@ -57,9 +58,10 @@ async function* cutInBatches(
       isHeading = false;
       continue;
     }
+    if (isLeftOut(row)) continue;
     const before = batch.at(-1);
     const isFull = before && (batch.length >= size || characters >= batchCharacters);
-    if (isFull && !(batch.length < size * maxStretch && continues(before, row))) {
+    if (isFull && !(batch.length < size * maxStretch && continues?.(before, row))) {
       yield batch;
       batch = [];
       characters = 0;

@@ -19,6 +19,7 @@ import {
 } from './imports.queries.ts';
 import { ProblemGroups } from './problem-groups.ts';
 import { rejectedRow } from './rejected-row.ts';
+import { LeftOutRows, rowsBetween } from './rows-between.ts';
 
 const noCounts: ImportCounts = { rows: 0, new: 0, changed: 0, same: 0, errors: 0 };
 
@@ -44,26 +45,37 @@ export const checkImport =
     const counts = { ...noCounts };
     const comparing = resource.startComparing(plan, run.actor);
     const groups = new ProblemGroups(plan.mapping);
-    await checkRows(work, comparing, (results) => {
+    const leftOut = await checkRows(work, comparing, (results) => {
       count(counts, results);
       groups.add(results);
       return counts.rows;
     });
     const extras = (await run.inTransaction(async (tx) => comparing.extras?.(tx))) ?? [];
-    await run.inTransaction((tx) => saveFindings(tx, plan.id, groups.list(), extras));
+    await run.inTransaction((tx) => saveFindings(tx, plan.id, groups.list(), [...extras, ...leftOut.list()]));
     return finish(work, counts, 'checked');
   };
 
-/** While a batch is saved, the next one is compared. */
+/** While a batch is saved, the next one is compared. Returns the rows that are none of a record. */
 async function checkRows(
   work: Work,
   comparing: Comparing<RowResult>,
   add: (results: readonly RowResult[]) => number,
-): Promise<void> {
+): Promise<LeftOutRows> {
   const { run, plan, resource } = work;
+  const isBetween = rowsBetween({ ...plan, table: resource.table });
+  const leftOut = new LeftOutRows();
+  const isLeftOut = (row: CsvRow): boolean => {
+    const isOut = isBetween(row);
+    if (isOut) leftOut.add(row);
+    return isOut;
+  };
   let saved: Promise<void> = Promise.resolve();
   try {
-    for await (const batch of batchesOf(run, plan, checkedAtOnce, resource.continues?.(plan))) {
+    for await (const batch of batchesOf(run, plan, {
+      size: checkedAtOnce,
+      continues: resource.continues?.(plan),
+      isLeftOut,
+    })) {
       const results = await run.inTransaction((tx) => comparing.compare(tx, batch));
       const rows = add(results);
       await saved;
@@ -76,6 +88,7 @@ async function checkRows(
     await Promise.allSettled([saved]);
   }
   await saved;
+  return leftOut;
 }
 
 const saveChecked = ({ run, plan }: Work, results: readonly RowResult[]): Promise<void> =>
@@ -92,7 +105,12 @@ export const runImport =
     const { plan, resource } = work;
     const counts = plan.takenTo > 0 && plan.counts ? { ...plan.counts } : { ...noCounts };
     const comparing = resource.startComparing(plan, run.actor);
-    for await (const batch of batchesOf(run, plan, batchSize, resource.continues?.(plan))) {
+    const cutting = {
+      size: batchSize,
+      continues: resource.continues?.(plan),
+      isLeftOut: rowsBetween({ ...plan, table: resource.table }),
+    };
+    for await (const batch of batchesOf(run, plan, cutting)) {
       const last = batch.at(-1)!.number;
       await run.inTransaction(async (tx) => {
         await commitLater(tx);

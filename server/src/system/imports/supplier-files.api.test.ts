@@ -113,6 +113,59 @@ test('another row is chosen as the heading, until rows are written', async () =>
   expect((await choose(1)).body.error?.code).toBe('imports.done');
 });
 
+const printed = [
+  'SKU,Name,Category,Price',
+  'DAIRY,,,',
+  'PL-1,Milk,Dairy,1.20',
+  'PL-2,,,',
+  ',Section 2: Bread,,',
+  'PL-3,Total,Cereal,4.10',
+  'sku,NAME,Category,Price',
+  '-----,-----,-----,-----',
+  'PL-4,Rolls,Bread,0.50',
+  'Total,,,5.80',
+  ',,,Page 2 of 3',
+  'Printed 11/21/2026,,,',
+].join('\n');
+
+test('sections, repeated headings, totals and page numbers between rows are left out and listed', async () => {
+  const found = await checkFile(manager, printed);
+
+  expect(found.counts).toEqual({ rows: 4, new: 3, changed: 0, same: 0, errors: 1 });
+  expect(found.errors[0]).toMatchObject({ row: 4, message: 'Name is required' });
+  expect(found.extras.find(({ key }) => key === 'leftOut')).toEqual({
+    key: 'leftOut',
+    count: 7,
+    names: [
+      'Row 2: DAIRY',
+      'Row 5: Section 2: Bread',
+      'Row 7: sku · NAME · Category · Price',
+      'Row 8: ----- · ----- · ----- · -----',
+      'Row 10: Total · 5.80',
+      'Row 11: Page 2 of 3',
+      'Row 12: Printed 11/21/2026',
+    ].map((name) => ({ name, rows: 0 })),
+  });
+  const done = await runImported(manager, found);
+  expect(done.counts).toMatchObject({ rows: 4, new: 3 });
+});
+
+test('rows that were left out are read after all, where a person wants it', async () => {
+  const found = await checkFile(manager, printed, { options: { rowsBetween: 'read' } });
+
+  expect(found.counts).toMatchObject({ rows: 11, errors: 8 });
+  expect(found.extras.find(({ key }) => key === 'leftOut')).toMatchObject({ count: 0 });
+});
+
+test('in a list of changes a code alone stays a row, and a word alone is a section', async () => {
+  const found = await checkFile(manager, 'SKU,Price\nSNACKS,\nPL-9,\nPL-8,2.00\n');
+
+  expect(found.counts).toMatchObject({ rows: 2, errors: 2 });
+  expect(found.extras.find(({ key }) => key === 'leftOut')?.names).toEqual([
+    { name: 'Row 2: SNACKS', rows: 0 },
+  ]);
+});
+
 test('equal problems are one group, with examples and how many rows have it', async () => {
   const lines = Array.from({ length: 30 }, (_, at) => `G-${at},Thing,x,${at}.505,each`);
 

@@ -29,6 +29,11 @@ const words = {
     text: "No row names these files of the ZIP. They aren't imported.",
     field: null,
   },
+  leftOut: {
+    label: 'Rows left out',
+    text: "Section names, repeated headings, totals and page numbers. They aren't imported.",
+    field: null,
+  },
 } as const;
 
 /** What the import adds beside its rows, and which of them would pay no tax: each figure opens its list. */
@@ -88,9 +93,11 @@ function ExtraList({ found, extra, onClose }: ExtraListProps) {
   const count = Object.keys(chosen).length;
 
   function check(): void {
-    if (field === null) return;
     const { values = {} } = found.options;
-    const options = { ...found.options, values: { ...values, [field]: { ...values[field], ...chosen } } };
+    const options =
+      field === null
+        ? { ...found.options, rowsBetween: 'read' as const }
+        : { ...found.options, values: { ...values, [field]: { ...values[field], ...chosen } } };
     checking.mutate(
       { params: { id: found._id }, body: { mapping: found.mapping, options } },
       { onSuccess: onClose },
@@ -119,11 +126,12 @@ function ExtraList({ found, extra, onClose }: ExtraListProps) {
           </li>
         ))}
       </ul>
-      {extra.names.length < extra.count && (field || extra.key === 'unusedPictures') && (
-        <Text size="sm" c="dimmed" mt="sm">
-          The first {formatCount(extra.names.length)} of {formatCount(extra.count)}.
-        </Text>
-      )}
+      {extra.names.length < extra.count &&
+        (field || extra.key === 'unusedPictures' || extra.key === 'leftOut') && (
+          <Text size="sm" c="dimmed" mt="sm">
+            The first {formatCount(extra.names.length)} of {formatCount(extra.count)}.
+          </Text>
+        )}
       {checking.error && (
         <Text size="sm" c="var(--aisle-bad)" role="alert">
           {checking.error.message}
@@ -136,6 +144,11 @@ function ExtraList({ found, extra, onClose }: ExtraListProps) {
         {field && (
           <Button disabled={count === 0} loading={checking.isPending} onClick={check}>
             Check again
+          </Button>
+        )}
+        {extra.key === 'leftOut' && found.status === 'checked' && (
+          <Button loading={checking.isPending} onClick={check}>
+            Read them as rows
           </Button>
         )}
       </Group>

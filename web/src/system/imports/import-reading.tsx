@@ -86,6 +86,13 @@ export function ImportReading({
           onChange={(event) => change({ skuPrefix: event.currentTarget.value })}
         />
       )}
+      <Switch
+        color="teal"
+        label="Leave out rows between"
+        description="Section names, repeated headings, totals and page numbers."
+        checked={options.rowsBetween !== 'read'}
+        onChange={(event) => change({ rowsBetween: event.currentTarget.checked ? 'leaveOut' : 'read' })}
+      />
       {found.adds && (
         <>
           <Switch

@@ -126,6 +126,24 @@ test('equal problems have one fix, and new categories are replaced by ours', asy
   ]);
 });
 
+test('rows between those of goods are listed, and read as rows where a person wants it', async () => {
+  const checks = serve(importRoutes.dryRun, found({ status: 'checking' }));
+  const { user } = await open({
+    status: 'checked',
+    mapping: { name: 'Item' },
+    counts: { rows: 1, new: 1, changed: 0, same: 0, errors: 0 },
+    extras: [{ key: 'leftOut', count: 1, names: [{ name: 'Row 2: DAIRY', rows: 0 }] }],
+  });
+
+  await user.click(await screen.findByRole('button', { name: 'Rows left out: 1' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText('Row 2: DAIRY')).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Read them as rows' }));
+
+  await waitFor(() => expect(checks).toHaveLength(1));
+  expect(checks[0]!.body).toEqual({ mapping: { name: 'Item' }, options: { rowsBetween: 'read' } });
+});
+
 test('a file of stock says its differences, and takes one location for all rows', async () => {
   const stock: Partial<Import> = {
     kind: 'stock',
