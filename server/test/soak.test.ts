@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expireCoins } from '../src/customers/coins/expiry.ts';
+import { checkCoins } from './happenings/coin-claims.ts';
 import { happen, happening } from './happenings/happen.ts';
 import { addWorld, type Happening, type World } from './happenings/world.ts';
 import { checkInvariants } from './invariants.ts';
@@ -18,7 +20,7 @@ let shop: Shop;
 let world: World;
 beforeAll(async () => {
   shop = await openShop({ cardGateway: 'simulated' });
-  await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
+  await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: true } });
   const manager = await shop.signIn();
   // A long run lasts longer than a password that was given counts.
   await shop.db.owner.query(`UPDATE sessions SET confirmed_at = now() + interval '1 day'`);
@@ -58,6 +60,8 @@ test(
       `${world.placed} orders, SOAK_SEED=${seed}, ${atOnce} at once, ${await deadlocks()} deadlocks: ${summaryOf(outcomes)}`,
     );
     expect(unexpected).toEqual([]);
+    await expireCoins(shop.db);
+    await shop.look(checkCoins);
     await shop.look(checkInvariants);
     expect(await neverReached()).toEqual([]);
   },
@@ -108,6 +112,12 @@ async function neverReached(): Promise<string[]> {
       FROM unnest(ARRAY['open', 'paid']) s
     UNION ALL SELECT 'a payout voided', EXISTS (SELECT FROM payouts WHERE voided_at IS NOT NULL)
     UNION ALL SELECT 'a correction', EXISTS (SELECT FROM payable_entries WHERE section = 'corrections')
-    UNION ALL SELECT 'coins taken back', EXISTS (SELECT FROM coin_entries WHERE kind = 'takenBack')`);
+    UNION ALL SELECT 'coins ' || k, EXISTS (SELECT FROM coin_entries WHERE kind = k)
+      FROM unnest(ARRAY['earned', 'redeemed', 'returned', 'takenBack', 'adjusted', 'expired']) k
+    UNION ALL SELECT 'an order paid in coins alone', EXISTS (SELECT FROM orders WHERE status = 'delivered'
+      AND payment_type = 'coins')
+    UNION ALL SELECT 'a renewed subscription', EXISTS (SELECT FROM subscriptions WHERE kind = 'renewal')
+    UNION ALL SELECT 'subscription payment ' || s, EXISTS (SELECT FROM subscription_payments WHERE status = s)
+      FROM unnest(ARRAY['captured', 'failed', 'refunded']) s`);
   return rows.filter(({ reached }) => !reached).map(({ name }) => name);
 }

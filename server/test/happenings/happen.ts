@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { back, comeBack } from './back.ts';
+import { relations } from './customers.ts';
 import { placeAnOrder, timePasses, touch, touches } from './orders.ts';
 import { settlings } from './payables.ts';
 import { moves } from './stock.ts';
@@ -21,6 +22,7 @@ export function happen(world: World, { what, pick, amount }: Happening): Promise
   if (what === 'order') return placeAnOrder(world, pick, amount);
   if (isOne(timePasses, what)) return timePasses[what](world, pick);
   if (isOne(settlings, what)) return settlings[what](world, pick, amount);
+  if (isOne(relations, what)) return relations[what](world, pick, amount);
   if (isOne(moves, what)) return moves[what](world, pick, amount);
   if (isOne(back, what)) return comeBack(world, what, pick, amount);
   if (isOne(touches, what)) return touch(world, what, pick, amount);

@@ -17,12 +17,16 @@ export async function placeAnOrder(world: World, pick: number, amount: number): 
     quantity: Math.ceil(amount / 3),
     locationId: at(index),
   }));
-  const customerId = pick % 7 < 3 ? choose(world.subscribers, Math.floor(pick / 7)) : undefined;
+  const known = [...world.subscribers, ...world.members];
+  const customerId = pick % 7 < 3 ? choose(known, Math.floor(pick / 7)) : undefined;
+  const coins = customerId && amount % 3 > 0 ? { coins: amount * 50 } : {};
+  const withoutCoins = pick % 2 === 0 ? ('card' as const) : ('cashOnDelivery' as const);
   const answer = await world.manager.call(mainOrderRoutes.create, {
     body: basketOf({
       ...(customerId ? { customerId } : { customer: newShopper() }),
       fulfilment: pick % 3 === 0 ? 'delivery' : 'pickup',
-      paymentType: pick % 2 === 0 ? 'card' : 'cashOnDelivery',
+      paymentType: customerId && amount === 6 ? 'coins' : withoutCoins,
+      ...coins,
       lines,
     }),
   });

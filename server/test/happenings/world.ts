@@ -6,6 +6,7 @@ import { addDriver } from '../driver-builders.ts';
 import { addGoods, addOrderLocation } from '../order-builders.ts';
 import { addSubscriber } from '../plan-builders.ts';
 import type { Person, Shop } from '../shop.ts';
+import { addSubscriber as addMember, addPlan } from '../subscription-builders.ts';
 
 /** What can happen in a shop, some of it more often. */
 export const kinds = [
@@ -37,6 +38,7 @@ export const kinds = [
   ...(['gateway', 'askBack', 'askBack', 'stepBack', 'refund', 'refund', 'stepRefund', 'stepRefund'] as const),
   ...(['receive', 'adjust', 'transfer', 'arrive', 'count'] as const),
   ...(['adjustOwed', 'state', 'payOut', 'payOut', 'voidPayout', 'discard'] as const),
+  ...(['giveCoins', 'giveCoins', 'oldCoins', 'night', 'subscribe', 'endSubscription', 'renew'] as const),
 ] as const;
 /** One thing that happens; `pick` and `amount` choose what it happens to. */
 export interface Happening {
@@ -54,13 +56,16 @@ export interface World {
   drivers: string[];
   /** Customers whose plans give them something. */
   subscribers: string[];
+  /** Customers who take up and cancel subscriptions to these plans. */
+  members: string[];
+  plans: string[];
   /** The latest: what is long done is left in peace. */
   orders: string[];
   transfers: string[];
   placed: number;
 }
 
-const plans: readonly Partial<PlanBenefits>[] = [
+const benefitsOfSubscribers: readonly Partial<PlanBenefits>[] = [
   { discountPercent: 7.375, coinMultiplier: 1.5 },
   { discountPercent: 33.333, freeDeliveryAbove: 1500 },
   { coinMultiplier: 2.5, freeDeliveryAbove: 0 },
@@ -87,8 +92,17 @@ export async function addWorld(shop: Shop, manager: Person, places: number, stoc
   const drivers: string[] = [];
   while (drivers.length < 3) drivers.push(await addDriver(manager, first, { locationIds: locations }));
   const subscribers: string[] = [];
-  for (const benefits of plans) subscribers.push((await addSubscriber(shop, manager, benefits)).customerId);
-  return { shop, manager, locations, goods, drivers, subscribers, orders: [], transfers: [], placed: 0 };
+  for (const benefits of benefitsOfSubscribers) {
+    subscribers.push((await addSubscriber(shop, manager, benefits)).customerId);
+  }
+  const members: string[] = [];
+  while (members.length < 3) members.push(await addMember(manager));
+  const plans = [
+    (await addPlan(manager, { benefits: { discountPercent: 12.5 } }))._id,
+    (await addPlan(manager, { price: 9900, period: 'quarterly', benefits: { coinMultiplier: 3 } }))._id,
+  ];
+  const people = { drivers, subscribers, members, plans };
+  return { shop, manager, locations, goods, ...people, orders: [], transfers: [], placed: 0 };
 }
 
 export const choose = <Item>(items: readonly Item[], pick: number): Item | undefined =>

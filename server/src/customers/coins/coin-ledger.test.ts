@@ -2,6 +2,7 @@ import { customerRoutes } from '@aisle/contract/customers/customers';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkCoins } from '../../../test/happenings/coin-claims.ts';
 import { addOrderLocation, newShopper } from '../../../test/order-builders.ts';
 import { openShop, type Shop } from '../../../test/shop.ts';
 import { system, type Tx, transaction } from '../../core/db/db.ts';
@@ -227,6 +228,13 @@ test(
     );
     for (const { kind, count } of kinds.rows) expect(count, kind).toBeGreaterThan(wanted / 200);
     expect(kinds.rows).toHaveLength(6);
+
+    await transaction(shop.db, system, async (tx) => {
+      while ((await expireLots(tx, 200)) > 0);
+      await checkCoins(tx);
+    });
+    await shop.db.owner.query('UPDATE coin_lots SET expires_at = created_at');
+    await expect(shop.look(checkCoins)).rejects.toThrow('coins leave the lots that expire first');
   },
   60_000 + wanted * 20,
 );

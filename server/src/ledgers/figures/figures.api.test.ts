@@ -20,7 +20,7 @@ let manager: Person;
 let world: World;
 beforeAll(async () => {
   shop = await openShop({ cardGateway: 'simulated' });
-  await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
+  await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: true } });
   manager = await shop.signIn();
   await shop.db.owner.query(`UPDATE sessions SET confirmed_at = now() + interval '1 day'`);
   world = await addWorld(shop, manager, 3, 300);

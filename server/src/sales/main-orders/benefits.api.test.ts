@@ -34,7 +34,7 @@ let ham: string;
 const usual = {
   discountsFundedBy: 'location',
   coins: { earnPerDollar: 3, redeemCents: 2, expiryDays: null },
-  paymentTypes: { cashOnDelivery: true, card: true, coins: false },
+  paymentTypes: { cashOnDelivery: true, card: true, coins: true },
 } as const;
 beforeAll(async () => {
   shop = await openShop({ cardGateway: 'simulated' });

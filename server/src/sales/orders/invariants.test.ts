@@ -13,7 +13,7 @@ let manager: Person;
 beforeAll(async () => {
   shop = await openShop({ cardGateway: 'simulated' });
   manager = await shop.signIn();
-  await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
+  await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: true } });
 });
 afterAll(() => shop.close());
 
