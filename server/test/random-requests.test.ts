@@ -1,29 +1,60 @@
+import { apiScopes, type Route } from '@aisle/contract/core/route';
+import { allPermissions } from '@aisle/contract/permissions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addWorld } from './happenings/world.ts';
+import { addWorld, type World } from './happenings/world.ts';
+import { addStorefront } from './order-builders.ts';
 import { RandomRequests } from './random-requests.ts';
-import { type Got, openShop, type Person, type Shop } from './shop.ts';
+import { type Got, type LooselySent, openShop, type Shop } from './shop.ts';
 
 // Requests that almost fit, of every kind there is: none may fail the server. `npm run test:fuzz` sends 250,000.
 
 const wanted = Number(process.env.FUZZ_REQUESTS ?? 20_000);
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121);
-const atOnce = 8;
+/** Guesses of one account's password wait for each other, so that many more than there are connections are under way. */
+const atOnce = 24;
 
 let shop: Shop;
+let world: World;
 beforeAll(async () => {
   shop = await openShop({ cardGateway: 'simulated', logLevel: 'silent' });
-  await addWorld(shop, await shop.signIn(), 2, 20);
+  world = await addWorld(shop, await shop.signIn(), 2, 20);
 });
 afterAll(() => shop.close());
 
-/** Somebody who may do everything, anew whenever a request has ended their session or taken their rights. */
-function administrator() {
-  let current: Promise<Person> | undefined;
+type Send = (route: Route, sent: LooselySent) => Promise<Got<unknown>>;
+/** Who asks: those who may do everything, everywhere or at one location, and a program. */
+const callers = {
+  administrator: async (): Promise<Send> => (await shop.signIn()).send,
+  clerk: async (): Promise<Send> => {
+    const [location] = world.locations;
+    return (await shop.signIn({ locations: [location!], permissions: [...allPermissions] })).send;
+  },
+  program: async (): Promise<Send> => {
+    const headers = await addStorefront(shop, apiScopes);
+    return (route, sent) => shop.anonymous.send(route, { ...sent, headers });
+  },
+};
+type Caller = keyof typeof callers;
+const callerOf = ({ apiScope }: Route, count: number): Caller => {
+  if (apiScope && count % 2 === 0) return 'program';
+  return count % 4 === 0 ? 'clerk' : 'administrator';
+};
+
+/** A caller signs in again after so many requests: some need a password that was given lately. */
+const requestsEach = 500;
+function signedIn() {
+  const current = new Map<Caller, { send: Promise<Send>; left: number }>();
   return {
-    get: () => (current ??= shop.signIn()),
-    replace: () => {
-      current = undefined;
+    get: (who: Caller): Promise<Send> => {
+      let one = current.get(who);
+      if (!one || one.left === 0) {
+        one = { send: callers[who](), left: requestsEach };
+        current.set(who, one);
+      }
+      one.left -= 1;
+      return one.send;
     },
+    forget: (who: Caller) => current.delete(who),
   };
 }
 
@@ -37,27 +68,41 @@ test(
   `${wanted} random requests over the contract (seed ${seed}) are answered without a failure`,
   async () => {
     const random = new RandomRequests(seed);
-    const admin = administrator();
+    const people = signedIn();
     const failed: string[] = [];
     const counts = new Map<number, number>();
+    const succeeded = new Set<string>();
     let left = wanted;
 
     const worker = async () => {
       while (left > 0 && failed.length < 20) {
         left -= 1;
-        const { name, route, sent } = random.next();
-        const { status, body } = await (await admin.get()).send(route, sent).catch(unlikely);
+        const { resource, name, route, sent } = random.next();
+        const who = callerOf(route, left);
+        const { status, body } = await (await people.get(who))(route, sent).catch(unlikely);
         counts.set(status, (counts.get(status) ?? 0) + 1);
-        if (status === 401) admin.replace();
-        else if (status === 200) random.learn(body.data);
-        if (status >= 500) failed.push(`${name} ${status} ${JSON.stringify(sent).slice(0, 2000)}`);
+        if (status === 401) people.forget(who);
+        else if (status === 200) {
+          succeeded.add(name);
+          random.learn(resource, body.data);
+        }
+        if (status >= 500) failed.push(`${who}: ${name} ${status} ${JSON.stringify(sent).slice(0, 2000)}`);
       }
     };
     await Promise.all(Array.from({ length: atOnce }, worker));
 
+    console.log(
+      `${wanted} requests, FUZZ_SEED=${seed}, ${succeeded.size} operations succeeded at least once: ${summaryOf(counts)}`,
+    );
     expect(failed).toEqual([]);
     // Else it has tried nothing that comes as far as the database.
     expect(counts.get(200) ?? 0).toBeGreaterThan(wanted / 20);
   },
-  60_000 + wanted * 20,
+  60_000 + wanted * 30,
 );
+
+const summaryOf = (counts: Map<number, number>): string =>
+  [...counts]
+    .sort(([one], [other]) => one - other)
+    .map(([status, count]) => `${status} ×${count}`)
+    .join(', ');

@@ -17,6 +17,7 @@ interface Shape {
 }
 
 export interface RandomRequest {
+  resource: string;
   name: string;
   route: Route;
   sent: { params: Record<string, string>; query?: Record<string, string>; body?: unknown };
@@ -33,6 +34,7 @@ const left = [
 const routes = Object.entries(api)
   .flatMap(([resource, declared]) =>
     Object.entries(declared as Record<string, Route>).map(([name, route]) => ({
+      resource,
       name: `${resource}.${name}`,
       route,
     })),
@@ -95,9 +97,17 @@ const texts = [
   '=1+1',
 ];
 
+/** `subProductIds` and `subProductId` are ids of `subProducts`. */
+const kindOf = (field: string): string => `${field.replace(/Ids?$/, '')}s`;
+
+/** `/sub-product/edit/{id}` → `subProduct` */
+const firstSegment = (path: string): string =>
+  path.split('/')[1]!.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
 /** Requests to any route, most of them almost right: those come the furthest. The same seed gives the same ones. */
 export class RandomRequests {
-  readonly #ids: string[] = [];
+  /** By what they are ids of: of a resource, or what a field such as `driverId` names. */
+  readonly #ids = new Map<string, string[]>();
   readonly #shapes = new Map<AnySchema, Shape>();
   #state: number;
 
@@ -106,30 +116,34 @@ export class RandomRequests {
   }
 
   next(): RandomRequest {
-    const { name, route } = this.#one(routes);
+    const { resource, name, route } = this.#one(routes);
+    const kind = this.#ids.has(resource) ? resource : kindOf(firstSegment(route.path));
     const params = Object.fromEntries(
       paramsOf(route.path).map((param) => [
         param.name,
-        param.name === 'name' ? this.#one(['brands', 'orders', 'x']) : this.#id(),
+        param.name === 'name' ? this.#one(['brands', 'orders', 'x']) : this.#id(kind),
       ]),
     );
-    const query = route.query && this.#queryOf(this.#value(this.#shapeOf(route.query), 0));
-    const body = route.body && this.#value(this.#shapeOf(route.body), 0);
-    return { name, route, sent: { params, ...(query && { query }), ...(route.body && { body }) } };
+    const query = route.query && this.#queryOf(this.#value(this.#shapeOf(route.query), 0, kind));
+    const body = route.body && this.#value(this.#shapeOf(route.body), 0, kind);
+    return { resource, name, route, sent: { params, ...(query && { query }), ...(route.body && { body }) } };
   }
 
-  /** Keeps the ids of an answer, for requests to come. */
-  learn(data: unknown, depth = 0): void {
+  /** Keeps the ids of a resource's answer, for requests to come. */
+  learn(resource: string, data: unknown, depth = 0): void {
     if (depth > 4 || typeof data !== 'object' || data === null) return;
     for (const [key, value] of Object.entries(data).slice(0, 30)) {
-      if (typeof value === 'string' && /^(_id|.*Id)$/.test(key)) this.#keep(value);
-      else this.learn(value, depth + 1);
+      if (typeof value === 'string' && /^(_id|.*Id)$/.test(key)) {
+        this.#keep(key === '_id' ? resource : kindOf(key), value);
+      } else this.learn(/^(data|records|\d+)$/.test(key) ? resource : key, value, depth + 1);
     }
   }
 
-  #keep(id: string): void {
-    if (this.#ids.length < 400) this.#ids.push(id);
-    else this.#ids[this.#below(400)] = id;
+  #keep(kind: string, id: string): void {
+    const ids = this.#ids.get(kind) ?? [];
+    this.#ids.set(kind, ids);
+    if (ids.length < 60) ids.push(id);
+    else ids[this.#below(60)] = id;
   }
 
   #shapeOf(schema: AnySchema): Shape {
@@ -140,18 +154,19 @@ export class RandomRequests {
     return shape;
   }
 
-  #value(shape: Shape, depth: number): unknown {
+  /** `kind` is what an id in it would most likely be of. */
+  #value(shape: Shape, depth: number, kind: string): unknown {
     if (this.#chance(0.04)) return this.#one(hostile);
     const choices = shape.anyOf ?? shape.oneOf ?? shape.allOf;
-    if (choices) return this.#value(this.#one(choices), depth);
+    if (choices) return this.#value(this.#one(choices), depth, kind);
     if (shape.const !== undefined) return shape.const;
     if (shape.enum) return this.#one(shape.enum);
     switch ([shape.type].flat()[0]) {
       case 'object':
-        return this.#object(shape, depth);
+        return this.#object(shape, depth, kind);
       case 'array':
         return Array.from({ length: this.#below(depth > 3 ? 1 : 4) }, () =>
-          this.#value(shape.items ?? {}, depth + 1),
+          this.#value(shape.items ?? {}, depth + 1, kind),
         );
       case 'integer':
         return this.#one([0, 1, 2, 3, 10, 100, 1999, -1, shape.maximum ?? 5]);
@@ -162,20 +177,23 @@ export class RandomRequests {
       case 'null':
         return null;
       default:
-        return this.#text(shape);
+        return this.#text(shape, kind);
     }
   }
 
-  #object({ properties = {}, required = [] }: Shape, depth: number): unknown {
+  #object({ properties = {}, required = [] }: Shape, depth: number, kind: string): unknown {
     const fields = Object.entries(properties).filter(([name]) =>
       required.includes(name) ? this.#chance(0.98) : this.#chance(depth > 4 ? 0.1 : 0.4),
     );
-    const filled = fields.map(([name, inner]) => [name, this.#value(inner, depth + 1)]);
+    const filled = fields.map(([name, inner]) => [
+      name,
+      this.#value(inner, depth + 1, /Ids?$/.test(name) ? kindOf(name) : kind),
+    ]);
     return Object.fromEntries(this.#chance(0.02) ? [...filled, ['surprise', this.#one(hostile)]] : filled);
   }
 
-  #text({ format }: Shape): unknown {
-    if (format === 'uuid') return this.#id();
+  #text({ format }: Shape, kind: string): unknown {
+    if (format === 'uuid') return this.#id(kind);
     if (format === 'date') return this.#one(['2026-11-21', '2026-01-01', '1900-01-01', '2200-12-31']);
     if (format === 'date-time')
       return this.#one(['2026-11-21T10:00:00Z', '1900-01-01T00:00:00Z', '2200-12-31T23:59:59Z']);
@@ -190,8 +208,11 @@ export class RandomRequests {
     );
   }
 
-  #id(): string {
-    if (this.#ids.length > 0 && this.#chance(0.9)) return this.#one(this.#ids);
+  /** Mostly one of its kind, now and then one of another. */
+  #id(kind: string): string {
+    const all = [...this.#ids.keys()];
+    const from = this.#ids.has(kind) && this.#chance(0.8) ? kind : all.length > 0 && this.#one(all);
+    if (from && this.#chance(0.95)) return this.#one(this.#ids.get(from)!);
     return `01890a5d-ac96-774b-bcce-${String(this.#below(1e12)).padStart(12, '0')}`;
   }
 
