@@ -1,3 +1,5 @@
+import { api } from '@aisle/contract/api';
+import { paramsOf, type Route } from '@aisle/contract/core/route';
 import { allPermissions, withNeeded } from '@aisle/contract/permissions';
 import { authRoutes } from '@aisle/contract/system/auth';
 import { profileRoutes } from '@aisle/contract/system/profile';
@@ -568,3 +570,22 @@ async function knowAnswer(email: string, answer: string): Promise<void> {
       .execute(),
   );
 }
+
+test('an account that another server deletes fails no request while its session is still known', async () => {
+  const person = await shop.signIn({ userType: 'others', permissions: [...allPermissions] });
+  await person.do(authRoutes.check);
+  // By another server, so that this one still knows the session for some seconds.
+  await shop.db.owner.query('DELETE FROM users WHERE id = $1', [person.userId]);
+  const plain = Object.values(api as Record<string, Record<string, Route>>)
+    .flatMap((routes) => Object.values(routes))
+    .filter((route) => route.reads && route.permission !== 'public' && paramsOf(route.path).length === 0);
+
+  const statuses: number[] = [];
+  for (const route of plain) {
+    statuses.push((await person.send(route, { ...(route.body && { body: {} }) })).status);
+  }
+  expect((await person.call(authRoutes.check)).status).toBe(401);
+  expect(statuses.filter((status) => status >= 500)).toEqual([]);
+  // The session was still known.
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(50);
+});

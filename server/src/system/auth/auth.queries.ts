@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { type Actor, idleHours } from '../../core/http/actor.ts';
 import { forgetOldCounts } from '../../core/http/limits.queries.ts';
+import { problem } from '../../core/problem.ts';
 import type { Attempt } from './sign-in.ts';
 
 export interface Account {
@@ -34,8 +35,15 @@ export async function findAccountByEmail(tx: Tx, email: string): Promise<Account
     .executeTakeFirst();
 }
 
+/** Of somebody who has a session: it ends with the account, which may be deleted while their request is under way. */
 export async function getAccount(tx: Tx, id: string): Promise<Account> {
-  return tx.selectFrom('users as u').select(accountColumns).where('u.id', '=', id).executeTakeFirstOrThrow();
+  const account = await tx
+    .selectFrom('users as u')
+    .select(accountColumns)
+    .where('u.id', '=', id)
+    .executeTakeFirst();
+  if (!account) throw problem('not-signed-in');
+  return account;
 }
 
 /** The locations that a person is kept to, by name. */
