@@ -1,8 +1,9 @@
 // A small storefront in plain Node (20 or newer), without any package: asks for a price, places an order exactly once,
-// cancels it, and takes webhooks whose signature it has checked. Copy from it what you need; docs/integration.md
-// explains the rest.
+// pays for it, cancels it, and takes webhooks whose signature it has checked. Copy from it what you need;
+// docs/integration.md explains the rest.
 //
 //   AISLE_URL=http://localhost:4000 AISLE_KEY=aisle_… node docs/examples/storefront.mjs LOCATION_ID SKU
+//   AISLE_URL=http://localhost:4000 AISLE_KEY=aisle_… node docs/examples/storefront.mjs LOCATION_ID SKU tok_ok
 //   AISLE_URL=http://localhost:4000 AISLE_KEY=aisle_… node docs/examples/storefront.mjs cancel ORDER_ID
 //   WEBHOOK_SECRET=whsec_… node docs/examples/storefront.mjs listen 8080
 
@@ -10,6 +11,8 @@ import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
+
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** What Aisle refused: its stable code, and the fields or lines that need another look. */
 export class Refused extends Error {
@@ -38,21 +41,25 @@ export function aisle({ url, key }) {
     if (!answer.status) throw new Refused(response.status, answer);
     return answer.data;
   }
+  /** Sent until it is answered, and done once: the key says that it is the same request. */
+  async function once(path, body, idempotencyKey) {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await call('POST', path, body, { 'idempotency-key': idempotencyKey });
+      } catch (error) {
+        // A refusal is an answer. Anything else says nothing of what happened: ask again with the same key.
+        if ((error instanceof Refused && error.status < 500) || attempt === 4) throw error;
+        await pause(250 * 2 ** attempt);
+      }
+    }
+  }
   return {
     /** Prices, taxes, fees, and what stands against it: nothing is saved. */
     quote: (basket) => call('POST', '/main-order/quote', basket),
     /** Placed once, however often it is sent: keep the key with your basket, and send the same one again. */
-    async placeOrder(basket, idempotencyKey) {
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return await call('POST', '/main-order/create', basket, { 'idempotency-key': idempotencyKey });
-        } catch (error) {
-          // A refusal is an answer. Anything else says nothing of what happened: ask again with the same key.
-          if ((error instanceof Refused && error.status < 500) || attempt === 4) throw error;
-          await new Promise((resolve) => setTimeout(resolve, 250 * 2 ** attempt));
-        }
-      }
-    },
+    placeOrder: (basket, idempotencyKey) => once('/main-order/create', basket, idempotencyKey),
+    /** Pays a checkout by card: the token is what the card gateway gave your page for the card. */
+    pay: (id, token, idempotencyKey) => once(`/main-order/confirm-payment/${id}`, { token }, idempotencyKey),
     /** An order that this key placed: its lines, status, payments and refunds. */
     order: (id) => call('GET', `/order/view/${id}`),
     /** Only what nobody has begun to bring: `allowed` of the order says whether it still can be. */
@@ -99,7 +106,38 @@ export function listen({ port, secret, onEvent }) {
   return server;
 }
 
-async function main([first, second]) {
+/** The same basket with as much more as a quote's minimum orders take; a shop would ask the customer to add something. */
+export function upToMinimum(basket, { orders }) {
+  const lines = basket.lines.map((line) => {
+    const { itemsTotal, minimumOrder } = orders.find(({ locationId }) => locationId === line.locationId);
+    const factor = itemsTotal > 0 ? Math.max(1, minimumOrder / itemsTotal) : 1;
+    return { ...line, quantity: Math.ceil(line.quantity * factor) };
+  });
+  return { ...basket, lines };
+}
+
+const problemsOf = ({ problems, orders }) =>
+  [
+    ...problems,
+    ...orders.flatMap((order) => [...order.problems, ...order.lines.map((line) => line.problem)]),
+  ].filter(Boolean);
+
+/** What became of a card payment. A real storefront takes the webhook `order.status` instead of asking. */
+async function settled(shop, orderId) {
+  for (let asked = 0; asked < 40; asked += 1) {
+    const { payments } = await shop.order(orderId);
+    const payment = payments.find(
+      ({ kind, status, underWay }) => kind === 'card' && status !== 'due' && !underWay,
+    );
+    if (payment) return payment;
+    await pause(250);
+  }
+  throw new Error('The card gateway has not answered yet');
+}
+
+const dollars = (cents) => (cents / 100).toFixed(2);
+
+async function main([first, second, token]) {
   if (first === 'listen') {
     listen({ port: Number(second ?? 8080), secret: process.env.WEBHOOK_SECRET, onEvent: console.log });
     return;
@@ -110,27 +148,32 @@ async function main([first, second]) {
     console.log(`${number} is ${status}`);
     return;
   }
-  const basket = {
-    customer: { firstName: 'Grace', lastName: 'Shopper', phone: '+1 512 555 0199' },
+  let basket = {
     fulfilment: 'pickup',
-    paymentType: 'cashOnDelivery',
+    paymentType: token ? 'card' : 'cashOnDelivery',
     lines: [{ sku: second, quantity: 1, locationId: first }],
   };
-  const { customer: _, ...anonymous } = basket;
-  const { possible, total, orders, problems } = await shop.quote(anonymous);
-  if (!possible) {
-    console.error(
-      'Not possible:',
-      [
-        ...problems,
-        ...orders.flatMap((order) => [...order.problems, ...order.lines.map((line) => line.problem)]),
-      ].filter(Boolean),
-    );
+  let quote = await shop.quote(basket);
+  if (problemsOf(quote).some(({ code }) => code === 'minimum-not-met')) {
+    basket = upToMinimum(basket, quote);
+    quote = await shop.quote(basket);
+  }
+  if (!quote.possible) {
+    console.error('Not possible:', problemsOf(quote));
     process.exitCode = 1;
     return;
   }
-  const placed = await shop.placeOrder({ ...basket, externalId: randomUUID() }, randomUUID());
-  console.log(`${placed.number} is ${placed.status}: ${(total / 100).toFixed(2)}`);
+  const customer = { firstName: 'Grace', lastName: 'Shopper', phone: '+1 512 555 0199' };
+  const order = { ...basket, customer, externalId: randomUUID(), quotedTotal: quote.total };
+  const placed = await shop.placeOrder(order, randomUUID());
+  console.log(`${placed.number} is ${placed.status}: ${dollars(quote.total)}`);
+  for (const { _id, number } of placed.orders) console.log(`${number} can be viewed and cancelled as ${_id}`);
+  if (!token) return;
+  await shop.pay(placed._id, token, randomUUID());
+  for (const { _id, number } of placed.orders) {
+    const { status, amount, problem } = await settled(shop, _id);
+    console.log(`Card of ${number} ${status}: ${problem ?? dollars(amount)}`);
+  }
 }
 
 // Run as a program, not imported by another. `import.meta.main` needs Node 24.

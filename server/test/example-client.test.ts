@@ -9,7 +9,8 @@ import { apiKeyRoutes } from '@aisle/contract/system/api-keys';
 import { webhookRoutes } from '@aisle/contract/system/webhooks';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { WebhookSender } from '../src/system/webhooks/webhook-sender.ts';
-import { addGoods, addOrderLocation, placeOne } from './order-builders.ts';
+import { addGoods, addOrderLocation, decide, placeOne } from './order-builders.ts';
+import { askGatewayNow } from './return-builders.ts';
 import { openShop, type Person, type Shop } from './shop.ts';
 
 // The example of the docs is run unchanged, as a separate program that imports nothing of ours.
@@ -39,8 +40,9 @@ let location: string;
 let bread: string;
 let environment: Record<string, string>;
 beforeAll(async () => {
-  shop = await openShop({ webhookAllowPrivate: true });
+  shop = await openShop({ webhookAllowPrivate: true, cardGateway: 'simulated' });
   manager = await shop.signIn();
+  await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
   location = await addOrderLocation(shop);
   bread = await addGoods(shop, location, { price: 450, stock: 10 });
   await shop.server.listen({ port: 0, host: '127.0.0.1' });
@@ -69,7 +71,33 @@ test('the example asks for a price and places an order with its key', async () =
 
   const { records } = await manager.do(mainOrderRoutes.list, { body: { filters: { source: 'storefront' } } });
 
-  expect(output).toEqual({ out: `${records[0]?.number} is orderPlaced: 4.50\n`, err: '' });
+  expect(output.err).toBe('');
+  expect(output.out).toContain(`${records[0]?.number} is orderPlaced: 4.50\n`);
+});
+
+test('the example orders as much as the quote says is the minimum, and pays by card', async () => {
+  const strict = await addOrderLocation(shop, { minimumOrder: 1000 });
+  const milk = await addGoods(shop, strict, { price: 300, stock: 20 });
+
+  const paid = run([strict, `SKU-${milk}`, 'tok_ok']);
+  const declined = run([strict, `SKU-${milk}`, 'tok_lost']);
+  let running = 2;
+  for (const { child } of [paid, declined]) {
+    child.once('close', () => {
+      running -= 1;
+    });
+  }
+  await vi.waitFor(
+    async () => {
+      await askGatewayNow(shop);
+      expect(running).toBe(0);
+    },
+    { timeout: 30_000, interval: 50 },
+  );
+
+  expect(paid.output.err + declined.output.err).toBe('');
+  expect(paid.output.out).toMatch(/^M-\d+ is pending: 12\.00\n.+\nCard of O-\d+ authorised: 12\.00\n$/);
+  expect(declined.output.out).toMatch(/\nCard of O-\d+ failed: Declined: .+\n$/);
 });
 
 test('the example cancels what its key placed', async () => {
