@@ -10,7 +10,7 @@ import {
   RouterProvider,
 } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
+import { type UserEvent, userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { onTestFinished } from 'vitest';
 import { tellError } from '../src/core/notice.tsx';
@@ -77,13 +77,23 @@ export async function show(
   );
   return {
     ...shown,
-    user,
+    user: { ...user, type: typingWith(user) },
     /** Reads a resource again, as after a live event. */
     readAgain: (resource: string) => client.invalidateQueries({ queryKey: [resource] }),
     go: (to: string) => router.navigate({ to }),
     /** The path the browser is at, and what its query says. */
     address: () => router.state.location.pathname,
     search: () => router.state.location.search as Record<string, unknown>,
+  };
+}
+
+/** Types as people do who paste all but the end: a whole page renders for each key. Keys with names are pressed one by one. */
+function typingWith(user: UserEvent): UserEvent['type'] {
+  return async (element, text, options) => {
+    if (text.length < 3 || /[{[]/.test(text) || options) return user.type(element, text, options);
+    await user.click(element);
+    await user.paste(text.slice(0, -1));
+    await user.keyboard(text.slice(-1));
   };
 }
 

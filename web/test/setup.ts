@@ -1,4 +1,5 @@
 import { cleanup, configure } from '@testing-library/react';
+import * as React from 'react';
 import { afterAll, afterEach, vi } from 'vitest';
 import { endSession } from '../src/core/session.ts';
 import { settle, stopServing } from './server.ts';
@@ -13,6 +14,13 @@ configure({
 Element.prototype.scrollIntoView = () => undefined;
 Element.prototype.scrollTo = () => undefined;
 window.getComputedStyle = (element) => (element as HTMLElement).style;
+
+// React notes for each element where in the code it was made, until it has made ten thousand: a quarter of a test's time.
+const internals = '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE';
+const counts: unknown = Reflect.get(React, internals);
+if (typeof counts === 'object' && counts !== null) {
+  Object.defineProperty(counts, 'recentlyCreatedOwnerStacks', { get: () => Number.MAX_VALUE, set: () => {} });
+}
 
 // What is requested after a test is never answered.
 globalThis.fetch = () => new Promise(() => {});
