@@ -1,4 +1,4 @@
--- Books and reports hear of new figures, each location of its own. Entries of the audit log are announced by the job that
+-- Books and reports hear of new figures by location. Entries of the audit log are announced by the job that
 -- chains them.
 
 -- Once for each location of a statement: coins expire for many customers at once.

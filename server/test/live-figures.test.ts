@@ -6,7 +6,7 @@ import { addGoods, addOrderLocation } from './order-builders.ts';
 import { deliver } from './return-builders.ts';
 import { openShop, type Person, type Shop } from './shop.ts';
 
-// Screens of figures hear of new ones from the jobs that add them up, each location of its own alone.
+// Screens of figures hear of new ones from the jobs that add them up, by location.
 
 let shop: Shop;
 let admin: Person;

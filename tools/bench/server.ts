@@ -23,7 +23,7 @@ const secretsKey = `1:${Buffer.alloc(32, 'bench').toString('base64')}`;
 /** The real server, in a separate process, on an existing database. */
 export async function startServer(config: pg.PoolConfig): Promise<BenchServer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'aisle-bench-server-'));
-  // Each run has a folder of its own, which the server would take for that of another installation.
+  // Each run has a new folder, which the server would take for that of another installation.
   await connected(config, (client) => client.query("DELETE FROM server_secrets WHERE name = 'installation'"));
   const child = fork(path.join(import.meta.dirname, '../../server/src/main.ts'), {
     execArgv: ['--import', path.join(import.meta.dirname, 'record.ts')],

@@ -10,7 +10,7 @@ export async function chainEntries(tx: Tx, limit: number): Promise<number> {
   return added;
 }
 
-/** Each location hears of its own entries; of those without one, those who see all locations. */
+/** A location hears of the entries there; of those without a location hears who sees all of them. */
 async function announceLatest(tx: Tx, count: number): Promise<void> {
   const nowhere = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
   await announceRows(
