@@ -2,6 +2,7 @@ import { subProductChanges } from './catalog/bulk-edits/bulk-edit-work.ts';
 import { productChanges } from './catalog/bulk-edits/product-edit-work.ts';
 import { judgeBestSellers } from './catalog/products/best-sellers.ts';
 import { system, transaction } from './core/db/db.ts';
+import { systemWork } from './core/db/deadlock.ts';
 import { expireCoins } from './customers/coins/expiry.ts';
 import { renewSubscriptions } from './customers/subscriptions/renewals.ts';
 import { simulationWork } from './finance/commission-simulator/simulation-work.ts';
@@ -72,7 +73,7 @@ export const periodic: readonly Periodic[] = [
     name: 'expire_unpaid',
     when: '* * * * *',
     work: async (db) => {
-      while ((await transaction(db, system, (tx) => expireUnpaid(tx))) > 0);
+      while ((await systemWork(db, (tx) => expireUnpaid(tx))) > 0);
     },
   },
   { name: 'close_never_brought', when: '11 * * * *', work: closeNeverBrought },

@@ -93,6 +93,8 @@ export async function startWithCopy(delayMs: number) {
     'fsync = off',
     'max_connections = 300',
     'shared_buffers = 64MB',
+    // Each new database is a checkpoint, after which the log that a late copy still needs would be removed.
+    "wal_keep_size = '8GB'",
   ]);
   await original.start();
   const backup = ['-D', copyFolder, '-R', '-X', 'stream', '-c', 'fast', '--no-sync', '-d', original.url];

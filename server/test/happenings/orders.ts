@@ -4,6 +4,7 @@ import { isUndoable } from '@aisle/contract/sales/order-flow';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { paymentRoutes } from '@aisle/contract/sales/payments';
 import { refundRoutes } from '@aisle/contract/sales/refunds';
+import { systemWork } from '../../src/core/db/deadlock.ts';
 import { expireUnpaid } from '../../src/sales/orders/order-steps.ts';
 import { basketOf, homeAddress, newShopper, payFor } from '../order-builders.ts';
 import { askGatewayNow, letTimePass } from '../return-builders.ts';
@@ -55,7 +56,7 @@ export const timePasses = {
         .where('id', 'in', some)
         .execute();
     });
-    while ((await shop.look((tx) => expireUnpaid(tx))) > 0);
+    while ((await systemWork(shop.db, (tx) => expireUnpaid(tx))) > 0);
     return 200;
   },
   gateway: async ({ shop }: World): Promise<number> => {

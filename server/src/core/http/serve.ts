@@ -7,6 +7,7 @@ import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { readAsOne, writeAsOne } from '../db/copy.ts';
 import { type Database, poolFor, system, type Tx } from '../db/db.ts';
+import { retryOnDeadlock } from '../db/deadlock.ts';
 import { noteOf } from '../db/merge-edits.ts';
 import { Problem, problem } from '../problem.ts';
 import { type Actor, readerOf, scopeOf } from './actor.ts';
@@ -218,16 +219,3 @@ const noTransaction = new Proxy({} as Tx, {
     throw new Error('A route that is outside has no transaction but those it opens');
   },
 });
-
-const maxRetries = 3;
-/** Retries what PostgreSQL rolled back because of a deadlock or a serialization failure. */
-async function retryOnDeadlock<Result>(attempt: () => Promise<Result>): Promise<Result> {
-  for (let retries = 0; ; retries += 1) {
-    try {
-      return await attempt();
-    } catch (error) {
-      const { code } = error as { code?: string };
-      if (retries === maxRetries || (code !== '40P01' && code !== '40001')) throw error;
-    }
-  }
-}

@@ -1,6 +1,7 @@
 import { formatDay } from '@aisle/contract/core/dates';
 import { howMany } from '@aisle/contract/core/how-many';
-import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
+import type { Database, Tx } from '../../core/db/db.ts';
+import { systemWork } from '../../core/db/deadlock.ts';
 import { queueMails } from '../../system/mails/mail.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { type ExpiringCoins, expireLots, takeExpiring } from './expiry.queries.ts';
@@ -13,8 +14,8 @@ const atOnce = 200;
  * What a missed night left is done by the next call.
  */
 export async function expireCoins(db: Database): Promise<void> {
-  while ((await transaction(db, system, (tx) => expireLots(tx, atOnce))) > 0);
-  while ((await transaction(db, system, warnCustomers)) > 0);
+  while ((await systemWork(db, (tx) => expireLots(tx, atOnce))) > 0);
+  while ((await systemWork(db, warnCustomers)) > 0);
 }
 
 async function warnCustomers(tx: Tx): Promise<number> {

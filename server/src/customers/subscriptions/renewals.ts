@@ -1,6 +1,7 @@
 import { monthsOf } from '@aisle/contract/customers/subscription-plans';
 import { audit, theSystem } from '../../core/audit.ts';
-import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
+import type { Database, Tx } from '../../core/db/db.ts';
+import { systemWork } from '../../core/db/deadlock.ts';
 import { newId } from '../../core/ids.ts';
 import {
   askGatewayForSubscription,
@@ -32,7 +33,7 @@ const mailedDaysBefore = 3;
  * due while no server was up is done late.
  */
 export async function renewSubscriptions(db: Database): Promise<void> {
-  for (const step of [mailNext, renewNext, tryNext]) while (await transaction(db, system, step));
+  for (const step of [mailNext, renewNext, tryNext]) while (await systemWork(db, step));
 }
 
 async function mailNext(tx: Tx): Promise<boolean> {

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openShop, type Shop } from '../../../test/shop.ts';
+import { systemWork } from './deadlock.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+  await shop.db.owner.query('CREATE TABLE shelves (id int PRIMARY KEY, goods int NOT NULL)');
+  await shop.db.owner.query('INSERT INTO shelves VALUES (1, 0), (2, 0)');
+  await shop.db.owner.query('GRANT ALL ON shelves TO aisle_all');
+});
+afterAll(() => shop.close());
+
+test('of two that lock the same rows in another sequence both come to their end', async () => {
+  let attempts = 0;
+  const both = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const move = (mine: number, from: number, to: number) =>
+    systemWork(shop.db, async (tx) => {
+      attempts += 1;
+      const add = (id: number) => addTo(tx, id);
+      await add(from);
+      both[mine]!.resolve();
+      await both[1 - mine]!.promise;
+      await add(to);
+    });
+
+  await Promise.all([move(0, 1, 2), move(1, 2, 1)]);
+
+  const { rows } = await shop.db.owner.query('SELECT goods FROM shelves');
+  expect(rows).toEqual([{ goods: 2 }, { goods: 2 }]);
+  expect(attempts).toBe(3);
+});
+
+const addTo = (tx: Parameters<Parameters<typeof systemWork>[1]>[0], id: number) =>
+  sql`UPDATE shelves SET goods = goods + 1 WHERE id = ${id}`.execute(tx);
