@@ -149,7 +149,8 @@ export const payoutRoutes = routes({
   payments: {
     method: 'GET',
     path: '/payment-details/statement/{id}',
-    permission: 'location_report',
+    permission: 'order_view',
+    orPermission: 'location_report',
     summary: 'Lists what was paid, voided and carried of a statement',
     data: z.object({ records: z.array(StatementPayment) }),
     reads: true,

@@ -177,6 +177,18 @@ test.each(ticketStatuses.flatMap((from) => ticketStatuses.map((to) => [from, to]
   },
 );
 
+test('who edits tickets assigns them and changes their status, and answers none', async () => {
+  const ticket = await addTicket(agent);
+  const editor = await shop.signIn({ permissions: ['support_edit'] });
+  const params = { id: ticket._id };
+
+  await editor.do(supportRoutes.assign, { params, body: { assignee: agent.userId } });
+  await editor.do(supportRoutes.updateStatus, { params, body: { status: 'pending' } });
+
+  expect(await view(ticket)).toMatchObject({ status: 'pending', assignee: { _id: agent.userId } });
+  expect((await reply(ticket, { text: 'Soon' }, editor)).status).toBe(403);
+});
+
 test('a closed ticket takes notes, and no replies', async () => {
   const ticket = await addTicket(agent);
   await step(ticket, 'resolved');

@@ -38,6 +38,7 @@ export function TicketFields({ ticket, assignee }: TicketFieldsProps) {
 
 function Assignee({ ticket, field }: { ticket: TicketView; field: TicketFieldsProps['assignee'] }) {
   const mayReply = useMay('support_reply');
+  const mayEdit = useMay('support_edit');
   const { userId } = useSignedIn();
   const assigning = useWrite(supportRoutes.assign);
   const showTicket = useShowTicket();
@@ -50,7 +51,7 @@ function Assignee({ ticket, field }: { ticket: TicketView; field: TicketFieldsPr
       // Reported by a toast; the field shows who has it.
     }
   }
-  if (!mayReply) return <Facts facts={[['Assignee', ticket.assignee?.name ?? 'Unassigned']]} />;
+  if (!mayReply && !mayEdit) return <Facts facts={[['Assignee', ticket.assignee?.name ?? 'Unassigned']]} />;
   const saving = assigning.isPending ? assigning.variables.body.assignee : undefined;
   return (
     <div className={classes.assignee}>
@@ -64,7 +65,7 @@ function Assignee({ ticket, field }: { ticket: TicketView; field: TicketFieldsPr
         value={saving === undefined ? (ticket.assignee?._id ?? null) : saving}
         onChange={(id) => void assign(id)}
       />
-      {ticket.assignee?._id !== userId && (
+      {mayReply && ticket.assignee?._id !== userId && (
         <Button
           variant="subtle"
           color="teal"

@@ -32,7 +32,7 @@ export function TicketHead({ ticket, details }: { ticket: TicketView; details: R
   const mayEdit = useMay('support_edit');
   const [isMerging, setMerging] = useState(false);
   const { move, isMoving } = useTicketStatus(ticket);
-  const steps = mayReply ? ticket.nextStatuses : [];
+  const steps = mayReply || mayEdit ? ticket.nextStatuses : [];
   const first = usualStep(steps);
   useHotkeys({ e: () => steps.includes('resolved') && !isMoving && move('resolved') });
   const menu: MenuEntry[] = [
