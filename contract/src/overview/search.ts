@@ -64,6 +64,8 @@ export const Found = z.object({
   locations: z.array(Named),
   vendors: z.array(Named),
   drivers: z.array(Named),
+  /** Staff, with their email as hint. */
+  users: z.array(Named),
   /** What products were looked for instead, where nothing holds the words as they were typed. */
   meant: z.string().nullable(),
 });

@@ -7,6 +7,7 @@ import { recentPages } from '../core/recent.ts';
 import { type Destination, isPlain, type PlainPath, useCanOpen, whatIsMissing } from '../core/screens.ts';
 import { useSignedIn } from '../core/session.ts';
 import { useLocationChoice } from './location-switcher.tsx';
+import { askToLogOut } from './log-out.ts';
 import { menu } from './navigation.ts';
 import { useScreens } from './use-screens.ts';
 
@@ -80,6 +81,9 @@ export function useActions(hasText: boolean, onSwitchLocation: () => void): Choi
             staysOpen: true,
           },
         ]
+      : []),
+    ...(hasText
+      ? [{ group: 'Actions', label: 'Logout', words: 'log sign out', run: () => void askToLogOut() }]
       : []),
   ];
 }

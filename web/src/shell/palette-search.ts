@@ -116,6 +116,14 @@ function targetsOf(found: Found): Choice[] {
         hint: driver.hint ?? undefined,
       }),
     ),
+    ...found.users.map(
+      (user): Choice => ({
+        group: 'Users',
+        to: { to: '/users', search: { search: user.hint ?? user.name } },
+        label: user.name,
+        hint: user.hint ?? undefined,
+      }),
+    ),
   ];
 }
 

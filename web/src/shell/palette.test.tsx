@@ -20,6 +20,7 @@ const nothing: Found = {
   locations: [],
   vendors: [],
   drivers: [],
+  users: [],
   meant: null,
 };
 const grace = {
@@ -73,6 +74,15 @@ test('the palette opens with what can be done, then the screens as in the menu, 
     'Go to',
     'Orders',
   ]);
+});
+
+test('logging out is found by its name, and asks first', async () => {
+  const { user } = await open(['order_list']);
+
+  await user.keyboard('logout');
+  await user.click(await screen.findByRole('option', { name: 'Logout' }));
+
+  expect(await screen.findByText('Are you sure you want to logout?')).toBeTruthy();
 });
 
 test('pages looked at lately come first, but not the one that is open', async () => {

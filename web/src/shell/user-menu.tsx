@@ -1,13 +1,10 @@
-import { howMany } from '@aisle/contract/core/how-many';
 import { Text } from '@mantine/core';
 import { IconKey, IconLogout, IconProgress, IconUser } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
-import { holdsAnything } from '../core/held-store.ts';
 import { later } from '../core/later.ts';
 import { useSignedIn } from '../core/session.ts';
-import { signOut } from '../core/sign-out.ts';
-import { confirm } from '../ui/confirm.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
+import { askToLogOut } from './log-out.ts';
 import classes from './shell.module.css';
 
 const ThemeChoice = later(() => import('../ui/theme-choice.tsx').then((module) => module.ThemeChoice));
@@ -15,28 +12,10 @@ const ChangePassword = later(() =>
   import('../system/profile/change-password.tsx').then((module) => module.ChangePassword),
 );
 
-/** Held writes that a sign-out would lose. */
-async function whatIsLost(): Promise<string> {
-  if (!(await holdsAnything())) return '';
-  const { heldWrites, outlivesSignOut } = await import('../core/held-writes.ts');
-  const { length } = heldWrites();
-  if (length === 0 || (await outlivesSignOut())) return '';
-  return `${howMany(length, 'unsent change')} will be lost. You can choose to keep unsent changes in the queue. `;
-}
-
 export function UserMenu({ isNarrow }: { isNarrow: boolean }) {
   const { user } = useSignedIn();
   const [isChanging, setChanging] = useState(false);
   const name = `${user.firstName} ${user.lastName}`.trim();
-  async function logout(): Promise<void> {
-    const sure = await confirm({
-      title: 'Logout',
-      text: `${await whatIsLost()}Are you sure you want to logout?`,
-      confirm: 'Confirm',
-      cancel: 'Cancel',
-    });
-    if (sure) await signOut();
-  }
   return (
     <>
       <MenuButton
@@ -75,7 +54,7 @@ export function UserMenu({ isNarrow }: { isNarrow: boolean }) {
             ),
           },
           'divider',
-          { label: 'Logout', icon: IconLogout, onClick: () => void logout() },
+          { label: 'Logout', icon: IconLogout, onClick: () => void askToLogOut() },
         ]}
       />
       {isChanging && (

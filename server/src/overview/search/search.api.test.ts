@@ -177,6 +177,29 @@ test('locations, vendors and drivers are found by those who may list them', asyn
   expect(await find(keeper, 'named uniquely')).toMatchObject({ locations: [{ _id: location }], vendors: [] });
 });
 
+test('users are found by name or email, by those who list them: of a store its own staff', async () => {
+  const clerk = await shop.signIn({ permissions: [], locations: [here] });
+  const { email } = (await shop.look((tx) =>
+    tx
+      .updateTable('users')
+      .set({ first_name: 'Zelda', last_name: 'Quince' })
+      .where('id', '=', clerk.userId)
+      .returning('email')
+      .executeTakeFirst(),
+  ))!;
+  const elsewhere = await addOrderLocation(shop);
+  const [owner, other] = [
+    await shop.signIn({ permissions: ['user_list'], locations: [here] }),
+    await shop.signIn({ permissions: ['user_list'], locations: [elsewhere] }),
+  ];
+  const zelda = [{ _id: clerk.userId, name: 'Zelda Quince', hint: email }];
+
+  for (const q of ['quince zelda', email]) expect((await find(admin, q)).users).toEqual(zelda);
+  expect((await find(owner, 'quince')).users).toEqual(zelda);
+  expect((await find(other, 'quince')).users).toEqual([]);
+  expect((await find(clerk, 'quince')).users).toEqual([]);
+});
+
 test('wildcards and quotes are letters like any other', async () => {
   await addGoods(shop, here, { name: 'Half & Half 50% "Best"' });
 

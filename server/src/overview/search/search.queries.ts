@@ -73,7 +73,7 @@ export async function findNamed(
   words: readonly Word[],
   kinds: readonly NamedKind[],
 ): Promise<Pick<Found, NamedKind>> {
-  const found: Pick<Found, NamedKind> = { brands: [], locations: [], vendors: [], drivers: [] };
+  const found: Pick<Found, NamedKind> = { brands: [], locations: [], vendors: [], drivers: [], users: [] };
   if (kinds.length === 0) return found;
   const parts = kinds.map((kind) => sql`(${named[kind](text, words)} ORDER BY name LIMIT ${maxResults})`);
   const { rows } = await sql<{ kind: NamedKind; _id: string; name: string; hint: string | null }>`
@@ -82,7 +82,7 @@ export async function findNamed(
   for (const { kind, ...row } of rows) found[kind].push(row);
   return found;
 }
-export type NamedKind = 'brands' | 'locations' | 'vendors' | 'drivers';
+export type NamedKind = 'brands' | 'locations' | 'vendors' | 'drivers' | 'users';
 
 type Naming = (text: string, words: readonly Word[]) => RawBuilder<unknown>;
 const all = (column: string, words: readonly Word[]) =>
@@ -99,6 +99,9 @@ const named: Record<NamedKind, Naming> = {
   drivers: (text, words) => sql`
     SELECT 'drivers', id, name, phone FROM drivers WHERE (${all('name', words)})
       OR ${isPhone(text)} AND regexp_replace(phone, '\D', '', 'g') LIKE ${containing(normalPhone(text))}`,
+  users: (text, words) => sql`
+    SELECT 'users', id, name, email FROM (SELECT id, first_name || ' ' || last_name AS name, email FROM users) AS people
+    WHERE (${all('name', words)}) OR lower(email) LIKE ${containing(text.toLowerCase())}`,
 };
 
 /** Who may find each kind, its table, and whose page it opens. */

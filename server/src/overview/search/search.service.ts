@@ -18,6 +18,7 @@ const namedBy: Record<NamedKind, Permission> = {
   locations: 'store_list',
   vendors: 'vendor_list',
   drivers: 'driver_list',
+  users: 'user_list',
 };
 
 const noWords: FoundWords = { words: [], mayBeGoods: false, mayBeProducts: false };

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { type AuditListed, auditRoutes } from '@aisle/contract/system/audit';
 import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -5,7 +7,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { idOf, newId, otherScreens, pageOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { type Request, refusal, serve } from '../../../test/server.ts';
-import { AuditList } from './audit-list.tsx';
+import { AuditList, auditedResources } from './audit-list.tsx';
 
 const entryOf = (more: Partial<AuditListed> = {}): AuditListed => ({
   _id: newId(),
@@ -145,4 +147,14 @@ test('a log that fails says so', async () => {
   await showLog();
 
   expect(await screen.findByText(/Aisle is restarting/)).toBeTruthy();
+});
+
+test('the log is narrowed to every resource that the server notes', () => {
+  const root = path.resolve(import.meta.dirname, '../../../../server/src');
+  const noted = globSync('**/*.ts', { cwd: root })
+    .filter((file) => !file.includes('.test.'))
+    .flatMap((file) => [...readFileSync(path.join(root, file), 'utf8').matchAll(/resource: '(\w+)'/g)])
+    .map(([, name]) => name!);
+
+  expect([...new Set(noted)].filter((name) => !auditedResources.includes(name))).toEqual([]);
 });

@@ -11,23 +11,41 @@ import { DateText } from '../../ui/values.tsx';
 import { zoneName } from '../../ui/when.ts';
 import { AuditDrawer } from './audit-drawer.tsx';
 
-const resources = [
+/** What entries are about; a test compares them with what the server notes. */
+export const auditedResources = [
+  'access',
+  'adjustments',
   'apiKeys',
   'brands',
+  'bulkEdits',
   'categories',
   'customers',
+  'drivers',
+  'handIns',
   'imports',
   'inventory',
+  'locationRates',
   'locations',
+  'messages',
   'orders',
+  'payoutAccounts',
+  'payoutRuns',
   'products',
+  'recalls',
   'settings',
+  'statements',
+  'stockCounts',
   'subProducts',
+  'subscriptionPlans',
+  'subscriptions',
+  'support',
   'taxes',
+  'transfers',
   'users',
   'vendors',
   'webhooks',
-].map((value) => ({ value, label: inWords(value) }));
+];
+const resources = auditedResources.map((value) => ({ value, label: inWords(value) }));
 
 const activities = Object.entries(activityNames).map(([value, label]) => ({ value, label }));
 
