@@ -9,7 +9,7 @@ import { ActiveSwitch } from '../../ui/form/active-switch.tsx';
 import type { Column } from '../../ui/list/column.ts';
 import { yesNo } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
-import { switchEach } from '../../ui/list/run-each.ts';
+import { switchActions } from '../../ui/list/run-each.ts';
 import { useList } from '../../ui/list/use-list.ts';
 import { ScreenLink } from '../../ui/screen-link.tsx';
 import { Thumb } from '../../ui/thumb.tsx';
@@ -35,11 +35,6 @@ export function BrandList() {
   const remove = useRemoveBrands();
   const [open, setOpen] = useState<Brand | 'new' | null>(null);
   const history = useRowHistory<Brand>('brands', ({ name }) => name);
-
-  const switchAll = (brands: Brand[], status: boolean) =>
-    switchEach(brands, 'brands', status, ({ _id }, to) =>
-      switchingMany.mutateAsync({ params: { id: _id }, body: { status: to } }),
-    );
 
   const columns: Column<Brand>[] = [
     {
@@ -102,16 +97,9 @@ export function BrandList() {
           { label: 'Delete', permission: 'brand_delete', danger: true, onClick: () => void remove([brand]) },
         ]}
         bulk={[
-          {
-            label: 'Activate',
-            permission: 'brand_edit',
-            run: (brands) => switchAll(brands, true),
-          },
-          {
-            label: 'Deactivate',
-            permission: 'brand_edit',
-            run: (brands) => switchAll(brands, false),
-          },
+          ...switchActions<Brand>('brands', 'brand_edit', ({ _id }, status) =>
+            switchingMany.mutateAsync({ params: { id: _id }, body: { status } }),
+          ),
           { label: 'Delete', permission: 'brand_delete', danger: true, run: remove },
         ]}
         exportAs="brands"

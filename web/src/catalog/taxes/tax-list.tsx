@@ -8,7 +8,7 @@ import { confirm } from '../../ui/confirm.tsx';
 import type { Column } from '../../ui/list/column.ts';
 import { yesNo } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
-import { switchEach } from '../../ui/list/run-each.ts';
+import { switchActions } from '../../ui/list/run-each.ts';
 import { useList } from '../../ui/list/use-list.ts';
 import { ScreenLink } from '../../ui/screen-link.tsx';
 import { ActiveBadge } from '../../ui/status-badge.tsx';
@@ -47,10 +47,6 @@ export function TaxList() {
   const history = useRowHistory<Tax>('taxes', ({ name }) => name);
 
   const switchingMany = useWrite(taxRoutes.updateStatus, { quiet: true });
-  const switchAll = (taxes: Tax[], status: boolean) =>
-    switchEach(taxes, 'taxes', status, ({ _id }, to) =>
-      switchingMany.mutateAsync({ params: { id: _id }, body: { status: to } }),
-    );
 
   /** One that is named anywhere stays: what names it is shown instead. */
   async function remove(tax: Tax): Promise<void> {
@@ -118,10 +114,9 @@ export function TaxList() {
           ...history.actionsFor(tax),
           { label: 'Delete', permission: 'tax_delete', danger: true, onClick: () => void remove(tax) },
         ]}
-        bulk={[
-          { label: 'Activate', permission: 'tax_edit', run: (taxes) => switchAll(taxes, true) },
-          { label: 'Deactivate', permission: 'tax_edit', run: (taxes) => switchAll(taxes, false) },
-        ]}
+        bulk={switchActions<Tax>('taxes', 'tax_edit', ({ _id }, status) =>
+          switchingMany.mutateAsync({ params: { id: _id }, body: { status } }),
+        )}
         exportAs="taxes"
         empty="Assign taxes to categories or products. Subcategories inherit them."
       />

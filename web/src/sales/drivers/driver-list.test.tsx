@@ -177,3 +177,20 @@ test('who may only look neither adds nor changes drivers', async () => {
   expect(screen.queryByRole('button', { name: /^More for/ })).toBeNull();
   expect(screen.queryByRole('switch')).toBeNull();
 });
+
+test('several drivers are deactivated at once, those who are already left alone, and back again', async () => {
+  serve(driverRoutes.list, pageOf(driverRowOf({ _id: idOf(22), status: false }), sam));
+  const switched = serve(driverRoutes.updateStatus, ({ body }) => ({
+    ...driverViewOf(),
+    ...(body as { status: boolean }),
+  }));
+  const { user } = await opened();
+
+  await user.click(screen.getByRole('checkbox', { name: /^Select all/ }));
+  await user.click(await screen.findByRole('button', { name: 'Deactivate' }));
+
+  await screen.findByText('1 of 1 drivers deactivated');
+  expect(switched.map(({ params, body }) => [params[0], body])).toEqual([[sam._id, { status: false }]]);
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(switched.at(-1)?.body).toEqual({ status: true }));
+});

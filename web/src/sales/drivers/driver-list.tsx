@@ -11,6 +11,7 @@ import { ActiveSwitch } from '../../ui/form/active-switch.tsx';
 import type { Column } from '../../ui/list/column.ts';
 import { choice, yesNo } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
+import { switchActions } from '../../ui/list/run-each.ts';
 import { useList } from '../../ui/list/use-list.ts';
 import { Thumb } from '../../ui/thumb.tsx';
 import { DateText } from '../../ui/values.tsx';
@@ -28,6 +29,7 @@ export function DriverList() {
   const mayView = useMay('driver_view');
   const mayEdit = useMay('driver_edit');
   const switching = useWrite(driverRoutes.updateStatus);
+  const switchingMany = useWrite(driverRoutes.updateStatus, { quiet: true });
   const removing = useWrite(driverRoutes.remove);
   const [open, setOpen] = useState<string | 'new' | null>(null);
 
@@ -110,6 +112,9 @@ export function DriverList() {
             onClick: () => void remove(driver),
           },
         ]}
+        bulk={switchActions<DriverRow>('drivers', 'driver_edit', ({ _id }, status) =>
+          switchingMany.mutateAsync({ params: { id: _id }, body: { status } }),
+        )}
         exportAs="drivers"
         empty="Add drivers here, then assign orders to them on the dispatch board."
       />

@@ -1,4 +1,6 @@
+import type { Permission } from '@aisle/contract/permissions';
 import { offerUndo, tellError, tellSuccess } from '../../core/notice.tsx';
+import type { BulkAction } from './row.ts';
 
 /** Runs a step on each row, one after the other, and reports the result: "3 of 5 brands switched off". */
 export async function runEach<Row>(
@@ -45,3 +47,13 @@ export function switchEach<Row extends { status: boolean }>(
     (row) => change(row, !status),
   );
 }
+
+/** The bulk actions of a list whose rows are switched on and off. */
+export const switchActions = <Row extends { status: boolean }>(
+  noun: string,
+  permission: Permission,
+  change: (row: Row, status: boolean) => Promise<unknown>,
+): BulkAction<Row>[] => [
+  { label: 'Activate', permission, run: (rows) => switchEach(rows, noun, true, change) },
+  { label: 'Deactivate', permission, run: (rows) => switchEach(rows, noun, false, change) },
+];
