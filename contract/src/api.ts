@@ -3,6 +3,7 @@ import { bulkEditRoutes } from './catalog/bulk-edits.ts';
 import { categoryRoutes } from './catalog/categories.ts';
 import { productBulkRoutes } from './catalog/product-bulk.ts';
 import { productRoutes } from './catalog/products.ts';
+import { recordBulkRoutes } from './catalog/record-bulk.ts';
 import { subProductRoutes } from './catalog/sub-products.ts';
 import { taxRoutes } from './catalog/taxes.ts';
 import { vendorRoutes } from './catalog/vendors.ts';
@@ -83,6 +84,7 @@ export const api = {
   subProducts: subProductRoutes,
   bulkEdits: bulkEditRoutes,
   productBulk: productBulkRoutes,
+  recordBulk: recordBulkRoutes,
   sellability: sellabilityRoutes,
   locations: locationRoutes,
   locationRates: locationRateRoutes,

@@ -1,5 +1,6 @@
 import { subProductChanges } from './catalog/bulk-edits/bulk-edit-work.ts';
 import { productChanges } from './catalog/bulk-edits/product-edit-work.ts';
+import { recordUndoWork, recordWork } from './catalog/bulk-edits/record-edit-work.ts';
 import { judgeBestSellers } from './catalog/products/best-sellers.ts';
 import { system, transaction } from './core/db/db.ts';
 import { systemWork } from './core/db/deadlock.ts';
@@ -54,6 +55,8 @@ export const jobTable: JobTable = {
   bulkEditUndo: undoWork(subProductChanges),
   productBulkEdit: bulkWork(productChanges),
   productBulkEditUndo: undoWork(productChanges),
+  recordBulkEdit: recordWork,
+  recordBulkEditUndo: recordUndoWork,
   orderSteps: bulkWork(orderStepChanges),
   orderDocuments: documentsWork,
   recall: recallWork,

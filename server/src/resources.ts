@@ -1,7 +1,11 @@
 import { api } from '@aisle/contract/api';
 import type { Route } from '@aisle/contract/core/route';
 import { brandConstraints, brandHandlers } from './catalog/brands/brands.routes.ts';
-import { bulkEditHandlers, productBulkHandlers } from './catalog/bulk-edits/bulk-edits.routes.ts';
+import {
+  bulkEditHandlers,
+  productBulkHandlers,
+  recordBulkHandlers,
+} from './catalog/bulk-edits/bulk-edits.routes.ts';
 import { categoryConstraints, categoryHandlers } from './catalog/categories/categories.routes.ts';
 import { productImport } from './catalog/product-imports/product-import.ts';
 import { productHandlers } from './catalog/products/products.routes.ts';
@@ -114,6 +118,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   sellability: sellabilityHandlers,
   bulkEdits: bulkEditHandlers,
   productBulk: productBulkHandlers,
+  recordBulk: recordBulkHandlers,
   locations: locationHandlers,
   locationRates: locationRateHandlers,
   payoutAccounts: payoutAccountHandlers,

@@ -58,6 +58,11 @@ const features: Record<string, Features> = {
     file: not('the edit that follows has the rows'),
     topic: not('it shows what was asked about'),
   },
+  'recordBulk.preview': {
+    views: inNames,
+    file: not('the edit that follows has the rows'),
+    topic: not('it shows what was asked about'),
+  },
   'bulkEdits.list': { views: '/products/bulk-edits', file: work, topic: 'bulkEdits' },
   'bulkEdits.rows': { views: ofRecord, file: 'bulkEditRows', topic: 'bulkEdits' },
   'locations.list': { views: '/locations', file: 'locations', topic: 'locations' },

@@ -317,6 +317,9 @@ async function bulkEditOf(ids: readonly string[]): Promise<Samples> {
         change: { field: 'assigned', locationIds: [location], to: { by: 'set', value: true } },
       },
     },
+    'recordBulk.preview': {
+      body: { of: 'brands', target: { filters: {} }, change: { field: 'deleted' } },
+    },
     'bulkEdits.list': { body: {} },
     'bulkEdits.rows': { body: { filters: { bulkEditId: _id } } },
   };

@@ -228,7 +228,7 @@ export function changeInWords(change: BulkChange): string {
 export const bulkOutcomes = ['waiting', 'changed', 'same', 'refused', 'undone', 'kept'] as const;
 export const BulkOutcome = z.enum(bulkOutcomes);
 export type BulkOutcome = z.infer<typeof BulkOutcome>;
-/** The first five are of sub-products, the others and the status of products. */
+/** The first five are of sub-products, the others and the status of products; status and `deleted` of other records. */
 export const bulkFields = [
   'price',
   'salePrice',
@@ -241,6 +241,7 @@ export const bulkFields = [
   'badge',
   'addToHomePage',
   'tags',
+  'deleted',
 ] as const;
 export type BulkField = (typeof bulkFields)[number];
 /** For products also names: of the category, brand or taxes. */
@@ -287,7 +288,7 @@ export const BulkState = z.enum(bulkStates);
 export const BulkEdit = z.object({
   _id: Id,
   title: z.string(),
-  of: z.enum(['products', 'subProducts']),
+  of: z.enum(['products', 'subProducts', 'brands', 'taxes', 'vendors', 'categories']),
   field: z.enum(bulkFields),
   state: BulkState,
   /** The current or last job; an interrupted one can be resumed. */
@@ -314,7 +315,22 @@ export type BulkEditPage = z.infer<typeof BulkEditPage>;
 export const BulkRowPage = pageRequest(['position'], { bulkEditId: Id, outcome: BulkOutcome });
 export type BulkRowPage = z.infer<typeof BulkRowPage>;
 
-const touched = ['bulkEdits', 'jobs', 'subProducts', 'products', 'locations'] as const;
+const touched = [
+  'bulkEdits',
+  'jobs',
+  'subProducts',
+  'products',
+  'locations',
+  'brands',
+  'taxes',
+  'vendors',
+] as const;
+
+/** Bulk edits of all kinds are one list; each person sees those of the kinds that they can list. */
+const ofAnyList = {
+  permission: 'sub_product_list',
+  orPermission: ['brand_list', 'tax_list', 'vendor_list', 'category_list'],
+} as const;
 
 /** Changing what a location sells, or a threshold, takes `assign_subProduct`, everything else `sub_product_edit`. */
 export const bulkEditRoutes = routes({
@@ -342,7 +358,7 @@ export const bulkEditRoutes = routes({
   list: {
     method: 'POST',
     path: '/subProduct/bulk-edit/list',
-    permission: 'sub_product_list',
+    ...ofAnyList,
     summary: 'Lists bulk edits, newest first',
     body: BulkEditPage,
     data: pageOf(BulkEdit),
@@ -351,7 +367,7 @@ export const bulkEditRoutes = routes({
   rows: {
     method: 'POST',
     path: '/subProduct/bulk-edit/rows',
-    permission: 'sub_product_list',
+    ...ofAnyList,
     summary: 'Lists the result of each row of a bulk edit, chosen with `filters.bulkEditId`',
     body: BulkRowPage,
     data: pageOf(BulkRow),
@@ -360,7 +376,7 @@ export const bulkEditRoutes = routes({
   get: {
     method: 'GET',
     path: '/subProduct/bulk-edit/{id}',
-    permission: 'sub_product_list',
+    ...ofAnyList,
     summary: 'Shows a bulk edit and its progress',
     data: BulkEdit,
     reads: true,
@@ -368,7 +384,7 @@ export const bulkEditRoutes = routes({
   undo: {
     method: 'POST',
     path: '/subProduct/bulk-edit/{id}/undo',
-    permission: 'sub_product_list',
+    ...ofAnyList,
     summary: 'Undoes a bulk edit in a job, except for rows edited since',
     body: z.strictObject({}).optional(),
     data: BulkEdit,
@@ -381,7 +397,7 @@ export const bulkEditRoutes = routes({
   resume: {
     method: 'POST',
     path: '/subProduct/bulk-edit/{id}/resume',
-    permission: 'sub_product_list',
+    ...ofAnyList,
     summary: 'Resumes an interrupted bulk edit in a job',
     body: z.strictObject({}).optional(),
     data: BulkEdit,

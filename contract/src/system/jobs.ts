@@ -12,6 +12,8 @@ export const jobKinds = [
   'bulkEditUndo',
   'productBulkEdit',
   'productBulkEditUndo',
+  'recordBulkEdit',
+  'recordBulkEditUndo',
   'orderSteps',
   'orderDocuments',
   'recall',

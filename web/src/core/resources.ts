@@ -38,6 +38,7 @@ const names: Record<string, string> = {
   'notification/unsubscribe': 'messages',
   'notification/job': 'jobs',
   job: 'jobs',
+  'bulk-edit': 'bulkEdits',
   recall: 'recalls',
   'audit/history': 'histories',
   import: 'imports',

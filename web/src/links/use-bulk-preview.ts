@@ -8,12 +8,18 @@ import { type Args, read } from '../core/api.ts';
 type PreviewRoute = Route & { body: z.ZodType; data: z.ZodType<Preview> };
 
 /** What a bulk edit would do, a moment after the last key; `change` is undefined until it means something. */
-export function useBulkPreview<R extends PreviewRoute>(route: R, target: object, change: object | undefined) {
+export function useBulkPreview<R extends PreviewRoute>(
+  route: R,
+  target: object,
+  change: object | undefined,
+  /** What the body has beside both. */
+  others: object = {},
+) {
   const text = JSON.stringify(change);
   const [debounced] = useDebouncedValue(text, 250);
   const settled = debounced === undefined ? undefined : (JSON.parse(debounced) as object);
   const query = useQuery({
-    ...read(route, { body: { target, change: settled } } as Args<R>),
+    ...read(route, { body: { ...others, target, change: settled } } as Args<R>),
     enabled: settled !== undefined,
     placeholderData: keepPreviousData,
     meta: { quiet: true },

@@ -6,9 +6,12 @@ import type {
   BulkValue,
 } from '@aisle/contract/catalog/bulk-edits';
 import type { Page } from '@aisle/contract/core/page';
+import type { Permission } from '@aisle/contract/permissions';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
 import { listPage } from '../../core/list/list.ts';
+import { containing } from '../../core/list/search-text.ts';
 import { type ChangeRead, getChange, listChanges } from '../../system/bulk/changes.queries.ts';
 import { fits, fullName } from '../sub-products/filter.queries.ts';
 import { productsMatching } from '../sub-products/search.queries.ts';
@@ -16,24 +19,49 @@ import { productKind } from './product-edits.queries.ts';
 import { kind } from './variant-targets.queries.ts';
 
 type About = Pick<BulkEdit, 'of' | 'field'>;
-/** Bulk edits of products and of sub-products are one list. */
-const changes = {
-  kind: [kind, productKind],
-  about: sql<About>`json_build_object('of', b.kind, 'field', b.request #>> '{change,field}')`,
-};
+/** Bulk edits of all kinds are one list. */
+const about = sql<About>`json_build_object('of', b.kind, 'field', b.request #>> '{change,field}')`;
+const lists = {
+  [kind]: 'sub_product_list',
+  [productKind]: 'sub_product_list',
+  brands: 'brand_list',
+  taxes: 'tax_list',
+  vendors: 'vendor_list',
+  categories: 'category_list',
+} as const satisfies Record<BulkEdit['of'], Permission>;
+const allKinds = Object.keys(lists) as BulkEdit['of'][];
+/** The kinds of records whose list a person can see. */
+export const kindsOf = ({ permissions }: Actor): BulkEdit['of'][] =>
+  allKinds.filter((one) => permissions.has(lists[one]));
 
 function toBulkEdit({ about, rowCount: rows, ...change }: ChangeRead<About>): BulkEdit {
   const isBusy = change.jobStatus === 'waiting' || change.jobStatus === 'running';
-  return { ...change, ...about, rows, canUndo: !isBusy && change.counts.changed > 0 };
+  const canUndo = !isBusy && about.field !== 'deleted' && change.counts.changed > 0;
+  return { ...change, ...about, rows, canUndo };
 }
 
-export async function listBulkEdits(tx: Tx, request: BulkEditPage): Promise<Page<BulkEdit>> {
-  const page = await listChanges(tx, changes, request);
+export async function listBulkEdits(
+  tx: Tx,
+  kinds: readonly BulkEdit['of'][],
+  request: BulkEditPage,
+): Promise<Page<BulkEdit>> {
+  const page = await listChanges(tx, { kind: kinds, about }, request);
   return { ...page, records: page.records.map(toBulkEdit) };
 }
 
-export const getBulkEdit = async (tx: Tx, id: string): Promise<BulkEdit> =>
-  toBulkEdit(await getChange(tx, changes, id, 'This bulk edit'));
+export const getBulkEdit = async (
+  tx: Tx,
+  id: string,
+  kinds: readonly BulkEdit['of'][] = allKinds,
+): Promise<BulkEdit> => toBulkEdit(await getChange(tx, { kind: kinds, about }, id, 'This bulk edit'));
+
+/** The name of a brand, tax, vendor or category: as it was, or while it waits as it is. */
+const recordName = sql`CASE b.kind
+  WHEN 'brands' THEN coalesce(r.before ->> 'name', (SELECT name FROM brands WHERE id = r.record_id))
+  WHEN 'taxes' THEN coalesce(r.before ->> 'name', (SELECT name FROM taxes WHERE id = r.record_id))
+  WHEN 'vendors' THEN coalesce(r.before ->> 'name', (SELECT name FROM vendors WHERE id = r.record_id))
+  WHEN 'categories' THEN coalesce(r.before ->> 'name', (SELECT name FROM categories WHERE id = r.record_id))
+END`;
 
 /** Of a product the row has the value as people read it as well. */
 const shownOf = sql`CASE WHEN b.kind = ${sql.lit(productKind)} THEN 'shown' ELSE b.request #>> '{change,field}' END`;
@@ -46,7 +74,8 @@ export async function listBulkRows(tx: Tx, bulkEditId: string, request: BulkRowP
   if (search) {
     const found = sql`(SELECT s.id FROM sub_products s WHERE ${fits({ search, filters: {} })}
       UNION ALL SELECT matching.id FROM ${productsMatching(search)} AS matching (id))`;
-    filtered = filtered.where(sql<boolean>`r.record_id IN ${found}`);
+    const isNamed = sql<boolean>`r.before ->> 'name' ILIKE ${containing(search)}`;
+    filtered = filtered.where(sql<boolean>`(r.record_id IN ${found} OR ${isNamed})`);
   }
   return listPage(tx, filtered, {
     request,
@@ -65,7 +94,7 @@ export async function listBulkRows(tx: Tx, bulkEditId: string, request: BulkRowP
           sql<string | null>`CASE WHEN b.kind = ${kind} AND (s.id IS NOT NULL OR p.id IS NULL)
             THEN r.record_id END`.as('subProductId'),
           'p.id as productId',
-          sql<string>`coalesce(CASE WHEN s.id IS NULL THEN p.name ELSE ${fullName} END, 'Deleted')`.as(
+          sql<string>`coalesce(CASE WHEN s.id IS NULL THEN p.name ELSE ${fullName} END, ${recordName}, 'Deleted')`.as(
             'name',
           ),
           sql<string>`coalesce(s.sku, '')`.as('sku'),

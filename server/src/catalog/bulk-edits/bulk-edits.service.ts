@@ -15,14 +15,16 @@ import type { Actor } from '../../core/http/actor.ts';
 import { missingAt, problem } from '../../core/problem.ts';
 import { resumeBulk, startBulk, startUndo } from '../../system/bulk/bulk.ts';
 import { subProductChanges } from './bulk-edit-work.ts';
-import { getBulkEdit } from './bulk-edits.queries.ts';
+import { getBulkEdit, kindsOf } from './bulk-edits.queries.ts';
 import { productChanges } from './product-edit-work.ts';
 import { productKind } from './product-edits.queries.ts';
+import { recordChanges } from './record-edit-work.ts';
 import {
   countChosen,
   figuresOf,
   firstRows,
   isAtLocations,
+  kind,
   noVariants,
   type SampleRow,
   type VariantRequest,
@@ -87,16 +89,19 @@ export async function startBulkEdit(tx: Tx, actor: Actor, request: VariantReques
 }
 
 export async function undoBulkEdit(tx: Tx, actor: Actor, id: string): Promise<BulkEdit> {
-  const { of } = await getBulkEdit(tx, id);
+  const { of, field } = await getBulkEdit(tx, id, kindsOf(actor));
+  if (field === 'deleted') throw problem('bulk.nothing-to-undo');
   if (of === productKind) await startUndo(tx, actor, productChanges, id);
-  else await startUndo(tx, actor, subProductChanges, id);
+  else if (of === kind) await startUndo(tx, actor, subProductChanges, id);
+  else await startUndo(tx, actor, recordChanges[of], id);
   return getBulkEdit(tx, id);
 }
 
 export async function resumeBulkEdit(tx: Tx, actor: Actor, id: string): Promise<BulkEdit> {
-  const { of } = await getBulkEdit(tx, id);
+  const { of } = await getBulkEdit(tx, id, kindsOf(actor));
   if (of === productKind) await resumeBulk(tx, actor, productChanges, id);
-  else await resumeBulk(tx, actor, subProductChanges, id);
+  else if (of === kind) await resumeBulk(tx, actor, subProductChanges, id);
+  else await resumeBulk(tx, actor, recordChanges[of], id);
   return getBulkEdit(tx, id);
 }
 

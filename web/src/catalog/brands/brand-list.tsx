@@ -5,6 +5,7 @@ import { useWrite } from '../../core/api.ts';
 import { later } from '../../core/later.ts';
 import { useMay } from '../../core/session.ts';
 import { useRowHistory } from '../../links/record-history.tsx';
+import { useRecordBulk } from '../../links/use-record-bulk.tsx';
 import { ActiveSwitch } from '../../ui/form/active-switch.tsx';
 import type { Column } from '../../ui/list/column.ts';
 import { yesNo } from '../../ui/list/filter.ts';
@@ -34,6 +35,7 @@ export function BrandList() {
   const switchingMany = useWrite(brandRoutes.updateStatus, { quiet: true });
   const remove = useRemoveBrands();
   const [open, setOpen] = useState<Brand | 'new' | null>(null);
+  const bulk = useRecordBulk('brands', list.body, list.total === 0);
   const history = useRowHistory<Brand>('brands', ({ name }) => name);
 
   const columns: Column<Brand>[] = [
@@ -89,6 +91,7 @@ export function BrandList() {
         list={list}
         columns={columns}
         filters={filters}
+        actions={bulk.menu}
         primary={{ label: 'New brand', permission: 'brand_add', onClick: () => setOpen('new') }}
         {...(mayEdit && { onOpen: setOpen })}
         rowActions={(brand) => [
@@ -106,6 +109,7 @@ export function BrandList() {
         empty="Add the brands your customers know. Brands are optional on products."
       />
       {history.drawer}
+      {bulk.dialog}
       <Suspense>
         {open && <BrandForm brand={open === 'new' ? undefined : open} onClose={() => setOpen(null)} />}
       </Suspense>

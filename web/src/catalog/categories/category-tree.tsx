@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../core/session.ts';
+import { useRecordBulk } from '../../links/use-record-bulk.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Gate } from '../../ui/gate.tsx';
 import { ExportMenu } from '../../ui/list/export-menu.tsx';
@@ -35,6 +36,7 @@ export function CategoryTree() {
   const [adding, setAdding] = useState<{ parentId: string | null } | null>(null);
   const open = (id: string | undefined) => void navigate({ to: '/category', search: { id }, replace: true });
   const total = query.data?.length ?? 0;
+  const bulk = useRecordBulk('categories', everything, total === 0);
   return (
     <Loaded query={query} back={{ to: '/dashboard', label: 'Dashboard' }}>
       {() => (
@@ -43,6 +45,7 @@ export function CategoryTree() {
           actions={
             total > 0 && (
               <>
+                {bulk.menu}
                 <ExportMenu name="categories" body={everything} />
                 <Gate permission="category_add">
                   <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding({ parentId: null })}>
@@ -70,6 +73,7 @@ export function CategoryTree() {
           {openId !== undefined && (
             <CategoryDrawer key={openId} id={openId} onClose={() => open(undefined)} />
           )}
+          {bulk.dialog}
           {adding && <CategoryDrawer parentId={adding.parentId} onClose={() => setAdding(null)} />}
         </RecordPage>
       )}

@@ -1,5 +1,6 @@
 import { type BulkEdit, bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
 import { formatCount } from '@aisle/contract/core/how-many';
+import { useMay } from '../../core/session.ts';
 import type { Column } from '../../ui/list/column.ts';
 import { choice } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
@@ -39,16 +40,17 @@ const filters = [choice('state', 'State', states)];
 /** What was changed in bulk, and the way to take it back. */
 export function BulkEditList() {
   const list = useList(bulkEditRoutes.list);
+  const mayListSubProducts = useMay('sub_product_list');
   return (
     <ListPage
       title="Bulk edits"
       noun="bulk edits"
       list={list}
       columns={columns}
-      back={{ to: '/products/variants', label: 'Sub-products' }}
+      {...(mayListSubProducts && { back: { to: '/products/variants', label: 'Sub-products' } })}
       filters={filters}
       link={({ _id }) => ({ to: '/products/bulk-edits/$id', params: { id: _id } })}
-      empty="Change many products or sub-products at once from their list. Your bulk edits appear here and can be undone."
+      empty="Change many products, brands or vendors at once from their list. Your bulk edits appear here, and most can be undone."
     />
   );
 }

@@ -3,6 +3,11 @@ import type { subProductRoutes } from '@aisle/contract/catalog/sub-products';
 import { page } from '../../core/pages.ts';
 import { listSearch } from '../../core/search.ts';
 
+const ofAnyList = {
+  permission: 'sub_product_list',
+  orPermission: ['brand_list', 'tax_list', 'vendor_list', 'category_list'],
+} as const;
+
 export const subProductPages = [
   page({
     path: '/products/variants',
@@ -14,14 +19,14 @@ export const subProductPages = [
   page({
     path: '/products/bulk-edits',
     title: 'Bulk edits',
-    permission: 'sub_product_list',
+    ...ofAnyList,
     search: listSearch<typeof bulkEditRoutes.list>(),
     screen: () => import('./bulk-edit-list.tsx').then(({ BulkEditList }) => BulkEditList),
   }),
   page({
     path: '/products/bulk-edits/$id',
     title: 'Bulk edit',
-    permission: 'sub_product_list',
+    ...ofAnyList,
     search: listSearch<typeof bulkEditRoutes.rows>(),
     screen: () => import('./bulk-edit-view.tsx').then(({ BulkEditView }) => BulkEditView),
   }),

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { useMay } from '../../core/session.ts';
 import { useRowHistory } from '../../links/record-history.tsx';
+import { useRecordBulk } from '../../links/use-record-bulk.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import type { Column } from '../../ui/list/column.ts';
 import { yesNo } from '../../ui/list/filter.ts';
@@ -44,6 +45,7 @@ export function TaxList() {
   const mayEdit = useMay('tax_edit');
   const removing = useWrite(taxRoutes.remove);
   const [open, setOpen] = useState<Tax | 'new' | null>(null);
+  const bulk = useRecordBulk('taxes', list.body, list.total === 0);
   const history = useRowHistory<Tax>('taxes', ({ name }) => name);
 
   const switchingMany = useWrite(taxRoutes.updateStatus, { quiet: true });
@@ -107,6 +109,7 @@ export function TaxList() {
         list={list}
         columns={columns}
         filters={filters}
+        actions={bulk.menu}
         primary={{ label: 'New tax', permission: 'tax_add', onClick: () => setOpen('new') }}
         {...(mayEdit && { onOpen: setOpen })}
         rowActions={(tax) => [
@@ -114,13 +117,22 @@ export function TaxList() {
           ...history.actionsFor(tax),
           { label: 'Delete', permission: 'tax_delete', danger: true, onClick: () => void remove(tax) },
         ]}
-        bulk={switchActions<Tax>('taxes', 'tax_edit', ({ _id }, status) =>
-          switchingMany.mutateAsync({ params: { id: _id }, body: { status } }),
-        )}
+        bulk={[
+          ...switchActions<Tax>('taxes', 'tax_edit', ({ _id }, status) =>
+            switchingMany.mutateAsync({ params: { id: _id }, body: { status } }),
+          ),
+          {
+            label: 'Delete unused…',
+            permission: 'tax_delete',
+            danger: true,
+            run: (taxes) => bulk.openFor(taxes, 'delete'),
+          },
+        ]}
         exportAs="taxes"
         empty="Assign taxes to categories or products. Subcategories inherit them."
       />
       {history.drawer}
+      {bulk.dialog}
       {open && <TaxForm tax={open === 'new' ? undefined : open} onClose={() => setOpen(null)} />}
     </>
   );

@@ -3,13 +3,14 @@ import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { useMay } from '../../core/session.ts';
 import { ImportLink } from '../../links/import-link.tsx';
+import { useRecordBulk } from '../../links/use-record-bulk.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { PhoneText } from '../../ui/contact.tsx';
 import { ActiveSwitch } from '../../ui/form/active-switch.tsx';
 import type { Column } from '../../ui/list/column.ts';
 import { yesNo } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
-import { runEach } from '../../ui/list/run-each.ts';
+import { runEach, switchActions } from '../../ui/list/run-each.ts';
 import { useList } from '../../ui/list/use-list.ts';
 import { DateText } from '../../ui/values.tsx';
 import { VendorForm } from './vendor-form.tsx';
@@ -22,7 +23,9 @@ export function VendorList() {
   const mayView = useMay('vendor_view');
   const switching = useWrite(vendorRoutes.updateStatus);
   const removing = useWrite(vendorRoutes.remove);
+  const switchingMany = useWrite(vendorRoutes.updateStatus, { quiet: true });
   const [open, setOpen] = useState<Vendor | 'new' | null>(null);
+  const bulk = useRecordBulk('vendors', list.body, list.total === 0);
 
   const switchTo = (vendor: Vendor, status: boolean) =>
     switching.mutateAsync({ params: { id: vendor._id }, body: { status } });
@@ -75,7 +78,12 @@ export function VendorList() {
         list={list}
         columns={columns}
         filters={filters}
-        actions={<ImportLink kind="vendors" />}
+        actions={
+          <>
+            {bulk.menu}
+            <ImportLink kind="vendors" />
+          </>
+        }
         primary={{ label: 'New vendor', permission: 'vendor_add', onClick: () => setOpen('new') }}
         link={mayView ? ({ _id }) => ({ to: '/vendors/view/$id', params: { id: _id } }) : undefined}
         rowActions={(vendor) => [
@@ -87,10 +95,16 @@ export function VendorList() {
             onClick: () => void remove([vendor]),
           },
         ]}
-        bulk={[{ label: 'Delete', permission: 'vendor_delete', danger: true, run: remove }]}
+        bulk={[
+          ...switchActions<Vendor>('vendors', 'vendor_edit', ({ _id }, status) =>
+            switchingMany.mutateAsync({ params: { id: _id }, body: { status } }),
+          ),
+          { label: 'Delete', permission: 'vendor_delete', danger: true, run: remove },
+        ]}
         exportAs="vendors"
         empty="Add the vendors who deliver your stock, then choose one when you receive stock."
       />
+      {bulk.dialog}
       {open && <VendorForm vendor={open === 'new' ? undefined : open} onClose={() => setOpen(null)} />}
     </>
   );

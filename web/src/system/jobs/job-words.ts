@@ -11,6 +11,8 @@ export const kindLabels: Record<JobKind, string> = {
   bulkEditUndo: 'Bulk edit undo',
   productBulkEdit: 'Bulk edit of products',
   productBulkEditUndo: 'Bulk edit undo of products',
+  recordBulkEdit: 'Bulk edit of a list',
+  recordBulkEditUndo: 'Bulk edit undo of a list',
   orderSteps: 'Order steps',
   orderDocuments: 'Order documents',
   recall: 'Recall',

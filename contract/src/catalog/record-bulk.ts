@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { BooleanLike } from '../core/fields.ts';
+import { routes } from '../core/route.ts';
+import type { Permission } from '../permissions.ts';
+import { BulkEdit, BulkPreview, bulkTarget } from './bulk-edits.ts';
+
+/** Lists whose records can be switched and deleted all at once. */
+export const recordKinds = ['brands', 'taxes', 'vendors', 'categories'] as const;
+export type RecordKind = (typeof recordKinds)[number];
+
+const RecordChange = z.discriminatedUnion('field', [
+  z.strictObject({ field: z.literal('status'), to: z.strictObject({ value: BooleanLike }) }),
+  /** Only of records that nothing uses; of categories also those above them that are left empty. */
+  z.strictObject({ field: z.literal('deleted') }),
+]);
+export type RecordChange = z.output<typeof RecordChange>;
+
+export const RecordBulkInput = z
+  .strictObject({
+    of: z.enum(recordKinds),
+    target: bulkTarget(z.strictObject({ status: BooleanLike }).partial().default({})),
+    change: RecordChange,
+  })
+  // What a switched category does to its products is shown one by one.
+  .refine(({ of, change }) => of !== 'categories' || change.field === 'deleted', {
+    path: ['change', 'field'],
+    error: 'Categories can only be deleted in bulk',
+  });
+export type RecordBulkInput = z.output<typeof RecordBulkInput>;
+
+const needs = {
+  brands: ['brand_edit', 'brand_delete'],
+  taxes: ['tax_edit', 'tax_delete'],
+  vendors: ['vendor_edit', 'vendor_delete'],
+  categories: ['category_edit', 'category_delete'],
+} as const satisfies Record<RecordKind, [Permission, Permission]>;
+export const recordChangeNeeds = (of: RecordKind, field: RecordChange['field']): Permission =>
+  needs[of][field === 'status' ? 0 : 1];
+
+const nouns = { brands: 'brands', taxes: 'taxes', vendors: 'vendors', categories: 'categories' } as const;
+/** "Deactivate brands", for a job's title and a list of what was done. */
+export const recordChangeInWords = (of: RecordKind, change: RecordChange): string => {
+  if (change.field === 'deleted') return `Delete unused ${nouns[of]}`;
+  return `${change.to.value ? 'Activate' : 'Deactivate'} ${nouns[of]}`;
+};
+
+/** Switching takes the permission to edit such records, deleting the one to delete them. */
+const ofAnyList = {
+  permission: 'brand_list',
+  orPermission: ['tax_list', 'vendor_list', 'category_list'],
+} as const;
+
+/** Progress, rows and undo are those of a bulk edit of sub-products. */
+export const recordBulkRoutes = routes({
+  preview: {
+    ...ofAnyList,
+    method: 'POST',
+    path: '/bulk-edit/preview',
+    everywhere: true,
+    summary:
+      'Previews switching or deleting all matching brands, taxes, vendors or categories, with counts and the first rows',
+    body: RecordBulkInput,
+    data: BulkPreview,
+    reads: true,
+  },
+  create: {
+    ...ofAnyList,
+    method: 'POST',
+    path: '/bulk-edit',
+    everywhere: true,
+    summary:
+      'Switches all matching brands, taxes or vendors, or deletes those that nothing uses, in a job with a result for each row',
+    body: RecordBulkInput,
+    data: BulkEdit,
+    message: 'Applying changes',
+    onceByKey: true,
+    problems: ['bulk.nothing'],
+    changes: ['bulkEdits', 'jobs', 'brands', 'taxes', 'vendors', 'categories'],
+  },
+});

@@ -1,0 +1,97 @@
+import type { RecordBulkInput, RecordKind } from '@aisle/contract/catalog/record-bulk';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+import { containing } from '../../core/list/search-text.ts';
+
+type Target = RecordBulkInput['target'];
+
+/** The columns that the list of such records searches. */
+const searched: Record<RecordKind, readonly string[]> = {
+  brands: ['name'],
+  taxes: ['name'],
+  vendors: ['name', 'contact', 'email'],
+  categories: ['name'],
+};
+
+/** Whether anything uses a record `r`. */
+const isUsed: Record<RecordKind, RawBuilder<SqlBool>> = {
+  brands: sql`EXISTS (SELECT FROM products p WHERE p.brand_id = r.id)`,
+  taxes: sql`(EXISTS (SELECT FROM category_taxes ct WHERE ct.tax_id = r.id)
+    OR EXISTS (SELECT FROM product_taxes pt WHERE pt.tax_id = r.id))`,
+  vendors: sql`EXISTS (SELECT FROM lots l WHERE l.vendor_id = r.id)`,
+  // With a product in it, or in one of those below it.
+  categories: sql`r.id IN (
+    WITH RECURSIVE used AS (
+      SELECT DISTINCT category_id AS id FROM products
+      UNION
+      SELECT c.parent_id FROM used JOIN categories c ON c.id = used.id WHERE c.parent_id IS NOT NULL
+    ) SELECT id FROM used)`,
+};
+
+function isMeant(of: RecordKind, { ids, search, filters }: Target): RawBuilder<SqlBool> {
+  const columns = searched[of].map((name) => sql`${sql.ref(`r.${name}`)} ILIKE ${containing(search ?? '')}`);
+  return sql`${search ? sql`(${sql.join(columns, sql` OR `)})` : sql`true`}
+    AND ${filters.status === undefined ? sql`true` : sql`r.status = ${filters.status}`}
+    AND ${ids ? sql`r.id = ANY(${ids}::uuid[])` : sql`true`}`;
+}
+
+/** Those below come first, so that a category that is left empty by them can go as well. */
+const sequence = (of: RecordKind) =>
+  of === 'categories' ? sql`r.level DESC, r.name, r.id` : sql`r.name, r.id`;
+const tableOf = (of: RecordKind) => sql`${sql.table(of)} r`;
+
+/** The rows of a change, as saved for its job: of a deletion only what nothing uses. */
+export const recordsToChange = ({ of, target, change }: RecordBulkInput): RawBuilder<unknown> => sql`
+  SELECT r.id AS record_id, NULL::uuid AS location_id FROM ${tableOf(of)}
+  WHERE ${isMeant(of, target)} AND ${change.field === 'deleted' ? sql`NOT ${isUsed[of]}` : sql`true`}
+  ORDER BY ${sequence(of)}`;
+
+interface Tally {
+  status: boolean;
+  isUsed: boolean;
+  count: number;
+}
+/** How many records are meant, by what decides on them. */
+export async function tallyRecords(tx: Tx, { of, target, change }: RecordBulkInput): Promise<Tally[]> {
+  const used = change.field === 'deleted' ? isUsed[of] : sql`false`;
+  const { rows } = await sql<Tally>`
+    SELECT r.status, ${used} AS "isUsed", count(*) AS count FROM ${tableOf(of)}
+    WHERE ${isMeant(of, target)} GROUP BY 1, 2`.execute(tx);
+  return rows;
+}
+
+/** The first records that would change. */
+export async function firstRecords(
+  tx: Tx,
+  { of, target, change }: RecordBulkInput,
+  limit: number,
+): Promise<{ id: string; name: string; status: boolean }[]> {
+  const isChanged =
+    change.field === 'deleted' ? sql`NOT ${isUsed[of]}` : sql`r.status <> ${change.to.value}::boolean`;
+  const { rows } = await sql<{ id: string; name: string; status: boolean }>`
+    SELECT r.id, r.name, r.status FROM ${tableOf(of)}
+    WHERE ${isMeant(of, target)} AND ${isChanged} ORDER BY ${sequence(of)} LIMIT ${limit}`.execute(tx);
+  return rows;
+}
+
+export interface StoredRecord {
+  name: string;
+  status: boolean;
+  version: number;
+}
+/** Locked until the end of the transaction; undefined where it was deleted. */
+export async function lockRecord(tx: Tx, of: RecordKind, id: string): Promise<StoredRecord | undefined> {
+  const { rows } = await sql<StoredRecord>`
+    SELECT r.name, r.status, r.version FROM ${tableOf(of)} WHERE r.id = ${id} FOR UPDATE`.execute(tx);
+  return rows[0];
+}
+
+/** What the records of a change are, whose job knows only its ID. */
+export async function kindOfChange(tx: Tx, id: string): Promise<RecordKind> {
+  const { kind } = await tx
+    .selectFrom('bulk_changes')
+    .select('kind')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return kind as RecordKind;
+}
