@@ -1,5 +1,5 @@
 // Runs API tests with every reading request at a streaming copy that is 1.5 s behind: all of them, or those of the
-// paths given. Needs a PostgreSQL with pg_basebackup on this machine.
+// paths given; then stops a copy under load ten times. Needs a PostgreSQL with pg_basebackup on this machine.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
@@ -9,23 +9,20 @@ if (!programs) {
   process.exit(1);
 }
 const clusters = await startWithCopy(1500);
-const { status } = spawnSync(
-  process.execPath,
-  [
-    path.join(import.meta.dirname, '../node_modules/vitest/vitest.mjs'),
-    'run',
-    '--project=server',
-    '--testTimeout=60000',
-    ...(process.argv.length > 2 ? process.argv.slice(2) : ['api.test.ts']),
-  ],
-  {
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      TEST_DATABASE_URL: clusters.original.url,
-      TEST_READ_URL: clusters.copy.url,
-    },
-  },
-);
+const paths = process.argv.slice(2);
+const status = runTests([...(paths.length > 0 ? paths : ['api.test.ts']), '--testTimeout=60000'], {
+  TEST_DATABASE_URL: clusters.original.url,
+  TEST_READ_URL: clusters.copy.url,
+});
 await clusters.close();
-process.exit(status ?? 1);
+const underLoad = paths.length > 0 ? 0 : runTests(['server/test/copy.test.ts'], { COPY_STOPS: '10' });
+process.exit(status || underLoad);
+
+function runTests(args, env) {
+  const vitest = path.join(import.meta.dirname, '../node_modules/vitest/vitest.mjs');
+  const run = spawnSync(process.execPath, [vitest, 'run', '--project=server', ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  });
+  return run.status ?? 1;
+}
