@@ -1,12 +1,14 @@
 import { type Statement, type StatementStatus, statementRoutes } from '@aisle/contract/finance/statements';
+import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
+import { read } from '../../core/api.ts';
 import { later } from '../../core/later.ts';
 import { useMay } from '../../core/session.ts';
 import { locationFilter } from '../../links/location-filter.ts';
 import { days } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import type { BulkAction } from '../../ui/list/row.ts';
-import { useList } from '../../ui/list/use-list.ts';
+import { type List, useList } from '../../ui/list/use-list.ts';
 import { BalanceStrip } from './balance-strip.tsx';
 import { PayAllButton } from './pay-all-button.tsx';
 import { columnsOf } from './statement-columns.tsx';
@@ -77,10 +79,24 @@ export function StatementList({ tab, locationId, isOfOne }: StatementListProps) 
         link={({ _id }) => ({ to: '/statements/$id', params: { id: _id } })}
         exportAs="statements"
         empty={whatBelongsHere[tab]}
+        emptyTitle={useEmptyTitle(tab, list)}
       />
       {many.dialog}
     </>
   );
+}
+
+/** None to pay may mean that all are paid, or that there was never one. */
+function useEmptyTitle(tab: ListTab, { rows, isChanging, body }: List<Statement>): string | undefined {
+  const isEmpty = tab === 'open' && rows?.length === 0 && !isChanging;
+  const { status: _, ...filters } = body.filters;
+  const others = useQuery({
+    ...read(statementRoutes.list, { body: { limit: 1, filters } }),
+    enabled: isEmpty,
+    meta: { quiet: true },
+  });
+  if (!isEmpty || others.data?.records.length === 0) return undefined;
+  return others.data ? 'All statements are paid or carried over' : 'No open statements';
 }
 
 /** What can be done with the statements that are selected. */

@@ -51,6 +51,21 @@ test('statements that are not paid yet come first, each with its period and tota
   expect(lists[0]?.body).toMatchObject({ filters: { status: 'open' } });
 });
 
+test('where all statements are paid, there is none to pay; without any, there is none yet', async () => {
+  let all = listOf(statement());
+  serve(statementRoutes.list, ({ body }) =>
+    (body as { filters: { status?: string } }).filters.status ? listOf() : all,
+  );
+  const { unmount } = await opened();
+  expect(await screen.findByText('All statements are paid or carried over')).toBeTruthy();
+  unmount();
+
+  all = listOf();
+  await opened();
+
+  expect(await screen.findByText('No open statements yet')).toBeTruthy();
+});
+
 test.each([
   ['Paid', { status: 'paid' }],
   ['Carried', { status: 'carried' }],

@@ -62,6 +62,7 @@ function Result({ bulk }: { bulk: OrderBulk }) {
   const resume = useWrite(orderBulkRoutes.resume);
   return (
     <ListPage
+      tabFilter="outcome"
       title={bulk.title}
       noun="orders"
       searchLabel="Number or customer"

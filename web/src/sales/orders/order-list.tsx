@@ -116,6 +116,7 @@ export function OrderList() {
         exportAs="orders"
         actions={many.menu}
         {...(many.bulk && { bulk: many.bulk })}
+        tabFilter="headlineStatus"
         empty="Orders from your storefronts and phone orders appear here."
       />
       {many.dialog}

@@ -83,6 +83,7 @@ function Page({ recall }: { recall: Recall }) {
   return (
     <>
       <ListPage
+        tabFilter="kind"
         title={`${recall.number}: ${recall.title}`}
         noun="rows"
         searchLabel="Lot, item, order or customer"

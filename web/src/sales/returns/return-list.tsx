@@ -83,6 +83,7 @@ export function ReturnList() {
       filters={filters}
       exportAs="returns"
       link={mayView ? ({ _id }) => ({ to: '/orders/returns/$id', params: { id: _id } }) : undefined}
+      tabFilter="status"
       empty="Start a return or replacement from an order."
     />
   );

@@ -105,6 +105,7 @@ function Results({ message }: { message: BulkMessageView }) {
           )}
         </>
       }
+      tabFilter="outcome"
       exportAs="messageResults"
       empty={
         message.recipients === null

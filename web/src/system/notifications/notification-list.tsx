@@ -99,6 +99,7 @@ export function NotificationList() {
   return (
     <>
       <ListPage
+        tabFilter="unread"
         title="Notifications"
         noun="notifications"
         searchLabel="Search item, SKU or order"

@@ -49,6 +49,7 @@ export function Brands({ bulk, rowActions, onOpen }: BrandsProps) {
         ? { onOpen }
         : { link: (row: Brand) => ({ to: '/customers/view/$id', params: { id: row._id } }) })}
       filters={filters}
+      tabFilter="status"
       primary={{ label: 'New brand', to: { to: '/products/add' }, permission: 'brand_add' }}
       empty="Brands group products of one maker."
       exportAs="brands"

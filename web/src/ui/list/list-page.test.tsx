@@ -195,6 +195,20 @@ test('a search that finds nothing offers to take it back', async () => {
   expect(search()).toEqual({});
 });
 
+test('a tab without rows is no search that found nothing', async () => {
+  serve(brandRoutes.list, ({ body }) =>
+    page('status' in (body as { filters: object }).filters ? [] : brands),
+  );
+  const { user, search } = await show(<Brands />, { at: '/brand?status=false' });
+
+  expect(await screen.findByText('No brands in this tab')).toBeTruthy();
+  expect(screen.queryByText('No brands match')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Show all brands' }));
+
+  expect(await screen.findByRole('table')).toBeTruthy();
+  expect(search()).toEqual({});
+});
+
 test('a page behind the last one leads back to the first', async () => {
   serve(brandRoutes.list, ({ body }) => page((body as { page: number }).page > 1 ? [] : brands));
   const { user } = await show(<Brands />, { at: '/brand?page=9' });

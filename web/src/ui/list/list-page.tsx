@@ -81,8 +81,12 @@ interface ListPageProps<Row, Filters extends AnyFilters> extends RowOpening<Row>
   bulk?: readonly BulkAction<Row>[];
   /** The resource to export, where it can be. */
   exportAs?: ExportName;
+  /** The filter that the tabs set: with it alone, an empty list is no search without a match. */
+  tabFilter?: keyof NoInfer<Filters> & string;
   /** What belongs here and how it gets here, for when there is nothing yet. */
   empty?: string;
+  /** Where "No brands yet" would be wrong: they are elsewhere. */
+  emptyTitle?: string | undefined;
   back?: Back;
 }
 
@@ -206,7 +210,20 @@ interface ListRowsProps<Row, Filters extends AnyFilters> extends ListPageProps<R
 function ListRows<Row extends { _id: string }, Filters extends AnyFilters>(
   props: ListRowsProps<Row, Filters>,
 ) {
-  const { title, noun, list, columns, link, onOpen, rowActions, isNarrow, selection, first, empty } = props;
+  const {
+    title,
+    noun,
+    list,
+    columns,
+    link,
+    onOpen,
+    rowActions,
+    isNarrow,
+    selection,
+    first,
+    empty,
+    emptyTitle,
+  } = props;
   const shown = isNarrow ? columns : shownColumns(columns, list.search.columns);
   if (list.error) return <ErrorState error={list.error} retry={list.retry} />;
   if (props.showing === 'loading') return <ListSkeleton columns={isNarrow ? 2 : shown.length} />;
@@ -219,15 +236,7 @@ function ListRows<Row extends { _id: string }, Filters extends AnyFilters>(
       </EmptyState>
     );
   }
-  if (props.showing === 'noMatch') {
-    return (
-      <EmptyState title={`No ${noun} match`} text="Try other words or fewer filters.">
-        <Button variant="default" onClick={list.clear}>
-          Clear search and filters
-        </Button>
-      </EmptyState>
-    );
-  }
+  if (props.showing === 'noMatch') return <NoMatch {...props} />;
   if (props.showing === 'noneHere') {
     return (
       <EmptyState
@@ -238,7 +247,7 @@ function ListRows<Row extends { _id: string }, Filters extends AnyFilters>(
   }
   if (props.showing === 'nothing') {
     return (
-      <EmptyState title={`No ${noun} yet`} text={empty}>
+      <EmptyState title={emptyTitle ?? `No ${noun} yet`} text={empty}>
         {first && <PrimaryButton primary={first} />}
       </EmptyState>
     );
@@ -256,6 +265,30 @@ function ListRows<Row extends { _id: string }, Filters extends AnyFilters>(
         rowActions={rowActions}
       />
     </div>
+  );
+}
+
+function NoMatch<Row, Filters extends AnyFilters>({
+  noun,
+  list,
+  tabFilter,
+}: Pick<ListPageProps<Row, Filters>, 'noun' | 'list' | 'tabFilter'>) {
+  const isTabAlone = tabFilter && list.narrowing === 1 && list.search[tabFilter] !== undefined;
+  if (isTabAlone) {
+    return (
+      <EmptyState title={`No ${noun} in this tab`}>
+        <Button variant="default" onClick={list.clear}>
+          Show all {noun}
+        </Button>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title={`No ${noun} match`} text="Try other words or fewer filters.">
+      <Button variant="default" onClick={list.clear}>
+        Clear search and filters
+      </Button>
+    </EmptyState>
   );
 }
 
