@@ -2,6 +2,8 @@ interface PermissionSpec {
   label: string;
   group: PermissionGroup;
   needs?: readonly string[];
+  /** Why it opens nothing; the role tree says so. */
+  opensNothing?: string;
 }
 
 /** The groups of the role tree, in its order. */
@@ -45,6 +47,9 @@ function crud<const Key extends string>(
 }
 
 const inProduct = ['product_list', 'product_view'] as const;
+const brand = crud('brand', 'brand', 'a brand', 'brands');
+const order = crud('order', 'order', 'an order', 'orders');
+const support = crud('support', 'support', 'a support ticket', 'support tickets');
 const inventory = crud('inventory', 'inventory', 'a received lot', 'inventory');
 const subProduct = crud('sub_product', 'subProduct', 'a sub-product', 'sub-products', inProduct);
 const inStock = ['sub_product_list', 'vendor_list'] as const;
@@ -57,7 +62,8 @@ export const permissions = {
     group: 'category',
     needs: ['category_list', 'store_list'],
   },
-  ...crud('brand', 'brand', 'a brand', 'brands'),
+  ...brand,
+  brand_view: { ...brand.brand_view, opensNothing: 'the list shows all there is' },
   ...crud('store', 'store', 'a location', 'locations'),
   store_tax_comm_view: {
     label: 'View tax and commission of a location',
@@ -103,10 +109,12 @@ export const permissions = {
     ...inventory.inventory_edit,
     needs: [...(inventory.inventory_edit.needs ?? []), ...inStock],
   },
-  ...crud('order', 'order', 'an order', 'orders'),
+  ...order,
+  order_delete: { ...order.order_delete, opensNothing: "orders can't be deleted" },
   cancel_order: { label: 'Cancel orders', group: 'order', needs: ['order_list', 'order_view'] },
   ...crud('subscriptionPlan', 'subscriptionPlan', 'a subscription plan', 'subscription plans'),
-  ...crud('support', 'support', 'a support ticket', 'support tickets'),
+  ...support,
+  support_delete: { ...support.support_delete, opensNothing: "tickets can't be deleted" },
   support_reply: {
     label: 'Reply to support tickets',
     group: 'support',
@@ -131,6 +139,10 @@ export const isPermission = (key: string): key is Permission => Object.hasOwn(pe
 /** What a permission needs directly. */
 export const needsOf = (key: Permission): readonly Permission[] =>
   ((permissions[key] as PermissionSpec).needs ?? []) as readonly Permission[];
+
+/** Why a permission opens nothing, where it is in the catalog only for roles that name it. */
+export const opensNothing = (key: Permission): string | undefined =>
+  (permissions[key] as PermissionSpec).opensNothing;
 
 /** The granted permissions and everything they need, however deep. */
 export function withNeeded(granted: Iterable<Permission>): Set<Permission> {

@@ -29,6 +29,14 @@ test('a permission says which other one it is ticked for', () => {
   expect(find(nodes, 'brand_edit')?.note).toBeUndefined();
 });
 
+test('a permission that opens nothing says so, granted or not', () => {
+  const text = "no effect: orders can't be deleted";
+
+  expect(find(tree([]), 'order_delete')?.note).toBe(text);
+  expect(find(tree(['order_delete']), 'order_delete')?.note).toBe(text);
+  expect(find(tree(['brand_view']), 'brand_view')?.note).toBe('no effect: the list shows all there is');
+});
+
 test('nobody grants what they lack, but may take it away', () => {
   const nodes = tree(['tax_list'], new Set(['brand_list']));
 

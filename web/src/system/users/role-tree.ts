@@ -1,4 +1,11 @@
-import { isPermission, neededBy, type Permission, permissions, type Role } from '@aisle/contract/permissions';
+import {
+  isPermission,
+  neededBy,
+  opensNothing,
+  type Permission,
+  permissions,
+  type Role,
+} from '@aisle/contract/permissions';
 import { leavesOf, type TreeNode } from '../../ui/tree/tree.ts';
 
 /** The catalog as the wire lists it, made into a tree: the root is 1, each child names its parent. */
@@ -37,11 +44,12 @@ function grantedOf(children: readonly TreeNode[], ticked: ReadonlySet<Permission
   return `${keys.filter((key) => ticked.has(key)).length} of ${keys.length}`;
 }
 
-/** Why a key is ticked, when another one needs it. */
+/** Why a key is ticked, when another one needs it, or why it opens nothing. */
 function reasonFor(key: string, ticked: ReadonlySet<Permission>): string | null {
-  if (!isPermission(key) || !ticked.has(key)) return null;
-  const [first, ...others] = neededBy(key, ticked);
-  if (!first) return null;
+  if (!isPermission(key)) return null;
+  const [first, ...others] = ticked.has(key) ? neededBy(key, ticked) : [];
+  const idle = opensNothing(key);
+  if (!first) return idle ? `no effect: ${idle}` : null;
   const more = others.length > 0 ? `, and ${others.length} more` : '';
   return `required by “${permissions[first].label}”${more}`;
 }
