@@ -1,32 +1,49 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '../src/core/ids.ts';
+import { Members } from './crash-members.ts';
 import { checkInvariants } from './invariants.ts';
 import { type Answer, type Headers, KillableServer, type Request } from './killable-server.ts';
-import { addGoods, addOrderLocation, addStorefront, basketOf, stockOf } from './order-builders.ts';
+import { openMailServer } from './mail-server.ts';
+import {
+  addGoods,
+  addOrderLocation,
+  addStorefront,
+  basketOf,
+  newShopper,
+  stockOf,
+} from './order-builders.ts';
 
 // The real server with its own PostgreSQL, killed without warning while a shop is at work; a client that got no answer
 // sends its request again. `npm run test:kills` kills a hundred times.
 
 const kills = Number(process.env.KILLS ?? 5);
 const between = 40;
+/** Renewals are due by the minute, which a short run doesn't wait for. */
+const isLong = kills >= 20;
 
-const server = new KillableServer();
+let server: KillableServer;
+let mailServer: Awaited<ReturnType<typeof openMailServer>>;
+let members: Members;
 const stock = 50_000;
+const coins = 900;
 let admin: Headers;
 let storefront: Headers;
 let here: string;
 let milk: string;
 let eggs: string;
 let flour: string;
+let savers: string[] = [];
 
 /** All that was ever asked for, with the answer where one came. */
 const keyed: (Request & { answer?: Answer })[] = [];
 const steps: (Request & { order: string; status: string; answer?: Answer })[] = [];
 
 beforeAll(async () => {
+  mailServer = await openMailServer();
+  server = new KillableServer({ SMTP_URL: mailServer.url });
   await server.start();
   admin = await server.signIn();
-  const paymentTypes = { cashOnDelivery: true, card: true, coins: false };
+  const paymentTypes = { cashOnDelivery: true, card: true, coins: true };
   await server.send({
     method: 'PUT',
     address: '/settings/update',
@@ -40,8 +57,28 @@ beforeAll(async () => {
     await addGoods(server, here, { stock }),
     await addGoods(server, here, { stock: 0 }),
   ];
+  savers = [await addSaver(), await addSaver()];
+  members = new Members(server, admin, mailServer.mails);
+  if (isLong) await members.join();
 }, 120_000);
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  await mailServer.close();
+});
+
+async function addSaver(): Promise<string> {
+  const made = await server.send({
+    method: 'POST',
+    address: '/customer/create',
+    body: newShopper(),
+    headers: admin,
+  });
+  const { _id: customerId } = made!.data as { _id: string };
+  const headers = { ...admin, 'idempotency-key': newId() };
+  const body = { customerId, coins, reason: 'Welcome' };
+  await server.send({ method: 'POST', address: '/subscription-plan/coin-adjust', body, headers });
+  return customerId;
+}
 
 test('what was acknowledged before a kill under load is there once, and what was not can be asked for again', {
   timeout: 120_000 + kills * 30_000,
@@ -52,6 +89,7 @@ test('what was acknowledged before a kill under load is there once, and what was
     await Promise.race([until(() => acknowledged() - before >= between), ...clerks]);
     await killAndReturn(victims[round % victims.length]!);
     await Promise.all(clerks);
+    if (isLong) await members.nextMonth();
   }
 
   expect(acknowledged()).toBeLessThan(keyed.length + steps.length);
@@ -64,6 +102,8 @@ test('what was acknowledged before a kill under load is there once, and what was
   expect(await notesInBooks()).toEqual(notes());
   expect(await cardsInBooks()).toEqual(cards());
   expect(await takenInBooks()).toEqual(taken());
+  expect(await coinsInBooks()).toEqual(coinsLeft());
+  if (isLong) await members.check();
   await server.look(checkInvariants);
 });
 
@@ -95,10 +135,17 @@ async function work(clerk: number): Promise<void> {
     const place = { locationId: here, subProductId: eggs };
     if (!taken || !(await ask('/inventory/adjust', { ...place, quantity: -1, reason: 'waste' }))) return;
     if (!(await ask('/inventory/create', { ...place, subProductId: flour, quantity: 5 }))) return;
+    const customerId = savers[round % savers.length]!;
+    if (!(await ask('/subscription-plan/coin-adjust', { customerId, coins: 3, reason: 'Thanks' }))) return;
+    if (!(await ask('/main-order/create', order(false, { customerId, coins: 2 }), storefront))) return;
   }
 }
-const order = (byCard: boolean) => ({
-  ...basketOf({ lines: [{ subProductId: milk, locationId: here, quantity: 2 }], fulfilment: 'pickup' }),
+const order = (byCard: boolean, who: { customerId?: string; coins?: number } = {}) => ({
+  ...basketOf({
+    lines: [{ subProductId: milk, locationId: here, quantity: 2 }],
+    fulfilment: 'pickup',
+    ...who,
+  }),
   paymentType: byCard ? 'card' : 'cashOnDelivery',
   note: newId(),
 });
@@ -166,6 +213,17 @@ const cards = () =>
     .sort();
 const taken = () => steps.map(({ order: id, status }) => `${id} ${status}`).sort();
 
+const coinsLeft = () =>
+  savers
+    .map((saver) => {
+      const of = (address: string) =>
+        keyed.filter(
+          (one) => one.address === address && (one.body as { customerId?: string }).customerId === saver,
+        );
+      return coins + 3 * of('/subscription-plan/coin-adjust').length - 2 * of('/main-order/create').length;
+    })
+    .sort();
+
 /** The same as the books have it: a thing that happened twice is in there twice. */
 const notesInBooks = () =>
   server.look(async (tx) => {
@@ -184,6 +242,11 @@ const cardsInBooks = () =>
       .where('provider', '=', 'simulated')
       .execute();
     return rows.map(({ order_id }) => order_id).sort();
+  });
+const coinsInBooks = () =>
+  server.look(async (tx) => {
+    const rows = await tx.selectFrom('customers').select('coin_balance').where('id', 'in', savers).execute();
+    return rows.map(({ coin_balance }) => coin_balance).sort();
   });
 const takenInBooks = () =>
   server.look(async (tx) => {

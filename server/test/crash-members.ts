@@ -1,0 +1,139 @@
+import { sql } from 'kysely';
+import { expect, vi } from 'vitest';
+import { newId } from '../src/core/ids.ts';
+import type { Answer, Headers, KillableServer } from './killable-server.ts';
+import type { openMailServer } from './mail-server.ts';
+import { newShopper } from './order-builders.ts';
+
+const count = 20;
+const city = 'Crashville';
+
+/** Customers whose subscriptions the server renews, and whom it writes to, by itself and whenever it isn't killed. */
+export class Members {
+  readonly #server: KillableServer;
+  readonly #admin: Headers;
+  readonly #mails: Awaited<ReturnType<typeof openMailServer>>['mails'];
+  readonly #customers: string[] = [];
+  readonly #subjects: string[] = [];
+  #months = 0;
+
+  constructor(
+    server: KillableServer,
+    admin: Headers,
+    mails: Awaited<ReturnType<typeof openMailServer>>['mails'],
+  ) {
+    this.#server = server;
+    this.#admin = admin;
+    this.#mails = mails;
+  }
+
+  async join(): Promise<void> {
+    const { _id: planId } = await this.#post('/subscription-plan/create', {
+      name: 'Plus',
+      price: 999,
+      period: 'monthly',
+      benefits: { discountPercent: 5 },
+    });
+    for (let nth = 0; nth < count; nth += 1) {
+      const { _id: customerId } = await this.#post('/customer/create', {
+        ...newShopper(),
+        email: `member${nth}@shoppers.example`,
+        addresses: [{ line1: '1 Elm St', city, state: 'TX', postalCode: '78701' }],
+        marketingConsent: true,
+      });
+      this.#customers.push(customerId);
+      const card = { paymentType: 'card', cardToken: 'tok_ok', autoRenew: true };
+      await this.#post('/subscription-plan/subscribe', { customerId, planId, ...card });
+    }
+  }
+
+  /** A month later everybody's subscription is due, unless some still are; and they get a message. */
+  async nextMonth(): Promise<void> {
+    if ((await this.#due()) > 0) return;
+    this.#months += 1;
+    await this.#server.look(async (tx) => {
+      const month = sql`interval '31 days'`;
+      await sql`SELECT FROM customers WHERE id = ANY (${this.#customers}::uuid[]) ORDER BY id FOR NO KEY UPDATE`.execute(
+        tx,
+      );
+      const { rows } = await sql<{ id: string }>`
+        SELECT id FROM subscriptions WHERE customer_id = ANY (${this.#customers}::uuid[]) ORDER BY starts_at`.execute(
+        tx,
+      );
+      for (const { id } of rows) {
+        await sql`UPDATE subscriptions SET starts_at = starts_at - ${month}, ends_at = ends_at - ${month},
+          first_starts_at = first_starts_at - ${month} WHERE id = ${id}`.execute(tx);
+      }
+    });
+    const subject = `News of month ${this.#months}`;
+    this.#subjects.push(subject);
+    await this.#post('/notification/send-bulk-notification', {
+      name: subject,
+      channel: 'email',
+      subject,
+      body: 'Hello',
+      audience: { city },
+    });
+  }
+
+  /** Once the server has done all it had to: nobody was charged or written to twice, and nobody left out. */
+  async check(): Promise<void> {
+    await vi.waitFor(async () => expect(await this.#left()).toBe(0), { timeout: 240_000, interval: 500 });
+    await this.#server.look(async (tx) => {
+      const { rows: members } = await sql<{ subscriptions: number; charged: number; captured: number }>`
+        SELECT count(DISTINCT s.id)::int AS subscriptions, count(DISTINCT p.id)::int AS charged,
+          count(g.reference)::int AS captured
+        FROM subscriptions s
+        LEFT JOIN subscription_payments p ON p.subscription_id = s.id AND p.kind = 'charge' AND p.status = 'captured'
+        LEFT JOIN simulated_gateway g ON g.payment = p.id AND g.kind = 'capture' AND g.accepted
+        WHERE s.customer_id = ANY (${this.#customers}::uuid[]) GROUP BY s.customer_id`.execute(tx);
+      const each = this.#months + 1;
+      expect(members).toEqual(
+        this.#customers.map(() => ({ subscriptions: each, charged: each, captured: each })),
+      );
+      const { rows: outcomes } = await sql<{ outcome: string; count: number }>`
+        SELECT outcome, count(*)::int AS count FROM bulk_recipients GROUP BY 1`.execute(tx);
+      console.log(`${this.#months} months of ${count} members, their messages: ${JSON.stringify(outcomes)}`);
+      const got = new Map(outcomes.map(({ outcome, count: times }) => [outcome, times]));
+      expect((got.get('sent') ?? 0) + (got.get('unknown') ?? 0)).toBe(this.#months * count);
+      // What a kill leaves unknown may have been sent.
+      expect(this.#sent().length).toBeGreaterThanOrEqual(got.get('sent') ?? 0);
+    });
+    expect(new Set(this.#sent()).size).toBe(this.#sent().length);
+  }
+
+  #sent(): string[] {
+    return this.#mails.flatMap(({ to, text }) =>
+      this.#subjects
+        .filter((subject) => text.includes(`Subject: ${subject}\r\n`))
+        .map((subject) => `${subject} to ${to.join()}`),
+    );
+  }
+
+  async #due(): Promise<number> {
+    return this.#server.look(async (tx) => {
+      const { rows } = await sql<{ due: number }>`SELECT count(*)::int AS due FROM subscriptions
+        WHERE auto_renew AND cancelled_at IS NULL AND ends_at <= now()`.execute(tx);
+      return rows[0]!.due;
+    });
+  }
+
+  async #left(): Promise<number> {
+    const due = await this.#due();
+    return this.#server.look(async (tx) => {
+      const { rows } = await sql<{ messages: number; charges: number }>`
+        SELECT (SELECT count(*) FROM bulk_recipients WHERE outcome IN ('waiting', 'sending'))
+            + (SELECT count(*) FROM bulk_messages WHERE recipient_count IS NULL) AS messages,
+          (SELECT count(*) FROM subscription_payments WHERE status = 'due') AS charges`.execute(tx);
+      return due + Number(rows[0]!.messages) + Number(rows[0]!.charges);
+    });
+  }
+
+  async #post(address: string, body: object): Promise<{ _id: string }> {
+    const headers = { ...this.#admin, 'idempotency-key': newId() };
+    const answer = await this.#server.send({ method: 'POST', address, headers, body });
+    if (answer?.status !== 200)
+      throw new Error(`${address}: ${JSON.stringify(answer satisfies Answer | undefined)}`);
+    return answer.data as { _id: string };
+  }
+}
