@@ -10,10 +10,13 @@ if (!programs) {
 }
 const clusters = await startWithCopy(1500);
 const paths = process.argv.slice(2);
-const status = runTests([...(paths.length > 0 ? paths : ['api.test.ts']), '--testTimeout=60000'], {
-  TEST_DATABASE_URL: clusters.original.url,
-  TEST_READ_URL: clusters.copy.url,
-});
+const status = runTests(
+  [...(paths.length > 0 ? paths : ['api.test.ts']), '--testTimeout=600000', '--hookTimeout=600000'],
+  {
+    TEST_DATABASE_URL: clusters.original.url,
+    TEST_READ_URL: clusters.copy.url,
+  },
+);
 await clusters.close();
 const underLoad = paths.length > 0 ? 0 : runTests(['server/test/copy.test.ts'], { COPY_STOPS: '10' });
 process.exit(status || underLoad);

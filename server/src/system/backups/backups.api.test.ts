@@ -209,10 +209,11 @@ async function contents(config: pg.ClientConfig): Promise<{ name: string; rows: 
       );
       found.push({ name, rows: rows[0]!.rows });
     }
-    // Sessions are seen, requests counted and emails leave meanwhile; migrations say when they ran.
+    // Sessions are seen, requests and changes noted and emails leave meanwhile; migrations say when they ran.
     const moving = [
       'limit_counts',
       'sessions',
+      'write_positions',
       'mails',
       'order_messages',
       'order_message_position',
