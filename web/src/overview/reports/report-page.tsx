@@ -5,6 +5,7 @@ import { IconPrinter } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Figure as Headline } from '../../ui/figure.tsx';
 import { ExportButton } from '../../ui/list/export-menu.tsx';
+import type { News } from '../../ui/list/held.ts';
 import { NewsButton } from '../../ui/list/news-button.tsx';
 import { SavedViews } from '../../ui/list/saved-views.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
@@ -54,7 +55,6 @@ export function ReportPage<Row extends ReportRow>(props: ReportPageProps<Row>) {
     <div className={classes.page}>
       <PageTitle
         title={spec.title}
-        badge={<NewsButton news={list.news ?? null} label="Show new figures" />}
         actions={
           <>
             <SavedViews list={list} noun="figures" isNarrow={isNarrow} />
@@ -69,7 +69,7 @@ export function ReportPage<Row extends ReportRow>(props: ReportPageProps<Row>) {
         }
       />
       <ReportBar spec={spec} report={report} columns={columns} isNarrow={isNarrow} />
-      {answer && <Period answer={answer} />}
+      {answer && <Period answer={answer} news={list.news ?? null} />}
       {hasRows && (
         <>
           <Headlines spec={spec} report={report} answer={answer} />
@@ -95,12 +95,15 @@ export function ReportPage<Row extends ReportRow>(props: ReportPageProps<Row>) {
   );
 }
 
-function Period({ answer }: { answer: ReportAnswer }) {
+function Period({ answer, news }: { answer: ReportAnswer; news: News | null }) {
   return (
-    <p className={classes.period}>
-      {daysText(answer)}
-      {answer.before && `, compared with ${daysText(answer.before)}`}
-    </p>
+    <div className={classes.period}>
+      <p>
+        {daysText(answer)}
+        {answer.before && `, compared with ${daysText(answer.before)}`}
+      </p>
+      <NewsButton news={news} label="Show new figures" />
+    </div>
   );
 }
 

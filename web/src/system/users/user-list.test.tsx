@@ -1,4 +1,5 @@
 import type { Permission } from '@aisle/contract/permissions';
+import { authRoutes } from '@aisle/contract/system/auth';
 import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { userSessionRoutes } from '@aisle/contract/system/user-sessions';
 import { userRoutes } from '@aisle/contract/system/users';
@@ -64,6 +65,19 @@ test('a user is deactivated in their own form', async () => {
   await user.click(within(form).getByRole('button', { name: 'Save changes' }));
 
   await waitFor(() => expect(edited).toMatchObject([{ params: [ben._id], body: { status: false } }]));
+});
+
+test('an invitation is sent again to those who have not followed it', async () => {
+  const sent = serve(authRoutes.setPassword, {});
+  serve(userRoutes.list, pageOf(ben, { ...kim, status: true }));
+  const { user, choose } = await showUsers();
+
+  await choose('Kim Hale', 'Resend invitation');
+  await screen.findByText('Invitation sent to kim@shop.example');
+  expect(sent.map(({ body }) => body)).toEqual([{ email: 'kim@shop.example' }]);
+  await user.click(await screen.findByRole('button', { name: 'More for Ben Reed' }));
+  await screen.findByRole('menuitem', { name: 'Edit' });
+  expect(screen.queryByRole('menuitem', { name: 'Resend invitation' })).toBeNull();
 });
 
 test('a new user is invited, and an email that is taken is said at its field', async () => {

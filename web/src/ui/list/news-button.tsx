@@ -16,6 +16,7 @@ export function NewsButton({ news, label }: NewsButtonProps) {
         <Button
           size="compact-sm"
           variant="light"
+          color="teal"
           fw={500}
           leftSection={<IconRefresh size={14} />}
           onClick={news.show}
