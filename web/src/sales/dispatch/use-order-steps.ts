@@ -62,7 +62,7 @@ export function useOrderSteps(order: BoardOrder, board: Board, offer: () => void
   // From the search for a driver it can be undone; a driver who was asked would have to be asked again.
   const withOwnStaff = async () =>
     isUndoable(dispatchStatus, 'offQueue')
-      ? takeWithUndo('offQueue', 'Own staff deliver it')
+      ? takeWithUndo('offQueue', 'Delivering with own staff')
       : take('offQueue');
   const ownStaff = { label: 'Deliver with own staff', onClick: () => void withOwnStaff() };
   const takeBack = {
