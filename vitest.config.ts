@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './tools/test/longest-first.ts';
 
 // Two cores are the measure: with a third worker they are busy while others wait for the database.
 // Files share what they import: loading it anew for each cost as much as the tests.
@@ -7,6 +8,7 @@ const workers = { maxWorkers: 3, pool: 'forks' as const, isolate: false };
 export default defineConfig({
   test: {
     ...workers,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

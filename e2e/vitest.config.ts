@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from '../tools/test/longest-first.ts';
 
 // One server and one browser for all journeys; each has its own people, places and goods.
 export default defineConfig({
@@ -8,7 +9,8 @@ export default defineConfig({
     globalSetup: ['e2e/server.setup.ts'],
     pool: 'forks',
     isolate: false,
-    maxWorkers: 3,
+    maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 90_000,
     hookTimeout: 90_000,
   },
