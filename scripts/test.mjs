@@ -15,18 +15,22 @@ const total = { passed: 0, failed: 0, flaky: [] };
 await installWhenNeeded();
 const env = withPinnedNode();
 
-// Checks that do not need each other share the cores; tests and journeys then have them to themselves.
-const [browser, , built] = await Promise.all([
-  ensureChromium(),
+// Everything that can run beside something else does: units wait for their database, journeys for their browser.
+const results = mkdtempSync(path.join(os.tmpdir(), 'aisle-results-'));
+const units = testRun(path.join(results, 'vitest.json'), runUnits);
+const journeys = testRun(inRoot('test-results', 'e2e.json'), runJourneys);
+const browser = ensureChromium();
+await Promise.all([
+  units.first(),
+  buildAndVisit(),
   // The types are checked by one thread: each further one works out the shared types again.
   check('types', () => npm(['run', 'types', '--silent'], { env })),
-  buildAndLint(),
+  check('lint', () => npm(['run', 'lint', '--silent'], { env })),
   check('lock file', checkLock),
 ]);
-await check('web app', async () => built);
-await runUnits();
-if (!browser) await check('browser', async () => ({ code: 1, output: 'No Chromium: set CHROME_PATH.' }));
-else if (built.code === 0) await runJourneys(browser);
+await units.again();
+await journeys.again();
+rmSync(results, { recursive: true });
 
 if (total.failed === 0) for (const test of total.flaky) console.log(`Flaky, passed the second time: ${test}`);
 console.log(`\nDone in ${seconds(started)} s.`);
@@ -42,10 +46,12 @@ async function check(name, step) {
   if (code !== 0) console.log(output.trim());
 }
 
-async function buildAndLint() {
-  const built = await buildWebWhenStale();
-  await check('lint', () => npm(['run', 'lint', '--silent'], { env }));
-  return built;
+async function buildAndVisit() {
+  let built = { code: 1 };
+  await check('web app', async () => (built = await buildWebWhenStale()));
+  const hasBrowser = (await browser) !== undefined;
+  if (!hasBrowser) await check('browser', async () => ({ code: 1, output: 'No Chromium: set CHROME_PATH.' }));
+  if (hasBrowser && built.code === 0) await journeys.first();
 }
 
 async function checkLock() {
@@ -53,39 +59,45 @@ async function checkLock() {
   return { code: missing.length === 0 ? 0 : 1, output: `Not in package-lock.json: ${missing.join(', ')}` };
 }
 
-async function runUnits() {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'aisle-results-'));
-  const report = path.join(folder, 'vitest.json');
+function runUnits(report, files) {
   const vitest = inRoot('node_modules', 'vitest', 'vitest.mjs');
   const args = [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  await runTests(report, (files) => run(pinnedNode(), [...args, ...files], { env, show: true }));
-  rmSync(folder, { recursive: true });
+  return run(pinnedNode(), [...args, ...files], { env, show: true });
 }
 
-async function runJourneys(browserEnv) {
-  const all = { ...env, ...browserEnv };
-  await runTests(inRoot('test-results', 'e2e.json'), (files) =>
-    run(pinnedNode(), [inRoot('e2e', 'run.mjs'), ...files], { env: all, show: true }),
-  );
+/** What they print follows as a whole, not line by line between what the units print. */
+async function runJourneys(_report, files) {
+  const all = { ...env, ...(await browser) };
+  const { code, output } = await run(pinnedNode(), [inRoot('e2e', 'run.mjs'), ...files], { env: all });
+  console.log(output.trimEnd());
+  return { code };
 }
 
-/** Runs tests, and what failed in a few files once more, with the machine to itself; a test that only then passes is named. */
-async function runTests(report, runFiles) {
-  const first = await outcome(report, runFiles, []);
-  total.passed += first.passed;
-  total.failed += first.failed;
-  if (first.failedFiles.length === 0 || first.failedFiles.length > 4) return;
-  const names = first.failedFiles.map(({ name }) => name);
-  const { failed } = await outcome(report, runFiles, names);
-  total.failed += failed - first.failed;
-  total.passed += Math.max(0, first.failed - failed);
-  total.flaky.push(...first.failedFiles.flatMap(({ tests }) => tests));
+/** Tests that run once, and what failed in a few files once more, with the machine to itself; a test that only then passes is named. */
+function testRun(report, runFiles) {
+  let failedFiles = [];
+  let failedBefore = 0;
+  const first = async () => {
+    const { passed, failed, failedFiles: files } = await outcome(report, runFiles, []);
+    [failedFiles, failedBefore] = [files, failed];
+    total.passed += passed;
+    total.failed += failed;
+  };
+  const again = async () => {
+    if (failedFiles.length === 0 || failedFiles.length > 4) return;
+    const names = failedFiles.map(({ name }) => name);
+    const { failed } = await outcome(report, runFiles, names);
+    total.failed += failed - failedBefore;
+    total.passed += Math.max(0, failedBefore - failed);
+    total.flaky.push(...failedFiles.flatMap(({ tests }) => tests));
+  };
+  return { first, again };
 }
 
 /** How the tests of some files went, or of all; a runner that failed without naming a failed test (it crashed, a file did not load) counts as one. */
 async function outcome(report, runFiles, files) {
   rmSync(report, { force: true });
-  const { code } = await runFiles(files);
+  const { code } = await runFiles(report, files);
   const { numPassedTests: passed = 0, numFailedTests = 0, testResults = [] } = readResult(report);
   const failed = code !== 0 ? Math.max(1, numFailedTests) : numFailedTests;
   const failedFiles = testResults.filter(({ status }) => status === 'failed').map(toFailedFile);
