@@ -37,7 +37,7 @@ const steps: Record<RecordKind, Steps> = {
   },
 };
 
-/** Each record is changed by statements of its own, so few of them are locked at once. */
+/** Each record is changed by several statements, so few of them are locked at once. */
 const batchSize = 50;
 
 type RecordChanges = BulkKind<RecordBulkInput> & Required<Pick<BulkKind<RecordBulkInput>, 'undo'>>;
