@@ -6,8 +6,8 @@ import type { Plugin, Rolldown } from 'vite';
 /** What people work with between the shelves, where connections are lost, and what an order shows of other domains. */
 const screens = [
   'shell/shell.tsx',
-  'sales/orders/order-queue.tsx',
-  'sales/orders/order-view.tsx',
+  'sales/orders/queue/order-queue.tsx',
+  'sales/orders/record/order-view.tsx',
   'service/support/tickets-panel.tsx',
 ];
 const modules = screens.map((screen) => path.join(import.meta.dirname, '../../web/src', screen));

@@ -137,7 +137,7 @@ function useHeldSteps(): void {
   useEffect(() => {
     void holdsAnything().then(async (something) => {
       if (!something) return;
-      await import('../sales/orders/queue-held.ts');
+      await import('../sales/orders/queue/queue-held.ts');
       await (await import('../core/held-writes.ts')).loadHeld();
     });
   }, []);

@@ -4,8 +4,8 @@ import { promisedAt } from '@aisle/contract/sales/promise';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { spanText } from '../../ui/when.ts';
-import { isShort } from './line-tags.ts';
 import classes from './orders.module.css';
+import { isShort } from './record/line-tags.ts';
 
 const open: readonly Order['status'][] = [
   'orderPlaced',

@@ -11,19 +11,19 @@ export const orderPages = (parts: () => Promise<OrderParts>) =>
       permission: 'order_list',
       search: listSearch<typeof orderRoutes.list>(),
       list: () => import('@aisle/contract/sales/orders').then(({ orderRoutes }) => orderRoutes.list),
-      screen: () => import('./order-list.tsx').then(({ OrderList }) => OrderList),
+      screen: () => import('./list/order-list.tsx').then(({ OrderList }) => OrderList),
     }),
     page({
       path: '/orders/queue',
       title: 'Queue',
       permission: 'order_list',
-      screen: () => import('./order-queue.tsx').then(({ OrderQueue }) => OrderQueue),
+      screen: () => import('./queue/order-queue.tsx').then(({ OrderQueue }) => OrderQueue),
     }),
     page({
       path: '/orders/view/$id',
       title: 'Order',
       permission: 'order_view',
-      screen: () => import('./order-view.tsx').then(({ OrderView }) => OrderView),
+      screen: () => import('./record/order-view.tsx').then(({ OrderView }) => OrderView),
       parts,
     }),
   ] as const;

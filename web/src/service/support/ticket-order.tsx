@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read } from '../../core/api.ts';
 import { useMay } from '../../core/session.ts';
-import { OrderInPlace } from '../../sales/orders/order-in-place.tsx';
+import { OrderInPlace } from '../../sales/orders/record/order-in-place.tsx';
 import { Panel } from '../../ui/record-page.tsx';
 import { dayText } from '../../ui/when.ts';
 import classes from './side.module.css';

@@ -1,0 +1,166 @@
+import { howMany } from '@aisle/contract/core/how-many';
+import { dashboardRoutes } from '@aisle/contract/overview/dashboard';
+import type { OrderCancel } from '@aisle/contract/sales/order-steps';
+import type { Order } from '@aisle/contract/sales/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { Checkbox, SegmentedControl, Select, Text, Textarea } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { read, useWrite } from '../../../core/api.ts';
+import { messageOf } from '../../../core/api-error.ts';
+import { itemsIn, type Picked } from '../../../links/picked-lines.ts';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
+import { MoneyPlanTable } from '../../../ui/money-plan.tsx';
+import { CancelLines, cancellableLines, cancelledLines } from './cancel-lines.tsx';
+import type { StepPlan } from './step-words.ts';
+import type { StepExtras } from './use-steps.ts';
+
+interface EndingDialogProps {
+  order: Order;
+  plan: StepPlan;
+  run: (plan: StepPlan, version: number, extras: StepExtras) => Promise<string | null>;
+  lookAgain: (error: unknown) => Promise<boolean>;
+  /** Receives the result in words, for a page that records it. */
+  onDone?: ((result: string) => void) | undefined;
+  onClose: () => void;
+}
+
+const beforePicking: readonly Order['status'][] = ['pending', 'orderPlaced', 'processing'];
+
+/** Cancels an order or items of it, or rejects it, always with a reason. */
+export function EndingDialog({ order, plan, run, lookAgain, onDone, onClose }: EndingDialogProps) {
+  const isCancel = plan.steps[0] === 'cancelled';
+  const reasons = useQuery(
+    read(dashboardRoutes.reasonDropdown, { query: { type: isCancel ? 'cancel' : 'reject' } }),
+  );
+  const cancelling = useWrite(orderRoutes.cancel);
+  const [extent, setExtent] = useState<'whole' | 'lines'>('whole');
+  const [picked, setPicked] = useState<Picked>({});
+  const [reasonId, setReasonId] = useState<string | null>(null);
+  const [note, setNote] = useState('');
+  const [restock, setRestock] = useState(true);
+  const [wasTried, setTried] = useState(false);
+  const [isRunning, setRunning] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const hasLeftShelf = order.preparedAt !== null;
+  const mayChoose = isCancel && beforePicking.includes(order.status);
+  const choices = cancellableLines(order);
+  const lines = extent === 'lines' ? cancelledLines(choices, picked) : undefined;
+  const isReady = lines === undefined || lines.length > 0;
+  const reason = reasons.data?.find(({ _id }) => _id === reasonId);
+  const money = usePlan(order._id, lines);
+
+  /** Returns why it failed; null once it is cancelled, or where somebody else was faster. */
+  async function cancel(body: OrderCancel, result: string): Promise<string | null> {
+    try {
+      await cancelling.mutateAsync({ params: { id: order._id }, body });
+      onDone?.(result);
+      return null;
+    } catch (error) {
+      return (await lookAgain(error)) ? null : messageOf(error);
+    }
+  }
+
+  async function submit(): Promise<void> {
+    setTried(true);
+    if (!reason || !isReady) return;
+    setProblem(null);
+    setRunning(true);
+    const written = note.trim();
+    const failure = isCancel
+      ? await cancel(
+          {
+            reasonId: reason._id,
+            version: order.version,
+            ...(written && { note: written }),
+            ...(hasLeftShelf && { restock }),
+            ...(lines && { lines }),
+          },
+          `Cancelled ${lines ? howMany(items, 'item') : 'the order'}: ${reason.name}`,
+        )
+      : await run(plan, order.version, { note: written ? `${reason.name}: ${written}` : reason.name });
+    setRunning(false);
+    if (failure === null) onClose();
+    else setProblem(failure);
+  }
+
+  const verb = isCancel ? 'Cancel' : 'Reject';
+  const items = itemsIn(choices, picked);
+  return (
+    <FormDialog
+      title={`${verb} ${order.number}?`}
+      submit={lines ? `Cancel ${items > 0 ? howMany(items, 'item') : 'items'}` : `${verb} order`}
+      danger
+      cancel="Close"
+      isRunning={isRunning}
+      problem={wasTried && !isReady ? 'Choose items and quantities to cancel.' : (problem ?? undefined)}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      {mayChoose && (
+        <SegmentedControl
+          fullWidth
+          aria-label="What to cancel"
+          value={extent}
+          onChange={(value) => setExtent(value as typeof extent)}
+          data={[
+            { value: 'whole', label: 'Whole order' },
+            { value: 'lines', label: 'Some items' },
+          ]}
+        />
+      )}
+      <Text>{lines ? 'The rest of the order continues.' : wholeText(order, plan)}</Text>
+      {lines && (
+        <CancelLines
+          lines={choices}
+          picked={picked}
+          onPicked={setPicked}
+          amounts={new Map(lines.length > 0 ? money.data?.lines.map((one) => [one.lineId, one.amount]) : [])}
+        />
+      )}
+      <Select
+        label="Reason"
+        withAsterisk
+        data-autofocus
+        data={(reasons.data ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
+        value={reasonId}
+        onChange={setReasonId}
+        error={wasTried && !reason ? 'Reason is required' : undefined}
+      />
+      <Textarea
+        label="Note"
+        autosize
+        minRows={1}
+        maxLength={1000}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      {isCancel && hasLeftShelf && (
+        <Checkbox
+          color="teal"
+          label="Return items to stock"
+          checked={restock}
+          onChange={(event) => setRestock(event.currentTarget.checked)}
+        />
+      )}
+      {isReady && <MoneyPlanTable plan={money.data} isOld={money.isPlaceholderData} />}
+    </FormDialog>
+  );
+}
+
+/** Nothing is said of a refund where nothing was paid. */
+const wholeText = ({ payments }: Order, { text }: StepPlan): string =>
+  payments.some(({ status }) => status === 'authorised' || status === 'captured')
+    ? text
+    : "Releases reserved stock. Nothing was paid yet. This can't be undone.";
+
+/** What it does to everybody's money; a rejection does the same as a cancellation. */
+function usePlan(orderId: string, lines: ReturnType<typeof cancelledLines> | undefined) {
+  const [wanted] = useDebouncedValue(lines?.length === 0 ? undefined : lines, 250);
+  return useQuery({
+    ...read(orderRoutes.cancelPlan, { params: { id: orderId }, body: { ...(wanted && { lines: wanted }) } }),
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+}

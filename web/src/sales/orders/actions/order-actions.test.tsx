@@ -1,0 +1,422 @@
+import { dashboardRoutes } from '@aisle/contract/overview/dashboard';
+import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
+import { driverRoutes } from '@aisle/contract/sales/drivers';
+import { type Order, SteppedOrder } from '@aisle/contract/sales/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { show } from '../../../../test/render.tsx';
+import { refusal, serve } from '../../../../test/server.ts';
+import { RecordHead } from '../../../ui/record-head.tsx';
+import { event, id, moneyPlan, order } from '../order-examples.ts';
+import { AskDriver } from './ask-driver.tsx';
+import { OvertakenNotice, useOrderActions } from './order-actions.tsx';
+import { useSteps } from './use-steps.ts';
+// Here at once: what is loaded only when it is opened may take longer than a test waits.
+import './order-details-dialog.tsx';
+
+function Steps({ shown }: { shown: Order }) {
+  const steps = useSteps(shown);
+  const { dialogs, ...head } = useOrderActions({ order: shown, steps });
+  return (
+    <>
+      <RecordHead title={shown.number} {...head} />
+      <OvertakenNotice {...steps} />
+      {dialogs}
+    </>
+  );
+}
+const button = (name: string | RegExp) => screen.findByRole('button', { name });
+const dialog = (name: string | RegExp) => screen.findByRole('dialog', { name });
+const after = (more: Partial<Order>) => SteppedOrder.parse(order(more));
+const reasons = [
+  { _id: 'no-stock', name: 'Out of stock' },
+  { _id: 'closed', name: 'We are closed' },
+];
+
+beforeEach(() => {
+  serve(dashboardRoutes.reasonDropdown, reasons);
+  serve(orderRoutes.cancelPlan, moneyPlan());
+});
+
+test('a step that stays within the store is taken at once, and undone from its message', async () => {
+  const steps = serve(orderRoutes.updateStatus, after({ status: 'processing', version: 4 }));
+  const undone = serve(orderRoutes.undoStep, after({ version: 5 }));
+  const { user } = await show(<Steps shown={order()} />);
+
+  await user.click(await button('Start picking'));
+
+  await waitFor(() => expect(steps).toHaveLength(1));
+  expect(steps[0]).toMatchObject({ params: [id(1)], body: { status: 'processing', version: 3 } });
+  expect(await screen.findByText('A-1001: Picking started')).toBeTruthy();
+  await user.click(await button('Undo'));
+  await waitFor(() => expect(undone).toHaveLength(1));
+  expect(undone[0]).toMatchObject({ params: [id(1)], body: { version: 4 } });
+});
+
+const picking = () => order({ status: 'processing', allowed: ['prepared', 'rejected', 'cancelled'] });
+
+test('a step that moves goods says what it does, is taken after a yes, and offers no undo', async () => {
+  const steps = serve(orderRoutes.updateStatus, after({ status: 'prepared', version: 4 }));
+  const { user } = await show(<Steps shown={picking()} />);
+
+  await user.click(await button('Mark as prepared'));
+  const question = await dialog('Mark as prepared: A-1001?');
+  expect(question.textContent).toContain("2 items aren't checked off");
+  expect(steps).toHaveLength(0);
+  await user.click(within(question).getByRole('button', { name: 'Mark as prepared' }));
+
+  await waitFor(() => expect(steps).toHaveLength(1));
+  expect(await screen.findByText('A-1001: Prepared')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
+test('a step that is thought better of is not taken', async () => {
+  const steps = serve(orderRoutes.updateStatus, after({}));
+  const { user } = await show(<Steps shown={picking()} />);
+
+  await user.click(await button('Mark as prepared'));
+  await user.click(within(await dialog(/Mark as prepared/)).getByRole('button', { name: 'Cancel' }));
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(steps).toHaveLength(0);
+});
+
+test('the full stop takes the usual next step', async () => {
+  const { user } = await show(<Steps shown={picking()} />);
+  await button('Mark as prepared');
+
+  await user.keyboard('.');
+
+  expect(await dialog('Mark as prepared: A-1001?')).toBeTruthy();
+});
+
+test('sending out with own staff takes every step on the way, each from the version before', async () => {
+  let version = 3;
+  const steps = serve(orderRoutes.updateStatus, () => after({ version: ++version }));
+  const { user } = await show(
+    <Steps shown={order({ status: 'prepared', allowed: ['awaitingForDelivery'] })} />,
+  );
+
+  await user.click(await button('Send with own staff'));
+  await user.click(within(await dialog(/own staff/)).getByRole('button', { name: 'Send with own staff' }));
+
+  await waitFor(() => expect(steps).toHaveLength(3));
+  expect(steps.map(({ body }) => body)).toEqual([
+    { status: 'awaitingForDelivery', version: 3 },
+    { status: 'offQueue', version: 4 },
+    { status: 'outOfDelivery', version: 5 },
+  ]);
+});
+
+test('who was faster is named, with where they took the order', async () => {
+  serve(orderRoutes.updateStatus, refusal(409, 'version-stale', 'Somebody changed it'));
+  const latest = event(2, { to: 'processing', by: 'Ben Ford', at: '2026-11-20T11:00:00.000Z' });
+  serve(orderRoutes.view, order({ headlineStatus: 'processing', events: [event(1), latest] }));
+  const { user } = await show(<Steps shown={order()} />);
+
+  await user.click(await button('Start picking'));
+
+  const notice = (await screen.findByText(/Ben Ford already updated this order. It's now “Picking”/)).closest(
+    '[role=alert]',
+  );
+  await user.click(within(notice as HTMLElement).getByRole('button', { name: 'Close' }));
+  expect(screen.queryByText(/already updated/)).toBeNull();
+});
+
+test('handing goods to a driver asks for the code, and sends it along', async () => {
+  const steps = serve(orderRoutes.updateStatus, after({ dispatchStatus: 'driverConfirmationCompleted' }));
+  const shown = order({
+    status: 'awaitingForDelivery',
+    dispatchStatus: 'driverConfirmed',
+    allowed: ['driverConfirmationCompleted'],
+  });
+  const { user } = await show(<Steps shown={shown} />);
+
+  await user.click(await button('Hand over to driver'));
+  const requested = await dialog('Hand over to driver');
+  expect(within(requested).getByRole('button', { name: 'Hand over' }).hasAttribute('disabled')).toBe(true);
+  await user.type(within(requested).getByRole('textbox', { name: 'Hand-over code' }), ' 0815 {Enter}');
+
+  await waitFor(() => expect(steps).toHaveLength(1));
+  expect(steps[0]?.body).toEqual({ status: 'driverConfirmationCompleted', version: 3, code: '0815' });
+});
+
+test('a code that is wrong is said at its field, and is typed again', async () => {
+  serve(orderRoutes.updateStatus, refusal(400, 'orders.hand-over-code', 'Incorrect hand-over code'));
+  const shown = order({
+    status: 'awaitingForDelivery',
+    dispatchStatus: 'driverConfirmed',
+    allowed: ['driverConfirmationCompleted'],
+  });
+  const { user } = await show(<Steps shown={shown} />);
+
+  await user.click(await button('Hand over to driver'));
+  const requested = await dialog('Hand over to driver');
+  const code = within(requested).getByRole('textbox', { name: 'Hand-over code' });
+  await user.type(code, '0000{Enter}');
+
+  await waitFor(() => expect(code.getAttribute('aria-invalid')).toBe('true'));
+  expect(within(requested).getByText('Incorrect hand-over code')).toBeTruthy();
+});
+
+const callOff = async (shown: Order, way: 'Cancel order…' | 'Reject order…') => {
+  const view = await show(<Steps shown={shown} />);
+  await view.user.click(await button('More for A-1001'));
+  await view.user.click(await screen.findByRole('menuitem', { name: way }));
+  return { ...view, requested: await dialog(`${way.replace(' order…', '')} A-1001?`) };
+};
+
+test('a cancellation needs a reason', async () => {
+  const cancels = serve(orderRoutes.cancel, order());
+  const { user, requested } = await callOff(order(), 'Cancel order…');
+
+  await user.click(within(requested).getByRole('button', { name: 'Cancel order' }));
+
+  expect(await within(requested).findByText('Reason is required')).toBeTruthy();
+  expect(cancels).toHaveLength(0);
+});
+
+test('an order is cancelled with its reason and a note', async () => {
+  const cancels = serve(orderRoutes.cancel, order({ status: 'cancelled' }));
+  const { user, requested } = await callOff(order(), 'Cancel order…');
+
+  await user.click(within(requested).getByRole('combobox', { name: 'Reason' }));
+  await user.click(await screen.findByRole('option', { name: 'Out of stock' }));
+  await user.type(within(requested).getByRole('textbox', { name: 'Note' }), ' Flood ');
+  await user.click(within(requested).getByRole('button', { name: 'Cancel order' }));
+
+  await waitFor(() => expect(cancels).toHaveLength(1));
+  expect(cancels[0]?.body).toEqual({ reasonId: 'no-stock', version: 3, note: 'Flood' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test.each(['Cancel', 'Reject'] as const)('what was typed stays when it failed: %s', async (verb) => {
+  serve(orderRoutes.cancel, refusal(500, 'unexpected', 'Something went wrong'));
+  serve(orderRoutes.updateStatus, refusal(500, 'unexpected', 'Something went wrong'));
+  const { user, requested } = await callOff(order(), `${verb} order…`);
+
+  await user.click(within(requested).getByRole('combobox', { name: 'Reason' }));
+  await user.click(await screen.findByRole('option', { name: 'Out of stock' }));
+  await user.type(within(requested).getByRole('textbox', { name: 'Note' }), 'Flood');
+  await user.click(within(requested).getByRole('button', { name: `${verb} order` }));
+
+  expect(await within(requested).findByText('Something went wrong')).toBeTruthy();
+  expect(within(requested).getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' }).value).toBe('Flood');
+});
+
+test('nothing is refunded of an order whose card was declined', async () => {
+  const { requested } = await callOff(
+    order({
+      payments: [
+        {
+          _id: id(70),
+          kind: 'card',
+          provider: 'sandbox',
+          status: 'failed',
+          amount: 2300,
+          reference: null,
+          underWay: null,
+          problem: 'insufficient_funds',
+          createdAt: '2026-11-20T10:00:00.000Z',
+          updatedAt: '2026-11-20T10:00:00.000Z',
+        },
+      ],
+    }),
+    'Cancel order…',
+  );
+
+  expect(requested.textContent).toContain('Nothing was paid yet');
+});
+
+test('only some of the items are cancelled, and their money is planned', async () => {
+  const cancels = serve(orderRoutes.cancel, order());
+  const plans = serve(orderRoutes.cancelPlan, moneyPlan({ released: 500 }));
+  const { user, requested } = await callOff(order(), 'Cancel order…');
+
+  await user.click(within(requested).getByRole('radio', { name: 'Some items' }));
+  await user.click(await within(requested).findByRole('checkbox', { name: 'Bread' }));
+  await user.click(within(requested).getByRole('button', { name: 'Fewer of Bread' }));
+  await user.click(within(requested).getByRole('combobox', { name: 'Reason' }));
+  await user.click(await screen.findByRole('option', { name: 'Out of stock' }));
+  const lines = [{ lineId: id(102), quantity: 1 }];
+  await waitFor(() => expect(plans.at(-1)?.body).toEqual({ lines }));
+  await user.click(within(requested).getByRole('button', { name: 'Cancel 1 item' }));
+
+  await waitFor(() => expect(cancels[0]?.body).toEqual({ reasonId: 'no-stock', version: 3, lines }));
+});
+
+test('no more is cancelled of a line than was ordered', async () => {
+  const cancels = serve(orderRoutes.cancel, order());
+  const { user, requested } = await callOff(order(), 'Cancel order…');
+
+  await user.click(within(requested).getByRole('radio', { name: 'Some items' }));
+  await user.click(await within(requested).findByRole('checkbox', { name: 'Bread' }));
+  const quantity = within(requested).getByRole('textbox', { name: 'Quantity of Bread' });
+  await user.clear(quantity);
+  await user.type(quantity, '3{Enter}');
+
+  expect(within(requested).getByText('Up to 2')).toBeTruthy();
+  expect(within(requested).getByText('Choose items and quantities to cancel.')).toBeTruthy();
+  expect(cancels).toHaveLength(0);
+});
+
+test('once goods have left the shelf, it is asked whether they go back', async () => {
+  const cancels = serve(orderRoutes.cancel, order());
+  const shown = order({ status: 'prepared', allowed: ['cancelled'], preparedAt: '2026-11-20T11:00:00.000Z' });
+  const { user, requested } = await callOff(shown, 'Cancel order…');
+
+  expect(within(requested).queryByRole('radio', { name: 'Some items' })).toBeNull();
+  await user.click(within(requested).getByRole('checkbox', { name: 'Return items to stock' }));
+  await user.click(within(requested).getByRole('combobox', { name: 'Reason' }));
+  await user.click(await screen.findByRole('option', { name: 'We are closed' }));
+  await user.click(within(requested).getByRole('button', { name: 'Cancel order' }));
+
+  await waitFor(() => expect(cancels[0]?.body).toEqual({ reasonId: 'closed', version: 3, restock: false }));
+});
+
+test('a rejection is a step whose note is its reason', async () => {
+  const asking = serve(dashboardRoutes.reasonDropdown, reasons);
+  const steps = serve(orderRoutes.updateStatus, after({ status: 'rejected' }));
+  const { user, requested } = await callOff(order(), 'Reject order…');
+
+  await user.click(within(requested).getByRole('combobox', { name: 'Reason' }));
+  await user.click(await screen.findByRole('option', { name: 'We are closed' }));
+  await user.type(within(requested).getByRole('textbox', { name: 'Note' }), 'until Monday');
+  await user.click(within(requested).getByRole('button', { name: 'Reject order' }));
+
+  await waitFor(() => expect(steps).toHaveLength(1));
+  expect(asking[0]?.query).toEqual({ type: 'reject' });
+  expect(steps[0]?.body).toEqual({ status: 'rejected', version: 3, note: 'We are closed: until Monday' });
+});
+
+const free = order({
+  status: 'awaitingForDelivery',
+  dispatchStatus: 'inQueue',
+  allowed: ['driverConfirmationPending'],
+});
+const mayAsk = ['driver_list'] as const;
+
+test('a driver is asked to bring an order', async () => {
+  serve(driverRoutes.dropdown, [{ _id: id(22), name: 'Dora Drew' }]);
+  const asks = serve(orderRoutes.assignDriver, order());
+  const { user } = await show(<AskDriver order={free} />, { permissions: mayAsk });
+
+  await user.click(await button('Ask a driver…'));
+  const requested = await dialog('Assign a driver to A-1001');
+  await user.click(within(requested).getByRole('combobox', { name: 'Driver' }));
+  await user.click(await screen.findByRole('option', { name: /Dora Drew/ }));
+  await user.click(within(requested).getByRole('button', { name: 'Ask driver' }));
+
+  await waitFor(() => expect(asks[0]?.body).toEqual({ driverId: id(22), accepted: false, version: 3 }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('a driver who is not free says so at the field', async () => {
+  serve(driverRoutes.dropdown, [{ _id: id(22), name: 'Dora Drew' }]);
+  const busy = [{ path: 'driverId', message: 'Dora Drew is on another trip' }];
+  serve(orderRoutes.assignDriver, refusal(409, 'drivers.not-free', 'Not free', { fields: busy }));
+  const { user } = await show(<AskDriver order={free} />, { permissions: mayAsk });
+
+  await user.click(await button('Ask a driver…'));
+  const requested = await dialog('Assign a driver to A-1001');
+  await user.click(within(requested).getByRole('combobox', { name: 'Driver' }));
+  await user.click(await screen.findByRole('option', { name: /Dora Drew/ }));
+  await user.click(within(requested).getByRole('switch', { name: /Already accepted/ }));
+  await user.click(within(requested).getByRole('button', { name: 'Assign driver' }));
+
+  expect(await within(requested).findByText('Dora Drew is on another trip')).toBeTruthy();
+});
+
+test('nobody is asked by who may not see the drivers', async () => {
+  await show(<AskDriver order={free} />);
+
+  await waitFor(() => expect(screen.queryByRole('button')).toBeNull());
+});
+
+test('a failed attempt asks why, and whether the driver still has the goods', async () => {
+  const steps = serve(orderRoutes.updateStatus, after({ version: 4 }));
+  const out = order({
+    status: 'outOfDelivery',
+    dispatchStatus: 'driverConfirmationCompleted',
+    allowed: ['delivered', 'awaitingForDelivery'],
+    driver: { _id: id(90), name: 'Pavel Sedlak', phone: '+12025550124' },
+  });
+  const { user } = await show(<Steps shown={out} />);
+
+  await user.click(await button('Failed attempt…'));
+  const question = within(await dialog("A-1001 couldn't be delivered"));
+  expect(
+    question.getByRole<HTMLInputElement>('checkbox', { name: 'Pavel Sedlak still has the order' }).checked,
+  ).toBe(true);
+  await user.click(question.getByRole('button', { name: 'Mark as failed' }));
+
+  await waitFor(() => expect(steps).toHaveLength(1));
+  expect(steps[0]?.body).toMatchObject({ status: 'awaitingForDelivery', version: 3, comingBack: true });
+});
+
+test('what a driver brings back is received before anything else', async () => {
+  const received = serve(dispatchRoutes.receiveBack, { _id: id(1) });
+  const coming = order({ status: 'awaitingForDelivery', allowed: [], comingBackFrom: 'Pavel Sedlak' });
+  const { user } = await show(<Steps shown={coming} />, { permissions: ['order_edit'] });
+
+  await user.click(await button('Received back'));
+
+  await waitFor(() => expect(received).toMatchObject([{ params: [id(1)] }]));
+});
+
+test('cancelling an order that nobody paid says nothing of a refund', async () => {
+  const { user } = await show(<Steps shown={order({ allowed: ['cancelled'] })} />);
+
+  await user.click(await button('More for A-1001'));
+  await user.click(await screen.findByRole('menuitem', { name: 'Cancel order…' }));
+
+  expect((await dialog('Cancel A-1001?')).textContent).toContain('Nothing was paid yet.');
+});
+
+test('before it is packed, another way to deliver is in the menu', async () => {
+  const { user } = await show(<Steps shown={order({ allowed: ['processing', 'offQueue'] })} />);
+
+  await button('Start picking');
+  expect(screen.queryByRole('button', { name: 'Deliver with own staff' })).toBeNull();
+  await user.click(await button('More for A-1001'));
+  expect(await screen.findByRole('menuitem', { name: 'Deliver with own staff' })).toBeTruthy();
+});
+
+test('cash is asked for by its amount, as in the queue', async () => {
+  const steps = serve(orderRoutes.updateStatus, after({ version: 4 }));
+  const toCollect = order({ status: 'pickup', fulfilment: 'pickup', allowed: ['delivered'] });
+  const { user } = await show(<Steps shown={toCollect} />);
+
+  await user.click(await button('Mark as picked up'));
+  await user.click(
+    within(await dialog('Collect $23.00 in cash?')).getByRole('button', { name: 'Cash received' }),
+  );
+
+  await waitFor(() => expect(steps[0]?.body).toMatchObject({ status: 'delivered' }));
+});
+
+test('details are edited from the menu by who may, as long as one of them can change', async () => {
+  const { user, unmount } = await show(<Steps shown={order()} />, { permissions: ['order_edit'] });
+
+  await user.click(await button('More for A-1001'));
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit details…' }));
+
+  expect(await dialog('Edit details of A-1001')).toBeTruthy();
+  unmount();
+  const over = order({ status: 'delivered', allowed: ['cancelled'] });
+  const later = await show(<Steps shown={over} />, { permissions: ['order_edit'] });
+  await later.user.click(await button('More for A-1001'));
+  expect(await screen.findByRole('menuitem', { name: 'Cancel order…' })).toBeTruthy();
+  expect(screen.queryByRole('menuitem', { name: 'Edit details…' })).toBeNull();
+});
+
+test('an order in any status is duplicated by who may add orders', async () => {
+  const over = order({ status: 'delivered', allowed: [] });
+  const { user } = await show(<Steps shown={over} />, { permissions: ['order_add'] });
+
+  await user.click(await button('More for A-1001'));
+
+  const link = await screen.findByRole('menuitem', { name: 'Duplicate order' });
+  expect(link.getAttribute('href')).toBe(`/orders/add?again=${id(1)}`);
+});

@@ -1,0 +1,185 @@
+import { againstDetail, orderDetails } from '@aisle/contract/sales/order-details';
+import type { Order } from '@aisle/contract/sales/order-view';
+import { Alert, Button } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { later } from '../../../core/later.ts';
+import { useMay } from '../../../core/session.ts';
+import { statusLabel } from '../../../links/order-status.tsx';
+import { useHotkeys } from '../../../ui/hotkeys.ts';
+import type { MenuEntry } from '../../../ui/menu-button.tsx';
+import { FailedDialog } from '../../dispatch/failed-dialog.tsx';
+import { TakePaymentButton } from '../../payments/take-payment-button.tsx';
+import { RefundButton } from '../../refunds/refund-button.tsx';
+import { AskReturnButton } from '../../returns/ask-return-button.tsx';
+import { ReceivedBackButton } from '../record/received-back.tsx';
+import { AskDriver, useMayAskDriver } from './ask-driver.tsx';
+import { CodeDialog } from './code-dialog.tsx';
+import { EndingDialog } from './ending-dialog.tsx';
+import { plansFor, type StepPlan } from './step-words.ts';
+import { isSure } from './use-step-undo.ts';
+import type { useSteps } from './use-steps.ts';
+
+const PrintOrdersDialog = later(() =>
+  import('../../documents/print-orders-dialog.tsx').then((module) => module.PrintOrdersDialog),
+);
+
+const OrderDetailsDialog = later(() =>
+  import('./order-details-dialog.tsx').then((module) => module.OrderDetailsDialog),
+);
+
+interface Acting {
+  order: Order;
+  steps: ReturnType<typeof useSteps>;
+  /** Saves what is half done first; false when that failed. */
+  before?: () => Promise<number | false>;
+  /** While something is being saved, what a step would start from is not known yet. */
+  isSaving?: boolean;
+}
+interface OrderActions {
+  /** The next step, or the payment that an order waits for. */
+  primary: ReactNode;
+  actions: ReactNode;
+  menu: MenuEntry[];
+  dialogs: ReactNode;
+}
+
+/** What can be done with an order: the next step, what is frequent beside it, the rest in the menu. */
+export function useOrderActions({ order, steps, before, isSaving = false }: Acting): OrderActions {
+  const { first, others, endings } = plansFor(order);
+  const [asking, setAsking] = useState<StepPlan | null>(null);
+  const [isPrinting, setPrinting] = useState(false);
+  const [isEditing, setEditing] = useState(false);
+  const support = useSupportEntries(order, () => setEditing(true));
+  const mayAskDriver = useMayAskDriver(order);
+  const isBusy = steps.isRunning || isSaving;
+  useHotkeys({ '.': () => first && !isBusy && void press(first) });
+
+  async function press(plan: StepPlan): Promise<void> {
+    if (plan.asks) return setAsking(plan);
+    if (!(await isSure(order, plan))) return;
+    const version = before && plan.steps[0] === 'prepared' ? await before() : order.version;
+    if (version !== false) await steps.run(plan, version);
+  }
+
+  // Before it is packed, few orders go another way.
+  const isEarly = order.status === 'orderPlaced' || order.status === 'processing';
+  const beside = mayAskDriver || isEarly ? undefined : others[0];
+  const rare = beside ? others.slice(1) : others;
+  const entryOf = (plan: StepPlan, danger = false): MenuEntry => {
+    return { label: plan.label, danger, onClick: () => void press(plan) };
+  };
+  return {
+    primary: first ? (
+      <Button loading={isBusy} onClick={() => void press(first)}>
+        {first.label}
+      </Button>
+    ) : (
+      <WithoutStep order={order} />
+    ),
+    actions: (
+      <>
+        <AskDriver order={order} />
+        {beside && (
+          <Button variant="default" disabled={isBusy} onClick={() => void press(beside)}>
+            {beside.label}
+          </Button>
+        )}
+        <RefundButton order={order} />
+        {order.status === 'delivered' && !order.replacementFor && <AskReturnButton order={order} />}
+        <Button variant="default" leftSection={<IconPrinter size={16} />} onClick={() => setPrinting(true)}>
+          Print
+        </Button>
+      </>
+    ),
+    menu: [
+      ...support,
+      ...(support.length > 0 && rare.length + endings.length > 0 ? (['divider'] as const) : []),
+      ...rare.map((plan) => entryOf(plan)),
+      ...(rare.length > 0 && endings.length > 0 ? (['divider'] as const) : []),
+      ...endings.map((plan) => entryOf(plan, true)),
+    ],
+    dialogs: (
+      <>
+        <StepDialog order={order} plan={asking} steps={steps} onClose={() => setAsking(null)} />
+        {isEditing && (
+          <Suspense>
+            <OrderDetailsDialog order={order} lookAgain={steps.lookAgain} onClose={() => setEditing(false)} />
+          </Suspense>
+        )}
+        {isPrinting && (
+          <Suspense>
+            <PrintOrdersDialog
+              target={{ ids: [order._id], filters: {} }}
+              words={order.number}
+              onClose={() => setPrinting(false)}
+            />
+          </Suspense>
+        )}
+      </>
+    ),
+  };
+}
+
+/** What support does with an order in any status, as far as one may. */
+function useSupportEntries(order: Order, onEdit: () => void): MenuEntry[] {
+  const mayEdit = useMay('order_edit');
+  const mayAdd = useMay('order_add');
+  const isEditable = mayEdit && orderDetails.some((detail) => againstDetail(detail, order) === null);
+  return [
+    ...(isEditable ? [{ label: 'Edit details…', onClick: onEdit }] : []),
+    ...(mayAdd
+      ? [{ label: 'Duplicate order', to: { to: '/orders/add', search: { again: order._id } } as const }]
+      : []),
+  ];
+}
+
+/** What an order without a next step waits for. */
+function WithoutStep({ order }: { order: Order }) {
+  if (order.status === 'pending') return <TakePaymentButton order={order} />;
+  return order.comingBackFrom && <ReceivedBackButton order={order} />;
+}
+
+interface StepDialogProps {
+  order: Order;
+  plan: StepPlan | null;
+  steps: Acting['steps'];
+  onClose: () => void;
+}
+/** Asks for what a step needs beyond a yes: a reason, where the goods are, or the code of the driver. */
+function StepDialog({ order, plan, steps, onClose }: StepDialogProps) {
+  if (plan?.asks === 'reason') {
+    return (
+      <EndingDialog order={order} plan={plan} run={steps.run} lookAgain={steps.lookAgain} onClose={onClose} />
+    );
+  }
+  if (plan?.asks === 'failure') {
+    return (
+      <FailedDialog
+        number={order.number}
+        driverName={order.driver?.name}
+        fail={(note, comingBack) => steps.run(plan, order.version, { note, comingBack })}
+        onClose={onClose}
+      />
+    );
+  }
+  if (plan?.asks !== 'code') return null;
+  return (
+    <CodeDialog
+      title={plan.label}
+      text={plan.text}
+      confirm={(code) => steps.run(plan, order.version, { code })}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Says who was faster, after a step that was refused for that. */
+export function OvertakenNotice({ overtaken, forget }: Pick<Acting['steps'], 'overtaken' | 'forget'>) {
+  if (!overtaken) return null;
+  return (
+    <Alert color="yellow" variant="light" withCloseButton closeButtonLabel="Close" onClose={forget}>
+      {overtaken.by} already updated this order. It's now “{statusLabel(overtaken.status)}”.
+    </Alert>
+  );
+}

@@ -1,0 +1,179 @@
+import { locationRoutes } from '@aisle/contract/locations/locations';
+import { type OrderDetailsPlan, orderDetailRoutes } from '@aisle/contract/sales/order-details';
+import type { Order } from '@aisle/contract/sales/order-view';
+import { defaultSettings, settingsRoutes } from '@aisle/contract/system/settings';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { show } from '../../../../test/render.tsx';
+import { refusal, serve } from '../../../../test/server.ts';
+import { id, morning, order } from '../order-examples.ts';
+import { OrderDetailsDialog } from './order-details-dialog.tsx';
+
+const home = { line1: '9 Oak St', line2: null, city: 'Austin', state: 'TX', postalCode: '78702' };
+const due: Order['payments'][number] = {
+  _id: id(11),
+  kind: 'cashOnDelivery',
+  provider: null,
+  status: 'due',
+  amount: 2300,
+  reference: null,
+  underWay: null,
+  problem: null,
+  createdAt: morning,
+  updatedAt: morning,
+};
+const placed = (more: Partial<Order> = {}) => order({ address: home, payments: [due], ...more });
+const planned = (more: Partial<OrderDetailsPlan> = {}): OrderDetailsPlan => ({
+  distanceKm: 8.04672,
+  distanceIsApproximate: false,
+  deliveryFee: 800,
+  total: 2800,
+  problems: [],
+  ...more,
+});
+
+beforeEach(() => {
+  serve(settingsRoutes.ordering, {
+    ...defaultSettings,
+    paymentTypes: { cashOnDelivery: true, card: true, coins: false },
+  });
+  serve(locationRoutes.slots, {
+    isOwn: true,
+    timeZone: 'UTC',
+    slots: [
+      { from: '2030-01-02T10:00:00Z', to: '2030-01-02T12:00:00Z', left: 3, isFull: false },
+      { from: '2030-01-02T12:00:00Z', to: '2030-01-02T14:00:00Z', left: 0, isFull: true },
+    ],
+  });
+  serve(orderDetailRoutes.plan, planned());
+});
+
+async function opened(shown = placed()) {
+  const onClose = vi.fn();
+  const lookAgain = vi.fn(() => Promise.resolve());
+  const view = await show(<OrderDetailsDialog order={shown} lookAgain={lookAgain} onClose={onClose} />, {
+    permissions: ['order_edit'],
+  });
+  const dialog = within(await screen.findByRole('dialog', { name: `Edit details of ${shown.number}` }));
+  const save = () => dialog.getByRole<HTMLButtonElement>('button', { name: 'Save changes' });
+  const field = (name: string) => dialog.getByRole<HTMLInputElement>('textbox', { name });
+  const write = async (name: string, text: string) => {
+    await view.user.clear(field(name));
+    if (text) await view.user.type(field(name), text);
+  };
+  const ready = () => waitFor(() => expect(save().disabled).toBe(false));
+  return { ...view, dialog, save, field, write, ready, onClose, lookAgain };
+}
+
+test('another address shows the new fee and total, then only that is saved', async () => {
+  const plans = serve(orderDetailRoutes.plan, planned());
+  const edits = serve(orderDetailRoutes.edit, placed({ total: 2800 }));
+  const { user, dialog, write, ready, save, onClose } = await opened();
+  expect(save().disabled).toBe(true);
+
+  await write('City', 'Round Rock');
+  const table = within(await dialog.findByRole('table', { name: 'New total' }));
+
+  expect(table.getByRole('row', { name: /Delivery fee/ }).textContent).toContain('$8.00');
+  expect(table.getByRole('row', { name: /More to pay/ }).textContent).toContain('$5.00');
+  const address = { ...home, city: 'Round Rock', latitude: null, longitude: null };
+  expect(plans.at(-1)?.body).toEqual({ address });
+  await ready();
+  await user.click(save());
+  await waitFor(() => expect(edits[0]).toMatchObject({ params: [id(1)], body: { address, version: 3 } }));
+  expect(edits[0]?.body).not.toHaveProperty('note');
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+});
+
+test('an address outside the delivery area says so at its field before it is saved', async () => {
+  const problems = [{ path: 'address.line1', message: "North doesn't deliver that far" }];
+  serve(orderDetailRoutes.plan, planned({ problems }));
+  const { write, field, dialog } = await opened();
+
+  await write('City', 'Dallas');
+
+  expect(await dialog.findByText("North doesn't deliver that far")).toBeTruthy();
+  expect(dialog.getByRole('combobox', { name: 'Address' }).getAttribute('aria-invalid')).toBe('true');
+  expect(field('City').value).toBe('Dallas');
+  expect(dialog.queryByRole('table')).toBeNull();
+});
+
+test('an empty field is refused where it is, and nothing is sent', async () => {
+  const edits = serve(orderDetailRoutes.edit, placed());
+  const { user, write, ready, save, dialog } = await opened();
+
+  await write('Postal code', '');
+  await ready();
+  await user.click(save());
+
+  expect(await dialog.findByText('Postal code is required')).toBeTruthy();
+  expect(edits).toHaveLength(0);
+});
+
+test('a slot is chosen among those that have places left', async () => {
+  const edits = serve(orderDetailRoutes.edit, placed());
+  const { user, dialog, ready, save } = await opened();
+
+  await user.click(dialog.getByRole('combobox', { name: 'Delivery time' }));
+  expect((await screen.findByRole('option', { name: /full/ })).hasAttribute('data-combobox-disabled')).toBe(
+    true,
+  );
+  await user.click(screen.getByRole('option', { name: /3 left/ }));
+  await ready();
+  await user.click(save());
+
+  const slot = { from: '2030-01-02T10:00:00Z', to: '2030-01-02T12:00:00Z' };
+  await waitFor(() => expect(edits[0]?.body).toEqual({ slot, version: 3 }));
+});
+
+test('the slot that filled up meanwhile is refused at its field', async () => {
+  const fields = [{ path: 'slot', message: 'That slot is full at North. Choose another one' }];
+  serve(orderDetailRoutes.edit, refusal(409, 'orders.not-deliverable', 'Full', { fields }));
+  const { user, dialog, ready, save, onClose } = await opened();
+
+  await user.click(dialog.getByRole('combobox', { name: 'Delivery time' }));
+  await user.click(await screen.findByRole('option', { name: /3 left/ }));
+  await ready();
+  await user.click(save());
+
+  expect(await dialog.findByText('That slot is full at North. Choose another one')).toBeTruthy();
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+test('the note and the payment are changed together', async () => {
+  const edits = serve(orderDetailRoutes.edit, placed());
+  const { user, dialog, write, ready, save } = await opened(placed({ note: 'Ring' }));
+
+  await write('Note from the customer', 'Knock');
+  await user.click(dialog.getByRole('combobox', { name: 'Payment' }));
+  await user.click(await screen.findByRole('option', { name: 'Card' }));
+  await ready();
+  await user.click(save());
+
+  await waitFor(() => expect(edits[0]?.body).toEqual({ note: 'Knock', paymentType: 'card', version: 3 }));
+});
+
+test('what can no longer change is not offered, with the reason', async () => {
+  const { dialog } = await opened(
+    placed({ status: 'outOfDelivery', payments: [{ ...due, status: 'captured', provider: 'cash' }] }),
+  );
+
+  expect(dialog.queryByRole('combobox')).toBeNull();
+  expect(dialog.queryByRole('textbox', { name: 'City' })).toBeNull();
+  expect(dialog.getByRole('textbox', { name: 'Note from the customer' })).toBeTruthy();
+  expect(dialog.getByText(/until it is out for delivery/)).toBeTruthy();
+  expect(dialog.getByText(/This order is paid/)).toBeTruthy();
+});
+
+test('after a colleague was faster the order is read again, and nothing typed is lost', async () => {
+  serve(orderDetailRoutes.edit, refusal(409, 'version-stale', 'Somebody changed it'));
+  const { user, dialog, write, field, save, onClose, lookAgain } = await opened();
+
+  await write('Note from the customer', 'Knock');
+  await user.click(save());
+
+  expect((await dialog.findByRole('alert')).textContent).toContain('Someone else changed this order');
+  expect(lookAgain).toHaveBeenCalledOnce();
+  expect(field('Note from the customer').value).toBe('Knock');
+  expect(onClose).not.toHaveBeenCalled();
+});

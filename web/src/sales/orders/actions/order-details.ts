@@ -1,0 +1,46 @@
+import type { OrderDetailsWish, payableLater } from '@aisle/contract/sales/order-details';
+import type { Order } from '@aisle/contract/sales/order-view';
+import { type AddressValues, addressValues } from '../../../ui/form/address-fields.tsx';
+
+type Slot = NonNullable<Order['slot']>;
+
+/** The details of an order as they are being edited. */
+export interface DetailsDraft {
+  address: AddressValues;
+  slot: Slot | null;
+  note: string;
+  paymentType: string;
+}
+export const detailsOf = ({ address, slot, note, paymentType }: Order): DetailsDraft => ({
+  address: {
+    ...addressValues(address),
+    latitude: address?.latitude ?? null,
+    longitude: address?.longitude ?? null,
+  },
+  slot,
+  note: note ?? '',
+  paymentType,
+});
+
+/** The same moment may be written in several ways. */
+export const slotKey = ({ from, to }: Slot): string =>
+  `${new Date(from).toISOString()}/${new Date(to).toISOString()}`;
+
+const textOf = (address: AddressValues): string => JSON.stringify(Object.values(addressValues(address)));
+const keyOf = (slot: Slot | null) => slot && slotKey(slot);
+
+/** What differs from what the order had when editing began. */
+export function detailsWish(before: DetailsDraft, { address, slot, note, paymentType }: DetailsDraft) {
+  const { latitude, longitude } = address;
+  return {
+    ...(textOf(before.address) !== textOf(address) && {
+      address: { ...addressValues(address), line2: address.line2.trim() || null, latitude, longitude },
+    }),
+    ...(keyOf(before.slot) !== keyOf(slot) && { slot }),
+    ...(before.note.trim() !== note.trim() && { note: note.trim() || null }),
+    ...(before.paymentType !== paymentType && {
+      // The choices of the field are these.
+      paymentType: paymentType as (typeof payableLater)[number],
+    }),
+  } as OrderDetailsWish;
+}

@@ -1,0 +1,39 @@
+import { afterStep, type Order, type SteppedOrder } from '@aisle/contract/sales/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { read, useWrite } from '../../../core/api.ts';
+import { offerUndo, tellSuccess } from '../../../core/notice.tsx';
+import { confirm } from '../../../ui/confirm.tsx';
+import type { StepPlan } from './step-words.ts';
+
+type Numbered = Pick<Order, '_id' | 'number'>;
+
+/** Shows the order record as it is after a step, without reading it again. */
+export function showStepped(client: QueryClient, stepped: SteppedOrder): void {
+  const { queryKey } = read(orderRoutes.view, { params: { id: stepped._id } });
+  client.setQueryData<Order>(queryKey, (known) => known && afterStep(known, stepped));
+}
+
+/** Asks before a step, unless it can be undone. */
+export const isSure = async ({ number }: Pick<Order, 'number'>, plan: StepPlan): Promise<boolean> =>
+  plan.canUndo ||
+  confirm({
+    title: `${plan.label}: ${number}?`,
+    text: plan.text,
+    confirm: plan.label,
+    danger: false,
+    ...plan.question,
+  });
+
+/** Reports a step that was taken, with its undo if there is one. `version` is the one the step led to. */
+export function useStepDone() {
+  const client = useQueryClient();
+  const undoing = useWrite(orderRoutes.undoStep);
+  return ({ _id, number }: Numbered, plan: StepPlan, version: number): void => {
+    const message = `${number}: ${plan.done}`;
+    const undo = async () =>
+      showStepped(client, await undoing.mutateAsync({ params: { id: _id }, body: { version } }));
+    if (plan.canUndo) offerUndo(message, undo);
+    else tellSuccess(message);
+  };
+}

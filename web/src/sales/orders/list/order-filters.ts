@@ -1,0 +1,55 @@
+import { headlineStatuses } from '@aisle/contract/sales/order-flow';
+import type { OrderFlag } from '@aisle/contract/sales/order-list';
+import type { orderRoutes } from '@aisle/contract/sales/orders';
+import { paymentTypeLabels, paymentTypes } from '@aisle/contract/system/payment-types';
+import { customerFilter } from '../../../links/customer-filter.ts';
+import { driverFilter } from '../../../links/driver-filter.ts';
+import { figurePlaces, figureSwitch } from '../../../links/figure-filters.ts';
+import { locationFilter } from '../../../links/location-filter.ts';
+import { statusLabel } from '../../../links/order-status.tsx';
+import { itemFilter } from '../../../links/sub-product-filter.ts';
+import { choice, type FiltersOf } from '../../../ui/list/filter.ts';
+import { ownerFilter, tagFilter } from '../order-owner-fields.tsx';
+import { tabOf } from './order-tabs.ts';
+
+const flagLabels: Record<OrderFlag, string> = {
+  late: 'Late',
+  hasNote: 'Has a note',
+  short: 'Short',
+  substituted: 'Substituted',
+  refundFailed: 'Refund failed',
+};
+const flagChoices = Object.entries(flagLabels).map(([value, label]) => ({ value, label }));
+const fulfillmentChoices = [
+  { value: 'delivery', label: 'Delivery' },
+  { value: 'pickup', label: 'Pickup' },
+];
+const statusChoices = headlineStatuses.map((value) => ({ value, label: statusLabel(value) }));
+const paymentChoices = paymentTypes.map((value) => ({ value, label: paymentTypeLabels[value] }));
+
+export const orderFilters: FiltersOf<typeof orderRoutes.list> = [
+  locationFilter,
+  { kind: 'days', label: 'Placed', from: 'from', to: 'to', asInstants: true },
+  // By the day at the location, as figures count; set by the links of figures.
+  { kind: 'days', label: 'Placed', from: 'fromDay', to: 'toDay', isOffered: () => false },
+  { kind: 'linked', name: 'isSale', label: 'Counted as', text: 'sales' },
+  choice('flag', 'Flags', flagChoices),
+  choice('fulfilment', 'Fulfillment', fulfillmentChoices),
+  { kind: 'days', label: 'Due', from: 'slotFrom', to: 'slotTo', asInstants: true, isAhead: true },
+  {
+    ...choice('headlineStatus', 'Status', statusChoices),
+    // A tab is several statuses at once.
+    isShownElsewhere: (value) => Array.isArray(value) && tabOf(value) !== undefined,
+  },
+  choice('paymentType', 'Payment', paymentChoices),
+  ownerFilter,
+  tagFilter,
+  driverFilter,
+  itemFilter,
+  customerFilter,
+  { kind: 'range', label: 'Total', min: 'minTotal', max: 'maxTotal', of: 'money' },
+  { kind: 'range', label: 'Items', min: 'minItems', max: 'maxItems', of: 'count' },
+  figurePlaces,
+  figureSwitch('isReplacement', 'Replacement'),
+  { ...choice('status', 'Order status', statusChoices), isOffered: () => false },
+];

@@ -1,0 +1,86 @@
+import type { OrderRow, OrderTarget } from '@aisle/contract/sales/order-list';
+import { ActionIcon } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
+import { later } from '../../../core/later.ts';
+import { useMay } from '../../../core/session.ts';
+import { totalText } from '../../../ui/list/range-text.ts';
+import type { BulkAction } from '../../../ui/list/row.ts';
+import type { List } from '../../../ui/list/use-list.ts';
+import { MenuButton, type MenuEntry } from '../../../ui/menu-button.tsx';
+
+const PrintOrdersDialog = later(() =>
+  import('../../documents/print-orders-dialog.tsx').then((module) => module.PrintOrdersDialog),
+);
+const BulkStepDialog = later(() =>
+  import('../../order-bulk/bulk-step-dialog.tsx').then((module) => module.BulkStepDialog),
+);
+const AssignDialog = later(() => import('./assign-dialog.tsx').then((module) => module.AssignDialog));
+
+interface Asking {
+  what: 'step' | 'print' | 'assign';
+  target: OrderTarget;
+  words: string;
+  sample: readonly OrderRow[];
+}
+const wordsFor = (total: number, { totalIsEstimate = false, totalIsMinimum = false } = {}) =>
+  `${totalText({ total, totalIsEstimate, totalIsMinimum })} ${total === 1 ? 'order' : 'orders'}`;
+
+/** What can be done with many orders of the list: with those selected, or with all that it shows, page by page. */
+export function useManyOrders(list: List<OrderRow>) {
+  const mayEdit = useMay('order_edit');
+  const mayCancel = useMay('cancel_order');
+  const mayView = useMay('order_view');
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const mayStep = mayView && (mayEdit || mayCancel);
+
+  const selected = (what: Asking['what']) => async (rows: OrderRow[]) => {
+    const target = { ids: rows.map(({ _id }) => _id), filters: {} };
+    setAsking({ what, target, words: wordsFor(rows.length), sample: rows });
+    return false;
+  };
+  const bulk: BulkAction<OrderRow>[] = [
+    ...(mayStep ? [{ label: 'Next step…', run: selected('step') }] : []),
+    ...(mayView ? [{ label: 'Print…', run: selected('print') }] : []),
+    ...(mayEdit ? [{ label: 'Assign…', run: selected('assign') }] : []),
+  ];
+
+  const { search, filters } = list.body;
+  const all = wordsFor(list.total, list);
+  const everything = (what: Asking['what']) => () => {
+    const target = { filters, ...(search && { search }) } as OrderTarget;
+    setAsking({ what, target, words: all, sample: list.rows ?? [] });
+  };
+  const some = list.total > 0;
+  const entries: MenuEntry[] = [
+    ...(some && mayStep ? [{ label: `Next step for ${all}…`, onClick: everything('step') }] : []),
+    ...(some && mayView && mayEdit ? [{ label: `Assign ${all}…`, onClick: everything('assign') }] : []),
+    ...(some && mayView ? [{ label: `Print ${all}…`, onClick: everything('print') }] : []),
+    ...(some && mayView ? (['divider'] as const) : []),
+    { label: 'Checkouts', to: { to: '/orders/checkouts' } },
+    ...(mayView ? [{ label: 'Bulk steps', to: { to: '/orders/steps' as const } }] : []),
+  ];
+  const close = () => setAsking(null);
+  return {
+    bulk: bulk.length > 0 ? bulk : undefined,
+    menu: (
+      <MenuButton
+        tooltip="More"
+        button={
+          <ActionIcon variant="default" size={36} aria-label="More">
+            <IconDots size={16} />
+          </ActionIcon>
+        }
+        entries={entries}
+        width={260}
+      />
+    ),
+    dialog: asking && (
+      <Suspense>
+        {asking.what === 'step' && <BulkStepDialog {...asking} onClose={close} />}
+        {asking.what === 'print' && <PrintOrdersDialog {...asking} onClose={close} />}
+        {asking.what === 'assign' && <AssignDialog {...asking} onClose={close} />}
+      </Suspense>
+    ),
+  };
+}

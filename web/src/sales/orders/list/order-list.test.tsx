@@ -1,0 +1,215 @@
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { savedViewRoutes } from '@aisle/contract/system/saved-views';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { show } from '../../../../test/render.tsx';
+import { type Request, serve } from '../../../../test/server.ts';
+import { id, row } from '../order-examples.ts';
+import { OrderList } from './order-list.tsx';
+
+const rows = [
+  row(1, 'Grace Hill'),
+  row(2, 'Henry Oak', { status: 'processing', headlineStatus: 'processing', fulfilment: 'pickup' }),
+];
+const orders = () => serve(orderRoutes.list, { records: rows, totalRecords: 1204 });
+const view = (search = '', permissions: Parameters<typeof show>[1] = {}) =>
+  show(<OrderList />, { at: `/orders${search}`, permissions: ['order_list', 'order_view'], ...permissions });
+const bodyOf = (requests: readonly Request[]) =>
+  requests.at(-1)?.body as { filters: Record<string, unknown> };
+const tab = (name: RegExp) => screen.findByRole('button', { name });
+
+beforeEach(() => {
+  serve(savedViewRoutes.list, []);
+  serve(orderRoutes.counts, [
+    { status: 'orderPlaced', count: 3, isMore: false },
+    { status: 'pending', count: 2, isMore: false },
+    { status: 'processing', count: 7, isMore: false },
+    { status: 'delivered', count: 1000, isMore: true },
+  ]);
+});
+
+test('an order in the list says who wants it, how, and what it comes to', async () => {
+  orders();
+
+  await view();
+
+  const line = within(await screen.findByRole('row', { name: /A-1002/ }));
+  expect(line.getByText('Picking')).toBeTruthy();
+  expect(line.getByRole('cell', { name: 'Henry Oak' })).toBeTruthy();
+  expect(line.getByRole('cell', { name: 'Pickup · As soon as possible' })).toBeTruthy();
+  expect(line.getByRole('cell', { name: '$20.00' })).toBeTruthy();
+});
+
+test('an order is due and placed by the clock of its own location', async () => {
+  const slot = { from: '2031-01-15T22:00:00.000Z', to: '2031-01-15T23:00:00.000Z' };
+  const createdAt = '2031-01-15T21:30:00.000Z';
+  serve(orderRoutes.list, {
+    records: [
+      row(1, 'Grace Hill', { slot, createdAt, timeZone: 'America/Chicago' }),
+      row(2, 'Henry Oak', { slot, createdAt, timeZone: 'Pacific/Auckland' }),
+    ],
+    totalRecords: 2,
+  });
+
+  await view();
+
+  const texts = async (number: string) =>
+    (await screen.findByRole('row', { name: new RegExp(number) })).textContent?.replaceAll(/\s/g, ' ');
+  expect(await texts('A-1001')).toMatch(/01\/15\/2031, 4 – 5 PM.*01\/15\/2031$/);
+  expect(await texts('A-1002')).toMatch(/01\/16\/2031, 11 AM – 12 PM.*01\/16\/2031$/);
+});
+
+test('tabs say how many orders there are of each state, and past a thousand only by the thousand', async () => {
+  orders();
+
+  await view();
+
+  await waitFor(async () => expect((await tab(/^New/)).textContent).toBe('New5'));
+  expect((await tab(/^Picking/)).textContent).toBe('Picking7');
+  expect((await tab(/^Done/)).textContent).toBe('Done1,000+');
+  expect((await tab(/^All/)).textContent).toBe('All1,000+');
+});
+
+test('a count that nobody knows is no figure', async () => {
+  orders();
+  serve(orderRoutes.counts, [
+    { status: 'orderPlaced', count: 3, isMore: false },
+    { status: 'delivered', count: 0, isMore: true },
+  ]);
+
+  await view('?search=salmon');
+
+  await waitFor(async () => expect((await tab(/^New/)).textContent).toBe('New3'));
+  expect((await tab(/^Done/)).textContent).toBe('Done…');
+  expect((await tab(/^All/)).textContent).toBe('All…');
+});
+
+test('a tab asks for the states that belong to it, and All for every state', async () => {
+  const requests = orders();
+  const { user, search } = await view();
+
+  await user.click(await tab(/^New/));
+  await waitFor(() =>
+    expect(bodyOf(requests).filters).toEqual({ headlineStatus: ['pending', 'orderPlaced'] }),
+  );
+  await user.click(await tab(/^All/));
+
+  await waitFor(() => expect(search()).toEqual({}));
+  await waitFor(() => expect(bodyOf(requests).filters).toEqual({}));
+});
+
+test('the tab that is open is marked', async () => {
+  orders();
+
+  await view('?headlineStatus=["outOfDelivery"]');
+
+  expect((await tab(/^Out/)).getAttribute('aria-current')).toBe('page');
+  expect((await tab(/^All/)).hasAttribute('aria-current')).toBe(false);
+});
+
+test('counts are taken within the other filters and the search', async () => {
+  orders();
+  const counts = serve(orderRoutes.counts, []);
+
+  await view('?search=grace&fulfilment=pickup&headlineStatus=["processing"]');
+
+  await waitFor(() => expect(bodyOf(counts)).toEqual({ search: 'grace', filters: { fulfilment: 'pickup' } }));
+});
+
+test('late orders are looked for', async () => {
+  const requests = orders();
+  const { user } = await view();
+
+  await user.click(await screen.findByRole('button', { name: 'Flags' }));
+  await user.click(await screen.findByRole('option', { name: 'Late' }));
+
+  await waitFor(() => expect(bodyOf(requests).filters).toEqual({ flag: 'late' }));
+});
+
+test('orders are distinguished by their fulfillment', async () => {
+  const requests = orders();
+  const { user } = await view();
+
+  await user.click(await screen.findByRole('button', { name: 'Fulfillment' }));
+  await user.click(await screen.findByRole('option', { name: 'Pickup' }));
+
+  await waitFor(() => expect(bodyOf(requests).filters).toEqual({ fulfilment: 'pickup' }));
+});
+
+test('the rarer filters are added from one menu, and those set show as chips', async () => {
+  const requests = orders();
+  const { user } = await view('?paymentType=cashOnDelivery');
+
+  expect(await screen.findByRole('button', { name: 'Payment: Cash on delivery' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Add filter' }));
+  const menu = within(await screen.findByRole('dialog', { name: 'Add filter' }));
+  await user.click(menu.getByRole('button', { name: 'Total' }));
+  await user.type(await screen.findByRole('textbox', { name: 'From $' }), '12.50{Enter}');
+
+  await waitFor(() =>
+    expect(bodyOf(requests).filters).toEqual({ paymentType: 'cashOnDelivery', minTotal: 1250 }),
+  );
+});
+
+test('who may not list drivers is not offered them as a filter', async () => {
+  orders();
+  const { user } = await view();
+
+  await user.click(await screen.findByRole('button', { name: 'Add filter' }));
+  const menu = within(await screen.findByRole('dialog', { name: 'Add filter' }));
+
+  expect(menu.getByRole('button', { name: 'Status' })).toBeTruthy();
+  expect(menu.queryByRole('button', { name: 'Driver' })).toBeNull();
+});
+
+test('a tab is no filter of its own', async () => {
+  orders();
+
+  await view('?headlineStatus=["pending","orderPlaced"]');
+
+  expect(await screen.findByRole('button', { name: 'Add filter' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Remove filter Status' })).toBeNull();
+});
+
+test('a row leads to its order', async () => {
+  orders();
+  const { user, address } = await view();
+
+  await user.click(await screen.findByRole('cell', { name: 'Grace Hill' }));
+
+  await waitFor(() => expect(address()).toBe(`/orders/view/${id(1)}`));
+});
+
+test('who may not open orders reads the list only', async () => {
+  orders();
+  const { user, address } = await view('', { permissions: ['order_list'] });
+
+  await user.click(await screen.findByRole('cell', { name: 'Grace Hill' }));
+
+  expect(address()).toBe('/orders');
+  expect(screen.queryByRole('checkbox')).toBeNull();
+});
+
+test('who may take orders further does so with all that the list shows', async () => {
+  orders();
+  const { user } = await view('', { permissions: ['order_list', 'order_view', 'order_edit'] });
+  await screen.findByRole('table');
+
+  await user.click(screen.getByRole('button', { name: 'More' }));
+
+  expect(await screen.findByRole('menuitem', { name: 'Next step for 1,204 orders…' })).toBeTruthy();
+  expect(screen.getByRole('menuitem', { name: 'Print 1,204 orders…' })).toBeTruthy();
+  expect(screen.getByRole('menuitem', { name: 'Checkouts' })).toBeTruthy();
+});
+
+test('the phone order form is opened only by who may write orders down', async () => {
+  orders();
+  const { unmount } = await view();
+  await screen.findByRole('table');
+  expect(screen.queryByRole('link', { name: 'New order' })).toBeNull();
+  unmount();
+
+  await view('', { permissions: ['order_list', 'order_add'] });
+
+  expect((await screen.findByRole('link', { name: 'New order' })).getAttribute('href')).toBe('/orders/add');
+});

@@ -1,0 +1,151 @@
+import { formatCount } from '@aisle/contract/core/how-many';
+import type { OrderRow } from '@aisle/contract/sales/order-list';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { useMay } from '../../../core/session.ts';
+import { OrderStatus } from '../../../links/order-status.tsx';
+import { paymentLabel } from '../../../links/payment-status.tsx';
+import type { Column } from '../../../ui/list/column.ts';
+import { ListPage } from '../../../ui/list/list-page.tsx';
+import { ListTabs } from '../../../ui/list/list-tabs.tsx';
+import { type List, useList } from '../../../ui/list/use-list.ts';
+import { DateText, MoneyText } from '../../../ui/values.tsx';
+import { slotText } from '../../../ui/when.ts';
+import { LateMark } from '../order-flags.tsx';
+import { TagList } from '../order-owner-fields.tsx';
+import classes from '../orders.module.css';
+import { useTabCounts } from './order-counts.ts';
+import { orderFilters } from './order-filters.ts';
+import { useManyOrders } from './order-list-actions.tsx';
+import { orderTabs, tabOf } from './order-tabs.ts';
+
+const columns: Column<OrderRow>[] = [
+  {
+    key: 'number',
+    header: 'Order',
+    cell: (order) => <span className="tabular">{order.number}</span>,
+    sortable: true,
+    width: 96,
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: (order) => (
+      <span className={classes.listState}>
+        <OrderStatus status={order.headlineStatus} />
+        <LateMark order={order} />
+      </span>
+    ),
+    card: 'state',
+  },
+  {
+    key: 'customer',
+    header: 'Customer',
+    cell: (order) => <span className={`clip ${classes.listName}`}>{order.customerName}</span>,
+    card: 'detail',
+  },
+  {
+    key: 'location',
+    header: 'Location',
+    cell: (order) => <span className={`clip ${classes.listPlace}`}>{order.locationName}</span>,
+    card: 'detail',
+  },
+  {
+    key: 'slot',
+    header: 'Due',
+    cell: (order) =>
+      `${order.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'} · ${slotText(order.slot, order.timeZone)}`,
+  },
+  {
+    key: 'items',
+    header: 'Items',
+    cell: (order) => formatCount(order.unitCount),
+    align: 'right',
+    width: 52,
+  },
+  {
+    key: 'total',
+    header: 'Total',
+    cell: (order) => <MoneyText value={order.total} />,
+    sortable: true,
+    align: 'right',
+    width: 84,
+    card: 'figure',
+  },
+  {
+    key: 'payment',
+    header: 'Payment',
+    cell: (order) => paymentLabel(order.paymentType),
+    optional: true,
+  },
+  {
+    key: 'owner',
+    header: 'Owner',
+    cell: (order) => order.owner?.name ?? '',
+    optional: true,
+  },
+  {
+    key: 'tags',
+    header: 'Tags',
+    cell: (order) => <TagList tags={order.tags} isRow />,
+    optional: true,
+  },
+  {
+    key: 'createdAt',
+    header: 'Placed',
+    cell: (order) => <DateText value={order.createdAt} withTime isShort timeZone={order.timeZone} />,
+    sortable: true,
+  },
+];
+
+export function OrderList() {
+  const list = useList(orderRoutes.list);
+  const mayView = useMay('order_view');
+  const many = useManyOrders(list);
+  return (
+    <>
+      <ListPage
+        title="Orders"
+        noun="orders"
+        searchLabel="Number, customer, phone or item"
+        list={list}
+        columns={columns}
+        tabs={<OrderTabs list={list} />}
+        filters={orderFilters}
+        primary={{ label: 'New order', permission: 'order_add', to: { to: '/orders/add' } }}
+        link={mayView ? ({ _id }) => ({ to: '/orders/view/$id', params: { id: _id } }) : undefined}
+        exportAs="orders"
+        actions={many.menu}
+        {...(many.bulk && { bulk: many.bulk })}
+        tabFilter="headlineStatus"
+        empty="Orders from your storefronts and phone orders appear here."
+      />
+      {many.dialog}
+    </>
+  );
+}
+
+function OrderTabs({ list }: { list: List<OrderRow> }) {
+  const current = tabOf(list.search.headlineStatus);
+  const counts = useTabCounts(list.body);
+  return (
+    <ListTabs
+      label="Orders by state"
+      tabs={[
+        {
+          key: 'all',
+          label: 'All',
+          count: counts.all,
+          isOn: list.search.headlineStatus === undefined,
+          onClick: () => list.change({ headlineStatus: undefined }),
+        },
+        ...orderTabs.map((tab) => ({
+          key: tab.key,
+          label: tab.label,
+          count: counts[tab.key],
+          isOn: current === tab,
+          onClick: () => list.change({ headlineStatus: [...tab.statuses] }),
+        })),
+      ]}
+    />
+  );
+}

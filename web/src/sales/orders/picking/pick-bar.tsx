@@ -1,0 +1,47 @@
+import { formatMoney } from '@aisle/contract/core/money';
+import type { Order } from '@aisle/contract/sales/order-view';
+import { Button } from '@mantine/core';
+import { IconCloudOff } from '@tabler/icons-react';
+import classes from '../orders.module.css';
+import { differenceText, previewTotal } from './picked-order.ts';
+import type { PickDraft } from './picking.ts';
+
+interface PickBarProps {
+  order: Order;
+  draft: PickDraft;
+  save: () => Promise<unknown>;
+  isSaving: boolean;
+  text: string;
+  canSave: boolean;
+  /** Saved on this device, and sent once there is a connection. */
+  isKept: boolean;
+}
+/** How far the picker is, and what it comes to before it is saved. */
+export function PickBar({ order, draft, text, canSave, save, isSaving, isKept }: PickBarProps) {
+  const { total, isExact } = previewTotal(order, draft);
+  const difference = differenceText(order, total, formatMoney);
+  return (
+    <div className={classes.pickBar}>
+      <span role="status">
+        {text}
+        <strong className="tabular">
+          {isExact ? '' : 'about '}
+          {formatMoney(total)}
+        </strong>
+        {total !== order.total && <s className="tabular">{formatMoney(order.total)}</s>}
+        {difference && <small className={classes.difference}>{difference}</small>}
+      </span>
+      <Button
+        size="md"
+        color="teal"
+        style={{ flexShrink: 0 }}
+        disabled={!canSave || isKept}
+        loading={isSaving}
+        leftSection={isKept && <IconCloudOff size={16} aria-hidden />}
+        onClick={() => void save()}
+      >
+        {isKept ? 'Saved on this phone' : 'Save picks'}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { id, line, sellable } from '../order-examples.ts';
+import {
+  addItem,
+  button,
+  instead,
+  pick,
+  saves,
+  sellables,
+  textShown,
+  toPick,
+} from './pick-list.fixtures.tsx';
+
+test('something else is offered for a line, with the difference and the phone of the shopper', async () => {
+  const requested = sellables(sellable(1, 'Pears'));
+  const { user, dialog } = await instead('Apples');
+
+  await user.click(await within(dialog).findByRole('option', { name: /Pears/ }));
+
+  expect(requested[0]?.body).toEqual({ orderId: id(1), lineId: id(101), limit: 20 });
+  expect(dialog.textContent).toContain('Pears at $6.50, $1.50 more each.');
+  expect(within(dialog).getByRole('link', { name: '(202) 555-0123' }).getAttribute('href')).toBe(
+    'tel:+12025550123',
+  );
+});
+
+test('a substitute that the shopper agreed to takes the place of the line', async () => {
+  sellables(sellable(1, 'Pears'));
+  const edits = saves();
+  const { user, dialog } = await instead('Apples');
+
+  await user.click(await within(dialog).findByRole('option', { name: /Pears/ }));
+  await user.click(within(dialog).getByRole('button', { name: 'Customer approved' }));
+  expect(await textShown('Substitute for Apples · $6.50')).toBeTruthy();
+  expect(await textShown('about $33.00')).toBeTruthy();
+  await user.click(await button('Save picks'));
+
+  const substitute = { lineId: id(101), substituteId: id(401), quantity: 2, answer: 'approved' };
+  await waitFor(() => expect(edits[0]?.body).toEqual({ version: 3, lines: [substitute] }));
+});
+
+test('a substitute is taken off again', async () => {
+  sellables(sellable(1, 'Pears'));
+  const { user, dialog } = await instead('Apples');
+
+  await user.click(await within(dialog).findByRole('option', { name: /Pears/ }));
+  await user.click(within(dialog).getByRole('button', { name: 'Substitute without asking' }));
+  await user.click(await button('Remove substitute, pick Apples'));
+
+  expect(await button('All of Apples picked')).toBeTruthy();
+  expect(screen.queryByText(/Substitute for Apples/)).toBeNull();
+});
+
+test('a substitute is limited to what is in stock', async () => {
+  sellables(sellable(1, 'Pears', { available: 1 }));
+  const { user, dialog } = await instead('Apples');
+
+  await user.click(await within(dialog).findByRole('option', { name: /Pears/ }));
+  await user.click(within(dialog).getByRole('button', { name: "Couldn't reach customer" }));
+
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Quantity of Pears' })).value).toBe(
+    '1',
+  );
+});
+
+test('a shopper who wants nothing else gets none of it', async () => {
+  sellables();
+  const edits = saves();
+  const { user, dialog } = await instead('Apples');
+
+  await user.click(within(dialog).getByRole('button', { name: 'No substitute' }));
+  await user.click(await button('Save picks'));
+
+  const refused = { lineId: id(101), pickedQuantity: 0, answer: 'refused' };
+  await waitFor(() => expect(edits[0]?.body).toEqual({ version: 3, lines: [refused] }));
+});
+
+test('an item is added to the order, at least as much of it as one may order', async () => {
+  const edits = saves();
+  const { user } = await addItem(sellable(1, 'Pears', { minPerOrder: 3 }));
+
+  expect(await textShown('Added · $6.50')).toBeTruthy();
+  await user.click(await button('Save picks'));
+
+  const add = [{ subProductId: id(401), quantity: 3 }];
+  await waitFor(() => expect(edits[0]?.body).toEqual({ version: 3, add }));
+});
+
+test('what is on the order already is not added once more', async () => {
+  await addItem(sellable(1, 'Apples', { subProductId: id(201) }));
+
+  expect(await textShown('Apples is already on the order')).toBeTruthy();
+  expect(screen.queryByText(/^Added/)).toBeNull();
+});
+
+test('a saved substitute goes back on the shelf, and the line is picked after all', async () => {
+  const apples = line(1, 'Apples', { pickedQuantity: 0 });
+  const pears = line(2, 'Pears', { pickedQuantity: 2, substituteFor: apples._id });
+  const edits = saves();
+  const { user } = await pick(toPick({ lines: [apples, pears] }));
+
+  await user.click(await button('Remove Pears'));
+  expect(await textShown('Return to the shelf')).toBeTruthy();
+  await user.click(await button('Save picks'));
+
+  await waitFor(() =>
+    expect(edits[0]?.body).toEqual({
+      version: 3,
+      lines: [
+        { lineId: id(102), quantity: 0 },
+        { lineId: id(101), pickedQuantity: null },
+      ],
+    }),
+  );
+});

@@ -1,0 +1,166 @@
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { refusal, serve } from '../../../../test/server.ts';
+import { id, line } from '../order-examples.ts';
+import { button, cheese, field, pick, saves, textShown, toPick } from './pick-list.fixtures.tsx';
+
+test('lines to pick are grouped by their aisle', async () => {
+  await pick();
+
+  const shelf = await screen.findByRole('region', { name: 'Shelf A' });
+  expect(
+    within(shelf)
+      .getAllByRole('listitem')
+      .map((item) => item.querySelector('strong')?.textContent),
+  ).toEqual(['Apples', 'Bread']);
+  expect(within(await screen.findByRole('region', { name: 'Shelf B' })).getByText('Cheese')).toBeTruthy();
+  expect(screen.queryByRole('region', { name: 'Done' })).toBeNull();
+});
+
+test('a line that is ticked counts, and sinks once the next one is worked on', async () => {
+  const { user } = await pick();
+
+  await user.click(await button('All of Apples picked'));
+  expect(await textShown(/^1 of 3 done/)).toBeTruthy();
+  await user.click(await button('All of Bread picked'));
+
+  expect(within(await screen.findByRole('region', { name: 'Done' })).getByText('Apples')).toBeTruthy();
+  expect((await field('Apples')).value).toBe('2');
+});
+
+test('a tick is taken back by pressing it again', async () => {
+  const { user } = await pick();
+
+  await user.click(await button('All of Apples picked'));
+  await user.click(await button("Apples isn't picked yet"));
+
+  expect(await textShown(/^0 of 3 done/)).toBeTruthy();
+  expect((await button('Save picks')).hasAttribute('disabled')).toBe(true);
+});
+
+test('less than was ordered is short, and the total goes down', async () => {
+  const { user } = await pick();
+
+  await user.click(await button('One less of Apples'));
+
+  expect(await textShown('Short: 2 ordered · $5.00')).toBeTruthy();
+  expect(await textShown('$25.00')).toBeTruthy();
+  expect(await textShown('$5.00 less in cash')).toBeTruthy();
+});
+
+test('none of a line falls out', async () => {
+  const { user } = await pick();
+
+  await user.click(await button('One less of Apples'));
+  await user.click(await button('One less of Apples'));
+
+  expect(await textShown('None left. This item is removed.')).toBeTruthy();
+});
+
+test('no more is counted than was ordered', async () => {
+  const { user } = await pick();
+
+  await user.click(await button('One more of Apples'));
+  await user.click(await button('One more of Apples'));
+
+  expect((await field('Apples')).value).toBe('2');
+  expect((await button('One more of Apples')).hasAttribute('disabled')).toBe(true);
+});
+
+test('what is weighed comes to what the scales say', async () => {
+  const { user } = await pick();
+
+  await user.type(await field('Cheese'), '1.05');
+
+  expect(await textShown('1.05 lb costs $10.50')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'One more of Cheese' })).toBeNull();
+});
+
+test('what weighs too much is not saved', async () => {
+  const { user } = await pick();
+
+  await user.type(await field('Cheese'), '1.2');
+
+  expect(await textShown('Over the 1.1 lb limit. Remove some or ask the customer.')).toBeTruthy();
+  expect((await button('Save picks')).hasAttribute('disabled')).toBe(true);
+});
+
+test('only what was noted is saved', async () => {
+  const edits = saves();
+  const { user } = await pick();
+
+  await user.click(await button('All of Apples picked'));
+  await user.type(await field('Cheese'), '0.95');
+  await user.click(await button('Save picks'));
+
+  await waitFor(() => expect(edits).toHaveLength(1));
+  expect(edits[0]).toMatchObject({ params: [id(1)] });
+  expect(edits[0]?.body).toEqual({
+    version: 3,
+    lines: [
+      { lineId: id(101), pickedQuantity: 2 },
+      { lineId: id(103), pickedQuantity: 0.95 },
+    ],
+  });
+  expect(await textShown('Picks saved')).toBeTruthy();
+});
+
+test('picks that are refused stay, and the reason is shown', async () => {
+  saves(refusal(409, 'stock.not-enough', 'Only 1 of Apples is left'));
+  const { user } = await pick();
+
+  await user.click(await button('All of Apples picked'));
+  await user.click(await button('Save picks'));
+
+  expect((await screen.findByRole('alert')).textContent).toContain('Only 1 of Apples is left');
+  expect((await field('Apples')).value).toBe('2');
+});
+
+test('without a connection picks are kept, and said to be sent later', async () => {
+  saves(refusal(503, 'unavailable', 'The server is restarting'));
+  const { user } = await pick();
+
+  await user.click(await button('All of Apples picked'));
+  await user.click(await button('Save picks'));
+
+  const saved = await button('Saved on this phone');
+  expect(saved.hasAttribute('disabled')).toBe(true);
+  expect(await textShown('1 waiting')).toBeTruthy();
+  expect((await field('Apples')).value).toBe('2');
+  await user.click(await button('All of Bread picked'));
+  expect((await button('Save picks')).hasAttribute('disabled')).toBe(false);
+});
+
+test('when all lines are done, the bar says what comes next', async () => {
+  const done = toPick({ lines: [line(1, 'Apples', { pickedQuantity: 2 })] });
+
+  await pick(done);
+
+  expect(await textShown(/^All 1 done/)).toBeTruthy();
+});
+
+test('a line shows its photo and its quantity, and the shelf the name of its aisle', async () => {
+  const picture = { _id: id(9), alt: 'Apples', small: '/small.webp', medium: '/m.webp', large: '/l.webp' };
+  serve(orderRoutes.pictures, [{ lineId: id(101), picture }]);
+  const apples = line(1, 'Apples', { quantity: 4, aisle: 'C4-2', aisleName: 'Produce' });
+
+  await pick(toPick({ lines: [apples, cheese] }));
+
+  const row = (await screen.findByText('Apples')).closest('li') as HTMLElement;
+  expect(within(row).getByText('4×')).toBeTruthy();
+  await waitFor(() => expect(row.querySelector('img')?.getAttribute('src')).toBe('/small.webp'));
+  expect((await screen.findByRole('region', { name: 'C4-2' })).textContent).toContain('Produce');
+  expect(within((await textShown('Cheese')).closest('li') as HTMLElement).getByText('1 lb')).toBeTruthy();
+});
+
+test('bags are counted with the picks', async () => {
+  const edits = saves();
+  const { user } = await pick();
+
+  await user.click(await button('Count bags'));
+  await user.click(await button('One bag more'));
+  await user.click(await button('Save picks'));
+
+  await waitFor(() => expect(edits[0]?.body).toEqual({ version: 3, bags: 2 }));
+});

@@ -1,0 +1,210 @@
+import type { Picture } from '@aisle/contract/core/fields';
+import { formatMoney } from '@aisle/contract/core/money';
+import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
+import { type OrderLine, pickBounds } from '@aisle/contract/sales/order-lines';
+import { ActionIcon, Text } from '@mantine/core';
+import { IconArrowBackUp, IconCheck, IconMinus, IconPlus, IconReplace, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { QuantityInput } from '../../../ui/form/inputs.tsx';
+import { answerText } from '../answer-text.ts';
+import classes from '../orders.module.css';
+import { lineTotal } from './picked-order.ts';
+import { type PickDraft, pickedOf, pickState, type Substitute, stepped } from './picking.ts';
+
+interface PickNameProps {
+  name: string;
+  sku: string;
+  text: string;
+  picture?: Picture | undefined;
+  /** How much of it to pick, to be read at arm's length. */
+  wanted?: string;
+}
+export function PickName({ name, sku, text, picture, wanted }: PickNameProps) {
+  return (
+    <div className={classes.pickWhat}>
+      {picture && (
+        <img
+          className={classes.pickPicture}
+          src={picture.small}
+          alt=""
+          loading="lazy"
+          width={56}
+          height={56}
+        />
+      )}
+      {wanted && <b className={classes.pickWanted}>{wanted}</b>}
+      <div className={classes.pickName}>
+        <strong>{name}</strong>
+        <span>{text}</span>
+        <small>{sku}</small>
+      </div>
+    </div>
+  );
+}
+export function Tool({
+  label,
+  onClick,
+  children,
+}: {
+  label: string;
+  onClick: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <ActionIcon size={48} variant="default" aria-label={label} onClick={onClick}>
+      {children}
+    </ActionIcon>
+  );
+}
+
+interface PickRowProps {
+  line: OrderLine;
+  picture: Picture | undefined;
+  draft: PickDraft;
+  tolerance: number;
+  /** Of the order. */
+  discountPercent: number;
+  /** What happened to it, as it is saved. */
+  fate: string | null;
+  onPicked: (picked: number | null) => void;
+  onSubstitute: () => void;
+  /** The saved substitute is returned to the shelf, and what was ordered is picked after all. */
+  onTakeBack: (back: boolean) => void;
+}
+/** One line on the way along the shelves. */
+export function PickRow(props: PickRowProps) {
+  const { line, picture, draft, tolerance, discountPercent, fate, onPicked, onSubstitute, onTakeBack } =
+    props;
+  const picked = pickedOf(line, draft);
+  const isBack = draft.takenBack.includes(line._id);
+  const state = isBack ? 'none' : pickState(line, draft, tolerance);
+  const unit = countedIn(line);
+  const wanted = formatQuantity(line.quantity, unit);
+  const price = `${formatMoney(line.unitPrice)}${line.soldByWeight ? ` / ${line.unit}` : ''}`;
+  const { most } = pickBounds(line, tolerance);
+  const answer = draft.answers[line._id] ?? line.answer;
+  return (
+    <li className={classes.pick} data-state={state} data-line={line._id}>
+      <PickName
+        name={line.name}
+        sku={line.sku + (line.substituteFor ? ' · substitute' : '')}
+        picture={picture}
+        wanted={line.soldByWeight ? wanted : `${wanted}×`}
+        text={price}
+      />
+      {line.note && <span className={classes.lineNote}>“{line.note}”</span>}
+      {isBack ? (
+        <div className={classes.pickTools}>
+          <Tool label={`Keep ${line.name}`} onClick={() => onTakeBack(false)}>
+            <IconPlus size={20} />
+          </Tool>
+        </div>
+      ) : (
+        <div className={classes.pickTools}>
+          {!line.soldByWeight && (
+            <Tool
+              label={`One less of ${line.name}`}
+              onClick={() => onPicked(stepped(picked ?? line.quantity, -1))}
+            >
+              <IconMinus size={20} />
+            </Tool>
+          )}
+          <QuantityInput
+            aria-label={`Picked of ${line.name}`}
+            className={line.soldByWeight ? classes.pickWeight : classes.pickQuantity}
+            size="md"
+            unit={unit}
+            placeholder={line.soldByWeight ? 'Weigh' : '0'}
+            value={picked}
+            error={state === 'unreadable' || state === 'tooMuch'}
+            onChange={onPicked}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          {!line.soldByWeight && (
+            <ActionIcon
+              size={48}
+              variant="default"
+              aria-label={`One more of ${line.name}`}
+              disabled={picked !== null && picked >= line.quantity}
+              onClick={() => onPicked(stepped(picked, 1))}
+            >
+              <IconPlus size={20} />
+            </ActionIcon>
+          )}
+          <Tool label={`Substitute ${line.name}`} onClick={onSubstitute}>
+            <IconReplace size={20} />
+          </Tool>
+          {line.substituteFor && (
+            <Tool label={`Remove ${line.name}`} onClick={() => onTakeBack(true)}>
+              <IconArrowBackUp size={20} />
+            </Tool>
+          )}
+          <ActionIcon
+            size={48}
+            className={classes.tick}
+            variant={state === 'open' ? 'default' : 'filled'}
+            color={state === 'full' ? 'teal' : 'gray'}
+            aria-label={state === 'open' ? `All of ${line.name} picked` : `${line.name} isn't picked yet`}
+            aria-pressed={state === 'full'}
+            onClick={() => onPicked(state === 'open' || state === 'unreadable' ? line.quantity : null)}
+          >
+            <IconCheck size={24} style={{ strokeWidth: 2 }} />
+          </ActionIcon>
+        </div>
+      )}
+      {answer && !isBack && <Text className={classes.pickState}>{answerText(answer)}</Text>}
+      {isBack && <Text className={classes.pickState}>Return to the shelf</Text>}
+      {!isBack && state === 'short' && (
+        <Text className={classes.pickState}>
+          {fate ? `${wanted} ordered, ${fate}` : `Short: ${wanted} ordered`} ·{' '}
+          {formatMoney(lineTotal(line, picked ?? 0, discountPercent))}
+        </Text>
+      )}
+      {!isBack && state === 'full' && line.soldByWeight && (
+        <Text className={classes.pickPrice}>
+          {formatQuantity(picked ?? 0, unit)} costs{' '}
+          {formatMoney(lineTotal(line, picked ?? 0, discountPercent))}
+        </Text>
+      )}
+      {state === 'tooMuch' && (
+        <Text className={classes.pickState}>
+          Over the {formatQuantity(most, unit)} limit. Remove some or ask the customer.
+        </Text>
+      )}
+      {!isBack && state === 'none' && (
+        <Text className={classes.pickState}>None left. This item is removed.</Text>
+      )}
+    </li>
+  );
+}
+
+interface SubstituteRowProps extends Substitute {
+  line: OrderLine;
+  onQuantity: (quantity: number) => void;
+  onBack: () => void;
+}
+export function SubstituteRow({ line, item, quantity, answer, onQuantity, onBack }: SubstituteRowProps) {
+  return (
+    <li className={classes.pick} data-state="added">
+      <PickName
+        name={item.name}
+        sku={item.sku}
+        text={`Substitute for ${line.name} · ${formatMoney(item.price)}`}
+      />
+      <div className={classes.pickTools}>
+        <QuantityInput
+          aria-label={`Quantity of ${item.name}`}
+          className={classes.pickQuantity}
+          size="md"
+          unit={countedIn(item)}
+          value={quantity}
+          onChange={(next) => onQuantity(next ?? Number.NaN)}
+        />
+        <Tool label={`Remove substitute, pick ${line.name}`} onClick={onBack}>
+          <IconX size={20} />
+        </Tool>
+      </div>
+      {answer && <Text className={classes.pickState}>{answerText(answer)}</Text>}
+    </li>
+  );
+}

@@ -1,0 +1,128 @@
+import { Button, Modal, Text, TextInput } from '@mantine/core';
+import { IconBarcode, IconCamera } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import classes from '../orders.module.css';
+
+/** Scanners type a code within a blink and end with Enter; people do not. */
+const scannerMs = 100;
+const shortestCode = 6;
+const lookEveryMs = 200;
+const sameAgainMs = 1500;
+
+interface Detector {
+  detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]>;
+}
+const detectors = globalThis as { BarcodeDetector?: new () => Detector };
+
+interface PickScanProps {
+  onCode: (code: string) => void;
+  /** What the last code did. */
+  feedback: { text: string; isWrong: boolean } | null;
+}
+/** Confirms by scanning: a scanner anywhere on the page, a code typed, or the camera where the browser can read. */
+export function PickScan({ onCode, feedback }: PickScanProps) {
+  const [text, setText] = useState('');
+  const [isFilming, setFilming] = useState(false);
+  useScanner(onCode);
+  const canFilm = 'BarcodeDetector' in globalThis && navigator.mediaDevices !== undefined;
+  return (
+    <div className={classes.scan}>
+      <TextInput
+        size="md"
+        aria-label="Scan or type a code"
+        placeholder="Scan or type a code"
+        autoComplete="off"
+        inputMode="numeric"
+        leftSection={<IconBarcode size={20} aria-hidden />}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || text.trim() === '') return;
+          event.preventDefault();
+          onCode(text.trim());
+          setText('');
+        }}
+      />
+      {canFilm && (
+        <Button
+          size="md"
+          variant="default"
+          leftSection={<IconCamera size={20} />}
+          onClick={() => setFilming(true)}
+        >
+          Camera
+        </Button>
+      )}
+      <p className={classes.scanned} role="status" data-wrong={feedback?.isWrong || undefined}>
+        {feedback?.text}
+      </p>
+      <Modal opened={isFilming} onClose={() => setFilming(false)} title="Point the camera at the barcode">
+        {isFilming && <Camera onCode={onCode} />}
+        <p className={classes.scanned} data-wrong={feedback?.isWrong || undefined}>
+          {feedback?.text}
+        </p>
+      </Modal>
+    </div>
+  );
+}
+
+/** Takes what a scanner types while nothing is being typed into. */
+function useScanner(onCode: (code: string) => void): void {
+  const latest = useRef(onCode);
+  latest.current = onCode;
+  useEffect(() => {
+    let typed = '';
+    let at = 0;
+    function onKey(event: KeyboardEvent): void {
+      const target = event.target as HTMLElement;
+      const isField = target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName);
+      if (isField || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.timeStamp - at > scannerMs) typed = '';
+      at = event.timeStamp;
+      if (event.key === 'Enter' && typed.length >= shortestCode) {
+        // Else the focused button would be pressed as well.
+        event.preventDefault();
+        event.stopPropagation();
+        latest.current(typed);
+        typed = '';
+      } else if (/^[\w-]$/.test(event.key)) typed += event.key;
+    }
+    window.addEventListener('keydown', onKey, { capture: true });
+    return () => window.removeEventListener('keydown', onKey, { capture: true });
+  }, []);
+}
+
+function Camera({ onCode }: { onCode: (code: string) => void }) {
+  const video = useRef<HTMLVideoElement>(null);
+  const [problem, setProblem] = useState('');
+  const latest = useRef(onCode);
+  latest.current = onCode;
+  useEffect(() => {
+    const stop = new AbortController();
+    void film(video.current!, (code) => latest.current(code), stop.signal).catch(() =>
+      setProblem("Can't use the camera. Allow it in your browser, or type the code."),
+    );
+    return () => stop.abort();
+  }, []);
+  if (problem) return <Text>{problem}</Text>;
+  return <video ref={video} className={classes.camera} autoPlay playsInline muted />;
+}
+
+async function film(video: HTMLVideoElement, onCode: (code: string) => void, signal: AbortSignal) {
+  const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
+  const end = () => {
+    for (const track of stream.getTracks()) track.stop();
+  };
+  if (signal.aborted) return end();
+  signal.addEventListener('abort', end);
+  video.srcObject = stream;
+  const detector = new detectors.BarcodeDetector!();
+  let last = { code: '', at: 0 };
+  while (!signal.aborted) {
+    const [found] = video.readyState >= 2 ? await detector.detect(video).catch(() => []) : [];
+    const isNew = found && (found.rawValue !== last.code || performance.now() - last.at > sameAgainMs);
+    if (found && isNew) onCode(found.rawValue);
+    if (found) last = { code: found.rawValue, at: performance.now() };
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+  }
+}

@@ -1,0 +1,147 @@
+import { addQuantities } from '@aisle/contract/core/quantity';
+import {
+  type OrderLine,
+  type OrderLinesEdit,
+  pickBounds,
+  type ShopperAnswer,
+} from '@aisle/contract/sales/order-lines';
+import type { Order } from '@aisle/contract/sales/order-view';
+import type { Sellable } from '@aisle/contract/sales/sellables';
+import { exactMatch } from '../../../core/exact-match.ts';
+
+export interface Substitute {
+  item: Sellable;
+  quantity: number;
+  answer: ShopperAnswer | null;
+}
+/** What a picker has noted and not saved yet. */
+export interface PickDraft {
+  /** By line; null forgets an earlier pick, NaN is text that is no number. */
+  picked: Readonly<Record<string, number | null>>;
+  /** The substitute for a line, or for the rest of it where some was found. */
+  substitutes: Readonly<Record<string, Substitute>>;
+  /** The shopper's answer for lines without a substitute. */
+  answers: Readonly<Record<string, ShopperAnswer>>;
+  added: readonly { item: Sellable; quantity: number }[];
+  /** Substitutes that were saved and go back on the shelf. */
+  takenBack: readonly string[];
+  /** How many bags it fills, where that changed. */
+  bags: number | null;
+}
+export const nothingPicked: PickDraft = {
+  picked: {},
+  substitutes: {},
+  answers: {},
+  added: [],
+  takenBack: [],
+  bags: null,
+};
+
+/**
+ * The lines of an order to pick, in the order of the walk past the shelves. Removed
+ * and replaced lines are not among them, unless some of them was found.
+ */
+export const openLines = (order: Pick<Order, 'lines'>): OrderLine[] => {
+  const replaced = new Set(order.lines.map(({ substituteFor }) => substituteFor));
+  return order.lines
+    .filter(
+      ({ _id, removed, pickedQuantity }) => !removed && (!replaced.has(_id) || (pickedQuantity ?? 0) > 0),
+    )
+    .sort((a, b) => a.walk - b.walk);
+};
+
+/** The picked quantity of a line as shown on the screen; null before it was picked. */
+export const pickedOf = (line: OrderLine, draft: PickDraft): number | null =>
+  line._id in draft.picked ? (draft.picked[line._id] ?? null) : line.pickedQuantity;
+
+export type PickState = 'open' | 'full' | 'short' | 'none' | 'tooMuch' | 'unreadable';
+export function pickState(line: OrderLine, draft: PickDraft, tolerance: number): PickState {
+  const picked = pickedOf(line, draft);
+  if (picked === null) return 'open';
+  if (Number.isNaN(picked) || picked < 0) return 'unreadable';
+  if (picked === 0) return 'none';
+  const { least, most } = pickBounds(line, tolerance);
+  if (picked > most) return 'tooMuch';
+  return picked < least ? 'short' : 'full';
+}
+
+/** Nothing is left to do for a line. */
+export const isDone = (line: OrderLine, draft: PickDraft): boolean =>
+  line._id in draft.substitutes || draft.takenBack.includes(line._id) || pickedOf(line, draft) !== null;
+
+/** The lines as they will be recorded: null where nothing is noted yet. */
+export const notedLines = (order: Pick<Order, 'lines'>, draft: PickDraft): OrderLine[] =>
+  openLines(order).map((line) => ({
+    ...line,
+    pickedQuantity: isDone(line, draft) ? (pickedOf(line, draft) ?? 0) : null,
+  }));
+
+/** Without what was put back to how it was saved. */
+export function withPicked(draft: PickDraft, line: OrderLine, picked: number | null): PickDraft {
+  const { [line._id]: _, ...rest } = draft.picked;
+  return { ...draft, picked: picked === line.pickedQuantity ? rest : { ...rest, [line._id]: picked } };
+}
+
+export const changeCount = (draft: PickDraft): number =>
+  Object.keys(draft.picked).length +
+  Object.keys(draft.substitutes).length +
+  Object.keys(draft.answers).length +
+  draft.added.length +
+  draft.takenBack.length +
+  Number(draft.bags !== null);
+
+/** What to send: only what changed. */
+export function linesEdit(
+  { picked, substitutes, answers, added, takenBack, bags }: PickDraft,
+  order: Pick<Order, 'lines' | 'version'>,
+): OrderLinesEdit {
+  const lines = new Map<string, NonNullable<OrderLinesEdit['lines']>[number]>();
+  const note = (lineId: string, more: object) => lines.set(lineId, { ...lines.get(lineId), lineId, ...more });
+  for (const [lineId, pickedQuantity] of Object.entries(picked)) note(lineId, { pickedQuantity });
+  for (const [lineId, answer] of Object.entries(answers)) note(lineId, { answer });
+  for (const [lineId, { item, quantity, answer }] of Object.entries(substitutes)) {
+    // Of the line itself only what was found is taken.
+    const found = picked[lineId] ?? order.lines.find(({ _id }) => _id === lineId)?.pickedQuantity ?? 0;
+    const some = found > 0 ? { pickedQuantity: found } : {};
+    lines.set(lineId, {
+      lineId,
+      substituteId: item.subProductId,
+      quantity,
+      ...some,
+      ...(answer && { answer }),
+    });
+  }
+  for (const lineId of takenBack) {
+    lines.set(lineId, { lineId, quantity: 0 });
+    const instead = order.lines.find(({ _id }) => _id === lineId)?.substituteFor;
+    if (instead && !lines.has(instead)) note(instead, { pickedQuantity: null });
+  }
+  const add = added.map(({ item, quantity }) => ({ subProductId: item.subProductId, quantity }));
+  return {
+    version: order.version,
+    ...(lines.size > 0 && { lines: [...lines.values()] }),
+    ...(add.length > 0 && { add }),
+    ...(bags !== null && { bags }),
+  };
+}
+
+/** One more or one less, never below nothing. */
+export const stepped = (from: number | null, by: number): number =>
+  Math.max(0, addQuantities(Number.isNaN(from) ? 0 : (from ?? 0), by));
+
+export type Scanned =
+  | { kind: 'picked' | 'full' | 'weigh'; line: OrderLine; draft: PickDraft; text: string }
+  | { kind: 'wrong'; text: string };
+/** What a scanned code does: one more of what it names, or word that it does not belong here. */
+export function scanned(order: Pick<Order, 'lines'>, draft: PickDraft, code: string): Scanned {
+  const line = exactMatch(openLines(order), code);
+  if (!line) return { kind: 'wrong', text: `${code} isn't on this order. Put it back.` };
+  if (line.soldByWeight) return { kind: 'weigh', line, draft, text: `${line.name}: weigh it now` };
+  const picked = pickedOf(line, draft);
+  if ((picked ?? 0) >= line.quantity) {
+    return { kind: 'full', line, draft, text: `${line.name}: all ${line.quantity} are already in the bag` };
+  }
+  const next = Math.min(line.quantity, stepped(picked, 1));
+  const text = `${line.name}: ${next} of ${line.quantity}`;
+  return { kind: 'picked', line, draft: withPicked(draft, line, next), text };
+}

@@ -1,0 +1,138 @@
+import { SteppedOrder } from '@aisle/contract/sales/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { refusal, serve } from '../../../../test/server.ts';
+import { id, order } from '../order-examples.ts';
+import {
+  board,
+  cardOf,
+  column,
+  fresh,
+  past,
+  picking,
+  queue,
+  soon,
+  step,
+  toCollect,
+  waiting,
+} from './order-queue.fixtures.tsx';
+
+test('a card tells who, how much, when and how late', async () => {
+  await queue(board({ new: [fresh(2, 'Henry Oak', past())] }));
+
+  const card = within((await screen.findByText('Henry Oak')).closest('li') as HTMLElement);
+  expect(card.getByText('1 h 30 min late')).toBeTruthy();
+  expect(card.getByText('2 items · Delivery')).toBeTruthy();
+  expect(card.getByRole('link', { name: 'A-1002' }).getAttribute('href')).toBe(`/orders/view/${id(2)}`);
+});
+
+test('an order is taken further from its card at once', async () => {
+  const steps = serve(orderRoutes.updateStatus, SteppedOrder.parse(order({ ...picking, version: 2 })));
+  const { user } = await queue(board({ new: [fresh(1, 'Grace Hill', soon())] }));
+
+  await user.click(await step('Start picking', 'A-1001'));
+
+  await waitFor(() => expect(steps).toHaveLength(1));
+  expect(steps[0]).toMatchObject({ params: [id(1)], body: { status: 'processing', version: 1 } });
+  expect(await screen.findByText('A-1001: Picking')).toBeTruthy();
+});
+
+test('a step that is refused says why', async () => {
+  serve(orderRoutes.updateStatus, refusal(409, 'orders.step-not-possible', 'It was cancelled meanwhile'));
+  const { user } = await queue(board({ new: [fresh(1, 'Grace Hill', soon())] }));
+
+  await user.click(await step('Start picking', 'A-1001'));
+
+  expect((await screen.findByRole('alert')).textContent).toContain('It was cancelled meanwhile');
+});
+
+test('without a connection a step is kept, and its card says that it is not sent yet', async () => {
+  serve(orderRoutes.updateStatus, refusal(503, 'unavailable', 'The server is restarting'));
+  const { user } = await queue(board({ new: [fresh(1, 'Grace Hill', soon())] }));
+
+  await user.click(await step('Start picking', 'A-1001'));
+
+  expect(await screen.findByText('Not sent yet')).toBeTruthy();
+  expect((await column('Picking')).getByText('Grace Hill')).toBeTruthy();
+  expect((await column('New')).queryByText('Grace Hill')).toBeNull();
+});
+
+test('an order is handed over from its card: driver and code are on it', async () => {
+  const steps = serve(
+    orderRoutes.updateStatus,
+    SteppedOrder.parse(order({ ...waiting, dispatchStatus: 'driverConfirmationCompleted', version: 2 })),
+  );
+  const { user } = await queue(
+    board({
+      ready: [
+        fresh(1, 'Grace Hill', soon(), {
+          ...waiting,
+          driverName: 'Pavel Sedlak',
+          handOverCode: '9404',
+          note: 'Ring twice',
+        }),
+      ],
+    }),
+  );
+
+  expect((await cardOf('Grace Hill')).getByText('Pavel Sedlak · Code 9404')).toBeTruthy();
+  await user.click(await step('Hand over', 'A-1001'));
+  const question = within(await screen.findByRole('dialog', { name: 'Hand over A-1001?' }));
+  expect(question.getByText(/Ring twice/)).toBeTruthy();
+  await user.click(question.getByRole('button', { name: 'Hand over' }));
+
+  await waitFor(() => expect(steps).toHaveLength(1));
+  expect(steps[0]?.body).toMatchObject({ status: 'driverConfirmationCompleted', code: '9404' });
+});
+
+test('goods on their way back have nothing to collect, and are not late', async () => {
+  await queue(
+    board({
+      ready: [
+        fresh(1, 'Grace Hill', past(), {
+          ...waiting,
+          dispatchStatus: 'inQueue',
+          comingBackFrom: 'Pavel Sedlak',
+          cashDue: 4884,
+        }),
+      ],
+    }),
+  );
+
+  const card = await cardOf('Grace Hill');
+  expect(card.getByText('Pavel Sedlak is bringing it back')).toBeTruthy();
+  expect(card.getByText('Coming back').closest('li')?.dataset.late).toBeUndefined();
+  expect(card.queryByText(/cash/)).toBeNull();
+  expect(card.queryByRole('button')).toBeNull();
+});
+
+test('cash shows where it is taken, and is asked for by its amount', async () => {
+  const steps = serve(orderRoutes.updateStatus, SteppedOrder.parse(order({ ...toCollect, version: 2 })));
+  const { user } = await queue(
+    board({
+      new: [fresh(2, 'Henry Oak', soon(), { cashDue: 4884 })],
+      ready: [fresh(1, 'Grace Hill', soon(), { ...toCollect, cashDue: 4884 })],
+    }),
+  );
+
+  expect((await cardOf('Grace Hill')).getByText('Collect $48.84 cash')).toBeTruthy();
+  expect((await cardOf('Henry Oak')).queryByText(/cash/)).toBeNull();
+  await user.click(await step('Mark as picked up', 'A-1001'));
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Collect $48.84 in cash?' })).getByRole('button', {
+      name: 'Cash received',
+    }),
+  );
+
+  await waitFor(() => expect(steps[0]?.body).toMatchObject({ status: 'delivered' }));
+});
+
+test('a card has the customer’s note, and turns amber before it is late', async () => {
+  const in5Minutes = new Date(Date.now() + 5 * 60_000 + 1000).toISOString();
+  await queue(board({ new: [fresh(1, 'Grace Hill', in5Minutes, { note: 'Home after 5:30' })] }));
+
+  const card = await cardOf('Grace Hill');
+  expect(card.getByText('Home after 5:30')).toBeTruthy();
+  expect(card.getByText('5 min left').closest('li')?.dataset.soon).toBe('true');
+});

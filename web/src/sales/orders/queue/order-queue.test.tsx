@@ -1,0 +1,158 @@
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { screen } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { show } from '../../../../test/render.tsx';
+import { refusal, serve } from '../../../../test/server.ts';
+import { chooseLocation } from '../../../core/session.ts';
+import { id } from '../order-examples.ts';
+import {
+  board,
+  column,
+  fresh,
+  names,
+  past,
+  picking,
+  queue,
+  ready,
+  SoundingAudio,
+  soon,
+  staff,
+  step,
+} from './order-queue.fixtures.tsx';
+import { OrderQueue } from './order-queue.tsx';
+
+test('orders are in columns by their work, what was promised first on top', async () => {
+  await queue(board({ new: [fresh(1, 'Grace Hill', soon()), fresh(2, 'Henry Oak', past())] }));
+
+  await screen.findByText('Grace Hill');
+  expect(names((await column('New')).getAllByRole('listitem'))).toEqual(['A-1002', 'A-1001']);
+  expect((await column('Out')).getByText('No orders out for delivery.')).toBeTruthy();
+});
+
+test('a column says how many there are and how long the oldest waits', async () => {
+  await queue(board({ picking: [fresh(1, 'Grace Hill', soon(), picking)] }));
+
+  await screen.findByText('Grace Hill');
+  expect((await column('Picking')).getByRole('heading').textContent).toBe('Picking1Next upoldest 45 min');
+});
+
+test('orders that a column has no room for are a click away', async () => {
+  const { columns } = board({ ready: [fresh(1, 'Grace Hill', soon(), ready)] });
+  serve(orderRoutes.board, {
+    columns: columns.map((one) => (one.key === 'ready' ? { ...one, totalRecords: 13 } : one)),
+  });
+  await show(<OrderQueue />, {
+    at: '/orders/queue',
+    screens: { '/orders': { title: 'Orders' } },
+    permissions: staff,
+  });
+
+  const link = (await column('Ready')).findByRole('link', { name: '12 more' });
+
+  expect(decodeURIComponent((await link).getAttribute('href') ?? '')).toBe(
+    '/orders?status=["prepared","awaitingForDelivery","pickup"]',
+  );
+});
+
+test('who may only look has no steps on the cards', async () => {
+  await queue(board({ new: [fresh(1, 'Grace Hill', soon())] }), ['order_list']);
+
+  await screen.findByText('Grace Hill');
+  expect(screen.queryByRole('button', { name: /Start picking/ })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'A-1001' })).toBeNull();
+});
+
+test('among those that are ready a card says its state', async () => {
+  await queue(board({ ready: [fresh(1, 'Grace Hill', soon(), ready)] }));
+
+  await screen.findByText('Grace Hill');
+  expect((await column('Ready')).getByText('Prepared')).toBeTruthy();
+});
+
+test('arrows lead from card to card and over to the next column with any', async () => {
+  const { user } = await queue(
+    board({
+      new: [fresh(1, 'Grace Hill', past()), fresh(2, 'Henry Oak', soon())],
+      ready: [fresh(3, 'Iris Pine', soon(), ready)],
+    }),
+  );
+
+  (await step('Start picking', 'A-1001')).focus();
+  await user.keyboard('{ArrowDown}');
+  expect(document.activeElement).toBe(await step('Start picking', 'A-1002'));
+  await user.keyboard('{ArrowRight}');
+
+  expect(document.activeElement?.closest('li')?.textContent).toContain('Iris Pine');
+});
+
+test('a queue that cannot be read can be asked again', async () => {
+  let isUp = false;
+  const requests = serve(orderRoutes.board, () =>
+    isUp ? board({ new: [fresh(1, 'Grace Hill', soon())] }) : refusal(500, 'internal', 'Something broke'),
+  );
+  const { user } = await show(<OrderQueue />, { permissions: staff });
+
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  isUp = true;
+  await user.click(again);
+
+  expect(await screen.findByText('Grace Hill')).toBeTruthy();
+  expect(requests.length).toBeGreaterThan(1);
+});
+
+test('sound is turned on where the browser was silent, and how long it rings shows only then', async () => {
+  const { user } = await queue(board({}));
+  expect(screen.queryByRole('switch', { name: 'Keep ringing until accepted' })).toBeNull();
+  vi.stubGlobal('AudioContext', SoundingAudio);
+
+  await user.click(await screen.findByRole('button', { name: 'Turn on sound' }));
+  await user.click(await screen.findByRole('button', { name: 'Sound' }));
+
+  const keeps = await screen.findByRole<HTMLInputElement>('switch', { name: 'Keep ringing until accepted' });
+  expect(keeps.checked).toBe(true);
+  await user.click(screen.getByRole('switch', { name: 'Sound for new orders' }));
+  expect(await screen.findByRole('button', { name: 'Turn on sound' })).toBeTruthy();
+});
+
+test('it shows the location chosen at the top, and has no choice of its own', async () => {
+  chooseLocation(id(50));
+  const { requests } = await queue(board({ new: [fresh(1, 'Grace Hill', soon())] }));
+
+  await screen.findByText('Grace Hill');
+  expect(requests[0]?.body).toEqual({ locationId: id(50) });
+  expect(screen.queryByRole('combobox')).toBeNull();
+  chooseLocation(null);
+});
+
+describe('on a phone', () => {
+  beforeEach(() => {
+    vi.stubGlobal('matchMedia', () => ({
+      matches: true,
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    }));
+  });
+
+  test('one column at a time shows, and segments say how many orders wait and whether any is late', async () => {
+    const { user } = await queue(
+      board({
+        new: [fresh(1, 'Grace Hill', soon())],
+        ready: [fresh(2, 'Henry Oak', past(), ready), fresh(3, 'Iris Pine', soon(), ready)],
+      }),
+    );
+
+    await screen.findByText('Grace Hill');
+    expect(screen.queryByText('Henry Oak')).toBeNull();
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'New 1' }).checked).toBe(true);
+    await user.click(screen.getByRole('radio', { name: /^Ready 2.*1 late$/ }));
+
+    expect(await screen.findByText('Henry Oak')).toBeTruthy();
+    expect(screen.queryByText('Grace Hill')).toBeNull();
+  });
+
+  test('it opens where there is something to do', async () => {
+    await queue(board({ ready: [fresh(2, 'Henry Oak', soon(), ready)] }));
+
+    expect(await screen.findByText('Henry Oak')).toBeTruthy();
+  });
+});

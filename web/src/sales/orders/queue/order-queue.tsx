@@ -1,0 +1,134 @@
+import type { BoardKey, BoardRow } from '@aisle/contract/sales/order-board';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useEffect, useState } from 'react';
+import { read } from '../../../core/api.ts';
+import { useOnline } from '../../../core/connection.ts';
+import { useHeldWrites } from '../../../core/held-writes.ts';
+import { useLastAnswer } from '../../../core/kept-answers.ts';
+import { useKeptOffline } from '../../../core/offline.ts';
+import { usePermissions, useSignedIn } from '../../../core/session.ts';
+import { useOneLocation } from '../../../links/choose-location.tsx';
+import boardClasses from '../../../ui/board.module.css';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { PageTitle } from '../../../ui/page-title.tsx';
+import { useIsNarrow } from '../../../ui/use-is-narrow.ts';
+import { spanText } from '../../../ui/when.ts';
+import { moveOnBoard } from './board-keys.ts';
+import classes from './queue.module.css';
+import { boardWith, planInto } from './queue.ts';
+import { useOrdersAtHand } from './queue-at-hand.ts';
+import { QueueColumn } from './queue-column.tsx';
+import { HeldTray } from './queue-held-tray.tsx';
+import { useQueueNews } from './queue-news.ts';
+import { firstSegment, QueueSegments } from './queue-segments.tsx';
+import { SoundControl, useQueueSound } from './queue-sound.tsx';
+import { useQueueSteps } from './queue-steps.ts';
+
+const lookEveryMs = 30_000;
+
+/**
+ * What a store has to do now, oldest promise first. It follows the live events, rings until new orders are accepted,
+ * and goes on without a connection: what is done meanwhile waits, and is sent afterwards.
+ */
+export function OrderQueue() {
+  useKeptOffline();
+  const held = usePermissions();
+  const locationId = useOneLocation();
+  const now = useNow();
+  const isNarrow = useIsNarrow();
+  const [announcement, setAnnouncement] = useState('');
+  const [dragged, setDragged] = useState<BoardRow | null>(null);
+  const reading = read(orderRoutes.board, { body: locationId ? { locationId } : {} });
+  const query = useQuery({
+    ...reading,
+    refetchInterval: lookEveryMs,
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+  useLastAnswer(reading.queryKey, query);
+  useOrdersAtHand(query.data);
+  const columns = boardWith(query.data, useHeldWrites(), useMe());
+  const [segment, setSegment] = useState<BoardKey | null>(null);
+  // Chosen once: orders that come and go never change what is looked at.
+  if (segment === null && query.data) setSegment(firstSegment(columns));
+  const shown = segment ?? firstSegment(columns);
+  const sound = useQueueSound();
+  useQueueNews({
+    orders: query.isPlaceholderData ? undefined : query.data && columns[0]?.orders,
+    scope: locationId,
+    sound,
+    say: setAnnouncement,
+  });
+  const { press, takeOver, running } = useQueueSteps(setAnnouncement);
+
+  function onKey(event: KeyboardEvent<HTMLElement>): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (moveOnBoard(event.currentTarget, event.target as Element, event.key)) event.preventDefault();
+  }
+  const planOn = (key: BoardKey) => (dragged ? planInto(dragged, key, held) : undefined);
+  return (
+    <div className={`${boardClasses.page} ${classes.page}`}>
+      <PageTitle title="Queue" actions={<SoundControl sound={sound} />} />
+      <div className={classes.bar}>
+        <Stale updatedAt={query.dataUpdatedAt} isFailing={query.isError} now={now} />
+        <HeldTray />
+        {isNarrow && <QueueSegments columns={columns} now={now} value={shown} onChange={setSegment} />}
+      </div>
+      <div className="visually-hidden" role="status">
+        {announcement}
+      </div>
+      {query.error && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows lead from button to button, which work without */}
+      <div className={classes.board} onKeyDown={onKey} hidden={query.isError && !query.data}>
+        {columns
+          .filter(({ key }) => !isNarrow || key === shown)
+          .map((column) => (
+            <QueueColumn
+              key={column.key}
+              column={column}
+              isLoading={query.isPending}
+              now={now}
+              showsLocation={!locationId}
+              running={running}
+              press={(order, plan) => void press(order, plan)}
+              takeOver={(order) => void takeOver(order)}
+              dropLabel={planOn(column.key)?.label}
+              onDrag={setDragged}
+              onDrop={() => {
+                const plan = planOn(column.key);
+                if (dragged && plan) void press(dragged, plan);
+                setDragged(null);
+              }}
+            />
+          ))}
+      </div>
+    </div>
+  );
+}
+
+function useMe() {
+  const { userId, user } = useSignedIn();
+  return { _id: userId, name: `${user.firstName} ${user.lastName}`.trim() };
+}
+
+/** A board that is not up to date says so: people work by it. */
+function Stale({ updatedAt, isFailing, now }: { updatedAt: number; isFailing: boolean; now: number }) {
+  const online = useOnline();
+  if ((online && !isFailing) || updatedAt === 0) return null;
+  return (
+    <p className={classes.stale}>
+      You're offline. Keep working, we'll sync your changes when you're back.
+      {now - updatedAt > 60_000 && ` Last updated ${spanText(now - updatedAt)} ago.`}
+    </p>
+  );
+}
+
+function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), lookEveryMs);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

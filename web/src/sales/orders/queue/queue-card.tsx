@@ -1,0 +1,215 @@
+import { howMany } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import { goodsText } from '@aisle/contract/sales/goods-count';
+import type { BoardRow } from '@aisle/contract/sales/order-board';
+import { promisedAt } from '@aisle/contract/sales/promise';
+import { Button } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconCash,
+  IconCloudOff,
+  IconMessage,
+  IconTruck,
+  IconTruckReturn,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useMay, usePermissions, useSignedIn } from '../../../core/session.ts';
+import { OrderStatus } from '../../../links/order-status.tsx';
+import boardClasses from '../../../ui/board.module.css';
+import { ButtonLink } from '../../../ui/screen-link.tsx';
+import { lateness, slotText } from '../../../ui/when.ts';
+import type { StepPlan } from '../actions/step-words.ts';
+import classes from './queue.module.css';
+import { type CardAction, cardAction } from './queue.ts';
+
+interface QueueCardProps {
+  order: BoardRow;
+  now: number;
+  showsLocation: boolean;
+  /** Where the column does not say it already. */
+  showsState: boolean;
+  /** Something of it waits to be sent. */
+  isHeld: boolean;
+  isRunning: boolean;
+  press: (plan: StepPlan) => void;
+  takeOver: () => void;
+  onDrag: (order: BoardRow | null) => void;
+}
+export function QueueCard(props: QueueCardProps) {
+  const { order, now, showsLocation, showsState, isHeld, isRunning, press, takeOver, onDrag } = props;
+  const { userId } = useSignedIn();
+  const action = cardAction(order, usePermissions(), userId);
+  const mayView = useMay('order_view');
+  const { isLate, isSoon, text } = standingOf(order, now);
+  const slot = order.slot && slotText(order.slot, order.timeZone, now);
+  const place = showsLocation && order.locationName;
+  return (
+    <li
+      className={boardClasses.card}
+      data-late={isLate || undefined}
+      data-soon={isSoon || undefined}
+      draggable={action?.kind === 'step' && !action.plan.asks}
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = 'move';
+        event.dataTransfer.setData('text/plain', order.number);
+        onDrag(order);
+      }}
+      onDragEnd={() => onDrag(null)}
+    >
+      <div className={classes.top}>
+        <span className={classes.id}>
+          {mayView ? (
+            <Link to="/orders/view/$id" params={{ id: order._id }} className={classes.number}>
+              {order.number}
+            </Link>
+          ) : (
+            <span className={classes.number}>{order.number}</span>
+          )}
+          <span className={boardClasses.time}>
+            {isLate && <IconAlertTriangle size={14} aria-hidden />}
+            {text}
+          </span>
+        </span>
+        {action && (
+          <CardButton
+            action={action}
+            order={order}
+            about={`${order.number}, ${order.customerName}, ${text}`}
+            isRunning={isRunning}
+            press={press}
+            takeOver={takeOver}
+          />
+        )}
+      </div>
+      <div className={classes.who}>
+        <span>{order.customerName}</span>
+        <span className={boardClasses.quiet}>{whatText(order)}</span>
+      </div>
+      {slot && <div className={boardClasses.quiet}>{slot}</div>}
+      {place && <div className={boardClasses.quiet}>{place}</div>}
+      <CardTags order={order} userId={userId} showsState={showsState} isHeld={isHeld} />
+      {order.note && (
+        <div className={classes.note}>
+          <IconMessage size={14} aria-hidden />
+          <span className="visually-hidden">Note: </span>
+          <span>{order.note}</span>
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** How late it is; nobody waits at the door for what is on its way back. */
+function standingOf(order: BoardRow, now: number): ReturnType<typeof lateness> {
+  if (order.comingBackFrom) return { isLate: false, isSoon: true, text: 'Coming back' };
+  return lateness(promisedAt(order), now);
+}
+
+const whatText = ({ unitCount, lineCount, bags, fulfilment }: BoardRow): string =>
+  [
+    goodsText({ units: unitCount, lines: lineCount }),
+    bags && howMany(bags, 'bag'),
+    fulfilment === 'pickup' ? 'Pickup' : 'Delivery',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+
+interface CardButtonProps {
+  action: CardAction;
+  order: BoardRow;
+  about: string;
+  isRunning: boolean;
+  press: (plan: StepPlan) => void;
+  takeOver: () => void;
+}
+function CardButton({ action, order, about, isRunning, press, takeOver }: CardButtonProps) {
+  const label = {
+    'data-step': true,
+    'aria-label': `${action.label}: ${about}`,
+    className: classes.step ?? '',
+  };
+  if (action.kind === 'open') {
+    return (
+      <ButtonLink
+        {...label}
+        to="/orders/view/$id"
+        params={{ id: order._id }}
+        variant="default"
+        size="sm"
+        px="xs"
+      >
+        {action.label}
+      </ButtonLink>
+    );
+  }
+  return (
+    <Button
+      {...label}
+      variant="default"
+      size="sm"
+      px="xs"
+      loading={isRunning}
+      onClick={() => (action.kind === 'step' ? press(action.plan) : takeOver())}
+    >
+      {action.label}
+    </Button>
+  );
+}
+
+interface CardTagsProps {
+  order: BoardRow;
+  userId: string;
+  showsState: boolean;
+  isHeld: boolean;
+}
+/** What else the person at the counter has to know: who has it, and what to collect. */
+function CardTags({ order, userId, showsState, isHeld }: CardTagsProps) {
+  const { status, dispatchStatus, driverName, handOverCode, picker, cashDue, comingBackFrom } = order;
+  const isPicked = status !== 'orderPlaced' && status !== 'processing';
+  const code = dispatchStatus === 'driverConfirmed' && handOverCode ? ` · Code ${handOverCode}` : '';
+  return (
+    <div className={classes.tags}>
+      {isHeld && (
+        <span className={classes.waits}>
+          <IconCloudOff size={14} aria-hidden />
+          Not sent yet
+        </span>
+      )}
+      {showsState && !isHeld && <OrderStatus status={order.headlineStatus} />}
+      {comingBackFrom && (
+        <span className={classes.tag}>
+          <IconTruckReturn size={14} aria-hidden />
+          {comingBackFrom} is bringing it back
+        </span>
+      )}
+      {driverName && (
+        <span className={classes.tag}>
+          <IconTruck size={14} aria-hidden />
+          {driverName}
+          {code}
+        </span>
+      )}
+      {isPicked && cashDue > 0 && !comingBackFrom && (
+        <span className={classes.cash}>
+          <IconCash size={14} aria-hidden />
+          Collect {formatMoney(cashDue)} cash
+        </span>
+      )}
+      {status === 'processing' && picker && (
+        <span className={classes.tag}>
+          <span className={classes.initials} aria-hidden>
+            {initialsOf(picker.name)}
+          </span>
+          <span className="visually-hidden">Picked by </span>
+          {picker._id === userId ? 'You' : picker.name}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** "AS" for "Ada Stone". */
+const initialsOf = (name: string): string => {
+  const words = name.split(' ').filter(Boolean);
+  return [words[0], words.length > 1 && words.at(-1)].map((word) => (word || '').charAt(0)).join('');
+};

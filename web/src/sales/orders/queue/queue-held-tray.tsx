@@ -1,0 +1,130 @@
+import type { Order } from '@aisle/contract/sales/order-view';
+import { Button, Switch } from '@mantine/core';
+import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react';
+import { useEffect, useId, useState } from 'react';
+import {
+  dropHeld,
+  type HeldWrite,
+  letOutliveSignOut,
+  loadHeld,
+  outlivesSignOut,
+  sendHeld,
+  tryAgain,
+  useHeldWrites,
+} from '../../../core/held-writes.ts';
+import { OrderLink } from '../../../links/order-link.tsx';
+import { statusLabel } from '../../../links/order-status.tsx';
+import boardClasses from '../../../ui/board.module.css';
+import type { HeldSteps } from '../held-orders.ts';
+import { newestFirst } from '../record/order-events.ts';
+import classes from './queue.module.css';
+
+/** What was done without a connection: a strip that stays in sight while it waits, or while it needs a decision. */
+export function HeldTray({ orderId }: { orderId?: string }) {
+  const held = useHeldWrites().filter(({ subject }) => orderId === undefined || subject === orderId);
+  const [isOpen, setOpen] = useState(false);
+  const listId = useId();
+  const refused = held.filter((write) => write.refused);
+  const waiting = held.filter((write) => !write.refused);
+  const shown = isOpen ? held : refused;
+  return (
+    <div role="status" aria-label="Unsent changes" className={held.length > 0 ? classes.strip : undefined}>
+      {held.length > 0 && (
+        <section className={classes.tray}>
+          <div className={boardClasses.line}>
+            <strong className={classes.trayTitle}>
+              {waiting.length > 0 ? (
+                <IconCloudOff size={16} aria-hidden />
+              ) : (
+                <IconAlertTriangle size={16} aria-hidden />
+              )}
+              {waiting.length > 0 ? `${waiting.length} waiting` : `${refused.length} not applied`}
+            </strong>
+            {waiting.length > 0 && (
+              <span className={classes.choices}>
+                <Button
+                  size="xs"
+                  variant="subtle"
+                  color="gray"
+                  aria-expanded={isOpen}
+                  aria-controls={listId}
+                  onClick={() => setOpen(!isOpen)}
+                >
+                  {isOpen ? 'Hide' : 'Show'}
+                </Button>
+                <Button size="xs" variant="default" onClick={() => void sendHeld()}>
+                  Send now
+                </Button>
+              </span>
+            )}
+          </div>
+          <div id={listId} className={classes.heldList} hidden={shown.length === 0}>
+            <ul className={classes.held}>
+              {shown.map((write) => (
+                <HeldWriteRow key={write.id} write={write} />
+              ))}
+            </ul>
+            {isOpen && <KeepWhenSignedOut />}
+          </div>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function KeepWhenSignedOut() {
+  const [outlives, setOutlives] = useState(false);
+  useEffect(() => {
+    void loadHeld().then(outlivesSignOut).then(setOutlives);
+  }, []);
+  return (
+    <Switch
+      size="xs"
+      color="teal"
+      label="Keep unsent changes when I sign out (encrypted)"
+      checked={outlives}
+      onChange={({ currentTarget: { checked } }) => {
+        setOutlives(checked);
+        void letOutliveSignOut(checked);
+      }}
+    />
+  );
+}
+
+function HeldWriteRow({ write }: { write: HeldWrite }) {
+  const { refused, label, body } = write;
+  if (!refused) return <li>{label}</li>;
+  const now = refused.now as Order | null;
+  const [latest] = now ? newestFirst(now.events) : [];
+  const steps = (body as Partial<HeldSteps>).steps;
+  const canBeDone = now && (steps ? now.allowed.includes(steps[0]!) : now.status === 'processing');
+  const who = latest?.by ?? 'Someone';
+  return (
+    <li data-refused>
+      <span>
+        {now ? (
+          <>
+            <OrderLink id={now._id} number={now.number} />
+            {label.slice(now.number.length)} wasn't applied.{' '}
+            {canBeDone
+              ? `${who} changed this order. It's still`
+              : `${who} already updated this order. It's now`}{' '}
+            “{statusLabel(now.headlineStatus)}”.
+          </>
+        ) : (
+          `${label}: ${refused.message}`
+        )}
+      </span>
+      <span className={classes.choices}>
+        {canBeDone && (
+          <Button size="xs" color="teal" onClick={() => void tryAgain(write, body)}>
+            Apply anyway
+          </Button>
+        )}
+        <Button size="xs" variant="default" onClick={() => void dropHeld(write.id)}>
+          Discard
+        </Button>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,55 @@
+import { formatMoney } from '@aisle/contract/core/money';
+import type { BoardRow } from '@aisle/contract/sales/order-board';
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Question } from '../../../ui/confirm.tsx';
+import type { StepPlan } from '../actions/step-words.ts';
+
+/** What is asked before a step from the board; nothing where the step can be undone. */
+export function questionFor(order: BoardRow, plan: StepPlan): Question | null {
+  if (plan.canUndo) return null;
+  return { ...wordsFor(order, plan), danger: false };
+}
+
+function wordsFor(order: BoardRow, plan: StepPlan): Question {
+  const { number, cashDue, driverName, handOverCode, note } = order;
+  const to = plan.steps.at(-1);
+  if (to === 'delivered' && cashDue > 0) {
+    return {
+      title: `Collect ${formatMoney(cashDue)} in cash?`,
+      text: `Marks ${number} as ${order.fulfilment === 'pickup' ? 'picked up' : 'delivered'} and paid.`,
+      confirm: 'Cash received',
+    };
+  }
+  if (plan.asks === 'code') {
+    return {
+      title: `Hand over ${number}?`,
+      text: (
+        <WithNote note={note}>
+          Ask {driverName ?? 'the driver'} for code <strong className="tabular">{handOverCode}</strong> before
+          you hand over the bags.
+        </WithNote>
+      ),
+      confirm: 'Hand over',
+    };
+  }
+  return {
+    title: `${plan.label}: ${number}?`,
+    text: <WithNote note={to === 'outOfDelivery' ? note : null}>{plan.text}</WithNote>,
+    confirm: plan.label,
+  };
+}
+
+/** The person who takes the goods should know what the customer wrote. */
+function WithNote({ note, children }: { note: string | null; children: ReactNode }) {
+  return (
+    <>
+      {children}
+      {note && (
+        <Text component="span" display="block" mt="xs">
+          Customer's note: “{note}”
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import type { BoardRow } from '@aisle/contract/sales/order-board';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { read, useWrite } from '../../../core/api.ts';
+import { isPassing, messageOf } from '../../../core/api-error.ts';
+import { findAnswer } from '../../../core/held-store.ts';
+import { heldWrites } from '../../../core/held-writes.ts';
+import { tellError } from '../../../core/notice.tsx';
+import { useSignedIn } from '../../../core/session.ts';
+import { statusLabel } from '../../../links/order-status.tsx';
+import { confirm } from '../../../ui/confirm.tsx';
+import type { StepPlan } from '../actions/step-words.ts';
+import { showStepped, useStepDone } from '../actions/use-step-undo.ts';
+import { holdSteps } from './queue-held.ts';
+import { questionFor } from './queue-questions.tsx';
+
+const startsPicking = ({ steps }: StepPlan): boolean => steps.at(-1) === 'processing';
+
+/**
+ * Takes orders further from the board. Without a connection the steps are kept, and sent in their order. Who starts
+ * picking goes on in the pick list.
+ */
+export function useQueueSteps(say: (text: string) => void) {
+  const client = useQueryClient();
+  const stepping = useWrite(orderRoutes.updateStatus, { quiet: true });
+  const takingOver = useWrite(orderRoutes.takeOver, { quiet: true });
+  const done = useStepDone();
+  const openPickList = usePickList();
+  const [running, setRunning] = useState<string | null>(null);
+
+  async function press(order: BoardRow, plan: StepPlan): Promise<void> {
+    const question = questionFor(order, plan);
+    if (question && !(await confirm(question))) return;
+    const isTaken = await whileRunning(order, () => take(order, plan));
+    if (isTaken && startsPicking(plan)) await openPickList(order._id);
+  }
+
+  /** Returns whether it was taken, or kept to be sent later. */
+  async function take(order: BoardRow, plan: StepPlan): Promise<boolean> {
+    const { label, steps } = plan;
+    const keep = async (at: number, version: number | null) => {
+      await holdSteps(order, label, { steps: steps.slice(at), version });
+      say(`${order.number}: ${label} is saved on this phone`);
+      return true;
+    };
+    // What waits for this order already goes first.
+    if (heldWrites().some(({ subject }) => subject === order._id)) return keep(0, null);
+    const code = plan.asks === 'code' ? { code: order.handOverCode } : {};
+    let { version } = order;
+    for (const [at, status] of steps.entries()) {
+      try {
+        const body = { status, version, ...code };
+        const stepped = await stepping.mutateAsync({ params: { id: order._id }, body });
+        version = stepped.version;
+        showStepped(client, stepped);
+        say(`${order.number}: ${statusLabel(stepped.headlineStatus)}`);
+      } catch (error) {
+        // Goods are not handed over blindly: that the code is right has to be known.
+        if (isPassing(error) && !plan.asks) return keep(at, version);
+        throw error;
+      }
+    }
+    done(order, plan, version);
+    return true;
+  }
+
+  async function takeOver({ _id, version, ...order }: BoardRow): Promise<void> {
+    const mayPick = await whileRunning({ _id }, async () => {
+      try {
+        showStepped(client, await takingOver.mutateAsync({ params: { id: _id }, body: { version } }));
+        say(`${order.number}: you're picking it now`);
+      } catch (error) {
+        if (!isPassing(error)) throw error;
+      }
+      return true;
+    });
+    if (mayPick) await openPickList(_id);
+  }
+
+  async function whileRunning({ _id }: { _id: string }, work: () => Promise<boolean>): Promise<boolean> {
+    setRunning(_id);
+    try {
+      return await work();
+    } catch (error) {
+      // The board shows where the order is now.
+      tellError(messageOf(error));
+      return false;
+    } finally {
+      setRunning(null);
+    }
+  }
+  return { press, takeOver, running };
+}
+
+/** Goes to the pick list of an order; without a connection only if the order is known here. */
+function usePickList(): (id: string) => Promise<void> {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { userId } = useSignedIn();
+  return async (id) => {
+    const { queryKey } = read(orderRoutes.view, { params: { id } });
+    const isKnown = async () =>
+      client.getQueryData(queryKey) !== undefined ||
+      (await findAnswer(userId, JSON.stringify(queryKey)).catch(() => undefined)) !== undefined;
+    const isReachable = navigator.onLine && !heldWrites().some(({ subject }) => subject === id);
+    if (isReachable || (await isKnown())) await navigate({ to: '/orders/view/$id', params: { id } });
+  };
+}

@@ -1,0 +1,110 @@
+import { formatMoney } from '@aisle/contract/core/money';
+import type { OrderDelivery } from '@aisle/contract/sales/dispatch';
+import type { Order, OrderEvent } from '@aisle/contract/sales/order-view';
+import type { Refund } from '@aisle/contract/sales/refunds';
+import { statusFamily, statusLabel } from '../../../links/order-status.tsx';
+import { wayBack } from '../../../links/refund-status.tsx';
+import type { TimelineEvent } from '../../../ui/timeline.tsx';
+
+/** Ids grow with time: they settle what happened within one moment. */
+export const newestFirst = (events: readonly OrderEvent[]): OrderEvent[] =>
+  [...events].sort((a, b) => b.at.localeCompare(a.at) || b._id.localeCompare(a._id));
+
+type Driver = Pick<OrderDelivery, 'driverName' | 'offeredAt' | 'endedAt'>;
+type Words = Pick<TimelineEvent, 'title' | 'note' | 'foldsAs'>;
+interface Known {
+  order: Order;
+  deliveries: readonly Driver[];
+}
+
+const orderTitles: Record<string, string> = {
+  orderPlaced: 'Accepted',
+  processing: 'Picking started',
+  awaitingForDelivery: 'Ready for delivery',
+};
+const isFailedAttempt = ({ from, to }: OrderEvent) =>
+  from === 'outOfDelivery' && to === 'awaitingForDelivery';
+
+function orderTitle(event: OrderEvent, { order }: Known): string {
+  const { from, to } = event;
+  if (from === null) return 'Placed';
+  if (isFailedAttempt(event)) return 'Failed attempt';
+  if (to === 'delivered' && order.fulfilment === 'pickup') return 'Picked up';
+  return orderTitles[to!] ?? statusLabel(to!);
+}
+
+/** The driver who was asked, or had the order, at that moment. */
+function driverAt(at: string, deliveries: readonly Driver[]): string | undefined {
+  const candidates = deliveries.filter(
+    ({ offeredAt, endedAt }) => offeredAt <= at && (endedAt === null || at <= endedAt),
+  );
+  return candidates.toSorted((a, b) => b.offeredAt.localeCompare(a.offeredAt))[0]?.driverName;
+}
+
+function dispatchWords({ at, from, to }: OrderEvent, { deliveries }: Known): Words {
+  const driver = driverAt(at, deliveries);
+  const foldsAs = 'driver update';
+  if (to === 'driverConfirmed') return { title: `${driver ?? 'Driver'} accepted` };
+  if (to === 'driverConfirmationPending') return { title: `${driver ?? 'Driver'} asked`, foldsAs };
+  if (to === 'driverConfirmationCompleted') return { title: `Handed to ${driver ?? 'the driver'}`, foldsAs };
+  const isLost = driver && from !== 'awaiting' && from !== 'offQueue';
+  const title = isLost && to === 'inQueue' ? `${driver} unassigned` : statusLabel(to!);
+  return { title, foldsAs };
+}
+
+/** "Refunded $11.58 to card · Peaches bruised, late" */
+function refundWords({ to, note }: OrderEvent, refund: Refund | undefined): Words {
+  if (!refund) return { title: statusLabel(to!), note };
+  const amount = formatMoney(refund.amount);
+  const isOver = refund.status === 'refunded' || refund.status === 'refundFailed';
+  if (to === 'refunded') {
+    return { title: `Refunded ${amount} ${wayBack(refund).toLowerCase()} · ${refund.reason}`, note };
+  }
+  if (to === 'refundFailed') return { title: `Refund of ${amount} failed`, note };
+  const title =
+    to === 'refundInitiated' ? `Refund of ${amount} started · ${refund.reason}` : statusLabel(to!);
+  // Once it is over, how it got there matters less.
+  return { title, ...(isOver && { foldsAs: 'refund update' }) };
+}
+
+function wordsOf(event: OrderEvent, known: Known): Words {
+  const { kind, to, note, about } = event;
+  if (event.undo) {
+    const undone = wordsOf({ ...event, undo: false, from: to, to: event.from }, known);
+    return { ...undone, title: `Undone: ${String(undone.title)}` };
+  }
+  if (kind === 'lines') return { title: 'Items changed', note };
+  if (kind === 'details') return { title: 'Details changed', note };
+  if (kind === 'owner') return { title: 'Owner changed', note };
+  if (kind === 'tags') return { title: 'Tags changed', note };
+  if (kind === 'picking') return { title: 'Took over picking', note };
+  if (kind === 'note' || (to === null && kind !== 'return')) return { title: 'Note', note };
+  if (kind === 'order') return { title: orderTitle(event, known), note };
+  if (kind === 'dispatch') return { note, ...dispatchWords(event, known) };
+  if (kind === 'refund')
+    return refundWords(
+      event,
+      known.order.refunds.find(({ _id }) => _id === about),
+    );
+  const request = known.order.returns.find(({ _id }) => _id === about)?.number;
+  if (to === null) return { title: `${request ?? 'Return'}: driver`, note, foldsAs: 'driver update' };
+  return { title: request ? `${request}: ${statusLabel(to).toLowerCase()}` : statusLabel(to), note };
+}
+
+/** What is done is done: amber is for what still waits. */
+function familyOf(event: OrderEvent): NonNullable<TimelineEvent['family']> {
+  if (event.undo || event.to === null) return 'off';
+  if (event.kind === 'order' && isFailedAttempt(event)) return 'bad';
+  const family = statusFamily(event.to);
+  return family === 'waiting' ? 'working' : family;
+}
+
+/** What happened to an order, the newest first, in words. */
+export const timelineOf = (order: Order, deliveries: readonly Driver[] = []): TimelineEvent[] =>
+  newestFirst(order.events).map((event) => ({
+    id: event._id,
+    at: event.at,
+    who: event.by,
+    family: familyOf(event),
+    ...wordsOf(event, { order, deliveries }),
+  }));

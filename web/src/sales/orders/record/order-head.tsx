@@ -1,0 +1,73 @@
+import { formatMoney } from '@aisle/contract/core/money';
+import { isOpen } from '@aisle/contract/sales/order-status-groups';
+import type { Order } from '@aisle/contract/sales/order-view';
+import { CustomerLink } from '../../../links/customer-link.tsx';
+import { LocationLink } from '../../../links/location-link.tsx';
+import { OrderStatus } from '../../../links/order-status.tsx';
+import { paymentLabel } from '../../../links/payment-status.tsx';
+import { PhoneLink } from '../../../ui/contact.tsx';
+import type { Fact } from '../../../ui/record-head.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { dayText, midSentence, slotText, timeText } from '../../../ui/when.ts';
+import { OrderFlags } from '../order-flags.tsx';
+import classes from './order-record.module.css';
+
+/** What nobody has paid yet, in cents. */
+export const dueOf = ({ payments }: Pick<Order, 'payments'>): number =>
+  payments.filter(({ status }) => status === 'due').reduce((sum, { amount }) => sum + amount, 0);
+
+/** The status of an order, what is due or refunded, and what is unusual about it. */
+export function OrderBadges({ order }: { order: Order }) {
+  const { headlineStatus, status, dispatchStatus, comingBackFrom } = order;
+  // What is refunded or returned does not hide whether it was delivered or cancelled.
+  const isAfterwards = headlineStatus !== status && headlineStatus !== dispatchStatus;
+  return (
+    <span className={classes.badges}>
+      {isAfterwards && <OrderStatus status={status} />}
+      {/* A refund that is done says its amount beside. */}
+      {comingBackFrom ? (
+        <StatusBadge family="waiting" label={`${comingBackFrom} is bringing it back`} />
+      ) : (
+        headlineStatus !== 'refunded' && <OrderStatus status={headlineStatus} />
+      )}
+      {!comingBackFrom && <MoneyBadge order={order} />}
+      <OrderFlags order={order} />
+    </span>
+  );
+}
+
+function MoneyBadge({ order }: { order: Order }) {
+  const due = formatMoney(dueOf(order));
+  if (dueOf(order) > 0) {
+    if (order.status === 'delivered') return <StatusBadge family="bad" label={`${due} unpaid`} />;
+    const isCash = order.paymentType === 'cashOnDelivery';
+    return <StatusBadge family="waiting" label={isCash ? `Collect ${due} cash` : `${due} due`} />;
+  }
+  if (order.refunded === 0) return null;
+  return <StatusBadge family="off" label={`Refunded ${formatMoney(order.refunded)}`} />;
+}
+
+/** "$38.01 cash on delivery"; a replacement, for one, costs nothing. */
+export const chargeText = ({ total, paymentType }: Pick<Order, 'total' | 'paymentType'>): string =>
+  total === 0 ? 'No charge' : `${formatMoney(total)} ${paymentLabel(paymentType).toLowerCase()}`;
+
+/** Who, where, when and how much: the second line of the record. */
+export function summaryOf(order: Order): Fact[] {
+  const { customer, slot, timeZone } = order;
+  const place = <LocationLink id={order.locationId} name={order.locationName} />;
+  const isPickup = order.fulfilment === 'pickup';
+  const due = slotText(slot, timeZone);
+  return [
+    ['Customer', <CustomerLink key="customer" id={customer._id} name={customer.name} />],
+    ['Phone', <PhoneLink key="phone" phone={customer.phone} />],
+    ['Fulfillment', isPickup ? <>Pickup at {place}</> : <>Delivery from {place}</>],
+    ['Due', isOpen(order.status) && (slot ? `Due ${midSentence(due)}` : due)],
+    [
+      'Placed',
+      <span key="placed">
+        Placed {midSentence(dayText(order.createdAt, timeZone))}, {timeText(order.createdAt, timeZone)}
+      </span>,
+    ],
+    ['Total', chargeText(order)],
+  ];
+}

@@ -1,0 +1,107 @@
+import { dashboardRoutes } from '@aisle/contract/overview/dashboard';
+import { orderMessageRoutes } from '@aisle/contract/sales/order-messages';
+import type { Order } from '@aisle/contract/sales/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { refundRoutes } from '@aisle/contract/sales/refunds';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { otherScreens } from '../../../../test/records.ts';
+import { show } from '../../../../test/render.tsx';
+import { refusal, serve } from '../../../../test/server.ts';
+import { id, line, moneyPlan, order, refund } from '../order-examples.ts';
+import { OrderInPlace } from './order-in-place.tsx';
+// Here at once: what is loaded only when it is opened may take longer than a test waits.
+import '../../refunds/refund-dialog.tsx';
+import '../../returns/ask-return-dialog.tsx';
+
+const support = ['order_view', 'order_edit', 'order_add', 'cancel_order'] as const;
+
+beforeEach(() => {
+  serve(orderMessageRoutes.list, []);
+  serve(dashboardRoutes.reasonDropdown, [{ _id: id(501), name: 'Damaged' }]);
+  serve(orderRoutes.cancelPlan, moneyPlan());
+});
+
+async function opened(shown: Order, permissions: readonly (typeof support)[number][] = support) {
+  serve(orderRoutes.view, shown);
+  const onDone = vi.fn();
+  const view = await show(<OrderInPlace id={shown._id} onDone={onDone} />, {
+    permissions,
+    screens: { ...otherScreens, '/orders/add': { title: 'New order' } },
+  });
+  await screen.findByText(/^\d+ items?( ·|$)/);
+  return { ...view, onDone };
+}
+
+const delivered = order({
+  status: 'delivered',
+  headlineStatus: 'delivered',
+  allowed: [],
+  paid: 2300,
+  lines: [line(1, 'Apples')],
+});
+
+test('an order is cancelled where it is shown, and what was done is reported', async () => {
+  const cancelled = serve(orderRoutes.cancel, order({ status: 'cancelled', headlineStatus: 'cancelled' }));
+  const { user, onDone } = await opened(order());
+
+  await user.click(screen.getByRole('button', { name: 'Cancel…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Cancel A-1001?' }));
+  await user.click(dialog.getByRole('combobox', { name: 'Reason' }));
+  await user.click(await screen.findByRole('option', { name: 'Damaged' }));
+  await user.click(dialog.getByRole('button', { name: 'Cancel order' }));
+
+  await waitFor(() => expect(onDone).toHaveBeenCalledWith('Cancelled the order: Damaged'));
+  expect(cancelled).toHaveLength(1);
+});
+
+test('a refund is reported with its amount', async () => {
+  serve(
+    refundRoutes.plan,
+    moneyPlan({
+      lines: [
+        {
+          lineId: id(101),
+          name: 'Apples',
+          goods: 1000,
+          discount: 0,
+          tax: 0,
+          commission: 0,
+          amount: 1000,
+          refundable: 1000,
+        },
+      ],
+      amount: 1000,
+      refundable: 1000,
+    }),
+  );
+  serve(refundRoutes.create, { ...refund(1), amount: 1000, inCoins: 0, byHand: false });
+  const { user, onDone } = await opened(delivered);
+
+  await user.click(screen.getByRole('button', { name: 'Refund…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Refund A-1001' }));
+  await user.click(await dialog.findByRole('checkbox', { name: /Apples/ }));
+  await user.click(await dialog.findByRole('combobox', { name: /Reason/ }));
+  await user.click(await screen.findByRole('option', { name: 'Damaged' }));
+  await user.click(dialog.getByRole('button', { name: 'Refund $10.00' }));
+
+  await waitFor(() => expect(onDone).toHaveBeenCalledWith('Refunded $10.00 to card'));
+});
+
+test('only what the order and the permissions allow is offered', async () => {
+  await opened(delivered, ['order_view']);
+
+  expect(screen.getByText('2 items · 1 line')).toBeTruthy();
+  for (const name of ['Refund…', 'Return or replace…', 'Cancel…']) {
+    expect(screen.queryByRole('button', { name })).toBeNull();
+  }
+  expect(screen.queryByRole('link', { name: 'Order again' })).toBeNull();
+});
+
+test('an order that cannot be loaded says why, and can be tried again', async () => {
+  serve(orderRoutes.view, refusal(404, 'not-found', 'There is no such order'));
+  await show(<OrderInPlace id={id(1)} onDone={() => undefined} />);
+
+  expect(await screen.findByText('There is no such order')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+});

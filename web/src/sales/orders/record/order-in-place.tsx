@@ -1,0 +1,154 @@
+import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
+import { countGoods, goodsText } from '@aisle/contract/sales/goods-count';
+import { inTheBag } from '@aisle/contract/sales/line-fate';
+import type { Order } from '@aisle/contract/sales/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { Button, Skeleton, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { read } from '../../../core/api.ts';
+import { useMay } from '../../../core/session.ts';
+import { LocationLink } from '../../../links/location-link.tsx';
+import { OrderLink } from '../../../links/order-link.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Facts, Panel } from '../../../ui/record-page.tsx';
+import { ButtonLink } from '../../../ui/screen-link.tsx';
+import { DateText, MoneyText } from '../../../ui/values.tsx';
+import { slotText } from '../../../ui/when.ts';
+import { RefundButton } from '../../refunds/refund-button.tsx';
+import { AskReturnButton } from '../../returns/ask-return-button.tsx';
+import { EndingDialog } from '../actions/ending-dialog.tsx';
+import { OvertakenNotice } from '../actions/order-actions.tsx';
+import { plansFor, type StepPlan } from '../actions/step-words.ts';
+import { useSteps } from '../actions/use-steps.ts';
+import { chargeText, OrderBadges } from './order-head.tsx';
+import classes from './order-in-place.module.css';
+import { OrderMessages } from './order-messages.tsx';
+
+interface OrderInPlaceProps {
+  id: string;
+  /** Receives what was done with the order: "Refunded $11.58 to card". */
+  onDone: (result: string) => void;
+}
+
+/** An order beside something else, such as a ticket: what it is, and what support does with it without going there. */
+export function OrderInPlace({ id, onDone }: OrderInPlaceProps) {
+  const query = useQuery({
+    ...read(orderRoutes.view, { params: { id } }),
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+  if (query.data) {
+    return (
+      <>
+        <OrderPanel key={query.data._id} order={query.data} onDone={onDone} />
+        <OrderMessages orderId={query.data._id} timeZone={query.data.timeZone} />
+      </>
+    );
+  }
+  return (
+    <Panel title="Order">
+      {query.error ? (
+        <ErrorState error={query.error} retry={() => void query.refetch()} />
+      ) : (
+        <Skeleton height={160} aria-busy="true" className="after-a-while" />
+      )}
+    </Panel>
+  );
+}
+
+function OrderPanel({ order, onDone }: { order: Order; onDone: OrderInPlaceProps['onDone'] }) {
+  const steps = useSteps(order);
+  const { timeZone } = order;
+  return (
+    <Panel title="Order" tools={<OrderBadges order={order} />}>
+      <div className={classes.order}>
+        <OvertakenNotice {...steps} />
+        <Facts
+          facts={[
+            ['Number', <OrderLink key="number" id={order._id} number={order.number} />],
+            [
+              'Total',
+              <span key="total" className="tabular">
+                {chargeText(order)}
+              </span>,
+            ],
+            ['Placed', <DateText key="placed" value={order.createdAt} withTime timeZone={timeZone} />],
+            order.deliveredAt
+              ? [
+                  'Delivered',
+                  <DateText key="delivered" value={order.deliveredAt} withTime timeZone={timeZone} />,
+                ]
+              : ['Due', slotText(order.slot, timeZone)],
+            ['Location', <LocationLink key="location" id={order.locationId} name={order.locationName} />],
+          ]}
+        />
+        <Items order={order} />
+        <Actions order={order} steps={steps} onDone={onDone} />
+      </div>
+    </Panel>
+  );
+}
+
+function Items({ order: { lines } }: { order: Order }) {
+  return (
+    <details className={classes.items} open={lines.length <= 6}>
+      <summary>{goodsText(countGoods(lines))}</summary>
+      <ul aria-label="Items">
+        {lines.map((line) => (
+          <li key={line._id} data-off={inTheBag(line) === 0 || undefined}>
+            <span className={classes.name}>
+              {formatQuantity(line.pickedQuantity ?? line.quantity, countedIn(line))} × {line.name}
+            </span>
+            <MoneyText value={line.total} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+interface ActionsProps {
+  order: Order;
+  steps: ReturnType<typeof useSteps>;
+  onDone: OrderInPlaceProps['onDone'];
+}
+/** Refund, replace, cancel and send again, as far as the order and one's permissions allow. */
+function Actions({ order, steps, onDone }: ActionsProps) {
+  const mayAdd = useMay('order_add');
+  const [ending, setEnding] = useState<StepPlan | null>(null);
+  const cancelling = plansFor(order).endings.find((plan) => plan.steps[0] === 'cancelled');
+  return (
+    <div className={classes.actions}>
+      <RefundButton order={order} onDone={onDone} />
+      {order.status === 'delivered' && !order.replacementFor && (
+        <AskReturnButton order={order} onDone={onDone} />
+      )}
+      {cancelling && (
+        <Button variant="default" onClick={() => setEnding(cancelling)}>
+          Cancel…
+        </Button>
+      )}
+      {mayAdd && (
+        <ButtonLink to="/orders/add" search={{ again: order._id }} variant="default">
+          Order again
+        </ButtonLink>
+      )}
+      {order.refunded > 0 && (
+        <Text size="sm" c="dimmed" className={classes.after}>
+          <MoneyText value={order.paid - order.refunded} /> after refunds
+        </Text>
+      )}
+      {ending && (
+        <EndingDialog
+          order={order}
+          plan={ending}
+          run={steps.run}
+          lookAgain={steps.lookAgain}
+          onDone={onDone}
+          onClose={() => setEnding(null)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { OrderNote as OrderNoteSchema } from '@aisle/contract/sales/order-steps';
+import type { Order } from '@aisle/contract/sales/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { Button, Textarea } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { read, useWrite } from '../../../core/api.ts';
+import { useHotkeys } from '../../../ui/hotkeys.ts';
+import classes from '../orders.module.css';
+
+/** Tells colleagues something about an order; the key n leads here. */
+export function OrderNote({ order }: { order: Order }) {
+  const client = useQueryClient();
+  const adding = useWrite(orderRoutes.addNote);
+  const [text, setText] = useState('');
+  const field = useRef<HTMLTextAreaElement>(null);
+  useHotkeys({ n: () => field.current?.focus() });
+  const parsed = OrderNoteSchema.safeParse({ note: text });
+  const isEmpty = text.trim() === '';
+  const problem = !isEmpty && !parsed.success ? parsed.error.issues[0]?.message : undefined;
+
+  async function submit(event?: FormEvent): Promise<void> {
+    event?.preventDefault();
+    if (!parsed.success) return;
+    const params = { id: order._id };
+    try {
+      const after = await adding.mutateAsync({ params, body: parsed.data });
+      client.setQueryData(read(orderRoutes.view, { params }).queryKey, after);
+      setText('');
+    } catch {
+      // Reported by a toast; the typed note stays.
+    }
+  }
+  return (
+    <form className={classes.noteForm} onSubmit={(event) => void submit(event)}>
+      <Textarea
+        ref={field}
+        aria-label="Note for colleagues"
+        placeholder="Note for colleagues"
+        autosize
+        maxRows={6}
+        value={text}
+        error={problem}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit();
+        }}
+      />
+      <Button type="submit" variant="default" loading={adding.isPending} disabled={isEmpty}>
+        Add note
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,196 @@
+import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
+import { orderMessageRoutes } from '@aisle/contract/sales/order-messages';
+import type { Order } from '@aisle/contract/sales/order-view';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { serve } from '../../../../test/server.ts';
+import { id, morning, order, refund } from '../order-examples.ts';
+import { due, opened, panel } from './order-view.fixtures.tsx';
+
+beforeEach(() => {
+  serve(dispatchRoutes.ofOrder, []);
+  serve(orderMessageRoutes.list, []);
+});
+
+test('the customer is shown with their phone and earlier orders', async () => {
+  const recent = [
+    { _id: id(9), number: 'A-900', headlineStatus: 'delivered', total: 4200, createdAt: morning },
+  ];
+  await opened(
+    order({
+      customer: { ...order().customer, earlierOrders: 4, recent: recent as Order['customer']['recent'] },
+    }),
+  );
+
+  const customer = await panel('Customer');
+  expect(within(customer).getByRole('link', { name: 'Grace Hill' })).toBeTruthy();
+  expect(within(customer).getByRole('link', { name: /202/ }).getAttribute('href')).toBe('tel:+12025550123');
+  expect(within(customer).getByText('5 orders')).toBeTruthy();
+  expect(within(customer).getByRole('link', { name: 'A-900' }).getAttribute('href')).toBe(
+    `/orders/view/${id(9)}`,
+  );
+  expect(customer.textContent).toContain('$42.00');
+});
+
+test.each([
+  [0, 'First order'],
+  [100, 'More than 100 orders'],
+])('after %i earlier orders it says “%s”', async (earlierOrders, words) => {
+  await opened(order({ customer: { ...order().customer, earlierOrders } }));
+
+  expect(await screen.findByText(words)).toBeTruthy();
+});
+
+test('payments show their status, who took them and why one failed', async () => {
+  const payment = {
+    kind: 'card',
+    amount: 2300,
+    underWay: null,
+    createdAt: morning,
+    updatedAt: morning,
+  } as const;
+  await opened(
+    order({
+      paid: 2300,
+      payments: [
+        {
+          ...payment,
+          _id: id(11),
+          provider: 'terminal',
+          status: 'captured',
+          reference: 'slip 8',
+          problem: null,
+        },
+        {
+          ...payment,
+          _id: id(12),
+          provider: 'simulated',
+          status: 'failed',
+          reference: null,
+          problem: 'Card declined',
+        },
+      ],
+    }),
+  );
+
+  const table = within(await screen.findByRole('table', { name: 'Payments and refunds' }));
+  expect(table.getAllByRole('row').map((row) => row.textContent)).toEqual([
+    'PaidCard terminal · slip 8$23.00',
+    'FailedCardCard declined$23.00',
+  ]);
+});
+
+test('what is left after refunds is the sum of the same table', async () => {
+  const done = refund(1, { status: 'refunded', amount: 1158, byHand: false, reason: 'Peaches bruised' });
+  await opened(
+    order({
+      status: 'delivered',
+      headlineStatus: 'delivered',
+      paid: 2300,
+      refunded: 1158,
+      refunds: [done],
+      payments: [{ ...due(2300)[0]!, provider: 'simulated', status: 'captured' }],
+    }),
+  );
+
+  const table = within(await screen.findByRole('table', { name: 'Payments and refunds' }));
+  expect(table.getAllByRole('row').map((row) => row.textContent)).toEqual([
+    'PaidCard$23.00',
+    'RefundedTo card · Peaches bruised-$11.58',
+    'After refunds$11.42',
+  ]);
+});
+
+test('a refund that failed says why, and can be tried again', async () => {
+  const failed = refund(1, {
+    status: 'refundFailed',
+    allowed: ['refundInitiated'],
+    problem: 'Bank is closed',
+  });
+  await opened(order({ status: 'delivered', headlineStatus: 'delivered', refunds: [failed] }));
+
+  const refunds = await screen.findByRole('table', { name: 'Payments and refunds' });
+  expect(within(refunds).getByText('Bank is closed')).toBeTruthy();
+  expect(within(refunds).getByText('-$10.00')).toBeTruthy();
+  expect(within(refunds).getByRole('button', { name: 'Try again' })).toBeTruthy();
+});
+
+test('a checkout of two locations leads to its other part', async () => {
+  const sibling = {
+    _id: id(8),
+    number: 'A-1002',
+    locationName: 'South',
+    headlineStatus: 'processing',
+    total: 900,
+  } as const;
+  await opened(order({ mainOrder: { ...order().mainOrder, siblings: [sibling] } }));
+
+  const checkout = await panel('Checkout');
+  expect(within(checkout).getByRole('link', { name: 'A-1002' }).getAttribute('href')).toBe(
+    `/orders/view/${id(8)}`,
+  );
+  expect(checkout.textContent).toContain('South');
+  expect(within(checkout).getByText('web-5')).toBeTruthy();
+});
+
+test('a driver who has accepted is named, with the code that the customer says at the door', async () => {
+  serve(dispatchRoutes.ofOrder, [
+    {
+      _id: id(21),
+      driverId: id(22),
+      driverName: 'Dora Drew',
+      driverPhone: '+12025550199',
+      status: 'accepted',
+      tripId: id(23),
+      tripNumber: 'T-7',
+      dropCode: '4711',
+      reason: null,
+      isComingBack: false,
+      proof: null,
+      photo: null,
+      wrongCodes: 5,
+      offeredAt: morning,
+      offerExpiresAt: morning,
+      endedAt: null,
+    },
+  ]);
+  await opened(
+    order({
+      status: 'awaitingForDelivery',
+      headlineStatus: 'driverConfirmed',
+      dispatchStatus: 'driverConfirmed',
+      handOverCode: '0815',
+    }),
+  );
+
+  const driver = await panel('Delivery');
+  await waitFor(() => expect(driver.textContent).toContain('Dora Drew'));
+  expect(within(driver).getByTitle('The customer gives it to the driver').textContent).toBe('4711');
+  expect(within(driver).getByTitle('Ask the driver for it').textContent).toBe('0815');
+  expect(driver.textContent).toContain('Wrong codes entered5');
+});
+
+test('once the goods are with the driver, nobody needs the code of the counter', async () => {
+  serve(dispatchRoutes.ofOrder, []);
+  await opened(
+    order({ status: 'outOfDelivery', headlineStatus: 'outOfDelivery', handOverCode: '0815', allowed: [] }),
+  );
+
+  expect((await panel('Delivery')).textContent).not.toContain('0815');
+});
+
+test('a delivered order says when it was delivered, not what was promised to everybody', async () => {
+  await opened(
+    order({
+      status: 'delivered',
+      headlineStatus: 'delivered',
+      allowed: [],
+      deliveredAt: morning,
+      slot: null,
+    }),
+  );
+
+  const delivery = await panel('Delivery');
+  expect(within(delivery).getByText('Delivered')).toBeTruthy();
+  expect(within(delivery).queryByText('As soon as possible')).toBeNull();
+});

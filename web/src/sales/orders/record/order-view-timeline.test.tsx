@@ -1,0 +1,57 @@
+import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
+import { orderMessageRoutes } from '@aisle/contract/sales/order-messages';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { refusal, serve } from '../../../../test/server.ts';
+import { event, order } from '../order-examples.ts';
+import { opened, panel } from './order-view.fixtures.tsx';
+
+beforeEach(() => {
+  serve(dispatchRoutes.ofOrder, []);
+  serve(orderMessageRoutes.list, []);
+});
+
+test('the timeline tells what happened, the newest first', async () => {
+  await opened(
+    order({
+      events: [
+        event(1),
+        event(2, { from: 'orderPlaced', to: 'processing', by: 'Ada Stone', at: '2026-11-20T11:00:00.000Z' }),
+        event(3, { kind: 'note', to: null, by: 'Ben', note: 'Rings twice', at: '2026-11-20T12:00:00.000Z' }),
+      ],
+    }),
+  );
+
+  const timeline = (await panel('Timeline')).textContent ?? '';
+  const places = ['Rings twice', 'Ada Stone', 'Placed'].map((text) => timeline.indexOf(text));
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+  expect(places).not.toContain(-1);
+});
+
+test('a note for colleagues is added to the timeline and leaves the field empty', async () => {
+  const shown = order();
+  const { user } = await opened(shown);
+  const noted = event(2, { kind: 'note', to: null, by: 'Ada Stone', note: 'Call first' });
+  const notes = serve(orderRoutes.addNote, { ...shown, events: [...shown.events, noted] });
+
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note for colleagues' });
+  await user.type(field, ' Call first ');
+  await user.click(screen.getByRole('button', { name: 'Add note' }));
+
+  expect(await screen.findByText('Call first', { selector: ':not(textarea)' })).toBeTruthy();
+  expect(notes[0]).toMatchObject({ params: [shown._id], body: { note: 'Call first' } });
+  await waitFor(() => expect(field.value).toBe(''));
+});
+
+test('a note that could not be saved stays in its field', async () => {
+  const { user } = await opened(order());
+  serve(orderRoutes.addNote, refusal(500, 'internal', 'Something broke'));
+
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note for colleagues' });
+  await user.type(field, 'Call first');
+  await user.keyboard('{Control>}{Enter}{/Control}');
+
+  expect((await screen.findByRole('alert')).textContent).toContain('Something broke');
+  expect(field.value).toBe('Call first');
+});

@@ -1,0 +1,45 @@
+import type { Order } from '@aisle/contract/sales/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { screen, within } from '@testing-library/react';
+import { show } from '../../../../test/render.tsx';
+import { serve } from '../../../../test/server.ts';
+import { id, morning } from '../order-examples.ts';
+import { OrderView } from './order-view.tsx';
+
+/** What the router hands in is tested with the tickets. */
+export const NoTickets = () => null;
+
+export const staff = ['order_view', 'order_edit', 'cancel_order', 'customer_view'] as const;
+
+export const opened = (shown: Order, permissions: readonly (typeof staff)[number][] = staff) => {
+  serve(orderRoutes.view, shown);
+  return show(<OrderView Tickets={NoTickets} />, {
+    at: `/orders/view/${shown._id}`,
+    page: '/orders/view/$id',
+    permissions,
+  });
+};
+
+export const panel = async (name: string) =>
+  (await screen.findByRole('heading', { name })).closest('section') as HTMLElement;
+
+// What is printed says much of it once more.
+export const items = async () => within(await panel('Items'));
+
+export const head = async () =>
+  (await screen.findByRole('heading', { level: 1 })).closest('header') as HTMLElement;
+
+export const due = (amount: number) => [
+  {
+    _id: id(11),
+    kind: 'cashOnDelivery',
+    provider: null,
+    status: 'due' as const,
+    amount,
+    reference: null,
+    underWay: null,
+    problem: null,
+    createdAt: morning,
+    updatedAt: morning,
+  },
+];

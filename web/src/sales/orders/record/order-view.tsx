@@ -1,0 +1,170 @@
+import { countGoods, goodsText } from '@aisle/contract/sales/goods-count';
+import type { Order } from '@aisle/contract/sales/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { Button, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconMessage } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
+import { read } from '../../../core/api.ts';
+import { useLastAnswer } from '../../../core/kept-answers.ts';
+import { useKeptOffline } from '../../../core/offline.ts';
+import { useMay } from '../../../core/session.ts';
+import { HistoryButton } from '../../../links/record-history.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { Panel, RecordPage } from '../../../ui/record-page.tsx';
+import { Timeline } from '../../../ui/timeline.tsx';
+import { OvertakenNotice, useOrderActions } from '../actions/order-actions.tsx';
+import { useSteps } from '../actions/use-steps.ts';
+import type { OrderParts } from '../order-parts.ts';
+import classes from '../orders.module.css';
+import { PickList } from '../picking/pick-list.tsx';
+import { ChangeItems } from '../picking/picking-change.tsx';
+import { usePicking, useStanding } from '../picking/picking-draft.ts';
+import { HeldTray } from '../queue/queue-held-tray.tsx';
+import { OrderCheckout } from './order-checkout.tsx';
+import { OrderCustomer } from './order-customer.tsx';
+import { OrderDelivery, useDeliveries } from './order-delivery.tsx';
+import { timelineOf } from './order-events.ts';
+import { OrderBadges, summaryOf } from './order-head.tsx';
+import { OrderLines } from './order-lines.tsx';
+import { OrderMessages } from './order-messages.tsx';
+import { OrderMoney } from './order-money.tsx';
+import { OrderNote } from './order-note.tsx';
+import { OrderOwner } from './order-owner.tsx';
+import record from './order-record.module.css';
+import { OrderReturns } from './order-returns.tsx';
+import { PackingSlip } from './packing-slip.tsx';
+
+const back = { to: '/orders', label: 'Orders' } as const;
+
+export function OrderView(parts: OrderParts) {
+  useKeptOffline();
+  const { id } = useParams({ from: '/shell/orders/view/$id' });
+  const reading = read(orderRoutes.view, { params: { id } });
+  const query = useQuery({ ...reading, placeholderData: keepPreviousData, meta: { quiet: true } });
+  useLastAnswer(reading.queryKey, query);
+  return (
+    <Loaded query={query} back={back}>
+      {(order) => <OrderPage key={order._id} order={order} parts={parts} />}
+    </Loaded>
+  );
+}
+
+function OrderPage({ order: saved, parts: { Tickets } }: { order: Order; parts: OrderParts }) {
+  const order = useStanding(saved);
+  const isNarrow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false });
+  const mayEdit = useMay('order_edit');
+  const steps = useSteps(order);
+  const picking = usePicking(order, steps.lookAgain);
+  const isPicking = order.status === 'processing' && mayEdit;
+  const { primary, dialogs, ...head } = useOrderActions({
+    order: isPicking ? { ...order, lines: picking.noted } : order,
+    steps,
+    before: picking.saveFirst,
+    isSaving: picking.isSaving,
+  });
+  const deliveries = useDeliveries(order);
+  // On a phone the next step comes after the list: picking is done first.
+  const goesOnBelow = isNarrow && isPicking;
+  return (
+    <>
+      <div className={classes.screenOnly}>
+        <RecordPage
+          title={order.number}
+          history={<HistoryButton resource="orders" id={order._id} name={order.number} />}
+          badge={<OrderBadges order={order} />}
+          back={back}
+          summary={summaryOf(order)}
+          primary={!goesOnBelow && primary}
+          {...head}
+          side={
+            <>
+              <OrderCustomer order={order} />
+              <OrderMoney order={order} />
+              <OrderDelivery order={order} deliveries={deliveries} />
+              <OrderReturns order={order} />
+              <Suspense>
+                <Tickets order={order} />
+              </Suspense>
+              <OrderOwner order={order} />
+              <OrderMessages orderId={order._id} timeZone={order.timeZone} />
+              <OrderCheckout order={order} />
+            </>
+          }
+        >
+          {!isPicking && <HeldTray orderId={order._id} />}
+          <OvertakenNotice {...steps} />
+          <OrderNotes order={order} />
+          {isPicking ? (
+            <Panel title="Pick">
+              <PickList
+                order={order}
+                draft={picking.draft}
+                onDraft={picking.setDraft}
+                save={picking.save}
+                isSaving={picking.isSaving}
+                isKept={picking.isKept}
+              />
+            </Panel>
+          ) : (
+            <Items
+              order={order}
+              isChangeable={mayEdit && ['pending', 'orderPlaced'].includes(order.status)}
+            />
+          )}
+          {goesOnBelow && <div className={record.below}>{primary}</div>}
+          <Panel title="Timeline">
+            {mayEdit && <OrderNote order={order} />}
+            <Timeline events={timelineOf(order, deliveries)} timeZone={order.timeZone} />
+          </Panel>
+        </RecordPage>
+      </div>
+      <PackingSlip order={order} />
+      {dialogs}
+    </>
+  );
+}
+
+/** What everyone who touches the order has to know. */
+function OrderNotes({ order: { note, cancelReason } }: { order: Order }) {
+  return (
+    <>
+      {cancelReason && <p className={record.stopped}>Reason: {cancelReason}</p>}
+      {note && (
+        <p className={classes.note}>
+          <IconMessage size={20} aria-hidden />
+          <span>
+            <span className="visually-hidden">Note: </span>
+            {note}
+          </span>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Items({ order, isChangeable }: { order: Order; isChangeable: boolean }) {
+  const [isChanging, setChanging] = useState(false);
+  return (
+    <Panel
+      title="Items"
+      tools={
+        <>
+          <Text c="dimmed" mr="auto">
+            {goodsText(countGoods(order.lines))}
+          </Text>
+          {isChangeable && (
+            <Button variant="default" size="xs" onClick={() => setChanging(true)}>
+              Change items
+            </Button>
+          )}
+        </>
+      }
+    >
+      <OrderLines order={order} />
+      {isChanging && isChangeable && <ChangeItems order={order} onClose={() => setChanging(false)} />}
+    </Panel>
+  );
+}
