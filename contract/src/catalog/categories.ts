@@ -142,6 +142,8 @@ export const CategoryNode = z.object({
 });
 export type CategoryNode = z.infer<typeof CategoryNode>;
 
+/** The most categories that a search of the tree finds. */
+export const maxFoundCategories = 200;
 export const CategoryTreeQuery = z.strictObject({
   /** Only the children of this category. */
   parentId: Id.optional(),

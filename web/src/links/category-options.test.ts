@@ -19,6 +19,17 @@ test.each([
   expect(matchingOptions(options, search).map(({ value }) => value)).toEqual(found);
 });
 
+test('the category of that very name comes before those that begin with it', () => {
+  const leaves = ['Leaf 390', 'Leaf 39', 'Leaf 3'].map((name) => ({
+    value: name,
+    label: name,
+    name,
+    above: '',
+  }));
+
+  expect(matchingOptions(leaves, 'leaf 39').map(({ name }) => name)).toEqual(['Leaf 39', 'Leaf 390']);
+});
+
 test('without categories there is nothing to choose', () => {
   expect(categoryOptions(empty)).toEqual([]);
 });

@@ -20,7 +20,7 @@ export function categoryOptions(nodes: readonly CategoryNode[], above = ''): Cat
 export const isCut = (nodes: readonly CategoryNode[]): boolean =>
   nodes.some((node) => node.children.length < node.childCount || isCut(node.children));
 
-/** The options whose path contains every word; where each begins a word first, and those named so before all. */
+/** The options whose path contains every word; where each begins a word first, those named so before all, and the one of that very name at the top. */
 export function matchingOptions(options: readonly CategoryOption[], search: string): CategoryOption[] {
   const text = search.trim().toLowerCase();
   const words = text.split(/[\s›]+/).filter(Boolean);
@@ -36,6 +36,7 @@ export function matchingOptions(options: readonly CategoryOption[], search: stri
 }
 
 function rankOf(name: string, label: string, { text, words }: { text: string; words: string[] }): number {
+  if (name === text) return -1;
   if (name.startsWith(text)) return 0;
   const starts = label.split(/[\s›,/&-]+/);
   return words.every((word) => starts.some((start) => start.startsWith(word))) ? 1 : 2;

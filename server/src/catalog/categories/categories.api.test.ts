@@ -401,6 +401,8 @@ describe('a tree of more categories than are sent at once', () => {
     expect(names(await search('big 3-699'))).toEqual(['Big', 'Group 3', 'Leaf 3-699']);
     const many = names(await search('Leaf 2-69'));
     expect(many.slice(0, 4)).toEqual(['Big', 'Group 2', 'Leaf 2-69', 'Leaf 2-690']);
+    // The one of that very name is found although 200 others begin with it.
+    expect(names(await search('Leaf 2-6')).slice(0, 3)).toEqual(['Big', 'Group 2', 'Leaf 2-6']);
     expect((await search(middles[0]!))[0]?.children.map(({ name }) => name)).toEqual(['Group 1']);
     expect(await search('nothing of the kind')).toEqual([]);
   });

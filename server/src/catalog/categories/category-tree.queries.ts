@@ -1,4 +1,8 @@
-import type { CategoryNode, CategoryTreeQuery } from '@aisle/contract/catalog/categories';
+import {
+  type CategoryNode,
+  type CategoryTreeQuery,
+  maxFoundCategories,
+} from '@aisle/contract/catalog/categories';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { pictureOf } from '../../core/files/images.ts';
@@ -7,7 +11,6 @@ import { containing } from '../../core/list/search-text.ts';
 
 const maxNodes = 1000;
 const maxChildren = 500;
-const maxFound = 200;
 
 type NodeRow = Omit<CategoryNode, 'image' | 'children'> & { imageId: string | null };
 
@@ -52,8 +55,8 @@ function found(search: string): RawBuilder<unknown> {
         LEFT JOIN categories parent ON parent.id = c.parent_id
         LEFT JOIN categories top ON top.id = parent.parent_id
         WHERE ${matches}
-        ORDER BY starts_with(lower(c.name), ${text}) DESC, position(${text} IN lower(c.name)) > 0 DESC,
-          c.level, c.sort_order, c.name, c.id LIMIT ${maxFound}) AS hit)`;
+        ORDER BY lower(c.name) = ${text} DESC, starts_with(lower(c.name), ${text}) DESC, position(${text} IN lower(c.name)) > 0 DESC,
+          c.level, c.sort_order, c.name, c.id LIMIT ${maxFoundCategories}) AS hit)`;
 }
 
 /** With the products of everything below, whether or not it is shown itself: there are at most three levels. */

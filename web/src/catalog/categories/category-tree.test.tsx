@@ -264,3 +264,19 @@ test('a tree that is not all here is searched on the server', async () => {
 
   expect(await screen.findByRole('treeitem', { name: /Leaf 39/ })).toBeTruthy();
 });
+
+test('a search that finds more than is shown says so', async () => {
+  const large = nodeOf('Large', { childCount: 4000 });
+  const leaves = Array.from({ length: 200 }, (_, at) => nodeOf(`Leaf ${at}`, { level: 2 }));
+  const found = (search: string) => [{ ...large, children: search === 'leaf' ? leaves : leaves.slice(0, 3) }];
+  serve(categoryRoutes.tree, ({ query }) =>
+    query.search ? found(query.search) : query.parentId ? [] : [large],
+  );
+  const { user } = await showTree();
+
+  await user.type(await screen.findByRole('searchbox'), 'leaf');
+  expect(await screen.findByText(/The first 200 matches/)).toBeTruthy();
+  await user.type(screen.getByRole('searchbox'), ' 3');
+
+  await waitFor(() => expect(screen.queryByText(/The first 200 matches/)).toBeNull());
+});

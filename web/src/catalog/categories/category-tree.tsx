@@ -1,4 +1,4 @@
-import type { CategoryNode } from '@aisle/contract/catalog/categories';
+import { type CategoryNode, maxFoundCategories } from '@aisle/contract/catalog/categories';
 import { Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -145,6 +145,11 @@ function Tree({ levels, onOpen, onAdd }: TreeProps) {
         }}
       />
       {dialog}
+      {levels.isFirstFound && (
+        <Text size="sm" c="dimmed" mt="sm" role="status">
+          The first {maxFoundCategories} matches. Type more to narrow them down.
+        </Text>
+      )}
       <Text size="xs" c="dimmed" mt="sm">
         Counts include subcategories.
         {mayEdit && ' Drag to reorder or move, or press Alt with the arrow keys.'}

@@ -1,9 +1,9 @@
-import { type CategoryNode, categoryRoutes } from '@aisle/contract/catalog/categories';
+import { type CategoryNode, categoryRoutes, maxFoundCategories } from '@aisle/contract/catalog/categories';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { read } from '../../core/api.ts';
-import { isCut } from '../../links/category-options.ts';
+import { categoryOptions, isCut, matchingOptions } from '../../links/category-options.ts';
 import type { TreeNode } from '../../ui/tree/tree.ts';
 import { branchToLoad, rowsOf, topLevel, withPages } from './category-levels.ts';
 import { findNode } from './category-place.ts';
@@ -72,7 +72,13 @@ export function useCategoryLevels() {
     },
     [categories, tree],
   );
-  return { query, categories, nodes, isLarge, isFound, search: search.set, load };
+  const isFirstFound = useMemo(
+    () =>
+      search.found !== undefined &&
+      matchingOptions(categoryOptions(search.found), search.text).length >= maxFoundCategories,
+    [search.found, search.text],
+  );
+  return { query, categories, nodes, isLarge, isFound, isFirstFound, search: search.set, load };
 }
 
 /** Searches a tree that isn't all here. */
@@ -86,5 +92,5 @@ function useSearch(isLarge: boolean) {
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
-  return { set, found: isSearched ? found.data : undefined };
+  return { set, text: search, found: isSearched ? found.data : undefined };
 }
