@@ -88,5 +88,6 @@ export function withoutEmptyKeys(
 
 function isEmptyColumn(column: string, { columns, sample }: Seen): boolean {
   const at = columns.indexOf(column);
-  return sample.every((cells) => (cells[at] ?? '').trim() === '');
+  // Headings are repeated at the top of each printed page.
+  return sample.every((cells) => ['', column].includes((cells[at] ?? '').trim()));
 }

@@ -150,6 +150,15 @@ test('sections, repeated headings, totals and page numbers between rows are left
   expect(done.counts).toMatchObject({ rows: 4, new: 3 });
 });
 
+test('a column with nothing but its repeated heading has no values', async () => {
+  const { data } = await uploadFile(
+    manager,
+    'UPC,Name,Category,Price\n,Leeks,Greens,1.10\nUPC,Name,Category,Price\n,Chard,Greens,1.20\n',
+  );
+
+  expect(data.mapping).toEqual({ name: 'Name', category: 'Category', price: 'Price' });
+});
+
 test('rows that were left out are read after all, where a person wants it', async () => {
   const found = await checkFile(manager, printed, { options: { rowsBetween: 'read' } });
 
