@@ -16,7 +16,7 @@ const badges: Record<string, string> = {
 const switchWords: Partial<Record<BulkField, [string, string]>> = {
   addToHomePage: ['Yes', 'No'],
   assigned: ['Sold', 'Not sold'],
-  deleted: ['Deleted', 'Kept'],
+  deleted: ['Deleted', '–'],
 };
 
 /** "$2.50", "Active", "–". */

@@ -88,8 +88,8 @@ export function ImportReading({
       )}
       <Switch
         color="teal"
-        label="Leave out rows between"
-        description="Section names, repeated headings, totals and page numbers."
+        label="Leave out section and total rows"
+        description="Also repeated headings and page numbers."
         checked={options.rowsBetween !== 'read'}
         onChange={(event) => change({ rowsBetween: event.currentTarget.checked ? 'leaveOut' : 'read' })}
       />
