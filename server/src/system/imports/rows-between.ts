@@ -108,6 +108,6 @@ export class LeftOutRows {
   }
 
   list(): ImportExtra[] {
-    return [{ key: 'leftOut', count: this.#count, names: this.#names }];
+    return this.#count === 0 ? [] : [{ key: 'leftOut', count: this.#count, names: this.#names }];
   }
 }

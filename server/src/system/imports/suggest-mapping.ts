@@ -20,12 +20,12 @@ const besideNames =
   /\b(?:in\s+)?(?:usd|eur|gbp|chf|cad|euro|dollars?)\b|[€$£*]|\b(?:brutto|incl?|inkl|excl|exkl|zzgl)\b\.?|(?<=\S\s+)\b(?:ttc|ht|tax|taxes|vat|mwst|iva|tva)\b\.?/giu;
 
 /**
- * The most likely field of each column; a field's known names are tried from the surest to the vaguest, those of columns
- * that are empty in the first rows last.
+ * The most likely field of each column; a field's known names are tried from the surest to the vaguest. Of codes, a column
+ * with values in the first rows comes before an empty one.
  */
 export function suggestMapping(
   columns: readonly string[],
-  { fields }: ImportTable,
+  { fields, keys }: ImportTable,
   sample: Seen['sample'] = [],
 ): ImportMapping {
   const free = new Map<string, string>();
@@ -38,10 +38,9 @@ export function suggestMapping(
   const taken = new Set<string>();
   const mapping: Record<string, string> = {};
   for (const [field, { known }] of Object.entries(fields)) {
-    const names = known
-      .map((candidate) => free.get(candidate))
-      .filter((one) => one !== undefined && !taken.has(one));
-    const name = names.find((one) => !isEmptyColumn(one!, { columns, sample })) ?? names[0];
+    const names = known.flatMap((candidate) => free.get(candidate) ?? []).filter((one) => !taken.has(one));
+    const isCode = (keys as readonly string[]).includes(field);
+    const name = (isCode && names.find((one) => !isEmptyColumn(one, { columns, sample }))) || names[0];
     if (name === undefined) continue;
     mapping[field] = name;
     taken.add(name);

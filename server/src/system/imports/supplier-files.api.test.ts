@@ -163,7 +163,7 @@ test('rows that were left out are read after all, where a person wants it', asyn
   const found = await checkFile(manager, printed, { options: { rowsBetween: 'read' } });
 
   expect(found.counts).toMatchObject({ rows: 11, errors: 8 });
-  expect(found.extras.find(({ key }) => key === 'leftOut')).toMatchObject({ count: 0 });
+  expect(found.extras.find(({ key }) => key === 'leftOut')).toBeUndefined();
 });
 
 test('in a list of changes a code alone stays a row, and a word alone is a section', async () => {
