@@ -67,9 +67,19 @@ END`;
 const shownOf = sql`CASE WHEN b.kind = ${sql.lit(productKind)} THEN 'shown' ELSE b.request #>> '{change,field}' END`;
 
 /** The outcome of each row, in list order. */
-export async function listBulkRows(tx: Tx, bulkEditId: string, request: BulkRowPage): Promise<Page<BulkRow>> {
+export async function listBulkRows(
+  tx: Tx,
+  kinds: readonly BulkEdit['of'][],
+  bulkEditId: string,
+  request: BulkRowPage,
+): Promise<Page<BulkRow>> {
   const { search, filters, sort } = request;
-  let filtered = tx.selectFrom('bulk_rows as r').where('r.change_id', '=', bulkEditId);
+  let filtered = tx
+    .selectFrom('bulk_rows as r')
+    .where('r.change_id', '=', bulkEditId)
+    .where(
+      sql<boolean>`EXISTS (SELECT FROM bulk_changes c WHERE c.id = r.change_id AND c.kind = ANY (${[...kinds]}))`,
+    );
   if (filters.outcome) filtered = filtered.where('r.outcome', '=', filters.outcome);
   if (search) {
     const found = sql`(SELECT s.id FROM sub_products s WHERE ${fits({ search, filters: {} })}

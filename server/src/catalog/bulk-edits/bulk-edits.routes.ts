@@ -22,11 +22,10 @@ export const bulkEditHandlers: Handlers<typeof bulkEditRoutes> = {
   preview: ({ tx, actor, body }) => previewBulkEdit(tx, actor, body),
   create: ({ tx, actor, body }) => startBulkEdit(tx, actor, body),
   list: ({ tx, actor, body }) => listBulkEdits(tx, kindsOf(actor), body),
-  rows: async ({ tx, actor, body }) => {
+  rows: ({ tx, actor, body }) => {
     const { bulkEditId } = body.filters;
     if (!bulkEditId) throw wrongField('filters.bulkEditId', 'Choose a bulk edit');
-    await getBulkEdit(tx, bulkEditId, kindsOf(actor));
-    return listBulkRows(tx, bulkEditId, body);
+    return listBulkRows(tx, kindsOf(actor), bulkEditId, body);
   },
   get: ({ tx, actor, params }) => getBulkEdit(tx, params.id, kindsOf(actor)),
   undo: ({ tx, actor, params }) => undoBulkEdit(tx, actor, params.id),
