@@ -122,6 +122,7 @@ const checkout = {
       number: 'O-100001',
       locationId,
       locationName: 'Riverside Market',
+      timeZone: 'America/Chicago',
       customerName: 'Grace Miller',
       status: 'orderPlaced',
       dispatchStatus: 'awaiting',
