@@ -15,29 +15,27 @@ interface LoadedProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
-const WayBack = ({ label, ...destination }: Back) => (
-  <ButtonLink {...destination} variant="default">
-    {label}
-  </ButtonLink>
+/** A record that isn't there for this person, with a link back. */
+export const NotAvailable = ({ back: { label, ...destination } }: { back: Back }) => (
+  <div style={{ padding: '16px 24px' }}>
+    <PageTitle title="Not found" back={{ label, ...destination }} />
+    <EmptyState
+      title="Not available"
+      text="It was deleted, doesn't exist, or belongs to a store you don't have access to."
+    >
+      <ButtonLink {...destination} variant="default">
+        {label}
+      </ButtonLink>
+    </EmptyState>
+  </div>
 );
 
 /** Loads one record for its page: a skeleton while loading, a link back when it is not found. */
 export function Loaded<Data>({ query, back, children }: LoadedProps<Data>) {
   const { data, error } = query;
   if (data !== undefined) return children(data);
-  if (isApiError(error) && (error.status === 404 || error.status === 400)) {
-    return (
-      <div style={{ padding: '16px 24px' }}>
-        <PageTitle title="Not found" back={back} />
-        <EmptyState
-          title="Not available"
-          text="It was deleted, doesn't exist, or belongs to a store you don't have access to."
-        >
-          <WayBack {...back} />
-        </EmptyState>
-      </div>
-    );
-  }
+  if (isApiError(error) && (error.status === 404 || error.status === 400))
+    return <NotAvailable back={back} />;
   if (error) return <ErrorState error={error} retry={() => void query.refetch()} />;
   return <RecordSkeleton />;
 }

@@ -90,6 +90,18 @@ test('of one item its lots come first', async () => {
   expect(levels).toEqual([]);
 });
 
+test('an address without an item lists nothing', async () => {
+  await show(<InventoryOfOne />, {
+    at: '/inventory/none',
+    page: '/inventory/$id',
+    screens: { '/inventory': { title: 'Inventory' } },
+    permissions: all,
+  });
+
+  expect(await screen.findByText('Not available')).toBeTruthy();
+  expect([...lots, ...levels]).toEqual([]);
+});
+
 test('who may only see the list has no history', async () => {
   await showInventory('/inventory', ['inventory_list']);
   await screen.findByRole('row', { name: /Whole milk/ });

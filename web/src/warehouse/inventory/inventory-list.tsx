@@ -1,3 +1,4 @@
+import { Id } from '@aisle/contract/core/fields';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import type { Lot } from '@aisle/contract/warehouse/lots';
@@ -17,6 +18,7 @@ import type { Column } from '../../ui/list/column.ts';
 import { choice, type FiltersOf } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { useList } from '../../ui/list/use-list.ts';
+import { NotAvailable } from '../../ui/loaded.tsx';
 import { DateText, DayText, MoneyText } from '../../ui/values.tsx';
 import { AdjustDialog, type AdjustTarget } from './adjust-dialog.tsx';
 import { MovementList, ThenList } from './history-lists.tsx';
@@ -31,6 +33,8 @@ export function Inventory() {
 /** What there is of one sub-product, everywhere. */
 export function InventoryOfOne() {
   const { id } = useParams({ from: '/shell/inventory/$id' });
+  // Without an ID to filter by, the list would be of everything.
+  if (!Id.safeParse(id).success) return <NotAvailable back={{ to: '/inventory', label: 'Inventory' }} />;
   return <Lists key={id} subProductId={id} />;
 }
 
