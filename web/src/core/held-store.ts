@@ -1,6 +1,8 @@
 // What waits in this browser for a server that cannot be reached, what it said last, and what is only half written
 // down, encrypted for each person with a key that cannot be read out.
 
+import { onSessionEnd } from './session.ts';
+
 const name = 'aisle-held';
 const stores = [
   { name: 'writes', keyPath: 'id' },
@@ -144,6 +146,17 @@ export async function forgetPerson(userId: string): Promise<void> {
   await forget('drafts', userId);
   await within('people', 'readwrite', (store) => store.delete(userId));
 }
+const watched = new Set<string>();
+/** Also of a draft that is the first thing kept here since the page was opened. */
+function forgetAtSessionEnd(userId: string): void {
+  if (watched.has(userId)) return;
+  watched.add(userId);
+  const stop = onSessionEnd(() => {
+    stop();
+    watched.delete(userId);
+    void forgetPerson(userId).catch(() => undefined);
+  });
+}
 async function forget(from: 'writes' | 'answers' | 'drafts', userId: string): Promise<void> {
   const all = await within<Sealed[]>(from, 'readonly', (store) => store.getAll());
   for (const one of all) {
@@ -154,6 +167,7 @@ async function forget(from: 'writes' | 'answers' | 'drafts', userId: string): Pr
 const findPerson = (userId: string): Promise<Person | undefined> =>
   within('people', 'readonly', (store) => store.get(userId));
 async function personFor(userId: string): Promise<Person> {
+  forgetAtSessionEnd(userId);
   const known = await findPerson(userId);
   if (known) return known;
   const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [

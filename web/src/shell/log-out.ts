@@ -9,7 +9,7 @@ async function whatIsLost(): Promise<string> {
   const { heldWrites, outlivesSignOut } = await import('../core/held-writes.ts');
   const { length } = heldWrites();
   if (length === 0 || (await outlivesSignOut())) return '';
-  return `${howMany(length, 'unsent change')} will be lost. You can choose to keep unsent changes in the queue. `;
+  return `${howMany(length, 'unsent change')} will be lost. You can choose to keep unfinished work in your profile. `;
 }
 
 /** Ends the session once the person is sure. */

@@ -6,6 +6,7 @@ import { defaultLanding } from '../../core/landing.ts';
 import { type PlainPath, useCanOpen } from '../../core/screens.ts';
 import { useSignedIn } from '../../core/session.ts';
 import { setPreference, usePreference } from '../../core/user-preferences.ts';
+import { KeepUnfinished } from '../../ui/form/keep-unfinished.tsx';
 import { Panel } from '../../ui/record-page.tsx';
 import { ThemeChoice } from '../../ui/theme-choice.tsx';
 
@@ -72,6 +73,7 @@ export function PreferencesPanel() {
             onChange={(event) => setPreference('topBar', event.currentTarget.checked)}
           />
         )}
+        <KeepUnfinished description="Half-written forms, receipts, counts and unsent changes stay in this browser for you." />
       </Stack>
     </Panel>
   );

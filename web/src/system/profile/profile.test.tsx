@@ -1,10 +1,11 @@
 import { authRoutes } from '@aisle/contract/system/auth';
 import { profileRoutes } from '@aisle/contract/system/profile';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { otherScreens } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
+import * as heldWrites from '../../core/held-writes.ts';
 import { getPreferences } from '../../core/user-preferences.ts';
 import { PreferenceSync } from '../../core/user-preferences-sync.ts';
 import { sessionOf, userOf } from '../system.fixtures.ts';
@@ -151,4 +152,15 @@ test('the start page is chosen among the screens that one may open', async () =>
   expect(screen.queryByRole('option', { name: 'Orders' })).toBeNull();
   await user.click(await screen.findByRole('option', { name: '/inventory' }));
   expect(getPreferences().landing).toBe('/inventory');
+});
+
+test('somebody chooses to keep unfinished work in this browser', async () => {
+  const keep = vi.spyOn(heldWrites, 'letOutliveSignOut').mockResolvedValue();
+  const { user } = await showProfile();
+  const choice = await screen.findByRole('switch', { name: /^Keep unfinished work/ });
+
+  await user.click(choice);
+
+  expect(keep).toHaveBeenCalledWith(true);
+  expect((choice as HTMLInputElement).checked).toBe(true);
 });

@@ -1,11 +1,15 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { show } from '../../../test/render.tsx';
+import * as heldStore from '../../core/held-store.ts';
 import { endSession } from '../../core/session.ts';
 import { useUnsavedGuard } from './unsaved-guard.tsx';
 import { useDraft } from './use-draft.ts';
 
-afterEach(() => localStorage.clear());
+afterEach(() => {
+  localStorage.clear();
+  vi.restoreAllMocks();
+});
 
 function Sheet({ isUnsaved, inTab = false, go }: { isUnsaved: boolean; inTab?: boolean; go?: () => void }) {
   const leave = useUnsavedGuard(isUnsaved, { inTab });
@@ -149,4 +153,43 @@ test('nothing is left behind when the session ends', async () => {
   act(() => endSession());
 
   expect(localStorage).toHaveLength(0);
+});
+
+test('what is kept beyond the session comes back in the next one, unless somebody was faster', async () => {
+  const keep = vi.spyOn(heldStore, 'keepFormDraft').mockResolvedValue();
+  const first = await show(<Draft />);
+  write('Shelf 4');
+  await waitFor(() =>
+    expect(keep).toHaveBeenCalledWith(
+      'person-1',
+      'count',
+      { note: 'Shelf 4', pieces: 0 },
+      expect.any(Number),
+    ),
+  );
+  first.unmount();
+  localStorage.clear();
+
+  const found = Promise.withResolvers<{ content: unknown; at: number }>();
+  vi.spyOn(heldStore, 'findFormDraft').mockReturnValue(found.promise as Promise<never>);
+  const second = await show(<Draft />);
+  await act(async () => found.resolve({ content: { note: 'Shelf 4' }, at: 1 }));
+  expect(note().value).toBe('Shelf 4');
+  second.unmount();
+  localStorage.clear();
+
+  await show(<Draft />);
+  write('Shelf 5');
+  await act(async () => found.promise);
+  expect(note().value).toBe('Shelf 5');
+});
+
+test('beginning anew removes what was kept beyond the session', async () => {
+  const remove = vi.spyOn(heldStore, 'removeFormDraft').mockResolvedValue(undefined);
+  await show(<Draft />);
+  write('Shelf 4');
+
+  fireEvent.click(screen.getByRole('button', { name: 'Begin anew' }));
+
+  expect(remove).toHaveBeenCalledWith('person-1', 'count');
 });

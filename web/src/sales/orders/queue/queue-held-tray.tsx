@@ -1,20 +1,12 @@
 import type { Order } from '@aisle/contract/sales/order-view';
-import { Button, Switch } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react';
-import { useEffect, useId, useState } from 'react';
-import {
-  dropHeld,
-  type HeldWrite,
-  letOutliveSignOut,
-  loadHeld,
-  outlivesSignOut,
-  sendHeld,
-  tryAgain,
-  useHeldWrites,
-} from '../../../core/held-writes.ts';
+import { useId, useState } from 'react';
+import { dropHeld, type HeldWrite, sendHeld, tryAgain, useHeldWrites } from '../../../core/held-writes.ts';
 import { OrderLink } from '../../../links/order-link.tsx';
 import { statusLabel } from '../../../links/order-status.tsx';
 import boardClasses from '../../../ui/board.module.css';
+import { KeepUnfinished } from '../../../ui/form/keep-unfinished.tsx';
 import type { HeldSteps } from '../held-orders.ts';
 import { newestFirst } from '../record/order-events.ts';
 import classes from './queue.module.css';
@@ -64,30 +56,11 @@ export function HeldTray({ orderId }: { orderId?: string }) {
                 <HeldWriteRow key={write.id} write={write} />
               ))}
             </ul>
-            {isOpen && <KeepWhenSignedOut />}
+            {isOpen && <KeepUnfinished size="xs" />}
           </div>
         </section>
       )}
     </div>
-  );
-}
-
-function KeepWhenSignedOut() {
-  const [outlives, setOutlives] = useState(false);
-  useEffect(() => {
-    void loadHeld().then(outlivesSignOut).then(setOutlives);
-  }, []);
-  return (
-    <Switch
-      size="xs"
-      color="teal"
-      label="Keep unsent changes when I sign out (encrypted)"
-      checked={outlives}
-      onChange={({ currentTarget: { checked } }) => {
-        setOutlives(checked);
-        void letOutliveSignOut(checked);
-      }}
-    />
   );
 }
 
