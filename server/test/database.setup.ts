@@ -44,9 +44,6 @@ async function startThrowAwayCluster(): Promise<Cluster> {
     max_wal_senders: '0',
     shared_buffers: '128MB',
     max_connections: '300',
-    // Files are in memory, and databases are gone before a clean-up would pay.
-    io_method: 'sync',
-    autovacuum: 'off',
   };
   const postgres = await startPostgres({ dataDir, tune });
   const end = async () => {

@@ -28,7 +28,7 @@ export function NewsButton({ news, label }: NewsButtonProps) {
   );
 }
 
-/** "3 new entries", "25+ new journals"; rows that changed otherwise are only "New changes". */
+/** "Show 3 new entries", "Show 25+ new journals"; of rows that changed otherwise only "Show changes". */
 export function newsText({ added, isMore }: Pick<News, 'added' | 'isMore'>, noun: string): string {
   if (added === 0) return 'Show changes';
   if (isMore) return `Show ${added}+ new ${noun}`;
