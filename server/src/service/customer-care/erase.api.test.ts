@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { searchRoutes } from '@aisle/contract/overview/search';
@@ -10,7 +10,7 @@ import { exportRoutes } from '@aisle/contract/system/exports';
 import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { checkInvariants } from '../../../test/invariants.ts';
 import { jobOver, workJobs } from '../../../test/jobs-builders.ts';
 import { addGoods, addOrderLocation, basketOf, placeOne, walkTo } from '../../../test/order-builders.ts';
@@ -18,6 +18,7 @@ import { askBack, stepTo } from '../../../test/return-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
 import { tracesOf } from '../../../test/traces.ts';
 import { newId } from '../../core/ids.ts';
+import { queueMails } from '../../system/mails/mail.ts';
 import { personalData } from './personal-data.ts';
 import { takeOutWork } from './take-out.ts';
 
@@ -158,6 +159,7 @@ test('nothing of the person is left in any table or file, and the figures are', 
     query: { format: 'csv' },
     body: {},
   });
+  await writeOutbox(`About ${person.firstName} ${person.lastName}`);
   const words = [...who.words, ...twin.words, former.firstName, former.lastName];
   expect((await tracesOf(shop, words)).length).toBeGreaterThan(30);
   const before = await manager.do(orderRoutes.view, { params: { id: delivered._id } });
@@ -187,6 +189,27 @@ test('nothing of the person is left in any table or file, and the figures are', 
   expect((await manager.do(orderRoutes.view, { params: { id: twins._id } })).customer.name).toBe(
     'Erased customer',
   );
+});
+
+test('emails about the person are deleted from the outbox, whatever their headers are encoded as', async () => {
+  const [ascii, cyrillic, other] = [newPerson(), newPerson(), newPerson()];
+  const names = { firstName: 'Вероника', lastName: `Климова${count}` };
+  const ids = [
+    (await add(ascii)).id,
+    (await add({ ...cyrillic, person: { ...cyrillic.person, ...names } })).id,
+  ];
+  const long = 'A colleague has something to say about an order that was late and wet, and about ';
+  await writeOutbox(
+    `${long}${ascii.person.firstName} ${ascii.person.lastName}`,
+    `Новое сообщение: ${names.firstName} ${names.lastName}`,
+    `About ${other.person.firstName} ${other.person.lastName}`,
+  );
+
+  for (const id of ids) expect((await eraseNow(id)).status).toBe(200);
+
+  const left = await outbox();
+  expect(left.filter((mail) => mail.includes('See there.'))).toHaveLength(1);
+  expect(left.join()).toContain(`About ${other.person.firstName}`);
 });
 
 test('an audit entry says what was done, and those before it say nothing about the person', async () => {
@@ -326,6 +349,31 @@ test('every table that leads to a customer is on a list of what is erased or why
   const listed = new Set(personalData.flatMap(({ tables }) => Object.keys(tables)));
   expect(rows.map(({ name }) => name).filter((name) => !listed.has(name))).toEqual([]);
 });
+
+/** The emails that wait in the folder for those without a mail server. */
+async function outbox(): Promise<string[]> {
+  const folder = path.join(shop.dataDir, 'outbox');
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
+  return Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
+}
+
+/** Sends colleagues emails with these subjects, and waits until all that are queued are in the folder. */
+async function writeOutbox(...subjects: string[]): Promise<void> {
+  const to = 'staff@aisle.example';
+  await shop.look((tx) =>
+    queueMails(
+      tx,
+      subjects.map((subject) => ({ to, subject, text: 'See there.' })),
+    ),
+  );
+  await vi.waitFor(
+    async () => {
+      const { rows } = await shop.db.owner.query('SELECT FROM mails WHERE sent_at IS NULL');
+      expect(rows).toHaveLength(0);
+    },
+    { timeout: 20_000, interval: 20 },
+  );
+}
 
 /** Writes the person where emails, webhooks, tickets, subscriptions and other people's work would. */
 async function sayEverywhere(

@@ -11,15 +11,21 @@ export async function forgetOutbox({ dataDir }: Settings, patterns: readonly str
     const file = path.join(folder, name);
     // Another server may have just sent or deleted it.
     const bytes = await readFile(file).catch(() => null);
-    if (bytes && any.test(unquoted(bytes))) await rm(file, { force: true });
+    if (bytes && any.test(decoded(bytes))) await rm(file, { force: true });
   }
 }
 
-/** The text of a quoted-printable email, whose long lines are broken and whose letters beyond ASCII are written as bytes. */
-const unquoted = (bytes: Buffer): string =>
+/** The text of an email: its headers in one line each, without the codes for line breaks and letters beyond ASCII. */
+const decoded = (bytes: Buffer): string =>
   Buffer.from(
     bytes
       .toString('latin1')
+      .replace(/\?=\s+=\?/g, '?==?')
+      .replace(/=\?utf-8\?b\?([^?]*)\?=/gi, (_, word: string) =>
+        Buffer.from(word, 'base64').toString('latin1'),
+      )
+      .replace(/=\?utf-8\?q\?([^?]*)\?=/gi, (_, word: string) => word.replaceAll('_', ' '))
+      .replace(/\r?\n[ \t]+/g, ' ')
       .replace(/=\r?\n/g, '')
       .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
     'latin1',
