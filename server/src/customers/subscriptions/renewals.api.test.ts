@@ -3,6 +3,7 @@ import { subscriptionPlanRoutes } from '@aisle/contract/customers/subscription-p
 import { subscriptionRoutes } from '@aisle/contract/customers/subscriptions';
 import { settingsRoutes } from '@aisle/contract/system/settings';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { BreakingConnections } from '../../../test/breaking-connection.ts';
 import { checkInvariants } from '../../../test/invariants.ts';
 import { mailsTo } from '../../../test/people-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
@@ -102,6 +103,24 @@ test('a server that dies between renewing and charging leaves it to the next one
   expect(await records()).toMatchObject([{}, { pricePaid: 3000 }]);
   expect(await captured()).toBe(6000);
 });
+
+test('wherever a renewal is cut off, the next pass goes on with it and charges once', async () => {
+  await subscribedWith();
+  await pastItsEnd();
+  const breaking = new BreakingConnections(shop.db);
+
+  let breaks = 0;
+  for (let message = 1; ; message += 1) {
+    const { broke } = await breaking.during({ message }, () => workSubscriptions(shop).catch(() => {}));
+    if (!broke) break;
+    breaks += 1;
+  }
+  await workSubscriptions(shop);
+
+  expect(breaks).toBeGreaterThan(10);
+  expect(await records()).toMatchObject([{ isExpired: true }, { status: 'current', pricePaid: 3000 }]);
+  expect(await captured()).toBe(6000);
+}, 60_000);
 
 test('what was missed in a night is done late; a time that has passed altogether is not charged', async () => {
   await subscribedWith();
