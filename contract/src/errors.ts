@@ -125,6 +125,15 @@ export const problems = {
   },
 
   'users.last-admin': { status: 409, message: 'This is the only administrator. Add another one first' },
+  'users.not-invited': {
+    status: 409,
+    message: "Only active users who haven't chosen a password yet can get another invitation",
+  },
+  'users.links-used-up': {
+    status: 429,
+    message: 'This person already got {most} links within an hour. Try again later',
+    details: z.object({ most: z.int() }),
+  },
   'users.not-yourself': { status: 409, message: "You can't do this to your own account" },
 
   'categories.too-deep': { status: 409, message: 'Categories have at most three levels' },

@@ -13,7 +13,7 @@ import {
   Version,
 } from '../core/fields.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
-import { routes } from '../core/route.ts';
+import { noData, routes } from '../core/route.ts';
 import { isPermission } from '../permissions.ts';
 
 export const userTypes = ['admin', 'store', 'others'] as const;
@@ -161,6 +161,15 @@ export const userRoutes = routes({
     message: 'User saved',
     problems: ['not-allowed', 'users.last-admin', 'users.not-yourself'],
     changes: ['users'],
+  },
+  resendInvitation: {
+    method: 'POST',
+    path: '/user/resend-invitation/{id}',
+    permission: 'user_edit',
+    summary: 'Emails another invitation to a user who has no password yet, up to five links an hour',
+    data: noData,
+    message: 'Invitation sent',
+    problems: ['users.not-invited', 'users.links-used-up'],
   },
   resetSecondFactor: {
     method: 'POST',

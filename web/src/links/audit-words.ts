@@ -73,6 +73,7 @@ const verbs: Record<string, string> = {
   sessionsEnded: 'ended sessions of',
   'add-second-factor': 'added a second factor of',
   'remove-second-factor': 'removed a second factor of',
+  'resend-invitation': 'resent the invitation of',
   'reset-second-factor': 'reset the second factor of',
   'new-recovery-codes': 'created new recovery codes of',
   'use-recovery-code': 'used a recovery code of',

@@ -26,8 +26,6 @@ import {
   findAccountByToken,
   getAccount,
   isPasswordTokenGood,
-  linksOfLastHour,
-  lockPasswordLinks,
   setPasswordHash,
   spendPasswordToken,
 } from './auth.queries.ts';
@@ -36,7 +34,7 @@ import { proveFactor } from './factors/factor-proof.ts';
 import { factorsOf, kindsOf } from './factors/factors.queries.ts';
 import { passkeyRequest } from './factors/passkeys.ts';
 import { confirmSession } from './open-session.ts';
-import { mailPasswordLink } from './password-links.ts';
+import { hasLinkLeft, mailPasswordLink } from './password-links.ts';
 import { mustBeStrong, type PasswordOwner } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { describePerson } from './person.ts';
@@ -101,7 +99,6 @@ export async function changePassword(
 
 /** Longer than the work ever takes, so that the response time does not reveal whether the account exists. */
 const answerAfterMs = 250;
-const maxLinksPerHour = 5;
 
 /** Mails a link if the account exists; the answer is the same if it does not. */
 export async function askPasswordLink(
@@ -115,8 +112,7 @@ export async function askPasswordLink(
       ? await findAccountByEmail(tx, request.email)
       : await findAccountByToken(tx, hashToken(request.token));
   if (!account?.status) return {};
-  await lockPasswordLinks(tx, account.id);
-  if ((await linksOfLastHour(tx, account.id)) >= maxLinksPerHour) return {};
+  if (!(await hasLinkLeft(tx, account.id))) return {};
   await noteLinkRequested(tx, services.log, account, { address, userAgent });
   await mailPasswordLink(tx, services.settings, {
     id: account.id,

@@ -4,10 +4,18 @@ import { hashToken } from '../../core/http/actor.ts';
 import type { Settings } from '../../core/settings.ts';
 import { queueMail } from '../mails/mail.ts';
 import { getSettings } from '../settings/settings.service.ts';
-import { insertPasswordToken } from './auth.queries.ts';
+import { insertPasswordToken, linksOfLastHour, lockPasswordLinks } from './auth.queries.ts';
 
 const hoursOfReset = 1;
 const hoursOfInvitation = 7 * 24;
+
+export const maxLinksPerHour = 5;
+
+/** Under a lock, so that concurrent requests count as well. */
+export async function hasLinkLeft(tx: Tx, userId: string): Promise<boolean> {
+  await lockPasswordLinks(tx, userId);
+  return (await linksOfLastHour(tx, userId)) < maxLinksPerHour;
+}
 
 interface Recipient {
   id: string;

@@ -57,6 +57,30 @@ describe('adding, changing and deleting', () => {
     expect(after).toMatchObject({ hasPassword: true, version: 1, lastLoginAt: expect.any(String) });
   });
 
+  test('an invitation is sent again up to five links an hour, and then says so', async () => {
+    const { _id: id, email } = await admin.do(userRoutes.create, { body: newcomer() });
+    const resend = () => admin.call(userRoutes.resendInvitation, { params: { id } });
+
+    const answers = [await resend(), await resend(), await resend(), await resend(), await resend()];
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429]);
+    expect(answers[0]!.body.message).toBe(`Invitation sent to ${email}`);
+    expect(answers[4]!.body.error?.code).toBe('users.links-used-up');
+    expect(await mailsTo(shop, email)).toHaveLength(5);
+  });
+
+  test('nobody is invited who has a password already, or is switched off', async () => {
+    const { id: known } = await addPerson(shop);
+    const { _id: off } = await admin.do(userRoutes.create, { body: newcomer({ status: false }) });
+    const codeOf = async (id: string) => {
+      const refused = await admin.call(userRoutes.resendInvitation, { params: { id } });
+      return [refused.status, refused.body.error?.code];
+    };
+
+    expect(await codeOf(known)).toEqual([409, 'users.not-invited']);
+    expect(await codeOf(off)).toEqual([409, 'users.not-invited']);
+  });
+
   test('an invitation is good for seven days', async () => {
     const user = await admin.do(userRoutes.create, { body: newcomer() });
 

@@ -1,6 +1,7 @@
 import type { userRoutes } from '@aisle/contract/system/users';
 import { type ConstraintProblems, taken } from '../../core/db/database-problems.ts';
 import type { Handlers } from '../../core/http/serve.ts';
+import { resendInvitation } from './resend-invitation.ts';
 import { resetSecondFactor } from './reset-second-factor.ts';
 import { assignRoles, showRoles } from './roles.service.ts';
 import { listUsers, userChoices } from './users.queries.ts';
@@ -14,6 +15,7 @@ export const userHandlers: Handlers<typeof userRoutes> = {
   get: ({ tx, actor, query }) => showUser(tx, actor, query._id),
   dropdown: ({ tx, query }) => userChoices(tx, query.search),
   updateStatus: (call) => switchUser(call, call.params.id, call.body.status),
+  resendInvitation: (call) => resendInvitation(call, call.params.id),
   resetSecondFactor: (call) => resetSecondFactor(call, call.params.id),
   listRole: ({ tx, params }) => showRoles(tx, params.id),
   assignRole: (call) => assignRoles(call, call.body),

@@ -1,5 +1,4 @@
 import type { Permission } from '@aisle/contract/permissions';
-import { authRoutes } from '@aisle/contract/system/auth';
 import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { userSessionRoutes } from '@aisle/contract/system/user-sessions';
 import { userRoutes } from '@aisle/contract/system/users';
@@ -68,13 +67,13 @@ test('a user is deactivated in their own form', async () => {
 });
 
 test('an invitation is sent again to those who have not followed it', async () => {
-  const sent = serve(authRoutes.setPassword, {});
+  const sent = serve(userRoutes.resendInvitation, {});
   serve(userRoutes.list, pageOf(ben, { ...kim, status: true }));
   const { user, choose } = await showUsers();
 
   await choose('Kim Hale', 'Resend invitation');
-  await screen.findByText('Invitation sent to kim@shop.example');
-  expect(sent.map(({ body }) => body)).toEqual([{ email: 'kim@shop.example' }]);
+  await screen.findByText('Invitation sent');
+  expect(sent.map(({ params }) => params)).toEqual([[kim._id]]);
   await user.click(await screen.findByRole('button', { name: 'More for Ben Reed' }));
   await screen.findByRole('menuitem', { name: 'Edit' });
   expect(screen.queryByRole('menuitem', { name: 'Resend invitation' })).toBeNull();

@@ -1,12 +1,9 @@
-import { authRoutes } from '@aisle/contract/system/auth';
 import { userSessionRoutes } from '@aisle/contract/system/user-sessions';
 import { type User, type UserType, userRoutes } from '@aisle/contract/system/users';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { messageOf } from '../../core/api-error.ts';
 import { later } from '../../core/later.ts';
-import { tellError, tellSuccess } from '../../core/notice.tsx';
 import { startViewing, useMay, useSignedIn } from '../../core/session.ts';
 import { useRowHistory } from '../../links/record-history.tsx';
 import { confirm } from '../../ui/confirm.tsx';
@@ -55,7 +52,7 @@ export function UserList() {
     if (sure) await resetting.mutateAsync({ params: { id: user._id } }).catch(() => undefined);
   }
   const viewAs = useViewAs();
-  const invite = useInvitation();
+  const invite = useWrite(userRoutes.resendInvitation);
 
   const columns: Column<User>[] = [
     { key: 'name', header: 'Name', cell: nameOf, sortable: true },
@@ -119,7 +116,7 @@ export function UserList() {
                 {
                   label: 'Resend invitation',
                   permission: 'user_edit' as const,
-                  onClick: () => void invite(user),
+                  onClick: () => invite.mutate({ params: { id: user._id } }),
                 },
               ]),
           ...history.actionsFor(user),
@@ -165,19 +162,6 @@ export function UserList() {
 }
 
 const nameOf = (user: User): string => `${user.firstName} ${user.lastName}`;
-
-/** Emails a new link to somebody who has not signed in yet. */
-function useInvitation() {
-  const sending = useWrite(authRoutes.setPassword, { quiet: true });
-  return async (user: User): Promise<void> => {
-    try {
-      await sending.mutateAsync({ body: { email: user.email } });
-      tellSuccess(`Invitation sent to ${user.email}`);
-    } catch (error) {
-      tellError(messageOf(error));
-    }
-  };
-}
 
 /** Shows Aisle as somebody sees it, once the administrator is sure. */
 function useViewAs() {
