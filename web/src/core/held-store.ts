@@ -1,7 +1,7 @@
 // What waits in this browser for a server that cannot be reached, what it said last, and what is only half written
 // down, encrypted for each person with a key that cannot be read out.
 
-import { onSessionEnd } from './session.ts';
+import { getSession, onSessionEnd } from './session.ts';
 
 const name = 'aisle-held';
 const stores = [
@@ -139,12 +139,13 @@ export async function putSettings(userId: string, outlives: boolean): Promise<vo
 /** At the end of a session: nothing of the person stays but what they have not finished, and that only if they wished so. */
 export async function forgetPerson(userId: string): Promise<void> {
   if (!(await holdsAnything())) return;
+  const outlives = (await findPerson(userId))?.outlives ?? false;
+  // The key goes first: a browser that is closed meanwhile keeps nothing that anyone can read.
+  if (!outlives) await within('people', 'readwrite', (store) => store.delete(userId));
   await forget('answers', userId);
-  const person = await findPerson(userId);
-  if (!person || person.outlives) return;
+  if (outlives) return;
   await forget('writes', userId);
   await forget('drafts', userId);
-  await within('people', 'readwrite', (store) => store.delete(userId));
 }
 const watched = new Set<string>();
 /** Also of a draft that is the first thing kept here since the page was opened. */
@@ -167,6 +168,8 @@ async function forget(from: 'writes' | 'answers' | 'drafts', userId: string): Pr
 const findPerson = (userId: string): Promise<Person | undefined> =>
   within('people', 'readonly', (store) => store.get(userId));
 async function personFor(userId: string): Promise<Person> {
+  // What was still being kept when the session ended must not bring a new key.
+  if (getSession()?.userId !== userId) throw new Error('The session has ended');
   forgetAtSessionEnd(userId);
   const known = await findPerson(userId);
   if (known) return known;
