@@ -28,6 +28,8 @@ interface Around {
   /** What other screens there are, by path: for menus, and for links that only show to whom they open. */
   screens?: Readonly<Record<string, Screen>>;
   permissions?: readonly Permission[];
+  /** The page is one of those that nobody signs in for, without the shell around it. */
+  isPublic?: true;
   /** With a clock that only the test moves. */
   advanceTimers?: (ms: number) => unknown;
 }
@@ -35,7 +37,7 @@ interface Around {
 /** Shows something as the app would: with theme, address, session, messages and questions around it. */
 export async function show(
   content: ReactNode,
-  { at = '/', page, screens = {}, permissions = [], advanceTimers }: Around = {},
+  { at = '/', page, isPublic, screens = {}, permissions = [], advanceTimers }: Around = {},
 ) {
   signIn(permissions);
   // A screen that reads its record from the address is gone once the address is another one.
@@ -51,8 +53,9 @@ export async function show(
       ...(path === page && { component: () => content }),
     }),
   );
+  const publicPage = createRoute({ getParentRoute: () => root, path: page ?? '-', component: () => content });
   const router = createRouter({
-    routeTree: root.addChildren([anywhere, shell.addChildren(pages)]),
+    routeTree: root.addChildren(isPublic ? [anywhere, publicPage] : [anywhere, shell.addChildren(pages)]),
     history: createMemoryHistory({ initialEntries: [at] }),
   });
   await router.load();

@@ -7,7 +7,7 @@ import { UnsubscribeScreen } from './unsubscribe.tsx';
 
 const subscription = { brandName: 'Corner Fresh', email: 'a…@shoppers.example', subscribed: true };
 const opened = () =>
-  show(<UnsubscribeScreen />, { at: '/unsubscribe/token', page: '/unsubscribe/$token', permissions: [] });
+  show(<UnsubscribeScreen />, { at: '/unsubscribe/token', page: '/unsubscribe/$token', isPublic: true });
 
 test('one button unsubscribes, and the page says what still comes', async () => {
   serve(messageRoutes.showSubscription, subscription);

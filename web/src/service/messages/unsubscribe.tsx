@@ -9,7 +9,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 
 /** Behind the link in a message: one button, for anyone who has the link. */
 export function UnsubscribeScreen() {
-  const { token = '' } = useParams({ strict: false });
+  const { token } = useParams({ from: '/unsubscribe/$token' });
   const query = useQuery({
     ...read(messageRoutes.showSubscription, { params: { token } }),
     retry: false,
