@@ -5,7 +5,7 @@ import type { ImportCellValue, ImportChange } from '@aisle/contract/system/impor
 import { type RawBuilder, sql } from 'kysely';
 import { columnName } from '../../core/db/typed-fields.ts';
 import { money, quantity, type ReadCell, text, yesNo } from '../../system/imports/cell-readers.ts';
-import type { bulkFields } from '../products/products-in-bulk.queries.ts';
+import type { productFields } from '../products/products.queries.ts';
 import type { subProductFields } from '../sub-products/sub-products.queries.ts';
 import { badge, barcode, list, options, pairs, sku, tags, unit } from './cell-readers.ts';
 import { pictures } from './picture-addresses.ts';
@@ -22,7 +22,7 @@ export type CellValues = { [Field in CellField]?: ImportCellValue };
  */
 type Cell = (
   | { of: 'subProduct'; field: keyof typeof subProductFields }
-  | { of: 'product'; field: keyof typeof bulkFields | 'taxIds' | 'pictures' }
+  | { of: 'product'; field: keyof typeof productFields | 'taxIds' | 'pictures' }
 ) &
   ReadCell & {
     /** The stored value as the file spells it, where that is not the column itself. */

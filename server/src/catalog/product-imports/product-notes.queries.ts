@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { jsonPairs } from '../../core/db/typed-fields.ts';
-import { bulkFields } from '../products/products-in-bulk.queries.ts';
+import { productFields } from '../products/products.queries.ts';
 
 /** Notes brands or categories that an import has added: undoing it deletes them. */
 export async function notePlaces(
@@ -39,7 +39,7 @@ export async function noteNewProducts(tx: Tx, importId: string, ids: readonly st
 /** Notes the values of products before the import changes them; the first note stays, as undoing restores it. */
 export async function noteProductsBefore(tx: Tx, importId: string, ids: readonly string[]): Promise<void> {
   await sql`INSERT INTO import_products (import_id, product_id, is_new, version, before)
-    SELECT ${importId}::uuid, p.id, false, p.version, jsonb_build_object(${jsonPairs(bulkFields, 'p')},
+    SELECT ${importId}::uuid, p.id, false, p.version, jsonb_build_object(${jsonPairs(productFields, 'p')},
       'taxIds', ARRAY(SELECT pt.tax_id FROM product_taxes pt WHERE pt.product_id = p.id))
     FROM products p WHERE p.id = ANY (${ids}::uuid[])
     ON CONFLICT DO NOTHING`.execute(tx);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { type Patch, patchRows } from '../../core/db/patch-rows.ts';
-import { bulkFields } from '../products/products-in-bulk.queries.ts';
+import { productFields } from '../products/products.queries.ts';
 import { subProductFields } from '../sub-products/sub-products.queries.ts';
 
 interface Group {
@@ -45,7 +45,7 @@ type Versions = Map<string, number>;
 export const patchSubProducts = (tx: Tx, patches: readonly Patch[]): Promise<Versions> =>
   patchRows(tx, sql`sub_products`, subProductFields, patches);
 export const patchProducts = (tx: Tx, patches: readonly Patch[]): Promise<Versions> =>
-  patchRows(tx, sql`products`, bulkFields, patches);
+  patchRows(tx, sql`products`, productFields, patches);
 
 /** Those of these brands or categories that the current transaction has added. */
 export async function addedNow(tx: Tx, resource: 'brands' | 'categories', ids: readonly string[]) {

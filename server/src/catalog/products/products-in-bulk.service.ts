@@ -1,5 +1,6 @@
 import type { Tx } from '../../core/db/db.ts';
-import { type BareProduct, freshProduct, insertProducts } from './products-in-bulk.queries.ts';
+import { freshProduct } from './products.queries.ts';
+import { type BareProduct, insertProducts } from './products-in-bulk.queries.ts';
 import { slugBeside, slugOf } from './slug.ts';
 
 /**

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { columnsOf, type NewRow, type RowChange } from '../../core/db/columns.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { choices } from '../../core/db/records.ts';
+import { columnNames, type TypedFields } from '../../core/db/typed-fields.ts';
 import type { Storage } from '../../core/files/storage.ts';
 import { mustFind } from '../../core/problem.ts';
 import { pathAbove } from '../categories/categories.queries.ts';
@@ -52,7 +53,7 @@ interface ShownRow extends Omit<ProductRow, 'picture' | 'subProductCount' | 'low
   cover: StoredImage | null;
   prices: Prices;
 }
-const toProductRow = (storage: Storage, { cover, prices, ...product }: ShownRow): ProductRow => ({
+const toProductRow = <Row extends ShownRow>(storage: Storage, { cover, prices, ...product }: Row) => ({
   ...product,
   picture: cover && toPicture(storage, cover, product.name),
   subProductCount: prices.count,
@@ -107,13 +108,6 @@ export async function getProduct(tx: Tx, storage: Storage, id: string): Promise<
   const inherited = categoryTaxes && { ...categoryTaxes.source, kind: 'category' as const };
   return {
     ...toProductRow(storage, row),
-    description: row.description,
-    brandId: row.brandId,
-    categoryId: row.categoryId,
-    categoryPath: row.categoryPath,
-    specifications: row.specifications,
-    tags: row.tags,
-    badgeBySales: row.badgeBySales,
     taxIds: ownTaxes.map((tax) => tax._id),
     taxes: own ? ownTaxes : (categoryTaxes?.taxes ?? []),
     taxSource: own ? { _id, name, kind: 'product' } : inherited,
@@ -133,38 +127,33 @@ export async function lockProduct(tx: Tx, id: string): Promise<{ version: number
   return mustFind(row, 'Product');
 }
 
-interface Switched {
-  _id: string;
-  name: string;
-  status: boolean;
-  version: number;
-}
-/** The statuses of these products, locked in id order to avoid deadlocks. */
-export async function lockStatuses(tx: Tx, ids: readonly string[]): Promise<Map<string, Switched>> {
-  const rows = await tx
-    .selectFrom('products')
-    .select(['id as _id', 'name', 'status', 'version'])
-    .where(sql<boolean>`id = ANY(${ids}::uuid[])`)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
-  return new Map(rows.map((row) => [row._id, row]));
-}
+/** The editable columns of a product, declared once for writing one and many; its taxes are in another table. */
+export const productFields = {
+  name: 'text',
+  categoryId: 'uuid',
+  brandId: 'uuid',
+  description: 'text',
+  badge: 'text',
+  tags: 'text[]',
+  addToHomePage: 'boolean',
+  status: 'boolean',
+  specifications: 'jsonb',
+} as const satisfies TypedFields & Record<Exclude<keyof ProductInput, 'taxIds'>, string>;
+export type ProductFields = Pick<Product, keyof typeof productFields>;
 
-export async function writeStatus(tx: Tx, ids: readonly string[], status: boolean): Promise<void> {
-  if (ids.length === 0) return;
-  await sql`UPDATE products SET status = ${status} WHERE id = ANY(${ids}::uuid[])`.execute(tx);
-}
+/** What a new product has where nothing else is given. */
+export const freshProduct = {
+  description: null,
+  brandId: null,
+  badge: 'none',
+  tags: [],
+  addToHomePage: false,
+  status: true,
+  specifications: {},
+} as const satisfies Omit<ProductFields, 'name' | 'categoryId'>;
 
 export const productColumns = columnsOf<'products', ProductInput>()({
-  name: 'name',
-  categoryId: 'category_id',
-  brandId: 'brand_id',
-  description: 'description',
-  badge: 'badge',
-  addToHomePage: 'add_to_home_page',
-  status: 'status',
-  tags: 'tags',
+  ...columnNames(productFields),
   // Validated against the category first.
   specifications: null,
   // Stored in a separate table.

@@ -5,6 +5,7 @@ import { duplicateProduct } from './product-copy.service.ts';
 import { productPlaces, productSales } from './product-figures.queries.ts';
 import { productHistory } from './product-history.queries.ts';
 import { listProducts } from './product-list.queries.ts';
+import { switchProducts } from './product-status.service.ts';
 import { getProduct, productChoices } from './products.queries.ts';
 import {
   addProduct,
@@ -13,7 +14,6 @@ import {
   removeProduct,
   removeProductImage,
   switchProduct,
-  switchProducts,
 } from './products.service.ts';
 
 export const productHandlers: Handlers<typeof productRoutes> = {

@@ -1,17 +1,9 @@
-import type {
-  Product,
-  ProductCreate,
-  ProductEdit,
-  ProductInput,
-  ProductSwitch,
-} from '@aisle/contract/catalog/products';
-import type { z } from 'zod';
-import { audit, auditAll } from '../../core/audit.ts';
+import type { Product, ProductCreate, ProductEdit, ProductInput } from '@aisle/contract/catalog/products';
+import { audit } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
 import type { RowChange } from '../../core/db/columns.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { assertNoConflict, withNotice } from '../../core/db/merge-edits.ts';
-import type { Actor } from '../../core/http/actor.ts';
 import type { Uploads } from '../../core/http/uploads.ts';
 import { newId } from '../../core/ids.ts';
 import { notFound, Problem, problem, wrongField } from '../../core/problem.ts';
@@ -33,11 +25,9 @@ import {
   getProduct,
   insertProduct,
   lockProduct,
-  lockStatuses,
   productColumns,
   updateProduct,
   writeProductTaxes,
-  writeStatus,
 } from './products.queries.ts';
 import { slugBeside, slugOf } from './slug.ts';
 import { keepFitting, readSpecifications, type SpecificationValues } from './specifications.ts';
@@ -117,34 +107,6 @@ export async function changeProduct(
 export async function switchProduct(context: Context, id: string, status: boolean): Promise<Product> {
   const { version } = await lockProduct(context.tx, id);
   return changeProduct(context, id, { version, status }, {});
-}
-
-/** Switches many products; each change gets its own audit entry. */
-export async function switchProducts(
-  tx: Tx,
-  actor: Actor,
-  { ids, status }: z.infer<typeof ProductSwitch>,
-): Promise<{ changed: string[]; same: string[]; missing: string[] }> {
-  const there = await lockStatuses(tx, ids);
-  const others = [...there.values()].filter((product) => product.status !== status);
-  await writeStatus(
-    tx,
-    others.map(({ _id }) => _id),
-    status,
-  );
-  await auditAll(
-    tx,
-    actor,
-    others.map((before) => {
-      const after = { ...before, status, version: before.version + 1 };
-      return { action: 'edit', resource: 'products', recordId: before._id, before, after };
-    }),
-  );
-  return {
-    changed: others.map(({ _id }) => _id),
-    same: ids.filter((id) => there.get(id)?.status === status),
-    missing: ids.filter((id) => !there.has(id)),
-  };
 }
 
 export async function removeProduct({ tx, actor, services }: Context, id: string): Promise<{ _id: string }> {

@@ -10,6 +10,15 @@ export type TypedFields = Readonly<
 
 export const columnName = (field: string): string =>
   field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+type SnakeCase<Name> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : Name;
+/** The column of each field, for `columnsOf`. */
+export const columnNames = <const Fields extends TypedFields>(fields: Fields) =>
+  // Object.entries forgets which key belongs to which value.
+  Object.fromEntries(Object.keys(fields).map((field) => [field, columnName(field)])) as {
+    [Field in keyof Fields]: SnakeCase<Field>;
+  };
 const listOf = (fields: TypedFields, each: (field: string) => RawBuilder<unknown>) =>
   sql.join(Object.keys(fields).map(each));
 
