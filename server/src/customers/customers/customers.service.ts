@@ -17,27 +17,29 @@ import { newId } from '../../core/ids.ts';
 import { problem, stale } from '../../core/problem.ts';
 import {
   clearDefaultAddress,
-  consentColumns,
   countAddresses,
+  customerOfAddress,
+  deleteAddress,
+  ensureDefaultAddress,
+  getAddress,
+  insertAddress,
+  updateAddress,
+  writeAddress,
+} from './customer-addresses.queries.ts';
+import {
+  consentColumns,
   countOrders,
   customerColumns,
-  customerOfAddress,
   customerUses,
-  deleteAddress,
   deleteCustomer,
-  ensureDefaultAddress,
   findEnding,
   findOrInsertCustomer,
-  getAddress,
   getCustomer,
-  insertAddress,
   insertCustomer,
   insertCustomerHere,
   lockCustomer,
   removeCustomerHere,
-  updateAddress,
   updateCustomer,
-  writeAddress,
 } from './customers.queries.ts';
 
 /**

@@ -5,7 +5,7 @@ import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { announce } from '../../core/live-events.ts';
 import { mustFind, problem, wrongField } from '../../core/problem.ts';
-import { ensureDefaultAddress } from '../../customers/customers/customers.queries.ts';
+import { ensureDefaultAddress } from '../../customers/customers/customer-addresses.queries.ts';
 import {
   type CustomerState,
   countMoves,

@@ -18,7 +18,6 @@ import { type Problem, problem } from '../../core/problem.ts';
 import { getSettings } from '../settings/settings.service.ts';
 import {
   type Account,
-  deleteFailures,
   deletePasswordTokens,
   deleteSession,
   deleteSessions,
@@ -33,6 +32,7 @@ import { mustFitPassword } from './confirmation.ts';
 import { proveFactor } from './factors/factor-proof.ts';
 import { factorsOf, kindsOf } from './factors/factors.queries.ts';
 import { passkeyRequest } from './factors/passkeys.ts';
+import { deleteFailures } from './guessing.queries.ts';
 import { confirmSession } from './open-session.ts';
 import { hasLinkLeft, mailPasswordLink } from './password-links.ts';
 import { mustBeStrong, type PasswordOwner } from './password-rules.ts';

@@ -2,7 +2,8 @@ import type { Tx } from '../../core/db/db.ts';
 import type { Settings } from '../../core/settings.ts';
 import { queueMail } from '../mails/mail.ts';
 import { getSettings } from '../settings/settings.service.ts';
-import { type Account, noteGuessesMailed } from './auth.queries.ts';
+import type { Account } from './auth.queries.ts';
+import { noteGuessesMailed } from './guessing.queries.ts';
 
 /** After so many failures for one email each attempt waits, and the owner is notified. */
 export const noticedFailures = 5;

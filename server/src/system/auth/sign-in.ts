@@ -6,20 +6,18 @@ import type { Call } from '../../core/http/serve.ts';
 import { Problem, problem } from '../../core/problem.ts';
 import { TurnsByKey } from '../../core/turns.ts';
 import { getSettings } from '../settings/settings.service.ts';
+import { type Account, findAccountByEmail, setPasswordHash } from './auth.queries.ts';
+import { drawCaptcha, hashAnswer } from './captcha.ts';
+import { factorsOf, kindsOf } from './factors/factors.queries.ts';
 import {
-  type Account,
   countFailures,
   deleteFailures,
-  findAccountByEmail,
   insertFailure,
   keepCaptcha,
   lockAttempts,
-  setPasswordHash,
   solveCaptcha,
   spendCaptcha,
-} from './auth.queries.ts';
-import { drawCaptcha, hashAnswer } from './captcha.ts';
-import { factorsOf, kindsOf } from './factors/factors.queries.ts';
+} from './guessing.queries.ts';
 import { mailGuesses, maxQueueSeconds, noticedFailures, secondsToWait } from './guessing.ts';
 import { openSession } from './open-session.ts';
 import { hashPassword, isOutdated, passwordFits } from './passwords.ts';
