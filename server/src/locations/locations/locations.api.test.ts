@@ -81,7 +81,7 @@ test.each([
     },
   ],
 ] as const)('a wrong %s is refused at its field', async (path, parts) => {
-  const got = await admin.call(create, { body: { ...locationInput(), ...parts } as never });
+  const got = await admin.send(create, { body: { ...locationInput(), ...parts } });
 
   expect(got.status).toBe(400);
   expect(got.body.error?.fields?.map((field) => field.path)).toEqual([path]);

@@ -146,7 +146,7 @@ test('a full slot is refused, and an order that moves to another one gives its p
   const bread = await addGoods(shop, own);
   const slots = await manager.do(locationRoutes.slots, {
     params: { id: own },
-    query: { days: '3' as never },
+    query: { days: 3 },
   });
   const [first, second] = slots.slots.slice(1).map(({ from, to }) => ({ from, to }));
   const order = await placeOne(manager, own, bread, { slot: first! });
@@ -172,7 +172,7 @@ test('an order keeps its place in a slot that is full when the slot gets shorter
   const own = await addOrderLocation(shop, { deliverySlots: rule });
   const { slots } = await manager.do(locationRoutes.slots, {
     params: { id: own },
-    query: { days: '3' as never },
+    query: { days: 3 },
   });
   const { from, to } = slots[1]!;
   const order = await placeOne(manager, own, await addGoods(shop, own), { slot: { from, to } });
@@ -191,7 +191,7 @@ test('of two orders that want the last place of a slot at once, one gets it', as
   const bread = await addGoods(shop, own);
   const { slots } = await manager.do(locationRoutes.slots, {
     params: { id: own },
-    query: { days: '3' as never },
+    query: { days: 3 },
   });
   const { from, to } = slots[1]!;
   const orders = [await placeOne(manager, own, bread), await placeOne(manager, own, bread)];

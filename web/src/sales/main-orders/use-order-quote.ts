@@ -26,7 +26,7 @@ export function useQuote(draft: OrderDraft, placement: Placement | null) {
   const body = JSON.parse(settled) as QuoteInput | null;
   const query = useQuery({
     // Nothing is requested without a body; the key of the query needs one all the same.
-    ...read(mainOrderRoutes.quote, { body: body ?? ({} as never) }),
+    ...read(mainOrderRoutes.quote, { body: body as QuoteInput }),
     enabled: body !== null,
     placeholderData: body === null ? undefined : keepPreviousData,
     meta: { quiet: true },
