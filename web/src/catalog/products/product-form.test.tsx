@@ -1,10 +1,11 @@
 import { brandRoutes } from '@aisle/contract/catalog/brands';
 import { categoryRoutes } from '@aisle/contract/catalog/categories';
-import { productRoutes } from '@aisle/contract/catalog/products';
+import { ProductInput, productRoutes } from '@aisle/contract/catalog/products';
 import { taxRoutes } from '@aisle/contract/catalog/taxes';
 import type { Permission } from '@aisle/contract/permissions';
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { fieldsShown } from '../../../test/fields-shown.ts';
 import { idOf, newId, otherScreens } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { type Request, refusal, serve } from '../../../test/server.ts';
@@ -292,4 +293,14 @@ test('before the first category the form leads there', async () => {
   expect((await screen.findByRole('link', { name: 'Add the first category' })).getAttribute('href')).toBe(
     '/category',
   );
+});
+
+test('every field of a product has its input', async () => {
+  serve(categoryRoutes.specificationsOf, [fat]);
+  await opened(productOf());
+  await screen.findByRole('combobox', { name: /^Fat/ });
+
+  const shown = fieldsShown();
+
+  expect(Object.keys(ProductInput.shape).filter((field) => !shown.has(field))).toEqual([]);
 });

@@ -1,12 +1,14 @@
 import { type LocationInput, locationRoutes } from '@aisle/contract/locations/locations';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { fieldsShown } from '../../../../test/fields-shown.ts';
 import { idOf } from '../../../../test/records.ts';
 import { show } from '../../../../test/render.tsx';
 import { refusal, serve } from '../../../../test/server.ts';
 import { signInStore } from '../../../../test/store-user.ts';
 import { locationViewOf } from '../locations.fixtures.ts';
 import { AddLocation, EditLocation } from './location-form.tsx';
+import { formTabs } from './location-values.ts';
 
 beforeEach(() => {
   serve(locationRoutes.holidays, []);
@@ -223,4 +225,22 @@ test('past dates are folded, and what is wrong on another tab is opened', async 
 
   expect(await screen.findByRole('button', { name: 'Hours 1', current: 'page' })).toBeTruthy();
   expect(edits).toEqual([]);
+});
+
+test('every field of a location is on the tab that counts its errors', async () => {
+  const { user } = await editing({
+    deliveryFee: { base: 300, perMile: 50, freeAbove: null },
+    deliverySlots: { lengthMinutes: 120, capacity: null, leadMinutes: 60 },
+    openingHours: { monday: [{ opens: '08:00', closes: '20:00' }] },
+  });
+
+  const missing: Record<string, string[]> = {};
+  for (const { label, fields } of formTabs) {
+    await openTab(user, label);
+    const shown = fieldsShown();
+    missing[label] = fields.filter((field) => !shown.has(field));
+  }
+
+  // Which of the two is there, the way to choose the area decides.
+  expect(missing).toEqual({ General: [], Hours: [], Delivery: ['areaKind', 'deliveryArea'] });
 });

@@ -15,9 +15,8 @@ import { ListTabs } from '../../../ui/list/list-tabs.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { ContactSection } from './contact-section.tsx';
 import { DeliverySection } from './delivery-section.tsx';
-import { type FormTabKey, formTabs } from './form-tabs.ts';
 import { HoursSections } from './hours-sections.tsx';
-import { LocationFields, toValues } from './location-values.ts';
+import { type FormTabKey, formTabs, LocationFields, toValues } from './location-values.ts';
 import { PlaceSection } from './place-section.tsx';
 
 const back = { to: '/locations', label: 'Locations' } as const;

@@ -49,6 +49,32 @@ export function toValues(location?: Location) {
 export type LocationValues = ReturnType<typeof toValues>;
 export type FormOfLocation = ZodForm<LocationValues, LocationInput>;
 
+const hoursFields = ['alwaysOpen', 'openingHours', 'hoursExceptions'] as const;
+const deliveryFields = [
+  'deliveryRadiusKm',
+  'areaKind',
+  'deliveryArea',
+  'ownFee',
+  'deliveryFee',
+  'ownSlots',
+  'deliverySlots',
+  'minimumOrder',
+  'acceptsPickup',
+] as const;
+const otherTabs: readonly string[] = [...hoursFields, ...deliveryFields] satisfies (keyof LocationValues)[];
+
+/** The tabs of the form, and the fields of each. */
+export const formTabs = [
+  {
+    key: 'general',
+    label: 'General',
+    fields: Object.keys(toValues()).filter((field) => !otherTabs.includes(field)),
+  },
+  { key: 'hours', label: 'Hours', fields: hoursFields },
+  { key: 'delivery', label: 'Delivery', fields: deliveryFields },
+] as const;
+export type FormTabKey = (typeof formTabs)[number]['key'];
+
 /** What the switches of the form say is turned into what is stored. */
 export const LocationFields = z.preprocess((values) => {
   const { alwaysOpen, ownFee, ownSlots, openingHours, deliveryFee, deliverySlots, ...others } =

@@ -1,0 +1,7 @@
+/** The fields of a form that have an input on the screen: errors of the server are shown there. */
+export const fieldsShown = (): Set<string> =>
+  new Set(
+    [...document.querySelectorAll<HTMLElement>('[data-path]')].map(
+      ({ dataset }) => dataset.path!.split('.')[0]!,
+    ),
+  );
