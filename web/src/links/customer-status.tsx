@@ -7,6 +7,3 @@ export const CustomerStatus = ({ status }: { status: Status }) =>
   ) : (
     <StatusBadge family="bad" label="Blocked" />
   );
-
-export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
-  `${firstName} ${lastName}`;

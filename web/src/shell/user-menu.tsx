@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { IconKey, IconLogout, IconProgress, IconUser } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
+import { fullName } from '../core/full-name.ts';
 import { later } from '../core/later.ts';
 import { useSignedIn } from '../core/session.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
@@ -15,7 +16,7 @@ const ChangePassword = later(() =>
 export function UserMenu({ isNarrow }: { isNarrow: boolean }) {
   const { user } = useSignedIn();
   const [isChanging, setChanging] = useState(false);
-  const name = `${user.firstName} ${user.lastName}`.trim();
+  const name = fullName(user);
   return (
     <>
       <MenuButton

@@ -1,6 +1,7 @@
 import { userSessionRoutes } from '@aisle/contract/system/user-sessions';
 import { Button } from '@mantine/core';
 import { useWrite } from '../core/api.ts';
+import { fullName } from '../core/full-name.ts';
 import { endSession, useSignedIn } from '../core/session.ts';
 import bannerClasses from '../ui/banner.module.css';
 
@@ -17,7 +18,7 @@ export function ViewBanner() {
       .then(endSession);
   return (
     <p role="status" className={bannerClasses.banner}>
-      You're viewing Aisle as {user.firstName} {user.lastName}. Nothing can be changed.
+      You're viewing Aisle as {fullName(user) || 'another user'}. Nothing can be changed.
       <Button size="compact-xs" variant="default" loading={ending.isPending} onClick={() => void stop()}>
         Stop viewing
       </Button>

@@ -6,7 +6,7 @@ import { expiringSoonDays } from '@aisle/contract/system/settings';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../core/api.ts';
-import { fullName } from '../../links/customer-status.tsx';
+import { fullName } from '../../core/full-name.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Figure } from '../../ui/figure.tsx';
 import { Panel } from '../../ui/record-page.tsx';

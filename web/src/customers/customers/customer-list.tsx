@@ -3,8 +3,9 @@ import { type Customer, customerRoutes } from '@aisle/contract/customers/custome
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
+import { fullName } from '../../core/full-name.ts';
 import { useMay, useSignedIn } from '../../core/session.ts';
-import { CustomerStatus, fullName } from '../../links/customer-status.tsx';
+import { CustomerStatus } from '../../links/customer-status.tsx';
 import { ImportLink } from '../../links/import-link.tsx';
 import { locationFilter } from '../../links/location-filter.ts';
 import { confirm } from '../../ui/confirm.tsx';

@@ -14,6 +14,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, read, useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
+import { fullName } from '../../core/full-name.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { SubscribePreview } from './subscribe-preview.tsx';
 
@@ -60,7 +61,7 @@ export function SubscribeDialog({ customer, current, onClose }: SubscribeDialogP
   const total = preview.data && preview.data.total > 0 ? ` for ${formatMoney(preview.data.total)}` : '';
   return (
     <FormDialog
-      title={`${current ? 'Change the plan of' : 'Subscribe'} ${customer.firstName} ${customer.lastName}`}
+      title={`${current ? 'Change the plan of' : 'Subscribe'} ${fullName(customer)}`}
       size="md"
       submit={current ? `Change to ${name ?? 'plan'}${total}` : `Subscribe${total}`}
       isRunning={isRunning}

@@ -5,7 +5,7 @@ import { Alert, Skeleton, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, useWrite } from '../../core/api.ts';
-import { fullName } from '../../links/customer-status.tsx';
+import { fullName } from '../../core/full-name.ts';
 import { OrderLink } from '../../links/order-link.tsx';
 import { ReturnLink } from '../../links/return-link.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';

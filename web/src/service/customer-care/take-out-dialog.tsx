@@ -3,7 +3,7 @@ import { customerCareRoutes } from '@aisle/contract/service/customer-care';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { fullName } from '../../links/customer-status.tsx';
+import { fullName } from '../../core/full-name.ts';
 import { JobWatch } from '../../ui/job-watch.tsx';
 
 interface TakeOutDialogProps {

@@ -9,6 +9,7 @@ import {
 import { Button, Popover } from '@mantine/core';
 import { IconMessage2Bolt } from '@tabler/icons-react';
 import { useState } from 'react';
+import { fullName } from '../../core/full-name.ts';
 import { useBrand } from '../../core/installation.ts';
 import { useSignedIn } from '../../core/session.ts';
 import { OptionList } from '../../ui/list/option-list.tsx';
@@ -26,7 +27,7 @@ export function useReplyValues({ contact, order, orderData, number, location }: 
     'ticket.number': number,
     'location.name': orderData?.locationName ?? location?.name ?? null,
     'agent.firstName': user.firstName,
-    'agent.name': `${user.firstName} ${user.lastName}`.trim(),
+    'agent.name': fullName(user),
     'brand.name': brand,
   };
 }

@@ -5,6 +5,7 @@ import type { TicketView } from '@aisle/contract/service/support';
 import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../core/api.ts';
+import { fullName } from '../../core/full-name.ts';
 import { useMay } from '../../core/session.ts';
 import { AdjustCoinsButton } from '../../customers/coins/adjust-coins-button.tsx';
 import { CustomerLink } from '../../links/customer-link.tsx';
@@ -30,7 +31,7 @@ export function TicketCustomer({ ticket }: { ticket: TicketView }) {
   });
   const note = useActionNote(ticket._id);
   if (!contact) return <UnknownCustomer ticket={ticket} />;
-  const name = `${contact.firstName} ${contact.lastName}`.trim();
+  const name = fullName(contact);
   return (
     <Panel title="Customer">
       <div className={classes.fields}>

@@ -1,6 +1,7 @@
 import type { TicketFilters } from '@aisle/contract/service/support';
 import { Button, Text } from '@mantine/core';
 import { Suspense, useState } from 'react';
+import { fullName } from '../../core/full-name.ts';
 import { later } from '../../core/later.ts';
 import { useMay } from '../../core/session.ts';
 import { TicketLink } from '../../links/ticket-link.tsx';
@@ -71,12 +72,11 @@ function TicketsPanel({ filters, customer, order, canAdd = false }: TicketsPanel
 interface OfCustomer {
   customer: { _id: string; firstName: string; lastName: string };
 }
-const named = ({ _id, firstName, lastName }: OfCustomer['customer']) => ({
-  _id,
-  name: `${firstName} ${lastName}`.trim(),
-});
 export const CustomerTickets = ({ customer }: OfCustomer) => (
-  <TicketsPanel filters={{ customerId: customer._id }} customer={named(customer)} />
+  <TicketsPanel
+    filters={{ customerId: customer._id }}
+    customer={{ _id: customer._id, name: fullName(customer) }}
+  />
 );
 
 export function NewCustomerTicket({ customer }: OfCustomer) {
@@ -90,7 +90,10 @@ export function NewCustomerTicket({ customer }: OfCustomer) {
       </Button>
       {isNew && (
         <Suspense>
-          <NewTicket customer={named(customer)} onClose={() => setNew(false)} />
+          <NewTicket
+            customer={{ _id: customer._id, name: fullName(customer) }}
+            onClose={() => setNew(false)}
+          />
         </Suspense>
       )}
     </>

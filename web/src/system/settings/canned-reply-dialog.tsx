@@ -2,6 +2,7 @@ import { fieldErrors } from '@aisle/contract/core/envelope';
 import { CannedReply, fillReply, type ReplyValues, replyFields } from '@aisle/contract/system/support-rules';
 import { Select, Switch, TagsInput, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { fullName } from '../../core/full-name.ts';
 import { useBrand } from '../../core/installation.ts';
 import { useSignedIn } from '../../core/session.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
@@ -97,7 +98,7 @@ function Preview({ text }: { text: string }) {
     'ticket.number': 'H-1042',
     'location.name': 'Downtown',
     'agent.firstName': user.firstName,
-    'agent.name': `${user.firstName} ${user.lastName}`.trim(),
+    'agent.name': fullName(user),
     'brand.name': brand,
   };
   if (text.trim() === '') return null;

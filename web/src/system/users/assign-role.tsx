@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
+import { fullName } from '../../core/full-name.ts';
 import { useSignedIn } from '../../core/session.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useUnsavedGuard } from '../../ui/form/unsaved-guard.tsx';
@@ -60,7 +61,7 @@ function RoleEditor({ person }: { person: UserRoles }) {
 
   return (
     <Panel
-      title={`${person.firstName} ${person.lastName}`}
+      title={fullName(person)}
       tools={
         <Text size="sm" c="dimmed" className="tabular" role="status">
           {ticked.size} granted{changes > 0 && ` · ${changes} changed`}

@@ -2,6 +2,7 @@ import { locationRoutes } from '@aisle/contract/locations/locations';
 import { type User, UserInput, type UserType, userRoutes } from '@aisle/contract/system/users';
 import { Select, Switch, TextInput } from '@mantine/core';
 import { useWrite } from '../../core/api.ts';
+import { fullName } from '../../core/full-name.ts';
 import { useSignedIn } from '../../core/session.ts';
 import { HistoryButton } from '../../links/record-history.tsx';
 import { ChoiceMultiSelect } from '../../ui/form/choice-multi-select.tsx';
@@ -48,9 +49,7 @@ export function UserForm({ user, onClose }: UserFormProps) {
       save={save}
       onClose={onClose}
       saveLabel={user ? 'Save changes' : 'Send invitation'}
-      history={
-        user && <HistoryButton resource="users" id={user._id} name={`${user.firstName} ${user.lastName}`} />
-      }
+      history={user && <HistoryButton resource="users" id={user._id} name={fullName(user)} />}
     >
       <TextInput label="First name" withAsterisk data-autofocus {...form.getInputProps('firstName')} />
       <TextInput label="Last name" withAsterisk {...form.getInputProps('lastName')} />

@@ -3,6 +3,7 @@ import type { User } from '@aisle/contract/system/users';
 import { Button, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read, useWrite } from '../../core/api.ts';
+import { fullName } from '../../core/full-name.ts';
 import { SessionList } from '../../links/session-list.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -15,7 +16,7 @@ interface UserSessionsProps {
 /** Where somebody is signed in, for administrators: each session, or all of them, can be ended. */
 export function UserSessions({ user, onClose }: UserSessionsProps) {
   const params = { id: user._id };
-  const name = `${user.firstName} ${user.lastName}`;
+  const name = fullName(user);
   const query = useQuery({ ...read(userSessionRoutes.list, { params }), meta: { quiet: true } });
   const ending = useWrite(userSessionRoutes.end);
   const endingAll = useWrite(userSessionRoutes.endAll);

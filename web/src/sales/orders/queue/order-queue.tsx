@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { read } from '../../../core/api.ts';
 import { useOnline } from '../../../core/connection.ts';
+import { fullName } from '../../../core/full-name.ts';
 import { useHeldWrites } from '../../../core/held-writes.ts';
 import { useLastAnswer } from '../../../core/kept-answers.ts';
 import { useKeptOffline } from '../../../core/offline.ts';
@@ -109,7 +110,7 @@ export function OrderQueue() {
 
 function useMe() {
   const { userId, user } = useSignedIn();
-  return { _id: userId, name: `${user.firstName} ${user.lastName}`.trim() };
+  return { _id: userId, name: fullName(user) };
 }
 
 /** A board that is not up to date says so: people work by it. */

@@ -3,6 +3,7 @@ import type { Order } from '@aisle/contract/sales/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { call, invalidate } from '../../../core/api.ts';
 import { isApiError } from '../../../core/api-error.ts';
+import { fullName } from '../../../core/full-name.ts';
 import { type HeldWrite, hold, type Sent, sendHeldBy } from '../../../core/held-writes.ts';
 import { queryClient } from '../../../core/query.ts';
 import { getSession } from '../../../core/session.ts';
@@ -17,7 +18,7 @@ export const holdPicks = (order: Of, body: HeldPicks): Promise<void> =>
 
 const myName = (): string => {
   const user = getSession()?.user;
-  return user ? `${user.firstName} ${user.lastName}`.trim() : '';
+  return user ? fullName(user) : '';
 };
 
 /** What the server said the order is like instead. */
