@@ -1,6 +1,6 @@
 import { encode } from 'jose/base64url';
+import { inKeyStore } from './key-store.ts';
 
-const store = 'keys';
 const slot = 'answers';
 /** Marks that a key is stored. */
 const isKept = 'aisle.keptKey';
@@ -26,14 +26,14 @@ export function clientKey(): Promise<ClientKey | null> {
 export async function forgetClientKey(): Promise<void> {
   loaded = undefined;
   localStorage.removeItem(isKept);
-  if (globalThis.indexedDB) await inStore('readwrite', (keys) => keys.delete(slot)).catch(() => undefined);
+  if (globalThis.indexedDB) await inKeyStore('readwrite', (keys) => keys.delete(slot)).catch(() => undefined);
 }
 
 async function loadOrMake(): Promise<ClientKey | null> {
   if (!globalThis.crypto?.subtle) return null;
   // A browser that is here for the first time need not look: its first request would wait for an empty store.
   if (localStorage.getItem(isKept)) {
-    const kept = await inStore<ClientKey | undefined>('readonly', (keys) => keys.get(slot)).catch(
+    const kept = await inKeyStore<ClientKey | undefined>('readonly', (keys) => keys.get(slot)).catch(
       () => undefined,
     );
     if (kept) return kept;
@@ -46,7 +46,7 @@ async function loadOrMake(): Promise<ClientKey | null> {
 /** Private windows may refuse to: the key then lives as long as the page. */
 async function keep(key: ClientKey): Promise<void> {
   try {
-    await inStore('readwrite', (keys) => keys.put(key, slot));
+    await inKeyStore('readwrite', (keys) => keys.put(key, slot));
     localStorage.setItem(isKept, '1');
   } catch {
     localStorage.removeItem(isKept);
@@ -65,22 +65,4 @@ async function makePair(): Promise<CryptoKeyPair> {
   } catch {
     return crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, false, ['deriveBits']);
   }
-}
-
-function inStore<Result>(
-  mode: IDBTransactionMode,
-  work: (keys: IDBObjectStore) => IDBRequest<Result>,
-): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open('aisle', 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore(store);
-    opening.onerror = () => reject(opening.error);
-    opening.onsuccess = () => {
-      const database = opening.result;
-      const request = work(database.transaction(store, mode).objectStore(store));
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
-      request.transaction?.addEventListener('complete', () => database.close());
-    };
-  });
 }

@@ -1,6 +1,7 @@
 // What waits in this browser for a server that cannot be reached, what it said last, and what is only half written
 // down, encrypted for each person with a key that cannot be read out.
 
+import { newBoxKey, openBox, type SecretBox, sealBox } from './secret-box.ts';
 import { getSession, onSessionEnd } from './session.ts';
 
 const name = 'aisle-held';
@@ -16,11 +17,9 @@ interface Person {
   /** Kept when they sign out. */
   outlives: boolean;
 }
-interface Sealed {
+interface Sealed extends SecretBox {
   id: string;
   userId: string;
-  iv: Uint8Array<ArrayBuffer>;
-  sealed: ArrayBuffer;
 }
 
 /** Whether anything was ever kept here: else there is nothing to look for. */
@@ -32,15 +31,9 @@ export async function holdsAnything(): Promise<boolean> {
 
 async function seal(userId: string, id: string, content: unknown): Promise<Sealed> {
   const { key } = await personFor(userId);
-  const iv = crypto.getRandomValues(new Uint8Array(12));
-  const bytes = new TextEncoder().encode(JSON.stringify(content));
-  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, bytes);
-  return { id, userId, iv, sealed };
+  return { id, userId, ...(await sealBox(key, content)) };
 }
-async function unseal<Content>({ key }: Person, { iv, sealed }: Sealed): Promise<Content> {
-  const bytes = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, sealed);
-  return JSON.parse(new TextDecoder().decode(bytes)) as Content;
-}
+const unseal = <Content>({ key }: Person, box: Sealed): Promise<Content> => openBox(key, box);
 
 export async function keepWrite(userId: string, id: string, write: unknown): Promise<void> {
   const sealed = await seal(userId, id, write);
@@ -173,11 +166,7 @@ async function personFor(userId: string): Promise<Person> {
   forgetAtSessionEnd(userId);
   const known = await findPerson(userId);
   if (known) return known;
-  const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
-    'encrypt',
-    'decrypt',
-  ]);
-  const person = { userId, key, outlives: false };
+  const person = { userId, key: await newBoxKey(), outlives: false };
   await within('people', 'readwrite', (store) => store.put(person));
   return person;
 }

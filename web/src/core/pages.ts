@@ -13,7 +13,7 @@ import { clientKey } from './client-key.ts';
 import { landingPath } from './landing.ts';
 import type { ListRoute } from './list-body.ts';
 import { mayOpen } from './screens.ts';
-import { getSession } from './session.ts';
+import { getSession, nameRecalled } from './session.ts';
 
 /** What the router knows of a screen before its code is there. */
 export interface Screen {
@@ -97,7 +97,8 @@ export const rootRoute = createRootRoute({
   component: Outlet,
   // The one guard: who is not signed in sees only what is for them. The shell checks permissions, as it knows
   // when they change under an open page.
-  beforeLoad: ({ location, matches }): void => {
+  beforeLoad: async ({ location, matches }): Promise<void> => {
+    await Promise.race([nameRecalled, soon()]);
     const screen = matches.at(-1)?.staticData;
     const session = getSession();
     if (!session) {

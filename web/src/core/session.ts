@@ -2,8 +2,10 @@ import { isPermission, marketplacePermissions, type Permission } from '@aisle/co
 import type { SignedInUser } from '@aisle/contract/system/auth';
 import { useSyncExternalStore } from 'react';
 import { restart } from './restart.ts';
+import { findSealed, forgetSealed, keepSealed, sealedWritten } from './sealed-slots.ts';
 
 export type SessionUser = SignedInUser;
+type OwnName = Pick<SessionUser, 'firstName' | 'lastName' | 'email'>;
 
 export interface Session {
   token: string;
@@ -22,6 +24,10 @@ const locationKey = 'locationId';
 /** The administrator's own session, while they view Aisle as somebody else. */
 const viewedFromKey = 'viewed-from';
 
+/** Local storage has no name or email: they are in memory, and sealed for the next page. */
+let named: { userId: string; name: OwnName } | null = null;
+const noName: OwnName = { firstName: '', lastName: '', email: '' };
+
 let current: Session | null = load();
 const listeners = new Set<() => void>();
 const endings = new Set<() => void>();
@@ -32,8 +38,9 @@ function load(): Session | null {
   if (!token || !userId) return null;
   try {
     const role = JSON.parse(localStorage.getItem(keys.role) ?? '[]') as string[];
-    const user = JSON.parse(localStorage.getItem(keys.user) ?? 'null') as SessionUser | null;
-    if (!user) return null;
+    const stored = JSON.parse(localStorage.getItem(keys.user) ?? 'null') as SessionUser | null;
+    if (!stored) return null;
+    const user = { ...stored, ...(named?.userId === userId ? named.name : noName) };
     // What the server would refuse anyway is not offered.
     const usable = (key: Permission) => user.userType !== 'store' || !marketplacePermissions.has(key);
     const isView = localStorage.getItem(viewedFromKey) !== null;
@@ -56,6 +63,24 @@ const spelled = (session: Session | null): string =>
 
 export const getSession = (): Session | null => current;
 
+function nameUser(userId: string, name: OwnName): void {
+  if (named?.userId === userId && JSON.stringify(named.name) === JSON.stringify(name)) return;
+  named = { userId, name };
+  keepSealed(userId, 'name', name);
+}
+/** Finds the name of the user in this browser, for a page that was just opened. */
+async function recallName(): Promise<void> {
+  const userId = current?.userId;
+  if (!userId || named?.userId === userId) return;
+  const name = await findSealed<OwnName>(userId, 'name');
+  // The server may have said it meanwhile, or the session may have ended.
+  if (!name || current?.userId !== userId || named?.userId === userId) return;
+  named = { userId, name };
+  changed(load());
+}
+/** Screens wait for it, so that none is drawn without the name and again with it. */
+export const nameRecalled = recallName();
+
 /** Keeps a fresh sign-in. */
 export function startSession(token: string, userId: string, userRole: string[], user: SessionUser): void {
   localStorage.setItem(keys.token, token);
@@ -65,8 +90,10 @@ export function startSession(token: string, userId: string, userRole: string[], 
 
 /** Updates the session with what auth/check returned about the user. */
 export function refreshSession(userRole: string[], user: SessionUser): void {
+  const { firstName, lastName, email, ...stored } = user;
   localStorage.setItem(keys.role, JSON.stringify(userRole));
-  localStorage.setItem(keys.user, JSON.stringify(user));
+  localStorage.setItem(keys.user, JSON.stringify(stored));
+  nameUser(localStorage.getItem(keys.id) ?? '', { firstName, lastName, email });
   changed(load());
 }
 
@@ -87,14 +114,15 @@ export function startViewing(token: string, userId: string, userRole: string[], 
   const own = JSON.stringify({ ...localStorage });
   replaceStored({ [viewedFromKey]: own, [keys.token]: token, [keys.id]: userId });
   refreshSession(userRole, user);
-  restart();
+  void sealedWritten().then(restart);
 }
 
 /** Back to the own session, as it was. */
 function stopViewing(own: string): void {
+  if (current) forgetSealed(current.userId);
   replaceStored(JSON.parse(own) as Record<string, string>);
   changed(load());
-  restart();
+  void sealedWritten().then(restart);
 }
 
 function replaceStored(values: Record<string, string>): void {
@@ -111,6 +139,8 @@ export function endSession(): void {
     return;
   }
   if (!current && localStorage.length === 0) return;
+  if (current) forgetSealed(current.userId);
+  named = null;
   localStorage.clear();
   sessionStorage.clear();
   changed(null);
@@ -132,6 +162,7 @@ export function rereadSession(): void {
   const next = load();
   if (current && !next) endSession();
   else changed(next);
+  void recallName();
 }
 // Signing out in one tab signs out in all of them.
 window.addEventListener('storage', (event) => {

@@ -3,9 +3,9 @@ import { type Found, searchRoutes } from '@aisle/contract/overview/search';
 import type { Permission } from '@aisle/contract/permissions';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { show } from '../../test/render.tsx';
+import { show, signIn } from '../../test/render.tsx';
 import { serve } from '../../test/server.ts';
-import { keepPreference } from '../core/preferences.ts';
+import { rememberPage } from '../core/recent.ts';
 import { getSession } from '../core/session.ts';
 import { Palette } from './palette.tsx';
 
@@ -86,10 +86,9 @@ test('logging out is found by its name, and asks first', async () => {
 });
 
 test('pages looked at lately come first, but not the one that is open', async () => {
-  keepPreference('recent', [
-    { path: '/', title: 'Here' },
-    { path: '/orders/view/1', title: 'O-100042' },
-  ]);
+  signIn([]);
+  rememberPage({ path: '/orders/view/1', title: 'O-100042' });
+  rememberPage({ path: '/', title: 'Here' });
   const { user, address } = await open([]);
 
   expect(options()[0]).toBe('O-100042');

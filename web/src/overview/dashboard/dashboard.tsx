@@ -34,7 +34,8 @@ export function DashboardScreen() {
       <PageTitle title="Dashboard" />
       <div className={classes.head}>
         <p className={classes.greeting}>
-          {greeting(new Date().getHours())}, {user.firstName}.
+          {greeting(new Date().getHours())}
+          {user.firstName && `, ${user.firstName}`}.
         </p>
         {!bare && (
           <div className={classes.choices}>
