@@ -11,6 +11,7 @@ import { z } from 'zod';
 import { useWrite } from '../../core/api.ts';
 import { LocationMultiSelect } from '../../links/location-multi-select.tsx';
 import { DateInput } from '../../ui/form/date-input.tsx';
+import { PlainForm } from '../../ui/form/plain-form.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { Panel, RecordPage } from '../../ui/record-page.tsx';
 import { inputOf, lastMonth, type RateRow, type SimulatorValues } from './new-rates.ts';
@@ -47,15 +48,7 @@ export function Simulator() {
   return (
     <RecordPage title="Commission simulator">
       <Panel>
-        <form
-          noValidate
-          ref={form.element}
-          className={classes.form}
-          onSubmit={(event) => {
-            event.preventDefault();
-            void simulate();
-          }}
-        >
+        <PlainForm form={form} className={classes.form} onSubmit={simulate}>
           <Text c="dimmed" size="sm" maw={680}>
             See what commission would have been at other rates for delivered orders of a past period, less
             refunds. No rates are saved.
@@ -83,7 +76,7 @@ export function Simulator() {
               Simulate commission
             </Button>
           </Group>
-        </form>
+        </PlainForm>
       </Panel>
       {run && <SimulationRun key={run.jobId} {...run} />}
     </RecordPage>

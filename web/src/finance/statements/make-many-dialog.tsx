@@ -14,6 +14,7 @@ import { isApiError, messageOf } from '../../core/api-error.ts';
 import { StatementLink } from '../../links/statement-link.tsx';
 import { StatementState } from '../../links/statement-status.tsx';
 import { DateInput } from '../../ui/form/date-input.tsx';
+import { PlainForm } from '../../ui/form/plain-form.tsx';
 import { JobWatch } from '../../ui/job-watch.tsx';
 import classes from './statements.module.css';
 
@@ -33,13 +34,7 @@ export function MakeManyDialog({ rows, isAll, onClose }: MakeManyDialogProps) {
   const words = isAll ? 'all locations' : howMany(rows.length, 'location');
   return (
     <Modal opened onClose={onClose} title={`Make statements for ${words}`} size={480}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void (isAll ? making.all(to) : making.each(rows, to));
-        }}
-      >
+      <PlainForm onSubmit={() => (isAll ? making.all(to) : making.each(rows, to))}>
         <Stack gap="md">
           <Text>
             Each statement includes everything that isn't on one yet, through the end of this day at the
@@ -72,7 +67,7 @@ export function MakeManyDialog({ rows, isAll, onClose }: MakeManyDialogProps) {
             )}
           </Group>
         </Stack>
-      </form>
+      </PlainForm>
     </Modal>
   );
 }

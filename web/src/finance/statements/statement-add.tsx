@@ -15,6 +15,7 @@ import { StatementState } from '../../links/statement-status.tsx';
 import { useTimeZone } from '../../links/use-time-zone.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { DateInput } from '../../ui/form/date-input.tsx';
+import { PlainForm } from '../../ui/form/plain-form.tsx';
 import { Panel, RecordPage } from '../../ui/record-page.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
 import classes from './statements.module.css';
@@ -48,14 +49,7 @@ export function StatementAdd() {
     <RecordPage title="New statement" back={back}>
       <div className={classes.adding}>
         <Panel>
-          <form
-            noValidate
-            className={classes.fields}
-            onSubmit={(event) => {
-              event.preventDefault();
-              void making.create();
-            }}
-          >
+          <PlainForm className={classes.fields} onSubmit={making.create}>
             <NoLocations />
             <LocationSelect
               withAsterisk
@@ -82,7 +76,7 @@ export function StatementAdd() {
             <Button type="submit" loading={making.isRunning} disabled={!making.canCreate}>
               Create statement
             </Button>
-          </form>
+          </PlainForm>
         </Panel>
         <Preview making={making} isChosen={wish.locationId !== null} />
       </div>

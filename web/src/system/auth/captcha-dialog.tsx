@@ -1,3 +1,4 @@
+import { PlainForm } from '../../ui/form/plain-form.tsx';
 import '../../ui/mantine-more.css';
 import { authRoutes, CaptchaAnswer, CaptchaChallenge } from '@aisle/contract/system/auth';
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
@@ -53,15 +54,7 @@ export function CaptchaDialog({ email, picture: first, onClose, onSolved }: Capt
   }
   return (
     <Modal opened onClose={onClose} title="Are you human?" size="sm">
-      <form
-        ref={form.element}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          event.stopPropagation();
-          void submit();
-        }}
-      >
+      <PlainForm form={form} onSubmit={submit}>
         <Stack gap="md">
           <img src={picture} alt="Captcha with letters and digits to copy" className={classes.captcha} />
           <TextInput
@@ -82,7 +75,7 @@ export function CaptchaDialog({ email, picture: first, onClose, onSolved }: Capt
             </Button>
           </Group>
         </Stack>
-      </form>
+      </PlainForm>
     </Modal>
   );
 }

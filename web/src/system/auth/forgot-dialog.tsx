@@ -1,3 +1,4 @@
+import { PlainForm } from '../../ui/form/plain-form.tsx';
 import '../../ui/mantine-more.css';
 import { Email } from '@aisle/contract/core/fields';
 import { authRoutes } from '@aisle/contract/system/auth';
@@ -32,15 +33,7 @@ export function ForgotDialog({ email, onClose }: { email: string; onClose: () =>
           </Group>
         </>
       ) : (
-        <form
-          ref={form.element}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            event.stopPropagation();
-            void submit();
-          }}
-        >
+        <PlainForm form={form} onSubmit={submit}>
           <Text mb="md">We'll email you a link to choose a new password.</Text>
           <TextInput label="Email" type="email" data-autofocus {...form.getInputProps('email')} />
           <Group justify="flex-end" gap="xs" mt="lg">
@@ -51,7 +44,7 @@ export function ForgotDialog({ email, onClose }: { email: string; onClose: () =>
               Send link
             </Button>
           </Group>
-        </form>
+        </PlainForm>
       )}
     </Modal>
   );

@@ -7,6 +7,7 @@ import { call, useWrite } from '../../core/api.ts';
 import { tellError } from '../../core/notice.tsx';
 import { canUsePasskeys, PasskeyProblem, signWithPasskey } from '../../core/passkeys.ts';
 import { answerPassword, useIsPasswordRequired } from '../../core/reauth.ts';
+import { PlainForm } from '../../ui/form/plain-form.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 
 /** Opens when the server wants the password or a second factor again before something that matters. */
@@ -80,14 +81,7 @@ function PasswordForm() {
     if (done) answerPassword(true);
   }
   return (
-    <form
-      ref={form.element}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <PlainForm form={form} onSubmit={submit}>
       <PasswordInput
         label="Password"
         autoComplete="current-password"
@@ -95,7 +89,7 @@ function PasswordForm() {
         {...form.getInputProps('password')}
       />
       <Buttons isRunning={form.isSaving} />
-    </form>
+    </PlainForm>
   );
 }
 
@@ -110,14 +104,7 @@ function CodeForm({ kind }: { kind: Exclude<Way, 'password'> }) {
     if (done) answerPassword(true);
   }
   return (
-    <form
-      ref={form.element}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <PlainForm form={form} onSubmit={submit}>
       <TextInput
         label={kind === 'totp' ? 'Code' : 'Recovery code'}
         inputMode={kind === 'totp' ? 'numeric' : 'text'}
@@ -126,7 +113,7 @@ function CodeForm({ kind }: { kind: Exclude<Way, 'password'> }) {
         {...form.getInputProps('code')}
       />
       <Buttons isRunning={form.isSaving} />
-    </form>
+    </PlainForm>
   );
 }
 

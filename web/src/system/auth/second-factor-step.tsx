@@ -4,6 +4,7 @@ import { Anchor, Button, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { isApiError } from '../../core/api-error.ts';
 import { canUsePasskeys, PasskeyProblem } from '../../core/passkeys.ts';
+import { PlainForm } from '../../ui/form/plain-form.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { FormProblem } from './form-problem.tsx';
 import { completeByPasskey, completeSignIn } from './sign-in.ts';
@@ -110,20 +111,13 @@ function CodeForm({ kind, ticket, onDone, onProblem }: CodeFormProps) {
     if (done) onDone();
   }
   return (
-    <form
-      ref={form.element}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <PlainForm form={form} onSubmit={submit}>
       <Stack gap="md">
         <TextInput {...fields[kind]} name="code" autoFocus {...form.getInputProps('code')} />
         <Button type="submit" fullWidth loading={form.isSaving}>
           Sign in
         </Button>
       </Stack>
-    </form>
+    </PlainForm>
   );
 }

@@ -3,6 +3,7 @@ import { Button, PasswordInput, Stack } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
+import { PlainForm } from '../../ui/form/plain-form.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { AnchorLink } from '../../ui/screen-link.tsx';
 import { FormProblem } from './form-problem.tsx';
@@ -28,14 +29,7 @@ export function SetPassword() {
       title="Choose a password"
       text="8 to 30 characters: upper and lower case, a number and one of # $ @ ! % & * ?"
     >
-      <form
-        ref={form.element}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <PlainForm form={form} onSubmit={submit}>
         <Stack gap="md">
           <PasswordInput
             label="New Password"
@@ -64,7 +58,7 @@ export function SetPassword() {
             Back to sign in
           </AnchorLink>
         </Stack>
-      </form>
+      </PlainForm>
     </SignedOut>
   );
 }

@@ -1,6 +1,7 @@
 import { authRoutes, ChangePassword as ChangePasswordBody } from '@aisle/contract/system/auth';
 import { Button, Group, Modal, PasswordInput, Stack } from '@mantine/core';
 import { useWrite } from '../../core/api.ts';
+import { PlainForm } from '../../ui/form/plain-form.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 
 const none = () => ({ previousPassword: '', password: '', confirmPassword: '' });
@@ -17,15 +18,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
   }
   return (
     <Modal opened onClose={onClose} title="Change Password" size="sm">
-      <form
-        ref={form.element}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          event.stopPropagation();
-          void submit();
-        }}
-      >
+      <PlainForm form={form} onSubmit={submit}>
         <Stack gap="md">
           <PasswordInput
             label="Current Password"
@@ -52,7 +45,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
             </Button>
           </Group>
         </Stack>
-      </form>
+      </PlainForm>
     </Modal>
   );
 }

@@ -1,3 +1,4 @@
+import { PlainForm } from '../../ui/form/plain-form.tsx';
 import '../../ui/mantine-more.css';
 import { secondFactorRoutes, TypedCode } from '@aisle/contract/system/second-factors';
 import { Button, Code, CopyButton, Group, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core';
@@ -49,15 +50,7 @@ function TotpForm({
     if (done) onAdded(done.recoveryCodes);
   }
   return (
-    <form
-      ref={form.element}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        event.stopPropagation();
-        void submit();
-      }}
-    >
+    <PlainForm form={form} onSubmit={submit}>
       <Stack gap="md">
         <Text>Scan this with an authenticator app on your phone, or type the secret into it.</Text>
         <img src={qrCode} alt="QR code for your authenticator app" className={classes.qrCode} />
@@ -94,6 +87,6 @@ function TotpForm({
           </Button>
         </Group>
       </Stack>
-    </form>
+    </PlainForm>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, type ModalProps, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './form-dialog.module.css';
+import { PlainForm } from './plain-form.tsx';
 
 interface FormDialogProps {
   title: string;
@@ -25,15 +26,7 @@ export function FormDialog(props: FormDialogProps) {
   const { disabled = false, problem, onSubmit, onClose, children } = props;
   return (
     <Modal opened onClose={onClose} title={title} size={size}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          // React passes it on to the form that the dialog was opened from.
-          event.stopPropagation();
-          onSubmit();
-        }}
-      >
+      <PlainForm onSubmit={onSubmit}>
         <Stack gap="md">{children}</Stack>
         <div className={classes.footer}>
           {problem && (
@@ -56,7 +49,7 @@ export function FormDialog(props: FormDialogProps) {
             </Button>
           </Group>
         </div>
-      </form>
+      </PlainForm>
     </Modal>
   );
 }
