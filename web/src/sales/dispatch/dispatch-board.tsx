@@ -8,6 +8,7 @@ import boardClasses from '../../ui/board.module.css';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { ScreenLink } from '../../ui/screen-link.tsx';
+import { StickyBar } from '../../ui/sticky-bar.tsx';
 import { type ColumnKey, columnOf, columnOfCollection, columnTitles } from './board.ts';
 import { CollectionCard } from './collection-card.tsx';
 import classes from './dispatch.module.css';
@@ -156,7 +157,7 @@ function Columns({ board, showsLocation, showsMap }: ColumnsProps) {
         {showsMap && <DispatchMap board={board} now={now} selected={selected} select={selectOnMap} />}
       </div>
       {picked.length > 1 && (
-        <section className={classes.bar} aria-label="Selected for a trip">
+        <StickyBar className={classes.bar} label="Selected for a trip">
           <strong>
             {picked.length} {errands.collections.length > 0 ? 'stops' : 'orders'} selected
           </strong>
@@ -166,7 +167,7 @@ function Columns({ board, showsLocation, showsMap }: ColumnsProps) {
           <Button size="sm" onClick={() => setOffering(errands)}>
             Assign a driver…
           </Button>
-        </section>
+        </StickyBar>
       )}
       {offering && (
         <OfferDialog

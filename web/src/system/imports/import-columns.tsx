@@ -10,6 +10,7 @@ import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
 import { Panel } from '../../ui/record-page.tsx';
+import { StickyBar } from '../../ui/sticky-bar.tsx';
 import { NothingAdded } from './import-adds.tsx';
 import { ImportReading } from './import-reading.tsx';
 import classes from './imports.module.css';
@@ -126,7 +127,7 @@ export function ImportColumns({ found, onChecking }: ImportColumnsProps) {
         options={options}
         onAdd={() => setChosen((before) => ({ ...before, addNew: true }))}
       />
-      <div className={classes.foot}>
+      <StickyBar>
         <div role="status" className={classes.footText}>
           {missing.length > 0 && `Choose a column for ${missing.join(', ').toLowerCase()}.`}
           {problems.map((text) => (
@@ -138,7 +139,7 @@ export function ImportColumns({ found, onChecking }: ImportColumnsProps) {
         <Button disabled={missing.length > 0} loading={checking.isPending} onClick={() => void check()}>
           Check all rows
         </Button>
-      </div>
+      </StickyBar>
     </>
   );
 }

@@ -9,6 +9,7 @@ import { JobWatch } from '../../ui/job-watch.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Panel, RecordPage } from '../../ui/record-page.tsx';
 import { ButtonLink } from '../../ui/screen-link.tsx';
+import { StickyBar } from '../../ui/sticky-bar.tsx';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportExtras } from './import-extras.tsx';
 import { ImportHeading } from './import-heading.tsx';
@@ -101,7 +102,7 @@ function Checked({ found, onMap }: { found: Import; onMap: () => void }) {
       <ImportProblems found={found} />
       {namesPictures(found) && <ImportPictures found={found} isChecked />}
       <ImportRows found={found} />
-      <div className={classes.foot}>
+      <StickyBar>
         <span className={classes.footText}>{good === 0 ? 'Nothing to import.' : 'No changes made yet.'}</span>
         <Button variant="default" onClick={onMap}>
           Change the columns
@@ -113,7 +114,7 @@ function Checked({ found, onMap }: { found: Import; onMap: () => void }) {
         >
           Import {howMany(good, 'row')}
         </Button>
-      </div>
+      </StickyBar>
       <WriteProblem error={running.error} />
     </>
   );
@@ -188,7 +189,7 @@ function Broken({ found, onMap }: { found: Import; onMap: () => void }) {
           <ImportCounts found={found} />
         </Panel>
       )}
-      <div className={classes.foot}>
+      <StickyBar>
         <span className={classes.footText} />
         {at === 'checking' && <Button onClick={onMap}>Back to columns</Button>}
         {at !== 'checking' && (
@@ -199,7 +200,7 @@ function Broken({ found, onMap }: { found: Import; onMap: () => void }) {
             Resume import
           </Button>
         )}
-      </div>
+      </StickyBar>
       <WriteProblem error={running.error} />
     </>
   );

@@ -13,10 +13,12 @@
  * `save` gets what the schema made of the fields, the version they were read at, and those that changed since:
  * an edit sends no others. It says where to go.
  */
+
 import { Button, Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Back } from '../../core/screens.ts';
 import { PageTitle } from '../page-title.tsx';
+import { StickyBar } from '../sticky-bar.tsx';
 import classes from './form.module.css';
 import { FormShell } from './form-shell.tsx';
 import { SaveState, saveLabelFor } from './save-state.tsx';
@@ -65,7 +67,7 @@ export function FormPage<Output>(props: FormPageProps<Output>) {
     <FormShell className={classes.page} form={form} label={title} onSubmit={() => void submit()}>
       <PageTitle title={title} actions={history} {...(back && { back })} />
       {children}
-      <div className={`${classes.saveBar} ${classes.pageBar}`} hidden={hasNoFields && !isUnsaved && !isWrong}>
+      <StickyBar className={classes.saveBar} hidden={hasNoFields && !isUnsaved && !isWrong}>
         <SaveState form={form} />
         <span className={classes.saveButtons}>
           {isUnsaved && (
@@ -77,7 +79,7 @@ export function FormPage<Output>(props: FormPageProps<Output>) {
             {saveLabel}
           </Button>
         </span>
-      </div>
+      </StickyBar>
     </FormShell>
   );
 }

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
-import { type ReactNode, type SyntheticEvent, useEffect, useRef } from 'react';
+import type { ReactNode, SyntheticEvent } from 'react';
 import { whenText } from '../when.ts';
 import { ConflictPanel } from './conflict-panel.tsx';
 import classes from './form.module.css';
 import { useFormDraft } from './use-form-draft.ts';
+import { useSaveKey } from './use-save-key.ts';
 import type { FormFace } from './use-zod-form.ts';
 
 interface FormShellProps {
@@ -21,17 +22,7 @@ interface FormShellProps {
 export function FormShell({ className, form, label, onSubmit, keepsDraft = true, children }: FormShellProps) {
   const { pathname } = useLocation();
   const draft = useFormDraft(form, keepsDraft ? `${pathname} ${label} ${form.recordId ?? ''}` : undefined);
-  const latest = useRef(onSubmit);
-  latest.current = onSubmit;
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      latest.current();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
+  const submitLatest = useSaveKey(onSubmit);
   function submit(event: SyntheticEvent): void {
     event.preventDefault();
     event.stopPropagation();
@@ -48,7 +39,7 @@ export function FormShell({ className, form, label, onSubmit, keepsDraft = true,
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event);
       }}
     >
-      <ConflictPanel form={form} onSettled={() => requestAnimationFrame(() => latest.current())} />
+      <ConflictPanel form={form} onSettled={() => requestAnimationFrame(submitLatest)} />
       {draft.restoredAt !== null && (
         <div className={classes.restored} role="status">
           Unsaved changes from {whenText(new Date(draft.restoredAt).toISOString())} were restored.

@@ -1,6 +1,7 @@
 import { formatCount, howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { Button } from '@mantine/core';
+import { StickyBar } from '../../ui/sticky-bar.tsx';
 import classes from './inventory.module.css';
 import { type ReceiptDraftRow, receiptTotals } from './receipt-rows.ts';
 
@@ -21,7 +22,7 @@ export function ReceiptFoot(props: ReceiptFootProps) {
   const totals = receiptTotals(props.rows);
   const unknown = props.rows.filter(({ isUnknown }) => isUnknown).length;
   return (
-    <div className={classes.foot}>
+    <StickyBar className={classes.foot} isInFlowOnPhones>
       <span role="status">
         <b>{formatCount(totals.rows)}</b> {totals.rows === 1 ? 'row' : 'rows'} ·{' '}
         <b>{formatCount(totals.units)}</b> {totals.units === 1 ? 'unit' : 'units'} ·{' '}
@@ -49,6 +50,6 @@ export function ReceiptFoot(props: ReceiptFootProps) {
       <Button loading={props.isSending} disabled={!props.canReceive} onClick={props.onReceive}>
         Receive
       </Button>
-    </div>
+    </StickyBar>
   );
 }

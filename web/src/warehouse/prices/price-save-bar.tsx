@@ -1,5 +1,6 @@
 import { howMany } from '@aisle/contract/core/how-many';
 import { Button, TextInput } from '@mantine/core';
+import { StickyBar } from '../../ui/sticky-bar.tsx';
 import classes from './prices.module.css';
 import type { PriceChanges } from './use-price-changes.ts';
 
@@ -7,7 +8,7 @@ import type { PriceChanges } from './use-price-changes.ts';
 export function PriceSaveBar({ edits }: { edits: PriceChanges }) {
   const { changes, wrongCells, canSave, hasCounts, note, setNote, isSaving, discard, submit } = edits;
   return (
-    <div className={classes.saveBar}>
+    <StickyBar className={classes.saveBar}>
       <span role="status" className="tabular">
         {howMany(changes.size, 'change')}
         {wrongCells > 0 && (
@@ -33,6 +34,6 @@ export function PriceSaveBar({ edits }: { edits: PriceChanges }) {
       <Button loading={isSaving} disabled={!canSave} onClick={() => void submit()}>
         Save
       </Button>
-    </div>
+    </StickyBar>
   );
 }

@@ -7,6 +7,7 @@ import { ScanSelect } from '../../links/scan-select.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Grid } from '../../ui/grid/grid.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { StickyBar } from '../../ui/sticky-bar.tsx';
 import { useFittingColumns } from './fitting-columns.ts';
 import { transferColumns } from './transfer-columns.ts';
 import { TransferHead } from './transfer-head.tsx';
@@ -90,7 +91,7 @@ function TransferFoot({ lines, extra, isSaving, onSubmit }: TransferFootProps) {
   const isEmpty = lines.length === 0;
   const units = addQuantities(...lines.map(({ quantity }) => (typeof quantity === 'number' ? quantity : 0)));
   return (
-    <div className={classes.foot}>
+    <StickyBar className={classes.foot}>
       <span role="status">
         <b>{lines.length}</b> {lines.length === 1 ? 'item' : 'items'} · <b>{formatQuantity(units)}</b>{' '}
         {units === 1 ? 'unit' : 'units'}
@@ -102,6 +103,6 @@ function TransferFoot({ lines, extra, isSaving, onSubmit }: TransferFootProps) {
       <Button disabled={isEmpty} loading={isSaving} onClick={() => void onSubmit(true)}>
         Send
       </Button>
-    </div>
+    </StickyBar>
   );
 }

@@ -9,6 +9,7 @@ import { Grid } from '../../ui/grid/grid.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { ButtonLink } from '../../ui/screen-link.tsx';
+import { StickyBar } from '../../ui/sticky-bar.tsx';
 import { useFittingColumns } from './fitting-columns.ts';
 import { receiveColumns } from './receive-columns.ts';
 import classes from './transfers.module.css';
@@ -86,7 +87,7 @@ function ReceiptForm({ transfer }: { transfer: Transfer }) {
         onEdit={receipt.edit}
         isChanged={(row, { key }) => (key === 'received' || key === 'damaged') && receipt.isChanged(row)}
       />
-      <div className={classes.foot}>
+      <StickyBar className={classes.foot}>
         <span role="status">
           <b>{rows.length}</b> {rows.length === 1 ? 'item' : 'items'}
           {receipt.countedLines > 0 && ` · ${receipt.countedLines} checked`} · <b>{receipt.differing}</b> with
@@ -108,7 +109,7 @@ function ReceiptForm({ transfer }: { transfer: Transfer }) {
         >
           Receive
         </Button>
-      </div>
+      </StickyBar>
     </div>
   );
 }

@@ -1,8 +1,9 @@
 import { formatDay } from '@aisle/contract/core/dates';
 import { howMany } from '@aisle/contract/core/how-many';
 import { Button } from '@mantine/core';
-import { useEffect, useRef } from 'react';
 import { DateInput } from '../../../ui/form/date-input.tsx';
+import { useSaveKey } from '../../../ui/form/use-save-key.ts';
+import { StickyBar } from '../../../ui/sticky-bar.tsx';
 import { countOf, type Drafts, wrongOf } from './drafts.ts';
 import classes from './location-rates.module.css';
 
@@ -25,19 +26,9 @@ export function SaveBar(props: SaveBarProps) {
   const save = () => {
     if (wrong === 0 && !isSaving) props.onSave();
   };
-  const latest = useRef(save);
-  latest.current = save;
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      latest.current();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
+  useSaveKey(save);
   return (
-    <div className={classes.saveBar}>
+    <StickyBar className={classes.saveBar}>
       <span role="status" className="tabular">
         {howMany(changes, 'change')} from {from === today ? 'today' : formatDay(from)}
         {wrong > 0 && (
@@ -69,6 +60,6 @@ export function SaveBar(props: SaveBarProps) {
           Save
         </Button>
       </span>
-    </div>
+    </StickyBar>
   );
 }

@@ -2,6 +2,7 @@ import { formatMoney } from '@aisle/contract/core/money';
 import type { Order } from '@aisle/contract/sales/order-view';
 import { Button } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
+import { StickyBar } from '../../../ui/sticky-bar.tsx';
 import classes from '../orders.module.css';
 import { differenceText, previewTotal } from './picked-order.ts';
 import type { PickDraft } from './picking.ts';
@@ -21,7 +22,7 @@ export function PickBar({ order, draft, text, canSave, save, isSaving, isKept }:
   const { total, isExact } = previewTotal(order, draft);
   const difference = differenceText(order, total, formatMoney);
   return (
-    <div className={classes.pickBar}>
+    <StickyBar className={classes.pickBar}>
       <span role="status">
         {text}
         <strong className="tabular">
@@ -42,6 +43,6 @@ export function PickBar({ order, draft, text, canSave, save, isSaving, isKept }:
       >
         {isKept ? 'Saved on this phone' : 'Save picks'}
       </Button>
-    </div>
+    </StickyBar>
   );
 }
