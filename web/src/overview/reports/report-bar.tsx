@@ -1,21 +1,13 @@
 import { type Comparison, comparisons } from '@aisle/contract/overview/reports';
 import { Button } from '@mantine/core';
-import { IconAdjustmentsHorizontal, IconChevronDown } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
-import { later } from '../../core/later.ts';
-import { useSession } from '../../core/session.ts';
+import { IconChevronDown } from '@tabler/icons-react';
 import type { Column } from '../../ui/list/column.ts';
-import { visibleFilters } from '../../ui/list/filter.ts';
-import { FilterChips, SetFilters } from '../../ui/list/filter-chips.tsx';
+import { FilterTools } from '../../ui/list/filter-tools.tsx';
 import { ViewMenu } from '../../ui/list/view-menu.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import type { ReportRow, ReportSpec, ShownReport } from './report-rows.ts';
 import classes from './reports.module.css';
 import { withDays } from './use-report.ts';
-
-const FilterSheet = later(() =>
-  import('../../ui/list/filter-sheet.tsx').then((module) => module.FilterSheet),
-);
 
 const comparisonLabels: Record<Comparison, string> = {
   none: 'None',
@@ -34,9 +26,6 @@ interface ReportBarProps<Row extends ReportRow> {
 /** What the report is about: how it is grouped, its period and filters, and what it is compared with. */
 export function ReportBar<Row extends ReportRow>({ spec, report, columns, isNarrow }: ReportBarProps<Row>) {
   const { list, groupBy, compare } = report;
-  const [sheet, setSheet] = useState<'unused' | 'open' | 'closed'>('unused');
-  const filtered = withDays(list);
-  const offered = visibleFilters(spec.filters, filtered, useSession());
   const groupings = Object.entries(spec.groupings).map(([value, label]) => ({ value, label }));
   return (
     <search className={classes.bar} aria-label={`Filter ${spec.title.toLowerCase()}`}>
@@ -53,37 +42,13 @@ export function ReportBar<Row extends ReportRow>({ spec, report, columns, isNarr
         value={compare}
         onChoose={(value) => list.change({ compare: value === 'none' ? undefined : value })}
       />
-      {isNarrow ? (
-        <>
-          <Button
-            variant="default"
-            px="sm"
-            leftSection={<IconAdjustmentsHorizontal size={16} />}
-            onClick={() => setSheet('open')}
-          >
-            Filters
-          </Button>
-          <SetFilters filters={spec.filters} list={filtered} />
-        </>
-      ) : (
-        <FilterChips filters={spec.filters} list={filtered} />
-      )}
-      {!isNarrow && list.narrowing > 0 && (
-        <Button variant="subtle" color="gray" size="compact-sm" fw={400} onClick={list.clear}>
-          Clear
-        </Button>
-      )}
-      {sheet !== 'unused' && (
-        <Suspense>
-          <FilterSheet
-            opened={sheet === 'open'}
-            onClose={() => setSheet('closed')}
-            onClear={list.clear}
-            filters={offered}
-            list={filtered}
-          />
-        </Suspense>
-      )}
+      <FilterTools
+        filters={spec.filters}
+        list={withDays(list)}
+        isNarrow={isNarrow}
+        isNarrowed={list.narrowing > 0}
+        onClear={list.clear}
+      />
       {!isNarrow && (
         <span className={classes.last}>
           <ViewMenu list={list} columns={columns} />

@@ -18,11 +18,10 @@ import type { AnyFilters } from '@aisle/contract/core/list-search';
 import type { Permission } from '@aisle/contract/permissions';
 import type { ExportName } from '@aisle/contract/system/exports';
 import { ActionIcon, Button } from '@mantine/core';
-import { type Icon, IconAdjustmentsHorizontal, IconPlus } from '@tabler/icons-react';
-import { type ReactNode, Suspense, useCallback, useState } from 'react';
-import { later } from '../../core/later.ts';
+import { type Icon, IconPlus } from '@tabler/icons-react';
+import { type ReactNode, useCallback } from 'react';
 import type { Back, Destination } from '../../core/screens.ts';
-import { useMay, usePermissions, useSession } from '../../core/session.ts';
+import { useMay, usePermissions } from '../../core/session.ts';
 import { EmptyState } from '../empty-state.tsx';
 import { ErrorState } from '../error-state.tsx';
 import { PageTitle } from '../page-title.tsx';
@@ -32,8 +31,8 @@ import { useScrollsDown } from '../use-scrolls-down.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { type Column, shownColumns } from './column.ts';
 import { ExportMenu } from './export-menu.tsx';
-import { type Filter, visibleFilters } from './filter.ts';
-import { FilterChips, SetFilters } from './filter-chips.tsx';
+import type { Filter } from './filter.ts';
+import { FilterTools } from './filter-tools.tsx';
 import classes from './list.module.css';
 import { ListCards } from './list-cards.tsx';
 import { ListPager } from './list-pager.tsx';
@@ -47,8 +46,6 @@ import { useSelection } from './selection.ts';
 import { type Showing, showing } from './showing.ts';
 import type { List } from './use-list.ts';
 import { ViewMenu } from './view-menu.tsx';
-
-const FilterSheet = later(() => import('./filter-sheet.tsx').then((module) => module.FilterSheet));
 
 export interface Primary {
   label: string;
@@ -149,49 +146,21 @@ function FilterRow<Row, Filters extends AnyFilters>({
   searchLabel = `Search ${noun}`,
   isNarrow,
 }: ListPageProps<Row, Filters> & { isNarrow: boolean }) {
-  const [sheet, setSheet] = useState<'unused' | 'open' | 'closed'>('unused');
   const { change } = list;
   const onSearch = useCallback(
     (search: string) => change({ search: search || undefined }, { replace: true }),
     [change],
   );
-  const offered = visibleFilters(filters, list, useSession());
   return (
     <search className={classes.bar} aria-label={`Filter ${noun}`}>
       <SearchBox label={searchLabel} value={String(list.search.search ?? '')} onSearch={onSearch} />
-      {isNarrow ? (
-        <>
-          {offered.length > 0 && (
-            <Button
-              variant="default"
-              px="sm"
-              leftSection={<IconAdjustmentsHorizontal size={16} />}
-              onClick={() => setSheet('open')}
-            >
-              Filters
-            </Button>
-          )}
-          <SetFilters filters={filters} list={list} />
-        </>
-      ) : (
-        <FilterChips filters={filters} list={list} />
-      )}
-      {!isNarrow && list.narrowing > 0 && (
-        <Button variant="subtle" color="gray" size="compact-sm" fw={400} onClick={list.clear}>
-          Clear
-        </Button>
-      )}
-      {sheet !== 'unused' && (
-        <Suspense>
-          <FilterSheet
-            opened={sheet === 'open'}
-            onClose={() => setSheet('closed')}
-            onClear={list.clear}
-            filters={offered}
-            list={list}
-          />
-        </Suspense>
-      )}
+      <FilterTools
+        filters={filters}
+        list={list}
+        isNarrow={isNarrow}
+        isNarrowed={list.narrowing > 0}
+        onClear={list.clear}
+      />
       {!isNarrow && (
         <span className={classes.last}>
           <ViewMenu list={list} columns={columns} />

@@ -1,24 +1,16 @@
 import { cellFields, maxLocations, type priceRoutes } from '@aisle/contract/warehouse/prices';
-import { Button, Checkbox } from '@mantine/core';
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
-import { later } from '../../core/later.ts';
-import { useSession } from '../../core/session.ts';
+import { Checkbox } from '@mantine/core';
 import { brandFilter } from '../../links/brand-filter.ts';
 import { categoryFilter } from '../../links/category-select.tsx';
 import { LocationMultiSelect } from '../../links/location-multi-select.tsx';
 import { vendorFilter } from '../../links/vendor-filter.ts';
-import { choice, type FiltersOf, visibleFilters, yesNo } from '../../ui/list/filter.ts';
-import { FilterChips, SetFilters } from '../../ui/list/filter-chips.tsx';
+import { choice, type FiltersOf, yesNo } from '../../ui/list/filter.ts';
+import { FilterTools } from '../../ui/list/filter-tools.tsx';
 import { SearchBox } from '../../ui/list/search-box.tsx';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import { fieldNames } from './price-columns.tsx';
 import classes from './prices.module.css';
 import type { PriceSearch } from './use-price-search.ts';
-
-const FilterSheet = later(() =>
-  import('../../ui/list/filter-sheet.tsx').then((module) => module.FilterSheet),
-);
 
 const customPrices = [
   { value: 'differs', label: 'Differs from list price' },
@@ -56,54 +48,22 @@ export function PriceFilters(props: PriceFiltersProps) {
     <>
       <search className={classes.bar} aria-label="Filter sub-products">
         <SearchBox label="Name, SKU or barcode" value={search} onSearch={find} />
-        {isNarrow ? (
-          <PriceSheet {...props} />
-        ) : (
-          <>
-            <FilterChips filters={filters} list={list} />
-            {isNarrowed && (
-              <Button variant="subtle" color="gray" size="compact-sm" fw={400} onClick={clear}>
-                Clear
-              </Button>
-            )}
-            <PriceLocations {...props} />
-          </>
-        )}
+        <FilterTools
+          filters={filters}
+          list={list}
+          isNarrow={isNarrow}
+          isNarrowed={isNarrowed}
+          onClear={clear}
+          inSheet={
+            <>
+              <PriceLocations {...props} />
+              <PriceFields search={props.search} />
+            </>
+          }
+        />
+        {!isNarrow && <PriceLocations {...props} />}
       </search>
       {!isNarrow && <PriceFields search={props.search} />}
-    </>
-  );
-}
-
-function PriceSheet(props: PriceFiltersProps) {
-  const { list, clear } = props.search;
-  const [sheet, setSheet] = useState<'unused' | 'open' | 'closed'>('unused');
-  const offered = visibleFilters(filters, list, useSession());
-  return (
-    <>
-      <Button
-        variant="default"
-        px="sm"
-        leftSection={<IconAdjustmentsHorizontal size={16} />}
-        onClick={() => setSheet('open')}
-      >
-        Filters
-      </Button>
-      <SetFilters filters={filters} list={list} />
-      {sheet !== 'unused' && (
-        <Suspense>
-          <FilterSheet
-            opened={sheet === 'open'}
-            onClose={() => setSheet('closed')}
-            onClear={clear}
-            filters={offered}
-            list={list}
-          >
-            <PriceLocations {...props} />
-            <PriceFields search={props.search} />
-          </FilterSheet>
-        </Suspense>
-      )}
     </>
   );
 }
