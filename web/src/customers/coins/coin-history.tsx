@@ -6,12 +6,13 @@ import {
   coinKinds,
   coinRoutes,
 } from '@aisle/contract/customers/coins';
-import { Button, Group, Select, Skeleton, Text } from '@mantine/core';
+import { Select, Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read } from '../../core/api.ts';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { Pager } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/record-page.tsx';
 import { DateText } from '../../ui/values.tsx';
 import { orderOf, signed } from './coin-words.tsx';
@@ -67,19 +68,9 @@ export function CoinHistoryPanel({ customerId }: { customerId: string }) {
       ) : (
         <Skeleton height={160} className="after-a-while" />
       )}
-      {pages > 1 && (
-        <Group justify="flex-end" gap="xs" mt="sm">
-          <Text size="sm" c="dimmed" className="tabular" role="status">
-            Page {formatCount(page)} of {formatCount(pages)}
-          </Text>
-          <Button size="xs" variant="default" disabled={page === 1} onClick={() => setPage(page - 1)}>
-            Previous
-          </Button>
-          <Button size="xs" variant="default" disabled={page >= pages} onClick={() => setPage(page + 1)}>
-            Next
-          </Button>
-        </Group>
-      )}
+      <Pager page={page} pages={pages} onPage={setPage}>
+        Page {formatCount(page)} of {formatCount(pages)}
+      </Pager>
     </Panel>
   );
 }

@@ -2,9 +2,10 @@ import { formatDay } from '@aisle/contract/core/dates';
 import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import type { TrialBalance, TrialBalanceInput } from '@aisle/contract/finance/books';
-import { Button, Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Pager } from '../../ui/pager.tsx';
 import classes from './books.module.css';
 import { FigureCells } from './figure-cells.tsx';
 import { SubRows } from './sub-rows.tsx';
@@ -101,19 +102,10 @@ interface PagesProps {
   onPage: (page: number) => void;
 }
 function Pages({ total, page, size, onPage }: PagesProps) {
-  if (total <= size) return null;
   const first = (page - 1) * size + 1;
   return (
-    <Group justify="flex-end" gap="xs">
-      <Text size="sm" c="dimmed" className="tabular">
-        {formatCount(first)}–{formatCount(Math.min(total, page * size))} of {formatCount(total)}
-      </Text>
-      <Button variant="default" size="xs" disabled={page === 1} onClick={() => onPage(page - 1)}>
-        Previous
-      </Button>
-      <Button variant="default" size="xs" disabled={page * size >= total} onClick={() => onPage(page + 1)}>
-        Next
-      </Button>
-    </Group>
+    <Pager page={page} pages={Math.ceil(total / size)} onPage={onPage}>
+      {formatCount(first)}–{formatCount(Math.min(total, page * size))} of {formatCount(total)}
+    </Pager>
   );
 }

@@ -5,7 +5,7 @@ import {
   type BalanceEntry,
   statementRoutes,
 } from '@aisle/contract/finance/statements';
-import { Button, Group, Skeleton, Text } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read } from '../../core/api.ts';
@@ -13,6 +13,7 @@ import { OrderLink } from '../../links/order-link.tsx';
 import { StatementLink } from '../../links/statement-link.tsx';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { Pager } from '../../ui/pager.tsx';
 import { DateText } from '../../ui/values.tsx';
 import { partWords } from './statement-words.ts';
 import classes from './statements.module.css';
@@ -47,19 +48,9 @@ export function BalanceEntryList({ of, timeZone }: BalanceEntryListProps) {
         empty="Nothing here."
         isWide
       />
-      {pages > 1 && (
-        <Group justify="flex-end" gap="xs" mt="sm">
-          <Text size="sm" c="dimmed" className="tabular" role="status">
-            Page {formatCount(page)} of {formatCount(pages)}
-          </Text>
-          <Button size="xs" variant="default" disabled={page === 1} onClick={() => setPage(page - 1)}>
-            Previous
-          </Button>
-          <Button size="xs" variant="default" disabled={page >= pages} onClick={() => setPage(page + 1)}>
-            Next
-          </Button>
-        </Group>
-      )}
+      <Pager page={page} pages={pages} onPage={setPage}>
+        Page {formatCount(page)} of {formatCount(pages)}
+      </Pager>
     </>
   );
 }
