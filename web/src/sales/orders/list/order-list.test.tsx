@@ -1,10 +1,14 @@
+import { OrderPage } from '@aisle/contract/sales/order-list';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
 import { show } from '../../../../test/render.tsx';
 import { type Request, serve } from '../../../../test/server.ts';
+import { namesOf } from '../../../ui/list/filter.ts';
 import { id, row } from '../order-examples.ts';
+import { orderFilters } from './order-filters.ts';
 import { OrderList } from './order-list.tsx';
 
 const rows = [
@@ -212,4 +216,13 @@ test('the phone order form is opened only by who may write orders down', async (
   await view('', { permissions: ['order_list', 'order_add'] });
 
   expect((await screen.findByRole('link', { name: 'New order' })).getAttribute('href')).toBe('/orders/add');
+});
+
+test('every filter of orders is offered or, set by a link, shown on the list', () => {
+  const { filters } = z.toJSONSchema(OrderPage, { io: 'input', unrepresentable: 'any' }).properties ?? {};
+  const known = Object.keys((filters as { properties: object }).properties);
+  const onTheList = new Set(orderFilters.flatMap(namesOf));
+
+  expect(known.length).toBeGreaterThan(20);
+  expect(known.filter((name) => !onTheList.has(name))).toEqual([]);
 });
