@@ -2,8 +2,8 @@ import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn } from '@aisle/contract/core/quantity';
 import { IconX } from '@tabler/icons-react';
 import { QuantityInput } from '../../../ui/form/inputs.tsx';
-import classes from '../orders.module.css';
 import { PickName, Tool } from './pick-row.tsx';
+import classes from './picking.module.css';
 import type { PickDraft } from './picking.ts';
 
 interface PickAddedProps {

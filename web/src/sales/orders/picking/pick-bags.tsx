@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
-import classes from '../orders.module.css';
 import { Tool } from './pick-row.tsx';
+import classes from './picking.module.css';
 
 const maxBags = 99;
 

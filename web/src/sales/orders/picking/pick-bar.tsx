@@ -3,8 +3,8 @@ import type { Order } from '@aisle/contract/sales/order-view';
 import { Button } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
 import { StickyBar } from '../../../ui/sticky-bar.tsx';
-import classes from '../orders.module.css';
 import { differenceText, previewTotal } from './picked-order.ts';
+import classes from './picking.module.css';
 import type { PickDraft } from './picking.ts';
 
 interface PickBarProps {

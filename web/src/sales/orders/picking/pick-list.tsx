@@ -1,13 +1,13 @@
 import type { OrderLine } from '@aisle/contract/sales/order-lines';
 import { Button, Modal } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import classes from '../orders.module.css';
 import { HeldTray } from '../queue/queue-held-tray.tsx';
 import { useLinePictures } from '../record/line-pictures.ts';
 import { PickAdded } from './pick-added.tsx';
 import { PickBags } from './pick-bags.tsx';
 import { PickBar } from './pick-bar.tsx';
 import { PickLines } from './pick-lines.tsx';
+import classes from './picking.module.css';
 import { changeCount } from './picking.ts';
 import { PickingAnswer } from './picking-answer.tsx';
 import { PickScan } from './picking-scan.tsx';

@@ -7,8 +7,9 @@ import { IconArrowBackUp, IconCheck, IconMinus, IconPlus, IconReplace, IconX } f
 import type { ReactNode } from 'react';
 import { QuantityInput } from '../../../ui/form/inputs.tsx';
 import { answerText } from '../answer-text.ts';
-import classes from '../orders.module.css';
+import orderClasses from '../orders.module.css';
 import { lineTotal } from './picked-order.ts';
+import classes from './picking.module.css';
 import { type PickDraft, pickedOf, pickState, type Substitute, stepped } from './picking.ts';
 
 interface PickNameProps {
@@ -92,7 +93,7 @@ export function PickRow(props: PickRowProps) {
         wanted={line.soldByWeight ? wanted : `${wanted}×`}
         text={price}
       />
-      {line.note && <span className={classes.lineNote}>“{line.note}”</span>}
+      {line.note && <span className={orderClasses.lineNote}>“{line.note}”</span>}
       {isBack ? (
         <div className={classes.pickTools}>
           <Tool label={`Keep ${line.name}`} onClick={() => onTakeBack(false)}>

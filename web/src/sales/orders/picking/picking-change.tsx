@@ -11,9 +11,9 @@ import { read, useWrite } from '../../../core/api.ts';
 import { isApiError, messageOf } from '../../../core/api-error.ts';
 import { tellSuccess } from '../../../core/notice.tsx';
 import { QuantityInput } from '../../../ui/form/inputs.tsx';
-import classes from '../orders.module.css';
 import { PickName, Tool } from './pick-row.tsx';
 import { differenceText, discountPercentOf, lineTotal } from './picked-order.ts';
+import classes from './picking.module.css';
 import { SellableSearch } from './sellable-select.tsx';
 
 /** Changes what is ordered, as long as nobody picks it: quantities, and lines that come or go. */

@@ -1,7 +1,7 @@
 import { Button, Modal, Text, TextInput } from '@mantine/core';
 import { IconBarcode, IconCamera } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import classes from '../orders.module.css';
+import classes from './picking.module.css';
 
 /** Scanners type a code within a blink and end with Enter; people do not. */
 const scannerMs = 100;

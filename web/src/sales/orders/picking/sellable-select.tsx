@@ -9,7 +9,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { type KeyboardEvent, useId, useState } from 'react';
 import { read } from '../../../core/api.ts';
 import { exactMatch } from '../../../core/exact-match.ts';
-import classes from '../orders.module.css';
+import classes from './picking.module.css';
 
 interface SellableSearchProps {
   /** Where to search: the location of an order (for substitutes of a line), or a location. */
