@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DEFAULT_THEME } from '@mantine/core';
 import { expect, test } from 'vitest';
@@ -33,6 +34,30 @@ test('every step of space that a style names is one of the theme', () => {
   );
 
   expect(unknown).toEqual([]);
+});
+
+test('every class of a style sheet is used by a component', () => {
+  /** What components that import a sheet name behind a dot or in quotes. */
+  const named = new Map<string, Set<string>>();
+  for (const file of globSync('**/*.{ts,tsx}', { cwd: source })) {
+    const text = readFileSync(source + file, 'utf8');
+    const imports = [...text.matchAll(/from '([^']+\.module\.css)'/g)];
+    const names = imports.length > 0 ? [...text.matchAll(/[.'](\w+)/g)].map(([, name = '']) => name) : [];
+    for (const [, to = ''] of imports) {
+      const sheet = path.join(path.dirname(file), to);
+      named.set(sheet, new Set([...(named.get(sheet) ?? []), ...names]));
+    }
+  }
+  const unused = sheets.flatMap(({ file, text }) => {
+    const selectors = text
+      .replace(/\/\*[\s\S]*?\*\//g, '')
+      .replace(/:global\((?:[^()]|\([^()]*\))*\)/g, '')
+      .replace(/\{[^{}]*\}/g, '{}');
+    const classes = new Set([...selectors.matchAll(/\.([a-z]\w*)/gi)].map(([, name = '']) => name));
+    return [...classes].filter((name) => !named.get(file)?.has(name)).map((name) => `${file}: ${name}`);
+  });
+
+  expect(unused).toEqual([]);
 });
 
 test('colors of a style are those of the theme', () => {
