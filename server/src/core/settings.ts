@@ -313,34 +313,3 @@ function withAuthority(databaseUrl: string | undefined, authority: string | unde
   if (!url.searchParams.has('sslmode')) url.searchParams.set('sslmode', 'verify-full');
   return url.href;
 }
-
-/** The settings as the server logs them when it starts: what may hold a password is only said to be set. */
-export function withoutSecrets(settings: Settings) {
-  const {
-    secretsKey,
-    databaseUrl,
-    databaseDirectUrl,
-    databaseReadUrl,
-    s3,
-    smtpUrl,
-    admin,
-    mapTiles,
-    messageWebhook,
-    metricsToken,
-    ...rest
-  } = settings;
-  return {
-    ...rest,
-    secretsKey: Boolean(secretsKey),
-    database: databaseUrl ? 'server' : 'embedded',
-    databaseDirect: Boolean(databaseDirectUrl),
-    databaseCopy: Boolean(databaseReadUrl),
-    s3: s3.endpoint,
-    smtp: Boolean(smtpUrl),
-    messageWebhook: Boolean(messageWebhook),
-    admin: Boolean(admin),
-    metricsToken: Boolean(metricsToken),
-    // Its URL may hold a key.
-    mapTiles: mapTiles?.source,
-  };
-}
