@@ -35,6 +35,26 @@ export interface Adjustments {
   created_at: Generated<string>;
 }
 
+export interface AllFigureDays {
+  day: string;
+  orders: Generated<number>;
+  gross: Generated<number>;
+  discounts: Generated<number>;
+  tax: Generated<number>;
+  delivery_fees: Generated<number>;
+  cancelled: Generated<number>;
+  preparation: Generated<number>;
+  prepared: Generated<number>;
+  delivery: Generated<number>;
+  delivered: Generated<number>;
+  with_slot: Generated<number>;
+  on_time: Generated<number>;
+  commission: Generated<number>;
+  payout: Generated<number>;
+  refunds: Generated<number>;
+  returns: Generated<number>;
+}
+
 export interface AllProductFigureDays {
   day: string;
   sub_product_id: string;
@@ -533,6 +553,27 @@ export interface FigureChanges {
 }
 
 export interface FigureDays {
+  location_id: string;
+  day: string;
+  orders: Generated<number>;
+  gross: Generated<number>;
+  discounts: Generated<number>;
+  tax: Generated<number>;
+  delivery_fees: Generated<number>;
+  cancelled: Generated<number>;
+  preparation: Generated<number>;
+  prepared: Generated<number>;
+  delivery: Generated<number>;
+  delivered: Generated<number>;
+  with_slot: Generated<number>;
+  on_time: Generated<number>;
+  commission: Generated<number>;
+  payout: Generated<number>;
+  refunds: Generated<number>;
+  returns: Generated<number>;
+}
+
+export interface FigureMonths {
   location_id: string;
   day: string;
   orders: Generated<number>;
@@ -2032,6 +2073,7 @@ export interface DB {
   account_sums: AccountSums;
   account_sums_until: AccountSumsUntil;
   adjustments: Adjustments;
+  all_figure_days: AllFigureDays;
   all_product_figure_days: AllProductFigureDays;
   all_product_figure_months: AllProductFigureMonths;
   all_product_stock: AllProductStock;
@@ -2077,6 +2119,7 @@ export interface DB {
   expiry_days: ExpiryDays;
   figure_changes: FigureChanges;
   figure_days: FigureDays;
+  figure_months: FigureMonths;
   figure_rezoned: FigureRezoned;
   files: Files;
   gateway_operations: GatewayOperations;

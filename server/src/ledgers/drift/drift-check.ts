@@ -8,7 +8,7 @@ import {
   figureClaims,
   figureClaimsOfAll,
   recountFigures,
-  sumUpProductFigures,
+  sumUpFigures,
 } from '../figures/figure-claims.queries.ts';
 import { breakers, claimsOfAll, claimsOfLocation, locationIds } from './claims.queries.ts';
 import { endCheck, insertCheck, insertDriftNotice } from './drift.queries.ts';
@@ -48,7 +48,7 @@ async function checkDrift(inTransaction: InTransaction, progress: Progress): Pro
     add(claim, found);
     areSumsWrong ||= found.broken > 0 && claim in figureClaimsOfAll;
   }
-  if (areSumsWrong) await inTransaction(sumUpProductFigures);
+  if (areSumsWrong) await inTransaction(sumUpFigures);
   const all = [...findings.values()];
   await inTransaction((tx) => conclude(tx, id, all));
   await progress(places.length, places.length);

@@ -67,18 +67,33 @@ export const figureClaims = claims(checkedDays);
 /** The same of every day, for tests. */
 export const allFigureClaims = claims(everyDay);
 
-const compared = (
-  left: RawBuilder<unknown>,
-  right: RawBuilder<unknown>,
-  keys: RawBuilder<unknown>,
-): RawBuilder<Record<string, unknown>> => sql`
-  SELECT * FROM (SELECT ${keys}, ${sumsOf(productColumns)} FROM (${left}) summed GROUP BY ${keys}) whole
-  FULL JOIN (SELECT ${keys}, ${sumsOf(productColumns)} FROM (${right}) counted GROUP BY ${keys}) parts USING (${keys})
-  WHERE (${names(productColumns, 'whole')}) IS DISTINCT FROM (${names(productColumns, 'parts')})`;
+const comparedBy =
+  (columns: readonly string[]) =>
+  (
+    left: RawBuilder<unknown>,
+    right: RawBuilder<unknown>,
+    keys: RawBuilder<unknown>,
+  ): RawBuilder<Record<string, unknown>> =>
+    sql`
+  SELECT * FROM (SELECT ${keys}, ${sumsOf(columns)} FROM (${left}) summed GROUP BY ${keys}) whole
+  FULL JOIN (SELECT ${keys}, ${sumsOf(columns)} FROM (${right}) counted GROUP BY ${keys}) parts USING (${keys})
+  WHERE (${names(columns, 'whole')}) IS DISTINCT FROM (${names(columns, 'parts')})`;
+const compared = comparedBy(productColumns);
+const comparedFigures = comparedBy(figureColumns);
 const byMonth = sql`SELECT location_id, date_trunc('month', day)::date AS day, sub_product_id, ${refs(productColumns)}
   FROM product_figure_days`;
 /** The sums of months and of all locations are made of those of days. */
 export const figureClaimsOfAll: Record<string, RawBuilder<Record<string, unknown>>> = {
+  'Monthly sums of sales equal the sums of their days': comparedFigures(
+    sql`SELECT * FROM figure_months`,
+    sql`SELECT location_id, date_trunc('month', day)::date AS day, ${refs(figureColumns)} FROM figure_days`,
+    sql`location_id, day`,
+  ),
+  'Sums of sales over all locations equal those of each location': comparedFigures(
+    sql`SELECT * FROM all_figure_days`,
+    sql`SELECT * FROM figure_days`,
+    sql`day`,
+  ),
   'Monthly sums of products equal the sums of their days': compared(
     sql`SELECT * FROM product_figure_months`,
     byMonth,
@@ -103,8 +118,8 @@ export async function recountFigures(tx: Tx, locationId: string): Promise<void> 
 }
 
 /** Makes the sums of months and of all locations anew from those of days. */
-export async function sumUpProductFigures(tx: Tx): Promise<void> {
-  await sql`SELECT sum_up_product_figures()`.execute(tx);
+export async function sumUpFigures(tx: Tx): Promise<void> {
+  await sql`SELECT sum_up_figures(), sum_up_product_figures()`.execute(tx);
 }
 
 /** So many differences are added in one transaction. */

@@ -1,6 +1,7 @@
 import { notSoldStatuses } from '@aisle/contract/sales/order-status-groups';
 import { type RawBuilder, sql } from 'kysely';
 import { isNoneOf } from '../../core/db/literals.ts';
+import { type Part, partsOf } from './figure-parts.ts';
 
 /** Calendar days at the locations, both included. */
 export interface Days {
@@ -64,11 +65,42 @@ export type FigureColumn = (typeof figureColumns)[number];
 export const productColumns = ['units', 'revenue', 'cost', 'refunded_units', 'returns', 'waste'] as const;
 export type ProductColumn = (typeof productColumns)[number];
 
+/** Columns of sums that are added, or taken away again. */
+export const signedColumns = (names: readonly string[], sign: Part['sign']) =>
+  sql.join(names.map((name) => (sign === 1 ? sql.ref(name) : sql`-${sql.ref(name)} AS ${sql.ref(name)}`)));
+const refs = (names: readonly string[]) => signedColumns(names, 1);
+const ofDays = ['location_id', 'day', ...figureColumns];
+
 /** The sums of a range by location and day, each in one or more rows; needs `placesAt`. */
-export const figuresOf = (range: Days, places: Places): RawBuilder<unknown> => {
-  const columns = sql.join(['location_id', 'day', ...figureColumns].map((name) => sql.ref(name)));
+export const figuresOf = (range: Days, places: Places): RawBuilder<unknown> => sql`
+  SELECT ${refs(ofDays)} FROM figure_days WHERE ${isWithin('day', range)} AND ${isAt('location_id', places)}
+  UNION ALL
+  SELECT ${refs(ofDays)} FROM ${changesOf('figure_changes', range)} changes`;
+
+/**
+ * The sums of a range by location, each in few rows; needs `placesAt`. The day of a row is one of its month. Where a row
+ * may be there only if the range has one, nothing is taken away.
+ */
+export function figuresInParts(
+  range: Days,
+  places: Places,
+  {
+    needed = figureColumns,
+    takesAway = true,
+  }: { needed?: readonly FigureColumn[]; takesAway?: boolean } = {},
+): RawBuilder<unknown> {
+  const parts = partsOf(range, { takesAway }).map(
+    ({ by, from, to, sign }) => sql`SELECT location_id, day, ${signedColumns(needed, sign)}
+      FROM ${sql.table(`figure_${by}`)} WHERE ${isWithin('day', { from, to })} AND ${isAt('location_id', places)}`,
+  );
   return sql`
-    SELECT ${columns} FROM figure_days WHERE ${isWithin('day', range)} AND ${isAt('location_id', places)}
+    ${sql.join(parts, sql` UNION ALL `)}
     UNION ALL
-    SELECT ${columns} FROM ${changesOf('figure_changes', range)} changes`;
-};
+    SELECT ${refs(['location_id', 'day', ...needed])} FROM ${changesOf('figure_changes', range)} changes`;
+}
+
+/** The sums of a range over all locations, by day, each in one or more rows; needs `placesAt`. For people of all locations. */
+export const figuresOfAll = (range: Days, needed: readonly FigureColumn[]): RawBuilder<unknown> => sql`
+  SELECT ${refs(['day', ...needed])} FROM all_figure_days WHERE ${isWithin('day', range)}
+  UNION ALL
+  SELECT ${refs(['day', ...needed])} FROM ${changesOf('figure_changes', range)} changes`;

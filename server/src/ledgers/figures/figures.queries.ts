@@ -1,6 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
-import { type Days, figuresOf, placesAt } from './figure-days.queries.ts';
+import {
+  type Days,
+  figuresInParts,
+  figuresOf,
+  figuresOfAll,
+  isSale,
+  placesAt,
+} from './figure-days.queries.ts';
 import { productsOf } from './product-figures.queries.ts';
 
 /** Null: all locations that the actor has access to. */
@@ -8,6 +15,10 @@ export interface Period extends Days {
   locationId: string | null;
 }
 const placesOf = ({ locationId }: Period) => (locationId === null ? null : [locationId]);
+/** What reads the sums of all locations together: only for people of all locations. */
+export interface PeriodAnywhere extends Period {
+  isEverywhere: boolean;
+}
 
 export interface DaySales {
   day: string;
@@ -15,16 +26,54 @@ export interface DaySales {
   gross: number;
 }
 /** The sales of every day, also of those without any. */
-export async function salesByDay(tx: Tx, period: Period): Promise<DaySales[]> {
+export async function salesByDay(tx: Tx, period: PeriodAnywhere): Promise<DaySales[]> {
   const places = placesOf(period);
+  const isOfAll = period.isEverywhere && places === null;
+  const figures = isOfAll ? figuresOfAll(period, ['orders', 'gross']) : figuresOf(period, places);
   const { rows } = await sql<DaySales>`
     WITH ${placesAt(places)}, sums AS (
       SELECT day, sum(orders)::bigint AS orders, sum(gross)::bigint AS gross
-      FROM (${figuresOf(period, places)}) figures GROUP BY day)
+      FROM (${figures}) figures GROUP BY day)
     SELECT span.day::date AS day, coalesce(orders, 0) AS orders, coalesce(gross, 0) AS gross
     FROM generate_series(${period.from}::date, ${period.to}::date, interval '1 day') AS span (day)
     LEFT JOIN sums ON sums.day = span.day::date ORDER BY 1`.execute(tx);
   return rows;
+}
+
+/**
+ * Since an instant on a day: the sums of that day at each location and, where it begins or has ended at another time, the
+ * orders between. An expression.
+ */
+export function salesSince({
+  since,
+  day,
+  ...scope
+}: {
+  since: string;
+  day: string;
+  locationId: string | null;
+  isEverywhere: boolean;
+}): RawBuilder<{ orders: number; gross: number; averageBasket: number }> {
+  const places = placesOf({ ...scope, from: day, to: day });
+  const isOfAll = scope.isEverywhere && places === null;
+  const range = { from: day, to: day };
+  const figures = isOfAll ? figuresOfAll(range, ['orders', 'gross']) : figuresOf(range, places);
+  const midnight = (after: 0 | 1) =>
+    sql`(${day}::date + ${sql.lit(after)})::timestamp AT TIME ZONE place.time_zone`;
+  return sql`(
+    WITH ${placesAt(places)}
+    SELECT json_build_object('orders', orders, 'gross', gross,
+      'averageBasket', coalesce(round(gross::numeric / nullif(orders, 0)), 0)::bigint)
+    FROM (SELECT coalesce(sum(orders), 0)::bigint AS orders, coalesce(sum(gross), 0)::bigint AS gross FROM (
+      SELECT orders, gross FROM (${figures}) kept
+      UNION ALL
+      SELECT gap.sign, gap.sign * o.total
+      FROM (SELECT place.id, ${midnight(0)} AS begins, ${midnight(1)} AS ends FROM place) here
+      CROSS JOIN LATERAL (VALUES (${since}::timestamptz, here.begins, 1), (here.begins, ${since}::timestamptz, -1),
+        (here.ends, now(), 1)) AS gap (since, until, sign)
+      JOIN orders o ON o.location_id = here.id AND o.created_at >= gap.since AND o.created_at < gap.until AND ${isSale}
+      WHERE gap.since < gap.until
+    ) part) sums)`;
 }
 
 export interface TopProduct {
@@ -35,18 +84,15 @@ export interface TopProduct {
   quantity: number;
   revenue: number;
 }
-/** So many best sellers of each month are looked at first. */
-const candidatesOfMonth = 200;
+/** So many best sellers of each month, and of what isn't part of the sums yet, are looked at first. */
+const candidatesOfEach = 200;
 
 /**
- * Those with the most revenue in the period. Over all locations, first of the best sellers of its months: what isn't
- * among those can't have sold for more than the last of each month together, and nearly always that is too little.
+ * Those with the most revenue in the period. Over all locations, first of the best sellers of its months and of the
+ * differences that are left: what isn't among those can't have sold for more than the last of each together, and nearly
+ * always that is too little.
  */
-export async function topProducts(
-  tx: Tx,
-  period: Period & { isEverywhere: boolean },
-  limit: number,
-): Promise<TopProduct[]> {
+export async function topProducts(tx: Tx, period: PeriodAnywhere, limit: number): Promise<TopProduct[]> {
   if (period.isEverywhere && period.locationId === null) {
     const { products, bound } = await topOfCandidates(tx, period, limit);
     const isFull = products.length === limit && products.at(-1)!.revenue >= bound;
@@ -90,14 +136,17 @@ async function topOfCandidates(
       SELECT months.day::date AS day, ranked.* FROM generate_series(date_trunc('month', ${period.from}::date),
         ${period.to}::date, interval '1 month') AS months (day)
       CROSS JOIN LATERAL (SELECT sub_product_id, revenue FROM all_product_figure_months
-        WHERE day = months.day::date ORDER BY revenue DESC LIMIT ${candidatesOfMonth}) ranked
+        WHERE day = months.day::date ORDER BY revenue DESC LIMIT ${candidatesOfEach}) ranked
+      UNION ALL
+      (SELECT NULL, sub_product_id, sum(revenue)::bigint FROM product_figure_changes WHERE revenue > 0
+        GROUP BY 2 ORDER BY 3 DESC LIMIT ${candidatesOfEach})
     ), candidates AS MATERIALIZED (
-      SELECT sub_product_id FROM best UNION SELECT sub_product_id FROM product_figure_changes WHERE revenue > 0
+      SELECT DISTINCT sub_product_id FROM best
     ), ${topOf(period, true, limit, isCandidate)}
     SELECT (SELECT coalesce(json_agg(found), '[]') FROM (
         SELECT ${topColumns} ORDER BY top.revenue DESC, s.name) found) AS products,
       (SELECT coalesce(sum(least), 0)::bigint FROM (SELECT min(revenue) AS least FROM best GROUP BY day
-        HAVING count(*) = ${candidatesOfMonth}) months) AS bound`.execute(tx);
+        HAVING count(*) = ${candidatesOfEach}) months) AS bound`.execute(tx);
   return rows[0]!;
 }
 
@@ -109,10 +158,11 @@ export interface TopLocation {
 }
 export async function topLocations(tx: Tx, period: Period, limit: number): Promise<TopLocation[]> {
   const places = placesOf(period);
+  const figures = figuresInParts(period, places, { needed: ['orders', 'gross'] });
   const { rows } = await sql<TopLocation>`
     WITH ${placesAt(places)}, sums AS (
       SELECT location_id, sum(orders)::bigint AS orders, sum(gross)::bigint AS gross
-      FROM (${figuresOf(period, places)}) figures GROUP BY 1)
+      FROM (${figures}) figures GROUP BY 1)
     SELECT place.id AS "locationId", place.name, sums.orders, sums.gross FROM sums
     JOIN place ON place.id = sums.location_id WHERE sums.orders > 0
     ORDER BY sums.gross DESC, place.name LIMIT ${limit}`.execute(tx);

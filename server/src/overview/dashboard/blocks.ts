@@ -1,7 +1,7 @@
 import type { BlockName, Blocks } from '@aisle/contract/overview/dashboard';
 import type { Permission } from '@aisle/contract/permissions';
 import type { Context } from '../../core/context.ts';
-import { startOver, type Tx } from '../../core/db/db.ts';
+import { startOver } from '../../core/db/db.ts';
 import {
   type DaySales,
   salesByDay,
@@ -52,6 +52,7 @@ const sources: readonly Source[] = [
       context.tx,
       {
         locationId,
+        isEverywhere: context.actor.locations === null,
         today,
         lastWeekSince,
         lastWeekUntil,
@@ -64,7 +65,7 @@ const sources: readonly Source[] = [
     );
   }),
   source(['sales'], async (context, request) => ({
-    sales: has(context, 'order_list') ? await salesOf(context.tx, request) : null,
+    sales: has(context, 'order_list') ? await salesOf(context, request) : null,
   })),
   source(['topLocations'], async (context, request) => ({
     topLocations:
@@ -146,15 +147,19 @@ const customersOf = ({ tx, actor }: Context, request: DashboardRequest) =>
     ? customersOfAll(tx, request)
     : customersAt(tx, request, request.locationId);
 
-async function salesOf(tx: Tx, request: DashboardRequest): Promise<NonNullable<Blocks['sales']>> {
+async function salesOf(
+  { tx, actor }: Context,
+  request: DashboardRequest,
+): Promise<NonNullable<Blocks['sales']>> {
   const { from, to, locationId, previous, comparedWith } = request;
+  const scope = { locationId, isEverywhere: actor.locations === null };
   const isPrevious = comparedWith?.from === previous.from;
   // The days before are read along with those of the period.
-  const days = await salesByDay(tx, { from: isPrevious ? previous.from : from, to, locationId });
+  const days = await salesByDay(tx, { ...scope, from: isPrevious ? previous.from : from, to });
   const byDay = days.filter(({ day }) => day >= from);
   const before = isPrevious
     ? days.filter(({ day }) => day < from)
-    : comparedWith && (await salesByDay(tx, { ...comparedWith, locationId }));
+    : comparedWith && (await salesByDay(tx, { ...comparedWith, ...scope }));
   return { ...sumOf(byDay), before: before && sumOf(before), byDay };
 }
 

@@ -6,11 +6,13 @@ import { refundRoutes } from '@aisle/contract/sales/refunds';
 import { defaultSettings } from '@aisle/contract/system/settings';
 import { expiryRoutes } from '@aisle/contract/warehouse/expiry';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addGoods, addOrderLocation, placeOne, takeTo } from '../../../test/order-builders.ts';
 import { deliver } from '../../../test/return-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
 import { addTicket } from '../../../test/support-builders.ts';
+import { addFigureChanges } from '../../ledgers/figures/figure-claims.queries.ts';
 
 let shop: Shop;
 let admin: Person;
@@ -179,6 +181,40 @@ test('today is compared with the same time a week ago', async () => {
   const { today } = await look(admin, { locationId: place });
 
   expect(today).toMatchObject({ gross: now.total, orders: 1, lastWeek: { orders: 1 } });
+});
+
+test('today has the orders since the day began here, wherever their locations are', async () => {
+  const zones = ['UTC', 'UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'];
+  const places = await Promise.all(zones.map((zone) => addOrderLocation(shop, { name: `In ${zone}` })));
+  for (const [index, time_zone] of zones.entries()) {
+    const id = places[index]!;
+    await shop.look((tx) => tx.updateTable('locations').set({ time_zone }).where('id', '=', id).execute());
+    const goods = await addGoods(shop, id, { name: `Figs of ${id}`, price: 100, stock: 100 });
+    for (const hours of [0, 9, 18, 27, 36]) {
+      const { _id } = await placeOne(admin, id, goods, { quantity: index + 1 });
+      const created_at = new Date(Date.now() - hours * 3_600_000).toISOString();
+      await shop.look((tx) => tx.updateTable('orders').set({ created_at }).where('id', '=', _id).execute());
+    }
+  }
+  const owner = await shop.signIn({ permissions: everything, locations: places });
+  const counted = async (since: string, ids: string[] | null) => {
+    const { rows } = await shop.look((tx) =>
+      sql`SELECT count(*) AS orders, sum(total)::bigint AS gross, round(avg(total))::bigint AS "averageBasket" FROM orders
+        WHERE created_at >= ${since} AND is_sold(status) AND NOT is_replacement
+          AND location_id = ANY (coalesce(${ids}, ARRAY[location_id]))`.execute(tx),
+    );
+    return rows[0];
+  };
+
+  const agree = async () => {
+    const [ofOwner, ofAll] = [(await look(owner)).today!, (await look(admin)).today!];
+    expect(ofOwner).toMatchObject((await counted(ofOwner.day.since, places)) as object);
+    expect(ofAll).toMatchObject((await counted(ofAll.day.since, null)) as object);
+    expect(ofOwner.orders).toBeGreaterThanOrEqual(4);
+  };
+  await agree();
+  while (await shop.look(addFigureChanges));
+  await agree();
 });
 
 const everything: Permission[] = [

@@ -11,7 +11,9 @@ import { isActive, openStatuses } from '@aisle/contract/sales/order-status-group
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Tx } from '../../core/db/db.ts';
+import { unplanned } from '../../core/db/literals.ts';
 import { isSale } from '../../ledgers/figures/figure-days.queries.ts';
+import { salesSince } from '../../ledgers/figures/figures.queries.ts';
 import { isPastPromise } from '../../sales/order-search/order-filters.queries.ts';
 import { keptDays } from '../../warehouse/expiry/expiry.queries.ts';
 import { at } from './scope.queries.ts';
@@ -23,6 +25,7 @@ export type NowBlock = (typeof nowBlocks)[number];
 
 export interface NowRequest {
   locationId: string | null;
+  isEverywhere: boolean;
   maySeeOrders: boolean;
   maySeeStock: boolean;
   maySeeTickets: boolean;
@@ -51,21 +54,17 @@ interface NowRow {
 
 /** The requested ones of these blocks, in one statement. What several blocks show is looked up once. */
 export async function blocksOfNow(tx: Tx, request: NowRequest, wanted: readonly NowBlock[]): Promise<Blocks> {
-  const { locationId, today, expiringDays } = request;
+  const { locationId, isEverywhere, today, expiringDays } = request;
   const orders = (figure: RawBuilder<unknown>, ...blocks: NowBlock[]) =>
     request.maySeeOrders && blocks.some((name) => wanted.includes(name)) ? figure : sql`NULL`;
   const stock = (figure: RawBuilder<unknown>, ...blocks: NowBlock[]) =>
     request.maySeeStock && blocks.some((name) => wanted.includes(name)) ? figure : sql`NULL`;
-  const lastWeek = salesBetween(
-    request.lastWeekSince,
-    sql`${request.lastWeekUntil}::timestamptz`,
-    locationId,
-  );
+  const lastWeek = salesBetween(request.lastWeekSince, request.lastWeekUntil, locationId);
   const { rows } = await sql<NowRow>`SELECT
     ${orders(openOrders(locationId), 'attention', 'orders', 'service')} AS open,
     ${orders(failedRefunds(locationId), 'attention', 'service')} AS refunds,
     ${orders(requestedReturns(locationId), 'attention', 'service')} AS returns,
-    ${orders(salesBetween(today.since, sql`now()`, locationId), 'today')} AS sales,
+    ${orders(salesSince({ since: today.since, day: today.from, locationId, isEverywhere }), 'today')} AS sales,
     ${orders(lastWeek, 'today')} AS "lastWeek",
     ${request.maySeeTickets && wanted.includes('service') ? openTickets(locationId) : sql`NULL`} AS tickets,
     ${stock(outOfStock(locationId), 'attention', 'stock')} AS out,
@@ -142,8 +141,9 @@ const ofStatus = (status: OrderStatus, locationId: string | null) => {
       ORDER BY promised ${atMost}) AS few) AS late`;
 };
 
-const salesBetween = (from: string, to: RawBuilder<unknown>, locationId: string | null) => sql`(
+const salesBetween = (from: string, to: string, locationId: string | null) => sql`(
   SELECT json_build_object('gross', coalesce(sum(o.total), 0)::bigint, 'orders', count(*),
     'averageBasket', coalesce(round(avg(o.total)), 0)::bigint)
-  FROM orders o WHERE o.created_at >= ${from}::timestamptz AND o.created_at < ${to}
+  FROM orders o WHERE o.created_at >= ${unplanned(sql`${from}::timestamptz`)}
+    AND o.created_at < ${unplanned(sql`${to}::timestamptz`)}
     AND ${isSale} AND ${at('o.location_id', locationId)})`;

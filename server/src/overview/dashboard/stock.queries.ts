@@ -36,16 +36,16 @@ export const lowOnStock = (locationId: string | null) =>
 
 /**
  * By each location's day, as in the list; the bounds are for the index: the earliest day at any location, which leaves out
- * what expired yesterday nearly all day long, and the last one anywhere. The day is looked up for each lot once, so that the
- * index gives the lots in order and no more are read than are shown.
+ * what expired yesterday nearly all day long, and the last one anywhere. A location's day is looked up only where it
+ * decides: not for lots that are about to expire by the earliest and the latest day alike.
  */
 export const expiringWithin = (days: number, locationId: string | null) =>
   alerts(sql`
     SELECT lot.location_id, lot.sub_product_id, lot.on_hand AS available, lot.expires_on FROM lots lot
-    CROSS JOIN LATERAL (SELECT (now() AT TIME ZONE l.time_zone)::date AS today FROM locations l
-      WHERE l.id = lot.location_id OFFSET 0) AS place
     WHERE lot.in_stock
-      AND lot.expires_on BETWEEN (SELECT min((now() AT TIME ZONE l.time_zone)::date) FROM locations l)
-        AND (now() AT TIME ZONE 'UTC')::date + 1 + ${days}::int
-      AND lot.expires_on - place.today BETWEEN 0 AND ${days}::int
+      AND lot.expires_on BETWEEN ${todayAnywhere('min')} AND (now() AT TIME ZONE 'UTC')::date + 1 + ${days}::int
+      AND (lot.expires_on BETWEEN ${todayAnywhere('max')} AND ${todayAnywhere('min')} + ${days}::int
+        OR lot.expires_on - (SELECT ${today} FROM locations l WHERE l.id = lot.location_id) BETWEEN 0 AND ${days}::int)
       AND ${at('lot.location_id', locationId)} ORDER BY lot.expires_on`);
+const today = sql`(now() AT TIME ZONE l.time_zone)::date`;
+const todayAnywhere = (which: 'min' | 'max') => sql`(SELECT ${sql.raw(which)}(${today}) FROM locations l)`;

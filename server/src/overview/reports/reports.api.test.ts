@@ -163,6 +163,29 @@ test('grouped by time it has the days with anything, and a chart of all of them'
   expect(byMonth.seriesBy).toBe('month');
 });
 
+test.each([
+  ['some days', 49],
+  ['more than a year', 400],
+])('months of %s are the sums of their days', async (_, length) => {
+  while (await shop.look(addFigureChanges));
+  const range = { from: addDays(today, -length), to: addDays(today, -1), compare: 'lastYear', limit: 100 };
+
+  const months = await store({ ...range, groupBy: 'locationMonth' });
+  const days = await store({ ...range, groupBy: 'locationDay' });
+
+  const keyed = (rows: typeof days.records) =>
+    Map.groupBy(rows, ({ locationId, from }) => `${locationId} ${from.slice(0, 7)}`);
+  const sums = (rows: typeof days.records) =>
+    (['orders', 'gross', 'refunds', 'returns', 'cancelled', 'payout'] as const).map((figure) =>
+      rows.reduce((sum, row) => sum + (row[figure] ?? 0), 0),
+    );
+  const byMonth = (rows: typeof days.records) =>
+    [...keyed(rows)].map(([key, those]) => [key, ...sums(those)]).toSorted();
+  expect(byMonth(months.records)).toEqual(byMonth(days.records));
+  expect(months.records.some(({ orders }) => orders === 1)).toBe(true);
+  expect(months.totals).toEqual(days.totals);
+});
+
 test('pages follow one another by page and by cursor, in the order that is asked for', async () => {
   const first = await store({ limit: 1, sort: { field: 'gross', order: 'asc' } });
   const second = await store({ cursor: first.nextCursor!, limit: 1, sort: { field: 'gross', order: 'asc' } });

@@ -5,6 +5,7 @@ import {
   type Days,
   type FigureColumn,
   figureColumns,
+  figuresInParts,
   figuresOf,
   placesAt,
 } from '../../ledgers/figures/figure-days.queries.ts';
@@ -84,8 +85,12 @@ export async function storeReport(tx: Tx, query: StoreReportQuery): Promise<Stor
   const unit = query.byTime ?? query.seriesBy;
   const bucketed = (isBefore: boolean, days: Days, day: Value) => sql`
     SELECT ${sql.lit(isBefore)} AS is_before, ${byLocation ? sql`location_id` : everywhere} AS location_id,
-      ${startOf(unit, day)} AS bucket, ${allSums} FROM (${figuresOf(days, places)}) figures GROUP BY 2, 3`;
+      ${startOf(unit, day)} AS bucket, ${allSums} FROM (${figures(days)}) figures GROUP BY 2, 3`;
   const shifted = before && sql`(day + ${before.shift}::interval)::date`;
+  // By some days later, the months compared with aren't months of the report.
+  const byMonth = unit === 'month' && !before?.shift.endsWith('days');
+  const figures = (days: Days) =>
+    byMonth ? figuresInParts(days, places, { takesAway: false }) : figuresOf(days, places);
   const { rows } = await sql<StoreReportRead>`
     WITH ${placesAt(places)}, sums AS MATERIALIZED (
       ${bucketed(false, range, sql`day`)}

@@ -52,7 +52,8 @@ export function keptDays({
   to,
 }: Pick<CalendarInput, 'locationId' | 'from' | 'to'>): RawBuilder<unknown> {
   const atLocation = locationId ? sql`AND location_id = ${locationId}` : sql``;
-  const requested = sql`day BETWEEN ${from}::date AND ${to}::date ${atLocation}`;
+  const days = from === to ? sql`day = ${from}::date` : sql`day BETWEEN ${from}::date AND ${to}::date`;
+  const requested = sql`${days} ${atLocation}`;
   return sql`
     WITH outdated AS MATERIALIZED (SELECT DISTINCT location_id, day FROM expiry_changes WHERE ${requested})
     SELECT day, lots, units, cost, retail FROM expiry_days

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { partsOf } from './product-figures.queries.ts';
+import { partsOf } from './figure-parts.ts';
 
 const oneDay = 86_400_000;
 /** Every day of a period with how often its parts count it. */
-function counted(from: string, to: string, now: string): Map<string, number> {
+function counted(from: string, to: string, now: string, takesAway: boolean): Map<string, number> {
   const days = new Map<string, number>();
-  for (const part of partsOf({ from, to }, new Date(now))) {
+  for (const part of partsOf({ from, to }, { now: new Date(now), takesAway })) {
     const end = new Date(part.to);
     const stop =
       part.by === 'days' ? end.getTime() : Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0);
@@ -29,11 +29,13 @@ test('the parts of a period count each of its days once, and no other', () => {
     const to = new Date(start + random(round % 2 ? 45 : 500) * oneDay).toISOString().slice(0, 10);
     const now = new Date(start + random(600) * oneDay).toISOString();
 
-    const days = counted(from, to, now);
+    const takesAway = round % 3 > 0;
+    const days = counted(from, to, now, takesAway);
 
     // Days that have not begun anywhere have no sums: how often they count is all the same.
+    const latest = new Date(Date.parse(now) + 14 * 3_600_000).toISOString().slice(0, 10);
     for (const [day, times] of days) {
-      if (Date.parse(day) > Date.parse(now) + oneDay) continue;
+      if (day > latest) continue;
       expect([day, times], `${from} to ${to}`).toEqual([day, day >= from && day <= to ? 1 : 0]);
     }
     for (let at = start; at <= Date.parse(to) && at < Date.parse(now); at += oneDay) {
@@ -42,13 +44,27 @@ test('the parts of a period count each of its days once, and no other', () => {
   }
 });
 
+const now = new Date('2026-11-22T18:00:00Z');
 test('a period of thirty days is read as a month and some days, and one of whole months as those', () => {
-  expect(partsOf({ from: '2026-10-24', to: '2026-11-22' }, new Date('2026-11-22T18:00:00Z'))).toEqual([
+  expect(partsOf({ from: '2026-10-24', to: '2026-11-22' }, { now })).toEqual([
     { by: 'months', from: '2026-11-01', to: '2026-11-01', sign: 1 },
     { by: 'days', from: '2026-10-24', to: '2026-10-31', sign: 1 },
-    { by: 'days', from: '2026-11-23', to: '2026-11-30', sign: -1 },
+    { by: 'days', from: '2026-11-23', to: '2026-11-23', sign: -1 },
   ]);
-  expect(partsOf({ from: '2026-01-01', to: '2026-06-30' }, new Date('2026-11-22T18:00:00Z'))).toEqual([
+  expect(partsOf({ from: '2026-01-01', to: '2026-06-30' }, { now })).toEqual([
     { by: 'months', from: '2026-01-01', to: '2026-06-01', sign: 1 },
+  ]);
+});
+
+test('a period of which only its own days may be read is its whole months and the days around them', () => {
+  const parts = (from: string, to: string) => partsOf({ from, to }, { now, takesAway: false });
+
+  expect(parts('2026-08-03', '2026-11-22')).toEqual([
+    { by: 'months', from: '2026-09-01', to: '2026-10-01', sign: 1 },
+    { by: 'days', from: '2026-08-03', to: '2026-08-31', sign: 1 },
+    { by: 'days', from: '2026-11-01', to: '2026-11-22', sign: 1 },
+  ]);
+  expect(parts('2026-11-02', '2026-11-30')).toEqual([
+    { by: 'days', from: '2026-11-02', to: '2026-11-30', sign: 1 },
   ]);
 });
