@@ -168,7 +168,12 @@ test.each([
   ['more than a year', 400],
 ])('months of %s are the sums of their days', async (_, length) => {
   while (await shop.look(addFigureChanges));
-  const range = { from: addDays(today, -length), to: addDays(today, -1), compare: 'lastYear', limit: 100 };
+  const range = {
+    from: addDays(today, -length),
+    to: addDays(today, -1),
+    compare: 'lastYear' as const,
+    limit: 100,
+  };
 
   const months = await store({ ...range, groupBy: 'locationMonth' });
   const days = await store({ ...range, groupBy: 'locationDay' });
