@@ -93,12 +93,19 @@ export const factorSetupPage = ({
     component: lazyRouteComponent(() => loadScreen(screen)),
   });
 
+/** How long to wait for rows: rendering a list twice takes longer. */
+const soonMs = 120;
+const soon = () => new Promise<void>((resolve) => setTimeout(resolve, soonMs));
+
+/** Of the user of an earlier page: without it, nobody waits longer than for rows. */
+const nameKnown = Promise.race([nameRecalled, soon()]);
+
 export const rootRoute = createRootRoute({
   component: Outlet,
   // The one guard: who is not signed in sees only what is for them. The shell checks permissions, as it knows
   // when they change under an open page.
   beforeLoad: async ({ location, matches }): Promise<void> => {
-    await Promise.race([nameRecalled, soon()]);
+    await nameKnown;
     const screen = matches.at(-1)?.staticData;
     const session = getSession();
     if (!session) {
@@ -120,10 +127,6 @@ export const rootRoute = createRootRoute({
 
 /** The frame around every screen; the router hands in its component. */
 export const shellRoute = createRoute({ getParentRoute: () => rootRoute, id: 'shell' });
-
-/** How long to wait for rows: rendering a list twice takes longer. */
-const soonMs = 120;
-const soon = () => new Promise<void>((resolve) => setTimeout(resolve, soonMs));
 
 /**
  * Requests a list's rows beside the code that shows them; what goes wrong, the list itself will show. The screen waits
