@@ -85,6 +85,20 @@ test('a restored database enforces the same rules', async () => {
   expect(await definitions(target.config)).toEqual(await definitions({ connectionString: shop.databaseUrl }));
 });
 
+test('a restored database answers from its indexes alone, as every page is known to be visible to all', async () => {
+  const target = await emptyTarget();
+  await restoreBackup(target, whole);
+
+  const client = new pg.Client(target.config);
+  await client.connect();
+  const { rows } = await client.query<{ name: string; isVisible: boolean }>(`
+    SELECT relname AS name, relallvisible = relpages AS "isVisible" FROM pg_class
+    WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND reltuples > 0 AND relname <> 'schema_migrations'`);
+  await client.end();
+  expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(['orders', 'order_lines', 'lots']));
+  expect(rows.filter(({ isVisible }) => !isVisible)).toEqual([]);
+});
+
 test('a backup made while orders are placed holds every order answered before it began, and its sums agree', async () => {
   const placed: string[] = [];
   let isOver = false;

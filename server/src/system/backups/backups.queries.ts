@@ -104,23 +104,30 @@ export interface Completion {
 export async function prepareForLoad(client: pg.ClientBase, tables: readonly Table[]): Promise<Completion> {
   const names = tables.map(nameOf);
   const { rows } = await client.query<TakenOff>(takenOff, [names]);
-  const references = rows.filter(({ isReference }) => isReference);
-  const indexes = rows.filter(({ isReference }) => !isReference);
-  for (const { off } of [...references, ...indexes]) await client.query(off);
+  const { reference = [], trigger = [], index = [] } = Object.groupBy(rows, ({ kind }) => kind);
+  for (const { off } of [...trigger, ...reference, ...index]) await client.query(off);
   for (const name of names) await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
   await client.query(`TRUNCATE ${names.join(', ')}`);
-  const byTable = Map.groupBy(indexes, ({ table }) => table);
+  const byTable = Map.groupBy(index, ({ table }) => table);
   return {
     indexesOf: (table) => (byTable.get(nameOf(table)) ?? []).flatMap(({ on }) => on),
-    references: references.flatMap(({ on }) => on),
-    triggers: names.map((name) => `ALTER TABLE ${name} ENABLE TRIGGER USER`),
+    references: reference.flatMap(({ on }) => on),
+    triggers: [
+      ...names.map((name) => `ALTER TABLE ${name} ENABLE TRIGGER USER`),
+      ...trigger.flatMap(({ on }) => on),
+    ],
   };
 }
 
-type TakenOff = { table: string; isReference: boolean; off: string; on: string[] };
-/** A key is made from its index, because the definition of a constraint leaves out how its index is stored. */
+/** TRIGGER_TYPE_ROW, TRIGGER_TYPE_BEFORE and TRIGGER_TYPE_INSERT. */
+const beforeEachInsert = 1 | 2 | 4;
+type TakenOff = { table: string; kind: 'reference' | 'trigger' | 'index'; off: string; on: string[] };
+/**
+ * A key is made from its index, because the definition of a constraint leaves out how its index is stored. Triggers before
+ * each row are dropped, not disabled: even a disabled one makes COPY go row by row and mark no page as visible to all.
+ */
 const takenOff = `
-  SELECT t.name AS table, k.contype = 'f' AS "isReference",
+  SELECT t.name AS table, CASE k.contype WHEN 'f' THEN 'reference' ELSE 'index' END AS kind,
     format('ALTER TABLE %s DROP CONSTRAINT %I', k.conrelid::regclass, k.conname) AS off,
     CASE WHEN k.contype IN ('p', 'u') THEN ARRAY[
       pg_get_indexdef(k.conindid),
@@ -134,9 +141,13 @@ const takenOff = `
   FROM unnest($1::text[]) AS t (name) JOIN pg_constraint k ON k.conrelid = t.name::regclass
   WHERE k.contype IN ('f', 'p', 'u', 'x')
   UNION ALL
-  SELECT t.name, false, format('DROP INDEX %s', i.indexrelid::regclass), ARRAY[pg_get_indexdef(i.indexrelid)]
+  SELECT t.name, 'index', format('DROP INDEX %s', i.indexrelid::regclass), ARRAY[pg_get_indexdef(i.indexrelid)]
   FROM unnest($1::text[]) AS t (name) JOIN pg_index i ON i.indrelid = t.name::regclass
-  WHERE NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid)`;
+  WHERE NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid)
+  UNION ALL
+  SELECT t.name, 'trigger', format('DROP TRIGGER %I ON %s', g.tgname, g.tgrelid::regclass), ARRAY[pg_get_triggerdef(g.oid)]
+  FROM unnest($1::text[]) AS t (name) JOIN pg_trigger g ON g.tgrelid = t.name::regclass
+  WHERE NOT g.tgisinternal AND g.tgtype & ${beforeEachInsert} = ${beforeEachInsert}`;
 
 /** Says in the database that it isn't whole: no server starts on it (core/db/migrate.ts). */
 export const markUnfinished = (client: pg.Pool) =>
