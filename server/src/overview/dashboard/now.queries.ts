@@ -61,7 +61,7 @@ export async function blocksOfNow(tx: Tx, request: NowRequest, wanted: readonly 
     request.maySeeStock && blocks.some((name) => wanted.includes(name)) ? figure : sql`NULL`;
   const lastWeek = salesBetween(request.lastWeekSince, request.lastWeekUntil, locationId);
   const { rows } = await sql<NowRow>`SELECT
-    ${orders(openOrders(locationId), 'attention', 'orders', 'service')} AS open,
+    ${orders(openOrders(request), 'attention', 'orders', 'service')} AS open,
     ${orders(failedRefunds(locationId), 'attention', 'service')} AS refunds,
     ${orders(requestedReturns(locationId), 'attention', 'service')} AS returns,
     ${orders(salesSince({ since: today.since, day: today.from, locationId, isEverywhere }), 'today')} AS sales,
@@ -121,25 +121,39 @@ const expiringOn = (day: string, locationId: string | null) => sql`(
   SELECT json_build_object('lots', coalesce(sum(lots), 0), 'retail', coalesce(sum(retail), 0))
   FROM (${keptDays({ from: day, to: day, locationId: locationId ?? undefined })}) kept)`;
 
-/** Each status is counted by index, its late orders up to a bound; late is what the list with that flag shows. */
-const openOrders = (locationId: string | null) => sql`(
+/** Each status is counted by index, late orders up to a bound; late is what the list with that flag shows. */
+const openOrders = (request: Scope) => sql`(
   SELECT json_build_object(
     'byStatus', coalesce(json_agg(json_build_object('status', status, 'count', count, 'oldestAt', iso(oldest),
-      'isLate', late > 0)) FILTER (WHERE count > 0), '[]'),
-    'late', json_build_object('count', least(sum(late), ${sql.lit(maxAttention)}), 'oldestAt', iso(min(promised))))
+      'isLate', promised IS NOT NULL)) FILTER (WHERE count > 0), '[]'),
+    'late', json_build_object('count', ${lateOf(request)}, 'oldestAt', iso(min(promised))))
   FROM (${sql.join(
-    openStatuses.map((status) => ofStatus(status, locationId)),
+    openStatuses.map((status) => ofStatus(status, request)),
     sql` UNION ALL `,
   )}) AS open)`;
+type Scope = Pick<NowRequest, 'locationId' | 'isEverywhere'>;
 
-const ofStatus = (status: OrderStatus, locationId: string | null) => {
-  const orders = sql`FROM orders o WHERE o.status = ${sql.lit(status)} AND ${at('o.location_id', locationId)}`;
-  return sql`SELECT ${sql.lit(status)} AS status, counted.*, late.* FROM
-    (SELECT count(*) AS count, min(o.created_at) AS oldest ${orders}) AS counted,
-    (SELECT count(*) AS late, min(promised) AS promised FROM (
-      SELECT promised_at(o.slot_to, o.created_at) AS promised ${orders} AND ${isActive(status) ? isPastPromise : sql`false`}
-      ORDER BY promised ${atMost}) AS few) AS late`;
+const inStatus = (status: OrderStatus, locationId: string | null) =>
+  sql`FROM orders o WHERE o.status = ${sql.lit(status)} AND ${at('o.location_id', locationId)}`;
+
+/** How many are open, since when, and by when the first late one was promised. */
+const ofStatus = (status: OrderStatus, { locationId, isEverywhere }: Scope) => {
+  const late = sql`SELECT promised_at(o.slot_to, o.created_at) AS promised ${inStatus(status, locationId)} AND ${isPastPromise}`;
+  // The first of all orders is the first of an index; of some locations' it may come after those of all others.
+  const first = isEverywhere
+    ? sql`${late} ORDER BY 1 LIMIT 1`
+    : sql`SELECT min(promised) FROM (${late} OFFSET 0) AS late`;
+  return sql`SELECT ${sql.lit(status)} AS status, counted.*, ${isActive(status) ? sql`(${first})` : sql`NULL::timestamptz`} AS promised
+    FROM (SELECT count(*) AS count, min(o.created_at) AS oldest ${inStatus(status, locationId)}) AS counted`;
 };
+
+const lateOf = ({ locationId }: Scope) =>
+  sql`(SELECT count(*) FROM (${sql.join(
+    openStatuses
+      .filter(isActive)
+      .map((status) => sql`SELECT ${inStatus(status, locationId)} AND ${isPastPromise}`),
+    sql` UNION ALL `,
+  )} ${atMost}) AS late)`;
 
 const salesBetween = (from: string, to: string, locationId: string | null) => sql`(
   SELECT json_build_object('gross', coalesce(sum(o.total), 0)::bigint, 'orders', count(*),

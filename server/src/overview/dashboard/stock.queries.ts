@@ -1,7 +1,7 @@
 import { maxAttention, type StockBlock } from '@aisle/contract/overview/dashboard';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
-import { isOut } from '../../warehouse/inventory/levels.queries.ts';
+import { isEmptyByExpiry } from '../../warehouse/inventory/levels.queries.ts';
 import { at } from './scope.queries.ts';
 
 export type StockAlerts = z.infer<typeof StockBlock>['out'];
@@ -27,7 +27,7 @@ export const outOfStock = (locationId: string | null) =>
     ORDER BY level.out_since DESC ${atMost})
     UNION ALL
     (SELECT level.location_id, level.sub_product_id, 0, NULL FROM stock_levels level
-    WHERE level.out_since IS NULL AND ${isOut} AND ${at('level.location_id', locationId)} ${atMost})`);
+    WHERE level.out_since IS NULL AND ${isEmptyByExpiry} AND ${at('level.location_id', locationId)} ${atMost})`);
 
 export const lowOnStock = (locationId: string | null) =>
   alerts(sql`
