@@ -154,6 +154,14 @@ export const notificationRoutes = routes({
     }),
     reads: true,
   },
+  unread: {
+    method: 'GET',
+    path: '/notification/unread',
+    permission: 'signedIn',
+    summary: `Counts what you haven't read of late orders, out of stock and your tickets, up to ${maxGroupCount}`,
+    data: z.object({ unread: z.int() }),
+    reads: true,
+  },
   list: {
     method: 'POST',
     path: '/notification/list',

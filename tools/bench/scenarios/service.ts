@@ -1,3 +1,4 @@
+import type { Route } from '@aisle/contract/core/route';
 import { coinRoutes } from '@aisle/contract/customers/coins';
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { subscriptionRoutes } from '@aisle/contract/customers/subscriptions';
@@ -22,6 +23,11 @@ const someCustomers = some('SELECT id FROM customers TABLESAMPLE SYSTEM (20) WHE
 const ofCustomers: Prepare = async (shop, wanted) =>
   (await someCustomers(shop, wanted)).map(({ params }) => ({ body: { customerId: params?.id } }));
 
+const bell = (name: string, who: Scenario['who'], route: Route): Scenario => ({
+  ...asking(name, who, 'view', route, async () => [{}]),
+  bar: { p99: 20 },
+});
+
 export const serviceScenarios: readonly Scenario[] = [
   listing('ticket list', 'administrator', supportRoutes.list, inbox),
   listing('ticket list, by words', 'administrator', supportRoutes.list, bySubject),
@@ -31,6 +37,8 @@ export const serviceScenarios: readonly Scenario[] = [
   asking('customer view', 'administrator', 'view', customerRoutes.show, someCustomers),
   listing('subscription list', 'administrator', subscriptionRoutes.list, always({})),
   listing('coin history', 'administrator', coinRoutes.history, ofCustomers),
-  { ...asking('bell', 'administrator', 'view', notificationRoutes.get, async () => [{}]), bar: { p99: 20 } },
-  { ...asking('bell', 'owner', 'view', notificationRoutes.get, async () => [{}]), bar: { p99: 20 } },
+  bell('bell', 'administrator', notificationRoutes.unread),
+  bell('bell', 'owner', notificationRoutes.unread),
+  bell('bell, opened', 'administrator', notificationRoutes.get),
+  bell('bell, opened', 'owner', notificationRoutes.get),
 ];

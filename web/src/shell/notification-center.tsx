@@ -16,7 +16,7 @@ const everyMs = 60_000;
 export function NotificationBell() {
   const [drawer, setDrawer] = useState<'unused' | 'open' | 'closed'>('unused');
   const query = useQuery({
-    ...read(notificationRoutes.get, {}),
+    ...read(notificationRoutes.unread, {}),
     refetchInterval: everyMs,
     meta: { quiet: true },
   });

@@ -20,6 +20,7 @@ interface NotificationDrawerProps {
   opened: boolean;
   onClose: () => void;
 }
+const everyMs = 60_000;
 export type Center = DataOf<typeof notificationRoutes.get>;
 
 export function NotificationDrawer({ opened, onClose }: NotificationDrawerProps) {
@@ -40,7 +41,11 @@ const sections = [
 ] as const satisfies { kind: NoticeGroup['kind']; title: string; family: StatusFamily }[];
 
 function CenterContent({ onClose }: Pick<NotificationDrawerProps, 'onClose'>) {
-  const query = useQuery({ ...read(notificationRoutes.get, {}), meta: { quiet: true } });
+  const query = useQuery({
+    ...read(notificationRoutes.get, {}),
+    refetchInterval: everyMs,
+    meta: { quiet: true },
+  });
   const mark = useWrite(notificationRoutes.markRead);
   if (query.error && !query.data)
     return <ErrorState error={query.error} retry={() => void query.refetch()} />;

@@ -71,7 +71,7 @@ test('who thinks better of a logout stays signed in', async () => {
 });
 
 test('without a top bar, search and the account menu are in the menu', async () => {
-  serve(notificationRoutes.get, nothing);
+  serve(notificationRoutes.unread, { unread: 0 });
   const find = vi.fn();
   const { user } = await show(<Sidebar isNarrow={false} onFind={find} />, { screens });
 
@@ -259,7 +259,7 @@ const milk = {
 };
 
 test('the bell counts what is unread', async () => {
-  serve(notificationRoutes.get, { ...nothing, count: 90, lateCount: 30, unread: 100 });
+  serve(notificationRoutes.unread, { unread: 100 });
 
   await show(<NotificationBell />);
 
@@ -283,11 +283,14 @@ const centerScreens = {
   '/inventory/view/$id': { title: 'Lot' },
   '/orders/view/$id': { title: 'Order' },
 };
-async function openCenter(center: Partial<DataOf<typeof notificationRoutes.get>>) {
-  serve(notificationRoutes.get, { ...nothing, ...center });
+async function openCenter(answer: Partial<DataOf<typeof notificationRoutes.get>>) {
+  serve(notificationRoutes.get, { ...nothing, ...answer });
+  serve(notificationRoutes.unread, { unread: 0 });
   const view = await show(<NotificationBell />, { screens: centerScreens, permissions: ['order_list'] });
   await view.user.click(await button(/^Notifications/));
-  return { ...view, center: within(await screen.findByRole('dialog', { name: 'Notification Center' })) };
+  const center = within(await screen.findByRole('dialog', { name: 'Notification Center' }));
+  await center.findByRole('link', { name: 'All notifications' });
+  return { ...view, center };
 }
 
 test('the notification center has one line for each kind and store, late and failed ones first', async () => {
@@ -370,6 +373,7 @@ test('all notifications are marked as read at once', async () => {
 
 test('a notification center with nothing in it says what would be there', async () => {
   serve(notificationRoutes.get, nothing);
+  serve(notificationRoutes.unread, { unread: 0 });
   const { user } = await show(<NotificationBell />);
 
   await user.click(await button('Notifications'));
@@ -380,6 +384,7 @@ test('a notification center with nothing in it says what would be there', async 
 
 test('notifications that cannot be read can be asked for again', async () => {
   let isUp = false;
+  serve(notificationRoutes.unread, { unread: 0 });
   serve(notificationRoutes.get, () => (isUp ? nothing : refusal(500, 'internal', 'Something broke')));
   const { user } = await show(<NotificationBell />);
 

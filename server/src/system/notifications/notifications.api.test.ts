@@ -18,7 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const center = (person = admin) => person.do(notificationRoutes.get);
+const center = async (person = admin) => {
+  const found = await person.do(notificationRoutes.get);
+  // The bell shows what the center counts.
+  expect(await person.do(notificationRoutes.unread)).toEqual({ unread: found.unread });
+  return found;
+};
 const notices = async (filters: NoticePage['filters'] = {}, person = admin) =>
   (await person.do(notificationRoutes.list, { body: { filters, limit: 100 } })).records;
 const adjust = (subProductId: string, quantity: number) =>

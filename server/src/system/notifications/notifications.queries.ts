@@ -15,11 +15,13 @@ import {
 } from '@aisle/contract/system/notifications';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
+import { unplanned } from '../../core/db/literals.ts';
 import type { Actor } from '../../core/http/actor.ts';
 
 /** Nothing counts further than this in a request. */
 const maxCounted = 300;
 const shown = 100;
+const firstShown = sql`LIMIT ${sql.lit(shown)}`;
 
 /** Categories whose goods can be sold: active, and below active ones. Read once, whatever it is compared with. */
 const activeCategories = sql`(SELECT array_agg(c.id) FROM categories c
@@ -40,14 +42,13 @@ const out = sql`FROM stock_levels level ${sold()} WHERE level.out_since IS NOT N
 const low = sql`FROM stock_levels level ${sold(sql`p.category_id = ANY (${activeCategories})`)}
   WHERE level.low_since IS NOT NULL AND level.out_since IS NULL`;
 /** By bounds that the index can use: the earliest day at any location; no day is ahead of UTC by more than one. */
-const expiring = (days: number) => sql`FROM lots l
-  JOIN locations place ON place.id = l.location_id
-  JOIN sub_products sold ON sold.id = l.sub_product_id
+const expiring = (days: RawBuilder<unknown>, joined = sql``) => sql`FROM lots l
+  JOIN locations place ON place.id = l.location_id ${joined}
   WHERE l.in_stock AND l.recall_id IS NULL
     AND l.expires_on BETWEEN (SELECT min((now() AT TIME ZONE any_place.time_zone)::date) FROM locations any_place)
-      AND (now() AT TIME ZONE 'UTC')::date + 1 + ${days}::int
+      AND (now() AT TIME ZONE 'UTC')::date + 1 + ${days}
     AND l.expires_on >= (now() AT TIME ZONE place.time_zone)::date
-    AND l.expires_on <= (now() AT TIME ZONE place.time_zone)::date + ${days}::int`;
+    AND l.expires_on <= (now() AT TIME ZONE place.time_zone)::date + ${days}`;
 
 const late = sql`FROM notices n JOIN locations place ON place.id = n.location_id
   WHERE n.kind = 'late' AND n.over_at IS NULL`;
@@ -64,28 +65,29 @@ export async function notificationCenter(
   { expiringDays, ...may }: { expiringDays: number } & MaySee,
 ): Promise<Center> {
   const { maySeeOrders } = may;
+  const days = sql`${expiringDays}::int`;
   const { rows: outOfStock } = await sql<OutOfStock>`
     SELECT ${ofLevel}, level.out_since AS since ${out}
-    ORDER BY level.out_since DESC, level.location_id, level.sub_product_id LIMIT ${shown}`.execute(tx);
+    ORDER BY level.out_since DESC, level.location_id, level.sub_product_id ${firstShown}`.execute(tx);
   const { rows: lowStock } = await sql<LowStock>`
     SELECT ${ofLevel}, level.low_since AS since, available_now(level) AS available ${low}
-    ORDER BY level.low_since DESC, level.location_id, level.sub_product_id LIMIT ${shown}`.execute(tx);
+    ORDER BY level.low_since DESC, level.location_id, level.sub_product_id ${firstShown}`.execute(tx);
   const { rows: soon } = await sql<ExpiringSoon>`
     SELECT l.id AS "_id", l.location_id AS "locationId", place.name AS "locationName", l.on_hand AS "onHand",
       jsonb_build_object('_id', sold.id, 'name', sold.name, 'sku', sold.sku) AS "subProductData",
-      l.expires_on AS "expiresOn" ${expiring(expiringDays)}
-    ORDER BY l.expires_on, l.location_id, l.id LIMIT ${shown}`.execute(tx);
+      l.expires_on AS "expiresOn" ${expiring(days, sql`JOIN sub_products sold ON sold.id = l.sub_product_id`)}
+    ORDER BY l.expires_on, l.location_id, l.id ${firstShown}`.execute(tx);
   const { rows: lateOrders } = maySeeOrders
     ? await sql<LateOrder>`
       SELECT n.order_id AS "_id", n.text AS number, n.location_id AS "locationId", place.name AS "locationName",
-        n.at AS since ${late} ORDER BY n.at DESC, n.id LIMIT ${shown}`.execute(tx)
+        n.at AS since ${late} ORDER BY n.at DESC, n.id ${firstShown}`.execute(tx)
     : { rows: [] };
   const read = await readState(tx, actor.userId, may);
   const kinds: Kind[] = [
     { kind: 'late', rows: lateOrders, of: late, at: sql`n.location_id` },
     { kind: 'outOfStock', rows: outOfStock, of: out, at: sql`level.location_id` },
     { kind: 'low', rows: lowStock, of: low, at: sql`level.location_id` },
-    { kind: 'expiring', rows: soon, of: expiring(expiringDays), at: sql`l.location_id` },
+    { kind: 'expiring', rows: soon, of: expiring(unplanned(days)), at: sql`l.location_id` },
   ];
   const counts = await countKinds(tx, kinds);
   const [lateCount, count, lowCount, expiringCount] = counts.map(({ total }) => total);
@@ -140,7 +142,7 @@ const countOfRows = (kind: Kind): KindCount => ({
 const countSql = (kind: Kind) => sql`jsonb_build_object(
   'total', (SELECT count(*) FROM (SELECT ${kind.of} LIMIT ${sql.lit(maxCounted)}) AS counted),
   'places', (SELECT jsonb_agg(here.count ORDER BY wanted.position)
-    FROM unnest(${newestPlaces(kind)}::uuid[]) WITH ORDINALITY AS wanted (location_id, position)
+    FROM unnest(${unplanned(sql`${newestPlaces(kind)}::uuid[]`)}) WITH ORDINALITY AS wanted (location_id, position)
     CROSS JOIN LATERAL (SELECT count(*) AS count FROM (
       SELECT ${kind.of} AND ${kind.at} = wanted.location_id LIMIT ${sql.lit(maxGroupCount)}) AS counted) AS here))`;
 
@@ -155,26 +157,11 @@ interface ReadState {
   failedRefunds: { locationId: string; locationName: string; count: number; since: string }[];
 }
 /** What this person has read, what of it counts at the bell, and refunds that failed: rare, so counted whole. */
-async function readState(
-  tx: Tx,
-  userId: string | null,
-  { maySeeOrders, maySeeTickets }: MaySee,
-): Promise<ReadState> {
-  const kinds = [
-    'outOfStock',
-    ...(maySeeOrders ? ['late'] : []),
-    ...(maySeeTickets ? ticketNoticeKinds : []),
-  ];
+async function readState(tx: Tx, userId: string | null, may: MaySee): Promise<ReadState> {
+  const { maySeeOrders, maySeeTickets } = may;
   const { rows } = await sql<ReadState>`
-    WITH settings AS MATERIALIZED (SELECT read_until FROM notice_settings WHERE user_id = ${userId}::uuid)
-    SELECT (SELECT read_until FROM settings) AS "readUntil",
-      (SELECT count(*)::int FROM (SELECT FROM unnest(${kinds}::text[]) AS wanted (kind)
-        CROSS JOIN LATERAL (SELECT n.id FROM notices n WHERE n.kind = wanted.kind AND n.over_at IS NULL
-          AND (n.user_id IS NULL OR n.user_id = ${userId}::uuid)
-          AND n.at > coalesce((SELECT read_until FROM settings), '-infinity') ORDER BY n.at DESC
-          LIMIT ${sql.lit(2 * maxGroupCount)}) AS newest
-        WHERE NOT EXISTS (SELECT FROM notice_reads seen WHERE seen.user_id = ${userId}::uuid AND seen.notice_id = newest.id)
-        LIMIT ${sql.lit(maxGroupCount)}) AS counted) AS unread,
+    WITH ${settingsOf(userId)}
+    SELECT (SELECT read_until FROM settings) AS "readUntil", ${unreadOf(userId, may)} AS unread,
       ${
         maySeeOrders
           ? sql`(SELECT coalesce(json_agg(failed), '[]') FROM (
@@ -186,6 +173,34 @@ async function readState(
       } AS "failedRefunds",
       ${maySeeTickets ? ticketsOf(userId) : sql`'[]'::json`} AS tickets`.execute(tx);
   return rows[0]!;
+}
+
+/** The same number alone: what the bell shows. */
+export async function countUnread(
+  tx: Tx,
+  userId: string | null,
+  may: MaySee,
+): Promise<Pick<ReadState, 'unread'>> {
+  const { rows } = await sql<Pick<ReadState, 'unread'>>`
+    WITH ${settingsOf(userId)} SELECT ${unreadOf(userId, may)} AS unread`.execute(tx);
+  return rows[0]!;
+}
+
+const settingsOf = (userId: string | null) => sql`
+  settings AS MATERIALIZED (SELECT read_until FROM notice_settings WHERE user_id = ${userId}::uuid)`;
+function unreadOf(userId: string | null, { maySeeOrders, maySeeTickets }: MaySee): RawBuilder<unknown> {
+  const kinds = [
+    'outOfStock',
+    ...(maySeeOrders ? ['late'] : []),
+    ...(maySeeTickets ? ticketNoticeKinds : []),
+  ];
+  return sql`(SELECT count(*)::int FROM (SELECT FROM unnest(${kinds}::text[]) AS wanted (kind)
+    CROSS JOIN LATERAL (SELECT n.id FROM notices n WHERE n.kind = wanted.kind AND n.over_at IS NULL
+      AND (n.user_id IS NULL OR n.user_id = ${userId}::uuid)
+      AND n.at > coalesce((SELECT read_until FROM settings), '-infinity') ORDER BY n.at DESC
+      LIMIT ${sql.lit(2 * maxGroupCount)}) AS newest
+    WHERE NOT EXISTS (SELECT FROM notice_reads seen WHERE seen.user_id = ${userId}::uuid AND seen.notice_id = newest.id)
+    LIMIT ${sql.lit(maxGroupCount)}) AS counted)`;
 }
 
 const ticketsOf = (userId: string | null) => sql`(SELECT coalesce(json_agg(mine), '[]') FROM (

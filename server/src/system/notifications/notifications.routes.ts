@@ -10,17 +10,14 @@ import {
   readNoticeSettings,
   saveNoticeSettings,
 } from './notices.queries.ts';
-import { notificationCenter } from './notifications.queries.ts';
+import { countUnread, notificationCenter } from './notifications.queries.ts';
 
 export const notificationHandlers: Handlers<typeof notificationRoutes> = {
   get: async ({ tx, actor }) => {
     const { stockDefaults } = await getSettings(tx);
-    return notificationCenter(tx, actor, {
-      expiringDays: stockDefaults.expiringDays,
-      maySeeOrders: actor.permissions.has('order_list'),
-      maySeeTickets: actor.permissions.has('support_list'),
-    });
+    return notificationCenter(tx, actor, { expiringDays: stockDefaults.expiringDays, ...maySee(actor) });
   },
+  unread: ({ tx, actor }) => countUnread(tx, actor.userId, maySee(actor)),
   list: ({ tx, actor, body }) => listNotices(tx, actor, body),
   markRead: async ({ tx, actor, body }) => {
     const userId = personOf(actor);
@@ -33,6 +30,11 @@ export const notificationHandlers: Handlers<typeof notificationRoutes> = {
     return body;
   },
 };
+
+const maySee = ({ permissions }: Actor) => ({
+  maySeeOrders: permissions.has('order_list'),
+  maySeeTickets: permissions.has('support_list'),
+});
 
 function personOf({ userId }: Actor): string {
   if (userId === null) throw problem('not-allowed', { reason: 'Notifications are for signed-in users only' });
