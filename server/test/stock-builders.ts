@@ -108,3 +108,8 @@ export async function disagreements(shop: Shop): Promise<unknown[]> {
   );
   return rows;
 }
+
+/** What an order picks, as `takeFromLots` takes it. */
+export const picks = (...lines: { subProductId: string; quantity: number }[]) => sql`
+  SELECT * FROM unnest(${lines.map((line) => line.subProductId)}::uuid[],
+    ${lines.map((line) => line.quantity)}::numeric[]) AS line (sub_product_id, quantity)`;

@@ -55,20 +55,79 @@ export async function insertReservations(
   );
 }
 
-/** Closes the open promises to an order, or to some of its lines, and gives what they were. */
-export async function deleteReservations(
+/** What an order moves, and which of its events. */
+interface OrderMoves {
+  locationId: string;
+  orderId: string;
+  causeKind: CauseKind;
+  causeId: string;
+  userId: string | null;
+}
+const orderMovement = sql`
+  INSERT INTO stock_movements (location_id, sub_product_id, id, kind, on_hand, reserved, lot_id, cause_kind, cause_id,
+    order_id, user_id)`;
+const movedBy = ({ causeKind, causeId, orderId, userId }: OrderMoves) =>
+  sql`${causeKind}::text, ${causeId}::uuid, ${orderId}::uuid, ${userId}::uuid`;
+
+/** Closes the open promises to an order, or to some of its lines, and enters their release. */
+export function releaseReserved(moves: OrderMoves, lineIds?: readonly string[]): RawBuilder<unknown> {
+  const { locationId, orderId } = moves;
+  return sql`
+    WITH released AS (
+      DELETE FROM reservations WHERE location_id = ${locationId} AND order_id = ${orderId}
+        ${lineIds ? sql`AND line_id = ANY (${lineIds}::uuid[])` : sql``}
+      RETURNING sub_product_id, quantity
+    )
+    ${orderMovement}
+    SELECT ${locationId}, sub_product_id, new_uuid_v7(), 'release', 0, -sum(quantity), NULL, ${movedBy(moves)}
+    FROM released GROUP BY sub_product_id`;
+}
+
+/**
+ * Takes what an order wants out of lots, the earliest expiry first, as far as it was promised or is free, and ends all
+ * promises to the order. The first pick of goods also ends their promise.
+ */
+export async function pickFromLots(
   tx: Tx,
-  locationId: string,
-  orderId: string,
-  lineIds?: readonly string[],
-): Promise<ReservationRow[]> {
-  let query = tx
-    .deleteFrom('reservations')
-    .where('location_id', '=', locationId)
-    .where('order_id', '=', orderId)
-    .returning(['line_id as lineId', 'sub_product_id as subProductId', 'quantity']);
-  if (lineIds) query = query.where(sql<boolean>`line_id = ANY (${lineIds}::uuid[])`);
-  return query.execute();
+  moves: OrderMoves,
+  /** Rows of `sub_product_id` and `quantity`. */
+  wanted: RawBuilder<unknown>,
+): Promise<LotShare[]> {
+  const { locationId, orderId } = moves;
+  const { rows } = await sql<LotShare>`
+    WITH wanted AS MATERIALIZED (
+      SELECT sub_product_id, sum(quantity) AS quantity FROM (${wanted}) AS line GROUP BY 1
+    ), released AS (
+      DELETE FROM reservations WHERE location_id = ${locationId} AND order_id = ${orderId}
+      RETURNING sub_product_id, quantity
+    ), promised AS MATERIALIZED (
+      SELECT sub_product_id, sum(quantity) AS quantity FROM released GROUP BY 1
+    ), picked AS MATERIALIZED (
+      SELECT sub_product_id, lot.nth, lot.id, coalesce(promised.quantity, 0) AS promised,
+        least(lot.on_hand, wanted.quantity - lot.before, coalesce(promised.quantity, 0) + lot.free - lot.before) AS quantity
+      FROM hold_lots(${locationId}, ARRAY(SELECT sub_product_id FROM wanted)) AS lot
+      JOIN wanted USING (sub_product_id) LEFT JOIN promised USING (sub_product_id)
+    )
+    ${orderMovement}
+    SELECT ${locationId}, sub_product_id, new_uuid_v7(), kind, on_hand, reserved, lot_id, ${movedBy(moves)}
+    FROM (
+      SELECT sub_product_id, nth, 'pick' AS kind, -quantity AS on_hand, CASE nth WHEN 1 THEN -promised ELSE 0 END AS reserved,
+        id AS lot_id
+      FROM picked WHERE quantity > 0
+      UNION ALL
+      SELECT sub_product_id, 0, 'release', 0, -quantity, NULL FROM promised
+      WHERE NOT EXISTS (SELECT FROM picked WHERE picked.sub_product_id = promised.sub_product_id AND picked.quantity > 0)
+    ) AS movement
+    ORDER BY sub_product_id, nth
+    RETURNING sub_product_id AS "subProductId", lot_id AS "lotId", -on_hand AS quantity`.execute(tx);
+  return rows.filter(({ quantity }) => quantity > 0);
+}
+
+/** A quantity of a sub-product from or into a lot. */
+export interface LotShare {
+  subProductId: string;
+  lotId: string;
+  quantity: number;
 }
 
 export interface HeldLevel {

@@ -1,22 +1,23 @@
 import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
+import type { RawBuilder } from 'kysely';
 import type { ConstraintProblems } from '../../core/db/database-problems.ts';
 import { enqueue, type Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { type Problem, problem } from '../../core/problem.ts';
 import {
-  deleteReservations,
   type HeldLot,
   holdLevels,
   insertMovements,
   insertReservations,
-  lotsInStock,
+  type LotShare,
   lotsPickedFor,
+  pickFromLots,
   type ReservationRow,
+  releaseReserved,
   type StockMovement,
-  subProductNames,
 } from './stock.queries.ts';
 
-export type { StockMovement } from './stock.queries.ts';
+export type { LotShare, StockMovement } from './stock.queries.ts';
 
 /** A sub-product of which more was requested than is available. */
 export interface ShortLine {
@@ -112,85 +113,21 @@ export async function reserve(
   );
 }
 
-/** Releases the stock reserved for an order, or for some of its lines, and returns what it was. */
-export async function release(
+/** Releases the stock reserved for an order, or for some of its lines. */
+export const release = (
   tx: Tx,
   { lineIds, ...cause }: OrderCause & { lineIds?: readonly string[] },
-): Promise<ReservationRow[]> {
-  const released = await deleteReservations(tx, cause.locationId, cause.orderId, lineIds);
-  await enqueueMovements(tx, releases(cause, released));
-  return released;
-}
-
-const releases = (cause: OrderCause, rows: readonly ReservationRow[]): StockMovement[] =>
-  rows.map(({ subProductId, quantity }) => ({
-    ...causedBy(cause),
-    subProductId,
-    kind: 'release',
-    reserved: -quantity,
-  }));
-
-export interface PickedLine {
-  lineId: string;
-  subProductId: string;
-  /** The quantity to take, which may differ from the reserved one; 0 only releases the reservation. */
-  picked: number;
-}
-
-/** A quantity of a sub-product from or into a lot. */
-export interface LotShare {
-  subProductId: string;
-  lotId: string;
-  quantity: number;
-}
+): Promise<void> => enqueue(tx, releaseReserved(causedBy(cause), lineIds));
 
 /**
- * Takes picked goods out of lots, earliest expiry first and never from an expired one, and releases the lines'
- * reservations. More than was reserved is taken only from stock that no other order has reserved. With `orLess`,
- * what is no longer available (such as an expired lot) is left out instead of refused.
+ * Takes picked goods out of lots, earliest expiry first and never from an expired one, and releases the order's
+ * reservations. More than was reserved is taken only from stock that no other order has reserved; what is no longer
+ * available (such as an expired lot) is left out. Returns what was taken.
  */
-export async function takeFromLots(
+export const takeFromLots = (
   tx: Tx,
-  { lines, orLess = false, ...cause }: OrderCause & { lines: readonly PickedLine[]; orLess?: boolean },
-): Promise<LotShare[]> {
-  if (lines.length === 0) return [];
-  const { locationId, orderId } = cause;
-  const lineIds = lines.map((line) => line.lineId);
-  const requested = sumBySubProduct(lines.map((line) => ({ ...line, quantity: line.picked })));
-  const ids = [...requested.keys()];
-  const [released, held, inStock] = await Promise.all([
-    deleteReservations(tx, locationId, orderId, lineIds),
-    holdLevels(tx, locationId, ids),
-    lotsInStock(tx, locationId, ids),
-  ]);
-  const promised = sumBySubProduct(released);
-  const levels = new Map(held.map((level) => [level.subProductId, level]));
-  const lots = inStock.filter((lot) => !lot.expired);
-
-  const max = (id: string) => {
-    const level = levels.get(id);
-    if (!level) return 0;
-    const sellable = addQuantities(level.onHand, -level.expired);
-    const free = Math.max(0, addQuantities(sellable, -level.reserved));
-    return Math.min(sellable, addQuantities(promised.get(id) ?? 0, free));
-  };
-  const short = ids.filter((id) => requested.get(id)! > max(id));
-  if (short.length > 0 && !orLess) {
-    const lines = short.map((id) => ({ subProductId: id, asked: requested.get(id)!, available: max(id) }));
-    throw notEnough(await withNames(tx, locationId, lines));
-  }
-
-  const taken = ids.flatMap((id) => shareOut(id, Math.min(requested.get(id)!, max(id)), lots));
-  // The levels are locked, so these goods are known to be in stock. The first pick of goods also ends their reservation.
-  const picks = taken.map(({ subProductId, lotId, quantity }): StockMovement => {
-    const reserved = -(promised.get(subProductId) ?? 0);
-    promised.delete(subProductId);
-    return { ...causedBy(cause), subProductId, lotId, kind: 'pick', onHand: -quantity, reserved };
-  });
-  const unpicked = released.filter(({ subProductId }) => promised.has(subProductId));
-  await enqueueMovements(tx, [...picks, ...releases(cause, unpicked)]);
-  return taken;
-}
+  { picked, ...cause }: OrderCause & { picked: RawBuilder<unknown> },
+): Promise<LotShare[]> => pickFromLots(tx, causedBy(cause), picked);
 
 /**
  * Puts goods of an order back into the lots that they came from. Goods that are written off are put back and then
@@ -253,23 +190,6 @@ function sumBySubProduct(rows: readonly { subProductId: string; quantity: number
     sums.set(subProductId, addQuantities(sums.get(subProductId) ?? 0, quantity));
   }
   return sums;
-}
-
-async function withNames(
-  tx: Tx,
-  locationId: string,
-  lines: readonly Pick<ShortLine, 'subProductId' | 'asked' | 'available'>[],
-): Promise<ShortLine[]> {
-  const names = await subProductNames(
-    tx,
-    lines.map(({ subProductId }) => subProductId),
-  );
-  return lines.map((line) => ({
-    ...line,
-    locationId,
-    name: names.get(line.subProductId)?.name ?? '',
-    sku: names.get(line.subProductId)?.sku ?? '',
-  }));
 }
 
 /** The database refuses these too, in case code does not check first. */

@@ -20,6 +20,7 @@ import {
   linesOf,
   type NewEvent,
   type OrderInHand,
+  pickedGoods,
   todayAt,
   updateLines,
 } from './order-steps.queries.ts';
@@ -55,19 +56,16 @@ const causeOf = ({ order, eventId, actor }: Step) => ({
 /** Takes the picked goods out of stock. Lines without a picked quantity count as picked in full, unless a lot expired. */
 const takePicked: Effect = async (tx, step) => {
   const { order } = step;
-  const lines = await linesOf(tx, order);
-  const wanted = lines.map((line) => ({ ...line, picked: line.pickedQuantity ?? line.quantity }));
-  const taken = await takeFromLots(tx, {
-    ...causeOf(step),
-    lines: wanted.map(({ id, subProductId, picked }) => ({ lineId: id, subProductId, picked })),
-    orLess: true,
-  });
+  const [lines, taken] = await Promise.all([
+    linesOf(tx, order),
+    takeFromLots(tx, { ...causeOf(step), picked: pickedGoods(order) }),
+  ]);
   const left = new Map<string, number>();
   for (const { subProductId, quantity } of taken) {
     left.set(subProductId, addQuantities(left.get(subProductId) ?? 0, quantity));
   }
-  const picked = wanted.map((line) => {
-    const found = Math.min(line.picked, left.get(line.subProductId) ?? 0);
+  const picked = lines.map((line) => {
+    const found = Math.min(line.pickedQuantity ?? line.quantity, left.get(line.subProductId) ?? 0);
     left.set(line.subProductId, addQuantities(left.get(line.subProductId) ?? 0, -found));
     return { ...priceLine(line, found, order.discountPercent), pickedQuantity: found };
   });
@@ -90,7 +88,7 @@ const atLocation: readonly OrderStatus[] = ['prepared', 'awaitingForDelivery', '
 
 /** Releases the reserved stock; goods that were picked already are put back into their lots, or written off. */
 const giveBackStock: Effect = async (tx, step) => {
-  if (!atLocation.includes(step.from)) return void (await release(tx, causeOf(step)));
+  if (!atLocation.includes(step.from)) return release(tx, causeOf(step));
   const lines = await linesOf(tx, step.order);
   await putBack(tx, {
     ...causeOf(step),

@@ -280,6 +280,11 @@ export async function linesOf(tx: Tx, order: Pick<OrderInHand, 'locationId' | 'i
   return rows;
 }
 
+/** What was picked of an order's goods: lines without a picked quantity count as picked in full. */
+export const pickedGoods = ({ locationId, id }: Pick<OrderInHand, 'locationId' | 'id'>) => sql`
+  SELECT sub_product_id, coalesce(picked_quantity, quantity) AS quantity FROM order_lines
+  WHERE location_id = ${locationId} AND order_id = ${id}`;
+
 /** Updates all changed lines in one statement. */
 export async function updateLines(tx: Tx, order: OrderInHand, lines: readonly LineInHand[]): Promise<void> {
   if (lines.length === 0) return;

@@ -3,7 +3,14 @@ import { stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { addCategory, addProduct, addSubProduct, assign } from '../../../test/catalogue-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
-import { addLocation, addStocked, dayAt, disagreements, levelOf } from '../../../test/stock-builders.ts';
+import {
+  addLocation,
+  addStocked,
+  dayAt,
+  disagreements,
+  levelOf,
+  picks,
+} from '../../../test/stock-builders.ts';
 import { newId } from '../../core/ids.ts';
 import { reserve, takeFromLots } from '../../ledgers/stock/stock.ts';
 
@@ -98,10 +105,10 @@ test('what was sold after it was counted stays sold', async () => {
 });
 async function sell(locationId: string, subProductId: string, quantity: number) {
   const cause = { locationId, orderId: newId(), eventId: newId(), actor: { userId: null } };
-  const lineId = newId();
-  await shop.look((tx) => reserve(tx, { ...cause, lines: [{ lineId, subProductId, quantity }] }));
+  const lines = [{ lineId: newId(), subProductId, quantity }];
+  await shop.look((tx) => reserve(tx, { ...cause, lines }));
   await shop.look((tx) =>
-    takeFromLots(tx, { ...cause, eventId: newId(), lines: [{ lineId, subProductId, picked: quantity }] }),
+    takeFromLots(tx, { ...cause, eventId: newId(), picked: picks({ subProductId, quantity }) }),
   );
 }
 
