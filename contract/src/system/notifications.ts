@@ -67,6 +67,8 @@ export const Notice = z.object({
   text: z.string(),
   locationId: Id.nullable(),
   locationName: z.string().nullable(),
+  /** Of the location. */
+  timeZone: z.string().nullable(),
   subProductId: Id.nullable(),
   lotId: Id.nullable(),
   orderId: Id.nullable(),

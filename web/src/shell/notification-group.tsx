@@ -4,6 +4,7 @@ import { Text, UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { type Destination, useCanOpen } from '../core/screens.ts';
+import { useTimeZone } from '../links/use-time-zone.ts';
 import { AnchorLink } from '../ui/screen-link.tsx';
 import { DateText, DayText } from '../ui/values.tsx';
 import classes from './notification-center.module.css';
@@ -104,6 +105,11 @@ function Action({ to, label, onClose, about }: ActionProps) {
   );
 }
 
+/** By the location's clocks. */
+const SinceText = ({ value, locationId }: { value: string; locationId: string }) => (
+  <DateText value={value} withTime timeZone={useTimeZone(locationId)} />
+);
+
 /** The list with exactly the rows of the group; without a location, those of all. */
 export function listOf({
   kind,
@@ -128,28 +134,28 @@ function itemsOf({ kind, locationId }: NoticeGroup, center: Center): Item[] {
     case 'late':
       return here(center.late).map(({ _id, number, since }) => ({
         key: _id,
-        text: `${number} Is Late`,
-        detail: <DateText value={since} withTime />,
+        text: `${number} is late`,
+        detail: <SinceText value={since} locationId={locationId} />,
         open: { to: '/orders/view/$id', params: { id: _id } },
       }));
     case 'outOfStock':
       return here(center.outOfStock).map(({ _id, subProductData: { _id: id, name }, since }) => ({
         key: _id,
         text: `${name} Is Out of Stock`,
-        detail: <DateText value={since} withTime />,
+        detail: <SinceText value={since} locationId={locationId} />,
         open: goods(id),
       }));
     case 'low':
       return here(center.low).map(({ _id, subProductData: { _id: id, name }, available }) => ({
         key: _id,
-        text: `${name} Is Low`,
+        text: `${name} is low`,
         detail: `${formatQuantity(available)} left`,
         open: goods(id),
       }));
     case 'expiring':
       return here(center.expiring).map(({ _id, subProductData: { name }, onHand, expiresOn }) => ({
         key: _id,
-        text: `${name} Expires Soon`,
+        text: `${name} expires soon`,
         detail: (
           <>
             {formatQuantity(onHand)} on hand · expires <DayText value={expiresOn} />

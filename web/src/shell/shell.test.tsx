@@ -326,9 +326,9 @@ test('what concerns my tickets comes first, and opening it marks it as read', as
     ],
   });
 
-  const reply = await center.findByRole('link', { name: 'Open: H-1002 Has a New Reply' });
-  expect(center.getByText('H-1002 Has a New Reply').textContent).toContain('(unread)');
-  expect(center.getByText('H-1001 Was Assigned to You').textContent).not.toContain('(unread)');
+  const reply = await center.findByRole('link', { name: 'Open: H-1002 has a new reply' });
+  expect(center.getByText('H-1002 has a new reply').textContent).toContain('(unread)');
+  expect(center.getByText('H-1001 was assigned to you').textContent).not.toContain('(unread)');
   expect(reply.getAttribute('href')).toBe(`/supports/${id(70)}`);
   await user.click(reply);
 
@@ -355,7 +355,7 @@ test('a line opens to what it is made of, with what can be done about it', async
   await user.click(await center.findByRole('button', { name: '1 out of stock at North' }));
   expect(center.getByText('Milk Is Out of Stock')).toBeTruthy();
   await user.click(center.getByRole('button', { name: '1 expiring lot at North' }));
-  expect(center.getByText('Milk Expires Soon').parentElement?.textContent).toContain('5 on hand');
+  expect(center.getByText('Milk expires soon').parentElement?.textContent).toContain('5 on hand');
   await user.click(center.getByRole('link', { name: 'Receive' }));
 
   await waitFor(() => expect(address()).toBe('/inventory/add'));

@@ -6,9 +6,9 @@ import { DateText } from '../ui/values.tsx';
 import classes from './notification-center.module.css';
 
 const titles: Record<TicketNotice['kind'], (number: string) => string> = {
-  ticketAssigned: (number) => `${number} Was Assigned to You`,
-  ticketReply: (number) => `${number} Has a New Reply`,
-  ticketDue: (number) => `${number} Is Due Soon`,
+  ticketAssigned: (number) => `${number} was assigned to you`,
+  ticketReply: (number) => `${number} has a new reply`,
+  ticketDue: (number) => `${number} is due soon`,
 };
 
 /** What concerns this person's tickets; opening one marks it as read. */

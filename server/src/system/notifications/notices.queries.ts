@@ -47,6 +47,7 @@ export async function listNotices(tx: Tx, actor: Actor, request: NoticePage): Pr
           'n.id as _id',
           'n.location_id as locationId',
           'place.name as locationName',
+          'place.time_zone as timeZone',
           'n.sub_product_id as subProductId',
           'n.lot_id as lotId',
           'n.order_id as orderId',

@@ -17,16 +17,16 @@ import { kindChoices } from './notice-words.ts';
 
 const titles: Record<NoticeKind, (text: string) => string> = {
   outOfStock: (text) => `${text} Is Out of Stock`,
-  low: (text) => `${text} Is Low`,
-  expiring: (text) => `${text} Expires Soon`,
-  late: (text) => `${text} Is Late`,
+  low: (text) => `${text} is low`,
+  expiring: (text) => `${text} expires soon`,
+  late: (text) => `${text} is late`,
   drift: (text) => text,
   statements: (text) => text,
   backup: (text) => text,
   keys: (text) => text,
-  ticketAssigned: (text) => `${text} Was Assigned to You`,
-  ticketReply: (text) => `${text} Has a New Reply`,
-  ticketDue: (text) => `${text} Is Due Soon`,
+  ticketAssigned: (text) => `${text} was assigned to you`,
+  ticketReply: (text) => `${text} has a new reply`,
+  ticketDue: (text) => `${text} is due soon`,
 };
 const families: Record<NoticeKind, [StatusFamily, string]> = {
   outOfStock: ['bad', 'Out of stock'],
@@ -62,14 +62,21 @@ const columns: Column<Notice>[] = [
   {
     key: 'at',
     header: 'Since',
-    cell: (notice) => <DateText value={notice.at} withTime withZone />,
+    cell: ({ at, timeZone }) => <DateText value={at} withTime timeZone={timeZone ?? undefined} />,
     sortable: true,
     card: 'detail',
   },
   {
     key: 'overAt',
-    header: 'Resolved',
-    cell: (notice) => (notice.overAt ? <DateText value={notice.overAt} withTime /> : 'Active'),
+    header: 'State',
+    cell: ({ overAt, timeZone }) =>
+      overAt ? (
+        <>
+          Resolved <DateText value={overAt} withTime isWithin timeZone={timeZone ?? undefined} />
+        </>
+      ) : (
+        'Active'
+      ),
   },
 ];
 const states = [

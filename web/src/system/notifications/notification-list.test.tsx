@@ -1,0 +1,40 @@
+import { type Notice, notificationRoutes } from '@aisle/contract/system/notifications';
+import { savedViewRoutes } from '@aisle/contract/system/saved-views';
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { idOf, otherScreens, pageOf } from '../../../test/records.ts';
+import { show } from '../../../test/render.tsx';
+import { serve } from '../../../test/server.ts';
+import { NotificationList } from './notification-list.tsx';
+
+const late: Notice = {
+  _id: idOf(1),
+  kind: 'late',
+  text: 'O-1001',
+  locationId: idOf(7),
+  locationName: 'Honolulu',
+  timeZone: 'Pacific/Honolulu',
+  subProductId: null,
+  lotId: null,
+  orderId: idOf(3),
+  ticketId: null,
+  at: '2026-03-02T20:00:00.000Z',
+  overAt: null,
+  isRead: false,
+};
+beforeEach(() => {
+  serve(savedViewRoutes.list, []);
+});
+const rowOf = (name: RegExp) => screen.findByRole('row', { name });
+
+test('what happened at a location is shown by its clocks, and what is over says since when', async () => {
+  const over = { ...late, _id: idOf(2), text: 'O-1002', overAt: '2026-03-02T20:30:00.000Z' };
+  serve(notificationRoutes.list, pageOf(late, over));
+
+  await show(<NotificationList />, { at: '/notifications', screens: otherScreens });
+
+  const open = (await rowOf(/O-1001 is late/)).textContent;
+  expect(open).toContain('03/02/2026, 10:00 AM HST');
+  expect(open).toContain('Active');
+  expect((await rowOf(/O-1002 is late/)).textContent).toContain('Resolved 03/02/2026, 10:30 AM HST');
+});
