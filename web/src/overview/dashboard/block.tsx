@@ -1,8 +1,9 @@
 import type { BlockName } from '@aisle/contract/overview/dashboard';
-import { ActionIcon, Button, Menu, Skeleton, Text } from '@mantine/core';
+import { ActionIcon, Button, Menu, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconDots, IconEyeOff, IconRefresh } from '@tabler/icons-react';
 import { Component, type CSSProperties, type ReactNode } from 'react';
 import { Panel } from '../../ui/record-page.tsx';
+import { BlockSkeleton } from './block-skeleton.tsx';
 import classes from './dashboard.module.css';
 import { blockTitles } from './layout.ts';
 
@@ -38,26 +39,13 @@ export function Block({ name, width, state, tools, refresh, children, ...menu }:
         }
       >
         {state === 'failed' && <Failed retry={refresh} />}
-        {state === 'loading' && <Skeleton height={heights[name]} radius="md" className="after-a-while" />}
+        {state === 'loading' && <BlockSkeleton name={name} />}
         {state === 'stale' && <Stale retry={refresh} />}
         {(state === 'ready' || state === 'stale') && <Contained retry={refresh}>{children}</Contained>}
       </Panel>
     </div>
   );
 }
-
-/** About as high as what comes. */
-export const heights: Record<BlockName, number> = {
-  attention: 52,
-  today: 72,
-  sales: 292,
-  orders: 240,
-  topProducts: 320,
-  stock: 320,
-  service: 160,
-  topLocations: 240,
-  customers: 72,
-};
 
 type MenuProps = Pick<BlockProps, 'name' | 'refresh' | 'hide' | 'moveUp' | 'moveDown'>;
 function BlockMenu({ name, refresh, hide, moveUp, moveDown }: MenuProps) {

@@ -89,6 +89,7 @@ const screens = {
   '/products/view/$id': { title: 'Product' },
   '/locations/view/$id': { title: 'Location' },
   '/inventory/add': { title: 'Receive stock', permission: 'inventory_add' },
+  '/settings': { title: 'Settings', permission: 'access_setting' },
 } as const;
 const open = (permissions: readonly Permission[] = [], search = '') =>
   show(<DashboardScreen />, { at: `/dashboard${search}`, screens, permissions });
@@ -530,14 +531,18 @@ test('a new marketplace shows what is left to set up, and the ways that one may 
     shop: false,
   };
 
-  await dashboard(figures({ setup }), ['store_add', 'inventory_add']);
+  await dashboard(figures({ setup }), ['store_add', 'inventory_add', 'access_setting']);
 
   const steps = within(
     (await screen.findByRole('heading', { name: 'Set up your marketplace' })).closest('section')!,
   );
   expect(steps.getByText('1/6')).toBeTruthy();
   expect(steps.getByText('Add a location').textContent).toContain('(done)');
-  expect(steps.getAllByRole('link').map((step) => step.getAttribute('href'))).toEqual(['/inventory/add']);
+  expect(steps.getAllByRole('link').map((step) => step.getAttribute('href'))).toEqual([
+    '/inventory/add',
+    '/settings?tab=delivery',
+    '/settings?tab=api-keys',
+  ]);
   expect(screen.queryByRole('heading', { name: 'Sales' })).toBeNull();
 });
 

@@ -1,20 +1,22 @@
 import { type BlockName, blocksFor, type Dashboard } from '@aisle/contract/overview/dashboard';
-import { Button, Skeleton, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useSignedIn } from '../../core/session.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { Panel } from '../../ui/record-page.tsx';
 import { ArrangeBlocks } from './arrange-blocks.tsx';
 import { Attention, Today } from './attention.tsx';
-import { Block, type BlockState, heights, widthOf } from './block.tsx';
+import { Block, type BlockState, widthOf } from './block.tsx';
+import { BlockSkeleton } from './block-skeleton.tsx';
 import { OpenOrders, Sales, Stock, TopLocations, TopProducts } from './blocks.tsx';
 import { Customers } from './customers.tsx';
 import classes from './dashboard.module.css';
 import type { DashboardSearch } from './dashboard-search.ts';
 import { FirstSteps } from './first-steps.tsx';
-import { widthsOf } from './layout.ts';
+import { blockTitles, widthsOf } from './layout.ts';
 import { comparedText, greeting } from './period.ts';
 import { PeriodChoice } from './period-choice.tsx';
 import { Service } from './service.tsx';
@@ -31,25 +33,27 @@ export function DashboardScreen() {
   const allowed = (name: BlockName) => !data || isAllowed(data, name);
   return (
     <div className={classes.page}>
-      <PageTitle title="Dashboard" />
-      <div className={classes.head}>
-        <p className={classes.greeting}>
-          {greeting(new Date().getHours())}
-          {user.firstName && `, ${user.firstName}`}.
-        </p>
-        {!bare && (
-          <div className={classes.choices}>
-            <PeriodChoice search={search} onChange={go} />
-            <ArrangeBlocks
-              blocks={arrangement.blocks.filter(allowed)}
-              hidden={arrangement.hidden}
-              onToggle={arrangement.toggle}
-              onOrder={arrangement.setOrder}
-              onReset={arrangement.reset}
-            />
-          </div>
-        )}
-      </div>
+      <PageTitle
+        title="Dashboard"
+        actions={
+          !bare && (
+            <>
+              <PeriodChoice search={search} onChange={go} />
+              <ArrangeBlocks
+                blocks={arrangement.blocks.filter(allowed)}
+                hidden={arrangement.hidden}
+                onToggle={arrangement.toggle}
+                onOrder={arrangement.setOrder}
+                onReset={arrangement.reset}
+              />
+            </>
+          )
+        }
+      />
+      <p className={classes.greeting}>
+        {greeting(new Date().getHours())}
+        {user.firstName && `, ${user.firstName}`}.
+      </p>
       {error && !data && <ErrorState error={error} retry={() => void refetch()} />}
       {error && data && (
         <Text size="sm" c="dimmed" role="status">
@@ -180,7 +184,9 @@ function Waiting({ shown }: { shown: readonly BlockName[] }) {
     <div className={`${classes.blocks} after-a-while`} aria-hidden>
       {shown.map((name) => (
         <div key={name} className={classes.block} style={widthOf(widths.get(name) ?? 12)}>
-          <Skeleton height={heights[name] + 72} radius="md" />
+          <Panel title={blockTitles[name]}>
+            <BlockSkeleton name={name} />
+          </Panel>
         </div>
       ))}
     </div>

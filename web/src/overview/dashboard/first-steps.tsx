@@ -1,8 +1,8 @@
 import type { Setup } from '@aisle/contract/overview/dashboard';
 import { Progress } from '@mantine/core';
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
-import { type PlainPath, useCanOpen } from '../../core/screens.ts';
-import { AnchorLink } from '../../ui/screen-link.tsx';
+import { type Destination, useCanOpen } from '../../core/screens.ts';
+import { AnchorLink, ButtonLink } from '../../ui/screen-link.tsx';
 import classes from './dashboard.module.css';
 
 interface Step {
@@ -10,7 +10,7 @@ interface Step {
   title: string;
   text: string;
   /** Ways to do it. */
-  ways: readonly { to: PlainPath; label: string }[];
+  ways: readonly (Destination & { label: string })[];
 }
 const steps: readonly Step[] = [
   {
@@ -38,7 +38,7 @@ const steps: readonly Step[] = [
     done: 'delivery',
     title: 'Set up delivery and payment',
     text: 'Fees, delivery slots, and how customers can pay.',
-    ways: [{ to: '/settings', label: 'Open settings' }],
+    ways: [{ to: '/settings', search: { tab: 'delivery' }, label: 'Open settings' }],
   },
   {
     done: 'people',
@@ -51,7 +51,7 @@ const steps: readonly Step[] = [
     title: 'Get your first order',
     text: 'Connect your online shop with an API key, or take an order by phone.',
     ways: [
-      { to: '/settings', label: 'Create API key' },
+      { to: '/settings', search: { tab: 'api-keys' }, label: 'Create API key' },
       { to: '/orders/add', label: 'New order' },
     ],
   },
@@ -60,7 +60,9 @@ const steps: readonly Step[] = [
 /** What a new marketplace shows in place of zeros: each step is checked off once it is done. */
 export function FirstSteps({ setup }: { setup: Setup }) {
   const canOpen = useCanOpen();
-  const done = steps.filter((step) => setup[step.done]).length;
+  const open = steps.filter((step) => !setup[step.done]);
+  const done = steps.length - open.length;
+  const next = open.find(({ ways }) => ways.some(({ to }) => canOpen(to)));
   return (
     <section aria-labelledby="first-steps" className={classes.setup}>
       <div className={classes.setupHead}>
@@ -73,34 +75,43 @@ export function FirstSteps({ setup }: { setup: Setup }) {
       </div>
       <Progress value={(done / steps.length) * 100} color="teal" size="sm" aria-label="Setup progress" />
       <ol className={classes.steps}>
-        {steps.map(({ done: name, title, text, ways }) => (
-          <li key={name} className={classes.step} data-done={setup[name] || undefined}>
-            {setup[name] ? (
-              <IconCircleCheckFilled size={20} aria-hidden />
-            ) : (
-              <IconCircle size={20} aria-hidden />
-            )}
-            <div className={classes.stepText}>
-              <strong>
-                {title}
-                {setup[name] && <span className="visually-hidden"> (done)</span>}
-              </strong>
-              <span>{text}</span>
-            </div>
-            {!setup[name] && (
-              <span className={classes.ways}>
-                {ways
-                  .filter(({ to }) => canOpen(to))
-                  .map(({ to, label }) => (
-                    <AnchorLink key={label} to={to} size="sm">
-                      {label}
-                    </AnchorLink>
-                  ))}
-              </span>
-            )}
-          </li>
+        {steps.map((step) => (
+          <StepRow key={step.done} step={step} isDone={setup[step.done]} isNext={step === next} />
         ))}
       </ol>
     </section>
+  );
+}
+
+function StepRow({ step, isDone, isNext }: { step: Step; isDone: boolean; isNext: boolean }) {
+  const canOpen = useCanOpen();
+  const Icon = isDone ? IconCircleCheckFilled : IconCircle;
+  const ways = isDone ? [] : step.ways.filter(({ to }) => canOpen(to));
+  return (
+    <li className={classes.step} data-done={isDone || undefined}>
+      <Icon size={20} aria-hidden />
+      <div className={classes.stepText}>
+        <strong>
+          {step.title}
+          {isDone && <span className="visually-hidden"> (done)</span>}
+        </strong>
+        <span>{step.text}</span>
+      </div>
+      {ways.length > 0 && (
+        <span className={classes.ways}>
+          {ways.map(({ label, ...way }, place) =>
+            isNext && place === 0 ? (
+              <ButtonLink key={label} {...way} size="xs">
+                {label}
+              </ButtonLink>
+            ) : (
+              <AnchorLink key={label} {...way} size="sm">
+                {label}
+              </AnchorLink>
+            ),
+          )}
+        </span>
+      )}
+    </li>
   );
 }

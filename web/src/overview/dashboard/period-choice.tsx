@@ -33,7 +33,6 @@ export function PeriodChoice({ search, onChange }: PeriodChoiceProps) {
       <Popover.Target>
         <Button
           variant="default"
-          className={classes.period ?? ''}
           leftSection={<IconCalendar size={16} aria-hidden />}
           rightSection={<IconChevronDown size={16} aria-hidden />}
           aria-label={`Period: ${periodText(search)}`}
