@@ -123,7 +123,9 @@ export const Order = z.object({
   refunds: z.array(Refund),
   returns: z.array(OrderReturn),
   /** The request that this order hands out the replacement for. */
-  replacementFor: z.object({ returnId: Id, returnNumber: z.string(), orderId: Id }).nullable(),
+  replacementFor: z
+    .object({ returnId: Id, returnNumber: z.string(), orderId: Id, orderNumber: z.string() })
+    .nullable(),
   driverId: Id.nullable(),
   /** Null too where the driver no longer drives for a location in reach. */
   driver: z.object({ _id: Id, name: z.string(), phone: z.string() }).nullable(),

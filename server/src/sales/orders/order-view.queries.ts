@@ -226,7 +226,9 @@ const aftermath = `
             AND n.id = bl.line_id
           WHERE bl.location_id = b.location_id AND bl.return_id = b.id ORDER BY bl.position`)} AS lines
       FROM returns b WHERE b.location_id = o.location_id AND b.order_id = o.id ORDER BY b.id`)} AS returns,
-    (SELECT json_build_object('returnId', b.id, 'returnNumber', format_number('return', b.number), 'orderId', b.order_id)
+    (SELECT json_build_object('returnId', b.id, 'returnNumber', format_number('return', b.number), 'orderId', b.order_id,
+        'orderNumber', (SELECT format_number('order', ro.number) FROM orders ro
+          WHERE ro.location_id = b.location_id AND ro.id = b.order_id))
       FROM returns b WHERE b.location_id = o.location_id AND b.replacement_order_id = o.id) AS "replacementFor"
   FROM (SELECT $1::uuid AS location_id, $2::uuid AS id) AS o`;
 /** The refunds and returns of an order, and the return that it replaces goods of. */

@@ -179,7 +179,12 @@ test('an approved replacement is an order at no price that keeps its goods, and 
   expect(kept).toMatchObject({
     status: 'orderPlaced',
     total: 0,
-    replacementFor: { returnId: request._id, returnNumber: request.number, orderId: order._id },
+    replacementFor: {
+      returnId: request._id,
+      returnNumber: request.number,
+      orderId: order._id,
+      orderNumber: order.number,
+    },
   });
   expect(await stockOf(shop, location, milk)).toEqual([98, 2]);
 

@@ -17,7 +17,7 @@ export function OrderReturns({ order }: { order: Order }) {
         {replacementFor && (
           <Text>
             Replacement for <ReturnLink id={replacementFor.returnId} number={replacementFor.returnNumber} />{' '}
-            of <OrderLink id={replacementFor.orderId} number="an earlier order" />
+            of <OrderLink id={replacementFor.orderId} number={replacementFor.orderNumber} />
           </Text>
         )}
         {returns.length > 0 && (
