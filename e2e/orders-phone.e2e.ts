@@ -89,8 +89,6 @@ async function pickOrder(page: Page): Promise<void> {
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Count bags' }).click();
   await page.getByRole('button', { name: 'One bag more' }).click();
-  await page.getByRole('button', { name: 'Save picks' }).click();
-  await page.getByText('Picks saved').waitFor();
   await take(page, 'Mark as prepared');
   await page.getByRole('button', { name: 'Mark ready for delivery' }).waitFor();
 }

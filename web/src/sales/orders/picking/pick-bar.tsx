@@ -2,6 +2,7 @@ import { formatMoney } from '@aisle/contract/core/money';
 import type { Order } from '@aisle/contract/sales/order-view';
 import { Button } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { StickyBar } from '../../../ui/sticky-bar.tsx';
 import { differenceText, previewTotal } from './picked-order.ts';
 import classes from './picking.module.css';
@@ -16,9 +17,11 @@ interface PickBarProps {
   canSave: boolean;
   /** Saved on this device, and sent once there is a connection. */
   isKept: boolean;
+  /** In place of saving, once all is picked: it saves first. */
+  next?: ReactNode;
 }
 /** How far the picker is, and what it comes to before it is saved. */
-export function PickBar({ order, draft, text, canSave, save, isSaving, isKept }: PickBarProps) {
+export function PickBar({ order, draft, text, canSave, save, isSaving, isKept, next }: PickBarProps) {
   const { total, isExact } = previewTotal(order, draft);
   const difference = differenceText(order, total, formatMoney);
   return (
@@ -32,17 +35,18 @@ export function PickBar({ order, draft, text, canSave, save, isSaving, isKept }:
         {total !== order.total && <s className="tabular">{formatMoney(order.total)}</s>}
         {difference && <small className={classes.difference}>{difference}</small>}
       </span>
-      <Button
-        size="md"
-        color="teal"
-        style={{ flexShrink: 0 }}
-        disabled={!canSave || isKept}
-        loading={isSaving}
-        leftSection={isKept && <IconCloudOff size={16} aria-hidden />}
-        onClick={() => void save()}
-      >
-        {isKept ? 'Saved on this phone' : 'Save picks'}
-      </Button>
+      {next || (
+        <Button
+          size="md"
+          color="teal"
+          disabled={!canSave || isKept}
+          loading={isSaving}
+          leftSection={isKept && <IconCloudOff size={16} aria-hidden />}
+          onClick={() => void save()}
+        >
+          {isKept ? 'Saved on this phone' : 'Save picks'}
+        </Button>
+      )}
     </StickyBar>
   );
 }

@@ -2,13 +2,14 @@ import type { Order } from '@aisle/contract/sales/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import type { Sellable } from '@aisle/contract/sales/sellables';
 import { screen, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { show } from '../../../../test/render.tsx';
 import { type refusal, serve } from '../../../../test/server.ts';
 import { line, order } from '../order-examples.ts';
 import { PickList } from './pick-list.tsx';
 import { usePicking } from './picking-draft.ts';
 
-export function Picking({ shown }: { shown: Order }) {
+export function Picking({ shown, next }: { shown: Order; next?: ReactNode }) {
   const picking = usePicking(shown, async () => undefined);
   return (
     <PickList
@@ -18,6 +19,7 @@ export function Picking({ shown }: { shown: Order }) {
       save={picking.save}
       isSaving={picking.isSaving}
       isKept={picking.isKept}
+      next={next}
     />
   );
 }
@@ -40,7 +42,7 @@ export const toPick = (more: Partial<Order> = {}) =>
     ...more,
   });
 
-export const pick = (shown = toPick()) => show(<Picking shown={shown} />);
+export const pick = (shown = toPick(), next?: ReactNode) => show(<Picking shown={shown} next={next} />);
 
 export const button = (name: string) => screen.findByRole('button', { name });
 

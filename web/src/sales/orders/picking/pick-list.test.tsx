@@ -39,6 +39,20 @@ test('a tick is taken back by pressing it again', async () => {
   expect((await button('Save picks')).hasAttribute('disabled')).toBe(true);
 });
 
+test('once all is picked, the bar offers the next step instead of saving', async () => {
+  const lines = [line(1, 'Apples')];
+  const { user } = await pick(toPick({ lines }), <button type="button">Next step</button>);
+  const saving = await button('Save picks');
+  const isInBar = async () => (await button('Next step')).parentElement?.textContent?.includes(' done');
+  expect(await isInBar()).toBe(false);
+
+  await user.click(await button('All of Apples picked'));
+
+  await textShown(/^All 1 done/);
+  expect(saving.isConnected).toBe(false);
+  expect(await isInBar()).toBe(true);
+});
+
 test('less than was ordered is short, and the total goes down', async () => {
   const { user } = await pick();
 

@@ -1,6 +1,7 @@
 import type { OrderLine } from '@aisle/contract/sales/order-lines';
 import { Button, Modal } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { HeldTray } from '../queue/queue-held-tray.tsx';
 import { useLinePictures } from '../record/line-pictures.ts';
 import { PickAdded } from './pick-added.tsx';
@@ -19,6 +20,8 @@ interface PickListProps extends PickingOptions {
   isSaving: boolean;
   /** Noted without a connection: it waits to be sent. */
   isKept?: boolean;
+  /** The step that follows, where it has no place in the head. */
+  next?: ReactNode;
 }
 
 /** What people call the aisle of a shelf: a code alone says little to those who are new. */
@@ -28,11 +31,12 @@ function AisleNames({ lines }: { lines: readonly OrderLine[] }) {
 }
 
 /** The order as a picker works through it, aisle by aisle, with one thumb; what is done sinks. */
-export function PickList({ order, draft, onDraft, save, isSaving, isKept = false }: PickListProps) {
+export function PickList({ order, draft, onDraft, save, isSaving, isKept = false, next }: PickListProps) {
   const picking = usePicking({ order, draft, onDraft });
   const { lines, open, done, doneCount, searching, setSearching } = picking;
   const pictures = useLinePictures(order._id);
   const close = () => setSearching(null);
+  const isAllDone = doneCount === lines.length && !picking.hasBadQuantity;
   const rows = (some: readonly OrderLine[]) => (
     <PickLines lines={some} order={order} draft={draft} picking={picking} pictures={pictures} />
   );
@@ -79,7 +83,9 @@ export function PickList({ order, draft, onDraft, save, isSaving, isKept = false
         save={save}
         isSaving={isSaving}
         isKept={isKept}
+        next={isAllDone && next}
       />
+      {next && !isAllDone && <div className={classes.pickNext}>{next}</div>}
       {searching === 'new' && (
         <Modal opened onClose={close} title="Add item" size="lg" centered={false}>
           <SellableSearch

@@ -66,7 +66,7 @@ function OrderPage({ order: saved, parts: { Tickets } }: { order: Order; parts: 
     isSaving: picking.isSaving,
   });
   const deliveries = useDeliveries(order);
-  // On a phone the next step comes after the list: picking is done first.
+  // On a phone the next step comes with the list: picking is done first.
   const goesOnBelow = isNarrow && isPicking;
   return (
     <>
@@ -106,6 +106,7 @@ function OrderPage({ order: saved, parts: { Tickets } }: { order: Order; parts: 
                 save={picking.save}
                 isSaving={picking.isSaving}
                 isKept={picking.isKept}
+                next={goesOnBelow && primary}
               />
             </Panel>
           ) : (
@@ -114,7 +115,6 @@ function OrderPage({ order: saved, parts: { Tickets } }: { order: Order; parts: 
               isChangeable={mayEdit && ['pending', 'orderPlaced'].includes(order.status)}
             />
           )}
-          {goesOnBelow && <div className={record.below}>{primary}</div>}
           <Panel title="Timeline">
             {mayEdit && <OrderNote order={order} />}
             <Timeline events={timelineOf(order, deliveries)} timeZone={order.timeZone} />
