@@ -83,6 +83,11 @@ export function BalanceExplanation({ locationId }: { locationId: string }) {
   );
 }
 
+/** As on a statement: what is earned first, payouts last. */
+const sequence: readonly string[] = balanceParts;
+const inOrder = (parts: BalanceExplained['parts']) =>
+  parts.toSorted((one, other) => sequence.indexOf(one.part) - sequence.indexOf(other.part));
+
 interface ExplanationProps {
   explained: BalanceExplained;
   isOld: boolean;
@@ -100,7 +105,7 @@ function Explanation({ explained, isOld, openPart, onPart }: ExplanationProps) {
             <th scope="row">Balance at the end of {formatDay(dayAfter(asOf, -1))}</th>
             <td>{formatMoney(before)}</td>
           </tr>
-          {parts.map(({ part, amount, entries }) => (
+          {inOrder(parts).map(({ part, amount, entries }) => (
             <tr key={part}>
               <th scope="row">
                 <Anchor

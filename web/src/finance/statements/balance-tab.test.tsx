@@ -28,7 +28,7 @@ const opened = () => {
 };
 
 test('a balance is yesterday’s and what came since, part by part', async () => {
-  serve(statementRoutes.explainBalance, explained());
+  serve(statementRoutes.explainBalance, explained({ parts: explained().parts.toReversed() }));
   await opened();
 
   const table = await screen.findByRole('table', { name: 'Balance' });

@@ -24,6 +24,7 @@ const columns: DataColumn<Statement>[] = [
   },
   { header: 'Status', cell: ({ status }) => <StatementState status={status} /> },
   { header: 'Period', cell: (statement) => <PeriodText period={statement} /> },
+  { header: 'Total', cell: ({ total }) => formatMoney(total), align: 'right' },
   {
     header: 'Settled by',
     cell: ({ payout, carriedInto }) => {
@@ -31,7 +32,6 @@ const columns: DataColumn<Statement>[] = [
       return carriedInto ? <StatementLink id={carriedInto._id} number={carriedInto.number} /> : '–';
     },
   },
-  { header: 'Total', cell: ({ total }) => formatMoney(total), align: 'right' },
 ];
 
 interface LocationStatementsProps {

@@ -73,12 +73,20 @@ const MoreInTree = ({ shown }: { shown: number }) =>
   ) : null;
 
 const correctionColumns = (total: number): DataColumn<Correction>[] => [
-  { header: 'Day', cell: ({ day }) => <DayText value={day} />, footer: 'Total' },
   {
     header: 'Order',
-    cell: ({ orderId, orderNumber }) => <OrderLink id={orderId} number={orderNumber} />,
+    cell: ({ orderId, orderNumber, day }) => (
+      <>
+        <OrderLink id={orderId} number={orderNumber} />
+        <Text size="xs" c="dimmed" hiddenFrom="sm">
+          <DayText value={day} />
+        </Text>
+      </>
+    ),
     className: classes.nowrap,
+    footer: 'Total',
   },
+  { header: 'Day', cell: ({ day }) => <DayText value={day} />, className: classes.wide },
   { header: 'Cause', cell: ({ cause }) => cause },
   {
     header: 'Corrects',
@@ -108,7 +116,7 @@ const adjustmentColumns = (total: number): DataColumn<Adjustment>[] => [
       </>
     ),
   },
-  { header: 'By', cell: ({ by }) => by },
+  { header: 'By', cell: ({ by }) => by, className: classes.wide },
   {
     header: 'Amount',
     cell: ({ amount }) => formatMoney(amount),

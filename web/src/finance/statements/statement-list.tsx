@@ -79,7 +79,8 @@ export function StatementList({ tab, locationId, isOfOne }: StatementListProps) 
         link={({ _id }) => ({ to: '/statements/$id', params: { id: _id } })}
         exportAs="statements"
         empty={whatBelongsHere[tab]}
-        emptyTitle={useEmptyTitle(tab, list)}
+        // Other locations are not for somebody who sees one at a time.
+        emptyTitle={useEmptyTitle(tab, list) ?? (isOfOne ? `No ${nouns[tab]} yet` : undefined)}
       />
       {many.dialog}
     </>

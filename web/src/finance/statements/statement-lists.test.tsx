@@ -202,15 +202,32 @@ test('a store sees its own statements with what it is owed, each figure a way to
   expect(screen.queryByRole('button', { name: 'Due' })).toBeNull();
 });
 
-test('with several stores and no right to see all, one of them is chosen first', async () => {
+test('with several stores and no right to see all, each is shown with what it is owed', async () => {
   const shown = opened('/statements', ['location_report']);
   signInStore(['location_report'], [north, { _id: idOf(51), name: 'South' }]);
   serve(statementRoutes.listOfLocation, { ...listOf(), balance });
   const { user } = await shown;
+  const balances = () => screen.getAllByRole('link', { name: 'Balance $1,027.00' });
+  await waitFor(() => expect(balances()).toHaveLength(2));
 
-  await user.click(await screen.findByRole('button', { name: 'South' }));
+  await user.click(screen.getByRole('button', { name: 'Statements of South' }));
 
   await waitFor(() => expect(lists.at(-1)?.body).toMatchObject({ filters: { locationId: idOf(51) } }));
+});
+
+test('a store whose statements are all paid is not sent to other locations', async () => {
+  serve(statementRoutes.list, ({ body }) =>
+    JSON.stringify(body).includes('"status"') ? listOf() : listOf(statement()),
+  );
+  serve(statementRoutes.listOfLocation, { ...listOf(), balance });
+  const shown = opened('/statements', ['location_report']);
+  signInStore(['location_report'], [north, { _id: idOf(51), name: 'South' }]);
+  const { user } = await shown;
+
+  await user.click(await screen.findByRole('button', { name: 'Statements of North' }));
+
+  await screen.findByText('All statements are paid or carried over');
+  expect(screen.queryByText(/All locations/)).toBeNull();
 });
 
 const someDue = () =>

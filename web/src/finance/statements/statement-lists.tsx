@@ -1,11 +1,14 @@
+import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useScreenSearch } from '../../core/search.ts';
-import { useMay, useSignedIn } from '../../core/session.ts';
+import { chooseLocation, useMay, useSignedIn } from '../../core/session.ts';
 import { ChooseLocation, useOneLocation } from '../../links/choose-location.tsx';
 import { LocationSelect } from '../../links/location-select.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { Panel } from '../../ui/record-page.tsx';
 import { PayoutRunList } from '../payouts/payout-run-list.tsx';
+import { BalanceStrip } from './balance-strip.tsx';
 import { DueList } from './due-list.tsx';
 import { StatementList } from './statement-list.tsx';
 import { StatementTabs, tabFor, useStatementTabs } from './statement-tabs.tsx';
@@ -25,6 +28,26 @@ export function StatementLists() {
   return <StatementList key={tab} tab={tab} locationId={locationId} isOfOne={!mayAll} />;
 }
 
+/** So many locations are shown with what they are owed; of more, one is chosen first. */
+const maxBalances = 8;
+
+/** What each store of an owner is owed, and the way to its statements. */
+function OwnBalances({ locations }: { locations: readonly { _id: string; name: string }[] }) {
+  return locations.map(({ _id, name }) => (
+    <Panel
+      key={_id}
+      title={name}
+      tools={
+        <Button variant="default" size="xs" onClick={() => chooseLocation(_id)}>
+          Statements of {name}
+        </Button>
+      }
+    >
+      <BalanceStrip locationId={_id} />
+    </Panel>
+  ));
+}
+
 /** For those who may not see all locations at once. */
 function WhichLocation() {
   const { user } = useSignedIn();
@@ -33,9 +56,11 @@ function WhichLocation() {
   return (
     <div className={classes.page}>
       <PageTitle title="Statements" />
-      {user.locations.length > 0 ? (
-        <ChooseLocation text={text} />
-      ) : (
+      {user.locations.length > maxBalances && <ChooseLocation text={text} />}
+      {user.locations.length > 0 && user.locations.length <= maxBalances && (
+        <OwnBalances locations={user.locations} />
+      )}
+      {user.locations.length === 0 && (
         <EmptyState title="Choose a location" text={text}>
           <LocationSelect
             value={null}

@@ -206,7 +206,7 @@ function ListRows<Row extends { _id: string }, Filters extends AnyFilters>(
     );
   }
   if (props.showing === 'noMatch') return <NoMatch {...props} />;
-  if (props.showing === 'noneHere') {
+  if (props.showing === 'noneHere' && !emptyTitle) {
     return (
       <EmptyState
         title={`No ${noun} at this location`}
@@ -214,7 +214,7 @@ function ListRows<Row extends { _id: string }, Filters extends AnyFilters>(
       />
     );
   }
-  if (props.showing === 'nothing') {
+  if (props.showing === 'nothing' || props.showing === 'noneHere') {
     return (
       <EmptyState title={emptyTitle ?? `No ${noun} yet`} text={empty}>
         {first && <PrimaryButton primary={first} />}
