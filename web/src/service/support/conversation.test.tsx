@@ -75,6 +75,7 @@ test('what happened is between the messages', async () => {
       events: [
         { ...event, _id: id(699), kind: 'created', to: null },
         { ...event, kind: 'assigned', to: 'Priya Shah' },
+        { ...event, _id: id(701), kind: 'assigned', from: 'Priya Shah', to: 'Ben Ford' },
       ],
     }),
   );
@@ -82,8 +83,9 @@ test('what happened is between the messages', async () => {
   const texts = conversation()
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
-  expect(texts).toHaveLength(3);
+  expect(texts).toHaveLength(4);
   expect(texts[1]).toContain('Ben Ford assigned it to Priya Shah');
+  expect(texts[2]).toContain('Ben Ford took the ticket');
 });
 
 test('web addresses can be followed, and nothing else of a message is more than text', async () => {

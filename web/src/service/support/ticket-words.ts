@@ -44,13 +44,17 @@ export function dueText(
 }
 
 /** What happened beside the messages, as a sentence without who did it. */
-export function eventText({ kind, from, to }: TicketEvent, categories: readonly TicketCategory[]): string {
+export function eventText(
+  { kind, from, to, by }: TicketEvent,
+  categories: readonly TicketCategory[],
+): string {
   switch (kind) {
     case 'created':
       return 'created the ticket';
     case 'status':
       return `marked it as ${statusLabel(to)}`;
     case 'assigned':
+      if (to === by) return 'took the ticket';
       return to ? `assigned it to ${to}` : `unassigned it${from ? ` from ${from}` : ''}`;
     case 'priority':
       return `set the priority to ${priorityLabel(to)}`;
