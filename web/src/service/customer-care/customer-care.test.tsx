@@ -16,6 +16,7 @@ import { CustomerMenu } from './customer-menu.tsx';
 import { CustomerNotice } from './customer-notice.tsx';
 import { DuplicatesScreen } from './duplicates.tsx';
 import { HistoryTab } from './history-tab.tsx';
+import { MergeDialog } from './merge-dialog.tsx';
 import { TimelineTab } from './timeline-tab.tsx';
 
 const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
@@ -97,6 +98,18 @@ test('a merge shows both and what they come to before it is done', async () => {
   await user.click(dialog.getByRole('button', { name: 'Merge customers' }));
   await waitFor(() => expect(requests.at(-1)?.body).toEqual({ customerId: id(1), otherId: id(2) }));
   expect(await screen.findByText('Grace H. merged into Grace Hill')).toBeTruthy();
+});
+
+test('two of one name are distinguished by their phones', async () => {
+  const namesake = { ...plan.other, name: plan.customer.name, phone: '+12025550888' };
+  serve(customerCareRoutes.merge, { ...plan, other: namesake, moved: {} });
+  const of = { _id: id(1), name: plan.customer.name };
+  await show(<MergeDialog customer={of} other={{ ...of, _id: id(2) }} onClose={() => undefined} />, {
+    permissions: staff,
+  });
+
+  await screen.findByText('(202) 555-0888 has no records to move.');
+  expect(screen.getByRole('button', { name: 'Keep (202) 555-0888 instead' })).toBeTruthy();
 });
 
 test('why two cannot be merged is said in the dialog', async () => {

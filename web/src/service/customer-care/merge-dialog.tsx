@@ -1,7 +1,12 @@
 import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { formatPhone } from '@aisle/contract/core/phones';
 import type { CustomerChoice } from '@aisle/contract/customers/customers';
-import { customerCareRoutes, type MergePlan } from '@aisle/contract/service/customer-care';
+import {
+  type CustomerBrief,
+  customerCareRoutes,
+  type MergePlan,
+} from '@aisle/contract/service/customer-care';
 import { Alert, Button, Group, Skeleton, Text } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -85,7 +90,7 @@ export function MergeDialog({ customer, other: known, onClose }: MergeDialogProp
             leftSection={<IconArrowsExchange size={16} />}
             onClick={() => setSwapped(!isSwapped)}
           >
-            Keep {gone.name} instead
+            {plan ? `Keep ${partedNames(plan)[1]} instead` : 'Keep the other one instead'}
           </Button>
         </Group>
       )}
@@ -101,7 +106,16 @@ const movedWords = {
   tickets: ['ticket', 'tickets'],
 } as const;
 
-function Preview({ plan: { customer, other, moved, after, undoUntil } }: { plan: MergePlan }) {
+/** Who stays and who is merged, by phone where both have one name. */
+function partedNames({ customer, other }: MergePlan): [string, string] {
+  const hasOneName = customer.name === other.name;
+  const nameOf = ({ name, phone }: CustomerBrief) => (hasOneName ? formatPhone(phone) : name);
+  return [nameOf(customer), nameOf(other)];
+}
+
+function Preview({ plan }: { plan: MergePlan }) {
+  const { customer, other, moved, after, undoUntil } = plan;
+  const [stays, goes] = partedNames(plan);
   const parts = Object.entries(movedWords).flatMap(([key, [one, many]]) => {
     const count = moved[key] ?? 0;
     return count > 0 ? [howMany(count, one, many)] : [];
@@ -117,21 +131,22 @@ function Preview({ plan: { customer, other, moved, after, undoUntil } }: { plan:
         </div>
         <div className={classes.side}>
           <Text size="sm" c="dimmed">
-            Is merged
+            Merged into them
           </Text>
           <Brief customer={other} />
         </div>
       </div>
       <ul className={classes.list}>
         <li>
-          {parts.length > 0 ? parts.join(', ') : 'No records'} of {other.name} will be shown under{' '}
-          {customer.name}.
+          {parts.length > 0
+            ? `${parts.join(', ')} of ${goes} will be shown under ${stays}.`
+            : `${goes} has no records to move.`}
         </li>
         <li>
           Together: {howMany(after.orders, 'order')}, {formatMoney(after.total)} spent,{' '}
           {howMany(after.coinBalance, 'coin')}.
         </li>
-        <li>Both phones and emails find {customer.name}. New orders go to them.</li>
+        <li>Both phones and emails find {stays}. New orders go to them.</li>
       </ul>
       <Alert color="gray" variant="light">
         You can undo this until {dayText(undoUntil)}.

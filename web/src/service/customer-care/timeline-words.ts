@@ -23,7 +23,7 @@ const coinWords: Record<string, string> = {
   earned: 'earned',
   redeemed: 'used',
   returned: 'returned',
-  takenBack: 'taken back',
+  takenBack: 'reversed',
   adjusted: 'adjusted',
   expired: 'expired',
 };
