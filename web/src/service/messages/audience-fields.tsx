@@ -27,7 +27,7 @@ export function AudienceFields({ form }: { form: ComposerForm }) {
       <div className={classes.wide}>
         <LocationMultiSelect
           label="Ordered at"
-          description="Leave empty for all locations. Orders below count at these."
+          description="Empty: all locations. What is filled in below counts orders at these locations only."
           value={form.values.audience.locationIds}
           onChange={(ids) => form.setFieldValue('audience.locationIds', ids)}
         />
