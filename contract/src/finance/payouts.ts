@@ -10,7 +10,8 @@ export const PayoutInput = z.strictObject({
   /** The number of the transfer or check. */
   reference: requiredText('Reference', 100),
   paidOn: DateOnly,
-  version: Version,
+  /** The version last read; left out, whatever was done to the statement since. */
+  version: Version.optional(),
 });
 export type PayoutInput = z.infer<typeof PayoutInput>;
 

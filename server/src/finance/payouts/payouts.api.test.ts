@@ -81,6 +81,17 @@ test('a payout settles its statement, and the books hold it', async () => {
   expect(balance).toEqual({ unstated: 0, open: 0, carried: 0, total: 0 });
 });
 
+test('a program that read no version pays all the same, once', async () => {
+  const { _id: id } = await stated(5000);
+  const body = { method: 'check' as const, reference: '4712', paidOn: dayAgo() };
+
+  const first = await finance.call(payout, { params: { id }, body });
+  const second = await finance.call(payout, { params: { id }, body });
+
+  expect([first.status, first.data.status]).toEqual([200, 'paid']);
+  expect(codeOf(second)).toEqual([409, 'statements.paid']);
+});
+
 test('50 calls at once pay once', async () => {
   const statement = await stated(5000);
 
