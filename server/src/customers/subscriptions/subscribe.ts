@@ -143,7 +143,8 @@ async function carryOut(context: Context, plan: Plan, input: SubscribeInput): Pr
     months: monthsOf[edition.period],
     auto_renew: isCard && (input.autoRenew ?? true),
     payment_type: input.paymentType,
-    card_token: isCard ? (input.cardToken ?? 'tok_ok') : null,
+    // Without another card, the one that the subscription before it is paid with.
+    card_token: isCard ? (input.cardToken ?? (replaced ?? followed)?.cardToken ?? 'tok_ok') : null,
     price: edition.price,
     kind: replaced ? 'change' : 'first',
     previous_id: replaced?.id ?? null,

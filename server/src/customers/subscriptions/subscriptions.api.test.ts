@@ -273,6 +273,27 @@ describe('a card', () => {
     expect(await gatewayRecords(shop, customerId)).toEqual({ authorise: 3000, capture: 3000 });
   });
 
+  test('is charged for another plan as well, unless another card is named', async () => {
+    const customerId = await addSubscriber(clerk);
+    await subscribeTo(clerk, customerId, basic, { paymentType: 'card', cardToken: 'tok_slow' });
+    await workSubscriptions(shop);
+    const plus = (await addPlan(clerk, { price: 5000 }))._id;
+
+    await subscribeTo(clerk, customerId, plus, { paymentType: 'card', change: 'now' });
+    await workSubscriptions(shop);
+    await subscribeTo(clerk, customerId, basic, {
+      paymentType: 'card',
+      cardToken: 'tok_twice',
+      change: 'now',
+    });
+
+    const { rows } = await shop.db.owner.query<{ token: string }>(
+      'SELECT card_token AS token FROM subscriptions WHERE customer_id = $1 ORDER BY id',
+      [customerId],
+    );
+    expect(rows.map(({ token }) => token)).toEqual(['tok_slow', 'tok_slow', 'tok_twice']);
+  });
+
   test.each(['tok_slow', 'tok_twice', 'tok_timeout'])(
     '%s is charged and refunded exactly once',
     async (cardToken) => {

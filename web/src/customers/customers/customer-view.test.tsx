@@ -123,6 +123,14 @@ test('what they are worth names refunds, returns and the last year', async () =>
   expect(screen.getByText('Returns')).toBeTruthy();
 });
 
+test('the plan that they have is beside every tab', async () => {
+  const { _id, createdAt: endsAt } = record();
+  await open(record({ currentSubscription: { _id, planId: _id, name: 'Fresh', endsAt, autoRenew: true } }));
+
+  const label = await screen.findByText('Plan', { selector: 'dt' });
+  expect(label.nextElementSibling?.textContent).toBe('Fresh');
+});
+
 test('a tab that is handed in opens, for those who may see it', async () => {
   const { user } = await open(record(), [...staff, 'subscriptionPlan_list']);
   await user.click(await button('Plan'));

@@ -96,6 +96,7 @@ export function CustomerSide({ customer }: OverviewProps) {
           facts={[
             ['Customer since', <DateText key="since" value={customer.createdAt} />],
             ['First order', worth?.firstOrderAt && <DateText key="first" value={worth.firstOrderAt} />],
+            ['Plan', customer.currentSubscription?.name],
             [
               'Coins',
               customer.coinBalance !== null && (

@@ -51,7 +51,9 @@ function Row({ subscription }: { subscription: Subscription }) {
         </span>
       </span>
       <SubscriptionState subscription={subscription} />
-      <span className={classes.quiet}>{renewalText(subscription)}</span>
+      <span className={classes.quiet}>
+        {subscription.isExpired ? subscription.reason : renewalText(subscription)}
+      </span>
       <span>
         <MoneyText value={pricePaid} />
         {refunded > 0 && (

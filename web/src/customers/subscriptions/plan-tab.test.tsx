@@ -57,10 +57,16 @@ test('a plan is changed after its preview: what it costs now, and what is gained
   expect((await within(dialog).findByText('Credit for 19 unused days of Fresh')).isConnected).toBe(true);
   expect(dialog.textContent).toContain('Gains10% off goods');
   expect(dialog.textContent).toContain('Loses5% off goods');
+  expect(dialog.textContent).toContain('ThenRenews automatically');
   await user.click(within(dialog).getByRole('button', { name: 'Change to Plus for $13.60' }));
 
   await waitFor(() => expect(requests.at(-1)?.body).not.toHaveProperty('dryRun'));
-  expect(requests[0]?.body).toMatchObject({ dryRun: true, change: 'now', paymentType: 'cash' });
+  expect(requests[0]?.body).toMatchObject({
+    dryRun: true,
+    change: 'now',
+    paymentType: 'card',
+    autoRenew: true,
+  });
   const previewed = requests.findLast(({ body }) => 'dryRun' in (body as object))?.body;
   expect(previewed).toEqual({ ...(requests.at(-1)?.body as object), dryRun: true });
 });

@@ -35,8 +35,8 @@ const payments = [
 export function SubscribeDialog({ customer, current, onClose }: SubscribeDialogProps) {
   const [planId, setPlanId] = useState<string | null>(null);
   const [change, setChange] = useState<Change>('now');
-  const [paymentType, setPaymentType] = useState<PaymentType>('cash');
-  const [autoRenew, setAutoRenew] = useState(true);
+  const [paymentType, setPaymentType] = useState<PaymentType>(current?.paymentType ?? 'cash');
+  const [autoRenew, setAutoRenew] = useState(current?.autoRenew ?? true);
   const [cardToken, setCardToken] = useState('');
   const [reference, setReference] = useState('');
   const { data: plans = [] } = useQuery(read(subscriptionPlanRoutes.dropdown, { query: {} }));
@@ -107,7 +107,11 @@ export function SubscribeDialog({ customer, current, onClose }: SubscribeDialogP
         <>
           <TextInput
             label="Card token"
-            description="From your payment provider. Never a card number"
+            description={
+              current?.paymentType === 'card'
+                ? 'Leave empty to charge the same card as before'
+                : 'From your payment provider. Never a card number'
+            }
             value={cardToken}
             onChange={(event) => setCardToken(event.currentTarget.value)}
           />

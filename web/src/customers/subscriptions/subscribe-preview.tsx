@@ -40,6 +40,8 @@ export function SubscribePreview({ preview, isOld }: SubscribePreviewProps) {
         <dd>
           <DateText value={endsAt} timeZone={timeZone} />
         </dd>
+        <dt>Then</dt>
+        <dd>{preview.autoRenew ? 'Renews automatically' : 'Ends'}</dd>
         {benefitsGained.length > 0 && (
           <>
             <dt>Gains</dt>

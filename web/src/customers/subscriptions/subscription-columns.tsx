@@ -1,11 +1,10 @@
 import type { Subscription } from '@aisle/contract/customers/subscriptions';
 import { CustomerLink } from '../../links/customer-link.tsx';
-import { SubscriptionState } from '../../links/subscription-status.tsx';
 import type { Column } from '../../ui/list/column.ts';
 import { DateText, MoneyText } from '../../ui/values.tsx';
 import { paymentNote, renewalText } from './subscription-text.ts';
 
-/** The columns of subscriptions of several customers. */
+/** The columns of subscriptions of several customers; their status is the tab's. */
 export const subscriptionColumns: Column<Subscription>[] = [
   {
     key: 'customer',
@@ -32,6 +31,7 @@ export const subscriptionColumns: Column<Subscription>[] = [
     key: 'renewal',
     header: 'Then',
     cell: (subscription) => paymentNote(subscription) ?? renewalText(subscription),
+    card: 'state',
   },
   {
     key: 'pricePaid',
@@ -49,11 +49,4 @@ export const subscriptionColumns: Column<Subscription>[] = [
     optional: true,
   },
   { key: 'invoiceNumber', header: 'Invoice', cell: ({ invoiceNumber }) => invoiceNumber, optional: true },
-  {
-    key: 'status',
-    header: 'Status',
-    cell: (subscription) => <SubscriptionState subscription={subscription} />,
-    width: 112,
-    card: 'state',
-  },
 ];
