@@ -126,10 +126,10 @@ test('an export of Square: the variations of an item are sub-products of one pro
 });
 
 test('an export of Medusa: the barcode is where one is, and IDs of categories are said to be IDs', async () => {
-  const medusa = `Product Id,Product Title,Product Handle,Product Status,Product Category 1,Product Tag 1,Variant Id,Variant Title,Variant Sku,Variant Barcode,Variant Ean,Variant Price USD,Variant Price EUR,Variant Option 1 Name,Variant Option 1 Value
-prod_1,Oat Milk,oat-milk,published,pcat_1,vegan,variant_1,1 l,MED-1,,4006381333931,3.5,3.2,Size,1 l
-prod_1,Oat Milk,oat-milk,published,pcat_1,vegan,variant_2,2 l,MED-2,,,6,5.5,Size,2 l
-prod_2,Rye Bread,rye,draft,pcat_2,,variant_3,Default variant,MED-3,,,4,,Default option,Default option value
+  const medusa = `Product Id,Product Title,Product Handle,Product Status,Product Category 1,Product Tag 1,Product Tag 2,Product Thumbnail,Product Image 1 Url,Product Image 2 Url,Variant Id,Variant Title,Variant Sku,Variant Barcode,Variant Ean,Variant Price USD,Variant Price EUR,Variant Option 1 Name,Variant Option 1 Value
+prod_1,Oat Milk,oat-milk,published,pcat_1,vegan,oats,https://pictures.example/1.jpg,https://pictures.example/1.jpg,https://pictures.example/2.jpg,variant_1,1 l,MED-1,,4006381333931,3.5,3.2,Size,1 l
+prod_1,Oat Milk,oat-milk,published,pcat_1,vegan,oats,https://pictures.example/1.jpg,https://pictures.example/1.jpg,https://pictures.example/2.jpg,variant_2,2 l,MED-2,,,6,5.5,Size,2 l
+prod_2,Rye Bread,rye,draft,pcat_2,,,,,,variant_3,Default variant,MED-3,,,4,,Default option,Default option value
 `;
   const checked = await checkFile(manager, medusa);
 
@@ -137,9 +137,15 @@ prod_2,Rye Bread,rye,draft,pcat_2,,variant_3,Default variant,MED-3,,,4,,Default 
   expect(checked.notes.at(-1)).toBe(
     'Product Category 1 has IDs instead of names. After the check, choose one of your categories for each.',
   );
-  await runImported(manager, checked);
+  const [first] = await rowsOf(manager, checked, { kind: 'new' });
+  expect(after(first!, 'pictures')).toEqual([
+    'https://pictures.example/1.jpg',
+    'https://pictures.example/2.jpg',
+  ]);
+  // Pictures of a host that is not there are left out.
+  await bring(medusa.replaceAll(/https:[^,\n]*/g, ''));
   expect(await productNamed('Oat Milk')).toMatchObject({
-    tags: ['vegan'],
+    tags: ['vegan', 'oats'],
     subProducts: [
       { name: 'Oat Milk 1 l', barcode: '4006381333931', price: 350, optionValues: { Size: '1 l' } },
       { name: 'Oat Milk 2 l', price: 600 },

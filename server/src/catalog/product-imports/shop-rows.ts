@@ -1,4 +1,4 @@
-import { joinPair } from '@aisle/contract/catalog/listed-values';
+import { joinList, joinPair } from '@aisle/contract/catalog/listed-values';
 import type { ProductImportField } from '@aisle/contract/catalog/product-import-fields';
 import type { ImportMapping } from '@aisle/contract/system/import-fields';
 import { LRUCache } from 'lru-cache';
@@ -69,6 +69,9 @@ export type ShopRow =
 
 /** The columns beside the mapped ones that exports of other shops are read by. */
 interface ShopColumns {
+  /** Of a field with a value in each of several columns, all of them: "Product Tag 1", "Product Tag 2". */
+  tags: number[];
+  pictures: number[];
   options: { name: number; value: number }[];
   variation: number;
   regularPrice: number;
@@ -119,7 +122,7 @@ export class ShopRows {
   readonly #titles = new Map<string, string>();
 
   constructor(columns: readonly string[], mapping: ImportMapping) {
-    this.#columns = shopColumns(columns);
+    this.#columns = shopColumns(columns, mapping);
     this.#isMapped = mapping.options !== undefined;
     this.#hasCategories = namesCategories(mapping);
   }
@@ -135,7 +138,7 @@ export class ShopRows {
   }
 
   read(cellTexts: Texts, cells: readonly string[]): ShopRow {
-    const texts = this.#plain(cellTexts);
+    const texts = this.#plain(this.#whole(cellTexts, cells));
     const key = texts.product?.toLowerCase();
     if (key === undefined) return this.#withoutKey(texts, cells);
     const known = this.#groups.get(key);
@@ -153,6 +156,18 @@ export class ShopRows {
       texts: filled,
       options: options.map(([option, value]) => joinPair(option, value)),
       group,
+    };
+  }
+
+  /** With the values of further columns. */
+  #whole(texts: Texts, cells: readonly string[]): Texts {
+    const { tags, pictures } = this.#columns;
+    const filled = (columns: readonly number[]) =>
+      columns.map((at) => cellAt(cells, at)).filter((text) => text !== '');
+    return {
+      ...texts,
+      ...(tags.length > 1 && { tags: filled(tags).join(', ') || undefined }),
+      ...(pictures.length > 1 && { pictures: joinList(filled(pictures)) || undefined }),
     };
   }
 
@@ -227,8 +242,13 @@ export class ShopRows {
 
 const cellAt = (cells: readonly string[], at: number): string => (at < 0 ? '' : (cells[at] ?? '').trim());
 
-function shopColumns(columns: readonly string[]): ShopColumns {
+function shopColumns(columns: readonly string[], { tags, pictures }: ImportMapping): ShopColumns {
   const headings = columns.map(plainHeading);
+  // Only where the column of the field is one of them: another choice is what the person wants.
+  const numbered = (column: string | undefined, pattern: RegExp) =>
+    column !== undefined && pattern.test(plainHeading(column))
+      ? headings.flatMap((heading, at) => (pattern.test(heading) ? [at] : []))
+      : [];
   const find = (...names: string[]) => headings.findIndex((heading) => names.includes(heading));
   const options = Array.from({ length: maxOptions }, (_, at) => ({
     name: find(
@@ -248,6 +268,8 @@ function shopColumns(columns: readonly string[]): ShopColumns {
     options: options.filter(({ name, value }) => name >= 0 && value >= 0),
     variation: find('variationname', 'varianttitle'),
     regularPrice: find('variantcompareatprice', 'compareatprice'),
+    tags: numbered(tags, /^producttag\d+$/),
+    pictures: numbered(pictures, /^product(?:thumbnail|image\d+(?:url)?)$/),
     type: find('type'),
     id: find('id'),
   };
