@@ -71,6 +71,7 @@ test('a file of codes and prices changes what is there; a whole list adds too', 
 test('what has no column yet is named: of a product what it needs, of a change the key', () => {
   expect(missingImportFields(table, { name: 'Item' }, {})).toEqual(['category', 'price']);
   expect(missingImportFields(table, { sku: 'SKU' }, {})).toEqual([]);
+  expect(missingImportFields(table, { name: 'Item' }, { rowsBetween: 'categories' })).toEqual(['price']);
   expect(missingImportFields(table, { sku: 'SKU' }, { matchBy: 'barcode' })).toEqual(['barcode']);
 });
 

@@ -67,25 +67,37 @@ export const ImportOptions = z.strictObject({
   locationId: Id.optional(),
   /** Whether a picture that the ZIP doesn't have is an error of its row; unless set, it is. */
   missingPictures: z.enum(['error', 'leaveOut']).optional(),
-  /** Whether sections, repeated headings, totals and page numbers between rows are left out; unless set, they are. */
-  rowsBetween: z.enum(['leaveOut', 'read']).optional(),
+  /**
+   * Whether sections, repeated headings, totals and page numbers between rows are left out; unless set, they are. Where
+   * no column has the category, the name of a section can be that of the rows below it.
+   */
+  rowsBetween: z.enum(['leaveOut', 'categories', 'read']).optional(),
   /** Whether an empty cell keeps the stored value, or clears it. */
   emptyCells: z.enum(['keep', 'clear']).optional(),
 });
 export type ImportOptions = z.infer<typeof ImportOptions>;
 
 /** Whether rows that match nothing are added: by default if the columns suffice for a new record. */
-export const addsNew = (table: ShownTable, mapping: ImportMapping, { addNew }: ImportOptions): boolean =>
+export const addsNew = (table: ShownTable, mapping: ImportMapping, options: ImportOptions): boolean =>
   table.adds !== false &&
-  (addNew ??
+  (options.addNew ??
     (table.keys.every((key) => mapping[key] === undefined) ||
-      requiredFields(table).every(isIn(table, mapping))));
+      requiredFields(table).every(isIn(table, mapping, options))));
 
-/** Whether a field has a column, or the one that says the same. */
+/** Whether rows get their category from the section they are in, as no column has it. */
+export const hasSectionCategories = (
+  { fields }: Pick<ShownTable, 'fields'>,
+  { category }: ImportMapping,
+  { rowsBetween }: ImportOptions,
+): boolean => rowsBetween === 'categories' && fields.category !== undefined && category === undefined;
+
+/** Whether a field has a column, or the one that says the same, or is said by sections. */
 const isIn =
-  ({ fields }: ShownTable, mapping: ImportMapping) =>
+  (table: ShownTable, mapping: ImportMapping, options: ImportOptions) =>
   (field: string): boolean =>
-    mapping[field] !== undefined || mapping[fields[field]?.insteadOf ?? field] !== undefined;
+    mapping[field] !== undefined ||
+    mapping[table.fields[field]?.insteadOf ?? field] !== undefined ||
+    (field === 'category' && hasSectionCategories(table, mapping, options));
 
 /** What rows find their records by: the surest key that has a column. */
 export const keyOfRows = <Key extends string>(
@@ -108,7 +120,9 @@ export function missingImportFields(
   if (key !== table.keys[0] && !needed.includes(key)) needed.push(key);
   needed.push(...Object.keys(table.fields).filter((name) => table.fields[name]!.needed));
   const hasLocation = options.locationId !== undefined;
-  return needed.filter((field) => !isIn(table, mapping)(field) && !(field === 'location' && hasLocation));
+  return needed.filter(
+    (field) => !isIn(table, mapping, options)(field) && !(field === 'location' && hasLocation),
+  );
 }
 
 const currencies = 'US\\$|[$€£¥]|USD|EUR|GBP|CHF|CAD|AUD|NZD|MXN|SEK|NOK|DKK|PLN|Fr\\.|kr\\.?|zł';

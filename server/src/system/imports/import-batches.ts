@@ -26,8 +26,8 @@ export interface Cutting {
   size: number;
   /** Whether a row belongs to the one before it. */
   continues?: ((before: CsvRow, row: CsvRow) => boolean) | undefined;
-  /** Whether a row is none of a record. */
-  isLeftOut(row: CsvRow): boolean;
+  /** The row as it is imported; null if it is none of a record. */
+  recordOf(row: CsvRow): CsvRow | null;
 }
 
 /** The rows in batches, always cut at the same rows, so that a batch is written as a whole or not at all. */
@@ -47,18 +47,19 @@ export async function* batchesOf(run: JobRun, plan: ImportPlan, cutting: Cutting
 async function* cutInBatches(
   rows: AsyncIterable<CsvRow>,
   headingRow: number,
-  { size, continues, isLeftOut }: Cutting,
+  { size, continues, recordOf }: Cutting,
 ): AsyncGenerator<CsvRow[]> {
   let batch: CsvRow[] = [];
   let characters = 0;
   // Of files read by earlier versions only this is known.
   let isHeading = headingRow === 0;
-  for await (const row of rows) {
-    if (isHeading || row.number <= headingRow) {
+  for await (const found of rows) {
+    if (isHeading || found.number <= headingRow) {
       isHeading = false;
       continue;
     }
-    if (isLeftOut(row)) continue;
+    const row = recordOf(found);
+    if (!row) continue;
     const before = batch.at(-1);
     const isFull = before && (batch.length >= size || characters >= batchCharacters);
     if (isFull && !(batch.length < size * maxStretch && continues?.(before, row))) {

@@ -19,7 +19,8 @@ import {
 } from './imports.queries.ts';
 import { ProblemGroups } from './problem-groups.ts';
 import { rejectedRow } from './rejected-row.ts';
-import { LeftOutRows, rowsBetween } from './rows-between.ts';
+import { LeftOutRows } from './rows-between.ts';
+import { recordRows, withSectionColumn } from './section-categories.ts';
 
 const noCounts: ImportCounts = { rows: 0, new: 0, changed: 0, same: 0, errors: 0 };
 
@@ -32,7 +33,8 @@ interface Work {
 async function workOf(run: JobRun, resources: ImportedResources): Promise<Work> {
   const { importId } = run.input as { importId: string };
   const plan = await run.inTransaction((tx) => getPlan(tx, importId));
-  return { run, plan, resource: resources[plan.kind] };
+  const resource = resources[plan.kind];
+  return { run, plan: withSectionColumn(plan, resource.table), resource };
 }
 
 /** Compares every row, and writes only the results. */
@@ -62,19 +64,13 @@ async function checkRows(
   add: (results: readonly RowResult[]) => number,
 ): Promise<LeftOutRows> {
   const { run, plan, resource } = work;
-  const isBetween = rowsBetween({ ...plan, table: resource.table });
   const leftOut = new LeftOutRows();
-  const isLeftOut = (row: CsvRow): boolean => {
-    const isOut = isBetween(row);
-    if (isOut) leftOut.add(row);
-    return isOut;
-  };
   let saved: Promise<void> = Promise.resolve();
   try {
     for await (const batch of batchesOf(run, plan, {
       size: checkedAtOnce,
       continues: resource.continues?.(plan),
-      isLeftOut,
+      recordOf: recordRows(plan, resource.table, (row) => leftOut.add(row)),
     })) {
       const results = await run.inTransaction((tx) => comparing.compare(tx, batch));
       const rows = add(results);
@@ -108,7 +104,7 @@ export const runImport =
     const cutting = {
       size: batchSize,
       continues: resource.continues?.(plan),
-      isLeftOut: rowsBetween({ ...plan, table: resource.table }),
+      recordOf: recordRows(plan, resource.table),
     };
     for await (const batch of batchesOf(run, plan, cutting)) {
       const last = batch.at(-1)!.number;

@@ -247,6 +247,8 @@ export interface ImportPlan {
   storageKey: string | null;
   /** Whether a ZIP of pictures is beside the table. */
   hasArchive: boolean;
+  /** Where rows get a cell with their section, if that is their category. */
+  sectionAt?: number;
 }
 export async function getPlan(tx: Tx, id: string): Promise<ImportPlan> {
   const row = await tx

@@ -41,18 +41,27 @@ const isLine = (text: string): boolean => /^[-–—_=*.·]{3,}$/.test(text);
 const isCode = (text: string): boolean => /\d/.test(text) && !/\s/.test(text);
 const hasLetter = (text: string): boolean => /\p{L}/u.test(text);
 
+/** A row that is none of a record; the name of a section, if it has one. */
+interface RowBetween {
+  section: string | null;
+}
+const other: RowBetween = { section: null };
+
 /** Looks at one row at a time, so that a check and its import leave out the same ones. */
-export function rowsBetween(reading: Reading): (row: CsvRow) => boolean {
-  if (reading.options.rowsBetween === 'read') return () => false;
+export function rowsBetween(reading: Reading): (row: CsvRow) => RowBetween | null {
+  if (reading.options.rowsBetween === 'read') return () => null;
   const isHeading = headingTest(reading);
   const { isWhole, isTotalOf, isSection } = recordTests(reading);
   return (row) => {
     const filled = row.cells.flatMap((cell, at) => (cell.trim() === '' ? [] : [{ at, text: cell.trim() }]));
     const [one, ...others] = filled;
-    if (!one) return false;
-    if (isHeading(filled) || filled.every(({ text }) => isLine(text))) return true;
-    if (isWhole(filled)) return false;
-    return isTotalOf(filled) || (others.length === 0 && (isPageOrDate(one.text) || isSection(one)));
+    if (!one) return null;
+    if (isHeading(filled) || filled.every(({ text }) => isLine(text))) return other;
+    if (isWhole(filled)) return null;
+    if (isTotalOf(filled)) return other;
+    if (others.length > 0) return null;
+    if (isPageOrDate(one.text)) return other;
+    return isSection(one) ? { section: one.text } : null;
   };
 }
 

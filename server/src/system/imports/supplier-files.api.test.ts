@@ -166,6 +166,65 @@ test('rows that were left out are read after all, where a person wants it', asyn
   expect(found.extras.find(({ key }) => key === 'leftOut')).toBeUndefined();
 });
 
+const inSections = [
+  'SKU,Name,Price',
+  ',Loose goods,1.00',
+  'CHILLED:,,',
+  'SC-1,Milk,1.20',
+  'SKU,Name,Price',
+  'SC-2,Quark,free',
+  '--- Deli ---,,',
+  'SC-3,Rolls,0.50',
+].join('\n');
+
+test('the name of a section is the category of the rows below it, where a person wants it', async () => {
+  const options = { rowsBetween: 'categories' as const };
+  const found = await checkFile(manager, inSections, { options });
+
+  expect(found.counts).toEqual({ rows: 4, new: 2, changed: 0, same: 0, errors: 2 });
+  const rows = await rowsOf(manager, found, { kind: 'new' });
+  const categories = rows.map(({ name, changes }) => [
+    name,
+    changes.find(({ field }) => field === 'category')?.after,
+  ]);
+  expect(categories).toEqual([
+    ['Milk', 'CHILLED'],
+    ['Rolls', 'Deli'],
+  ]);
+  // Above the first section.
+  expect(found.errors[0]).toMatchObject({ row: 2, message: 'Category is required' });
+  const names = (key: string) =>
+    found.extras.find((extra) => extra.key === key)?.names.map(({ name }) => name);
+  expect(names('categories')?.toSorted()).toEqual(['CHILLED', 'Deli']);
+  expect(names('leftOut')).toEqual(['Row 5: SKU · Name · Price']);
+  // Rows that come back bring their category along.
+  const file = await shop.server.inject(found.errorFileUrl!);
+  expect(file.body.split('\n')).toEqual([
+    'SKU,Name,Price,Section,Row,Problem',
+    expect.stringMatching(/^,Loose goods,1\.00,,2,/),
+    expect.stringMatching(/^SC-2,Quark,free,CHILLED,6,/),
+    '',
+  ]);
+  const values = { category: { chilled: 'Deli' } };
+  const replaced = await checkFile(manager, inSections, { options: { ...options, values } });
+  const done = await runImported(manager, replaced);
+  expect(done.counts).toMatchObject({ rows: 4, new: 2 });
+  const made = await shop.look((tx) =>
+    tx
+      .selectFrom('sub_products as s')
+      .innerJoin('products as p', 'p.id', 's.product_id')
+      .innerJoin('categories as c', 'c.id', 'p.category_id')
+      .select(['s.sku', 'c.name'])
+      .where('s.sku', 'in', ['SC-1', 'SC-3'])
+      .orderBy('s.sku')
+      .execute(),
+  );
+  expect(made).toEqual([
+    { sku: 'SC-1', name: 'Deli' },
+    { sku: 'SC-3', name: 'Deli' },
+  ]);
+});
+
 test('in a list of changes a code alone stays a row, and a word alone is a section', async () => {
   const found = await checkFile(manager, 'SKU,Price\nSNACKS,\nPL-9,\nPL-8,2.00\n');
 

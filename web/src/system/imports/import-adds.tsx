@@ -2,7 +2,7 @@ import {
   addsNew,
   type ImportMapping,
   type ImportOptions,
-  requiredFields,
+  missingImportFields,
 } from '@aisle/contract/system/import-fields';
 import type { Import } from '@aisle/contract/system/imports';
 import { Alert, Button, Text } from '@mantine/core';
@@ -17,12 +17,15 @@ interface NothingAddedProps {
 /** Says before the check that rows without a match will be errors, and why. */
 export function NothingAdded({ found, mapping, options, onAdd }: NothingAddedProps) {
   if (!found.adds || addsNew(found, mapping, options)) return null;
-  const missing = requiredFields(found).filter((field) => mapping[field] === undefined);
+  const missing = missingImportFields(found, mapping, { ...options, addNew: true });
   const names = missing.map((field) => found.fields[field]!.label.toLowerCase());
+  const hasSections = missing.length === 1 && missing[0] === 'category';
   return (
     <Alert color="yellow" variant="light" role="note">
       <Text size="sm">
-        {names.length > 0 && `Choose a column for ${names.join(', ')} to add new ones. `}
+        {names.length > 0 && `Choose a column for ${names.join(', ')} to add new ones`}
+        {hasSections && ', or use section names as categories'}
+        {names.length > 0 && '. '}
         Rows can only change what's already there. Rows without a match will be errors.
       </Text>
       {missing.length === 0 && (

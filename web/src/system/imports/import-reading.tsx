@@ -93,6 +93,17 @@ export function ImportReading({
         checked={options.rowsBetween !== 'read'}
         onChange={(event) => change({ rowsBetween: event.currentTarget.checked ? 'leaveOut' : 'read' })}
       />
+      {found.fields.category && mapping.category === undefined && (
+        <Switch
+          color="teal"
+          label="Use section names as categories"
+          description="Items below a row such as “Dairy” get that category."
+          checked={options.rowsBetween === 'categories'}
+          onChange={(event) =>
+            change({ rowsBetween: event.currentTarget.checked ? 'categories' : 'leaveOut' })
+          }
+        />
+      )}
       {found.adds && (
         <>
           <Switch

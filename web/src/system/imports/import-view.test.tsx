@@ -78,6 +78,22 @@ test('only what a person chose is sent, with how the numbers are written', async
   });
 });
 
+test('without a column for the category, section names are offered for it', async () => {
+  const checks = serve(importRoutes.dryRun, found({ status: 'checking' }));
+  const { user } = await open({ mapping: { sku: 'No', name: 'Item', price: 'Retail' } });
+  expect(await screen.findByText(/or use section names as categories/)).toBeTruthy();
+
+  await user.click(screen.getByRole('switch', { name: /^Use section names as categories/ }));
+  expect(screen.queryByText(/Rows without a match will be errors/)).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Check all rows' }));
+
+  await waitFor(() => expect(checks).toHaveLength(1));
+  expect(checks[0]!.body).toEqual({
+    mapping: { sku: 'No', name: 'Item', price: 'Retail' },
+    options: { priceUnit: 'dollars', decimals: 'comma', rowsBetween: 'categories' },
+  });
+});
+
 test('another row is chosen as the heading', async () => {
   const chosen = serve(importRoutes.chooseHeading, found({ headingRow: 1 }));
   const { user } = await open();
