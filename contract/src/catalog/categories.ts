@@ -12,6 +12,7 @@ import {
   StatusBody,
   Version,
 } from '../core/fields.ts';
+import { Cents } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { Unit } from '../core/quantity.ts';
 import { routes } from '../core/route.ts';
@@ -284,9 +285,9 @@ export const CategoryProductBranch = z.object({
           unit: Unit,
           status: z.boolean(),
           /** Of the sub-product; `locationPrice` overrides it at the location. */
-          price: z.int(),
+          price: Cents,
           assigned: z.boolean(),
-          locationPrice: z.int().nullable(),
+          locationPrice: Cents.nullable(),
           threshold: z.number().nullable(),
           shelf: z.string().nullable(),
           maxPerOrder: z.number().nullable(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DateOnly, Id } from '../core/fields.ts';
+import { Cents } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { AuditEntry } from '../system/audit.ts';
 
@@ -11,8 +12,8 @@ export const ProductSales = z.object({
   from: DateOnly,
   to: DateOnly,
   /** Days without sales are left out. */
-  byDay: z.array(z.object({ day: DateOnly, units: z.number(), revenue: z.int(), orders: z.int() })),
-  bySubProduct: z.array(z.object({ subProductId: Id, units: z.number(), revenue: z.int() })),
+  byDay: z.array(z.object({ day: DateOnly, units: z.number(), revenue: Cents, orders: z.int() })),
+  bySubProduct: z.array(z.object({ subProductId: Id, units: z.number(), revenue: Cents })),
   /** True where it sold so much that only its latest sales are counted. */
   isPartial: z.boolean(),
 });
@@ -24,9 +25,9 @@ export const ProductPlace = z.object({
   locationName: z.string(),
   assigned: z.boolean(),
   /** The location's override of the price; null: the sub-product's price applies. */
-  ownPrice: z.int().nullable(),
+  ownPrice: Cents.nullable(),
   /** What a shopper pays at this location. */
-  price: z.int(),
+  price: Cents,
   threshold: z.number().nullable(),
   maxPerOrder: z.number().nullable(),
   onHand: z.number(),

@@ -14,6 +14,7 @@ import {
   Version,
 } from '../core/fields.ts';
 import { formatCount } from '../core/how-many.ts';
+import { Cents } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
 import { ProductHistory, ProductHistoryPage, ProductPlace, ProductSales } from './product-figures.ts';
@@ -39,8 +40,8 @@ export const ProductRow = z.object({
   badge: Badge,
   subProductCount: z.int(),
   /** What shoppers pay (the sale price where there is one); null without sub-products. */
-  lowestPrice: z.int().nullable(),
-  highestPrice: z.int().nullable(),
+  lowestPrice: Cents.nullable(),
+  highestPrice: Cents.nullable(),
   /** What can be sold now, over the locations that the asking person sees (or the filtered one). */
   available: z.number(),
   createdAt: Instant,

@@ -10,7 +10,7 @@ import {
   StatusBody,
   Version,
 } from '../core/fields.ts';
-import { Amount, Price } from '../core/money.ts';
+import { Amount, Cents, Price } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { Quantity, Unit } from '../core/quantity.ts';
 import { routes } from '../core/route.ts';
@@ -82,9 +82,9 @@ export const SubProduct = z.object({
   /** How much of the unit one piece holds. */
   unitSize: z.number().nullable(),
   soldByWeight: z.boolean(),
-  price: z.int(),
-  salePrice: z.int().nullable(),
-  costPrice: z.int().nullable(),
+  price: Cents,
+  salePrice: Cents.nullable(),
+  costPrice: Cents.nullable(),
   minPerOrder: z.number().nullable(),
   maxPerOrder: z.number().nullable(),
   status: z.boolean(),
@@ -219,8 +219,8 @@ export const SubProductChoice = Ref.extend({
   barcode: z.string().nullable(),
   unit: Unit,
   soldByWeight: z.boolean(),
-  price: z.int(),
-  costPrice: z.int().nullable(),
+  price: Cents,
+  costPrice: Cents.nullable(),
 });
 
 /** How much of a sub-product there is at one location. */

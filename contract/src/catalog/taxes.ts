@@ -41,7 +41,7 @@ export const TaxView = Tax.extend({
   /** Products it is charged on: those that name it, and those that inherit it. */
   chargedProductCount: z.int(),
   /** Its last 50 rates, the newest first; `from` is null where it was added. */
-  rates: z.array(z.object({ at: Instant, by: z.string(), from: z.number().nullable(), to: z.number() })),
+  rates: z.array(z.object({ at: Instant, by: z.string(), from: Rate.nullable(), to: Rate })),
 });
 export type TaxView = z.infer<typeof TaxView>;
 

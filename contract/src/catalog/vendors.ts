@@ -14,6 +14,7 @@ import {
   StatusBody,
   Version,
 } from '../core/fields.ts';
+import { Cents } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
 
@@ -37,17 +38,17 @@ export type Vendor = z.infer<typeof Vendor>;
 export const VendorView = Vendor.extend({
   receiptCount: z.int(),
   /** Quantity received times cost, where a cost is known. */
-  spend: z.int(),
+  spend: Cents,
   /** The last twelve calendar months in UTC, the earliest first; those without a receipt are there too. */
-  months: z.array(z.object({ month: z.string(), receipts: z.int(), spend: z.int() })),
+  months: z.array(z.object({ month: z.string(), receipts: z.int(), spend: Cents })),
   /** Where it delivered to, the most spent first. */
   locations: z.array(
-    z.object({ _id: Id, name: z.string(), receipts: z.int(), spend: z.int(), lastAt: Instant }),
+    z.object({ _id: Id, name: z.string(), receipts: z.int(), spend: Cents, lastAt: Instant }),
   ),
   /** Days that goods with an expiry date had left when they came in, on average; null without any. */
   shelfDays: z.number().nullable(),
   /** What was thrown away because it had expired: lots, at cost, and the share of what dated goods cost. */
-  expiredWaste: z.object({ lots: z.int(), cost: z.int(), share: z.number().nullable() }),
+  expiredWaste: z.object({ lots: z.int(), cost: Cents, share: z.number().nullable() }),
   /** Of the deliveries that had been promised by a day, how many came by it, in the time of each location. */
   onTime: z.object({ promised: z.int(), onTime: z.int(), share: z.number().nullable() }),
   lastReceipts: z.array(
@@ -59,7 +60,7 @@ export const VendorView = Vendor.extend({
       subProductName: z.string(),
       sku: z.string(),
       quantity: z.number(),
-      costPrice: z.int().nullable(),
+      costPrice: Cents.nullable(),
       expiresOn: DateOnly.nullable(),
       receivedAt: Instant,
     }),

@@ -14,6 +14,7 @@ import {
   UpTo,
   Version,
 } from '../core/fields.ts';
+import { Cents } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
 
@@ -81,13 +82,13 @@ export type CustomerAddress = z.infer<typeof CustomerAddress>;
 export const CustomerView = Customer.extend({
   addresses: z.array(CustomerAddress),
   /** Orders that were not cancelled, rejected, failed or expired, and what they came to less refunds. Null for stores. */
-  lifetime: z.object({ orders: z.int(), total: z.int() }).nullable(),
+  lifetime: z.object({ orders: z.int(), total: Cents }).nullable(),
   /** What was refunded of it, how often goods were returned, and what the last 365 days came to. Null for stores. */
   worth: z
     .object({
-      refunded: z.int(),
+      refunded: Cents,
       returns: z.int(),
-      lastYear: z.int(),
+      lastYear: Cents,
       firstOrderAt: Instant.nullable(),
     })
     .nullable(),
@@ -115,7 +116,7 @@ export const CustomerView = Customer.extend({
       locationId: Id,
       locationName: z.string(),
       headlineStatus: z.string(),
-      total: z.int(),
+      total: Cents,
       createdAt: Instant,
     }),
   ),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BooleanLike, Id, Ref, Shelf } from '../core/fields.ts';
-import { Price } from '../core/money.ts';
+import { Cents, Price } from '../core/money.ts';
 import { Quantity, QuantityOrNone, Unit } from '../core/quantity.ts';
 
 /** One sub-product at a location. What is left out stays as it is, null takes it away. */
@@ -42,8 +42,8 @@ export const AssignedSubProduct = z.object({
   unit: Unit,
   soldByWeight: z.boolean(),
   /** What holds here: the location's own price, else that of the sub-product. */
-  price: z.int(),
-  ownPrice: z.int().nullable(),
+  price: Cents,
+  ownPrice: Cents.nullable(),
   threshold: z.number().nullable(),
   maxPerOrder: z.number().nullable(),
   onHand: z.number(),

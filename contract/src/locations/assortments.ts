@@ -47,7 +47,7 @@ export const AssortmentComparison = z.object({
   both: z.int(),
   onlyHere: z.int(),
   onlyThere: z.int(),
-  price: z.int(),
+  price: Cents,
   limits: z.int(),
 });
 export type AssortmentComparison = z.infer<typeof AssortmentComparison>;

@@ -35,7 +35,7 @@ export type RecallSelection = z.infer<typeof RecallSelection>;
 export const RecallReach = z.object({
   lots: z.int(),
   locations: z.array(
-    z.object({ locationId: Id, name: z.string(), lots: z.int(), units: z.number(), cost: z.int() }),
+    z.object({ locationId: Id, name: z.string(), lots: z.int(), units: z.number(), cost: Cents }),
   ),
   /** Orders that hold some of it, and those among them that are delivered. */
   orders: z.int(),
@@ -163,7 +163,7 @@ export const RecallRow = z.object({
   about: z.string().nullable(),
   locationName: z.string(),
   units: z.number().nullable(),
-  amount: z.int().nullable(),
+  amount: Cents.nullable(),
   outcome: RecallOutcome,
   reason: z.string().nullable(),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BooleanLike, Id, Instant } from '../core/fields.ts';
+import { Cents } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
 import { AuditEntry } from '../system/audit.ts';
@@ -26,7 +27,7 @@ export const MergePlan = z.object({
   other: CustomerBrief,
   moved: Counts,
   /** What the customer who stays comes to afterward. */
-  after: z.object({ orders: z.int(), total: z.int(), coinBalance: z.int() }),
+  after: z.object({ orders: z.int(), total: Cents, coinBalance: z.int() }),
   /** Until when it can be undone. */
   undoUntil: Instant,
 });

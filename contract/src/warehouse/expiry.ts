@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DateOnly, Id, Instant } from '../core/fields.ts';
-import { Price, roundedShare } from '../core/money.ts';
+import { Cents, Price, roundedShare } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
 import { SubProductRef } from './lots.ts';
@@ -67,8 +67,8 @@ export const ExpiryDay = z.object({
   day: DateOnly,
   lots: z.int(),
   units: z.number(),
-  cost: z.int(),
-  retail: z.int(),
+  cost: Cents,
+  retail: Cents,
 });
 export type ExpiryDay = z.infer<typeof ExpiryDay>;
 
@@ -79,7 +79,7 @@ export const AppliedMarkDown = z.object({
   locationId: Id,
   locationName: z.string(),
   subProductData: SubProductRef,
-  price: z.int(),
+  price: Cents,
   /** What the location asked before; null: what the catalog asks. */
   priceBefore: z.int().nullable(),
   until: DateOnly,
@@ -102,13 +102,13 @@ export const ExpiryLot = z.object({
   expiresOn: DateOnly,
   daysLeft: z.int(),
   isRecalled: z.boolean(),
-  cost: z.int(),
-  retail: z.int(),
+  cost: Cents,
+  retail: Cents,
   /** What the location asks now for one unit. */
-  price: z.int(),
+  price: Cents,
   perDay: z.number(),
-  suggestion: z.object({ percent: z.int(), price: z.int(), leftOver: z.number() }).nullable(),
-  markDown: z.object({ _id: Id, price: z.int(), until: DateOnly }).nullable(),
+  suggestion: z.object({ percent: z.int(), price: Cents, leftOver: z.number() }).nullable(),
+  markDown: z.object({ _id: Id, price: Cents, until: DateOnly }).nullable(),
 });
 export type ExpiryLot = z.infer<typeof ExpiryLot>;
 

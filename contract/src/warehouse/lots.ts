@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DateOnly, From, Id, Instant, OptionalId, optionalText, Ref, UpTo, Version } from '../core/fields.ts';
-import { Amount } from '../core/money.ts';
+import { Amount, Cents } from '../core/money.ts';
 import { figureFilters, pageRequest } from '../core/page.ts';
 import { Unit } from '../core/quantity.ts';
 
@@ -49,7 +49,7 @@ export const Lot = z.object({
   receivedQuantity: z.number(),
   onHand: z.number(),
   /** Cents for one unit. */
-  costPrice: z.int().nullable(),
+  costPrice: Cents.nullable(),
   manufacturedOn: DateOnly.nullable(),
   expiresOn: DateOnly.nullable(),
   /** The day by which the vendor promised it; null where none was. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { missingParts } from '../catalog/sub-products.ts';
 import { BooleanLike, Id, Instant, optionalText, Ref } from '../core/fields.ts';
 import { formatCount } from '../core/how-many.ts';
-import { Price } from '../core/money.ts';
+import { Cents, Price } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { Quantity, QuantityOrNone, Unit } from '../core/quantity.ts';
 import { routes } from '../core/route.ts';
@@ -19,7 +19,7 @@ export const PriceCell = z.object({
   locationId: Id,
   assigned: z.boolean(),
   /** Its own price instead of the sub-product's. */
-  price: z.int().nullable(),
+  price: Cents.nullable(),
   threshold: z.number().nullable(),
   maxPerOrder: z.number().nullable(),
   onHand: z.number(),
@@ -33,8 +33,8 @@ export const PriceRow = z.object({
   unit: Unit,
   soldByWeight: z.boolean(),
   status: z.boolean(),
-  price: z.int(),
-  salePrice: z.int().nullable(),
+  price: Cents,
+  salePrice: Cents.nullable(),
   /** In the order of the locations that the answer names. */
   cells: z.array(PriceCell),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, Instant, optionalText, Ref, Version } from '../core/fields.ts';
+import { Cents } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { QuantityOrNone } from '../core/quantity.ts';
 import { routes } from '../core/route.ts';
@@ -60,8 +61,8 @@ export type StockCountRow = z.infer<typeof StockCountRow>;
 export const Variance = z.object({
   more: z.number(),
   less: z.number(),
-  moreMoney: z.int(),
-  lessMoney: z.int(),
+  moreMoney: Cents,
+  lessMoney: Cents,
 });
 export type Variance = z.infer<typeof Variance>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DateOnly, From, Id, Instant, OptionalId, optionalText, UpTo, Version } from '../core/fields.ts';
 import type { Flow } from '../core/flow.ts';
+import { Cents } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { Quantity, QuantityOrNone } from '../core/quantity.ts';
 import { routes } from '../core/route.ts';
@@ -130,7 +131,7 @@ export const TransferLine = z.object({
       number: z.string(),
       quantity: z.number(),
       lotNumber: z.string().nullable(),
-      costPrice: z.int().nullable(),
+      costPrice: Cents.nullable(),
       expiresOn: DateOnly.nullable(),
       /** What it became where it came in. */
       arrivedLotId: Id.nullable(),
@@ -142,7 +143,7 @@ export type TransferLine = z.infer<typeof TransferLine>;
 export const Transfer = TransferRow.extend({
   lines: z.array(TransferLine),
   /** What it cost, in cents, as far as its lots say. */
-  cost: z.int(),
+  cost: Cents,
   /** The newest first. */
   events: z.array(
     z.object({

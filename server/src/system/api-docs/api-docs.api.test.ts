@@ -24,12 +24,19 @@ interface Operation {
   security: Record<string, string[]>[];
   tags: string[];
   parameters: { name?: string; in?: string }[];
-  requestBody?: { content: Record<string, unknown> };
-  responses: Record<string, { 'x-codes'?: string[] }>;
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, { 'x-codes'?: string[]; content?: Record<string, { schema: Schema }> }>;
 }
 interface Schema {
+  $ref?: string;
+  type?: string | string[];
   description?: string;
-  properties?: Record<string, Schema & { $ref?: string }>;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  additionalProperties?: Schema | boolean;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
 }
 let shop: Shop;
 let text: string;
@@ -98,6 +105,36 @@ test('schemas have the names that the contract exports, once, and say what they 
   expect(Order!.properties!.total).toEqual({ $ref: '#/components/schemas/Cents' });
   expect(Order!.properties!.coinsToEarn!.description).toContain('once it is delivered');
   expect(Cents!.description).toContain('whole cents');
+});
+
+/** The numbers below a schema that neither refer to a named unit nor say what they count, by name or in words. */
+function* bareNumbers(schema: Schema, at: string, seen: Set<string>): Generator<string> {
+  const { $ref, properties = {}, items, additionalProperties, anyOf = [], oneOf = [], allOf = [] } = schema;
+  const name = $ref?.split('/').at(-1);
+  if (name && !seen.has(name)) yield* bareNumbers(document.components.schemas[name]!, name, seen.add(name));
+  for (const [field, property] of Object.entries(properties)) {
+    const types = [property, ...(property.anyOf ?? [])].flatMap(({ type }) => type ?? []);
+    const isNumber = types.includes('number') || types.includes('integer');
+    if (isNumber && !property.description && !/(?:Count|Minutes)$/.test(field)) yield `${at}.${field}`;
+    yield* bareNumbers(property, at, seen);
+  }
+  for (const part of [items, additionalProperties, ...anyOf, ...oneOf, ...allOf]) {
+    if (part && typeof part === 'object') yield* bareNumbers(part, at, seen);
+  }
+}
+
+test('every number that an API key sends or gets says what it counts', () => {
+  const ofKeys = routes.filter(({ route }) => route.apiScope);
+  const contents = ofKeys.flatMap(({ route }) => {
+    const methods = document.paths[`/api/v2${route.path.replaceAll('?', '')}`]!;
+    const { requestBody, responses } = methods[route.method.toLowerCase()]!;
+    return [requestBody, ...Object.values(responses)].flatMap((part) => Object.values(part?.content ?? {}));
+  });
+  const seen = new Set<string>();
+  const bare = contents.flatMap(({ schema }) => [...bareNumbers(schema, '', seen)]);
+
+  expect(seen).toContain('SubProduct');
+  expect(bare).toEqual([]);
 });
 
 test('the examples are what the contract asks for and answers', () => {

@@ -1,6 +1,7 @@
 import type { AnySchema } from '@aisle/contract/core/route';
 import { z } from 'zod';
 import type { NamedSchema } from './contract-schemas.ts';
+import { unitOf } from './units.ts';
 
 export type Json = Record<string, unknown>;
 type Direction = 'input' | 'output';
@@ -128,20 +129,23 @@ function simplify(schema: Json, { _zod: { def } }: { _zod: { def: object } }): v
   }
 }
 
-/** The comments of the contract on the fields of a schema, and of the objects within. */
+/** The comments of the contract on the fields of a schema, and of the objects within; of other numbers their unit. */
 function describe(schema: Json, comments: ReadonlyMap<string, string>): Json {
-  if (comments.size === 0) return schema;
   return JSON.parse(JSON.stringify(schema), (_, value) => {
     const properties = (value as { properties?: Record<string, Json> } | null)?.properties;
     if (value?.type === 'object' && properties) {
       for (const [field, property] of Object.entries(properties)) {
-        const comment = comments.get(field);
-        if (comment && typeof property === 'object') property.description ??= comment;
+        const description = comments.get(field) ?? (isNumber(property) ? unitOf(field) : undefined);
+        if (description && typeof property === 'object') property.description ??= description;
       }
     }
     return value;
   });
 }
+
+const isNumber = ({ type, anyOf }: Json): boolean =>
+  [type].flat().some((one) => one === 'number' || one === 'integer') ||
+  (Array.isArray(anyOf) && anyOf.some(isNumber));
 
 /** What has a name and is not the same in requests and responses, or refers to such. */
 function differing({ input, output }: Record<Direction, Record<string, Json>>): Set<string> {
