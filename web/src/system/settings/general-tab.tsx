@@ -2,6 +2,7 @@ import { paymentTypeLabels, paymentTypes } from '@aisle/contract/system/payment-
 import { Select, Switch, TextInput } from '@mantine/core';
 import { FormSection } from '../../ui/form/form-page.tsx';
 import { MoneyInput } from '../../ui/form/inputs.tsx';
+import { useListWhenNear } from '../../ui/form/list-when-near.ts';
 import type { SettingsForm } from './settings.tsx';
 
 const funders = [
@@ -13,11 +14,13 @@ const funders = [
 const timeZones = [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])];
 
 export function GeneralTab({ form }: { form: SettingsForm }) {
+  const near = useListWhenNear();
   return (
     <>
       <FormSection title="Marketplace" text="Shown in page titles, emails and invoices.">
         <TextInput label="Brand name" withAsterisk maw={360} {...form.getInputProps('brandName')} />
         <Select
+          {...near}
           label="Time zone"
           description="In which subscriptions and coins end, and the marketplace's own books count days"
           withAsterisk

@@ -6,7 +6,7 @@ import {
   type Settings as SettingsRecord,
   settingsRoutes,
 } from '@aisle/contract/system/settings';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { otherScreens, stored } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
@@ -45,6 +45,17 @@ test('only the group that was changed is sent, with the version that was read', 
 
   await waitFor(() => expect(updates).toHaveLength(1));
   expect(updates[0]?.body).toEqual({ minimumOrder: 1500, version: 4 });
+});
+
+test('the list of time zones comes into the page with the focus', async () => {
+  await opened();
+  const zone = screen.getByRole('combobox', { name: /^Time zone/ });
+  const zones = () => screen.queryAllByRole('option', { hidden: true, name: 'Europe/Zurich' });
+  expect(zones()).toEqual([]);
+
+  act(() => zone.focus());
+
+  expect(zones()).toHaveLength(1);
 });
 
 test('a second factor is required of one type of user, and the others are sent as they are', async () => {

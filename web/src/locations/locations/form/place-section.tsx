@@ -2,6 +2,7 @@ import { Select } from '@mantine/core';
 import { useMemo } from 'react';
 import { AddressFields } from '../../../ui/form/address-fields.tsx';
 import { FormSection } from '../../../ui/form/form-page.tsx';
+import { useListWhenNear } from '../../../ui/form/list-when-near.ts';
 import { parseDecimal } from '../../../ui/form/parse-decimal.ts';
 import { type FieldProps, TypedField } from '../../../ui/form/typed-field.tsx';
 import classes from '../locations.module.css';
@@ -12,6 +13,7 @@ import { PositionMap } from './position-map.tsx';
 /** Where it is, to the street and to the degree, and which time it keeps. */
 export function PlaceSection({ form }: { form: FormOfLocation }) {
   const zones = useMemo(() => Intl.supportedValuesOf('timeZone'), []);
+  const near = useListWhenNear();
   return (
     <FormSection title="Address and map position" text="Straight-line distances start here.">
       <AddressFields form={form} path="address." required />
@@ -32,6 +34,7 @@ export function PlaceSection({ form }: { form: FormOfLocation }) {
       </div>
       <PositionMap form={form} />
       <Select
+        {...near}
         label="Time zone"
         withAsterisk
         searchable
