@@ -24,6 +24,8 @@ export default defineConfig({
           name: 'pieces',
           include: ['web/src/**/*.test.tsx'],
           environment: './web/test/one-document.ts',
+          // What comes and goes at once renders once, not at each of its stages.
+          environmentOptions: { happyDOM: { settings: { device: { prefersReducedMotion: 'reduce' } } } },
           setupFiles: ['tools/test/fixed-seed.ts', 'web/test/setup.ts'],
           testTimeout: 20_000,
         },
