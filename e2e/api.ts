@@ -1,5 +1,6 @@
 import type { Envelope } from '@aisle/contract/core/envelope';
 import type { BodyInputOf, DataOf, ParamsOf, Route } from '@aisle/contract/core/route';
+import type { SignedIn } from '@aisle/contract/system/auth';
 import { inject } from 'vitest';
 import { administrator } from './server.setup.ts';
 
@@ -38,17 +39,20 @@ export function program(headers: Record<string, string>): Api {
   };
 }
 
-/** Signs in through the API. */
-export async function signInToApi(who: { email: string; password: string } = administrator): Promise<Api> {
+/** What the API answers to somebody who signs in. */
+export async function logIn(who: { email: string; password: string } = administrator): Promise<SignedIn> {
   const answer = await fetch(`${inject('aisle').base}/api/v2/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(who),
   });
-  const { data, message } = (await answer.json()) as {
-    data?: { 'admin-token': string; _id: string };
-    message: string;
-  };
+  const { data, message } = (await answer.json()) as { data?: SignedIn; message: string };
   if (!answer.ok || !data) throw new Error(`Signing in failed: ${message}`);
-  return program({ 'admin-token': data['admin-token'], _id: data._id });
+  return data;
+}
+
+/** Signs in through the API. */
+export async function signInToApi(who?: { email: string; password: string }): Promise<Api> {
+  const { 'admin-token': token, _id } = await logIn(who);
+  return program({ 'admin-token': token, _id });
 }

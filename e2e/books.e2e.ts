@@ -3,7 +3,15 @@ import type { Order } from '@aisle/contract/sales/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { expect, test } from 'vitest';
 import { type Api, signInToApi } from './api.ts';
-import { choose, expectAccessible, expectNoOverflow, field, signIn, sitDown, useBrowser } from './browser.ts';
+import {
+  choose,
+  expectAccessible,
+  expectNoOverflow,
+  field,
+  sitDown,
+  startSignedIn,
+  useBrowser,
+} from './browser.ts';
 import { openShop, placeOrder, type Shop } from './shop.ts';
 
 useBrowser();
@@ -30,7 +38,7 @@ test('finance follows a figure of the books to its order, changes a code and exp
   const order = await deliver(admin, shop);
 
   const { page, context } = await sitDown();
-  await signIn(page);
+  await startSignedIn(page);
   await page.goto('/books');
   await page.getByText('In balance: debits and credits are equal').waitFor();
   await page.getByRole('button', { name: 'Locations of Commission' }).click();
@@ -70,7 +78,7 @@ test('rates are tried on a phone, and open in the rates editor as changes', asyn
   const goods = (order.itemsTotal - order.discountTotal) / 100;
 
   const { page, context } = await sitDown('phone');
-  await signIn(page);
+  await startSignedIn(page);
   await page.goto('/commission-simulator');
   await page.getByRole('button', { name: 'Simulate commission' }).click();
   await page.getByText('Choose a category', { exact: true }).waitFor();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectAccessible, field, signIn, sitDown, useBrowser } from './browser.ts';
+import { expectAccessible, field, sitDown, startSignedIn, useBrowser } from './browser.ts';
 
 useBrowser();
 
@@ -8,7 +8,7 @@ const phones = [`+1512${tail}1`, `+1737${tail}2`].map((phone) => phone.padEnd(12
 
 test('two customers are merged, found by both phones and separated again; one is erased', async () => {
   const { context, page, complaints } = await sitDown('desk');
-  await signIn(page);
+  await startSignedIn(page);
   for (const [index, phone] of phones.entries()) {
     await page.goto('/customers');
     await page.getByRole('button', { name: 'New customer' }).first().click();

@@ -9,7 +9,7 @@ import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { type Api, program, signInToApi } from './api.ts';
-import { choose, expectAccessible, field, signIn, sitDown, useBrowser } from './browser.ts';
+import { choose, expectAccessible, field, sitDown, startSignedIn, useBrowser } from './browser.ts';
 import { type Groceries, groceries } from './groceries.ts';
 import { openShop } from './shop.ts';
 
@@ -25,7 +25,7 @@ test('one basket goes the whole way: import, location, stock, storefront, pickin
   const admin = await signInToApi();
   const { context, page, complaints } = await sitDown('desk');
   const watch = stopwatch();
-  await signIn(page);
+  await startSignedIn(page);
 
   await importProducts(page, list);
   watch('imported');

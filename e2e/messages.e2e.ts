@@ -4,7 +4,7 @@ import { messageRoutes } from '@aisle/contract/service/messages';
 import { settingsRoutes } from '@aisle/contract/system/settings';
 import { expect, test } from 'vitest';
 import { type Api, signInToApi } from './api.ts';
-import { expectAccessible, signIn, sitDown, useBrowser } from './browser.ts';
+import { expectAccessible, sitDown, startSignedIn, useBrowser } from './browser.ts';
 import { openShop, type Shop } from './shop.ts';
 
 useBrowser();
@@ -21,7 +21,7 @@ test('a marketer writes to everyone who bought eggs in two stores and has not co
     body: { version, bulkMessages: { confirmAbove: 500, perMinute: 120 } },
   });
   const { context, page, complaints } = await sitDown('desk');
-  await signIn(page);
+  await startSignedIn(page);
   await page.goto('/messages');
 
   for (const { location } of shops) {

@@ -3,7 +3,16 @@ import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { signInToApi } from './api.ts';
-import { choose, expectAccessible, expectNoOverflow, field, signIn, sitDown, useBrowser } from './browser.ts';
+import {
+  choose,
+  expectAccessible,
+  expectNoOverflow,
+  field,
+  signIn,
+  sitDown,
+  startSignedIn,
+  useBrowser,
+} from './browser.ts';
 import { inviteUser, openShop, placeOrder, welcome } from './shop.ts';
 
 useBrowser();
@@ -115,7 +124,7 @@ async function bothPrepare(
   colleague: { email: string; password: string },
 ): Promise<void> {
   const other = await sitDown('phone', 'dark');
-  await signIn(other.page, colleague);
+  await startSignedIn(other.page, colleague);
   for (const one of [page, other.page]) {
     await one.goto(`/orders/view/${order._id}`);
     await one.getByRole('button', { name: 'Mark as prepared', exact: true }).click();

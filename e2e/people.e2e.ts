@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { expectAccessible, field, signIn, sitDown, useBrowser } from './browser.ts';
+import { expectAccessible, field, signIn, sitDown, startSignedIn, useBrowser } from './browser.ts';
 import { linkMailedTo } from './mails.ts';
 
 useBrowser();
@@ -10,7 +10,7 @@ const password = 'Shelving#2026';
 
 test('somebody is invited, given a role whose needs are explained, and sees only what they may', async () => {
   const { context, page, complaints } = await sitDown('desk');
-  await signIn(page);
+  await startSignedIn(page);
   await page.goto('/users');
   await page.getByRole('button', { name: 'New user' }).click();
   const form = page.getByRole('dialog', { name: 'New user' });

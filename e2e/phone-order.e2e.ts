@@ -3,7 +3,7 @@ import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { signInToApi } from './api.ts';
-import { expectAccessible, expectNoOverflow, field, signIn, sitDown, useBrowser } from './browser.ts';
+import { expectAccessible, expectNoOverflow, field, sitDown, startSignedIn, useBrowser } from './browser.ts';
 import { openShop } from './shop.ts';
 
 useBrowser();
@@ -13,7 +13,7 @@ test('an order by phone is interrupted, survives a reload, and is shared out ove
   await openShop(admin, 'CALL1', [{ name: 'Quince Jelly', price: 650, stock: 10 }]);
   await openShop(admin, 'CALL2', [{ name: 'Medlar Cheese', price: 900, stock: 10 }]);
   const { context, page, complaints } = await sitDown('phone');
-  await signIn(page);
+  await startSignedIn(page);
 
   await page.goto('/orders/add');
   await writeDown(page, '+1 312 555 0166');

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { signInToApi } from './api.ts';
-import { choose, signIn, sitDown, useBrowser } from './browser.ts';
+import { choose, sitDown, startSignedIn, useBrowser } from './browser.ts';
 import { inviteUser, welcome } from './shop.ts';
 
 useBrowser();
@@ -12,7 +12,7 @@ test('preferences survive a logout, and come up on another device', async () => 
   const invited = await inviteUser(admin, 'Pilar', ['brand_list', 'vendor_list']);
   const { email } = await welcome(admin, invited, password);
   const { context, page, complaints } = await sitDown('desk');
-  await signIn(page, { email, password });
+  await startSignedIn(page, { email, password });
 
   await page.goto('/profile');
   await choose(page, 'Start page', 'Vendors');

@@ -2,7 +2,7 @@ import { type CellChange, priceRoutes } from '@aisle/contract/warehouse/prices';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { signInToApi } from './api.ts';
-import { expectAccessible, signIn, sitDown, useBrowser } from './browser.ts';
+import { expectAccessible, sitDown, startSignedIn, useBrowser } from './browser.ts';
 import { openShop, type Shop } from './shop.ts';
 
 useBrowser();
@@ -29,7 +29,7 @@ test('prices that somebody else changed meanwhile are settled one by one, and no
     });
   await save(pricesTo(shop, null, 500));
   const { context, page, complaints } = await sitDown('desk');
-  await signIn(page);
+  await startSignedIn(page);
   await page.goto(`/prices?search=Syrup&fields=price&locationIds=${shop.location._id}`);
   await type(page, 'Elder Syrup', '6.10');
   await type(page, 'Sloe Syrup', '7.20');
@@ -75,7 +75,7 @@ test('a block from a spreadsheet goes over list and custom prices, back and fort
     { name: 'Rose Preserve', price: 400 },
   ]);
   const { context, page, complaints } = await sitDown('desk');
-  await signIn(page);
+  await startSignedIn(page);
   await page.goto(`/prices?search=Preserve&fields=listPrice,price&locationIds=${shop.location._id}`);
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });
   await row('Plum Preserve').getByRole('gridcell').nth(2).click();

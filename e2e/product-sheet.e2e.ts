@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { signInToApi } from './api.ts';
-import { expectAccessible, field, signIn, sitDown, useBrowser } from './browser.ts';
+import { expectAccessible, field, sitDown, startSignedIn, useBrowser } from './browser.ts';
 import { openShop } from './shop.ts';
 
 useBrowser();
@@ -8,7 +8,7 @@ useBrowser();
 test('the variants of a new product are typed one below the other, Enter leading on to the next', async () => {
   await openShop(await signInToApi(), 'SHEET', []);
   const { context, page, complaints } = await sitDown();
-  await signIn(page);
+  await startSignedIn(page);
   await page.goto('/products/add');
   await field(page, 'Name').fill('Oat Milk');
   await page.getByRole('combobox', { name: 'Category' }).click();

@@ -2,7 +2,7 @@ import type { Order } from '@aisle/contract/sales/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { expect, test } from 'vitest';
 import { type Api, signInToApi } from './api.ts';
-import { expectAccessible, expectNoOverflow, signIn, sitDown, useBrowser } from './browser.ts';
+import { expectAccessible, expectNoOverflow, sitDown, startSignedIn, useBrowser } from './browser.ts';
 import { openShop, placeOrder, type Shop } from './shop.ts';
 
 useBrowser();
@@ -33,7 +33,7 @@ test('support refunds a bruised peach on a desk, and replaces the bread on a pho
   const order = await delivered(admin, shop);
 
   const desk = await sitDown();
-  await signIn(desk.page);
+  await startSignedIn(desk.page);
   await desk.page.goto(`/orders/view/${order._id}`);
   await desk.page.getByRole('button', { name: 'Refund…' }).click();
   const refund = desk.page.getByRole('dialog', { name: `Refund ${order.number}` });
@@ -49,7 +49,7 @@ test('support refunds a bruised peach on a desk, and replaces the bread on a pho
   await desk.context.close();
 
   const phone = await sitDown('phone');
-  await signIn(phone.page);
+  await startSignedIn(phone.page);
   await phone.page.goto(`/orders/view/${order._id}`);
   await phone.page.getByRole('button', { name: 'Return or replace…' }).click();
   const dialog = phone.page.getByRole('dialog', { name: `Return or replace: ${order.number}` });

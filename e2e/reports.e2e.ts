@@ -4,7 +4,7 @@ import { reportRoutes } from '@aisle/contract/overview/reports';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { signInToApi } from './api.ts';
-import { expectAccessible, field, signIn, sitDown, useBrowser } from './browser.ts';
+import { expectAccessible, field, sitDown, startSignedIn, useBrowser } from './browser.ts';
 import { openShop, placeOrder } from './shop.ts';
 
 useBrowser();
@@ -26,7 +26,7 @@ test('an owner groups sales by month, compares, drills down, and takes the same 
   const { totals } = await admin.do(reportRoutes.store, { body: { ...period, locationIds } });
   const gross = formatMoney(totals.gross ?? 0);
   const { context, page, complaints } = await sitDown('desk');
-  await signIn(page);
+  await startSignedIn(page);
   const places = encodeURIComponent(JSON.stringify(locationIds));
   await page.goto(`/location_report?from=${period.from}&to=${period.to}&locationIds=${places}`);
   const table = page.getByRole('table', { name: 'Location report' });
@@ -63,7 +63,7 @@ test('an owner groups sales by month, compares, drills down, and takes the same 
 
 test('a report is sent by email every week, until it is paused', async () => {
   const { context, page, complaints } = await sitDown('phone');
-  await signIn(page);
+  await startSignedIn(page);
   await page.goto('/report/product?groupBy=category');
 
   await page.getByRole('button', { name: 'Schedules' }).click();

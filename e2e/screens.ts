@@ -17,7 +17,7 @@ import { transferRoutes } from '@aisle/contract/warehouse/transfers';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type Api, signInToApi } from './api.ts';
-import { expectAccessible, expectNoOverflow, type Size, signIn, sitDown } from './browser.ts';
+import { expectAccessible, expectNoOverflow, type Size, sitDown, startSignedIn } from './browser.ts';
 import { inviteUser, openShop, placeOrder } from './shop.ts';
 
 /** Ids, numbers and names of what was made beforehand. */
@@ -157,7 +157,8 @@ const patienceMs = 8000;
 export async function visitEveryScreen(size: Size, scheme: 'light' | 'dark', known: Known): Promise<void> {
   const everything = (size === 'desk') === (scheme === 'light');
   const { context, page, complaints } = await sitDown(size, scheme);
-  await signIn(page);
+  await startSignedIn(page);
+  await page.goto('/dashboard');
   const { brandName } = await (await signInToApi()).do(settingsRoutes.get);
   const problems: string[] = [];
   for (const screen of screens.filter(({ important }) => everything || important)) {

@@ -9,7 +9,7 @@ import { userRoutes } from '@aisle/contract/system/users';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { type Api, signInToApi } from './api.ts';
-import { expectAccessible, expectNoOverflow, field, signIn, sitDown, useBrowser } from './browser.ts';
+import { expectAccessible, expectNoOverflow, field, sitDown, startSignedIn, useBrowser } from './browser.ts';
 import { inviteUser, openShop, placeOrder, type Shop, welcome } from './shop.ts';
 
 useBrowser();
@@ -106,7 +106,7 @@ test('finance closes a period for two stores, and an owner sees what she is paid
 
   const desk = await sitDown();
   const { page } = desk;
-  await signIn(page, finance);
+  await startSignedIn(page, finance);
 
   // The first statement is previewed, made, and checked down to the line of its order.
   await page.goto('/statements?tab=due&search=STATEN');
@@ -192,7 +192,7 @@ test('finance closes a period for two stores, and an owner sees what she is paid
   await desk.context.close();
 
   const phone = await sitDown('phone');
-  await signIn(phone.page, owner);
+  await startSignedIn(phone.page, owner);
   await phone.page.goto('/statements');
   await phone.page.getByRole('link', { name: /^Balance \$/ }).waitFor();
   await expectNoOverflow(phone.page);

@@ -4,7 +4,15 @@ import { subscriptionRoutes } from '@aisle/contract/customers/subscriptions';
 import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
 import { expect, test } from 'vitest';
 import { signInToApi } from './api.ts';
-import { choose, expectAccessible, expectNoOverflow, field, signIn, sitDown, useBrowser } from './browser.ts';
+import {
+  choose,
+  expectAccessible,
+  expectNoOverflow,
+  field,
+  sitDown,
+  startSignedIn,
+  useBrowser,
+} from './browser.ts';
 import { openShop } from './shop.ts';
 
 useBrowser();
@@ -23,7 +31,7 @@ test('a plan is made, a customer upgrades to it and has it in the next order', a
     body: { customerId: customer._id, planId: small._id, paymentType: 'cash' },
   });
   const { context, page, complaints } = await sitDown();
-  await signIn(page);
+  await startSignedIn(page);
 
   await page.goto('/subscription');
   await page.getByRole('button', { name: 'New plan' }).click();

@@ -4,7 +4,7 @@ import { apiKeyRoutes } from '@aisle/contract/system/api-keys';
 import { settingsRoutes } from '@aisle/contract/system/settings';
 import { expect, inject, test } from 'vitest';
 import { type Api, signInToApi } from './api.ts';
-import { expectAccessible, expectNoOverflow, signIn, sitDown, useBrowser } from './browser.ts';
+import { expectAccessible, expectNoOverflow, sitDown, startSignedIn, useBrowser } from './browser.ts';
 import { headerOf, mailTo } from './mails.ts';
 import { openShop, placeOrder } from './shop.ts';
 
@@ -82,7 +82,7 @@ test("an agent takes an angry shopper's mail to the end without leaving the tick
   await setUpSupport(admin);
   const deliver = await mailProvider(admin);
   const { page, context } = await sitDown();
-  await signIn(page);
+  await startSignedIn(page);
   await page.goto('/supports');
   await page.getByRole('heading', { name: 'Support', level: 1 }).waitFor();
 
@@ -168,7 +168,7 @@ test("an agent takes an angry shopper's mail to the end without leaving the tick
     'One more question: when do I get it?',
   );
   const phone = await sitDown('phone');
-  await signIn(phone.page);
+  await startSignedIn(phone.page);
   await phone.page.goto('/supports');
   await phone.page.getByRole('link', { name: /Vera Kline.*Broken eggs AGAIN/s }).click();
   await phone.page.getByText('One more question: when do I get it?').waitFor();

@@ -7,7 +7,7 @@ import { type Return, returnRoutes } from '@aisle/contract/sales/returns';
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { type Api, signInToApi } from './api.ts';
-import { expectAccessible, expectNoOverflow, signIn, sitDown, useBrowser } from './browser.ts';
+import { expectAccessible, expectNoOverflow, sitDown, startSignedIn, useBrowser } from './browser.ts';
 import { openShop, placeOrder, type Shop } from './shop.ts';
 
 useBrowser();
@@ -23,7 +23,7 @@ test('two orders and a return go on one trip: offered on the board, taken, broug
   const request = await toComeBack(admin, shop);
 
   const desk = await sitDown();
-  await signIn(desk.page);
+  await startSignedIn(desk.page);
   await desk.page.goto('/orders/dispatch');
   for (const { number } of [first, second, request]) {
     await desk.page.getByRole('checkbox', { name: `Select ${number}` }).check();
@@ -93,7 +93,7 @@ test('a failed delivery comes back, goes out again with the same driver, and its
   });
   const order = await readyToLeave(admin, shop, 'Oat Bread');
   const desk = await sitDown();
-  await signIn(desk.page);
+  await startSignedIn(desk.page);
   await desk.page.goto('/orders/dispatch');
   const shown = card(desk.page, order.number);
   const { context, page } = await sitDown('phone');

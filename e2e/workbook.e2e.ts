@@ -2,7 +2,7 @@ import { productRoutes } from '@aisle/contract/catalog/products';
 import { expect, test } from 'vitest';
 import { rowXml, workbook } from '../server/test/workbook-builders.ts';
 import { signInToApi } from './api.ts';
-import { choose, expectAccessible, signIn, sitDown, useBrowser } from './browser.ts';
+import { choose, expectAccessible, sitDown, startSignedIn, useBrowser } from './browser.ts';
 
 useBrowser();
 
@@ -15,7 +15,7 @@ test('of a workbook another sheet is chosen, checked and imported', async () => 
     },
   });
   const { context, page, complaints } = await sitDown('phone');
-  await signIn(page);
+  await startSignedIn(page);
   await page.goto('/imports');
 
   await page.getByLabel('File of products').setInputFiles({ name: 'herbs.xlsx', mimeType: '', buffer });
