@@ -17,7 +17,7 @@ import { salesSince } from '../../ledgers/figures/figures.queries.ts';
 import { isPastPromise } from '../../sales/order-search/order-filters.queries.ts';
 import { keptDays } from '../../warehouse/expiry/expiry.queries.ts';
 import { at } from './scope.queries.ts';
-import { expiringWithin, lowOnStock, outOfStock, type StockAlerts } from './stock.queries.ts';
+import { expiringSoon, lowOnStock, outOfStock, type StockAlerts } from './stock.queries.ts';
 
 /** The blocks that show how things are now, whatever the period. */
 export const nowBlocks = ['attention', 'today', 'orders', 'service', 'stock'] as const;
@@ -69,7 +69,7 @@ export async function blocksOfNow(tx: Tx, request: NowRequest, wanted: readonly 
     ${request.maySeeTickets && wanted.includes('service') ? openTickets(locationId) : sql`NULL`} AS tickets,
     ${stock(outOfStock(locationId), 'attention', 'stock')} AS out,
     ${stock(lowOnStock(locationId), 'stock')} AS low,
-    ${stock(expiringWithin(expiringDays, locationId), 'stock')} AS expiring,
+    ${stock(expiringSoon(expiringDays, locationId), 'stock')} AS expiring,
     ${stock(expiringOn(today.from, locationId), 'attention')} AS "expiringToday"`.execute(tx);
   return blocksFrom(rows[0]!, today);
 }

@@ -1,6 +1,7 @@
 import { maxAttention, type StockBlock } from '@aisle/contract/overview/dashboard';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
+import { expiresWithin } from '../../system/notifications/notifications.queries.ts';
 import { isEmptyByExpiry } from '../../warehouse/inventory/levels.queries.ts';
 import { at } from './scope.queries.ts';
 
@@ -34,18 +35,9 @@ export const lowOnStock = (locationId: string | null) =>
     SELECT v.location_id, v.sub_product_id, v.available, NULL::date AS expires_on FROM low_levels v
     WHERE ${at('v.location_id', locationId)} ORDER BY v.low_since DESC`);
 
-/**
- * By each location's day, as in the list; the bounds are for the index: the earliest day at any location, which leaves out
- * what expired yesterday nearly all day long, and the last one anywhere. A location's day is looked up only where it
- * decides: not for lots that are about to expire by the earliest and the latest day alike.
- */
-export const expiringWithin = (days: number, locationId: string | null) =>
+/** By each location's day, as in the list. */
+export const expiringSoon = (days: number, locationId: string | null) =>
   alerts(sql`
     SELECT lot.location_id, lot.sub_product_id, lot.on_hand AS available, lot.expires_on FROM lots lot
-    WHERE lot.in_stock
-      AND lot.expires_on BETWEEN ${todayAnywhere('min')} AND (now() AT TIME ZONE 'UTC')::date + 1 + ${days}::int
-      AND (lot.expires_on BETWEEN ${todayAnywhere('max')} AND ${todayAnywhere('min')} + ${days}::int
-        OR lot.expires_on - (SELECT ${today} FROM locations l WHERE l.id = lot.location_id) BETWEEN 0 AND ${days}::int)
+    WHERE lot.in_stock AND ${expiresWithin('lot', sql`${days}::int`)}
       AND ${at('lot.location_id', locationId)} ORDER BY lot.expires_on`);
-const today = sql`(now() AT TIME ZONE l.time_zone)::date`;
-const todayAnywhere = (which: 'min' | 'max') => sql`(SELECT ${sql.raw(which)}(${today}) FROM locations l)`;

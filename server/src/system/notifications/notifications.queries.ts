@@ -41,14 +41,24 @@ const out = sql`FROM stock_levels level ${sold()} WHERE level.out_since IS NOT N
 /** The rows of `low_levels`, newest first. */
 const low = sql`FROM stock_levels level ${sold(sql`p.category_id = ANY (${activeCategories})`)}
   WHERE level.low_since IS NOT NULL AND level.out_since IS NULL`;
-/** By bounds that the index can use: the earliest day at any location; no day is ahead of UTC by more than one. */
-const expiring = (days: RawBuilder<unknown>, joined = sql``) => sql`FROM lots l
-  JOIN locations place ON place.id = l.location_id ${joined}
-  WHERE l.in_stock AND l.recall_id IS NULL
-    AND l.expires_on BETWEEN (SELECT min((now() AT TIME ZONE any_place.time_zone)::date) FROM locations any_place)
-      AND (now() AT TIME ZONE 'UTC')::date + 1 + ${days}
-    AND l.expires_on >= (now() AT TIME ZONE place.time_zone)::date
-    AND l.expires_on <= (now() AT TIME ZONE place.time_zone)::date + ${days}`;
+const today = sql`(now() AT TIME ZONE at.time_zone)::date`;
+const todayAnywhere = (which: 'min' | 'max') => sql`(SELECT ${sql.raw(which)}(${today}) FROM locations at)`;
+/**
+ * Whether a lot expires within some days, by its location's day. The bounds are for the index: the earliest day at any
+ * location, and no day is ahead of UTC by more than one. A location's day is looked up only where it decides: not for lots
+ * that are about to expire by the earliest and the latest day alike.
+ */
+export const expiresWithin = (lot: string, days: RawBuilder<unknown>): RawBuilder<unknown> => {
+  const expiry = sql.ref(`${lot}.expires_on`);
+  return sql`(${expiry} BETWEEN ${todayAnywhere('min')} AND (now() AT TIME ZONE 'UTC')::date + 1 + ${days}
+    AND (${expiry} BETWEEN ${todayAnywhere('max')} AND ${todayAnywhere('min')} + ${days}
+      OR ${expiry} - (SELECT ${today} FROM locations at WHERE at.id = ${sql.ref(`${lot}.location_id`)}) BETWEEN 0 AND ${days}))`;
+};
+const expiring = (days: RawBuilder<unknown>, joined = sql``) => sql`FROM lots l ${joined}
+  WHERE l.in_stock AND l.recall_id IS NULL AND ${expiresWithin('l', days)}`;
+/** The goods of a lot. OFFSET 0 keeps this a lookup for each: joined, the planner sorts all lots for the first hundred. */
+const goodsOfLot = sql`CROSS JOIN LATERAL (SELECT s.id, s.name, s.sku FROM sub_products s
+  WHERE s.id = l.sub_product_id OFFSET 0) AS sold`;
 
 const late = sql`FROM notices n JOIN locations place ON place.id = n.location_id
   WHERE n.kind = 'late' AND n.over_at IS NULL`;
@@ -73,9 +83,10 @@ export async function notificationCenter(
     SELECT ${ofLevel}, level.low_since AS since, available_now(level) AS available ${low}
     ORDER BY level.low_since DESC, level.location_id, level.sub_product_id ${firstShown}`.execute(tx);
   const { rows: soon } = await sql<ExpiringSoon>`
-    SELECT l.id AS "_id", l.location_id AS "locationId", place.name AS "locationName", l.on_hand AS "onHand",
+    SELECT l.id AS "_id", l.location_id AS "locationId", l.on_hand AS "onHand",
+      (SELECT name FROM locations WHERE id = l.location_id) AS "locationName",
       jsonb_build_object('_id', sold.id, 'name', sold.name, 'sku', sold.sku) AS "subProductData",
-      l.expires_on AS "expiresOn" ${expiring(days, sql`JOIN sub_products sold ON sold.id = l.sub_product_id`)}
+      l.expires_on AS "expiresOn" ${expiring(days, goodsOfLot)}
     ORDER BY l.expires_on, l.location_id, l.id ${firstShown}`.execute(tx);
   const { rows: lateOrders } = maySeeOrders
     ? await sql<LateOrder>`
