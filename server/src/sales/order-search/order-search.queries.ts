@@ -40,7 +40,6 @@ interface Shown<Read, Row> {
   /** The rows of a page of keys (`location_id`, `id`, `_total`), in their order. */
   rows: (keys: RawBuilder<unknown>, page: PageSql) => RawBuilder<Read>;
   toRow: (row: Read) => Row;
-  sortedBy: (row: Read) => readonly string[];
 }
 type List<Read, Row> = Shown<Read, Row> & Pick<Parameters<typeof listPage>[2], 'request' | 'sharedBy'>;
 
