@@ -163,6 +163,8 @@ export function rereadSession(): void {
   if (current && !next) endSession();
   else changed(next);
   void recallName();
+  // The other tab may still be sealing it.
+  setTimeout(() => void recallName(), 1000);
 }
 // Signing out in one tab signs out in all of them.
 window.addEventListener('storage', (event) => {
