@@ -210,6 +210,7 @@ test('a step of a replacement says what it replaces, as its view does', async ()
     returnId: request._id,
     returnNumber: request.number,
     orderId: order._id,
+    orderNumber: order.number,
   });
 });
 
