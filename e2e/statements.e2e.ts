@@ -140,10 +140,10 @@ test('finance closes a period for two stores, and an owner sees what she is paid
   await adjusting.getByRole('button', { name: 'Add $2.50' }).click();
   await adjusting.waitFor({ state: 'hidden' });
   await page.getByRole('checkbox', { name: `Select ${south.location.name}` }).check();
-  await page.getByRole('button', { name: 'Make statements…' }).click();
-  const making = page.getByRole('dialog', { name: 'Make statements for 1 location' });
+  await page.getByRole('button', { name: 'Create statements…' }).click();
+  const making = page.getByRole('dialog', { name: 'Create statements for 1 location' });
   await field(making, 'To').fill(formatDay(today));
-  await making.getByRole('button', { name: 'Make statements' }).click();
+  await making.getByRole('button', { name: 'Create statements' }).click();
   const second = (await making.getByRole('link', { name: /^S-\d+$/ }).textContent()) ?? '';
 
   // Both are paid by a run, whose file for the bank holds them.

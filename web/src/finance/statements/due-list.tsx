@@ -76,14 +76,14 @@ export function DueList() {
         filters={[locationFilter]}
         {...(list.total > 0 && {
           primary: {
-            label: 'Make all statements…',
+            label: 'Create all statements…',
             permission: 'statement_generate' as const,
             onClick: () => setMaking({ rows: [], isAll: true }),
           },
         })}
         bulk={[
           {
-            label: 'Make statements…',
+            label: 'Create statements…',
             permission: 'statement_generate',
             run: async (rows) => {
               setMaking({ rows, isAll: false });
@@ -99,7 +99,7 @@ export function DueList() {
           },
         ]}
         link={({ locationId }) => ({ to: '/statements/add', search: { locationId } })}
-        empty="What locations earn appears here until a statement is made of it."
+        empty="What locations earn appears here until it is on a statement."
       />
       {adjusting && (
         <Suspense>

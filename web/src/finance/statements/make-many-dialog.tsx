@@ -33,7 +33,7 @@ export function MakeManyDialog({ rows, isAll, onClose }: MakeManyDialogProps) {
   const isBegun = making.jobId !== null || making.results.size > 0;
   const words = isAll ? 'all locations' : howMany(rows.length, 'location');
   return (
-    <Modal opened onClose={onClose} title={`Make statements for ${words}`} size={480}>
+    <Modal opened onClose={onClose} title={`Create statements for ${words}`} size={480}>
       <PlainForm onSubmit={() => (isAll ? making.all(to) : making.each(rows, to))}>
         <Stack gap="md">
           <Text>
@@ -62,7 +62,7 @@ export function MakeManyDialog({ rows, isAll, onClose }: MakeManyDialogProps) {
             </Button>
             {(!isBegun || making.isRunning) && (
               <Button type="submit" loading={making.isRunning}>
-                Make statements
+                Create statements
               </Button>
             )}
           </Group>
@@ -93,7 +93,7 @@ function JobResults({ jobId }: { jobId: string }) {
   if (!data) return null;
   if (data.results.length === 0) return <Text c="dimmed">No location had anything new.</Text>;
   return (
-    <ul className={classes.results} aria-label="Statements made">
+    <ul className={classes.results} aria-label="Created statements">
       {data.results.map(({ locationId, locationName, statementId, number, total, problem: reason }) => (
         <li key={locationId}>
           <span>{locationName}</span>
@@ -158,7 +158,7 @@ const reasonOf = (error: unknown): string => {
 
 function Results({ rows, results }: { rows: readonly Due[]; results: ReadonlyMap<string, Result> }) {
   return (
-    <ul className={classes.results} aria-live="polite" aria-label="Statements made">
+    <ul className={classes.results} aria-live="polite" aria-label="Created statements">
       {rows.map(({ locationId, locationName }) => (
         <li key={locationId}>
           <span>{locationName}</span>

@@ -252,12 +252,12 @@ test('chosen locations get their statements one by one; what fails stops none of
   const { user } = await opened('/statements?tab=due');
 
   await select(user, 'North', 'South', 'West');
-  await user.click(screen.getByRole('button', { name: 'Make statements…' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Make statements for 3 locations' }));
+  await user.click(screen.getByRole('button', { name: 'Create statements…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create statements for 3 locations' }));
   const to = dialog.getByRole('textbox', { name: 'To' });
   await user.clear(to);
   await user.type(to, '10/31/2026');
-  await user.click(dialog.getByRole('button', { name: 'Make statements' }));
+  await user.click(dialog.getByRole('button', { name: 'Create statements' }));
 
   expect(await dialog.findByRole('link', { name: 'S-53' })).toBeTruthy();
   expect(dialog.getByRole('link', { name: 'S-51' })).toBeTruthy();
@@ -274,7 +274,7 @@ test('for all locations a job makes them, and a day that is none is refused', as
   serve(jobRoutes.get, {
     _id: idOf(71),
     kind: 'statements',
-    title: 'Making statements',
+    title: 'Creating statements',
     status: 'done',
     done: 2,
     total: 2,
@@ -294,14 +294,14 @@ test('for all locations a job makes them, and a day that is none is refused', as
   });
   const { user } = await opened('/statements?tab=due');
 
-  await user.click(await screen.findByRole('button', { name: 'Make all statements…' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Make statements for all locations' }));
+  await user.click(await screen.findByRole('button', { name: 'Create all statements…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create statements for all locations' }));
   const to = dialog.getByRole('textbox', { name: 'To' });
   await user.clear(to);
-  await user.click(dialog.getByRole('button', { name: 'Make statements' }));
+  await user.click(dialog.getByRole('button', { name: 'Create statements' }));
   expect(await dialog.findByText('Enter a valid date')).toBeTruthy();
   await user.type(to, '10/31/2026');
-  await user.click(dialog.getByRole('button', { name: 'Make statements' }));
+  await user.click(dialog.getByRole('button', { name: 'Create statements' }));
 
   expect(await dialog.findByRole('link', { name: 'S-2031' })).toBeTruthy();
   expect(dialog.getByText('Another statement was made meanwhile')).toBeTruthy();
