@@ -8,7 +8,7 @@ import { problem } from '../../core/problem.ts';
 import type { JobTable, JobWork } from './job-run.ts';
 import { actorOf } from './jobs.queries.ts';
 import { startJob } from './jobs.service.ts';
-import { JobRunner } from './runner.ts';
+import { JobRunner, type Periodic } from './runner.ts';
 
 let shop: Shop;
 let clerk: Person;
@@ -22,12 +22,12 @@ afterAll(() => shop.close());
 const logged: unknown[] = [];
 
 /** Works jobs off until the test is over; every kind does the same work. */
-async function workOff(work: JobWork): Promise<JobRunner> {
+async function workOff(work: JobWork, periodic: readonly Periodic[] = []): Promise<JobRunner> {
   const runner = new JobRunner({
     db: shop.db,
     services: shop.services,
     table: Object.fromEntries(jobKinds.map((kind) => [kind, work])) as JobTable,
-    periodic: [],
+    periodic,
     log: { error: () => {}, info: (...line) => logged.push(line), debug: () => {} },
   });
   await runner.start();
@@ -211,6 +211,29 @@ test('a job whose server was killed is taken up by the next', async () => {
   await workOff(async () => ({ data: {}, files: [] }));
 
   expect((await settled(clerk, id)).status).toBe('done');
+});
+
+test('daily work that no server was up for is made up for once, and tried again when it fails', async () => {
+  const name = 'count_daily';
+  await shop.db.owner.query(
+    `INSERT INTO graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
+     VALUES ($1, now() - interval '9 days', now() - interval '3 days')`,
+    [name],
+  );
+  const attempts: number[] = [];
+  const work = async () => {
+    const { rows } = await shop.db.owner.query<{ max_attempts: number }>(
+      'SELECT max_attempts FROM graphile_worker.jobs WHERE task_identifier = $1',
+      [name],
+    );
+    attempts.push(...rows.map((row) => row.max_attempts));
+  };
+
+  // Half a day from now, so that only what was missed is due.
+  const when = `0 ${(new Date().getUTCHours() + 12) % 24} * * *`;
+  await workOff(async () => ({ data: {}, files: [] }), [{ name, when, work }]);
+
+  await vi.waitFor(() => expect(attempts).toEqual([8]), { timeout: 15_000, interval: 20 });
 });
 
 test('the job of somebody of one location sees that location and no other', async () => {

@@ -16,6 +16,12 @@ import type { Services } from '../../core/services.ts';
 import { type JobTable, runJob } from './job-run.ts';
 import { abandonedJobs, enqueueJob } from './jobs.queries.ts';
 
+/** What is due again soon need not be tried again. */
+const soonAgain = { maxAttempts: 1, backfillPeriod: 0 };
+/** Tried for half an hour; what no server was up for is done once at the next start. */
+const daily = { maxAttempts: 8, backfillPeriod: 24 * 60 * 60 * 1000 };
+const isDaily = (when: string): boolean => /^\d+ \d+ /.test(when);
+
 /** Work that nobody asks for: it is simply due. */
 export interface Periodic {
   name: string;
@@ -163,8 +169,7 @@ export class JobRunner {
         task: name,
         match: when,
         identifier: name,
-        // What is due again soon need not be tried again.
-        options: { maxAttempts: 1, backfillPeriod: 0 },
+        options: isDaily(when) ? daily : soonAgain,
       })),
     );
   }
