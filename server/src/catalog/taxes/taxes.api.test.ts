@@ -39,15 +39,17 @@ test('two taxes cannot share a name, whatever its case', async () => {
   expect(again.body.error?.fields?.[0]?.path).toBe('name');
 });
 
-test('an edit at an old version changes nothing and shows the tax as it is', async () => {
+test('an edit at an old version changes no field that was changed since, and any other', async () => {
   const tax = await manager.do(taxRoutes.create, { body: { name: 'Shared', rate: 5 } });
   const edit = { params: { id: tax._id }, body: { rate: 6, version: 1 } };
   await manager.do(taxRoutes.edit, edit);
 
   const late = await manager.call(taxRoutes.edit, { ...edit, body: { rate: 7, version: 1 } });
+  const merged = await manager.call(taxRoutes.edit, { ...edit, body: { description: 'State', version: 1 } });
 
   expect(late.status).toBe(409);
   expect(late.data).toMatchObject({ rate: 6, version: 2 });
+  expect(merged.data).toMatchObject({ rate: 6, description: 'State', version: 3 });
 });
 
 test('a tax in use cannot be deleted, and the answer says by what and how many', async () => {

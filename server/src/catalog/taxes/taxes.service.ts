@@ -2,10 +2,10 @@ import type { Tax, TaxEdit, TaxInput } from '@aisle/contract/catalog/taxes';
 import type { z } from 'zod';
 import { audit } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
+import { assertNoConflict, withNotice } from '../../core/db/merge-edits.ts';
 import { inUse } from '../../core/db/usage.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
-import { stale } from '../../core/problem.ts';
 import { deleteTax, getTax, insertTax, lockTax, taxColumns, updateTax } from './taxes.queries.ts';
 
 export async function addTax(tx: Tx, actor: Actor, input: TaxInput): Promise<Tax> {
@@ -22,14 +22,19 @@ export async function changeTax(
   id: string,
   { version, ...input }: z.infer<typeof TaxEdit>,
 ): Promise<Tax> {
-  const { version: current } = await lockTax(tx, id);
+  await lockTax(tx, id);
   const before = await getTax(tx, id);
-  if (current !== version) throw stale(before);
+  const meanwhile = await assertNoConflict(tx, {
+    resource: 'taxes',
+    current: before,
+    readAt: version,
+    sent: input,
+  });
 
   await updateTax(tx, id, taxColumns(input));
   const after = await getTax(tx, id);
   await audit(tx, actor, { action: 'edit', resource: 'taxes', recordId: id, before, after });
-  return after;
+  return withNotice(after, meanwhile);
 }
 
 /** Switching on or off cannot conflict with other edits, so it needs no version. */

@@ -31,17 +31,26 @@ test('a vendor that was added is found by name, contact or email', async () => {
   }
 });
 
-test('two vendors cannot share a name, and an edit at an old version changes nothing', async () => {
-  const vendor = await admin.do(create, { body: { name: 'Twice' } });
+test('two vendors cannot share a name', async () => {
+  await admin.do(create, { body: { name: 'Twice' } });
+
+  const again = await admin.call(create, { body: { name: 'tWICE' } });
+
+  expect(again.body.error?.fields?.[0]?.path).toBe('name');
+});
+
+test('an edit at an old version changes no field that was changed since, and any other', async () => {
+  const vendor = await admin.do(create, { body: { name: 'Shared' } });
   const params = { id: vendor._id };
   await admin.do(edit, { params, body: { paymentTerms: 'Net 30', version: 1 } });
 
-  const again = await admin.call(create, { body: { name: 'tWICE' } });
-  const late = await admin.call(edit, { params, body: { name: 'Late', version: 1 } });
+  const late = await admin.call(edit, { params, body: { paymentTerms: 'Net 10', version: 1 } });
+  const merged = await admin.call(edit, { params, body: { contact: 'Ada Mill', version: 1 } });
 
-  expect(again.body.error?.fields?.[0]?.path).toBe('name');
   expect(late.status).toBe(409);
-  expect(late.body.data).toMatchObject({ name: 'Twice', paymentTerms: 'Net 30', version: 2 });
+  expect(late.body.error?.fields?.[0]?.path).toBe('paymentTerms');
+  expect(late.body.data).toMatchObject({ name: 'Shared', paymentTerms: 'Net 30', version: 2 });
+  expect(merged.data).toMatchObject({ contact: 'Ada Mill', paymentTerms: 'Net 30', version: 3 });
 });
 
 test('a vendor shows what was received from it, and cannot be deleted any more', async () => {

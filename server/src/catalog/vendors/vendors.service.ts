@@ -2,10 +2,10 @@ import type { Vendor, VendorEdit, VendorInput } from '@aisle/contract/catalog/ve
 import type { z } from 'zod';
 import { audit } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
+import { assertNoConflict, withNotice } from '../../core/db/merge-edits.ts';
 import { inUse } from '../../core/db/usage.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
-import { stale } from '../../core/problem.ts';
 import {
   countLotsOf,
   deleteVendor,
@@ -30,14 +30,19 @@ export async function changeVendor(
   id: string,
   { version, ...input }: z.infer<typeof VendorEdit>,
 ): Promise<Vendor> {
-  const { version: current } = await lockVendor(tx, id);
+  await lockVendor(tx, id);
   const before = await getVendor(tx, id);
-  if (current !== version) throw stale(before);
+  const meanwhile = await assertNoConflict(tx, {
+    resource: 'vendors',
+    current: before,
+    readAt: version,
+    sent: input,
+  });
 
   await updateVendor(tx, id, vendorColumns(input));
   const after = await getVendor(tx, id);
   await audit(tx, actor, { action: 'edit', resource: 'vendors', recordId: id, before, after });
-  return after;
+  return withNotice(after, meanwhile);
 }
 
 export async function switchVendor(tx: Tx, actor: Actor, id: string, status: boolean): Promise<Vendor> {
