@@ -54,7 +54,7 @@ test('nothing is sent without an email and a password', async () => {
   expect(logins).toEqual([]);
 });
 
-test('a wrong password is said once, by a toast, and marks the fields until they change', async () => {
+test('a wrong password is said once, by a toast and then at its field, until the fields change', async () => {
   serve(authRoutes.login, refusal(400, 'auth.sign-in-failed', 'Incorrect email or password'));
   const { user, fill, address } = await showLogin();
 
@@ -70,8 +70,12 @@ test('a wrong password is said once, by a toast, and marks the fields until they
   expect(areInvalid()).toEqual(['true', 'true']);
   expect(document.activeElement).toBe(password);
   expect(address()).toBe('/login');
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.getAllByText('Incorrect email or password')).toHaveLength(1);
   await user.type(password, 'x');
   expect(areInvalid()).not.toContain('true');
+  expect(screen.queryByText('Incorrect email or password')).toBeNull();
 });
 
 test('a server that cannot be reached marks no field', async () => {

@@ -4,6 +4,7 @@ import { type AnyRouter, useNavigate, useRouter } from '@tanstack/react-router';
 import { Suspense, useRef, useState } from 'react';
 import { landingPath } from '../../core/landing.ts';
 import { later } from '../../core/later.ts';
+import { useNotices } from '../../core/notice.tsx';
 import { canUsePasskeys } from '../../core/passkeys.ts';
 import { SignedOut } from './signed-out.tsx';
 
@@ -47,7 +48,8 @@ function PasswordStep({ onSignedIn, onSecondFactor }: PasswordStepProps) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [errors, setErrors] = useState<Record<string, string>>({});
-  const [isWrong, setWrong] = useState(false);
+  const [mismatch, setMismatch] = useState<string>();
+  const hasToast = useNotices().length > 0;
   const [isBusy, setBusy] = useState(false);
   const [captcha, setCaptcha] = useState<string | null>(null);
   const [isForgotten, setForgotten] = useState(false);
@@ -61,7 +63,7 @@ function PasswordStep({ onSignedIn, onSecondFactor }: PasswordStepProps) {
       if (result.signedIn) return onSignedIn();
       if (result.secondFactor) return onSecondFactor(result.secondFactor);
       setErrors(result.errors);
-      setWrong(result.isWrong ?? false);
+      setMismatch(result.mismatch);
       setCaptcha(result.captcha ?? null);
       // Whatever was pressed, the next thing to do is to type it again.
       const wrong = Object.keys(result.errors)[0] ?? 'password';
@@ -73,7 +75,7 @@ function PasswordStep({ onSignedIn, onSecondFactor }: PasswordStepProps) {
   const typed = (field: string, set: (value: string) => void) => (value: string) => {
     set(value);
     setErrors(({ [field]: _mended, ...others }) => others);
-    setWrong(false);
+    setMismatch(undefined);
     void loadSignIn();
     warmApp(router);
   };
@@ -98,7 +100,7 @@ function PasswordStep({ onSignedIn, onSecondFactor }: PasswordStepProps) {
             autoComplete="username"
             autoFocus
             value={email}
-            error={errors.email ?? isWrong}
+            error={errors.email ?? mismatch !== undefined}
             onChange={(event) => onEmail(event.currentTarget.value)}
           />
           <PasswordInput
@@ -106,8 +108,9 @@ function PasswordStep({ onSignedIn, onSecondFactor }: PasswordStepProps) {
             name="password"
             autoComplete="current-password"
             value={password}
-            error={errors.password ?? isWrong}
-            aria-invalid={isWrong || errors.password !== undefined || undefined}
+            // Said once: by the toast, and here once it is gone.
+            error={errors.password ?? (hasToast ? mismatch !== undefined : mismatch)}
+            aria-invalid={mismatch !== undefined || errors.password !== undefined || undefined}
             onChange={(event) => onPassword(event.currentTarget.value)}
           />
           <Button type="submit" fullWidth loading={isBusy}>

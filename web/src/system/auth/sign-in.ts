@@ -19,8 +19,8 @@ export type SignInResult =
   | {
       signedIn: false;
       errors: Record<string, string>;
-      /** Email and password don't belong together; a toast has said so. */
-      isWrong?: boolean;
+      /** Email and password don't belong together, which a toast says for as long as it is there. */
+      mismatch?: string | undefined;
       captcha?: string;
       /** The password was right: one of these is to come. */
       secondFactor?: SecondFactorChallenge;
@@ -40,7 +40,8 @@ export async function signIn(typed: { email: string; password: string }): Promis
     tellError(error.message);
     const challenge = CaptchaChallenge.safeParse(error.data);
     const errors = byPath(error.fields);
-    const refusal = { signedIn: false, errors, isWrong: error.code === 'auth.sign-in-failed' } as const;
+    const mismatch = error.code === 'auth.sign-in-failed' ? error.message : undefined;
+    const refusal = { signedIn: false, errors, mismatch } as const;
     return challenge.success ? { ...refusal, captcha: challenge.data.captchaCode } : refusal;
   }
 }
