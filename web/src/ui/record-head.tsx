@@ -41,14 +41,17 @@ export function RecordHead({
   menu = [],
 }: RecordHeadProps) {
   const known = summary.filter(isKnown);
-  const hasActions = Boolean(primary || actions || history) || menu.length > 0;
   return (
     <header className={classes.head}>
       <PageTitle title={title} badge={badge} {...(back && { back })} />
-      {hasActions && (
+      {(primary || actions) && (
         <div className={classes.actions}>
           {primary && <div className={classes.primary}>{primary}</div>}
           {actions}
+        </div>
+      )}
+      {(history || menu.length > 0) && (
+        <div className={classes.tools}>
           {history}
           {menu.length > 0 && (
             <MenuButton

@@ -87,7 +87,7 @@ const closeButtonProps = { 'aria-label': 'Close' };
 // A dialog's head is no landmark of the page.
 const attributes = { header: { role: 'presentation' } };
 const overlayProps = { backgroundOpacity: 0.4 };
-const styles = { title: { fontSize: '16px', fontWeight: 600 } };
+const styles = { title: { fontSize: '16px', fontWeight: 600, lineHeight: '24px' } };
 
 /** What to do next, and what cannot be undone: red, filled or outlined. */
 const ownVariants = {

@@ -89,7 +89,12 @@ function Row({ driver, trip, away, receiveCash }: RowProps) {
           </span>
           <span className={boardClasses.quiet}>
             {loadText(driver)}
-            {trip && ` · ${trip.number}`}
+            {trip && (
+              <>
+                {' · '}
+                <span className={classes.tripNumber}>{trip.number}</span>
+              </>
+            )}
           </span>
           {away && <span className={boardClasses.quiet}>{away}</span>}
         </span>

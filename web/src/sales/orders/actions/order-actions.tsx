@@ -8,6 +8,7 @@ import { useMay } from '../../../core/session.ts';
 import { statusLabel } from '../../../links/order-status.tsx';
 import { useHotkeys } from '../../../ui/hotkeys.ts';
 import type { MenuEntry } from '../../../ui/menu-button.tsx';
+import { useIsNarrow } from '../../../ui/use-is-narrow.ts';
 import { FailedDialog } from '../../dispatch/failed-dialog.tsx';
 import { TakePaymentButton } from '../../payments/take-payment-button.tsx';
 import { RefundButton } from '../../refunds/refund-button.tsx';
@@ -52,6 +53,7 @@ export function useOrderActions({ order, steps, before, isSaving = false }: Acti
   const [isEditing, setEditing] = useState(false);
   const support = useSupportEntries(order, () => setEditing(true));
   const mayAskDriver = useMayAskDriver(order);
+  const isNarrow = useIsNarrow();
   const isBusy = steps.isRunning || isSaving;
   useHotkeys({ '.': () => first && !isBusy && void press(first) });
 
@@ -87,12 +89,15 @@ export function useOrderActions({ order, steps, before, isSaving = false }: Acti
         )}
         <RefundButton order={order} />
         {order.status === 'delivered' && !order.replacementFor && <AskReturnButton order={order} />}
-        <Button variant="default" leftSection={<IconPrinter size={16} />} onClick={() => setPrinting(true)}>
-          Print
-        </Button>
+        {!isNarrow && (
+          <Button variant="default" leftSection={<IconPrinter size={16} />} onClick={() => setPrinting(true)}>
+            Print
+          </Button>
+        )}
       </>
     ),
     menu: [
+      ...(isNarrow ? [{ label: 'Print…', onClick: () => setPrinting(true) }] : []),
       ...support,
       ...(support.length > 0 && rare.length + endings.length > 0 ? (['divider'] as const) : []),
       ...rare.map((plan) => entryOf(plan)),
@@ -137,7 +142,7 @@ function useSupportEntries(order: Order, onEdit: () => void): MenuEntry[] {
 /** What an order without a next step waits for. */
 function WithoutStep({ order }: { order: Order }) {
   if (order.status === 'pending') return <TakePaymentButton order={order} />;
-  return order.comingBackFrom && <ReceivedBackButton order={order} />;
+  return order.comingBackFrom && <ReceivedBackButton orderId={order._id} />;
 }
 
 interface StepDialogProps {

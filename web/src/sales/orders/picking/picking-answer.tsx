@@ -31,7 +31,7 @@ export function PickingAnswer({ order, line, onClose, onSubstitute, onRefused }:
             without={line.subProductId}
             onPick={setItem}
           />
-          <Button variant="subtle" color="gray" onClick={onRefused}>
+          <Button variant="default" size="md" onClick={onRefused}>
             No substitute
           </Button>
         </Stack>
@@ -57,7 +57,7 @@ export function PickingAnswer({ order, line, onClose, onSubstitute, onRefused }:
               {answerText(answer)}
             </Button>
           ))}
-          <Button variant="subtle" color="gray" onClick={() => onSubstitute(item, null)}>
+          <Button variant="default" size="md" onClick={() => onSubstitute(item, null)}>
             Substitute without asking
           </Button>
         </Stack>

@@ -1,3 +1,4 @@
+import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
 import { SteppedOrder } from '@aisle/contract/sales/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -86,8 +87,9 @@ test('an order is handed over from its card: driver and code are on it', async (
   expect(steps[0]?.body).toMatchObject({ status: 'driverConfirmationCompleted', code: '9404' });
 });
 
-test('goods on their way back have nothing to collect, and are not late', async () => {
-  await queue(
+test('goods on their way back have nothing to collect, are not late, and are received here', async () => {
+  const received = serve(dispatchRoutes.receiveBack, { _id: id(1) });
+  const { user } = await queue(
     board({
       ready: [
         fresh(1, 'Grace Hill', past(), {
@@ -104,7 +106,9 @@ test('goods on their way back have nothing to collect, and are not late', async 
   expect(card.getByText('Pavel Sedlak is bringing it back')).toBeTruthy();
   expect(card.getByText('Coming back').closest('li')?.dataset.late).toBeUndefined();
   expect(card.queryByText(/cash/)).toBeNull();
-  expect(card.queryByRole('button')).toBeNull();
+  expect(card.queryByText('Waiting for a driver')).toBeNull();
+  await user.click(card.getByRole('button', { name: 'Received back: A-1001, Grace Hill' }));
+  await waitFor(() => expect(received.map(({ params }) => params)).toEqual([[id(1)]]));
 });
 
 test('cash shows where it is taken, and is asked for by its amount', async () => {
@@ -117,6 +121,7 @@ test('cash shows where it is taken, and is asked for by its amount', async () =>
   );
 
   expect((await cardOf('Grace Hill')).getByText('Collect $48.84 cash')).toBeTruthy();
+  expect((await cardOf('Grace Hill')).queryByText('Ready for pickup')).toBeNull();
   expect((await cardOf('Henry Oak')).queryByText(/cash/)).toBeNull();
   await user.click(await step('Mark as picked up', 'A-1001'));
   await user.click(

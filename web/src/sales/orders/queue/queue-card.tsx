@@ -19,6 +19,7 @@ import boardClasses from '../../../ui/board.module.css';
 import { ButtonLink } from '../../../ui/screen-link.tsx';
 import { lateness, slotText } from '../../../ui/when.ts';
 import type { StepPlan } from '../actions/step-words.ts';
+import { ReceivedBackButton } from '../record/received-back.tsx';
 import classes from './queue.module.css';
 import { type CardAction, cardAction } from './queue.ts';
 
@@ -70,6 +71,13 @@ export function QueueCard(props: QueueCardProps) {
             {text}
           </span>
         </span>
+        {order.comingBackFrom && (
+          <ReceivedBackButton
+            {...stepButton}
+            orderId={order._id}
+            aria-label={`Received back: ${order.number}, ${order.customerName}`}
+          />
+        )}
         {action && (
           <CardButton
             action={action}
@@ -99,6 +107,14 @@ export function QueueCard(props: QueueCardProps) {
   );
 }
 
+const stepButton = {
+  'data-step': true,
+  className: classes.step ?? '',
+  variant: 'default',
+  size: 'sm',
+  px: 'xs',
+} as const;
+
 /** How late it is; nobody waits at the door for what is on its way back. */
 function standingOf(order: BoardRow, now: number): ReturnType<typeof lateness> {
   if (order.comingBackFrom) return { isLate: false, isSoon: true, text: 'Coming back' };
@@ -123,31 +139,18 @@ interface CardButtonProps {
   takeOver: () => void;
 }
 function CardButton({ action, order, about, isRunning, press, takeOver }: CardButtonProps) {
-  const label = {
-    'data-step': true,
-    'aria-label': `${action.label}: ${about}`,
-    className: classes.step ?? '',
-  };
+  const label = `${action.label}: ${about}`;
   if (action.kind === 'open') {
     return (
-      <ButtonLink
-        {...label}
-        to="/orders/view/$id"
-        params={{ id: order._id }}
-        variant="default"
-        size="sm"
-        px="xs"
-      >
+      <ButtonLink {...stepButton} to="/orders/view/$id" params={{ id: order._id }} aria-label={label}>
         {action.label}
       </ButtonLink>
     );
   }
   return (
     <Button
-      {...label}
-      variant="default"
-      size="sm"
-      px="xs"
+      {...stepButton}
+      aria-label={label}
       loading={isRunning}
       onClick={() => (action.kind === 'step' ? press(action.plan) : takeOver())}
     >
@@ -166,6 +169,8 @@ interface CardTagsProps {
 function CardTags({ order, userId, showsState, isHeld }: CardTagsProps) {
   const { status, dispatchStatus, driverName, handOverCode, picker, cashDue, comingBackFrom } = order;
   const isPicked = status !== 'orderPlaced' && status !== 'processing';
+  // That an order is ready for pickup, its column and its button say.
+  const isStateNews = showsState && !isHeld && !comingBackFrom && status !== 'pickup';
   const code = dispatchStatus === 'driverConfirmed' && handOverCode ? ` · Code ${handOverCode}` : '';
   return (
     <div className={classes.tags}>
@@ -175,7 +180,7 @@ function CardTags({ order, userId, showsState, isHeld }: CardTagsProps) {
           Not sent yet
         </span>
       )}
-      {showsState && !isHeld && <OrderStatus status={order.headlineStatus} />}
+      {isStateNews && <OrderStatus status={order.headlineStatus} />}
       {comingBackFrom && (
         <span className={classes.tag}>
           <IconTruckReturn size={14} aria-hidden />

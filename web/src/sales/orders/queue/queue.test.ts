@@ -91,4 +91,5 @@ test('late orders are counted against their promise', () => {
 
   expect(countLate([row], now)).toBe(1);
   expect(countLate([row], now - 60 * 60_000)).toBe(0);
+  expect(countLate([{ ...row, comingBackFrom: 'Pavel' }], now)).toBe(0);
 });

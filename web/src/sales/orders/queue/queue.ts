@@ -84,9 +84,9 @@ export function cardAction(
 
 export const isMine = ({ picker }: BoardRow, userId: string): boolean => picker?._id === userId;
 
-/** How many of these orders are past their promise. */
+/** How many of these orders are past their promise; what is on its way back has none. */
 export const countLate = (orders: readonly BoardRow[], now: number): number =>
-  orders.filter((order) => lateness(promisedAt(order), now).isLate).length;
+  orders.filter((order) => !order.comingBackFrom && lateness(promisedAt(order), now).isLate).length;
 
 /** What dropping a card on a column would do: the steps that lead there, where there are any. */
 export function planInto(

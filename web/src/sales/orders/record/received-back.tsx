@@ -1,16 +1,23 @@
 import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
-import type { Order } from '@aisle/contract/sales/order-view';
-import { Button } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import { useWrite } from '../../../core/api.ts';
 import { useMay } from '../../../core/session.ts';
 
+interface ReceivedBackButtonProps extends ButtonProps {
+  orderId: string;
+  'aria-label'?: string;
+}
 /** After a failed attempt: nobody else can take the order until the store has its goods again. */
-export function ReceivedBackButton({ order }: { order: Order }) {
+export function ReceivedBackButton({ orderId, ...button }: ReceivedBackButtonProps) {
   const mayEdit = useMay('order_edit');
   const receiving = useWrite(dispatchRoutes.receiveBack);
   if (!mayEdit) return null;
   return (
-    <Button loading={receiving.isPending} onClick={() => receiving.mutate({ params: { id: order._id } })}>
+    <Button
+      {...button}
+      loading={receiving.isPending}
+      onClick={() => receiving.mutate({ params: { id: orderId } })}
+    >
       Received back
     </Button>
   );
