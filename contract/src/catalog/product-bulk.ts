@@ -1,14 +1,8 @@
 import { z } from 'zod';
 import { BooleanLike, Id, requiredText } from '../core/fields.ts';
 import { routes } from '../core/route.ts';
-import {
-  AssignedChange,
-  BulkEdit,
-  BulkPreview,
-  bulkTarget,
-  PriceChange,
-  SalePriceChange,
-} from './bulk-edits.ts';
+import { AssignedChange, PriceChange, SalePriceChange } from './bulk-change.ts';
+import { BulkEdit, BulkPreview, bulkTarget } from './bulk-edits.ts';
 import { Badge, ProductFilters } from './products.ts';
 import { TaxIds } from './taxes.ts';
 

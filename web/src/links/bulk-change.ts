@@ -1,4 +1,4 @@
-import { BulkChange } from '@aisle/contract/catalog/bulk-edits';
+import { BulkChange } from '@aisle/contract/catalog/bulk-change';
 import { parseMoney } from '@aisle/contract/core/money';
 import { parseDecimal } from '../ui/form/parse-decimal.ts';
 

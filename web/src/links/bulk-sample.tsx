@@ -1,4 +1,5 @@
-import type { BulkField, BulkRow, BulkValue } from '@aisle/contract/catalog/bulk-edits';
+import type { BulkValue } from '@aisle/contract/catalog/bulk-change';
+import type { BulkField, BulkRow } from '@aisle/contract/catalog/bulk-edits';
 import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { formatQuantity } from '@aisle/contract/core/quantity';

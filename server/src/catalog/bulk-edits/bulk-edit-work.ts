@@ -1,4 +1,4 @@
-import { type BulkChange, type BulkValue, effectOf, noFigures } from '@aisle/contract/catalog/bulk-edits';
+import { type BulkChange, type BulkValue, effectOf, noFigures } from '@aisle/contract/catalog/bulk-change';
 import { auditAll } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { knownIds } from '../../core/db/records.ts';

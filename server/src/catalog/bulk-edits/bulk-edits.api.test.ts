@@ -1,9 +1,5 @@
-import {
-  type BulkChange,
-  type BulkEdit,
-  type BulkTarget,
-  bulkEditRoutes,
-} from '@aisle/contract/catalog/bulk-edits';
+import type { BulkChange } from '@aisle/contract/catalog/bulk-change';
+import { type BulkEdit, type BulkTarget, bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
 import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addProduct, addSubProduct, assign } from '../../../test/catalogue-builders.ts';

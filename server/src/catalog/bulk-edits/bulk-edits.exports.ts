@@ -1,4 +1,5 @@
-import { type BulkRow, type BulkValue, bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
+import type { BulkValue } from '@aisle/contract/catalog/bulk-change';
+import { type BulkRow, bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
 import { text } from '../../system/exports/columns.ts';
 import { exportOf } from '../../system/exports/exportable.ts';
 

@@ -1,10 +1,5 @@
-import type {
-  BulkEdit,
-  BulkEditPage,
-  BulkRow,
-  BulkRowPage,
-  BulkValue,
-} from '@aisle/contract/catalog/bulk-edits';
+import type { BulkValue } from '@aisle/contract/catalog/bulk-change';
+import type { BulkEdit, BulkEditPage, BulkRow, BulkRowPage } from '@aisle/contract/catalog/bulk-edits';
 import type { Page } from '@aisle/contract/core/page';
 import type { Permission } from '@aisle/contract/permissions';
 import { sql } from 'kysely';

@@ -1,12 +1,5 @@
-import {
-  type BulkChange,
-  type BulkEdit,
-  type BulkPreview,
-  type BulkRow,
-  changeInWords,
-  type Effect,
-  effectOf,
-} from '@aisle/contract/catalog/bulk-edits';
+import { type BulkChange, changeInWords, type Effect, effectOf } from '@aisle/contract/catalog/bulk-change';
+import type { BulkEdit, BulkPreview, BulkRow } from '@aisle/contract/catalog/bulk-edits';
 import type { Permission } from '@aisle/contract/permissions';
 import type { Tx } from '../../core/db/db.ts';
 import { knownIds } from '../../core/db/records.ts';

@@ -1,4 +1,4 @@
-import type { Figures } from '@aisle/contract/catalog/bulk-edits';
+import type { Figures } from '@aisle/contract/catalog/bulk-change';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 

@@ -1,4 +1,4 @@
-import type { BulkValue } from '@aisle/contract/catalog/bulk-edits';
+import type { BulkValue } from '@aisle/contract/catalog/bulk-change';
 import type { FactChange, ProductTarget } from '@aisle/contract/catalog/product-bulk';
 import { auditAll } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';

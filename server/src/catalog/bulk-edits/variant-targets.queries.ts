@@ -1,10 +1,5 @@
-import {
-  type BulkChange,
-  type BulkRow,
-  type BulkTarget,
-  type Figures,
-  noFigures,
-} from '@aisle/contract/catalog/bulk-edits';
+import { type BulkChange, type Figures, noFigures } from '@aisle/contract/catalog/bulk-change';
+import type { BulkRow, BulkTarget } from '@aisle/contract/catalog/bulk-edits';
 import type { ProductTarget } from '@aisle/contract/catalog/product-bulk';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';

@@ -8,7 +8,7 @@ import {
   type Figures,
   noFigures,
   roundings,
-} from './bulk-edits.ts';
+} from './bulk-change.ts';
 
 const figures = (parts: Partial<Figures> = {}): Figures => ({ ...noFigures, price: 500, ...parts });
 
