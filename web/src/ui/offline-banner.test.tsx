@@ -39,7 +39,7 @@ test('a server that does not answer is said at once, and its return is found by 
 });
 
 test('an answer to any request takes the banner away', async () => {
-  serve(brandRoutes.list, pageOf() as never);
+  serve(brandRoutes.list, pageOf());
   await show(<OfflineBanner />);
   act(noteUnreachable);
   expect(screen.getByText(text)).toBeTruthy();

@@ -1,3 +1,4 @@
+import type { BodyInputOf } from '@aisle/contract/core/route';
 import { type StatementView, statementRoutes } from '@aisle/contract/finance/statements';
 import { refundRoutes } from '@aisle/contract/sales/refunds';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -533,10 +534,11 @@ describe('lists', () => {
     await letDaysPass(shop, here, 10);
     await sell();
     const open = await state(finance, here);
-    const numbersOf = async (filters: object, sort?: object) =>
+    type Request = BodyInputOf<typeof list>;
+    const numbersOf = async (filters: NonNullable<Request>['filters'], sort?: NonNullable<Request>['sort']) =>
       (
         await finance.do(list, {
-          body: { filters: { locationId: here, ...filters }, ...(sort && { sort }) } as never,
+          body: { filters: { locationId: here, ...filters }, ...(sort && { sort }) },
         })
       ).records.map(({ number }) => number);
 

@@ -1,3 +1,4 @@
+import type { BodyInputOf } from '@aisle/contract/core/route';
 import { locationRateRoutes } from '@aisle/contract/locations/location-rates';
 import { locationRoutes } from '@aisle/contract/locations/locations';
 import { payoutAccountRoutes } from '@aisle/contract/locations/payout-accounts';
@@ -262,8 +263,9 @@ test('the stock at a location is summed up: kinds, lots, what expires and what i
   const id = await addLocation(shop);
   const { subProductId } = await addStocked(shop, admin, id, { quantity: 1 });
   const soon = await dayAt(shop, id, 3);
-  const receive = (parts: object) =>
-    admin.do(inventoryRoutes.create, { body: { locationId: id, subProductId, ...parts } as never });
+  const receive = (
+    parts: Pick<BodyInputOf<typeof inventoryRoutes.create>, 'quantity' | 'costPrice' | 'expiresOn'>,
+  ) => admin.do(inventoryRoutes.create, { body: { locationId: id, subProductId, ...parts } });
   await receive({ quantity: 4, costPrice: 125, expiresOn: soon });
   await receive({ quantity: 2, costPrice: 300 });
   await receive({ quantity: 1, costPrice: 50, expiresOn: await dayAt(shop, id, -1) });
@@ -305,8 +307,8 @@ test('destinations are rounded to a hundred yards, and only deliveries with coor
 test('assigning tells how many are new, gone and changed; what a row leaves out stays', async () => {
   const locationId = await addLocation(shop);
   const [a, b, c] = await Promise.all([addSubProduct(shop), addSubProduct(shop), addSubProduct(shop)]);
-  const save = (subProducts: object[]) =>
-    admin.do(assign, { body: { locationId, subProducts: subProducts as never } });
+  const save = (subProducts: BodyInputOf<typeof assign>['subProducts']) =>
+    admin.do(assign, { body: { locationId, subProducts } });
 
   const first = await save([
     { subProductId: a, assigned: true, price: 199, threshold: 3 },

@@ -1,6 +1,7 @@
 import type { Product } from '@aisle/contract/catalog/products';
 import type { Picture } from '@aisle/contract/core/fields';
 import { expect, test } from 'vitest';
+import { productOf } from '../catalog.fixtures.ts';
 import { sharesOf } from './picture-uploads.ts';
 import { changedRows, Files, fileAt, inTheForm } from './product-body.ts';
 import {
@@ -9,6 +10,7 @@ import {
   knownSpecifications,
   picturePlaces,
   toValues,
+  VariantRow,
   withoutBlankEnd,
 } from './product-values.ts';
 
@@ -45,23 +47,31 @@ const picture = (end: number): Picture => ({
   large: '',
 });
 
+/** A row as the form hands it over once it is checked. */
+const parsed = (row: VariantRow) => VariantRow.parse(row);
+
 test('only new rows and rows that were touched are sent', () => {
   const current = [subProduct(2, 199), subProduct(3, 299)];
-  const { subProducts } = toValues({ images: [], subProducts: current } as unknown as Product);
+  const { subProducts } = toValues(productOf({ subProducts: current }));
   const rows = [
     subProducts[0]!,
     { ...subProducts[1]!, price: 249 },
     { ...emptyRow('New'), sku: 'N', price: 5 },
   ];
 
-  const sent = changedRows(rows as never, current, {}, new Files());
+  const sent = changedRows(rows.map(parsed), current, {}, new Files());
 
   expect(sent.map(({ at }) => at)).toEqual([1, 2]);
 });
 
 test('an error in what was sent is shown in its row of the grid, one of a picture at its list and its file', () => {
   const file = { name: 'bad.png' } as File;
-  const row = { images: [{ picture: picture(4) }, { file }] } as never;
+  const row = parsed({
+    ...emptyRow('New'),
+    sku: 'N',
+    price: 5,
+    images: [{ picture: picture(4) }, { file }],
+  });
   const at = (path: string) => inTheForm([{ path, message: 'Wrong' }], [{ at: 3 }])[0]?.path;
 
   expect(at('subProducts.0.barcode')).toBe('subProducts.3.barcode');
@@ -74,12 +84,12 @@ test('an error in what was sent is shown in its row of the grid, one of a pictur
 test('a row whose own pictures changed is sent with them, its files behind those of others', () => {
   const [cover, back] = [{ name: 'cover.png' } as File, { name: 'back.png' } as File];
   const current = [{ ...subProduct(2, 199), images: [picture(4), picture(5)] }, subProduct(3, 299)];
-  const { subProducts } = toValues({ images: [], subProducts: current } as unknown as Product);
+  const { subProducts } = toValues(productOf({ subProducts: current }));
   const files = new Files();
   files.indexOf(cover);
   const rows = [{ ...subProducts[0]!, images: [{ file: back }, { picture: picture(5) }] }, subProducts[1]!];
 
-  const sent = changedRows(rows as never, current, {}, files);
+  const sent = changedRows(rows.map(parsed), current, {}, files);
 
   expect(sent).toMatchObject([{ at: 0, images: [{ file: 1 }, { _id: id(5), alt: 'Alt 5' }] }]);
   expect(files.list).toEqual([cover, back]);

@@ -3,11 +3,11 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { pageOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
-import { serve } from '../../../test/server.ts';
+import { refusal, serve } from '../../../test/server.ts';
 import { ImportDrop } from './import-drop.tsx';
 
 test('a person chooses among the kinds that they can import, and the file is read as that', async () => {
-  const uploads = serve(importRoutes.upload, { _id: 'x' } as never);
+  const uploads = serve(importRoutes.upload, refusal(503, 'unavailable', 'Try again'));
   serve(importRoutes.list, pageOf());
   const { user } = await show(<ImportDrop kind="stock" />, {
     at: '/imports',
@@ -24,7 +24,7 @@ test('a person chooses among the kinds that they can import, and the file is rea
 });
 
 test('a table of products comes with a ZIP of its pictures', async () => {
-  const uploads = serve(importRoutes.upload, { _id: 'x' } as never);
+  const uploads = serve(importRoutes.upload, refusal(503, 'unavailable', 'Try again'));
   const { user } = await show(<ImportDrop kind="products" />, {
     at: '/imports',
     permissions: ['product_add'],
