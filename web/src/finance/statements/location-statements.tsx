@@ -27,6 +27,7 @@ const columns: DataColumn<Statement>[] = [
   { header: 'Total', cell: ({ total }) => formatMoney(total), align: 'right' },
   {
     header: 'Settled by',
+    className: classes.wide,
     cell: ({ payout, carriedInto }) => {
       if (payout) return payoutText(payout);
       return carriedInto ? <StatementLink id={carriedInto._id} number={carriedInto.number} /> : '–';
