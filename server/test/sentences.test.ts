@@ -50,7 +50,7 @@ const complaintOf = (text: string): string | undefined => {
   return banned && `"${text}": ${banned[1]}`;
 };
 
-test('what people read is in plain American English', () => {
+test('what people read is in plain American English', { timeout: 120_000 }, () => {
   const found = files.flatMap((file) =>
     textsIn(file).flatMap((one) => {
       const complaint = complaintOf(one.text);
