@@ -1,5 +1,5 @@
 import { customerRoutes } from '@aisle/contract/customers/customers';
-import { Alert, Button, Group, Radio, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Radio, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { read } from '../../core/api.ts';
@@ -8,6 +8,7 @@ import { CustomerSelect } from '../../links/customer-select.tsx';
 import { DeliveryAddressFields } from '../../links/delivery-address.tsx';
 import { isBlankAddress } from '../../ui/form/address-fields.tsx';
 import { PhoneInput } from '../../ui/form/phone-input.tsx';
+import { Panel } from '../../ui/record-page.tsx';
 import classes from './main-orders.module.css';
 import type { OrderDraft } from './order-draft.ts';
 
@@ -31,20 +32,13 @@ export function CustomerPart({ draft, change, errors }: PartProps) {
   });
   if (!isNew) {
     return (
-      <Stack gap="sm">
-        <Group align="flex-end" gap="sm">
-          <CustomerSelect
-            label={undefined}
-            aria-label="Customer"
-            style={{ flex: '1 1 220px' }}
-            customer={draft.customer}
-            onPick={(customer) => change({ customer, addressId: null })}
-            // Leaving the field empties it: what was typed last is what counts.
-            onType={(text) => text && setTyped(text)}
-            error={errors.customerId && 'Choose a customer, or add a new one'}
-          />
+      // Beside the title, as the list of customers found would cover it below the field.
+      <Panel
+        title="Customer"
+        tools={
           <Button
             variant="default"
+            size="xs"
             onClick={() =>
               change({
                 isNew: true,
@@ -56,17 +50,38 @@ export function CustomerPart({ draft, change, errors }: PartProps) {
           >
             New customer
           </Button>
-        </Group>
-        {draft.customer?.status === 'blocked' && (
-          <Alert color="red" variant="light">
-            This customer is blocked and can't order.
-          </Alert>
-        )}
-      </Stack>
+        }
+      >
+        <Stack gap="sm">
+          <CustomerSelect
+            label={undefined}
+            aria-label="Customer"
+            customer={draft.customer}
+            onPick={(customer) => change({ customer, addressId: null })}
+            // Leaving the field empties it: what was typed last is what counts.
+            onType={(text) => text && setTyped(text)}
+            error={errors.customerId && 'Choose a customer, or add a new one'}
+          />
+          {draft.customer?.status === 'blocked' && (
+            <Alert color="red" variant="light">
+              This customer is blocked and can't order.
+            </Alert>
+          )}
+        </Stack>
+      </Panel>
     );
   }
   return (
-    <Stack gap="sm">
+    <Panel
+      title="Customer"
+      tools={
+        mayFind && (
+          <Button variant="default" size="xs" onClick={() => change({ isNew: false })}>
+            Find an existing customer
+          </Button>
+        )
+      }
+    >
       <div className={classes.columns}>
         <PhoneInput
           withAsterisk
@@ -78,17 +93,7 @@ export function CustomerPart({ draft, change, errors }: PartProps) {
         <TextInput label="Last name" withAsterisk {...field('lastName')} />
         <TextInput label="Email" type="email" {...field('email')} />
       </div>
-      {mayFind && (
-        <Button
-          variant="subtle"
-          color="teal"
-          style={{ alignSelf: 'start', marginInlineStart: 'calc(-1 * var(--button-padding-x))' }}
-          onClick={() => change({ isNew: false })}
-        >
-          Find an existing customer
-        </Button>
-      )}
-    </Stack>
+    </Panel>
   );
 }
 

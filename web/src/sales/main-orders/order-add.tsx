@@ -151,9 +151,7 @@ function OrderForm({ id, kept, start, missing, onKeep, onDone, onDiscard, onAnot
             No longer sold here and left out: {leftOut.join(', ')}.
           </Alert>
         )}
-        <Panel title="Customer">
-          <CustomerPart draft={draft} change={change} errors={errors} />
-        </Panel>
+        <CustomerPart draft={draft} change={change} errors={errors} />
         <Panel title="Delivery">
           <FulfilmentPart draft={draft} change={change} errors={errors} />
         </Panel>
