@@ -67,7 +67,10 @@ test('customers have plans: three hundred of them, with what they had before', a
   const admin = await shop.signIn();
 
   const plans = await admin.do(subscriptionPlanRoutes.list, { body: {} });
-  const { counts, records } = await admin.do(subscriptionRoutes.list, { body: { limit: 100 } });
+  const { counts } = await admin.do(subscriptionRoutes.list, { body: {} });
+  const declined = await shop.look((tx) =>
+    tx.selectFrom('subscription_payments').select('id').where('problem', 'is not', null).execute(),
+  );
 
   expect(plans.totalRecords).toBe(4);
   expect(plans.records.reduce((sum, { monthlyIncome }) => sum + monthlyIncome, 0)).toBeGreaterThan(100_000);
@@ -75,7 +78,7 @@ test('customers have plans: three hundred of them, with what they had before', a
   expect(counts.upcoming).toBeGreaterThan(5);
   expect(counts.cancelled).toBeGreaterThan(10);
   expect(counts.expired).toBeGreaterThan(100);
-  expect(records.some(({ payments }) => payments.some(({ problem }) => problem !== null))).toBe(true);
+  expect(declined).not.toHaveLength(0);
 });
 
 test('goods come back in every way, and money in every state', async () => {

@@ -29,7 +29,7 @@ test('of two that lock the same rows in another sequence both come to their end'
 
   const { rows } = await shop.db.owner.query('SELECT goods FROM shelves');
   expect(rows).toEqual([{ goods: 2 }, { goods: 2 }]);
-  expect(attempts).toBe(3);
+  expect(attempts).toBeGreaterThanOrEqual(3);
 });
 
 const addTo = (tx: Parameters<Parameters<typeof systemWork>[1]>[0], id: number) =>
