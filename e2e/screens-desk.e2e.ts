@@ -7,7 +7,7 @@ useBrowser();
 
 let known: Awaited<ReturnType<typeof makeSomethingOfEach>>;
 beforeAll(async () => {
-  known = await makeSomethingOfEach(await signInToApi(), 'DESK');
+  known = await makeSomethingOfEach(await signInToApi(), 'DESK', '+1 312 555 0161');
 });
 
 test.for(['light', 'dark'] as const)(

@@ -7,7 +7,7 @@ useBrowser();
 
 let known: Awaited<ReturnType<typeof makeSomethingOfEach>>;
 beforeAll(async () => {
-  known = await makeSomethingOfEach(await signInToApi(), 'HAND');
+  known = await makeSomethingOfEach(await signInToApi(), 'HAND', '+1 312 555 0162');
 });
 
 test.for(['light', 'dark'] as const)(

@@ -120,11 +120,11 @@ const screens: Screen[] = [
   { path: '/messages/history', title: 'Messages', list: true },
   { path: '/settings?tab=messages', title: 'Settings' },
   { path: '/customers', title: 'Customers', important: true, list: true },
-  { path: '/customers/view/:customer', title: 'Ines Marlow' },
-  { path: '/customers/view/:customer?tab=plan', title: 'Ines Marlow', important: true },
+  { path: '/customers/view/:customer', title: ':shopper' },
+  { path: '/customers/view/:customer?tab=plan', title: ':shopper', important: true },
   { path: '/subscription', title: 'Subscription plans', list: true },
   { path: '/subscription-history?tab=current', title: 'Subscriptions', important: true, list: true },
-  { path: '/customers/view/:customer?tab=timeline', title: 'Ines Marlow' },
+  { path: '/customers/view/:customer?tab=timeline', title: ':shopper' },
   { path: '/customers/duplicates', title: 'Possible duplicates' },
   { path: '/supports', title: 'Support', important: true },
   { path: '/supports/:ticket', title: 'Pears were bruised', important: true },
@@ -200,8 +200,9 @@ async function open(page: Page, path: string, title: string): Promise<void> {
     .waitFor({ state: 'detached', timeout: patienceMs });
 }
 
-/** A little of everything, so that no screen is empty. `code` keeps it apart from that of others. */
-export async function makeSomethingOfEach(admin: Api, code: string): Promise<Known> {
+/** A little of everything, so that no screen is empty. The code and the shopper's phone keep it apart from that of others. */
+export async function makeSomethingOfEach(admin: Api, code: string, phone: string): Promise<Known> {
+  const shopper = { firstName: 'Ines', lastName: `Marlow ${code}`, phone };
   const shop = await openShop(admin, code, [
     { name: 'Rye Crackers', price: 325, stock: 12 },
     { name: 'Pears, Loose', unit: 'lb', soldByWeight: true, price: 219, stock: 30 },
@@ -224,10 +225,10 @@ export async function makeSomethingOfEach(admin: Api, code: string): Promise<Kno
     },
   });
   const lines = { 'Rye Crackers': 2, 'Pears, Loose': 1.5 };
-  const fresh = await placeOrder(admin, shop, lines);
-  const picked = await placeOrder(admin, shop, lines);
-  const gone = await placeOrder(admin, shop, lines);
-  const brought = await placeOrder(admin, shop, lines);
+  const fresh = await placeOrder(admin, shop, lines, shopper);
+  const picked = await placeOrder(admin, shop, lines, shopper);
+  const gone = await placeOrder(admin, shop, lines, shopper);
+  const brought = await placeOrder(admin, shop, lines, shopper);
   for (const status of [
     'processing',
     'prepared',
@@ -251,7 +252,7 @@ export async function makeSomethingOfEach(admin: Api, code: string): Promise<Kno
   });
   await admin.do(orderRoutes.updateStatus, { params: { id: picked._id }, body: { status: 'processing' } });
   await admin.do(orderRoutes.cancel, { params: { id: gone._id }, body: { reason: 'Ordered twice' } });
-  const leaving = await placeOrder(admin, shop, lines);
+  const leaving = await placeOrder(admin, shop, lines, shopper);
   for (const status of ['processing', 'prepared', 'awaitingForDelivery'] as const) {
     await admin.do(orderRoutes.updateStatus, { params: { id: leaving._id }, body: { status } });
   }
@@ -261,19 +262,15 @@ export async function makeSomethingOfEach(admin: Api, code: string): Promise<Kno
   const trip = await admin.do(dispatchRoutes.offer, {
     body: { driverId: driver._id, orderIds: [leaving._id], accepted: true },
   });
-  const customers = await admin.do(customerRoutes.list, { body: { search: 'Marlow' } });
+  const { records: customers } = await admin.do(customerRoutes.list, { body: { search: shopper.lastName } });
+  const customerId = customers[0]!._id;
   const plan = await admin.do(subscriptionPlanRoutes.create, {
     body: { name: `Plan ${code}`, price: 999, period: 'monthly', benefits: { freeDeliveryAbove: 3500 } },
   });
-  const { current } = await admin.do(subscriptionRoutes.ofCustomer, {
-    params: { id: customers.records[0]!._id },
+  await admin.do(subscriptionRoutes.subscribe, {
+    headers: { 'idempotency-key': crypto.randomUUID() },
+    body: { customerId, planId: plan._id, paymentType: 'cash' },
   });
-  if (!current) {
-    await admin.do(subscriptionRoutes.subscribe, {
-      headers: { 'idempotency-key': crypto.randomUUID() },
-      body: { customerId: customers.records[0]!._id, planId: plan._id, paymentType: 'cash' },
-    });
-  }
   const ticket = await admin.do(supportRoutes.create, {
     body: {
       subject: 'Pears were bruised',
@@ -320,7 +317,8 @@ export async function makeSomethingOfEach(admin: Api, code: string): Promise<Kno
     requestNumber: request.number,
     statement: stated._id,
     statementNumber: stated.number,
-    customer: customers.records[0]!._id,
+    customer: customerId,
+    shopper: `${shopper.firstName} ${shopper.lastName}`,
     user: user._id,
     vendor: vendor._id,
     vendorName: vendor.name,
