@@ -5,9 +5,12 @@ import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { logIn } from './api.ts';
 import { administrator } from './server.setup.ts';
 
-const executablePath = [process.env.CHROME_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
-  (file) => file && existsSync(file),
-);
+const executablePath = [
+  process.env.CHROME_PATH,
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/google-chrome',
+].find((file) => file && existsSync(file));
 /**
  * The last of these switches counts, so that it repeats what Playwright switches off and matters here. A window's
  * address bar loads two pages to show suggestions: more processor time than many a journey's page.

@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import { inRoot, pinnedNode } from './project.mjs';
 import { run } from './run.mjs';
 
+// A browser without windows first: the journeys take an eighth less processor time in it.
 const usualPlaces = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -25,9 +27,11 @@ export async function ensureChromium() {
   if (await installOwn()) return {};
   if (process.getuid?.() === 0 && (await run('apt-get', ['update'])).code === 0) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { env });
-    const installed = onThisMachine();
-    if (installed) return { CHROME_PATH: installed };
+    for (const name of ['chromium-headless-shell', 'chromium']) {
+      await run('apt-get', ['install', '-y', '--no-install-recommends', name], { env });
+      const installed = onThisMachine();
+      if (installed) return { CHROME_PATH: installed };
+    }
   }
   return undefined;
 }
