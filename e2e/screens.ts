@@ -8,9 +8,11 @@ import { statementRoutes } from '@aisle/contract/finance/statements';
 import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
 import { driverRoutes } from '@aisle/contract/sales/drivers';
 import { orderRoutes } from '@aisle/contract/sales/orders';
+import { recallRoutes } from '@aisle/contract/sales/recalls';
 import { returnRoutes } from '@aisle/contract/sales/returns';
 import { supportRoutes } from '@aisle/contract/service/support';
 import { settingsRoutes } from '@aisle/contract/system/settings';
+import { webhookRoutes } from '@aisle/contract/system/webhooks';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
 import { transferRoutes } from '@aisle/contract/warehouse/transfers';
@@ -36,6 +38,7 @@ const screens: Screen[] = [
   { path: '/dashboard', title: 'Dashboard', important: true },
   { path: '/orders', title: 'Orders', important: true, list: true },
   { path: '/orders/checkouts', title: 'Checkouts', list: true },
+  { path: '/orders/checkouts/:checkout', title: ':checkoutNumber' },
   { path: '/orders/steps', title: 'Bulk steps', list: true },
   { path: '/orders/queue', title: 'Queue' },
   { path: '/orders/dispatch', title: 'Dispatch', important: true },
@@ -71,6 +74,7 @@ const screens: Screen[] = [
   { path: '/products/bulk-edits', title: 'Bulk edits', list: true },
   { path: '/prices', title: 'Prices and stock', important: true },
   { path: '/settings/webhooks', title: 'Webhooks', list: true },
+  { path: '/settings/webhooks/:webhook', title: ':webhookName' },
   { path: '/category', title: 'Categories' },
   { path: '/brand', title: 'Brands', list: true },
   { path: '/tax', title: 'Taxes', list: true },
@@ -86,6 +90,7 @@ const screens: Screen[] = [
   { path: '/inventory/transfers', title: 'Transfers', list: true },
   { path: '/inventory/transfers/add', title: 'New transfer' },
   { path: '/inventory/transfers/:transfer', title: ':transferNumber' },
+  { path: '/inventory/transfers/edit/:transfer', title: 'Edit :transferNumber' },
   { path: '/inventory/transfers/receive/:transfer', title: 'Receive :transferNumber' },
   { path: '/inventory/counts', title: 'Stock counts', list: true },
   { path: '/inventory/counts/:count', title: ':countNumber: Evening', list: true },
@@ -94,6 +99,7 @@ const screens: Screen[] = [
   { path: '/expiry/mark-downs', title: 'Mark-downs', list: true },
   { path: '/recalls', title: 'Recalls', list: true },
   { path: '/recalls/add', title: 'New recall' },
+  { path: '/recalls/view/:recall', title: ':recallNumber: Crumbled crackers' },
   { path: '/notifications', title: 'Notifications', list: true },
   { path: '/jobs', title: 'Jobs', list: true },
   { path: '/locations', title: 'Locations', list: true },
@@ -288,12 +294,30 @@ export async function makeSomethingOfEach(admin: Api, code: string, phone: strin
       lines: [{ subProductId: crackers._id, quantity: 1 }],
     },
   });
+  const recall = await admin.do(recallRoutes.create, {
+    headers: { 'idempotency-key': crypto.randomUUID() },
+    body: {
+      title: 'Crumbled crackers',
+      reason: 'Broken in the mill',
+      selection: { lotIds: [lot._id] },
+    },
+  });
+  const webhook = await admin.do(webhookRoutes.create, {
+    body: { name: `Billing ${code}`, url: 'https://billing.example/orders', events: ['order.created'] },
+  });
+  const { mainOrder } = await admin.do(orderRoutes.view, { params: { id: fresh._id } });
   const count = await admin.do(stockCountRoutes.create, { body: { locationId, name: 'Evening' } });
   const { level } = await admin.do(inventoryRoutes.why, {
     body: { locationId, subProductId: crackers._id },
   });
   return {
     ticket: ticket._id,
+    checkout: mainOrder._id,
+    checkoutNumber: mainOrder.number,
+    recall: recall._id,
+    recallNumber: recall.number,
+    webhook: webhook._id,
+    webhookName: webhook.name,
     transfer: transfer._id,
     transferNumber: transfer.number,
     count: count._id,
