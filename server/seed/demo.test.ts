@@ -235,6 +235,13 @@ test('some customers are there twice, to be merged', async () => {
   expect(records[0]?.reasons).toEqual(['email']);
 });
 
+test('the id of a customer does not tell a store whether they were known before, or since when', async () => {
+  const ids = await shop.look((tx) => tx.selectFrom('customers').select('id').execute());
+
+  expect(ids.length).toBeGreaterThan(300);
+  expect(ids.map(({ id }) => id).filter((id) => id[14] !== '4')).toEqual([]);
+});
+
 test('some orders carry what a plan gives, and a message was sent', async () => {
   const admin = await shop.signIn();
   const waived = await shop.look((tx) =>

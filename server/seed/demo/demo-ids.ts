@@ -1,9 +1,9 @@
-import { random } from '../data/random.ts';
+import { random, randomFor } from '../data/random.ts';
 
 const dice = random(7_042_026);
-const hex = (digits: number) => {
+const hex = (digits: number, from = dice) => {
   let text = '';
-  while (text.length < digits) text += dice.int(0, 0xffff).toString(16).padStart(4, '0');
+  while (text.length < digits) text += from.int(0, 0xffff).toString(16).padStart(4, '0');
   return text.slice(0, digits);
 };
 
@@ -13,6 +13,14 @@ export function idAt(at: number): string {
   const variant = '89ab'[dice.int(0, 3)];
   return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(3)}-${variant}${hex(3)}-${hex(12)}`;
 }
+
+const otherDice = randomFor('ids without a time');
+/**
+ * A random UUID with the end of one that has a time, as all customers have: a time would tell a store that somebody it
+ * types in as new was known before. Drawing a whole new one would change all ids after it.
+ */
+export const withoutTime = (id: string): string =>
+  `${hex(8, otherDice)}-${hex(4, otherDice)}-4${id.slice(15)}`;
 
 /** Gives each key an id, the same every time it is asked for. */
 export function idsByKey(at: number) {

@@ -4,7 +4,7 @@ import type { Tx } from '../../src/core/db/db.ts';
 import { hashPassword } from '../../src/system/auth/passwords.ts';
 import { type CustomerSeed, customers, type StaffRole, staff } from '../data/people.ts';
 import { type Random, randomFor } from '../data/random.ts';
-import { idAt } from './demo-ids.ts';
+import { idAt, withoutTime } from './demo-ids.ts';
 import { insertRows } from './insert.ts';
 import type { Store } from './places.ts';
 
@@ -155,7 +155,7 @@ export async function addCustomers(tx: Tx, start: number, now: number): Promise<
     const since = dice.chance(0.7)
       ? start - dice.next() * 300 * 86_400_000
       : start + dice.next() * (now - start) * 0.95;
-    return { seed, since, id: idAt(since) };
+    return { seed, since, id: withoutTime(idAt(since)) };
   });
   await insertRows(
     tx,
@@ -209,12 +209,6 @@ export async function addCustomers(tx: Tx, start: number, now: number): Promise<
     }));
 }
 
-/** The id of another moment with the digits of one that is there: drawing new ones would change all ids after it. */
-const idLike = (id: string, at: number): string => {
-  const time = Math.floor(at).toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}${id.slice(13)}`;
-};
-
 /** A few who are there twice: with another phone, and their email written differently. */
 async function addDoubles(
   tx: Tx,
@@ -230,7 +224,7 @@ async function addDoubles(
       const phone = `+1512555${String(7301 + index)}`;
       return [
         {
-          id: idLike(id, at.getTime()),
+          id: withoutTime(id),
           first_name: seed.firstName,
           last_name: seed.lastName,
           email: seed.email.replace('@', '+groceries@'),
