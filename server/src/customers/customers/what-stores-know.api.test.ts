@@ -150,6 +150,25 @@ test('coins that do not suffice are refused without a number, also to customers 
   }
 });
 
+test('a quote gives no balance of anybody, be they new to the marketplace or to this store', async () => {
+  for (const customer of [typed(), { ...typed(), phone: `+1979${dialled}` }]) {
+    const quoted = await clerk.do(mainOrderRoutes.quote, {
+      body: {
+        customer,
+        fulfilment: 'pickup',
+        paymentType: 'cashOnDelivery',
+        coins: 5,
+        lines: [{ subProductId: bread, locationId: here, quantity: 1 }],
+      },
+    });
+
+    expect(quoted.coinBalance).toBeNull();
+    expect(quoted.problems.map(({ message }) => message)).toEqual([
+      "Zed Probe doesn't have that many coins",
+    ]);
+  }
+});
+
 test('no search finds somebody by what only others know', async () => {
   await create();
 

@@ -76,6 +76,7 @@ export interface BuyerPlan {
   coinMultiplier: number;
 }
 export interface Buyer {
+  /** Empty for somebody new whom a quote is for. */
   id: string;
   name: string;
   phone: string;

@@ -262,7 +262,7 @@ function againstOrder(
 /** A store learns whether coins suffice, not how many there are. */
 const withCoins = async (tx: Tx, buyer: Buyer | null, wanted: number) =>
   buyer && buyer.coinBalance === null && wanted > 0
-    ? { ...buyer, suffices: await hasCoins(tx, buyer.id, wanted) }
+    ? { ...buyer, suffices: buyer.id !== '' && (await hasCoins(tx, buyer.id, wanted)) }
     : buyer;
 
 function againstTheWhole(

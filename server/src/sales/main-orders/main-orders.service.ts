@@ -18,7 +18,7 @@ import { earlierByExternalId, insertMainOrder, nextNumbers } from './placing.que
 
 /** The price of a basket, and every reason why it cannot be placed: the same that placing it would have. */
 export async function quote(tx: Tx, actor: Actor, input: QuoteInput): Promise<Quote> {
-  const buyer = await quotedBuyer(tx, input);
+  const buyer = await quotedBuyer(tx, actor, input);
   mustHaveAddress(input, buyer);
   const basket = toQuote(await fillBasket(tx, input, buyer));
   const earlier = await earlierOf(tx, actor, input);
@@ -28,10 +28,14 @@ export async function quote(tx: Tx, actor: Actor, input: QuoteInput): Promise<Qu
 }
 
 /** Who would buy it; null while that is open. Nothing is saved of somebody new. */
-async function quotedBuyer(tx: Tx, { customerId, customer, addressId }: QuoteInput): Promise<Buyer | null> {
+async function quotedBuyer(
+  tx: Tx,
+  actor: Actor,
+  { customerId, customer, addressId }: QuoteInput,
+): Promise<Buyer | null> {
   if (customer) {
     const known = await findByPhone(tx, customer.phone);
-    return (known && (await findBuyer(tx, known, addressId))) || newBuyer(customer);
+    return (known && (await findBuyer(tx, known, addressId))) || newBuyer(actor, customer);
   }
   if (!customerId) return null;
   const buyer = await findBuyer(tx, customerId, addressId);
@@ -39,12 +43,16 @@ async function quotedBuyer(tx: Tx, { customerId, customer, addressId }: QuoteInp
   return buyer;
 }
 
-const newBuyer = ({ firstName, lastName, phone }: NonNullable<QuoteInput['customer']>): Buyer => ({
+/** A store gets no number, as somebody new to it may be known elsewhere. */
+const newBuyer = (
+  { locations }: Actor,
+  { firstName, lastName, phone }: NonNullable<QuoteInput['customer']>,
+): Buyer => ({
   id: '',
   name: `${firstName} ${lastName}`,
   phone,
   status: 'active',
-  coinBalance: 0,
+  coinBalance: locations ? null : 0,
   plan: null,
   address: null,
 });
