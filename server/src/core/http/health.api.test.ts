@@ -32,7 +32,19 @@ test('without a token they are for this machine alone, and for no proxy on it', 
     expect(await ask('::1')).toBe(200);
     expect(await ask('::ffff:127.0.0.1')).toBe(200);
     expect(await ask('192.0.2.7')).toBe(401);
-    for (const name of ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']) {
+    for (const name of [
+      'x-forwarded-for',
+      'x-forwarded-host',
+      'x-real-ip',
+      'forwarded',
+      'via',
+      'cf-connecting-ip',
+      'true-client-ip',
+      'x-client-ip',
+      'x-cluster-client-ip',
+      'x-original-forwarded-for',
+      'x-envoy-external-address',
+    ]) {
       expect(await ask('127.0.0.1', { [name]: 'a' })).toBe(401);
     }
   }));

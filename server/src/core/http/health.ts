@@ -122,12 +122,13 @@ async function troubleOf(db: Database, dataDir: string): Promise<Problem | undef
   return disk && disk.bavail * disk.bsize < leastBytes ? problem('disk-full') : undefined;
 }
 
+/** The headers that proxies add, those of the big networks among them. */
+const ofProxies = /forwarded|^via$|^x-real-ip$|client-ip$|connecting-ip$|^x-envoy-/;
+
 /** Without a token only this machine may, and no proxy on it for others. */
 function mayRead({ headers, socket }: FastifyRequest, token: string | undefined): boolean {
   if (token !== undefined) return isSame(headers.authorization ?? '', `Bearer ${token}`);
-  const isForwarded = Object.keys(headers).some((name) =>
-    /^(x-forwarded-|x-real-ip$|forwarded$|via$)/.test(name),
-  );
+  const isForwarded = Object.keys(headers).some((name) => ofProxies.test(name));
   return !isForwarded && isLoopback(socket.remoteAddress ?? '');
 }
 
