@@ -22,6 +22,10 @@ export function shelfOf({ backupTo, s3, dataDir }: Pick<Settings, 'backupTo' | '
   return isBucket(backupTo) ? bucketShelf(backupTo, s3, dataDir) : folderShelf(backupTo);
 }
 
+/** The folder of this machine that the schedule fills; none where its backups go to a bucket. */
+export const backupFolder = ({ backupTo }: Pick<Settings, 'backupTo'>): string | undefined =>
+  backupTo && !isBucket(backupTo) ? backupTo : undefined;
+
 const folderShelf = (folder: string): Shelf => ({
   async list() {
     const found = [];

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startBucketServer } from '../../../test/bucket-server.ts';
 import { openShop, type Shop } from '../../../test/shop.ts';
 import { newKey } from '../../core/db/key-ring.ts';
 import { newId } from '../../core/ids.ts';
@@ -104,6 +105,18 @@ test('another key, a missing one and values of a former version are each named',
     "UPDATE server_secrets SET value = set_byte(value, 40, 255 - get_byte(value, 40)) WHERE name = 'signing'",
   );
   expect((await ask('secrets'))[0]).toMatch(/^failure: The secret signing can't be opened/);
+});
+
+test('backups in a bucket are looked for there, not on a disk', async () => {
+  const server = await startBucketServer();
+  const settings = { backupTo: 's3://safe/aisle', s3: server.access };
+  const now = new Date('2026-01-01T10:00:00Z');
+  expect(await ask('disk', settings)).toEqual([expect.stringContaining(shop.dataDir)]);
+  expect((await ask('backups', settings, now))[0]).toContain('failure: There is no backup in s3://safe');
+  server.objects.set('safe/aisle/aisle-2026-01-01T03-00-00Z.zip', Buffer.from('a backup'));
+  expect((await ask('backups', settings, now))[0]).toMatch(/^ok: The last good one/);
+  await server.close();
+  expect((await ask('backups', settings, now))[0]).toContain("failure: s3://safe/aisle can't be read. Check");
 });
 
 test('the machine: rights, backups, mail and settings', async () => {

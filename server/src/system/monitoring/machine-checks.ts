@@ -1,15 +1,17 @@
-import { readdir, stat, statfs } from 'node:fs/promises';
+import { stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { isScannerThere } from '../../core/http/virus-scan.ts';
 import { backupState } from '../backups/schedule.ts';
+import { backupFolder, shelfOf } from '../backups/shelf.ts';
 import { type Check, failure, ok, warning } from './doctor.ts';
 
 const gigabyte = 1e9;
 const shown = (bytes: number) => `${(bytes / gigabyte).toFixed(1)} GB`;
 const isLocal = (host: string) => ['127.0.0.1', '::1', 'localhost'].includes(host);
 
-const disk: Check = async ({ settings: { dataDir, backupTo } }) => {
-  const folders = [dataDir, ...(backupTo ? [backupTo] : [])];
+const disk: Check = async ({ settings }) => {
+  const backupsIn = backupFolder(settings);
+  const folders = [settings.dataDir, ...(backupsIn ? [backupsIn] : [])];
   return Promise.all(
     folders.map(async (folder) => {
       const found = await statfs(folder).catch(() => null);
@@ -79,11 +81,18 @@ const settingsCheck: Check = async ({ settings, now }) => {
 };
 
 const backups: Check = async ({ settings, now }) => {
-  if (!settings.backupTo)
-    return [warning('No backup is scheduled. Set BACKUP_TO to a folder, best on another disk.')];
-  const names = await readdir(settings.backupTo).catch(() => null);
-  if (!names)
-    return [failure(`${settings.backupTo} can't be read. Create it, or give the server access to it.`)];
+  const shelf = shelfOf(settings);
+  const folder = backupFolder(settings);
+  if (!shelf)
+    return [
+      warning('No backup is scheduled. Set BACKUP_TO to a folder, best on another disk, or to a bucket.'),
+    ];
+  if (!(await shelf.list().catch(() => null))) {
+    const remedy = folder
+      ? 'Create it, or give the server access to it'
+      : 'Check the bucket, S3_ENDPOINT and its keys';
+    return [failure(`${settings.backupTo} can't be read. ${remedy}.`)];
+  }
   const state = await backupState(settings, now);
   const [latest] = state.backups;
   if (!latest)
@@ -93,11 +102,11 @@ const backups: Check = async ({ settings, now }) => {
       ),
     ];
   const text = `The last good one is from ${latest.madeAt} (${shown(latest.bytes)}); ${state.backups.length} of ${state.keep} are kept`;
-  const { bavail, bsize } = await statfs(settings.backupTo);
   if (state.isLate)
     return [failure(`${text}. It is older than 26 hours: the log says "backup not made" with the reason.`)];
+  const room = folder && (await statfs(folder));
   return [
-    bavail * bsize < 2 * latest.bytes
+    room && room.bavail * room.bsize < 2 * latest.bytes
       ? warning(`${text}. There is no room for two more: free up space.`)
       : ok(text),
   ];

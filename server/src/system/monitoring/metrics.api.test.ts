@@ -136,6 +136,23 @@ test('connections, streams, versions and space are known', async () => {
   expect(found.get('aisle_ready')).toBe(1);
 });
 
+test.each(['s3://safe/aisle', '/there/is/no/such/folder'])(
+  'with backups at %s, the free space of the data folder is there all the same',
+  async (backupTo) => {
+    const elsewhere = await openShop({
+      backupTo,
+      s3: { endpoint: 'http://127.0.0.1:9', region: 'us-east-1' },
+    });
+    const found = await measure(elsewhere.server);
+    expect(found.get('aisle_disk_free_bytes{folder="data"}')).toBeGreaterThan(0);
+    expect([found.has('aisle_disk_free_bytes{folder="backups"}'), found.get('aisle_backups')]).toEqual([
+      false,
+      0,
+    ]);
+    await elsewhere.close();
+  },
+);
+
 test('without a backup its age is not there, rather than zero', async () => {
   const quiet = await openShop();
   const found = await measure(quiet.server);

@@ -6,6 +6,7 @@ import type { Measured } from '../../core/http/health.ts';
 import { serverVersion } from '../../core/http/version.ts';
 import type { Settings } from '../../core/settings.ts';
 import { backupAge, scheduledBackups } from '../backups/schedule.ts';
+import { backupFolder } from '../backups/shelf.ts';
 import { type Queues, readQueues, readSchema, readTasks, type Tasks } from './monitoring.queries.ts';
 
 interface Watched {
@@ -208,19 +209,20 @@ function versionMetrics(db: Database): Measured[] {
   ];
 }
 
-const sizeMetrics = ({ dataDir, backupTo }: Settings): Measured[] => [
+const sizeMetrics = (settings: Settings): Measured[] => [
   {
     name: 'aisle_disk_free_bytes',
     help: 'Free space where DATA_DIR and BACKUP_TO are',
     labels: ['folder'],
     read: async () => {
-      const folders = [['data', dataDir] as const, ...(backupTo ? [['backups', backupTo] as const] : [])];
-      return Promise.all(
-        folders.map(async ([folder, place]) => {
-          const { bavail, bsize } = await statfs(place);
-          return { labels: { folder }, value: bavail * bsize };
+      const places = { data: settings.dataDir, backups: backupFolder(settings) };
+      const found = await Promise.all(
+        Object.entries(places).map(async ([folder, place]) => {
+          const room = place && (await statfs(place).catch(() => undefined));
+          return room ? [{ labels: { folder }, value: room.bavail * room.bsize }] : [];
         }),
       );
+      return found.flat();
     },
   },
 ];
