@@ -155,7 +155,8 @@ export const orderBulkRoutes = routes({
   create: {
     method: 'POST',
     path: '/order/bulk-step',
-    permission: 'order_view',
+    permission: 'order_edit',
+    orPermission: 'cancel_order',
     summary: 'Moves every eligible order one step further, or assigns it, in a job with a result for each',
     body: OrderBulkInput,
     data: OrderBulk,

@@ -58,11 +58,12 @@ export const orderRoutes = routes({
     data: Order,
     reads: true,
   },
-  /** Also takes `cancel_order` or `order_edit`, depending on the step. */
+  /** To cancel takes `cancel_order`, every other step `order_edit`. */
   updateStatus: {
     method: 'PUT',
     path: '/order/update-status/{id}',
-    permission: 'order_view',
+    permission: 'order_edit',
+    orPermission: 'cancel_order',
     summary: 'Moves an order or its dispatch one step further',
     body: OrderStep,
     data: SteppedOrder,

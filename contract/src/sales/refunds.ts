@@ -179,11 +179,12 @@ export const refundRoutes = routes({
     data: pageOf(RefundRow),
     reads: true,
   },
-  /** Takes `order_edit` as well, and the password again. */
+  /** Takes the password again. */
   create: {
     method: 'POST',
     path: '/order/refund/{id}',
     permission: 'cancel_order',
+    alsoNeeds: 'order_edit',
     onceByKey: true,
     summary:
       'Opens a refund for lines and delivery fee of a delivered order, or of a paid one once it is picked',
@@ -203,11 +204,12 @@ export const refundRoutes = routes({
     problems: ['refunds.too-much'],
     reads: true,
   },
-  /** Takes `order_edit` as well, and the password again. */
+  /** Takes the password again. */
   updateStatus: {
     method: 'PUT',
     path: '/order/refund/update-status/{id}',
     permission: 'cancel_order',
+    alsoNeeds: 'order_edit',
     summary: 'Moves a refund one step further',
     body: RefundStep,
     data: Refund,

@@ -1,3 +1,4 @@
+import { orderBulkRoutes } from '@aisle/contract/sales/order-bulk';
 import { dispatchStatuses, headlineStatuses, type OrderStatus } from '@aisle/contract/sales/order-flow';
 import type { Order, SteppedOrder } from '@aisle/contract/sales/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders';
@@ -17,6 +18,7 @@ import {
   walkTo,
 } from '../../../test/order-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { newId } from '../../core/ids.ts';
 import { expireUnpaid, takeSystemStep } from './order-steps.ts';
 
 let shop: Shop;
@@ -176,6 +178,17 @@ test('to cancel takes its own permission, whichever way, and the answer names it
   ]);
   expect(done.data).toMatchObject({ status: 'cancelled', dispatchStatus: null, cancelReason: 'Called in' });
 });
+
+test.each([orderRoutes.updateStatus, orderBulkRoutes.create])(
+  'someone who takes no steps is refused at $path before the body is read',
+  async (route) => {
+    const viewer = await shop.signIn({ permissions: ['order_view', 'order_delete'] });
+
+    const { status, body } = await viewer.send(route, { params: { id: newId() }, body: {} });
+
+    expect([status, body.message]).toEqual([403, expect.stringContaining('order_edit')]);
+  },
+);
 
 test('the hand-over code is shown to those who hand over, and to nobody else', async () => {
   const order = await walkTo(manager, await placeOne(manager, location, milk), 'awaitingForDelivery');

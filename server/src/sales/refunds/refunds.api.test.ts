@@ -21,6 +21,7 @@ import {
 import { dayAgo, state } from '../../../test/payable-builders.ts';
 import { deliver, viewOrder } from '../../../test/return-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { newId } from '../../core/ids.ts';
 
 let shop: Shop;
 let manager: Person;
@@ -233,6 +234,17 @@ test('it takes both permissions, and the password not long ago', async () => {
   expect((await refundBy(canceller)).body.message).toContain('order_edit');
   expect((await refundBy(late)).body.error?.code).toBe('reauth-required');
 });
+
+test.each([refundRoutes.create, refundRoutes.updateStatus])(
+  'someone without order_edit is refused at $path before the body is read',
+  async (route) => {
+    const canceller = await shop.signIn({ permissions: ['cancel_order'] });
+
+    const { status, body } = await canceller.send(route, { params: { id: newId() }, body: {} });
+
+    expect([status, body.message]).toEqual([403, expect.stringContaining('order_edit')]);
+  },
+);
 
 test('what is not sold yet is cancelled, not refunded', async () => {
   const order = await placeOne(manager, location, wine);
