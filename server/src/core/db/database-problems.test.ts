@@ -37,7 +37,7 @@ describe('what the database refuses', () => {
     const detail = 'Key (location_id, sub_product_id)=(1, 2) is not present in table "sub_products".';
 
     expect(reportedFor({ code: '23503', detail })?.fields).toEqual([
-      { path: 'subProductId', message: 'Not found' },
+      { path: 'subProductId', message: 'This sub-product no longer exists' },
     ]);
   });
 

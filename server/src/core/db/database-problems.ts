@@ -26,7 +26,7 @@ export function problemOfDatabase(error: unknown, known: ConstraintProblems): Pr
     case '23503': {
       if (detail.includes('is still referenced')) return problem('in-use', { what: 'This', by: `${table}` });
       const column = /Key \(([^)]*)\)/.exec(detail)?.[1]?.split(', ').pop() ?? '';
-      return wrongField(camelCase(column), 'Not found');
+      return wrongField(camelCase(column), missing(column));
     }
     // Another location's row, or what people of single locations may not write: as if it were not there.
     case '42501':
@@ -71,4 +71,9 @@ const isBroken = (error: unknown) =>
     error.message,
   );
 
+/** "This sub-product no longer exists", of `sub_product_id`. */
+function missing(column: string): string {
+  const name = column.replace(/_id$/, '').replace(/^sub_/, 'sub-').replaceAll('_', ' ');
+  return `This ${name || 'record'} no longer exists`;
+}
 const camelCase = (column: string) => column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -1,3 +1,4 @@
+import { coinRoutes } from '@aisle/contract/customers/coins';
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
@@ -170,6 +171,18 @@ test('a customer shows their orders and what they came to, and is not deleted an
   expect(refused.status).toBe(409);
   expect(refused.body.message).toBe('Maya Ortiz is in use: 12 orders');
   expect((await clerk.call(show, { params: { id: fresh._id } })).status).toBe(404);
+});
+
+test('the refusal to delete a customer names everything that keeps them', async () => {
+  const place = await addLocation(shop);
+  const customer = await addCustomer();
+  await addOrder(customer._id, place, 1000);
+  await clerk.do(coinRoutes.adjust, { body: { customerId: customer._id, coins: 5, reason: 'Sorry' } });
+
+  const { body } = await clerk.call(remove, { params: { id: customer._id } });
+
+  expect(body.message).toBe('Maya Ortiz is in use: 1 order and 1 coin entry');
+  expect(body.error?.details).toMatchObject({ count: 2 });
 });
 
 test('a customer is blocked and unblocked by users with the permission', async () => {

@@ -12,6 +12,7 @@ import type { z } from 'zod';
 import { audit } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { assertNoConflict, withNotice } from '../../core/db/merge-edits.ts';
+import { inUse } from '../../core/db/usage.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { problem, stale } from '../../core/problem.ts';
@@ -152,22 +153,24 @@ export async function changeCustomerStatus(
 export async function removeCustomer(tx: Tx, actor: Actor, id: string): Promise<{ _id: string }> {
   await lockCurrent(tx, actor, id);
   const before = await getCustomer(tx, actor, id);
-  const inUse = (count: number, what: string) =>
-    problem('in-use', { what: `${before.firstName} ${before.lastName}`, by: `${count} ${what}`, count });
+  const name = `${before.firstName} ${before.lastName}`;
   if (actor.locations) {
     // What others know of the customer stays, and no word of it.
-    const placed = await countOrders(tx, id);
-    if (placed > 0) throw inUse(placed, 'orders');
+    const used = inUse(name, [[await countOrders(tx, id), 'order', 'orders']]);
+    if (used) throw used;
     await removeCustomerHere(tx, id);
     await auditCustomer(tx, actor, { action: 'delete', recordId: id, before });
     return { _id: id };
   }
   const { orders, coins, subscriptions, tickets, merged } = await customerUses(tx, id);
-  if (orders > 0) throw inUse(orders, 'orders');
-  if (coins > 0) throw inUse(coins, 'coin entries');
-  if (subscriptions > 0) throw inUse(subscriptions, 'subscriptions');
-  if (tickets > 0) throw inUse(tickets, 'tickets');
-  if (merged > 0) throw inUse(merged, 'merged customers');
+  const used = inUse(name, [
+    [orders, 'order', 'orders'],
+    [coins, 'coin entry', 'coin entries'],
+    [subscriptions, 'subscription', 'subscriptions'],
+    [tickets, 'ticket', 'tickets'],
+    [merged, 'merged customer', 'merged customers'],
+  ]);
+  if (used) throw used;
   await deleteCustomer(tx, id);
   await auditCustomer(tx, actor, { action: 'delete', recordId: id, before });
   return { _id: id };

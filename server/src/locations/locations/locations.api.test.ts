@@ -127,7 +127,7 @@ test('an unused location is deleted; for others the refusal says what uses it', 
 
   expect((await admin.call(view, { params: { id: empty } })).status).toBe(404);
   expect(refused.status).toBe(409);
-  expect(refused.body.message).toBe('Busy is in use: 1 received lot, 1 user');
+  expect(refused.body.message).toBe('Busy is in use: 1 received lot and 1 user');
 });
 
 test('a location says why it takes no orders yet, and when it can', async () => {

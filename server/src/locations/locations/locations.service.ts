@@ -128,7 +128,8 @@ export async function removeLocation({ tx, actor, services }: Context, id: strin
       const count = uses[kind] >= 1000 ? '1,000 or more' : String(uses[kind]);
       return `${count} ${uses[kind] === 1 ? one : many}`;
     });
-  if (by.length > 0) throw problem('in-use', { what: before.name, by: by.join(', '), ...uses });
+  if (by.length > 0)
+    throw problem('in-use', { what: before.name, by: new Intl.ListFormat('en-US').format(by), ...uses });
   await deleteLocation(tx, id);
   await forgetImages(tx, services.storage, [before.image?._id ?? null]);
   await audit(tx, actor, { action: 'delete', resource: 'locations', recordId: id, before });

@@ -261,6 +261,9 @@ test('what is named wrong is a matter of its field', async () => {
     );
 
   expect(await paths({ lines: [one(nowhere)] })).toEqual(['lines.0.subProductId']);
+  expect(await paths({ lines: [one(bread), { sku: 'none', quantity: 1, locationId: location }] })).toEqual([
+    'lines.1.sku',
+  ]);
   expect(await paths({ lines: [one(bread, 1, nowhere)] })).toEqual(['lines.0.locationId']);
   expect(await paths({ customer: undefined, customerId: nowhere })).toEqual(['customerId']);
   expect(await paths({ addressId: nowhere, address: undefined })).toEqual(['addressId']);

@@ -202,7 +202,7 @@ function refuseUnlessPossible(basket: Basket, input: MainOrderInput): void {
   const noLocation = orders.find((order) => !order.location);
   if (noLocation) throw missingAt(`lines.${noLocation.lines[0]!.index}.locationId`, 'Location');
   const lines = orders.flatMap((order) => order.lines.filter((line) => line.problem));
-  refuseFields(lines);
+  refuseFields(lines, input);
 
   const [whole] = basket.problems;
   if (whole?.code === 'customer-blocked') throw problem('orders.customer-blocked');
@@ -223,10 +223,13 @@ function refuseOtherTotal(basket: Basket, { quotedTotal }: MainOrderInput): void
   throw problem('mainOrders.price-changed', { total, quoted }, { data: toQuote(basket) });
 }
 
-/** Throws invalid input as errors of its fields. */
-function refuseFields(lines: readonly BasketLine[]): void {
+/** Throws invalid input as errors of its fields; what a line names by its SKU is wrong there. */
+function refuseFields(lines: readonly BasketLine[], input: MainOrderInput): void {
   const fields = lines.flatMap(({ index, problem: found }) => {
-    if (found?.code === 'not-found') return [{ path: `lines.${index}.subProductId`, message: found.message }];
+    if (found?.code === 'not-found') {
+      const name = input.lines[index]?.sku === undefined ? 'subProductId' : 'sku';
+      return [{ path: `lines.${index}.${name}`, message: found.message }];
+    }
     if (found?.code === 'quantity') return [{ path: `lines.${index}.quantity`, message: found.message }];
     return [];
   });

@@ -207,7 +207,7 @@ async function newLines(
 }
 
 function mustBeSellable(goods: Goods, path: string): Goods {
-  if (goods.subProductId === null) throw wrongField(path, 'Not found');
+  if (goods.subProductId === null) throw wrongField(path, "This item doesn't exist");
   if (goods.assigned && goods.active) return goods;
   const message = `${goods.name} isn't sold at this store`;
   throw problem('orders.not-sellable', { lines: goods.name }, { fields: [{ path, message }] });

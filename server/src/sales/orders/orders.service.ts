@@ -65,7 +65,7 @@ export async function addNote(tx: Tx, actor: Actor, id: string, note: string): P
 async function reasonNamed(tx: Tx, id: string): Promise<string> {
   const { reasons } = await getSettings(tx);
   const reason = reasons.cancel.find((one) => one._id === id);
-  if (!reason) throw wrongField('reasonId', 'Not found');
+  if (!reason) throw wrongField('reasonId', 'This reason no longer exists');
   return reason.name;
 }
 

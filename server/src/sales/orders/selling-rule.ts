@@ -20,7 +20,7 @@ export function againstQuantity(one: Goods, quantity: number): QuoteProblem | nu
 
 /** Why this quantity cannot be sold at this location; null if it can. */
 export function againstLine(one: Goods, quantity: number): QuoteProblem | null {
-  if (one.subProductId === null) return refusal('not-found', 'Not found');
+  if (one.subProductId === null) return refusal('not-found', "This item doesn't exist");
   if (!one.assigned) return refusal('not-assigned', `${one.name} isn't sold at this store`);
   if (!one.active) return refusal('switched-off', `${one.name} isn't sold at the moment`);
   const wrong = againstQuantity(one, quantity);

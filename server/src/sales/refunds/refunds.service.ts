@@ -103,7 +103,7 @@ async function reasonsOf(
   const named = (id: string | undefined, path: string): string | null => {
     if (id === undefined) return null;
     const found = reasons.refund.find(({ _id }) => _id === id);
-    if (!found) throw wrongField(path, 'Not found');
+    if (!found) throw wrongField(path, 'This reason no longer exists');
     return found.name;
   };
   const lineReasons = new Map(

@@ -80,7 +80,7 @@ function checkedLines(
     const path = `lines.${index}`;
     mustBeReturnable(order, wanted, index);
     const reason = reasons[kind].find(({ _id }) => _id === line.reasonId);
-    if (line.reasonId && !reason) throw wrongField(`${path}.reasonId`, 'Not found');
+    if (line.reasonId && !reason) throw wrongField(`${path}.reasonId`, 'This reason no longer exists');
     if (line.photos?.some((photo) => photo >= photoCount)) {
       throw wrongField(`${path}.photos`, 'Photo not found');
     }
