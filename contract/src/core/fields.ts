@@ -1,9 +1,15 @@
 import { z } from 'zod';
+import { requiredAt } from './field-names.ts';
 import './plain-words.ts';
 import { storedPhone } from './phones.ts';
 
 /** A UUID, version 7 where Aisle makes it. Any UUID passes here: whether it exists is found out later. */
-export const Id = z.uuid({ error: 'Not a valid id' }).toLowerCase();
+export const Id = z
+  .uuid({
+    error: ({ input, path }) =>
+      input === undefined || input === null || input === '' ? requiredAt(path) : 'Not a valid id',
+  })
+  .toLowerCase();
 export type Id = string;
 
 /** Counts edits of a record, from 1. An edit sends the version that it is based on. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { fieldErrors } from './envelope.ts';
+import { Id } from './fields.ts';
 import './plain-words.ts';
 
 const said = (schema: z.ZodType, value: unknown) => {
@@ -30,6 +31,26 @@ test.each([
   [z.string().regex(/^a/), 'b', 'Invalid format'],
 ] as const)('a value that does not go there is answered by what does', (schema, value, sentence) => {
   expect(said(schema, value)).toBe(sentence);
+});
+
+test.each([
+  ['productId', 'Product is required'],
+  ['subProductId', 'Sub-product is required'],
+  ['fromLocationId', 'From location is required'],
+  ['locationIds', 'Locations are required'],
+  ['lines', 'Lines are required'],
+  ['address', 'Address is required'],
+  ['isPaused', 'Paused is required'],
+  ['_id', 'ID is required'],
+  ['ids', 'IDs are required'],
+  ['intoId', 'This is required'],
+])('a missing %s is named as people would', (name, sentence) => {
+  expect(said(z.object({ [name]: z.unknown().nonoptional() }), {})).toBe(sentence);
+  expect(said(z.object({ lines: z.array(z.object({ [name]: Id })) }), { lines: [{}] })).toBe(sentence);
+});
+
+test('an id that is no id is no missing one', () => {
+  expect(said(z.object({ productId: Id }), { productId: 'x' })).toBe('Not a valid id');
 });
 
 test('words of a schema of its own win', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requiredAt } from './field-names.ts';
 
 /**
  * The message for an invalid value whose schema has no custom one. Set once for server and web, as all messages
@@ -8,7 +9,7 @@ export const plainWords = (issue: z.core.$ZodRawIssue): string => {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined || issue.input === null
-        ? 'This is required'
+        ? requiredAt(issue.path)
         : `Must be ${kinds[issue.expected] ?? 'a different type'}`;
     case 'invalid_value':
       return choiceOf(issue.values);

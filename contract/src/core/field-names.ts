@@ -1,0 +1,24 @@
+const unnamed = 'This is required';
+/** Say nothing without the rest of their names: `intoId`, `otherId`. */
+const lonely = new Set(['Into', 'Other', 'Of', 'For']);
+
+/** "Product is required", for a value missing at `lines.0.productId`; "Lines are required" for a list of them. */
+export function requiredAt(path: readonly PropertyKey[] = []): string {
+  const name = path.findLast((part) => typeof part === 'string');
+  const label = name === undefined ? '' : labelOf(name);
+  if (!label || lonely.has(label)) return unnamed;
+  return `${label} ${/[^su]s$/.test(label) ? 'are' : 'is'} required`;
+}
+
+/** 'Sub-product' of subProductId, 'Locations' of locationIds, 'IDs' of ids. */
+function labelOf(name: string): string {
+  if (name === 'ids') return 'IDs';
+  if (name === '_id' || name === 'id') return 'ID';
+  const words = name
+    .replace(/^is(?=[A-Z])/, '')
+    .replace(/Id(s?)$/, '$1')
+    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .trim()
+    .replace(/\bsub product/, 'sub-product');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
