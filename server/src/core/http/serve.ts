@@ -104,10 +104,16 @@ async function answer(request: FastifyRequest, reply: FastifyReply, served: Serv
       request.server.writeTrouble.isOver();
     }
     reply.header('server-timing', `db;desc="${request.statements}"`);
-    return reply.send({ status: true, message: noteOf(data) ?? route.message ?? 'OK', data });
+    return reply.send({ status: true, message: messageOf(route, input.body, data), data });
   } finally {
     await uploads.clear();
   }
+}
+
+/** What only shows what would happen has not done it. */
+function messageOf({ message = 'OK' }: Route, body: unknown, data: unknown): string {
+  const isPreview = typeof body === 'object' && body !== null && 'dryRun' in body && body.dryRun === true;
+  return isPreview ? 'Preview only. Nothing was changed' : (noteOf(data) ?? message);
 }
 
 /** Aborted when the connection closes before the answer is sent. */

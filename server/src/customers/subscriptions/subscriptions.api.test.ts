@@ -388,6 +388,17 @@ describe('a card', () => {
 });
 
 describe('cancelling', () => {
+  test('is what the message says, and only when it is done', async () => {
+    const customerId = await addSubscriber(clerk);
+    const { _id } = await subscribeTo(clerk, customerId, basic);
+
+    const preview = await cancel(_id!, { dryRun: true });
+    const done = await cancel(_id!);
+
+    expect(preview.body.message).toBe('Preview only. Nothing was changed');
+    expect(done.body.message).toBe('Subscription cancelled');
+  });
+
   test('now refunds the unused days the way of the payment, and reverses the posting', async () => {
     const customerId = await addSubscriber(clerk);
     const { _id } = await subscribeTo(clerk, customerId, basic);
