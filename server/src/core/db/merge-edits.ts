@@ -8,11 +8,17 @@ export interface Meanwhile {
   by: string[];
   fields: string[];
 }
+interface Versioned {
+  _id?: string;
+  version: number;
+}
 interface Edit {
   /** As in the audit log: 'brands'. */
   resource: string;
   /** The record as it is now, locked. */
-  current: { _id: string; version: number };
+  current: Versioned;
+  /** The record in whose history its edits are, where that is another one or it has no id. */
+  recordId?: string;
   /** The version that the edit was begun at. */
   readAt: number;
   /** What the edit sends, by the record's own field names; undefined is not sent. */
@@ -25,10 +31,10 @@ interface Edit {
  */
 export async function assertNoConflict(
   tx: Tx,
-  { resource, current, readAt, sent }: Edit,
+  { resource, current, recordId = current._id, readAt, sent }: Edit,
 ): Promise<Meanwhile | null> {
   if (readAt === current.version) return null;
-  const then = await whatItWas(tx, resource, current, readAt);
+  const then = await whatItWas(tx, { resource, recordId: recordId!, current, readAt });
   if (!then) throw stale(current);
   const now = comparable(current) as Fields;
   const changed = Object.keys(then.fields).filter(
@@ -76,14 +82,12 @@ const ofTheRecord = new Set(['version', 'updatedAt', 'createdAt', 'available', '
  */
 async function whatItWas(
   tx: Tx,
-  resource: string,
-  current: { _id: string; version: number },
-  readAt: number,
+  { resource, recordId, current, readAt }: Omit<Edit, 'sent'> & { recordId: string },
 ): Promise<{ fields: Fields; by: Set<string> } | null> {
   const fields: Fields = {};
   const by = new Set<string>();
   let reached = current.version;
-  for (const { actorName, before, after } of await latestEntries(tx, resource, current._id)) {
+  for (const { actorName, before, after } of await latestEntries(tx, resource, recordId)) {
     const [from, to] = [Number(before?.version), Number(after?.version)];
     // The entry changed no version, or is about something that belongs to the record.
     if (before?._id !== current._id || Number.isNaN(from) || Number.isNaN(to) || from === to) continue;

@@ -153,6 +153,22 @@ test('of the addresses one is always the default', async () => {
   expect(await defaults()).toEqual(['Home']);
 });
 
+test('an address that two people edit keeps what both changed, and nothing of another address', async () => {
+  const { addresses } = await addCustomer({ addresses: [address, { ...address, label: 'Work' }] });
+  const [home, work] = addresses;
+  const change = (addressId: string, body: object) =>
+    clerk.call(editAddress, { params: { addressId }, body: { version: 1, ...body } as { version: number } });
+
+  await change(home!._id, { city: 'Marfa' });
+  await change(work!._id, { city: 'Waco' });
+  const merged = await change(home!._id, { line2: 'Back door' });
+  const late = await change(home!._id, { city: 'Late' });
+
+  expect(merged.body.message).toMatch(/^Saved, merged with changes by /);
+  expect(merged.data).toMatchObject({ city: 'Marfa', line2: 'Back door', version: 3 });
+  expect([late.status, late.body.error?.code]).toEqual([409, 'version-stale']);
+});
+
 test('a customer shows their orders and what they came to, and is not deleted any more', async () => {
   const place = await addLocation(shop, { name: 'Downtown' });
   const customer = await addCustomer();

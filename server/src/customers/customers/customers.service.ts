@@ -15,7 +15,7 @@ import { assertNoConflict, withNotice } from '../../core/db/merge-edits.ts';
 import { inUse } from '../../core/db/usage.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
-import { problem, stale } from '../../core/problem.ts';
+import { problem } from '../../core/problem.ts';
 import {
   clearDefaultAddress,
   countAddresses,
@@ -207,14 +207,20 @@ export async function changeAddress(
   // Locks the customer rather than the address, so that exactly one address stays the default.
   await lockCurrent(tx, actor, customerId);
   const before = await getAddress(tx, id);
-  if (before.version !== version) throw stale(before);
+  const meanwhile = await assertNoConflict(tx, {
+    resource: 'customers',
+    recordId: customerId,
+    current: before,
+    readAt: version,
+    sent: input,
+  });
 
   if (input.isDefault && !before.isDefault) await clearDefaultAddress(tx, customerId);
   await updateAddress(tx, id, writeAddress(input));
   await ensureDefaultAddress(tx, customerId);
   const after = await getAddress(tx, id);
   await auditCustomer(tx, actor, { action: 'editAddress', recordId: customerId, before, after });
-  return after;
+  return withNotice(after, meanwhile);
 }
 
 export async function removeAddress(tx: Tx, actor: Actor, id: string): Promise<{ _id: string }> {

@@ -42,6 +42,19 @@ test('of two managers who edit the same settings, the second learns what the fir
   expect(late.body.data).toMatchObject({ brandName: 'First Fresh', version: version + 1 });
 });
 
+test('managers who change different groups at once both succeed', async () => {
+  const { version } = await manager.do(settingsRoutes.get);
+  await manager.do(settingsRoutes.update, { body: { version, returnWindowDays: 12 } });
+
+  const { data, body } = await manager.call(settingsRoutes.update, {
+    body: { version, paymentWindowMinutes: 45 },
+  });
+
+  expect(body.message).toMatch(/^Saved, merged with changes by /);
+  expect(data).toMatchObject({ returnWindowDays: 12, paymentWindowMinutes: 45, version: version + 2 });
+  expect(data).not.toHaveProperty('_id');
+});
+
 test('a delivery slot that ends before it begins is refused at its field', async () => {
   const { version, deliveryInfo } = await manager.do(settingsRoutes.get);
   const slots = [{ from: '10:00', to: '08:00' }];

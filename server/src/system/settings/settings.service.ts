@@ -3,8 +3,8 @@ import type { Settings, SettingsEdit } from '@aisle/contract/system/settings';
 import { audit } from '../../core/audit.ts';
 import { isOfCopy } from '../../core/db/copy.ts';
 import { afterCommit, type Tx } from '../../core/db/db.ts';
+import { assertNoConflict, withNotice } from '../../core/db/merge-edits.ts';
 import type { Actor } from '../../core/http/actor.ts';
-import { stale } from '../../core/problem.ts';
 import { lockSettings, readSettingsRow, saveSettings } from './settings.queries.ts';
 
 /** Another server's change counts after this long. */
@@ -31,14 +31,20 @@ export async function changeSettings(
   actor: Actor,
   { version, ...decided }: SettingsEdit,
 ): Promise<Settings> {
-  const current = await lockSettings(tx);
+  await lockSettings(tx);
   const before = await readSettingsRow(tx);
-  if (current !== version) throw stale(before);
+  const meanwhile = await assertNoConflict(tx, {
+    resource: 'settings',
+    recordId: settingsId,
+    current: before,
+    readAt: version,
+    sent: decided,
+  });
 
   await saveSettings(tx, decided);
   // Once committed: before that, others would read and keep what held until now.
   afterCommit(tx, forgetSettings);
   const after = await readSettingsRow(tx);
   await audit(tx, actor, { action: 'edit', resource: 'settings', recordId: settingsId, before, after });
-  return after;
+  return withNotice(after, meanwhile);
 }

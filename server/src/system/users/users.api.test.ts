@@ -137,6 +137,23 @@ describe('adding, changing and deleting', () => {
     expect(late.body.data).toMatchObject({ firstName: 'Nadia', version: 2 });
   });
 
+  test('edits of different fields by two people are both kept, locations among them', async () => {
+    const [here, there] = [await addPlace(shop), await addPlace(shop, 'Quay Street')];
+    const { _id: id } = await admin.do(userRoutes.create, {
+      body: newcomer({ userType: 'store', locationIds: [here] }),
+    });
+    const change = (body: object) =>
+      admin.call(userRoutes.edit, { params: { id }, body: { version: 1, ...body } });
+
+    await change({ locationIds: [there] });
+    const merged = await change({ firstName: 'Nadia' });
+    const late = await change({ locationIds: [here] });
+
+    expect(merged.body.message).toMatch(/^Saved, merged with changes by /);
+    expect(merged.data).toMatchObject({ firstName: 'Nadia', locations: [{ _id: there }] });
+    expect([late.status, late.body.error?.code]).toEqual([409, 'version-stale']);
+  });
+
   test('moving somebody to another location is an edit as well', async () => {
     const [here, there] = [await addPlace(shop), await addPlace(shop, 'Mill Lane')];
     const { _id: id } = await admin.do(userRoutes.create, {

@@ -2,10 +2,10 @@ import type { User, UserEdit, UserInput } from '@aisle/contract/system/users';
 import { audit } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
 import { afterCommit, type Tx } from '../../core/db/db.ts';
-import { withNote } from '../../core/db/merge-edits.ts';
+import { assertNoConflict, withNote, withNotice } from '../../core/db/merge-edits.ts';
 import { type Actor, effectivePermissions } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
-import { problem, stale } from '../../core/problem.ts';
+import { problem } from '../../core/problem.ts';
 import type { Settings } from '../../core/settings.ts';
 import { deletePasswordTokens, deleteSessions } from '../auth/auth.queries.ts';
 import { mustBeConfirmed } from '../auth/confirmation.ts';
@@ -65,7 +65,9 @@ export async function changeUser(
   const before = await getUser(tx, id);
   const userType = input.userType ?? before.userType;
   if (userType !== before.userType) await mustMayRetype(tx, actor, target, userType);
-  if (target.version !== version) throw stale(before);
+  const { locationIds, ...typed } = input;
+  const sent = { ...typed, locations: locationIds };
+  const meanwhile = await assertNoConflict(tx, { resource: 'users', current: before, readAt: version, sent });
 
   const email = input.email === before.email ? undefined : input.email;
   if (email !== undefined) {
@@ -76,7 +78,7 @@ export async function changeUser(
   if (input.status !== undefined && input.status !== before.status) {
     await mustMaySwitch(tx, actor, target, input.status);
   }
-  await assignLocations(tx, actor, before, { userType, locationIds: input.locationIds });
+  await assignLocations(tx, actor, before, { userType, locationIds });
 
   await updateUser(tx, id, userColumns({ ...input, email: isPending ? undefined : email }));
   if (isPending) await requestEmailChange(context, before, email);
@@ -85,7 +87,7 @@ export async function changeUser(
   afterCommit(tx, () => services.actors.forgetAll());
   const after = await getUser(tx, id);
   await auditUser(tx, actor, 'edit', { before, after });
-  return isPending ? withNote(after, emailedLink(email)) : after;
+  return isPending ? withNote(after, emailedLink(email)) : withNotice(after, meanwhile);
 }
 
 /** Nobody has got in yet: links that went to the old address open nothing any more, and the new one gets its own. */

@@ -244,6 +244,21 @@ test('an edit changes what is known of a lot, at the version it was read at', as
   expect(late.body.data).toMatchObject({ costPrice: 250, version: 2 });
 });
 
+test('two people who change different fields of a lot both succeed, and the vendor is one of them', async () => {
+  const { lotId } = await addStocked(shop, manager, place);
+  const vendors = [await addVendor('North Farms'), await addVendor('South Farms')];
+  const change = (body: object) =>
+    manager.call(edit, { params: { id: lotId }, body: { version: 1, ...body } });
+
+  await change({ vendorId: vendors[0] });
+  const merged = await change({ costPrice: 250 });
+  const late = await change({ vendorId: vendors[1] });
+
+  expect(merged.body.message).toMatch(/^Saved, merged with changes by /);
+  expect(merged.data).toMatchObject({ vendorData: { _id: vendors[0] }, costPrice: 250, version: 3 });
+  expect([late.status, late.body.error?.code]).toEqual([409, 'version-stale']);
+});
+
 test('moving stock is no edit of the lot: it can still be saved at the version that was read', async () => {
   const { subProductId, lotId } = await addStocked(shop, manager, place);
   await manager.do(adjust, { body: { locationId: place, subProductId, quantity: -1, reason: 'damage' } });

@@ -3,10 +3,11 @@ import type { Lot, LotEdit, LotView, MovementKind } from '@aisle/contract/wareho
 import type { AdjustInput, StockLevel } from '@aisle/contract/warehouse/stock-levels';
 import { audit } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
+import { assertNoConflict, withNotice } from '../../core/db/merge-edits.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { announce } from '../../core/live-events.ts';
-import { notFound, problem, stale, wrongField } from '../../core/problem.ts';
+import { notFound, problem, wrongField } from '../../core/problem.ts';
 import { holdLevels } from '../../ledgers/stock/stock.queries.ts';
 import { enqueueMovements, moveStock, type StockMovement } from '../../ledgers/stock/stock.ts';
 import { chooseLots, maxRemovable } from './adjustment.ts';
@@ -45,7 +46,13 @@ export async function changeLot(
   { version, ...input }: LotEdit,
 ): Promise<Lot> {
   const { lot: before } = await holdLot(tx, id);
-  if (before.version !== version) throw stale(before);
+  const { vendorId, ...typed } = input;
+  const meanwhile = await assertNoConflict(tx, {
+    resource: 'inventory',
+    current: before,
+    readAt: version,
+    sent: { ...typed, vendorData: vendorId },
+  });
   const merged = { ...before, ...input };
   if (merged.manufacturedOn && merged.expiresOn && merged.manufacturedOn > merged.expiresOn) {
     throw wrongField('expiresOn', 'Expiry date is before the production date');
@@ -72,7 +79,7 @@ export async function changeLot(
     locationId: before.locationId,
     permission: 'inventory_list',
   });
-  return after;
+  return withNotice(after, meanwhile);
 }
 
 const inPast = ({ kind, quantity }: { kind: MovementKind; quantity: number }): string =>
