@@ -426,7 +426,9 @@ async function sayEverywhere(
       VALUES (${ticket}, ${message}, 1, ${file})`.execute(tx);
     await sql`
       INSERT INTO ticket_events (ticket_id, id, kind, to_text, by_name)
-      VALUES (${ticket}, ${newId()}, 'linked', ${text}, 'Ada')`.execute(tx);
+      VALUES (${ticket}, ${newId()}, 'linked', ${text}, 'Ada'),
+        (${ticket}, ${newId()}, 'created', NULL, ${person.firstName}),
+        (${ticket}, ${newId()}, 'status', 'open', ${person.email})`.execute(tx);
     await sql`
       INSERT INTO inbound_mails (message_id, sender, text_hash, result, ticket_id)
       VALUES (${`<${person.email}>`}, ${person.email}, 'x', 'created', ${ticket})`.execute(tx);

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
-import { oneOf, type Person, type PersonalData } from '../../core/personal-data.ts';
+import { erasedName, oneOf, type Person, type PersonalData } from '../../core/personal-data.ts';
 
 /** Tickets of a person: their own, those about their orders, and emails from their addresses. */
 const theirTickets = (person: Person) => sql`
@@ -67,16 +67,24 @@ async function eraseTickets(tx: Tx, person: Person): Promise<readonly string[]> 
     UPDATE mails m SET recipient = 'erased', subject = 'Erased', body = '', headers = '{}', last_error = NULL,
       next_attempt_at = CASE WHEN m.sent_at IS NULL THEN 'infinity' ELSE m.next_attempt_at END
     FROM ticket_messages t WHERE t.ticket_id = ${ofPerson} AND m.id = t.mail_id`.execute(tx);
+  await eraseFromEvents(tx, ofPerson);
   await sql`
     UPDATE ticket_messages SET text = 'Erased', quoted = NULL, author_email = NULL, mail_to = NULL,
-      mail_message_id = NULL, author_name = CASE WHEN side = 'customer' THEN 'Erased customer' ELSE author_name END
+      mail_message_id = NULL, author_name = CASE WHEN side = 'customer' THEN ${erasedName} ELSE author_name END
     WHERE ticket_id = ${ofPerson}`.execute(tx);
-  await sql`
-    UPDATE ticket_events SET from_text = NULL, to_text = NULL WHERE ticket_id = ${ofPerson} AND kind = 'linked'`.execute(
-    tx,
-  );
   await sql`
     UPDATE tickets SET subject = 'Erased', excerpt = '', sender_name = NULL, sender_email = NULL, tags = '{}'
     WHERE id = ${ofPerson}`.execute(tx);
   return files.map(({ id }) => id);
+}
+
+/** Emails that open or reopen a ticket leave the sender as its author; their messages still have the same name. */
+async function eraseFromEvents(tx: Tx, tickets: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    UPDATE ticket_events SET by_name = ${erasedName} WHERE ticket_id = ${tickets} AND by_id IS NULL
+      AND by_name IN (SELECT unnest(ARRAY[author_name, author_email]) FROM ticket_messages
+        WHERE ticket_id = ${tickets} AND side = 'customer')`.execute(tx);
+  await sql`
+    UPDATE ticket_events SET from_text = NULL, to_text = NULL
+    WHERE ticket_id = ${tickets} AND kind = 'linked'`.execute(tx);
 }
