@@ -52,6 +52,30 @@ test('an email of a customer is a ticket of theirs, about the order that its sub
   });
 });
 
+test('an order that only the text names is linked, and one in the quoted text is not', async () => {
+  const customerId = await addShopper(shop, 'ivy@people.example', 'Ivy');
+  const here = await addOrderLocation(shop);
+  const goods = await addGoods(shop, here);
+  const order = await placeOne(agent, here, goods);
+  const other = await placeOne(agent, here, goods);
+  await shop.db.owner.query(`UPDATE orders SET customer_id = '${customerId}' WHERE id = '${order._id}'`);
+  const from = 'ivy@people.example';
+
+  const named = await mailbox.deliver(
+    mailOf({ from, subject: 'Spoiled', text: `Not ${other.number} of my neighbor: ${order.number} was.\n` }),
+  );
+  const quoted = await mailbox.deliver(
+    mailOf({
+      from,
+      subject: 'Hello',
+      text: `A question.\n\nOn Monday Aisle wrote:\n> About ${order.number}\n`,
+    }),
+  );
+
+  expect(await view(named.ticketId)).toMatchObject({ orderId: order._id });
+  expect(await view(quoted.ticketId)).toMatchObject({ orderId: null });
+});
+
 test('the order of somebody else is not linked, whatever a subject says', async () => {
   const here = await addOrderLocation(shop);
   const order = await placeOne(agent, here, await addGoods(shop, here));

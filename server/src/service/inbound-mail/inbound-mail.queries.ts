@@ -93,15 +93,16 @@ export async function customerOfEmail(tx: Tx, email: string): Promise<Sender | u
   return rows[0];
 }
 
-/** An order of this customer by its number. */
+/** The first of these orders that is this customer's. */
 export async function orderOfCustomer(
   tx: Tx,
   customerId: string,
-  number: number,
+  numbers: readonly number[],
 ): Promise<{ id: string; locationId: string } | undefined> {
   const { rows } = await sql<{ id: string; locationId: string }>`
     SELECT id, location_id AS "locationId" FROM orders
-    WHERE number = ${number} AND customer_id = ${customerId}`.execute(tx);
+    WHERE number = ANY (${numbers}::bigint[]) AND customer_id = ${customerId}
+    ORDER BY array_position(${numbers}::bigint[], number::bigint) LIMIT 1`.execute(tx);
   return rows[0];
 }
 

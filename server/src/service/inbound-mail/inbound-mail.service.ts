@@ -173,15 +173,19 @@ async function open(
   return { result: 'created', reason: null, ticketId: id, number: created!.number, leftOut };
 }
 
-/** The order that the subject names, if it is this customer's, or that of the ticket before. */
+/** An email names few orders; one that lists more is not about any of them. */
+const maxNamed = 10;
+/** The first order of this customer that the subject or the text names, or that of the ticket before. */
 async function orderOf(
   { tx }: Context,
-  { subject }: ParsedMail,
+  { subject, text }: ParsedMail,
   sender: Sender | undefined,
   previous: LockedTicket | undefined,
 ): Promise<{ id: string; locationId: string } | undefined> {
-  const number = parseNumber('order', /\bO-\d{1,15}\b/i.exec(subject)?.[0] ?? '');
-  const named = sender && number !== undefined && (await orderOfCustomer(tx, sender.customerId, number));
+  const found = `${subject}\n${partQuoted(text).text}`.matchAll(/\bO-\d{1,15}\b/gi);
+  const numbers = new Set([...found].flatMap(([one]) => parseNumber('order', one) ?? []));
+  const isNamed = numbers.size > 0 && numbers.size <= maxNamed;
+  const named = sender && isNamed && (await orderOfCustomer(tx, sender.customerId, [...numbers]));
   if (named) return named;
   return previous?.orderId && previous.orderLocationId
     ? { id: previous.orderId, locationId: previous.orderLocationId }

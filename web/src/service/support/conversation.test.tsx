@@ -32,6 +32,19 @@ test('messages are in order, and notes say that the customer does not see them',
   expect(reply?.textContent).toContain('Could not be delivered');
 });
 
+test('a reply that is being sent is followed until it was emailed', async () => {
+  const sent = (state: 'waiting' | 'sent') =>
+    ticketView({
+      messages: [answer(1, 'We are sorry.', { mail: { messageId: 'm1', state, to: 'grace@home.example' } })],
+    });
+  await openTicket(sent('waiting'));
+  expect(conversation().getByText('Sending')).toBeTruthy();
+
+  serve(supportRoutes.get, sent('sent'));
+
+  expect(await conversation().findByText('Emailed', {}, { timeout: 5000 })).toBeTruthy();
+});
+
 const before = ticketView({ messages: [message(1, 'Broken')] });
 function Growing({ author }: { author: string }) {
   const [shown, setShown] = useState(before);

@@ -18,9 +18,17 @@ import { TicketSide } from './ticket-side.tsx';
 
 const back = { to: '/supports', label: 'Support' } as const;
 
+/** Nothing tells a screen that an email has left. */
+const lookEveryMs = 2000;
+const isSending = ({ messages }: Ticket): boolean => messages.some(({ mail }) => mail?.state === 'waiting');
+
 /** One ticket: its conversation, and beside it who asks and what about. */
 export function TicketView({ id }: { id: string }) {
-  const query = useQuery({ ...read(supportRoutes.get, { params: { id } }), meta: { quiet: true } });
+  const query = useQuery({
+    ...read(supportRoutes.get, { params: { id } }),
+    meta: { quiet: true },
+    refetchInterval: ({ state }) => (state.data && isSending(state.data) ? lookEveryMs : false),
+  });
   return (
     <Loaded query={query} back={back}>
       {(ticket) => <OpenTicket ticket={ticket} />}

@@ -52,6 +52,7 @@ export function eventText(
     case 'created':
       return 'created the ticket';
     case 'status':
+      if (to === 'open') return 'reopened it';
       return `marked it as ${statusLabel(to)}`;
     case 'assigned':
       if (to === by) return 'took the ticket';
