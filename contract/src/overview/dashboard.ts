@@ -106,6 +106,10 @@ export const ServiceBlock = z.object({
 export const Setup = z.object({
   location: z.boolean(),
   products: z.boolean(),
+  /** Every location has something to sell. */
+  assortment: z.boolean(),
+  /** The first location that has nothing to sell. */
+  emptyLocationId: Id.nullable(),
   stock: z.boolean(),
   /** The settings of delivery and payment were saved once. */
   delivery: z.boolean(),

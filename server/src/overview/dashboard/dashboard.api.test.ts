@@ -420,6 +420,7 @@ test('a new marketplace is told what it lacks, until its first order', async () 
   const setup = async () => (await first.do(dashboardRoutes.data, { query: {} })).setup;
   const before = await setup();
   const place = await addOrderLocation(fresh);
+  const opened = await setup();
   const goods = await addGoods(fresh, place);
   const stocked = await setup();
   await placeOne(first, place, goods);
@@ -427,13 +428,23 @@ test('a new marketplace is told what it lacks, until its first order', async () 
   const none = {
     location: false,
     products: false,
+    assortment: false,
+    emptyLocationId: null,
     stock: false,
     delivery: false,
     people: false,
     shop: false,
   };
   expect(before).toEqual(none);
-  expect(stocked).toMatchObject({ location: true, products: true, stock: true, shop: false });
+  expect(opened).toEqual({ ...none, location: true, emptyLocationId: place });
+  expect(stocked).toMatchObject({
+    location: true,
+    products: true,
+    assortment: true,
+    emptyLocationId: null,
+    stock: true,
+    shop: false,
+  });
   expect(await setup()).toBeNull();
   await fresh.close();
 });

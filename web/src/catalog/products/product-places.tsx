@@ -5,6 +5,7 @@ import { Select, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { read } from '../../core/api.ts';
+import { useCanOpen } from '../../core/screens.ts';
 import { LocationLink } from '../../links/location-link.tsx';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -73,13 +74,29 @@ export function ProductPlaces({ product, parts }: ProductPlacesProps) {
           columns={placeColumns({ shown, parts })}
           rows={places}
           rowKey={({ locationId }) => locationId}
-          empty="Not sold or stocked at any store. Assign it to a location first."
+          empty={<NowhereSold />}
           className={classes.table}
           isWide
         />
       )}
       {shown && places && <SellabilitySelect subProductId={shown._id} />}
     </Panel>
+  );
+}
+
+function NowhereSold() {
+  const canOpen = useCanOpen();
+  return (
+    <>
+      Not sold or stocked at any store.{' '}
+      {canOpen('/locations') ? (
+        <>
+          Choose a <ScreenLink to="/locations">location</ScreenLink> and add it to its assortment.
+        </>
+      ) : (
+        'Assign it to a location first.'
+      )}
+    </>
   );
 }
 

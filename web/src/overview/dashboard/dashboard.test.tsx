@@ -88,6 +88,7 @@ const screens = {
   '/inventory/$id': { title: 'Stock' },
   '/products/view/$id': { title: 'Product' },
   '/locations/view/$id': { title: 'Location' },
+  '/locations/tree/$id': { title: 'Products by category', permission: 'category_product_tree' },
   '/inventory/add': { title: 'Receive stock', permission: 'inventory_add' },
   '/settings': { title: 'Settings', permission: 'access_setting' },
 } as const;
@@ -278,12 +279,19 @@ test('a block that one may not see is not there', async () => {
   expect(screen.queryByRole('heading', { name: 'Customers' })).toBeNull();
 });
 
-test('without access to any figure the dashboard says why it is empty', async () => {
+test.each([
+  [
+    'without access to any figure the dashboard says why it is empty',
+    ['tax_list'],
+    /figures your permissions/,
+  ],
+  ['who has no role yet is shown whom to ask', [], /Ask an administrator to assign you a role/],
+] as const)('%s', async (_, permissions, why) => {
   const nothing = { sales: null, orders: null, topProducts: null, topLocations: null, stock: null };
 
-  await dashboard(figures({ ...nothing, customers: null, service: null }));
+  await dashboard(figures({ ...nothing, customers: null, service: null }), permissions);
 
-  expect(await screen.findByText("You'll see the figures your permissions allow here.")).toBeTruthy();
+  expect(await screen.findByText(why)).toBeTruthy();
 });
 
 test('a block is hidden, stays hidden, and is loaded alone when it is shown again', async () => {
@@ -525,20 +533,28 @@ test('a new marketplace shows what is left to set up, and the ways that one may 
   const setup = {
     location: true,
     products: false,
+    assortment: false,
+    emptyLocationId: id(50),
     stock: false,
     delivery: false,
     people: false,
     shop: false,
   };
 
-  await dashboard(figures({ setup }), ['store_add', 'inventory_add', 'access_setting']);
+  await dashboard(figures({ setup }), [
+    'store_add',
+    'category_product_tree',
+    'inventory_add',
+    'access_setting',
+  ]);
 
   const steps = within(
     (await screen.findByRole('heading', { name: 'Set up your marketplace' })).closest('section')!,
   );
-  expect(steps.getByText('1/6')).toBeTruthy();
+  expect(steps.getByText('1/7')).toBeTruthy();
   expect(steps.getByText('Add a location').textContent).toContain('(done)');
   expect(steps.getAllByRole('link').map((step) => step.getAttribute('href'))).toEqual([
+    `/locations/tree/${id(50)}`,
     '/inventory/add',
     '/settings?tab=delivery',
     '/settings?tab=api-keys',

@@ -2,7 +2,7 @@ import { type BlockName, blocksFor, type Dashboard } from '@aisle/contract/overv
 import { Button, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
-import { useSignedIn } from '../../core/session.ts';
+import { usePermissions, useSignedIn } from '../../core/session.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
@@ -101,6 +101,21 @@ function isAllowed(data: Dashboard, name: BlockName): boolean {
   return data[name] !== null;
 }
 
+/** Somebody who was invited, and given no role so far, has nothing to go to either. */
+function NothingToShow() {
+  const hasNone = usePermissions().size === 0;
+  return (
+    <EmptyState
+      title={hasNone ? 'No permissions yet' : 'Nothing to show yet'}
+      text={
+        hasNone
+          ? 'Ask an administrator to assign you a role. Your work appears here as soon as you have one.'
+          : "You'll see the figures your permissions allow here."
+      }
+    />
+  );
+}
+
 interface BlockGridProps {
   data: Dashboard;
   board: ReturnType<typeof useDashboard>;
@@ -110,9 +125,7 @@ function BlockGrid({ data, board, arrangement }: BlockGridProps) {
   const [asTable, setAsTable] = useState(false);
   const shown = arrangement.shown.filter((name) => isAllowed(data, name));
   if (!arrangement.blocks.some((name) => isAllowed(data, name))) {
-    return (
-      <EmptyState title="Nothing to show yet" text="You'll see the figures your permissions allow here." />
-    );
+    return <NothingToShow />;
   }
   if (shown.length === 0) {
     return (

@@ -6,13 +6,13 @@ import { AnchorLink, ButtonLink } from '../../ui/screen-link.tsx';
 import classes from './dashboard.module.css';
 
 interface Step {
-  done: keyof Setup;
+  done: Exclude<keyof Setup, 'emptyLocationId'>;
   title: string;
   text: string;
   /** Ways to do it. */
   ways: readonly (Destination & { label: string })[];
 }
-const steps: readonly Step[] = [
+const stepsOf = ({ emptyLocationId }: Setup): readonly Step[] => [
   {
     done: 'location',
     title: 'Add a location',
@@ -26,6 +26,16 @@ const steps: readonly Step[] = [
     ways: [
       { to: '/imports', label: 'Import products' },
       { to: '/products/add', label: 'Add one' },
+    ],
+  },
+  {
+    done: 'assortment',
+    title: 'Choose what each store sells',
+    text: 'Products go on sale at a store once they are assigned to it and in stock.',
+    ways: [
+      emptyLocationId
+        ? { to: '/locations/tree/$id', params: { id: emptyLocationId }, label: 'Choose products' }
+        : { to: '/locations', label: 'Choose products' },
     ],
   },
   {
@@ -60,6 +70,7 @@ const steps: readonly Step[] = [
 /** What a new marketplace shows in place of zeros: each step is checked off once it is done. */
 export function FirstSteps({ setup }: { setup: Setup }) {
   const canOpen = useCanOpen();
+  const steps = stepsOf(setup);
   const open = steps.filter((step) => !setup[step.done]);
   const done = steps.length - open.length;
   const next = open.find(({ ways }) => ways.some(({ to }) => canOpen(to)));

@@ -1,6 +1,8 @@
 import { locationRoutes } from '@aisle/contract/locations/locations';
 import { type User, UserInput, type UserType, userRoutes } from '@aisle/contract/system/users';
 import { Select, Switch, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { fullName } from '../../core/full-name.ts';
 import { useSignedIn } from '../../core/session.ts';
@@ -34,12 +36,20 @@ export function UserForm({ user, onClose }: UserFormProps) {
   const edit = useWrite(userRoutes.edit);
   const isMe = user?._id === userId;
   const hint = emailHint(user);
+  const navigate = useNavigate();
+  const invited = useRef<User>(undefined);
 
-  function save({ locationIds, ...values }: UserInput, version: number): Promise<User> {
+  async function save({ locationIds, ...values }: UserInput, version: number): Promise<User> {
     const body = { ...values, ...(values.userType === 'store' && { locationIds }) };
-    return user
-      ? edit.mutateAsync({ params: { id: user._id }, body: { ...body, version } })
-      : create.mutateAsync({ body });
+    if (user) return edit.mutateAsync({ params: { id: user._id }, body: { ...body, version } });
+    invited.current = await create.mutateAsync({ body });
+    return invited.current;
+  }
+  /** Somebody without permissions would sign in to an empty screen. */
+  function assignRole(): void {
+    const { _id, userType } = invited.current ?? {};
+    if (!_id || userType === 'admin' || me.userType !== 'admin') return;
+    void navigate({ to: '/users/role/$id', params: { id: _id } });
   }
 
   return (
@@ -48,6 +58,7 @@ export function UserForm({ user, onClose }: UserFormProps) {
       form={form}
       save={save}
       onClose={onClose}
+      onSaved={assignRole}
       saveLabel={user ? 'Save changes' : 'Send invitation'}
       history={user && <HistoryButton resource="users" id={user._id} name={fullName(user)} />}
     >

@@ -100,6 +100,21 @@ test('a new user is invited, and an email that is taken is said at its field', a
   expect(made).toMatchObject([{ body: { firstName: 'Ada', lastName: 'Novak', email: 'ben@shop.example' } }]);
 });
 
+test('who was invited to a store gets a role next, as they could do nothing without', async () => {
+  serve(userRoutes.create, { ...kim, locations: [] });
+  const { user, address } = await showUsers();
+  await rowOf('Ben Reed');
+
+  await user.click(screen.getByRole('button', { name: 'New user' }));
+  const form = await screen.findByRole('form', { name: 'New user' });
+  await user.type(within(form).getByRole('textbox', { name: 'First name' }), 'Kim');
+  await user.type(within(form).getByRole('textbox', { name: 'Last name' }), 'Hale');
+  await user.type(within(form).getByRole('textbox', { name: 'Email' }), 'kim@shop.example');
+  await user.click(within(form).getByRole('button', { name: 'Send invitation' }));
+
+  await waitFor(() => expect(address()).toBe(`/users/role/${kim._id}`));
+});
+
 test('without a name nobody is invited', async () => {
   const made = serve(userRoutes.create, ben);
   const { user } = await showUsers();
