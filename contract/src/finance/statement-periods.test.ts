@@ -47,6 +47,14 @@ test.each([
   expect([latestDueEnd(rule, today), nextDueEnd(rule, today)]).toEqual([latest, next]);
 });
 
+test('a period that is stated already is not the next one', () => {
+  const weekly = rules({ every: 'week', weekday: 0, holdDays: 3 });
+
+  expect(nextDueEnd(weekly, '2026-11-23')).toBe('2026-11-22');
+  expect(nextDueEnd(weekly, '2026-11-23', '2026-11-16')).toBe('2026-11-22');
+  expect(nextDueEnd(weekly, '2026-11-23', '2026-11-23')).toBe('2026-11-29');
+});
+
 test('without a schedule nothing is ever due', () => {
   expect([latestDueEnd(rules({}), '2026-11-22'), nextDueEnd(rules({}), '2026-11-22')]).toEqual([null, null]);
 });

@@ -31,9 +31,10 @@ export function latestDueEnd(rules: StatementRules, today: string): string | nul
   return null;
 }
 
-/** The last day of the period that becomes due next. */
-export function nextDueEnd(rules: StatementRules, today: string): string | null {
-  const first = addDays(today, -rules.holdDays);
+/** The last day of the period that becomes due next, and isn't over before `since`. */
+export function nextDueEnd(rules: StatementRules, today: string, since = ''): string | null {
+  const waiting = addDays(today, -rules.holdDays);
+  const first = since > waiting ? since : waiting;
   for (let ahead = 0; ahead < maxDays; ahead += 1) {
     const day = addDays(first, ahead);
     if (endsPeriod(rules, day)) return day;

@@ -246,7 +246,7 @@ export const DueRow = z.object({
   since: DateOnly,
   /** The end of the period that the schedule would state next; today without a schedule. */
   periodEnd: DateOnly,
-  /** What it may be by then, at the pace of the period so far. */
+  /** What it may be by then, at the pace of the period so far; of a period that is over, what it is. */
   estimate: Cents,
   balance: Balance,
 });

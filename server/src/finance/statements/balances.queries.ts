@@ -62,17 +62,45 @@ export async function listDue(tx: Tx, request: DuePage, rules: StatementRules): 
         balanceOf(sql`d.id`, sql`d.amount`).as('balance'),
       ]),
   });
-  return { ...page, records: (page.records as DueFacts[]).map((facts) => withEstimate(facts, rules)) };
+  const records = (page.records as DueFacts[]).map((facts) => withEstimate(facts, rules));
+  return { ...page, records: await withExactEstimates(tx, records) };
 }
 
 const dayLength = 86_400_000;
+type Estimated = DueRow & { isOver: boolean };
 /** What will be due at the end of the period, if it goes on as it did so far. */
-function withEstimate({ today, daysSoFar, ...row }: DueFacts, rules: StatementRules): DueRow {
-  const periodEnd = nextDueEnd(rules, today) ?? today;
+function withEstimate({ today, daysSoFar, ...row }: DueFacts, rules: StatementRules): Estimated {
+  const periodEnd = nextDueEnd(rules, today, row.since) ?? today;
   const daysLeft = Math.max(0, (Date.parse(periodEnd) - Date.parse(today)) / dayLength);
   // A few hours count as a day: their pace says little about the rest of the period.
   const perDay = row.amount / Math.max(1, daysSoFar);
-  return { ...row, periodEnd, estimate: row.amount + Math.round(perDay * daysLeft) };
+  const estimate = row.amount + Math.round(perDay * daysLeft);
+  return { ...row, periodEnd, estimate, isOver: periodEnd < today };
+}
+
+/** Of a period that is over, and only waits, what came since is no part. */
+async function withExactEstimates(tx: Tx, rows: readonly Estimated[]): Promise<DueRow[]> {
+  const over = rows.filter(({ isOver }) => isOver);
+  const ended = over.length > 0 ? await amountsAtEnd(tx, over) : [];
+  const exact = new Map(ended.map(({ locationId, amount }) => [locationId, amount]));
+  return rows.map(({ isOver: _, ...row }) => ({
+    ...row,
+    estimate: exact.get(row.locationId) ?? row.estimate,
+  }));
+}
+
+type AtEnd = Pick<DueRow, 'locationId' | 'amount'>;
+async function amountsAtEnd(tx: Tx, over: readonly DueRow[]): Promise<AtEnd[]> {
+  const ids = over.map(({ locationId }) => locationId);
+  const ends = over.map(({ periodEnd }) => periodEnd);
+  const { rows } = await sql<AtEnd>`
+    SELECT l.id AS "locationId", sum(e.amount)::bigint AS amount
+    FROM unnest(${ids}::uuid[], ${ends}::date[]) AS p (id, period_end)
+    JOIN locations l ON l.id = p.id
+    JOIN payable_entries e ON e.location_id = l.id AND e.statement_id IS NULL
+      AND e.posted_at < (p.period_end + 1)::timestamp AT TIME ZONE l.time_zone
+    GROUP BY l.id`.execute(tx);
+  return rows;
 }
 
 interface BalanceFacts {

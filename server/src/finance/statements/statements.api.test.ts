@@ -586,6 +586,23 @@ describe('lists', () => {
   });
 });
 
+test('the estimate of a period that is over leaves out what came since', async () => {
+  const end = dayAgo(1);
+  const weekday = new Date(end).getUTCDay();
+  await decide(shop, { statements: { every: 'week', weekday, holdDays: 3, minimumPayout: 0 } });
+  await sell();
+  await letDaysPass(shop, here, 2);
+  await sell(3);
+  const row = async () => (await finance.do(due, { body: { filters: { locationId: here } } })).records[0]!;
+
+  const waiting = await row();
+  await state(finance, here, end);
+
+  expect([waiting.periodEnd, waiting.estimate]).toEqual([end, 2000]);
+  expect(waiting.amount).toBeGreaterThan(2000);
+  expect((await row()).periodEnd > end).toBe(true);
+});
+
 test('a balance is explained by yesterday and what came since, as of any day', async () => {
   await sell(2);
   await letDaysPass(shop, here, 5);

@@ -72,8 +72,8 @@ export function AdjustDialog({ location, onClose }: AdjustDialogProps) {
       />
       <Textarea label="Note" autosize {...form.getInputProps('note')} />
       <Text size="sm" c="dimmed">
-        {direction === 'add' ? 'The location is owed more.' : 'The location is owed less.'} It's on its next
-        statement. This can't be undone, only adjusted again.
+        {direction === 'add' ? 'The location is owed more.' : 'The location is owed less.'} It's on the first
+        statement that includes today. This can't be undone, only adjusted again.
       </Text>
     </FormDialog>
   );

@@ -98,7 +98,7 @@ export function DueList() {
             onClick: () => setAdjusting({ _id: locationId, name: locationName }),
           },
         ]}
-        link={({ locationId }) => ({ to: '/statements/add', search: { locationId } })}
+        link={({ locationId, since }) => ({ to: '/statements/add', search: { locationId, since } })}
         empty="What locations earn appears here until it is on a statement."
       />
       {adjusting && (

@@ -17,7 +17,7 @@ export const statementPages = [
     path: '/statements/add',
     title: 'New statement',
     permission: 'statement_generate',
-    search: textSearch('locationId', 'from', 'to'),
+    search: textSearch('locationId', 'from', 'to', 'since'),
     screen: () => import('./statement-add.tsx').then(({ StatementAdd }) => StatementAdd),
   }),
   page({

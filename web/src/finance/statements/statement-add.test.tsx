@@ -89,6 +89,15 @@ test('a start that would leave something out is explained at its field, and mend
   expect(previews.at(-1)?.body).toEqual({ locationId: north._id, to: '2026-10-31' });
 });
 
+test('a location whose period is stated already is offered today, which has something to state', async () => {
+  const previews = serve(statementRoutes.preview, preview());
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Chicago' }).format();
+  await opened(`?locationId=${north._id}&since=${today}`);
+
+  await ready();
+  expect(previews.at(-1)?.body).toEqual({ locationId: north._id, to: today });
+});
+
 test('where nothing is left to state, the statement that has it is named', async () => {
   serve(
     statementRoutes.preview,

@@ -26,7 +26,7 @@ interface Wish {
   locationId: string | null;
   /** Empty: where the latest statement ends. */
   from: string | null;
-  /** Empty: yesterday, the last day that is over. */
+  /** Empty: yesterday, the last day that is over, or the first with something to state. */
   to: string | null;
 }
 
@@ -42,7 +42,9 @@ export function StatementAdd() {
   });
   const change = (patch: Partial<Wish>) => setWish((before) => ({ ...before, ...patch }));
   const timeZone = useTimeZone(wish.locationId);
-  const to = wish.to ?? dayAfter(dayIn(timeZone), -1);
+  const yesterday = dayAfter(dayIn(timeZone), -1);
+  const since = (wish.locationId === search.locationId && search.since) || yesterday;
+  const to = wish.to ?? (since > yesterday ? since : yesterday);
   const input = inputOf({ ...wish, to });
   const making = useMaking(input);
   return (
