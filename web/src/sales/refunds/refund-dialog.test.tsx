@@ -186,7 +186,7 @@ test('money is paid back by hand, with the number of its receipt', async () => {
 test('paying back by hand is begun, and can turn out not to work', async () => {
   const { user, made } = await steps(refund(1, { allowed: ['refundProcessing', 'refundFailed'] }));
 
-  await user.click(await button('Start refund'));
+  await user.click(await button('Mark in progress'));
   await waitFor(() => expect(made[0]?.body).toEqual({ status: 'refundProcessing', version: 2 }));
   await user.click(await button('Mark failed'));
 

@@ -44,7 +44,7 @@ export function useRefundSteps(): RefundStepping {
     const open = (status: Refund['status']) => refund.allowed.includes(status);
     const actions: RefundAction[] = [];
     if (open('refundProcessing') && refund.byHand) {
-      actions.push({ label: 'Start refund', onClick: () => go(refund, 'refundProcessing') });
+      actions.push({ label: 'Mark in progress', onClick: () => go(refund, 'refundProcessing') });
     }
     if (open('refunded')) actions.push({ label: 'Mark as refunded…', onClick: () => setPaying(refund) });
     if (open('refundFailed')) {
