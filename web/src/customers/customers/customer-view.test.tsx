@@ -153,6 +153,14 @@ test('those merged into a customer are named with their phones', async () => {
   expect(screen.getByRole('link', { name: '(202) 555-0777' })).toBeTruthy();
 });
 
+test('of an erased customer only figures are left to look at', async () => {
+  const other = { _id: id(2), name: 'Erased customer', phone: '', email: null, at, undoUntil: at };
+  await open(record({ erasedAt: at, addresses: [], notes: '', merged: [other] }));
+
+  expect(await screen.findByText('Latest orders')).toBeTruthy();
+  for (const gone of ['Also known as', 'Addresses', 'Notes']) expect(screen.queryByText(gone)).toBeNull();
+});
+
 test('a merged customer is only looked at', async () => {
   await open(record({ mergedInto: { _id: id(3), name: 'Ada Moor' } }));
 

@@ -22,7 +22,7 @@ export function Overview({ customer }: OverviewProps) {
     <>
       <Worth customer={customer} />
       <LastOrders customer={customer} />
-      <Addresses customer={customer} />
+      {customer.erasedAt === null && <Addresses customer={customer} />}
     </>
   );
 }
@@ -108,7 +108,7 @@ export function CustomerSide({ customer }: OverviewProps) {
           ]}
         />
       </Panel>
-      {merged.length > 0 && (
+      {merged.length > 0 && customer.erasedAt === null && (
         <Panel title="Also known as">
           <ul className={classes.rows}>
             {merged.map((other) => (
@@ -121,7 +121,7 @@ export function CustomerSide({ customer }: OverviewProps) {
           </ul>
         </Panel>
       )}
-      {!isStore && <Notes notes={customer.notes} />}
+      {!isStore && customer.erasedAt === null && <Notes notes={customer.notes} />}
     </>
   );
 }
