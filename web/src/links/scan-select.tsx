@@ -1,9 +1,10 @@
 import type { SubProductChoice } from '@aisle/contract/catalog/sub-products';
 import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
 import { ActionIcon, Alert, Button, Group, TextInput } from '@mantine/core';
+import { useMergedRef } from '@mantine/hooks';
 import { IconBarcode, IconCamera } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { type Ref, Suspense, useState } from 'react';
+import { type Ref, Suspense, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { read } from '../core/api.ts';
 import { exactMatch } from '../core/exact-match.ts';
@@ -54,6 +55,8 @@ export function ScanSelect({
   const [unknown, setUnknown] = useState<readonly string[]>([]);
   const [offered, setOffered] = useState<ScannedItem[]>([]);
   const [hasCamera, setCamera] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const ref = useMergedRef(field, inputRef ?? null);
 
   async function take(code: string): Promise<void> {
     const wanted = code.trim();
@@ -78,7 +81,7 @@ export function ScanSelect({
     <div>
       <Group gap={8} wrap="nowrap" align="end">
         <TextInput
-          ref={inputRef}
+          ref={ref}
           label={label}
           style={{ flex: 1 }}
           leftSection={<IconBarcode size={18} aria-hidden />}
@@ -125,6 +128,8 @@ export function ScanSelect({
               size="xs"
               onClick={() => {
                 setOffered([]);
+                // The button goes, and the scanner's next code with it if the focus stayed there.
+                field.current?.focus();
                 onItem(item);
               }}
             >

@@ -35,6 +35,7 @@ export function SubProductGrid(props: SubProductGridProps) {
   const mayDelete = useMay('sub_product_delete');
   const ids = useRowIds(rows);
   // Enter in the last row changes a cell and adds a row at once: the second goes on from what the first made.
+  const box = useRef<HTMLDivElement>(null);
   const latest = useRef(rows);
   latest.current = rows;
   function put(next: VariantRow[]): void {
@@ -97,6 +98,13 @@ export function SubProductGrid(props: SubProductGridProps) {
     return added;
   }
   const add = () => void addRows(1);
+  /** One goes on typing where the new row lacks something. */
+  function addAndOpen(): void {
+    const [row] = addRows(1);
+    if (!row) return;
+    const path = `subProducts.${row.at}.${row.variant.name ? 'sku' : 'name'}`;
+    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-path="${path}"]`)?.focus());
+  }
   function remove(at: number): void {
     ids.remove(at);
     put(latest.current.filter((_, index) => index !== at));
@@ -113,7 +121,7 @@ export function SubProductGrid(props: SubProductGridProps) {
   );
 
   return (
-    <div style={{ display: 'grid', gap: 12, minWidth: 0 }}>
+    <div ref={box} style={{ display: 'grid', gap: 12, minWidth: 0 }}>
       {mayAdd && (
         <OptionEditor
           options={options}
@@ -147,7 +155,7 @@ export function SubProductGrid(props: SubProductGridProps) {
       />
       {canAdd && (
         <div>
-          <Button variant="default" size="sm" leftSection={<IconPlus size={16} />} onClick={add}>
+          <Button variant="default" size="sm" leftSection={<IconPlus size={16} />} onClick={addAndOpen}>
             Add sub-product
           </Button>
         </div>

@@ -1,5 +1,5 @@
 import { geocodingRoutes } from '@aisle/contract/system/geocoding';
-import { screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { show } from '../../../../test/render.tsx';
 import { serve } from '../../../../test/server.ts';
@@ -14,6 +14,12 @@ function Tools({ isBlank = false }: { isBlank?: boolean }) {
   return (
     <>
       <CoordinateTools form={form} />
+      <button
+        type="button"
+        onClick={() => form.setFieldValue('address', { ...address, postalCode: '78703' })}
+      >
+        Complete the address
+      </button>
       <output>{`${latitude}, ${longitude}`}</output>
     </>
   );
@@ -30,6 +36,22 @@ test('the address fills in the coordinates, and says when they are approximate',
   expect(await screen.findByText(/^Approximate: the middle of the postal code/)).toBeTruthy();
   expect(shown()).toBe('30.27, -97.74');
   expect(requests[0]!.body).toMatchObject({ address: { line1: '1 Main St', postalCode: '78701' } });
+});
+
+test('an address that was typed to its end is looked up, unless one has set the coordinates', async () => {
+  const requests = serve(geocodingRoutes.locate, { latitude: 30.29, longitude: -97.76, isApproximate: true });
+  const first = await show(<Tools isBlank />);
+  await first.user.click(screen.getByRole('button', { name: 'Complete the address' }));
+  await waitFor(() => expect(shown()).toBe('30.29, -97.76'));
+  cleanup();
+
+  const { user } = await show(<Tools isBlank />);
+  await user.type(screen.getByRole('textbox', { name: 'Map link' }), '30.5, -97.5');
+  await user.click(screen.getByRole('button', { name: 'Complete the address' }));
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+
+  expect(shown()).toBe('30.5, -97.5');
+  expect(requests).toHaveLength(1);
 });
 
 test('an address that is not found leaves the coordinates as they are', async () => {

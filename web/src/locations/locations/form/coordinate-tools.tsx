@@ -1,8 +1,9 @@
 import { Address } from '@aisle/contract/core/fields';
 import { geocodingRoutes } from '@aisle/contract/system/geocoding';
 import { Button, Group, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconCurrentLocation, IconMapPin } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useWrite } from '../../../core/api.ts';
 import type { FormOfLocation } from './location-values.ts';
 import { type Point, pointIn } from './map-link.ts';
@@ -15,6 +16,7 @@ export function CoordinateTools({ form }: { form: FormOfLocation }) {
   const [message, setMessage] = useState('');
   const [link, setLink] = useState('');
   const address = Address.safeParse({ ...form.values.address, line2: form.values.address.line2 || null });
+  const found = useRef<Point>(undefined);
 
   function fill({ latitude, longitude }: Point, text: string): void {
     form.setFieldValue('latitude', latitude);
@@ -27,6 +29,7 @@ export function CoordinateTools({ form }: { form: FormOfLocation }) {
       const point = await locating.mutateAsync({ body: { address: address.data } });
       if (!point) setMessage("This address wasn't found. Enter the coordinates, or paste a map link.");
       else {
+        found.current = point;
         fill(
           point,
           point.isApproximate
@@ -38,6 +41,11 @@ export function CoordinateTools({ form }: { form: FormOfLocation }) {
       // Reported by a toast.
     }
   }
+  useWhenComplete(address.success ? JSON.stringify(address.data) : '', () => {
+    const { latitude, longitude } = form.values;
+    const isOwn = latitude === found.current?.latitude && longitude === found.current?.longitude;
+    if (isOwn || (latitude === null && longitude === null)) void findAddress();
+  });
   function useMyPosition(): void {
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => fill(coords, 'Set to your current position.'),
@@ -80,4 +88,15 @@ export function CoordinateTools({ form }: { form: FormOfLocation }) {
       </Text>
     </div>
   );
+}
+
+const settledMs = 700;
+/** Calls once an address was typed to its end, and not for the one that the form was opened with. */
+function useWhenComplete(address: string, onComplete: () => void): void {
+  const [settled] = useDebouncedValue(address, settledMs);
+  const first = useRef(address);
+  const complete = useEffectEvent(onComplete);
+  useEffect(() => {
+    if (settled && settled !== first.current) complete();
+  }, [settled]);
 }
