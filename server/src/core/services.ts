@@ -14,8 +14,8 @@ export interface Services {
   /** Signs the links that unsubscribe. */
   unsubscribeKey: Buffer;
   liveEvents: LiveEvents;
-  /** For routes that wait `outside` a transaction first: what they write then. */
-  inTransaction<Result>(actor: Actor, work: (tx: Tx) => Promise<Result>): Promise<Result>;
+  /** For routes that wait `outside` a transaction first: what they write then, as somebody or as the system itself. */
+  inTransaction<Result>(actor: Actor | null, work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /** For failures that don't fail the request. */
   log: Record<'error' | 'info', (details: object, message: string) => void>;
 }

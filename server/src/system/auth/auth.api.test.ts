@@ -317,6 +317,27 @@ test('proving who one is gives the session a new token where asked for, and the 
   }
 });
 
+test('people of single locations confirm and change their password like all others', async () => {
+  const place = await addPlace(shop, 'Dock Street');
+  const { email } = await addPerson(shop, { userType: 'store', roles: ['order_edit'], locations: [place] });
+  const { headers } = await signInAs(email);
+  const confirm = (password: string) =>
+    shop.anonymous.call(authRoutes.confirm, { headers, body: { password } });
+
+  expect(await confirm('Wrong1!')).toMatchObject({
+    status: 400,
+    body: { error: { code: 'auth.password-wrong' } },
+  });
+  expect((await confirm(rightPassword)).status).toBe(200);
+  const body = {
+    previousPassword: rightPassword,
+    password: 'Different2?',
+    confirmPassword: 'Different2?',
+  };
+  expect((await shop.anonymous.call(authRoutes.changePassword, { headers, body })).status).toBe(200);
+  expect((await login(email, 'Different2?')).status).toBe(200);
+});
+
 test('an unlocked screen does not allow trying out passwords', async () => {
   const { email } = await addPerson(shop);
   const { headers } = await signInAs(email);

@@ -84,7 +84,7 @@ export async function changePassword(
     const found = await getAccount(tx, actor.userId!);
     return { account: found, owner: await ownerOf(tx, found) };
   });
-  await mustFitPassword(inTransaction, account, previousPassword, 'previousPassword');
+  await mustFitPassword(services, account, previousPassword, 'previousPassword');
   await mustBeStrong(password, owner);
   const passwordHash = await hashPassword(password);
   return inTransaction(async (tx) => {
@@ -170,7 +170,7 @@ export async function confirmIdentity(
     if (wrong) return wrong;
   } else {
     const account = await inTransaction((tx) => getAccount(tx, actor.userId!));
-    await mustFitPassword(inTransaction, account, password ?? '', 'password');
+    await mustFitPassword(services, account, password ?? '', 'password');
   }
   return inTransaction((tx) => confirmSession({ tx, actor, services }, newToken));
 }

@@ -1,8 +1,8 @@
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { forgetCount, takeOf } from '../../core/http/limits.queries.ts';
-import type { Call } from '../../core/http/serve.ts';
 import { problem } from '../../core/problem.ts';
+import type { Services } from '../../core/services.ts';
 import { type Account, wasConfirmed } from './auth.queries.ts';
 import { passwordFits } from './passwords.ts';
 
@@ -19,18 +19,18 @@ const guessesOf = ({ id }: Account) => ({ key: `password ${id}`, most: 10, secon
 
 /** Checks the password of a signed-in user; a wrong one is reported at that field. */
 export async function mustFitPassword(
-  inTransaction: Call['inTransaction'],
+  { inTransaction }: Services,
   account: Account,
   password: string,
   field: string,
 ): Promise<void> {
   const limit = guessesOf(account);
-  // Counted before it is checked, so that guesses sent at once count as well.
-  const { granted, seconds } = await inTransaction((tx) => takeOf(tx, limit, 1));
+  // Counted before it is checked, so that guesses sent at once count as well; people of locations don't reach counts.
+  const { granted, seconds } = await inTransaction(null, (tx) => takeOf(tx, limit, 1));
   if (granted === 0) throw problem('too-many-requests', { seconds: Math.max(1, Math.ceil(seconds)) });
   if (!(await passwordFits(account.password_hash, password))) {
     const wrong = problem('auth.password-wrong');
     throw problem('auth.password-wrong', {}, { fields: [{ path: field, message: wrong.message }] });
   }
-  await inTransaction((tx) => forgetCount(tx, limit.key));
+  await inTransaction(null, (tx) => forgetCount(tx, limit.key));
 }
