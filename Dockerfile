@@ -26,7 +26,7 @@ COPY contract contract
 COPY server server
 COPY tools/embedded-postgres tools/embedded-postgres
 COPY --from=build /app/web/dist web/dist
-RUN mkdir /data && chown node:node /data
+RUN mkdir /data /backups && chown node:node /data /backups
 
 # Without DATABASE_URL the embedded PostgreSQL keeps its data in /data as well.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 DATA_DIR=/data DEMO=0

@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { api } from '@aisle/contract/api';
+import type { Route } from '@aisle/contract/core/route';
 import { expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -43,6 +45,28 @@ test('the documents name only commands that exist', () => {
   const commands = (text: string) => [...text.matchAll(/npm run ([\w:-]+)/g)].map((match) => match[1]!);
 
   expect(wrongIn(commands, (name) => !(name in scripts))).toEqual([]);
+});
+
+test('the documents name only endpoints that exist', () => {
+  const named = (address: string) => address.replaceAll(/\{\w+\}/g, '{}');
+  const paths = Object.values(api)
+    .flatMap((routes) => Object.values<Route>(routes))
+    .map((route) => named(route.path.slice(1)));
+  const resources = new Set(paths.map((address) => address.split('/')[0]!));
+  const endpoints = (text: string) =>
+    codeIn(text)
+      .flatMap(
+        (code) => /^(?:[A-Z]+ )?(?:\/?api\/v2)?\/?([\w-]+\/[\w{}/-]+)(?: \{.*)?$/.exec(code)?.[1] ?? [],
+      )
+      .filter((address) => resources.has(address.split('/')[0]!));
+
+  expect(endpoints('`POST auth/login` and `/customer/show/{id}`')).toEqual([
+    'auth/login',
+    'customer/show/{id}',
+  ]);
+  expect(wrongIn(endpoints, (code) => !paths.some((one) => `${one}/`.startsWith(`${named(code)}/`)))).toEqual(
+    [],
+  );
 });
 
 test('links between the documents lead to a page, and to a section of it', () => {

@@ -133,3 +133,17 @@ test.skipIf(!existsSync(path.join(root, 'README.md')))(
     expect(defaults.PUBLIC_URL).toBe('http://localhost:PORT');
   },
 );
+
+test.skipIf(!existsSync(path.join(root, 'compose.yaml')))(
+  'the containers get every setting that is not settled by the image or the database beside it',
+  () => {
+    const compose = readFileSync(path.join(root, 'compose.yaml'), 'utf8');
+    const lines = [...compose.matchAll(/^ {6}([A-Z][A-Z_\d]+): \$\{\1:-(.*)\}$/gm)];
+    const passed = Object.fromEntries(lines.map(([, name = '', value = '']) => [name, value]));
+    const ofTheImage = ['HOST', 'DATA_DIR', 'DEMO', 'SECRETS_KEY_FILE'];
+    const settled = [...ofTheImage, ...settingNames.filter((name) => /^DATABASE_(?!POOL$)/.test(name))];
+
+    expect([...Object.keys(passed), ...settled].sort()).toEqual(settingNames.toSorted());
+    expect(readSettings(passed)).toEqual(readSettings({}));
+  },
+);
