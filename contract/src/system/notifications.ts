@@ -107,6 +107,19 @@ export const TicketNotice = z.object({
 export type TicketNotice = z.infer<typeof TicketNotice>;
 export const maxTicketNotices = 20;
 
+export const systemNoticeKinds = ['backup', 'drift', 'keys'] as const satisfies NoticeKind[];
+/** What somebody with access to settings has to look into. */
+export const SystemNotice = z.object({
+  /** Of the notice. */
+  _id: Id,
+  kind: z.enum(systemNoticeKinds),
+  text: z.string(),
+  since: Instant,
+  isUnread: z.boolean(),
+});
+export type SystemNotice = z.infer<typeof SystemNotice>;
+export const maxSystemNotices = 20;
+
 /** What the Notification Center lists, in this order: first what is late or failed. */
 export const groupKinds = ['late', 'refundFailed', 'outOfStock', 'low', 'expiring'] as const;
 /** All that is open of one kind at one location. */
@@ -151,7 +164,9 @@ export const notificationRoutes = routes({
       groups: z.array(NoticeGroup),
       /** The newest about this person's tickets, up to `maxTicketNotices`. */
       tickets: z.array(TicketNotice),
-      /** What of late orders, out of stock and own tickets this person hasn't read, up to `maxGroupCount`. */
+      /** Late backups, mismatches and keys to decide on, for those with access to settings: up to `maxSystemNotices`. */
+      system: z.array(SystemNotice),
+      /** What of late orders, out of stock, own tickets and the system this person hasn't read, up to `maxGroupCount`. */
       unread: z.int(),
     }),
     reads: true,
@@ -160,7 +175,7 @@ export const notificationRoutes = routes({
     method: 'GET',
     path: '/notification/unread',
     permission: 'signedIn',
-    summary: `Counts what you haven't read of late orders, out of stock and your tickets, up to ${maxGroupCount}`,
+    summary: `Counts what you haven't read of late orders, out of stock, your tickets and the system, up to ${maxGroupCount}`,
     data: z.object({ unread: z.int() }),
     reads: true,
   },

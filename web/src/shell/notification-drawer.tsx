@@ -14,6 +14,7 @@ import { AnchorLink } from '../ui/screen-link.tsx';
 import type { StatusFamily } from '../ui/status-badge.tsx';
 import classes from './notification-center.module.css';
 import { listOf, NotificationGroup } from './notification-group.tsx';
+import { SystemNotices } from './system-notices.tsx';
 import { TicketNotices } from './ticket-notices.tsx';
 
 interface NotificationDrawerProps {
@@ -57,7 +58,7 @@ function CenterContent({ onClose }: Pick<NotificationDrawerProps, 'onClose'>) {
         <AnchorLink to="/notifications" onClick={onClose}>
           All notifications
         </AnchorLink>
-        {[...center.groups, ...center.tickets].some(({ isUnread }) => isUnread) && (
+        {[...center.groups, ...center.tickets, ...center.system].some(({ isUnread }) => isUnread) && (
           <Button
             variant="subtle"
             color="gray"
@@ -69,13 +70,14 @@ function CenterContent({ onClose }: Pick<NotificationDrawerProps, 'onClose'>) {
           </Button>
         )}
       </Group>
-      {center.groups.length === 0 && center.tickets.length === 0 && (
+      {[...center.groups, ...center.tickets, ...center.system].length === 0 && (
         <EmptyState
           title="You're all caught up"
           text="Late orders, failed refunds, and stock that is out, low or about to expire show up here."
         />
       )}
       <div className={classes.sections}>
+        <SystemNotices system={center.system} onClose={onClose} />
         <TicketNotices tickets={center.tickets} onClose={onClose} />
         {sections.map((section) => (
           <Section key={section.kind} {...section} center={center} onClose={onClose} />

@@ -249,6 +249,7 @@ const nothing = {
   lateCount: 0,
   groups: [],
   tickets: [],
+  system: [],
   unread: 0,
 };
 const milk = {
@@ -277,6 +278,7 @@ const group = (kind: NoticeGroup['kind'], count: number, isUnread = false): Noti
 const inStock = { '/inventory': { title: 'Inventory' }, '/inventory/add': { title: 'Receive stock' } };
 const centerScreens = {
   '/supports/$id': { title: 'Ticket' },
+  '/settings': { title: 'Settings' },
   ...screens,
   ...inStock,
   '/inventory/$id': { title: 'Stock' },
@@ -292,6 +294,23 @@ async function openCenter(answer: Partial<DataOf<typeof notificationRoutes.get>>
   await center.findByRole('link', { name: 'All notifications' });
   return { ...view, center };
 }
+
+test('the notification center says what of the system has to be looked into, and opens it', async () => {
+  const text = 'The last good backup is from 2026-11-20';
+  const since = '2026-11-22T05:00:00.000Z';
+  const marked = serve(notificationRoutes.markRead, { marked: 1 });
+  const { center, user } = await openCenter({
+    system: [{ _id: id(70), kind: 'backup', text, since, isUnread: true }],
+  });
+
+  expect(center.queryByText("You're all caught up")).toBeNull();
+  expect(center.getByText(text)).toBeDefined();
+  expect(center.getByRole('button', { name: 'Mark all as read' })).toBeDefined();
+  const link = center.getByRole('link', { name: `Open: ${text}` });
+  expect(link.getAttribute('href')).toBe('/settings?tab=backups');
+  await user.click(link);
+  await waitFor(() => expect(marked.map(({ body }) => body)).toEqual([{ ids: [id(70)] }]));
+});
 
 test('the notification center has one line for each kind and store, late and failed ones first', async () => {
   const { center } = await openCenter({

@@ -1,9 +1,5 @@
-import { notificationRoutes, type TicketNotice } from '@aisle/contract/system/notifications';
-import { Group, Text, Title } from '@mantine/core';
-import { useWrite } from '../core/api.ts';
-import { AnchorLink } from '../ui/screen-link.tsx';
-import { DateText } from '../ui/values.tsx';
-import classes from './notification-center.module.css';
+import type { TicketNotice } from '@aisle/contract/system/notifications';
+import { NoticeLines } from './notice-lines.tsx';
 
 const titles: Record<TicketNotice['kind'], (number: string) => string> = {
   ticketAssigned: (number) => `${number} was assigned to you`,
@@ -11,7 +7,7 @@ const titles: Record<TicketNotice['kind'], (number: string) => string> = {
   ticketDue: (number) => `${number} is due soon`,
 };
 
-/** What concerns this person's tickets; opening one marks it as read. */
+/** What concerns this person's tickets. */
 export function TicketNotices({
   tickets,
   onClose,
@@ -19,43 +15,10 @@ export function TicketNotices({
   tickets: readonly TicketNotice[];
   onClose: () => void;
 }) {
-  const mark = useWrite(notificationRoutes.markRead, { quiet: true });
-  if (tickets.length === 0) return null;
-  return (
-    <section>
-      <Group gap="xs" mb="xs">
-        <Title order={2}>Your Tickets</Title>
-        <span className={classes.count}>{tickets.length}</span>
-      </Group>
-      <ul className={classes.list}>
-        {tickets.map(({ _id, kind, ticketId, number, since, isUnread }) => (
-          <li key={_id} className={classes.group} data-unread={isUnread || undefined}>
-            <div className={classes.line}>
-              <div>
-                <div>
-                  {titles[kind](number)}
-                  {isUnread && <span className="visually-hidden"> (unread)</span>}
-                </div>
-                <Text size="sm" c="dimmed" component="div">
-                  <DateText value={since} withTime />
-                </Text>
-              </div>
-              <AnchorLink
-                to="/supports/$id"
-                params={{ id: ticketId }}
-                size="sm"
-                aria-label={`Open: ${titles[kind](number)}`}
-                onClick={() => {
-                  mark.mutate({ body: { ids: [_id] } });
-                  onClose();
-                }}
-              >
-                Open
-              </AnchorLink>
-            </div>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
+  const lines = tickets.map(({ kind, ticketId, number, ...notice }) => ({
+    ...notice,
+    text: titles[kind](number),
+    to: { to: '/supports/$id', params: { id: ticketId } } as const,
+  }));
+  return <NoticeLines title="Your Tickets" lines={lines} onClose={onClose} />;
 }

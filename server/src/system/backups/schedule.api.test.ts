@@ -93,6 +93,12 @@ test('when backups fail, administrators are told once, and the notice ends with 
       .records;
   expect((await open()).map(({ text }) => text)).toEqual(['There is no backup yet']);
   expect(log).toEqual(['backup not made', 'backup not made']);
+  const clerk = await shop.signIn({ permissions: ['store_view'] });
+  const centers = [await admin.do(notificationRoutes.get), await clerk.do(notificationRoutes.get)];
+  expect(centers.map(({ system, unread }) => [system.map(({ text }) => text), unread])).toEqual([
+    [['There is no backup yet'], 1],
+    [[], 0],
+  ]);
 
   await visit(new Date());
   expect(await open()).toEqual([]);

@@ -6,10 +6,13 @@ import {
   type LowStock,
   maxGroupCount,
   maxGroups,
+  maxSystemNotices,
   maxTicketNotices,
   type NoticeGroup,
   type notificationRoutes,
   type OutOfStock,
+  type SystemNotice,
+  systemNoticeKinds,
   type TicketNotice,
   ticketNoticeKinds,
 } from '@aisle/contract/system/notifications';
@@ -109,6 +112,7 @@ export async function notificationCenter(
   return {
     groups,
     tickets: read.tickets,
+    system: read.system,
     unread: read.unread,
     outOfStock,
     count: count!,
@@ -160,16 +164,18 @@ const countSql = (kind: Kind) => sql`jsonb_build_object(
 interface MaySee {
   maySeeOrders: boolean;
   maySeeTickets: boolean;
+  maySeeSystem: boolean;
 }
 interface ReadState {
   tickets: TicketNotice[];
+  system: SystemNotice[];
   readUntil: string | null;
   unread: number;
   failedRefunds: { locationId: string; locationName: string; count: number; since: string }[];
 }
 /** What this person has read, what of it counts at the bell, and refunds that failed: rare, so counted whole. */
 async function readState(tx: Tx, userId: string | null, may: MaySee): Promise<ReadState> {
-  const { maySeeOrders, maySeeTickets } = may;
+  const { maySeeOrders, maySeeTickets, maySeeSystem } = may;
   const { rows } = await sql<ReadState>`
     WITH ${settingsOf(userId)}
     SELECT (SELECT read_until FROM settings) AS "readUntil", ${unreadOf(userId, may)} AS unread,
@@ -182,7 +188,8 @@ async function readState(tx: Tx, userId: string | null, may: MaySee): Promise<Re
         GROUP BY 1, 2 ORDER BY max(r.created_at) DESC LIMIT ${sql.lit(maxGroups)}) AS failed)`
           : sql`'[]'::json`
       } AS "failedRefunds",
-      ${maySeeTickets ? ticketsOf(userId) : sql`'[]'::json`} AS tickets`.execute(tx);
+      ${maySeeTickets ? ticketsOf(userId) : sql`'[]'::json`} AS tickets,
+      ${maySeeSystem ? systemOf(userId) : sql`'[]'::json`} AS system`.execute(tx);
   return rows[0]!;
 }
 
@@ -199,11 +206,15 @@ export async function countUnread(
 
 const settingsOf = (userId: string | null) => sql`
   settings AS MATERIALIZED (SELECT read_until FROM notice_settings WHERE user_id = ${userId}::uuid)`;
-function unreadOf(userId: string | null, { maySeeOrders, maySeeTickets }: MaySee): RawBuilder<unknown> {
+function unreadOf(
+  userId: string | null,
+  { maySeeOrders, maySeeTickets, maySeeSystem }: MaySee,
+): RawBuilder<unknown> {
   const kinds = [
     'outOfStock',
     ...(maySeeOrders ? ['late'] : []),
     ...(maySeeTickets ? ticketNoticeKinds : []),
+    ...(maySeeSystem ? systemNoticeKinds : []),
   ];
   return sql`(SELECT count(*)::int FROM (SELECT FROM unnest(${kinds}::text[]) AS wanted (kind)
     CROSS JOIN LATERAL (SELECT n.id FROM notices n WHERE n.kind = wanted.kind AND n.over_at IS NULL
@@ -214,12 +225,17 @@ function unreadOf(userId: string | null, { maySeeOrders, maySeeTickets }: MaySee
     LIMIT ${sql.lit(maxGroupCount)}) AS counted)`;
 }
 
-const ticketsOf = (userId: string | null) => sql`(SELECT coalesce(json_agg(mine), '[]') FROM (
-    SELECT n.id AS "_id", n.kind, n.ticket_id AS "ticketId", n.text AS number, iso(n.at) AS since,
+const sinceAndUnread = (userId: string | null) => sql`iso(n.at) AS since,
       n.at > coalesce((SELECT read_until FROM settings), '-infinity') AND NOT EXISTS (SELECT FROM notice_reads seen
-        WHERE seen.user_id = ${userId}::uuid AND seen.notice_id = n.id) AS "isUnread"
+        WHERE seen.user_id = ${userId}::uuid AND seen.notice_id = n.id) AS "isUnread"`;
+const ticketsOf = (userId: string | null) => sql`(SELECT coalesce(json_agg(mine), '[]') FROM (
+    SELECT n.id AS "_id", n.kind, n.ticket_id AS "ticketId", n.text AS number, ${sinceAndUnread(userId)}
     FROM notices n WHERE n.user_id = ${userId}::uuid AND n.over_at IS NULL
     ORDER BY n.at DESC, n.id LIMIT ${sql.lit(maxTicketNotices)}) AS mine)`;
+const systemOf = (userId: string | null) => sql`(SELECT coalesce(json_agg(open), '[]') FROM (
+    SELECT n.id AS "_id", n.kind, n.text, ${sinceAndUnread(userId)}
+    FROM notices n WHERE n.kind = ANY (${[...systemNoticeKinds]}::text[]) AND n.over_at IS NULL
+    ORDER BY n.at DESC, n.id LIMIT ${sql.lit(maxSystemNotices)}) AS open)`;
 
 const isUnread = (read: ReadState, since: string | undefined) =>
   since !== undefined && (read.readUntil === null || since > read.readUntil);

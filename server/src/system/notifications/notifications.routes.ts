@@ -34,6 +34,7 @@ export const notificationHandlers: Handlers<typeof notificationRoutes> = {
 const maySee = ({ permissions }: Actor) => ({
   maySeeOrders: permissions.has('order_list'),
   maySeeTickets: permissions.has('support_list'),
+  maySeeSystem: permissions.has('access_setting'),
 });
 
 function personOf({ userId }: Actor): string {

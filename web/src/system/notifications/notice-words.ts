@@ -1,4 +1,5 @@
-import type { NoticeKind } from '@aisle/contract/system/notifications';
+import type { NoticeKind, SystemNotice } from '@aisle/contract/system/notifications';
+import type { Destination } from '../../core/screens.ts';
 
 const labels: Record<NoticeKind, string> = {
   outOfStock: 'Out of stock',
@@ -18,3 +19,10 @@ export const kindChoices = Object.entries(labels).map(([value, label]) => ({ val
 export const mailedKindChoices = kindChoices.filter(
   ({ value }) => value !== 'statements' && value !== 'backup',
 );
+
+/** Where notices of the system are looked into. */
+export const placesOfSystem: Record<SystemNotice['kind'], Destination> = {
+  backup: { to: '/settings', search: { tab: 'backups' } },
+  drift: { to: '/settings' },
+  keys: { to: '/settings', search: { tab: 'api-keys' } },
+};
