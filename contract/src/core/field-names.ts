@@ -1,6 +1,6 @@
 const unnamed = 'This is required';
-/** Say nothing without the rest of their names: `intoId`, `otherId`. */
-const lonely = new Set(['Into', 'Other', 'Of', 'For']);
+/** Say nothing without the rest of their names: `intoId`, `otherId`, `orderedIds`. */
+const lonely = new Set(['Into', 'Other', 'Ordereds']);
 
 /** "Product is required", for a value missing at `lines.0.productId`; "Lines are required" for a list of them. */
 export function requiredAt(path: readonly PropertyKey[] = []): string {
@@ -16,7 +16,10 @@ function labelOf(name: string): string {
   if (name === '_id' || name === 'id') return 'ID';
   const words = name
     .replace(/^is(?=[A-Z])/, '')
-    .replace(/Id(s?)$/, '$1')
+    .replace(/Ids$/, 's')
+    .replace(/Id$/, '')
+    .replace(/xs$/, 'xes')
+    .replace(/ys$/, 'ies')
     .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
     .trim()
     .replace(/\bsub product/, 'sub-product');
