@@ -35,11 +35,21 @@ test('a row is called by what people know it by, and never by its id', () => {
     { _id, name: 'Rye Crackers', number: 'P-1' },
     { _id, number: 'C-12' },
     { _id, firstName: 'Ines', lastName: 'Marlow' },
-    { _id, orderNumber: 'O-7' },
+    { _id, orderNumber: 'O-7', customerName: 'Ada Stone' },
+    { _id, customerName: 'Ada Stone' },
+    { _id, text: 'Oats is low' },
     { _id },
   ];
 
-  expect(rows.map(rowName)).toEqual(['Rye Crackers', 'C-12', 'Ines Marlow', 'O-7', 'this row']);
+  expect(rows.map(rowName)).toEqual([
+    'Rye Crackers',
+    'C-12',
+    'Ines Marlow',
+    'O-7',
+    'Ada Stone',
+    'Oats is low',
+    'this row',
+  ]);
 });
 
 const answered = {

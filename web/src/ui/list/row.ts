@@ -35,11 +35,17 @@ interface Named {
   lastName?: string;
   fileName?: string;
   orderNumber?: string;
+  customerName?: string;
   subProductData?: { name: string };
+  /** Of jobs and of notifications. */
+  title?: string;
+  text?: string;
 }
 /** The name of a row for screen readers: never its id, which means nothing to people. */
 export function rowName(row: { _id: string }): string {
-  const { name, number, firstName, lastName, fileName, orderNumber, subProductData } = row as Named;
+  const { name, number, firstName, lastName, ...known } = row as Named;
+  const { fileName, orderNumber, customerName, subProductData, title, text } = known;
   const person = [firstName, lastName].filter(Boolean).join(' ');
-  return name || number || person || fileName || orderNumber || subProductData?.name || 'this row';
+  const about = orderNumber || customerName || subProductData?.name;
+  return name || number || person || fileName || about || title || text || 'this row';
 }
