@@ -22,6 +22,11 @@ test('what the message is filled in with is always there', () => {
   expect(mayBeMissing).toEqual([]);
 });
 
+test('large numbers are written as everywhere else', () => {
+  expect(problemMessage('exports.too-many', { most: 100_000 })).toContain('up to 100,000 rows');
+  expect(problemMessage('stock.reserved', { reserved: 1200, most: 0.125 })).toContain('up to 0.125');
+});
+
 test('a step that is not possible names what is, or that nothing is', () => {
   const say = (allowed: string[]) =>
     problemMessage('orders.step-not-possible', { from: 'prepared', to: 'delivered', allowed });

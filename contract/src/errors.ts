@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatCount } from './core/how-many.ts';
 
 interface ProblemSpec {
   status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 503;
@@ -533,5 +534,7 @@ export type DetailsOf<Code extends ProblemCode> = (typeof problems)[Code] extend
 export function problemMessage(code: ProblemCode, details: Readonly<Record<string, unknown>> = {}): string {
   return problems[code].message.replace(/\{(\w+)\}/g, (_, name: string) => textOf(details[name]));
 }
-const textOf = (detail: unknown): string =>
-  Array.isArray(detail) ? detail.join(', ') || 'nothing' : String(detail ?? '');
+function textOf(detail: unknown): string {
+  if (Array.isArray(detail)) return detail.join(', ') || 'nothing';
+  return typeof detail === 'number' ? formatCount(detail) : String(detail ?? '');
+}
