@@ -22,10 +22,10 @@ interface Item {
   open: Destination;
 }
 
-/** All of one kind at one location: one line, and below it on request what it is made of. */
+/** All of one kind at one location: one line, and below it what it is made of, at once where items ran out. */
 export function NotificationGroup({ group, center, onClose }: NotificationGroupProps) {
   const items = itemsOf(group, center);
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(group.kind === 'outOfStock');
   const id = useId();
   return (
     <li className={classes.group} data-unread={group.isUnread || undefined}>

@@ -362,7 +362,7 @@ test('a kind at more stores than have a line leads to the list of all', async ()
   expect(more.getAttribute('href')).toBe('/orders?flag=late');
 });
 
-test('a line opens to what it is made of, with what can be done about it', async () => {
+test('items that ran out are listed at once, other lines open to theirs, with what can be done about it', async () => {
   const { user, center, address } = await openCenter({
     outOfStock: [{ ...milk, since: at }],
     count: 1,
@@ -371,9 +371,12 @@ test('a line opens to what it is made of, with what can be done about it', async
     groups: [group('outOfStock', 1), group('expiring', 1)],
   });
 
-  await user.click(await center.findByRole('button', { name: '1 out of stock at North' }));
+  const runOut = await center.findByRole('button', { name: '1 out of stock at North', expanded: true });
   expect(center.getByText('Milk Is Out of Stock')).toBeTruthy();
-  await user.click(center.getByRole('button', { name: '1 expiring lot at North' }));
+  await user.click(runOut);
+  expect(center.queryByText('Milk Is Out of Stock')).toBeNull();
+  await user.click(runOut);
+  await user.click(center.getByRole('button', { name: '1 expiring lot at North', expanded: false }));
   expect(center.getByText('Milk expires soon').parentElement?.textContent).toContain('5 on hand');
   await user.click(center.getByRole('link', { name: 'Receive' }));
 
