@@ -2,10 +2,11 @@ import type { DataOf } from '@aisle/contract/core/route';
 import { locationRoutes } from '@aisle/contract/locations/locations';
 import { authRoutes } from '@aisle/contract/system/auth';
 import { type NoticeGroup, notificationRoutes } from '@aisle/contract/system/notifications';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { show } from '../../test/render.tsx';
 import { refusal, serve } from '../../test/server.ts';
+import { noteInstallation } from '../core/installation.ts';
 import { askPassword } from '../core/reauth.ts';
 import { getSession, refreshSession } from '../core/session.ts';
 import { PasswordDialog } from '../system/auth/password-dialog.tsx';
@@ -80,6 +81,27 @@ test('without a top bar, search and the account menu are in the menu', async () 
   await user.click(await button(/Ada Stone.*account menu/));
 
   expect(await screen.findByRole('menuitem', { name: 'Logout' })).toBeTruthy();
+});
+
+test.each([
+  ['admin', 1],
+  ['store', 0],
+] as const)('of the demo, a user of the type %s has %i outbox', async (userType, count) => {
+  noteInstallation({
+    brand: 'Aisle',
+    topBar: true,
+    outbox: true,
+    tilesUrl: null,
+    tilesCredit: '',
+    version: '1',
+  });
+  await show(<Sidebar isNarrow={false} onFind={vi.fn()} />, {
+    screens: { ...screens, '/outbox': { title: 'Outbox' } },
+  });
+  act(() => refreshSession([], { ...getSession()!.user, userType }));
+
+  expect(await screen.findByRole('link', { name: 'Dashboard' })).toBeTruthy();
+  expect(screen.queryAllByRole('link', { name: 'Outbox' })).toHaveLength(count);
 });
 
 async function passwordRequested() {

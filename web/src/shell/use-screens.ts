@@ -3,13 +3,15 @@ import { useMemo } from 'react';
 import { useInstallation } from '../core/installation.ts';
 import type { Screen } from '../core/pages.ts';
 import type { ScreenPath } from '../core/screens.ts';
-import { useSignedIn } from '../core/session.ts';
+import { useSession, useSignedIn } from '../core/session.ts';
 import { menuFor, type NavArea } from './navigation.ts';
 
 /** The screens there are, by path. */
 export function useScreens(): ReadonlyMap<ScreenPath, Screen> {
   const router = useRouter();
-  const outbox = useInstallation('outbox');
+  // Emails belong to no location: row-level security hides them from people of single ones.
+  const seesAll = useSession()?.user.userType !== 'store';
+  const outbox = useInstallation('outbox') && seesAll;
   return useMemo(() => {
     const routes = Object.values(router.routesById) as {
       fullPath: ScreenPath;
