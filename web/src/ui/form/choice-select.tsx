@@ -3,7 +3,7 @@ import type { DataOf, Route } from '@aisle/contract/core/route';
 import { Select, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { z } from 'zod';
 import { type Args, read } from '../../core/api.ts';
 import { useListWhenNear } from './list-when-near.ts';
@@ -27,6 +27,7 @@ export function ChoiceSelect({ route, current, query, value, ...props }: ChoiceS
   const [search] = useDebouncedValue(text.trim(), 200);
   const [picked, setPicked] = useState<Ref | null>(null);
   const near = useListWhenNear();
+  const wasEmptied = useRef(false);
   const isNameOfChoice = search === (picked ?? current)?.name;
   const args = { query: { ...query, ...(search && !isNameOfChoice && { search }) } } as Args<DropdownRoute>;
   const answer = useQuery({ ...read(route, args), enabled: wasOpened, placeholderData: keepPreviousData });
@@ -43,7 +44,17 @@ export function ChoiceSelect({ route, current, query, value, ...props }: ChoiceS
       data={all.map(([id, name]) => ({ value: id, label: name }))}
       filter={({ options }) => options}
       searchValue={text}
-      onSearchChange={setText}
+      onSearchChange={(next) => {
+        wasEmptied.current = next === '' && text !== '';
+        setText(next);
+      }}
+      // The clear button is out of reach of the keyboard. Captured: leaving puts the name back.
+      onBlurCapture={() => {
+        if (!props.clearable || !value || !wasEmptied.current) return;
+        wasEmptied.current = false;
+        setPicked(null);
+        props.onChange?.(null, { value: '', label: '' });
+      }}
       onDropdownOpen={() => setOpened(true)}
       onChange={(id, option) => {
         setPicked(id === null ? null : { _id: id, name: option.label });

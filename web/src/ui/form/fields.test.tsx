@@ -129,6 +129,22 @@ test('choices come when the field is opened, and one is chosen', async () => {
   await waitFor(() => expect(combobox().value).toBe('Elm'));
 });
 
+test('by keyboard, an emptied field has no choice, and one that was only searched in keeps it', async () => {
+  serve(brandRoutes.dropdown, [oak, elm]);
+  const note = vi.fn();
+  const { user } = await show(<BrandField current={oak} note={note} />);
+
+  await user.tab();
+  await user.type(combobox(), 'x');
+  await user.tab();
+  expect(combobox().value).toBe('Oak');
+  await user.clear(combobox());
+  await user.tab();
+
+  expect(note).toHaveBeenCalledExactlyOnceWith(null);
+  await waitFor(() => expect(combobox().value).toBe(''));
+});
+
 test('what is typed is looked for by the server', async () => {
   const requests = serve(brandRoutes.dropdown, ({ query }) => (query.search === 'el' ? [elm] : [oak, elm]));
   const { user } = await show(<BrandField note={vi.fn()} />);
