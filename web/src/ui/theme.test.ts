@@ -29,6 +29,13 @@ test.each(['light', 'dark'] as const)(
   },
 );
 
+test('the title of a yellow note stands out from its ground', () => {
+  const colours = cssVariables(DEFAULT_THEME).light;
+  const ground = DEFAULT_THEME.colors.yellow[1];
+
+  expect(contrast(colours['--mantine-color-yellow-light-color'] ?? '', ground)).toBeGreaterThanOrEqual(4.5);
+});
+
 test('what to do next is filled red, and what cannot be undone outlined red', () => {
   const look = (variant: string) =>
     theme.variantColorResolver?.({ variant, color: 'teal', theme: mergeMantineTheme(DEFAULT_THEME, theme) });

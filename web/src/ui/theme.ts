@@ -177,6 +177,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-anchor': light.teal,
     '--mantine-color-error': '#C32032',
     '--mantine-color-red-text': light.red,
+    '--mantine-color-yellow-light-color': light.waiting,
     '--mantine-color-red-light-color': '#B51F2F',
     '--mantine-color-teal-text': light.teal,
     '--mantine-color-teal-light-color': '#0B5D57',

@@ -63,7 +63,7 @@ function Row({ subscription }: { subscription: Subscription }) {
           </span>
         )}
       </span>
-      <Button variant="default" size="compact-sm" onClick={() => openInvoice(_id)}>
+      <Button variant="default" size="compact-sm" className="tabular" onClick={() => openInvoice(_id)}>
         Invoice {invoiceNumber}
       </Button>
     </li>

@@ -63,7 +63,7 @@ export function SubscribeDialog({ customer, current, onClose }: SubscribeDialogP
     <FormDialog
       title={`${current ? 'Change the plan of' : 'Subscribe'} ${fullName(customer)}`}
       size="md"
-      submit={current ? `Change to ${name ?? 'plan'}${total}` : `Subscribe${total}`}
+      submit={current ? (name ? `Change to ${name}${total}` : 'Change plan') : `Subscribe${total}`}
       isRunning={isRunning}
       disabled={!body || !preview.data || preview.isPlaceholderData || preview.isError}
       problem={problem ?? (isApiError(preview.error) ? preview.error.message : undefined)}

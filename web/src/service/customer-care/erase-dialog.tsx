@@ -66,7 +66,7 @@ export function EraseDialog({ customer, onClose }: EraseDialogProps) {
 
 function OpenWork({ open }: Pick<ErasePlan, 'open'>) {
   return (
-    <Alert color="gray" variant="light" title="Finish these first">
+    <Alert color="yellow" variant="light" title="Finish these first">
       <ul className={classes.list}>
         {open.map(({ kind, _id, number }) => (
           <li key={_id}>
