@@ -17,16 +17,25 @@ export function CoordinateTools({ form }: { form: FormOfLocation }) {
   const [link, setLink] = useState('');
   const address = Address.safeParse({ ...form.values.address, line2: form.values.address.line2 || null });
   const found = useRef<Point>(undefined);
+  const values = useRef(form.values);
+  values.current = form.values;
+  /** Nobody has set them by hand. */
+  function areOwn(): boolean {
+    const { latitude, longitude } = values.current;
+    if (latitude === null && longitude === null) return true;
+    return latitude === found.current?.latitude && longitude === found.current?.longitude;
+  }
 
   function fill({ latitude, longitude }: Point, text: string): void {
     form.setFieldValue('latitude', latitude);
     form.setFieldValue('longitude', longitude);
     setMessage(text);
   }
-  async function findAddress(): Promise<void> {
+  async function findAddress(isWanted = () => true): Promise<void> {
     if (!address.success) return;
     try {
       const point = await locating.mutateAsync({ body: { address: address.data } });
+      if (!isWanted()) return;
       if (!point) setMessage("This address wasn't found. Enter the coordinates, or paste a map link.");
       else {
         found.current = point;
@@ -42,9 +51,7 @@ export function CoordinateTools({ form }: { form: FormOfLocation }) {
     }
   }
   useWhenComplete(address.success ? JSON.stringify(address.data) : '', () => {
-    const { latitude, longitude } = form.values;
-    const isOwn = latitude === found.current?.latitude && longitude === found.current?.longitude;
-    if (isOwn || (latitude === null && longitude === null)) void findAddress();
+    if (areOwn()) void findAddress(areOwn);
   });
   function useMyPosition(): void {
     navigator.geolocation.getCurrentPosition(
