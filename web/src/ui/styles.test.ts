@@ -69,3 +69,18 @@ test('colors of a style are those of the theme', () => {
 
   expect(literal).toEqual([]);
 });
+
+test('what stays in sight at the top of a screen stays below the top bar', () => {
+  // The bar itself, and a grid, which scrolls inside its box.
+  const exempt = ['shell/shell.module.css', 'ui/grid/grid.module.css'];
+  const covered = sheets
+    .filter(({ file }) => !exempt.includes(file))
+    .flatMap(({ file, text }) =>
+      [...text.matchAll(/\{[^{}]*position: sticky;[^{}]*\}/g)]
+        .flatMap(([block]) => block.match(/(?<![\w-])top: [^;]+;/g) ?? [])
+        .filter((top) => !top.includes('var(--shell-top, 0px)'))
+        .map((top) => `${file}: ${top}`),
+    );
+
+  expect(covered).toEqual([]);
+});
