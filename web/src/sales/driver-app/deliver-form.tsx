@@ -36,7 +36,15 @@ export function DeliverForm({ stop, token }: { stop: Stop; token: string }) {
         onChange={(event) => setCode(event.currentTarget.value)}
       />
       {preview && <img className={classes.photo} src={preview} alt="The order at the door" />}
-      <FileButton accept="image/*" capture="environment" onChange={setPhoto}>
+      <FileButton
+        accept="image/*"
+        capture="environment"
+        onChange={(file) => {
+          setPhoto(file);
+          // It replaces the code: a wrong one would still be refused.
+          if (file) setCode('');
+        }}
+      >
         {(props) => (
           <Button {...props} size="md" variant="default" leftSection={<IconCamera size={20} />}>
             {photo ? 'Take another photo' : 'No code? Take a photo'}

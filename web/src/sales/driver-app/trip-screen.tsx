@@ -107,11 +107,7 @@ export function Trip({ page, token }: { page: TripPage; token: string }) {
         ))}
       </ul>
       {comingBack.length > 0 && <ComingBackCard page={page} />}
-      {page.cashHeld > 0 && (
-        <p className={classes.cash}>
-          Hand in <strong>{formatMoney(page.cashHeld)}</strong> at {page.locationName}
-        </p>
-      )}
+      <CashToHandIn {...page} />
       {toCollect.length > 0 && <StartBar stops={toCollect} token={token} />}
       {location?.phone && isOut && (
         <p className={classes.quiet}>
@@ -149,17 +145,27 @@ function Over({ page }: { page: TripPage }) {
     collected > 0 && `${collected} picked up`,
     failed > 0 && `${failed} failed`,
   ].filter(Boolean);
+  const isDone = delivered + collected > 0;
   return (
-    <EmptyState
-      title={delivered + collected > 0 ? `Thank you, ${page.driverName}` : 'This trip is over'}
-      text={[
-        parts.length > 0
-          ? `This trip is over: ${parts.join(', ')}.`
-          : 'The store sends a new link for your next trip.',
-        cashHeld > 0 && `Hand in ${formatMoney(cashHeld)} at ${locationName}.`,
-      ]
-        .filter(Boolean)
-        .join(' ')}
-    />
+    <>
+      <EmptyState
+        title={isDone ? `Thank you, ${page.driverName}` : 'This trip is over'}
+        text={
+          parts.length === 0
+            ? 'The store sends a new link for your next trip.'
+            : `${isDone ? 'This trip is over: ' : ''}${parts.join(', ')}.`
+        }
+      />
+      <CashToHandIn cashHeld={cashHeld} locationName={locationName} />
+    </>
+  );
+}
+
+function CashToHandIn({ cashHeld, locationName }: Pick<TripPage, 'cashHeld' | 'locationName'>) {
+  if (cashHeld === 0) return null;
+  return (
+    <p className={classes.cash}>
+      Hand in <strong>{formatMoney(cashHeld)}</strong> at {locationName}
+    </p>
   );
 }

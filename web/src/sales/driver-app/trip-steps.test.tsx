@@ -146,6 +146,23 @@ test('without a code a photo confirms the delivery', async () => {
   expect(delivered[0]).toMatchObject({ body: { deliveryId: id(1) }, files: { photo: ['door.jpg'] } });
 });
 
+test('after a wrong code a photo takes its place', async () => {
+  const wrong = refusal(409, 'dispatch.drop-code', 'Wrong code');
+  serve(tripRoutes.deliver, wrong);
+  const { user, container } = await opened({ stops: [stopOf()] });
+  await user.type(screen.getByRole('textbox', { name: "Customer's code" }), '99');
+  await user.click(button('Confirm delivery'));
+  await screen.findByRole('alert');
+  const delivered = takes('deliver', { isOver: true, delivered: 1 });
+
+  const chooser = container.querySelector('input[type="file"]') as HTMLInputElement;
+  await user.upload(chooser, new File(['door'], 'door.jpg', { type: 'image/jpeg' }));
+  await user.click(button('Confirm delivery'));
+
+  await waitFor(() => expect(delivered).toHaveLength(1));
+  expect(delivered[0]?.body).toEqual({ deliveryId: id(1) });
+});
+
 test('a wrong code of the customer leaves the delivery open', async () => {
   serve(
     tripRoutes.deliver,
