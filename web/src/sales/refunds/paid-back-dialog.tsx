@@ -1,24 +1,28 @@
 import { formatMoney } from '@aisle/contract/core/money';
-import type { Refund } from '@aisle/contract/sales/refunds';
-import { refundRoutes } from '@aisle/contract/sales/refunds';
+import { type Refund, type RefundStep, refundRoutes } from '@aisle/contract/sales/refunds';
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
+import { withoutToast } from '../../core/notice.tsx';
 
 /** Records that the customer has the money, with the number of its receipt. */
 export function PaidBackDialog({ refund, onClose }: { refund: Refund; onClose: () => void }) {
   const stepping = useWrite(refundRoutes.updateStatus);
   const [reference, setReference] = useState('');
-  async function submit(): Promise<void> {
+  const [reached, setReached] = useState<Pick<Refund, 'status' | 'version'>>(refund);
+  const step = (body: RefundStep) => stepping.mutateAsync({ params: { id: refund._id }, body });
+  async function payBack(): Promise<void> {
     const written = reference.trim();
-    await stepping
-      .mutateAsync({
-        params: { id: refund._id },
-        body: { status: 'refunded', version: refund.version, ...(written && { reference: written }) },
-      })
-      .then(onClose)
-      .catch(() => undefined);
+    let { status, version } = reached;
+    if (status === 'refundInitiated') {
+      ({ status, version } = await withoutToast(() => step({ status: 'refundProcessing', version })));
+      // Where the second step fails, only that one is tried again.
+      setReached({ status, version });
+    }
+    await step({ status: 'refunded', version, ...(written && { reference: written }) });
   }
+  // A failure is reported by a toast.
+  const submit = () => payBack().then(onClose, () => undefined);
   return (
     <Modal opened onClose={onClose} title={`Refunded ${formatMoney(refund.amount)} by hand?`} size="sm">
       <form

@@ -172,7 +172,7 @@ const steps = async (shown: Refund) => {
 };
 
 test('money is paid back by hand, with the number of its receipt', async () => {
-  const { user, made } = await steps(refund(1, { allowed: ['refunded'] }));
+  const { user, made } = await steps(refund(1, { status: 'refundProcessing', allowed: ['refunded'] }));
 
   await user.click(await button('Mark as refunded…'));
   const dialog = within(await screen.findByRole('dialog', { name: 'Refunded $10.00 by hand?' }));
@@ -183,14 +183,27 @@ test('money is paid back by hand, with the number of its receipt', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('paying back by hand is begun, and can turn out not to work', async () => {
-  const { user, made } = await steps(refund(1, { allowed: ['refundProcessing', 'refundFailed'] }));
+test('a refund by hand that has just started is paid back in one go', async () => {
+  const { user, made } = await steps(refund(1, { status: 'refundInitiated', allowed: ['refundProcessing'] }));
 
-  await user.click(await button('Mark in progress'));
-  await waitFor(() => expect(made[0]?.body).toEqual({ status: 'refundProcessing', version: 2 }));
+  await user.click(await button('Mark as refunded…'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Refunded $10.00 by hand?' }));
+  await user.click(dialog.getByRole('button', { name: 'Mark as refunded' }));
+
+  await waitFor(() =>
+    expect(made.map(({ body }) => body)).toEqual([
+      { status: 'refundProcessing', version: 2 },
+      { status: 'refunded', version: 3 },
+    ]),
+  );
+});
+
+test('paying back by hand can turn out not to work', async () => {
+  const { user, made } = await steps(refund(1, { allowed: ['refunded', 'refundFailed'] }));
+
   await user.click(await button('Mark failed'));
 
-  await waitFor(() => expect(made[1]?.body).toEqual({ status: 'refundFailed', version: 2 }));
+  await waitFor(() => expect(made[0]?.body).toEqual({ status: 'refundFailed', version: 2 }));
 });
 
 test('what the card did not take is paid back by hand after a question', async () => {

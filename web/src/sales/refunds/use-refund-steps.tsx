@@ -43,10 +43,9 @@ export function useRefundSteps(): RefundStepping {
   function actionsFor(refund: Refund): RefundAction[] {
     const open = (status: Refund['status']) => refund.allowed.includes(status);
     const actions: RefundAction[] = [];
-    if (open('refundProcessing') && refund.byHand) {
-      actions.push({ label: 'Mark in progress', onClick: () => go(refund, 'refundProcessing') });
-    }
-    if (open('refunded')) actions.push({ label: 'Mark as refunded…', onClick: () => setPaying(refund) });
+    // By hand there is nothing to wait for: it is in progress and done at once.
+    if (open('refunded') || (open('refundProcessing') && refund.byHand))
+      actions.push({ label: 'Mark as refunded…', onClick: () => setPaying(refund) });
     if (open('refundFailed')) {
       actions.push({ label: 'Mark failed', isQuiet: true, onClick: () => go(refund, 'refundFailed') });
     }
