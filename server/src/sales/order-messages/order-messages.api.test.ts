@@ -109,7 +109,7 @@ test('the receipt lists what was delivered, with the total', async () => {
   expect(receipt).toContain('Contact Downtown Market.');
 });
 
-test('a pickup that is ready names the store and what is due', async () => {
+test('a pickup that is ready names the store, the code to name there and what is due', async () => {
   const order = await walkTo(clerk, await placed({ fulfilment: 'pickup' }), 'pickup');
   await sent(order, 2);
 
@@ -117,6 +117,9 @@ test('a pickup that is ready names the store and what is due', async () => {
   expect(ready.subject).toBe(`Order ${order.number} is ready for pickup`);
   expect(ready.body).toContain('Downtown Market, 1 Main St, Austin');
   expect(ready.body).toContain('Amount due: $7.98');
+  const { handOverCode } = await clerk.do(orderRoutes.view, { params: { id: order._id } });
+  expect(handOverCode).toMatch(/^\d{4}$/);
+  expect(ready.body).toContain(`Your pickup code is ${handOverCode}.`);
 });
 
 test('an order that could not be picked in full is reported with its new total', async () => {

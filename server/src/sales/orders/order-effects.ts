@@ -116,6 +116,11 @@ const endDispatch: Effect = async (tx, { order, note }) => {
 
 const handOverCode = () => String(randomInt(10_000)).padStart(4, '0');
 
+/** What the customer names at the counter: the email that the order is ready has it. */
+const giveCode: Effect = async (_tx, { order }) => {
+  order.handOverCode = handOverCode();
+};
+
 /** Starts the search for a driver, also after a failed attempt. Orders that the location's staff deliver stay with them. */
 const seekDriver: Effect = async (tx, { order, actor, note, comingBack, events }) => {
   if (order.driverId) {
@@ -204,7 +209,7 @@ export const orderEffects: Record<OrderStatus, readonly Effect[]> = {
   processing: [notePicker],
   prepared: [takePicked],
   awaitingForDelivery: [seekDriver],
-  pickup: [],
+  pickup: [giveCode],
   outOfDelivery: [leave],
   delivered: [arrive, collectPayment, postSale, earnCoins, joinRefunds],
   cancelled: [giveBackStock, refundWhatWasPaid, endDispatch],

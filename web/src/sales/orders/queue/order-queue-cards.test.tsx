@@ -141,3 +141,16 @@ test('a card has the customer’s note, and turns amber before it is late', asyn
   expect(card.getByText('Home after 5:30')).toBeTruthy();
   expect(card.getByText('5 min left').closest('li')?.dataset.soon).toBe('true');
 });
+
+test('for a pickup the customer is asked for the code, which the card shows', async () => {
+  const ready = { ...toCollect, handOverCode: '4711', cashDue: 2600 };
+  const { user } = await queue(board({ ready: [fresh(1, 'Grace Hill', soon(), ready)] }));
+
+  expect((await cardOf('Grace Hill')).getByText('Code 4711')).toBeTruthy();
+  await user.click(await step('Mark as picked up', 'A-1001'));
+
+  const dialog = await screen.findByRole('dialog', { name: 'Collect $26.00 in cash?' });
+  expect(dialog.textContent).toContain(
+    'Ask Grace Hill for pickup code 4711. Marks A-1001 as picked up and paid.',
+  );
+});

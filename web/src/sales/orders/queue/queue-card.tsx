@@ -194,6 +194,7 @@ function CardTags({ order, userId, showsState, isHeld }: CardTagsProps) {
           {code}
         </span>
       )}
+      {status === 'pickup' && handOverCode && <span className={classes.tag}>Code {handOverCode}</span>}
       {isPicked && cashDue > 0 && !comingBackFrom && (
         <span className={classes.cash}>
           <IconCash size={14} aria-hidden />

@@ -67,9 +67,11 @@ export function QueueColumn(props: QueueColumnProps) {
         <h2 className={boardClasses.head}>
           <span className={classes.columnTitle}>{title}</span>
           {!isLoading && <span className={`${boardClasses.count} ${classes.columnTitle}`}>{count}</span>}
-          <span className={classes.nextUp} aria-hidden>
-            Next up
-          </span>
+          {orders.length > 0 && (
+            <span className={classes.nextUp} aria-hidden>
+              Next up
+            </span>
+          )}
           {oldestAt && orders.length > 0 && (
             <span className={boardClasses.oldest}>
               oldest {spanText(Math.max(0, now - Date.parse(oldestAt)))}

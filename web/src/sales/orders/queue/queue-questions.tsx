@@ -12,12 +12,20 @@ export function questionFor(order: BoardRow, plan: StepPlan): Question | null {
 }
 
 function wordsFor(order: BoardRow, plan: StepPlan): Question {
-  const { number, cashDue, driverName, handOverCode, note } = order;
+  const { number, customerName, cashDue, driverName, handOverCode, note } = order;
   const to = plan.steps.at(-1);
+  const isPickup = order.fulfilment === 'pickup';
+  const pickup = to === 'delivered' && isPickup && (
+    <PickupCode customerName={customerName} code={handOverCode} />
+  );
   if (to === 'delivered' && cashDue > 0) {
     return {
       title: `Collect ${formatMoney(cashDue)} in cash?`,
-      text: `Marks ${number} as ${order.fulfilment === 'pickup' ? 'picked up' : 'delivered'} and paid.`,
+      text: (
+        <>
+          {pickup} Marks {number} as {isPickup ? 'picked up' : 'delivered'} and paid.
+        </>
+      ),
       confirm: 'Cash received',
     };
   }
@@ -35,10 +43,20 @@ function wordsFor(order: BoardRow, plan: StepPlan): Question {
   }
   return {
     title: `${plan.label}: ${number}?`,
-    text: <WithNote note={to === 'outOfDelivery' ? note : null}>{plan.text}</WithNote>,
+    text: <WithNote note={to === 'outOfDelivery' ? note : null}>{pickup || plan.text}</WithNote>,
     confirm: plan.label,
   };
 }
+
+/** The customer was sent the code when the order was ready. */
+const PickupCode = ({ customerName, code }: { customerName: string; code: string | null }) =>
+  code ? (
+    <>
+      Ask {customerName} for pickup code <strong className="tabular">{code}</strong>.
+    </>
+  ) : (
+    <>Make sure that this is the order of {customerName}.</>
+  );
 
 /** The person who takes the goods should know what the customer wrote. */
 function WithNote({ note, children }: { note: string | null; children: ReactNode }) {

@@ -46,6 +46,12 @@ export function OrderDelivery({ order, deliveries }: { order: Order; deliveries:
       fulfilment === 'pickup' ? 'Picked up' : 'Delivered',
       deliveredAt && <DateText key="at" value={deliveredAt} withTime timeZone={timeZone} />,
     ],
+    [
+      'Pickup code',
+      status === 'pickup' && order.handOverCode && (
+        <Code key="code" of="The customer gives it to you" code={order.handOverCode} />
+      ),
+    ],
     // A driver's own status says more.
     [
       'Status',
