@@ -87,6 +87,7 @@ export const BoardCollection = z.object({
   orderId: Id,
   locationId: Id,
   locationName: z.string(),
+  timeZone: z.string(),
   customerName: z.string(),
   line1: z.string().nullable(),
   postalCode: z.string().nullable(),

@@ -63,9 +63,20 @@ export function tellError(message: string): void {
   show({ ...notice, ms: toastMs, action: { label: 'Keep open', run: keepOpen } });
 }
 
-/** Offers to take something back, for 30 s or until it is dismissed. */
-export function offerUndo(message: string, undo: () => Promise<unknown>): void {
-  const id = `undo:${crypto.randomUUID()}`;
+const undoOf = (subject: string): string => `undo:${subject}:`;
+
+/** Offers to undo what was done to this before: something else has happened to it since. */
+export const endUndo = (subject: string): void => {
+  for (const { id } of notices) if (id.startsWith(undoOf(subject))) closeNotice(id);
+};
+
+/**
+ * Offers to take something back, for 30 s or until it is dismissed. What was done to the same subject before can't be
+ * undone any more.
+ */
+export function offerUndo(message: string, undo: () => Promise<unknown>, subject = ''): void {
+  if (subject) endUndo(subject);
+  const id = `${undoOf(subject)}${crypto.randomUUID()}`;
   const run = () => {
     closeNotice(id);
     void undo().catch(() => undefined); // reported by a toast

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { show } from '../../test/render.tsx';
-import { closeNotice, offerUndo, tellError, tellSuccess, withoutToast } from '../core/notice.tsx';
+import { closeNotice, endUndo, offerUndo, tellError, tellSuccess, withoutToast } from '../core/notice.tsx';
 
 const pass = (ms: number) => act(async () => vi.advanceTimersByTime(ms));
 const tell = (work: () => void) => act(async () => work());
@@ -127,4 +127,18 @@ test('closing a message that has gone already changes nothing', async () => {
   await tell(() => closeNotice('another'));
 
   expect(shown().textContent).toContain('Brand saved');
+});
+
+test('what happened to a record since takes away the offer to undo what was done before', async () => {
+  const undo = async () => undefined;
+  await tell(() => offerUndo('O-1: Picking started', undo, 'order 1'));
+  await tell(() => offerUndo('O-2: Picking started', undo, 'order 2'));
+
+  await tell(() => offerUndo('O-1: Ready for delivery', undo, 'order 1'));
+  expect(shown().textContent).not.toContain('O-1: Picking started');
+  expect(shown().textContent).toContain('O-1: Ready for delivery');
+  await tell(() => endUndo('order 1'));
+
+  expect(shown().textContent).not.toContain('O-1');
+  expect(shown().textContent).toContain('O-2: Picking started');
 });

@@ -117,7 +117,7 @@ export async function collectionsOnBoard(
   const here = locationId === undefined ? sql`true` : sql`r.location_id = ${locationId}`;
   const { rows } = await sql<CollectionOnBoard>`
     SELECT r.id AS "_id", r.number, r.version, r.kind, r.status, r.order_id AS "orderId",
-      r.location_id AS "locationId", l.name AS "locationName", o.customer_name AS "customerName",
+      r.location_id AS "locationId", l.name AS "locationName", l.time_zone AS "timeZone", o.customer_name AS "customerName",
       o.address ->> 'line1' AS line1, o.address ->> 'postalCode' AS "postalCode",
       ${placeOnMap} AS place, o.distance_km AS "distanceKm", r.line_count AS "lineCount", r.created_at AS "createdAt",
       (SELECT json_build_object('_id', d.id, 'tripId', d.trip_id, 'driverId', d.driver_id,

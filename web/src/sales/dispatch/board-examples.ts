@@ -22,6 +22,7 @@ export const driverOf = (more: Partial<BoardDriver> = {}): BoardDriver => ({
 const place = {
   locationId: idOf(50),
   locationName: 'North',
+  timeZone: 'UTC',
   customerName: 'Grace Hill',
   line1: '1 Elm Street',
   postalCode: '62701',
@@ -35,7 +36,6 @@ export const orderOf = (number: number, more: Partial<BoardOrder> = {}): BoardOr
   _id: idOf(number),
   number: `A-100${number}`,
   version: 3,
-  timeZone: 'UTC',
   status: 'awaitingForDelivery',
   dispatchStatus: 'inQueue',
   slot: null,

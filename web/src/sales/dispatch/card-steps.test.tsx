@@ -18,6 +18,28 @@ test('the driver who is proposed is asked with one press', async () => {
   await waitFor(() => expect(requested[0]?.body).toEqual({ driverId: dora._id, orderIds: [id(1)] }));
 });
 
+test('what a step did is said with the number of the order', async () => {
+  serve(dispatchRoutes.offer, { tripId: id(31), link: '/trip/x', expiresAt: morning });
+  const { user } = await bring(toBring({ suggestedDriverId: dora._id }));
+  await user.click(await button('Ask Dora: A-1001, Grace Hill'));
+
+  expect(await screen.findByText('A-1001: Dora Drew asked')).toBeTruthy();
+});
+
+test('the link of a driver says until when it works by the clock of the location', async () => {
+  const link = { tripId: id(31), link: '/trip/x', expiresAt: '2026-11-20T16:46:00.000Z' };
+  serve(dispatchRoutes.link, link);
+  const { user } = await bring(
+    toBring({ timeZone: 'Asia/Tokyo', dispatchStatus: 'driverConfirmed', delivery: inHand('accepted') }),
+  );
+
+  await user.click(await button('More for A-1001'));
+  await user.click(await screen.findByRole('menuitem', { name: 'Driver link…' }));
+
+  const dialog = await screen.findByRole('dialog', { name: 'Link for Dora Drew' });
+  await waitFor(() => expect(dialog.textContent).toContain('11/21/2026, 1:46 AM Japan Time'));
+});
+
 test('where nobody is proposed, one chooses whom to ask', async () => {
   offer.mockClear();
   const { user } = await bring(toBring());

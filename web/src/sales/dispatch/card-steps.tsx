@@ -17,7 +17,7 @@ export interface NextStep {
 }
 
 interface CardStepsProps {
-  errand: Pick<BoardOrder | BoardCollection, 'number' | 'customerName' | 'delivery'>;
+  errand: Pick<BoardOrder | BoardCollection, 'number' | 'customerName' | 'delivery' | 'timeZone'>;
   board: Board;
   next: NextStep;
   isBusy: boolean;
@@ -25,7 +25,7 @@ interface CardStepsProps {
 
 /** The usual next step as a button, the others in a menu, with the driver's link. */
 export function CardSteps({
-  errand: { number, customerName, delivery },
+  errand: { number, customerName, delivery, timeZone },
   board,
   next,
   isBusy,
@@ -56,6 +56,7 @@ export function CardSteps({
           tripId={delivery.tripId}
           driver={board.drivers.find(({ _id }) => _id === delivery.driverId)}
           driverName={delivery.driverName}
+          timeZone={timeZone}
           onClose={() => setShowsLink(false)}
         />
       )}

@@ -49,6 +49,7 @@ export const inHand = (status: DeliveryInHand['status']): DeliveryInHand => ({
 export const place = {
   locationId: idOf(50),
   locationName: 'North',
+  timeZone: 'UTC',
   customerName: 'Grace Hill',
   line1: '1 Elm Street',
   postalCode: '62701',
@@ -63,7 +64,6 @@ export const toBring = (more: Partial<BoardOrder> = {}): BoardOrder => ({
   _id: idOf(1),
   number: 'A-1001',
   version: 3,
-  timeZone: 'UTC',
   status: 'awaitingForDelivery',
   dispatchStatus: 'inQueue',
   slot: null,

@@ -31,7 +31,7 @@ interface OfferDialogProps extends Errands {
 /** The drivers to ask: the free ones first, then those whose current trip can take more. */
 export function OfferDialog({ orders, collections, board, onClose }: OfferDialogProps) {
   const errands = [...orders, ...collections];
-  const { locationId, locationName } = errands[0]!;
+  const { locationId, locationName, timeZone } = errands[0]!;
   const suggestedId = orders[0]?.suggestedDriverId;
   const candidates = candidatesFor(locationId, board.drivers, [...board.orders, ...board.collections]);
   const [driverId, setDriverId] = useState<string | null>(suggestedId ?? candidates[0]?.driver._id ?? null);
@@ -49,6 +49,7 @@ export function OfferDialog({ orders, collections, board, onClose }: OfferDialog
         made={made}
         driver={driver}
         driverName={driver.name}
+        timeZone={timeZone}
         onClose={onClose}
       />
     );

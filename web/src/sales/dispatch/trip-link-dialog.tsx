@@ -9,12 +9,15 @@ interface TripLinkDialogProps {
   driverName: string;
   /** Unknown where they no longer drive here. */
   driver?: BoardDriver | undefined;
+  /** The location's. */
+  timeZone: string;
   /** The link, if it was created already. */
   made?: TripLink;
   onClose: () => void;
 }
 /** The link that opens a trip, to copy or to send by text. */
-export function TripLinkDialog({ tripId, driverName, driver, made, onClose }: TripLinkDialogProps) {
+export function TripLinkDialog(props: TripLinkDialogProps) {
+  const { tripId, driverName, driver, timeZone, made, onClose } = props;
   const making = useWrite(dispatchRoutes.link);
   const closing = useWrite(dispatchRoutes.revokeLinks);
   const [link, setLink] = useState(made);
@@ -32,7 +35,7 @@ export function TripLinkDialog({ tripId, driverName, driver, made, onClose }: Tr
         <>
           <Text size="sm" c="dimmed" mb="sm">
             Opens this trip without signing in. Send it only to {driverName}. It works until the trip ends, or
-            until <DateText value={link.expiresAt} withTime /> at the latest.
+            until <DateText value={link.expiresAt} withTime timeZone={timeZone} /> at the latest.
           </Text>
           <TextInput
             aria-label="Link"

@@ -1,14 +1,28 @@
 import { formatMoney } from '@aisle/contract/core/money';
-import { type Board, type BoardOrder, dispatchRoutes } from '@aisle/contract/sales/dispatch';
+import {
+  type Board,
+  type BoardDriver,
+  type BoardOrder,
+  dispatchRoutes,
+} from '@aisle/contract/sales/dispatch';
 import { isUndoable } from '@aisle/contract/sales/order-flow';
 import type { OrderStep } from '@aisle/contract/sales/order-steps';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { failureOf } from '../../core/api-error.ts';
-import { offerUndo, withoutToast } from '../../core/notice.tsx';
+import { endUndo, offerUndo, tellSuccess, withoutToast } from '../../core/notice.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import type { NextStep } from './card-steps.tsx';
+
+const doneTexts: Partial<Record<OrderStep['status'], string>> = {
+  driverConfirmed: 'Driver accepted',
+  driverConfirmationCompleted: 'Handed to the driver',
+  outOfDelivery: 'Out for delivery',
+  delivered: 'Delivered',
+  inQueue: 'Waiting for a driver',
+  offQueue: 'Delivering with own staff',
+};
 
 /** What can be done with an order on the board. It asks first where goods leave or a driver loses an order. */
 export function useOrderSteps(order: BoardOrder, board: Board, offer: () => void) {
@@ -20,8 +34,16 @@ export function useOrderSteps(order: BoardOrder, board: Board, offer: () => void
 
   const step = (status: OrderStep['status'], more: Partial<OrderStep> = {}) =>
     stepping.mutateAsync({ params: { id: order._id }, body: { status, version: order.version, ...more } });
-  // A failure is reported by a toast.
-  const take = (...to: Parameters<typeof step>) => void step(...to).catch(() => undefined);
+  /** Takes a step and says what it did; a failure is reported by a toast. */
+  const take = (...to: Parameters<typeof step>) =>
+    void withoutToast(() => step(...to)).then(
+      () => tellDone(doneTexts[to[0]] ?? 'Updated'),
+      () => undefined,
+    );
+  const tellDone = (what: string) => {
+    endUndo(order._id);
+    tellSuccess(`${order.number}: ${what}`);
+  };
   const fail = (note: string, comingBack: boolean) =>
     failureOf(step('awaitingForDelivery', { note, comingBack }));
   /** Takes a step at once, and offers to undo it. */
@@ -29,7 +51,8 @@ export function useOrderSteps(order: BoardOrder, board: Board, offer: () => void
     const params = { id: order._id };
     try {
       const { version } = await withoutToast(() => step(status));
-      offerUndo(`${order.number}: ${message}`, () => undoing.mutateAsync({ params, body: { version } }));
+      const undo = () => undoing.mutateAsync({ params, body: { version } });
+      offerUndo(`${order.number}: ${message}`, undo, order._id);
     } catch {
       // Reported by a toast; the board is read again.
     }
@@ -71,13 +94,22 @@ export function useOrderSteps(order: BoardOrder, board: Board, offer: () => void
       void sure('Unassign driver', `Removes the order from ${name}. It waits for a driver again.`, 'inQueue'),
   };
 
+  async function ask({ _id: driverId, name }: BoardDriver): Promise<void> {
+    const body = { driverId, orderIds: [order._id] };
+    // A failure is reported by a toast.
+    await withoutToast(() => asking.mutateAsync({ body })).then(
+      () => tellDone(`${name} asked`),
+      () => undefined,
+    );
+  }
+
   function askNext(): NextStep {
     const suggested = board.drivers.find(({ _id }) => _id === order.suggestedDriverId);
     if (!suggested) return { label: 'Ask a driver…', run: offer, menu: [ownStaff] };
     const first = suggested.name.split(' ')[0];
     return {
       label: suggested._id === failed?.driverId ? `Try again with ${first}` : `Ask ${first}`,
-      run: () => asking.mutate({ body: { driverId: suggested._id, orderIds: [order._id] } }),
+      run: () => void ask(suggested),
       menu: [{ label: 'Ask another driver…', onClick: offer }, ownStaff],
     };
   }

@@ -18,7 +18,15 @@ export function CollectDialog({ request, plan, isRunning, finish, onClose }: Ste
   const label = plan.label.replace('…', '');
 
   if (made && driver) {
-    return <TripLinkDialog tripId={made.tripId} made={made} driverName={driver.name} onClose={onClose} />;
+    return (
+      <TripLinkDialog
+        tripId={made.tripId}
+        made={made}
+        driverName={driver.name}
+        timeZone={request.timeZone}
+        onClose={onClose}
+      />
+    );
   }
   function send(): void {
     if (!driver || hasAgreed) return void finish(plan, driver ? { driverId: driver.id } : {});

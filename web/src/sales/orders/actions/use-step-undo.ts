@@ -2,7 +2,7 @@ import { afterStep, type Order, type SteppedOrder } from '@aisle/contract/sales/
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { read, useWrite } from '../../../core/api.ts';
-import { offerUndo, tellSuccess } from '../../../core/notice.tsx';
+import { endUndo, offerUndo, tellSuccess } from '../../../core/notice.tsx';
 import { confirm } from '../../../ui/confirm.tsx';
 import type { StepPlan } from './step-words.ts';
 
@@ -14,9 +14,10 @@ export function showStepped(client: QueryClient, stepped: SteppedOrder): void {
   client.setQueryData<Order>(queryKey, (known) => known && afterStep(known, stepped));
 }
 
-/** Asks before a step, unless it can be undone. */
+/** Asks before a step, unless it can be undone or nothing about it is left to say. */
 export const isSure = async ({ number }: Pick<Order, 'number'>, plan: StepPlan): Promise<boolean> =>
   plan.canUndo ||
+  plan.text === '' ||
   confirm({
     title: `${plan.label}: ${number}?`,
     text: plan.text,
@@ -33,7 +34,8 @@ export function useStepDone() {
     const message = `${number}: ${plan.done}`;
     const undo = async () =>
       showStepped(client, await undoing.mutateAsync({ params: { id: _id }, body: { version } }));
-    if (plan.canUndo) offerUndo(message, undo);
+    endUndo(_id);
+    if (plan.canUndo) offerUndo(message, undo, _id);
     else tellSuccess(message);
   };
 }

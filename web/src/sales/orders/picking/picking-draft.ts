@@ -6,7 +6,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { read, useWrite } from '../../../core/api.ts';
 import { isPassing, messageOf } from '../../../core/api-error.ts';
 import { dropHeld, type HeldWrite, heldWrites, loadHeld, useHeldWrites } from '../../../core/held-writes.ts';
-import { tellError, tellSuccess } from '../../../core/notice.tsx';
+import { endUndo, tellError, tellSuccess } from '../../../core/notice.tsx';
 import { usePermissions } from '../../../core/session.ts';
 import { useUnsavedGuard } from '../../../ui/form/unsaved-guard.tsx';
 import { type HeldPicks, standing } from '../held-orders.ts';
@@ -49,6 +49,7 @@ export function usePicking(order: Order, lookAgain: (error: unknown) => Promise<
       // At once: for a moment it would look as before it was picked.
       client.setQueryData(read(orderRoutes.view, { params: { id: order._id } }).queryKey, saved);
       setDraft(nothingPicked);
+      endUndo(order._id);
       tellSuccess('Picks saved');
       return saved.version;
     } catch (error) {
