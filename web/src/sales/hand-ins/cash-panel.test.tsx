@@ -36,7 +36,7 @@ test('the record of a driver shows the cash in hand, and what was handed in', as
 
   const inHand = within(await screen.findByRole('list', { name: 'Cash in hand' }));
   expect(inHand.getByText('$48.84 in hand')).toBeTruthy();
-  const handIns = within(await screen.findByRole('list', { name: 'Hand-ins' }));
+  const handIns = within(await screen.findByRole('list', { name: 'Recent hand-ins' }));
   expect(handIns.getByText('$1.00 short')).toBeTruthy();
   expect(handIns.getByText(/received by Nora Clerk · Gave too much change/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Receive cash…' })).toBeTruthy();

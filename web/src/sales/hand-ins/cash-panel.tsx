@@ -50,7 +50,8 @@ export function CashPanel({ driver }: { driver: Pick<DriverView, '_id' | 'name' 
       )}
       {handIns.length > 0 && (
         <>
-          <ul className={classes.rows} aria-label="Hand-ins">
+          <h3 className={classes.heading}>Recent hand-ins</h3>
+          <ul className={classes.rows} aria-label="Recent hand-ins">
             {handIns.slice(0, maxShown).map((handIn) => (
               <li key={handIn._id} className={classes.row}>
                 <span>
