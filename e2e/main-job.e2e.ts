@@ -247,7 +247,7 @@ async function pickAndDeliver(page: Page, { lines }: Order): Promise<void> {
   await page.getByText(`All ${lines.length} done`).waitFor();
   await page.getByRole('button', { name: 'Save picks' }).click();
   await page.getByText('Picks saved').waitFor();
-  await takeStep(page, 'Mark as prepared');
+  await page.getByRole('button', { name: 'Mark as prepared', exact: true }).click();
   await takeAtOnce(page, 'Mark ready for delivery');
   await takeStep(page, 'Send with own staff');
   await takeStep(page, 'Mark as delivered', 'Cash received');

@@ -71,6 +71,18 @@ test('a step that moves goods says what it does, is taken after a yes, and offer
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
+test('an order whose lines are all checked off is prepared without a question', async () => {
+  const steps = serve(orderRoutes.updateStatus, after({ status: 'prepared', version: 4 }));
+  const lines = picking().lines.map((one) => ({ ...one, pickedQuantity: one.quantity }));
+  const { user } = await show(<Steps shown={{ ...picking(), lines }} />);
+
+  await user.click(await button('Mark as prepared'));
+
+  expect(await screen.findByText('A-1001: Prepared')).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(steps).toHaveLength(1);
+});
+
 test('a step that is thought better of is not taken', async () => {
   const steps = serve(orderRoutes.updateStatus, after({}));
   const { user } = await show(<Steps shown={picking()} />);

@@ -37,7 +37,7 @@ test('once a driver is asked, own staff is no longer what one does first', () =>
   const asked = delivery('awaitingForDelivery', 'driverConfirmationPending');
   const accepted = delivery('awaitingForDelivery', 'driverConfirmed');
 
-  expect([asked.first?.label, accepted.first?.label]).toEqual(['Driver accepted', 'Hand over to driver']);
+  expect([asked.first?.label, accepted.first?.label]).toEqual(['Mark accepted', 'Hand over to driver']);
   expect(asked.others.at(-1)?.label).toBe('Send with own staff');
 });
 

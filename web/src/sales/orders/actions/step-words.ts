@@ -16,7 +16,7 @@ export interface StepPlan {
   done: string;
   /** The steps it takes, one after the other. */
   steps: readonly Step[];
-  /** What will happen, for the question before; steps that can be undone are not asked about. */
+  /** What will happen, for the question before; steps that can be undone, or say nothing, are not asked about. */
   text: string;
   /** The question before, and its yes, where the label alone would say too little: of cash to collect. */
   question?: { title: string; confirm: string };
@@ -114,7 +114,8 @@ function preparedText({ lines }: Standing): string {
   const deducted = 'What was picked is deducted from stock.';
   if (!lines) return `Items that aren't checked off are recorded as fully picked. ${deducted}`;
   const open = lines.filter(({ pickedQuantity }) => pickedQuantity === null).length;
-  if (open === 0) return deducted;
+  // With every line checked off, what was picked is known.
+  if (open === 0) return '';
   return open === 1
     ? "1 item isn't checked off. It'll be recorded as fully picked and deducted from stock."
     : `${open} items aren't checked off. They'll be recorded as fully picked and deducted from stock.`;
@@ -142,7 +143,7 @@ function dispatchPlans({ dispatchStatus }: Standing): readonly Words[] {
   const isRequested = hasDriver || dispatchStatus === 'driverConfirmationPending';
   return [
     {
-      label: 'Driver accepted',
+      label: 'Mark accepted',
       done: 'Driver accepted',
       steps: ['driverConfirmed'],
       text: 'The driver is coming to pick up the order.',
