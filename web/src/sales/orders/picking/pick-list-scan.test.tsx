@@ -31,6 +31,17 @@ test('a code that is not on the order is to be put back', async () => {
   expect(await textShown("999 isn't on this order. Put it back.")).toBeTruthy();
 });
 
+test('one more than ordered is to be put back as well', async () => {
+  const { user } = await pick();
+  const scan = await screen.findByRole('textbox', { name: 'Scan or type a code' });
+
+  await user.type(scan, '4000000000001{Enter}4000000000001{Enter}4000000000001{Enter}');
+
+  const message = await textShown('Apples: all 2 are already in the bag. Put this one back.');
+  expect(message.dataset.wrong).toBe('true');
+  expect((await field('Apples')).value).toBe('2');
+});
+
 test('the code of something sold by weight leads to its scales', async () => {
   const { user } = await pick();
 

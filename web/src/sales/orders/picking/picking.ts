@@ -139,7 +139,12 @@ export function scanned(order: Pick<Order, 'lines'>, draft: PickDraft, code: str
   if (line.soldByWeight) return { kind: 'weigh', line, draft, text: `${line.name}: weigh it now` };
   const picked = pickedOf(line, draft);
   if ((picked ?? 0) >= line.quantity) {
-    return { kind: 'full', line, draft, text: `${line.name}: all ${line.quantity} are already in the bag` };
+    return {
+      kind: 'full',
+      line,
+      draft,
+      text: `${line.name}: all ${line.quantity} are already in the bag. Put this one back.`,
+    };
   }
   const next = Math.min(line.quantity, stepped(picked, 1));
   const text = `${line.name}: ${next} of ${line.quantity}`;

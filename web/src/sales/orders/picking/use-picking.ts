@@ -25,8 +25,9 @@ export function usePicking({ order, draft, onDraft }: PickingOptions) {
 
   function onCode(code: string): void {
     const found = scanned(order, draft, code);
-    setMessage({ text: found.text, isWrong: found.kind === 'wrong' });
-    if (found.kind === 'wrong') navigator.vibrate?.([80, 60, 80]);
+    const isWrong = found.kind === 'wrong' || found.kind === 'full';
+    setMessage({ text: found.text, isWrong });
+    if (isWrong) navigator.vibrate?.([80, 60, 80]);
     if (found.kind === 'picked') {
       setInHand(null);
       onDraft(found.draft);

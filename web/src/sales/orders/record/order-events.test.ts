@@ -130,3 +130,15 @@ test('changed details say what is new', () => {
     { title: 'Details changed', note: 'Address: 9 Oak St, Austin', family: 'off' },
   ]);
 });
+
+test('an order that nobody placed by hand comes from the storefront', () => {
+  const placed = event(1, { by: 'System' });
+  const expired = event(2, { from: 'pending', to: 'expired', by: 'System' });
+
+  const whoIn = (shown: Parameters<typeof timelineOf>[0]) => timelineOf(shown).map(({ who }) => who);
+  expect(whoIn(order({ events: [expired, placed] }))).toEqual(['System', 'Storefront']);
+  const { mainOrder } = order();
+  expect(whoIn(order({ events: [placed], mainOrder: { ...mainOrder, source: 'staff' } }))).toEqual([
+    'System',
+  ]);
+});

@@ -99,12 +99,16 @@ function familyOf(event: OrderEvent): NonNullable<TimelineEvent['family']> {
   return family === 'waiting' ? 'working' : family;
 }
 
+/** Orders come from customers; what nobody in particular does is done by the system. */
+const whoOf = ({ kind, from, by }: OrderEvent, { mainOrder }: Order): string =>
+  kind === 'order' && from === null && by === 'System' && mainOrder.source !== 'staff' ? 'Storefront' : by;
+
 /** What happened to an order, the newest first, in words. */
 export const timelineOf = (order: Order, deliveries: readonly Driver[] = []): TimelineEvent[] =>
   newestFirst(order.events).map((event) => ({
     id: event._id,
     at: event.at,
-    who: event.by,
+    who: whoOf(event, order),
     family: familyOf(event),
     ...wordsOf(event, { order, deliveries }),
   }));

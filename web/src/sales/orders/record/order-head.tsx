@@ -48,8 +48,12 @@ function MoneyBadge({ order }: { order: Order }) {
 }
 
 /** "$38.01 cash on delivery"; a replacement, for one, costs nothing. */
-export const chargeText = ({ total, paymentType }: Pick<Order, 'total' | 'paymentType'>): string =>
-  total === 0 ? 'No charge' : `${formatMoney(total)} ${paymentLabel(paymentType).toLowerCase()}`;
+export function chargeText(order: Pick<Order, 'total' | 'paymentType' | 'fulfilment'>): string {
+  const { total, paymentType, fulfilment } = order;
+  if (total === 0) return 'No charge';
+  const isAtCounter = paymentType === 'cashOnDelivery' && fulfilment === 'pickup';
+  return `${formatMoney(total)} ${isAtCounter ? 'cash at pickup' : paymentLabel(paymentType).toLowerCase()}`;
+}
 
 /** Who, where, when and how much: the second line of the record. */
 export function summaryOf(order: Order): Fact[] {

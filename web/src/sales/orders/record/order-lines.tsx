@@ -57,7 +57,8 @@ interface ItemProps {
   picture: Picture | undefined;
 }
 function Item({ line, order, picture }: ItemProps) {
-  const fate = fateOf(line, order.lines);
+  // What a tag says is not said again.
+  const fate = fateOf(line, order.lines)?.replace(/^(cancelled|out of stock)(, )?/, '');
   const tags = tagsOf(line, order);
   return (
     <Thumb picture={picture} text={line.name} size={40}>
@@ -73,8 +74,7 @@ function Item({ line, order, picture }: ItemProps) {
           ))}
         </span>
       )}
-      {/* A cancelled line has a tag that says no less. */}
-      {fate && fate !== 'cancelled' && fate !== 'out of stock' && (
+      {fate && (
         <span className={classes.lineFate}>{fate.replace(/^./, (letter) => letter.toUpperCase())}</span>
       )}
       {line.note && <span className={classes.lineNote}>“{line.note}”</span>}

@@ -1,8 +1,9 @@
 import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
 import { orderMessageRoutes } from '@aisle/contract/sales/order-messages';
+import { SteppedOrder } from '@aisle/contract/sales/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders';
-import { screen, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { show } from '../../../../test/render.tsx';
 import { refusal, serve } from '../../../../test/server.ts';
 import { id, order } from '../order-examples.ts';
@@ -175,4 +176,55 @@ test('while it is picked the due time is said once', async () => {
   expect(
     mentions.filter((element) => !element.closest('header') && !element.closest('[aria-hidden]')),
   ).toEqual([]);
+});
+
+test('who picks an order is said to all others, who can take over', async () => {
+  const ada = { _id: id(70), name: 'Ada Stone' };
+  const picked = order({ status: 'processing', headlineStatus: 'processing', picker: ada });
+  const mine = { ...picked, picker: { _id: 'person-1', name: 'Ben Hale' } };
+  const taken = serve(orderRoutes.takeOver, { ...SteppedOrder.parse(picked), picker: mine.picker });
+  serve(orderRoutes.pictures, []);
+  const { user } = await opened(picked);
+
+  expect(await screen.findByText('Ada Stone is picking')).toBeTruthy();
+  serve(orderRoutes.view, mine);
+  await user.click(screen.getByRole('button', { name: 'Take over' }));
+
+  await waitFor(() => expect(screen.queryByText(/is picking/)).toBeNull());
+  expect(taken).toMatchObject([{ params: [picked._id], body: { version: picked.version } }]);
+});
+
+test('after picking, the next step is in sight', async () => {
+  const picked = order({ status: 'processing', headlineStatus: 'processing', lines: [] });
+  const prepared = { ...picked, status: 'prepared', headlineStatus: 'prepared', version: 2 } as const;
+  serve(orderRoutes.updateStatus, SteppedOrder.parse({ ...prepared, allowed: [] }));
+  serve(orderRoutes.pictures, []);
+  const scrolled = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+  const { user } = await opened({ ...picked, allowed: ['prepared'] });
+  const next = await screen.findByRole('button', { name: 'Mark as prepared' });
+  scrolled.mockClear();
+
+  serve(orderRoutes.view, { ...prepared, allowed: [] });
+  await user.click(next);
+
+  await waitFor(() => expect(scrolled).toHaveBeenCalledWith({ top: 0 }));
+});
+
+test('cash for a pickup is paid at the counter, whose staff see the code of the customer', async () => {
+  await opened(
+    order({
+      fulfilment: 'pickup',
+      status: 'pickup',
+      headlineStatus: 'pickup',
+      dispatchStatus: null,
+      paymentType: 'cashOnDelivery',
+      handOverCode: '4711',
+    }),
+  );
+
+  const line = within(await head())
+    .getByText('Grace Hill')
+    .closest('dl')?.textContent;
+  expect(line).toContain('$23.00 cash at pickup');
+  expect((await panel('Pickup')).textContent).toContain('4711');
 });

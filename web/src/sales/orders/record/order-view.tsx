@@ -6,7 +6,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconMessage } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { read } from '../../../core/api.ts';
 import { useLastAnswer } from '../../../core/kept-answers.ts';
 import { useKeptOffline } from '../../../core/offline.ts';
@@ -20,6 +20,7 @@ import { useSteps } from '../actions/use-steps.ts';
 import type { OrderParts } from '../order-parts.ts';
 import classes from '../orders.module.css';
 import { PickList } from '../picking/pick-list.tsx';
+import { PickedBy } from '../picking/picked-by.tsx';
 import { ChangeItems } from '../picking/picking-change.tsx';
 import { usePicking, useStanding } from '../picking/picking-draft.ts';
 import { HeldTray } from '../queue/queue-held-tray.tsx';
@@ -66,6 +67,7 @@ function OrderPage({ order: saved, parts: { Tickets } }: { order: Order; parts: 
     isSaving: picking.isSaving,
   });
   const deliveries = useDeliveries(order);
+  useTopAfterPicking(isPicking);
   // On a phone the next step comes with the list: picking is done first.
   const goesOnBelow = isNarrow && isPicking;
   return (
@@ -98,7 +100,7 @@ function OrderPage({ order: saved, parts: { Tickets } }: { order: Order; parts: 
           <OvertakenNotice {...steps} />
           <OrderNotes order={order} />
           {isPicking ? (
-            <Panel title="Pick">
+            <Panel title="Pick" tools={<PickedBy order={order} />}>
               <PickList
                 order={order}
                 draft={picking.draft}
@@ -125,6 +127,15 @@ function OrderPage({ order: saved, parts: { Tickets } }: { order: Order; parts: 
       {dialogs}
     </>
   );
+}
+
+/** Picking ends at the end of the list; what comes next is in the head. */
+function useTopAfterPicking(isPicking: boolean): void {
+  const wasPicking = useRef(isPicking);
+  useEffect(() => {
+    if (wasPicking.current && !isPicking) window.scrollTo({ top: 0 });
+    wasPicking.current = isPicking;
+  }, [isPicking]);
 }
 
 /** What everyone who touches the order has to know. */
