@@ -63,6 +63,18 @@ test('there is something of everything to see', async () => {
   }
 });
 
+test('an order says who picks it, and gives a reason only for what was called off', async () => {
+  const orders = await shop.look((tx) =>
+    tx.selectFrom('orders').select(['number', 'status', 'picker_name', 'cancel_reason']).execute(),
+  );
+
+  const inPicking = orders.filter(({ status }) => status === 'processing');
+  expect(inPicking.length).toBeGreaterThan(0);
+  expect(inPicking.filter(({ picker_name }) => picker_name === null)).toEqual([]);
+  const reasons = orders.filter(({ cancel_reason }) => cancel_reason !== null);
+  expect([...new Set(reasons.map(({ status }) => status))].sort()).toEqual(['cancelled', 'rejected']);
+});
+
 test('customers have plans: three hundred of them, with what they had before', async () => {
   const admin = await shop.signIn();
 

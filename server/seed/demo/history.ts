@@ -197,7 +197,7 @@ function placeOrder(
 
   const staff = staffOf(world, store.key, dice);
   const money = moneyOf(order, world.now);
-  writeOrder(history, order, { main, address, distanceKm, money, reached, dice });
+  writeOrder(history, order, { main, address, distanceKm, money, reached, dice, staff });
   writeEvents(history, order, staff);
   writeStock(history, order, reached('prepared'));
   writeMoney(history, order, money, reached);
@@ -274,6 +274,7 @@ interface Facts {
   money: Money;
   reached: (status: string) => number | undefined;
   dice: Random;
+  staff: Staff;
 }
 function writeOrder(history: History, order: Placed, facts: Facts): void {
   const { checkout, basket, totals, lines, life, driver, slot } = order;
@@ -342,7 +343,9 @@ function writeOrder(history: History, order: Placed, facts: Facts): void {
       facts.reached('awaitingForDelivery') || facts.reached('pickup')
         ? String(facts.dice.int(1000, 9999))
         : null,
-    cancel_reason: life.reason,
+    cancel_reason: isOff ? life.reason : null,
+    picker_id: facts.reached('processing') ? facts.staff.id : null,
+    picker_name: facts.reached('processing') ? facts.staff.name : null,
     payment_due_at:
       status === 'pending' ? new Date(checkout.at + defaultSettings.paymentWindowMinutes * 60_000) : null,
     processing_at: moment('processing'),
@@ -385,7 +388,7 @@ function writeEvents(history: History, { id, basket, life, driver }: Placed, sta
     to_status: step.to,
     user_id: step.byStaff ? staff.id : null,
     actor_name: step.byStaff ? staff.name : step.byDriver && driver ? driver.name : 'System',
-    note: step.note ?? (step === life.steps.at(-1) ? life.reason : null),
+    note: step.note ?? (isCalledOff(step.to as OrderStatus) ? life.reason : null),
     created_at: new Date(step.at),
   });
   history.events.push(...life.steps.map(event));
