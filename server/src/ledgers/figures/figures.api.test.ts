@@ -11,7 +11,7 @@ import { checkInvariants } from '../../../test/invariants.ts';
 import { decide } from '../../../test/order-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
 import { checkDriftAtNight } from '../drift/drift-check.ts';
-import { addFigureChanges } from './figure-claims.queries.ts';
+import { addFigureChanges, allFigureClaims } from './figure-claims.queries.ts';
 
 const wanted = 60;
 
@@ -86,6 +86,46 @@ async function moveToThePast(): Promise<void> {
     sql`UPDATE returns SET created_at = created_at - interval '1 day' WHERE number % 2 = 0`.execute(tx),
   );
 }
+
+const edits = [
+  "processing_at = coalesce(processing_at, created_at) - interval '7 seconds'",
+  "prepared_at = now() + interval '1 minute'",
+  "processing_at = created_at - interval '20 seconds'",
+  ...['cancelled', 'processing', 'delivered'].map((status) => `status = '${status}'`),
+  'items_total = items_total + 50, total = total + 50',
+  'items_total = items_total + 7, discount_total = discount_total + 7',
+  'tax_total = tax_total + 9, total = total + 9',
+  'delivery_fee = delivery_fee + 3, total = total + 3',
+  "out_at = now(), delivered_at = now() + interval '9 minutes'",
+  "slot_to = now() + interval '1 hour'",
+  "delivered_at = now() + interval '2 hours'",
+  "out_at = now() - interval '1 minute'",
+  "created_at = created_at - interval '3 days'",
+  'slot_to = NULL',
+  ...orderStatuses.map((status) => `status = '${status}'`),
+  'prepared_at = NULL',
+  'delivered_at = NULL, out_at = NULL',
+];
+
+test('whatever changes of an order, and nothing else with it, its figures follow', async () => {
+  for (const one of fc.sample(happening, { seed: 20_261_124, numRuns: 500 })) {
+    if (world.placed < 20) await happen(world, one);
+  }
+  const undone = new Error('undone');
+  const trial = shop.look(async (tx) => {
+    for (const edit of edits) {
+      await sql`UPDATE orders SET ${sql.raw(edit)}`.execute(tx);
+      for (const [claim, query] of Object.entries(allFigureClaims)) {
+        for (const place of world.locations) {
+          expect([edit, claim, (await query(place).execute(tx)).rows]).toEqual([edit, claim, []]);
+        }
+      }
+    }
+    throw undone;
+  });
+
+  await expect(trial).rejects.toBe(undone);
+}, 120_000);
 
 test('a corrected cost of a lot corrects the cost of what was picked from it', async () => {
   const lot = await shop.look((tx) =>
