@@ -163,9 +163,7 @@ test('a quote gives no balance of anybody, be they new to the marketplace or to 
     });
 
     expect(quoted.coinBalance).toBeNull();
-    expect(quoted.problems.map(({ message }) => message)).toEqual([
-      "Zed Probe doesn't have that many coins",
-    ]);
+    expect(quoted.problems.map(({ message }) => message)).toEqual(["Zed Probe doesn't have that many coins"]);
   }
 });
 
