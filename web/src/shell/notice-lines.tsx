@@ -37,8 +37,8 @@ export function NoticeLines({
         {lines.map(({ _id, text, since, isUnread, to }) => (
           <li key={_id} className={classes.group} data-unread={isUnread || undefined}>
             <div className={classes.line}>
-              <div>
-                <div>
+              <div className={classes.notice}>
+                <div className={classes.text}>
                   {text}
                   {isUnread && <span className="visually-hidden"> (unread)</span>}
                 </div>
