@@ -50,6 +50,7 @@ describe('something is not sold', () => {
   test('and what is left of it is named', () => {
     expect(againstLine(apples, 3)?.message).toBe('Only 2.5 lb of Apples left');
     expect(againstLine(goods(), 11)?.message).toBe('Only 10 of Oats left');
+    expect(againstLine(goods({ available: 0 }), 1)?.message).toBe('Oats is out of stock');
   });
 });
 

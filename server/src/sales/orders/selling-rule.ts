@@ -25,11 +25,10 @@ export function againstLine(one: Goods, quantity: number): QuoteProblem | null {
   if (!one.active) return refusal('switched-off', `${one.name} isn't sold at the moment`);
   const wrong = againstQuantity(one, quantity);
   if (wrong) return wrong;
-  if (quantity > one.available) {
-    return refusal(
-      'stock.not-enough',
-      `Only ${formatQuantity(one.available, countedIn(one))} of ${one.name} left`,
-    );
-  }
-  return null;
+  return quantity > one.available ? refusal('stock.not-enough', shortOf(one)) : null;
 }
+
+const shortOf = ({ available, name, ...counted }: Goods): string =>
+  available > 0
+    ? `Only ${formatQuantity(available, countedIn(counted))} of ${name} left`
+    : `${name} is out of stock`;
