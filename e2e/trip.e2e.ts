@@ -69,8 +69,8 @@ test('two orders and a return go on one trip: offered on the board, taken, broug
   await card(desk.page, request.number).getByText('Tove Rider has the order').waitFor();
   await expectAccessible(desk.page);
   await card(desk.page, request.number).getByRole('link', { name: 'Receive…' }).click();
-  await desk.page.getByRole('button', { name: 'Back at the store' }).click();
-  await desk.page.getByRole('dialog').getByRole('button', { name: 'Back at the store' }).click();
+  await desk.page.getByRole('button', { name: 'Mark arrived at store' }).click();
+  await desk.page.getByRole('dialog').getByRole('button', { name: 'Mark arrived at store' }).click();
   await desk.page.getByRole('button', { name: 'Mark received…' }).waitFor();
   await page.reload();
   await page.getByText('2 delivered, 1 picked up').waitFor();

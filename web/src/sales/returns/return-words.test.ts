@@ -1,6 +1,9 @@
 import { openReturnSteps, returnKinds, returnStatuses } from '@aisle/contract/sales/order-flow';
 import { expect, test } from 'vitest';
+import { statusLabel } from '../../links/order-status.tsx';
 import { plansFor, returnTabs, tabOf } from './return-words.ts';
+
+const statusLabels = new Set(returnStatuses.map(statusLabel));
 
 test.each(returnKinds.flatMap((kind) => returnStatuses.map((status) => [kind, status] as const)))(
   'every step of a %s that is %s has its words',
@@ -10,6 +13,9 @@ test.each(returnKinds.flatMap((kind) => returnStatuses.map((status) => [kind, st
     const offered = [first, ...others, ...endings].flatMap((plan) => (plan ? [plan.to] : []));
 
     expect(offered.toSorted()).toEqual(allowed.toSorted());
+    // A button says what to do, not how things are.
+    const labels = [first, ...others, ...endings].flatMap((plan) => plan?.label ?? []);
+    expect(labels.filter((label) => statusLabels.has(label))).toEqual([]);
   },
 );
 
@@ -18,7 +24,7 @@ test('a driver who gives up is not the way on', () => {
   const { first, others } = plansFor({ kind: 'return', status: 'driverApproved', allowed });
 
   expect(first?.to).toBe('driverOnTheWay');
-  expect(others.map(({ label }) => label)).toEqual(['Driver cancelled']);
+  expect(others.map(({ label }) => label)).toEqual(['Cancel pickup']);
 });
 
 test('each status is under exactly one tab, and a tab is known by its statuses', () => {

@@ -30,11 +30,11 @@ const plans: Record<ReturnKind, readonly ReturnPlan[]> = {
       label: 'Approve return',
       text: 'The customer can bring the items to the store, or a driver picks them up.',
     },
-    { to: 'driverOnTheWay', label: 'Driver on the way', text: 'The driver is going to the customer.' },
-    { to: 'driverPickedUp', label: 'Driver has the items', text: 'The items are on the way to the store.' },
+    { to: 'driverOnTheWay', label: 'Mark on the way', text: 'The driver is going to the customer.' },
+    { to: 'driverPickedUp', label: 'Mark picked up', text: 'The items are on the way to the store.' },
     {
       to: 'locationReceived',
-      label: 'Back at the store',
+      label: 'Mark arrived at store',
       text: 'The items are at the store and still need to be checked.',
     },
     {
@@ -83,12 +83,12 @@ const plans: Record<ReturnKind, readonly ReturnPlan[]> = {
     },
     {
       to: 'driverOnTheWay',
-      label: 'Driver on the way',
+      label: 'Mark on the way',
       text: 'The driver is going to the customer with the replacement.',
     },
     {
       to: 'driverPickedUp',
-      label: 'Driver has the items',
+      label: 'Mark picked up',
       text: 'The old items are on the way to the store.',
     },
     {
@@ -159,7 +159,7 @@ const giveUp = (plan: ReturnPlan, status: ReturnStatus): ReturnPlan =>
   back(plan, status)
     ? {
         ...plan,
-        label: 'Driver cancelled',
+        label: 'Cancel pickup',
         text: 'Cancels the pickup. The customer can bring the items to the store.',
       }
     : plan;
