@@ -69,7 +69,7 @@ function againstPayment(payments: DetailState['payments']): string | null {
   const isTaken = payments.some(
     ({ status, provider }) => status === 'captured' || (status === 'authorised' && provider !== 'coins'),
   );
-  if (isTaken) return 'This order is paid, or a card is authorized for it';
+  if (isTaken) return "This order is paid, or a card is authorized for it, so its payment can't be changed";
   return payments.some(({ status }) => status === 'due') ? null : 'There is nothing left to pay';
 }
 

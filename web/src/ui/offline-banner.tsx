@@ -9,5 +9,5 @@ const texts = {
 
 export function OfflineBanner() {
   const text = texts[useConnection()];
-  return <div role="status">{text && <p className={classes.banner}>{text}</p>}</div>;
+  return <div role="status">{text && <p className={`${classes.banner} ${classes.offline}`}>{text}</p>}</div>;
 }

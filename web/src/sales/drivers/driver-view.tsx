@@ -26,7 +26,7 @@ import { RowMenu } from '../../ui/list/row-menu.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Facts, Panel, RecordPage } from '../../ui/record-page.tsx';
 import { DateText, MoneyText } from '../../ui/values.tsx';
-import { whenText } from '../../ui/when.ts';
+import { midSentence, whenText } from '../../ui/when.ts';
 import { CashPanel } from '../hand-ins/cash-panel.tsx';
 import { DriverForm } from './driver-form.tsx';
 import classes from './drivers.module.css';
@@ -201,7 +201,7 @@ function Deliveries({ deliveries, none }: { deliveries: readonly DriverDelivery[
 
 function DeliveryTime({ delivery }: { delivery: DriverDelivery }) {
   const { endedAt, promisedAt, timeZone, onTime } = delivery;
-  if (!endedAt) return promisedAt && <>due {whenText(promisedAt, { timeZone })}</>;
+  if (!endedAt) return promisedAt && <>due {midSentence(whenText(promisedAt, { timeZone }))}</>;
   return (
     <>
       <DateText value={endedAt} withTime timeZone={timeZone} />

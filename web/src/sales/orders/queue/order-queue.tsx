@@ -118,7 +118,7 @@ function Stale({ updatedAt, isFailing, now }: { updatedAt: number; isFailing: bo
   const online = useOnline();
   if ((online && !isFailing) || updatedAt === 0) return null;
   return (
-    <p className={classes.stale}>
+    <p className={classes.stale} data-says-offline>
       You're offline. Keep working, we'll sync your changes when you're back.
       {now - updatedAt > 60_000 && ` Last updated ${spanText(now - updatedAt)} ago.`}
     </p>

@@ -14,7 +14,7 @@ type Of = Pick<OrderRow, '_id' | 'number'>;
 export const holdSteps = (order: Of, label: string, body: HeldSteps): Promise<void> =>
   hold({ kind: 'orderSteps', subject: order._id, label: `${order.number}: ${label}`, body });
 export const holdPicks = (order: Of, body: HeldPicks): Promise<void> =>
-  hold({ kind: 'orderPicks', subject: order._id, label: `${order.number}: picks`, body });
+  hold({ kind: 'orderPicks', subject: order._id, label: `${order.number}: Picks`, body });
 
 const myName = (): string => {
   const user = getSession()?.user;
