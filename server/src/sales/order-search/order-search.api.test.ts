@@ -257,3 +257,30 @@ test('of a name on more orders than are counted the total is an estimate', async
     expect(page.totalRecords).toBeGreaterThan(1000);
   }
 });
+
+test('an order is found by the name on it and the one that the location knows, by that of the marketplace only there', async () => {
+  await placeFor('Quinta Sheet', near, goods);
+  const renamed = (table: string, first: string, where: string) =>
+    shop.db.owner.query(`UPDATE ${table} SET first_name = '${first}', last_name = 'Quill' WHERE ${where}`);
+  const { rows } = await shop.db.owner.query(
+    `SELECT id, customer_id FROM orders WHERE customer_name = 'Quinta Sheet'`,
+  );
+  await renamed('customers', 'Winona', `id = '${rows[0].customer_id}'`);
+  await renamed('customer_locations', 'Vesna', `customer_id = '${rows[0].customer_id}'`);
+
+  // As if it was placed now, by the names as they are: where it was found before, it is no more.
+  await shop.db.owner.query(`UPDATE orders SET created_at = created_at - interval '1 day' WHERE id = $1`, [
+    rows[0].id,
+  ]);
+
+  const kept = await shop.db.owner.query(
+    `SELECT o.created_at = w.created_at AS fresh, string_agg(word, ' ' ORDER BY word) AS words,
+       string_agg(word, ' ' ORDER BY word) FILTER (WHERE w.is_hidden) AS hidden
+     FROM order_words w JOIN orders o ON o.location_id = w.location_id AND o.id = w.order_id
+     WHERE w.order_id = $1 GROUP BY 1`,
+    [rows[0].id],
+  );
+  expect(kept.rows).toEqual([{ fresh: true, words: 'quill quinta sheet vesna winona', hidden: 'winona' }]);
+  expect([await found('winona'), await nearby('winona')]).toEqual([['Quinta Sheet'], []]);
+  expect([await nearby('vesna'), await nearby('quinta')]).toEqual([['Quinta Sheet'], ['Quinta Sheet']]);
+});
