@@ -117,7 +117,8 @@ function Checkout({ main }: { main: MainOrder }) {
             {orders.map((order) => (
               <li key={order._id}>
                 <span className={classes.partName}>
-                  <OrderLink id={order._id} number={order.number} /> {order.locationName}
+                  <OrderLink id={order._id} number={order.number} />
+                  <span>{order.locationName}</span>
                 </span>
                 <OrderStatus status={order.headlineStatus} />
                 <span className={classes.partDetail}>
