@@ -100,6 +100,20 @@ test('a paper that is neither a PDF nor a picture is refused', async () => {
   expect(refused.status).toBe(415);
 });
 
+test('two people of one location who change different things of its driver both get their way', async () => {
+  const people = { permissions: ['driver_edit' as const], locations: [here] };
+  const [owner, clerk] = [await shop.signIn(people), await shop.signIn(people)];
+  const params = { id: await addDriver(admin, here) };
+  await owner.do(edit, { params, body: { name: 'Renamed', version: 1 } });
+
+  const beside = await clerk.call(edit, { params, body: { phone: '+1 512 555 0177', version: 1 } });
+  const clash = await clerk.call(edit, { params, body: { name: 'Another', version: 1 } });
+
+  expect(beside.data).toMatchObject({ name: 'Renamed', phone: '+15125550177', version: 3 });
+  expect(beside.body.message).toBe('Saved, merged with changes by Ada Tester');
+  expect([clash.status, clash.body.error?.fields?.[0]?.path]).toEqual([409, 'name']);
+});
+
 test('two people who change different things of a driver both get their way, also of where they drive', async () => {
   const params = { id: await addDriver(admin, here) };
   await admin.do(edit, { params, body: { name: 'Renamed', version: 1 } });

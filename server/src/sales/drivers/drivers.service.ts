@@ -49,6 +49,7 @@ export async function addDriver(context: Context, input: DriverInput, files: Upl
     action: 'create',
     resource: 'drivers',
     recordId: id,
+    locationId: onlyPlaceOf(driver),
     after: auditedFields(driver),
   });
   return driver;
@@ -86,6 +87,7 @@ export async function changeDriver(
     action: 'edit',
     resource: 'drivers',
     recordId: id,
+    locationId: onlyPlaceOf(before, after),
     before: auditedFields(before),
     after: auditedFields(after),
   });
@@ -114,9 +116,20 @@ export async function removeDriver({ tx, actor, services }: Context, id: string)
     action: 'delete',
     resource: 'drivers',
     recordId: id,
+    locationId: onlyPlaceOf(before),
     before: auditedFields(before),
   });
   return { _id: id };
+}
+
+/**
+ * The location whose people read an entry of the log, and have their edits merged by it: the only one it names.
+ * An entry that names several is for the marketplace alone.
+ */
+function onlyPlaceOf(...states: readonly Driver[]): string | null {
+  const places = new Set(states.flatMap(({ locations }) => locations.map(({ _id }) => _id)));
+  const [place] = places;
+  return place !== undefined && places.size === 1 ? place : null;
 }
 
 /** Leaves out the links to documents: anyone with such a link can open the document. */
