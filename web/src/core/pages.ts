@@ -12,7 +12,7 @@ import { type ComponentType, createElement } from 'react';
 import { clientKey } from './client-key.ts';
 import { landingPath } from './landing.ts';
 import type { ListRoute } from './list-body.ts';
-import { mayOpen } from './screens.ts';
+import { whatIsMissing } from './screens.ts';
 import { getSession, nameRecalled } from './session.ts';
 
 /** What the router knows of a screen before its code is there. */
@@ -24,6 +24,8 @@ export interface Screen {
   orPermission?: readonly Permission[];
   /** Only this kind of user, whatever the permissions. */
   userType?: 'admin' | 'store';
+  /** Not for people of single locations: its data are the marketplace's. */
+  everywhere?: true;
   /** For those not signed in. */
   signedOut?: true;
   /** The list whose rows are requested while the screen's code is still on its way. */
@@ -134,7 +136,7 @@ export const shellRoute = createRoute({ getParentRoute: () => rootRoute, id: 'sh
  */
 export async function warm({ list, ...screen }: Partial<Screen>, search: ListSearch): Promise<void> {
   const session = getSession();
-  const isAllowed = session && !session.user.mustSetUpFactor && mayOpen(screen, session.permissions);
+  const isAllowed = session && !session.user.mustSetUpFactor && whatIsMissing(screen, session) === null;
   if (!list || !isAllowed) return;
   try {
     const [route, { warmList }] = await Promise.all([list(), import('./list-body.ts'), clientKey()]);

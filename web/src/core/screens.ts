@@ -42,6 +42,7 @@ export const mayOpen = (
 export function whatIsMissing(screen: Partial<Screen> | undefined, visitor: Visitor): string | null {
   if (!screen) return null;
   if (screen.permission && !mayOpen(screen, visitor.permissions)) return screen.permission;
+  if (screen.everywhere && visitor.user.userType === 'store') return 'everywhere';
   if (screen.userType && visitor.user.userType !== screen.userType) return `userType ${screen.userType}`;
   return null;
 }

@@ -4,6 +4,7 @@ import { ButtonLink } from '../ui/screen-link.tsx';
 
 /** What nobody can be given: it goes with the kind of account. */
 const forOthers: Readonly<Record<string, string>> = {
+  everywhere: 'This is managed by the marketplace, not by single stores.',
   'userType admin': 'Only administrators can open this page.',
   'userType store': 'Only people who work at a store can open this page.',
 };

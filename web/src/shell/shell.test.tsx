@@ -96,7 +96,7 @@ test.each([
     version: '1',
   });
   await show(<Sidebar isNarrow={false} onFind={vi.fn()} />, {
-    screens: { ...screens, '/outbox': { title: 'Outbox' } },
+    screens: { ...screens, '/outbox': { title: 'Outbox', everywhere: true } },
   });
   act(() => refreshSession([], { ...getSession()!.user, userType }));
 
@@ -246,6 +246,7 @@ test('a screen that one may not see names the permission it needs', async () => 
 test.each([
   ['userType admin', 'Only administrators can open this page.'],
   ['userType store', 'Only people who work at a store can open this page.'],
+  ['everywhere', 'This is managed by the marketplace, not by single stores.'],
 ])('a screen for the %s says for whom it is', async (missing, words) => {
   await show(<NotAllowed missing={missing} />);
 

@@ -5,6 +5,7 @@ export const customerCarePages = [
     path: '/customers/duplicates',
     title: 'Possible duplicates',
     permission: 'customer_edit',
+    everywhere: true,
     screen: () => import('./duplicates.tsx').then(({ DuplicatesScreen }) => DuplicatesScreen),
   }),
 ] as const;

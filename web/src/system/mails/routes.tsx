@@ -4,6 +4,7 @@ export const outboxPages = [
   page({
     path: '/outbox',
     title: 'Outbox',
+    everywhere: true,
     screen: () => import('./outbox.tsx').then(({ Outbox }) => Outbox),
   }),
 ] as const;

@@ -6,6 +6,7 @@ export const settingsPages = [
     path: '/settings',
     title: 'Settings',
     permission: 'access_setting',
+    everywhere: true,
     search: textSearch('tab'),
     screen: () => import('./settings.tsx').then(({ Settings }) => Settings),
   }),
