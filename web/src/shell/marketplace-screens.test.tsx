@@ -1,15 +1,16 @@
 import { allPermissions } from '@aisle/contract/permissions';
 import { expect, test } from 'vitest';
 import { whatIsMissing } from '../core/screens.ts';
+import { subscriptionPages } from '../customers/subscriptions/routes.tsx';
 import { customerCarePages } from '../service/customer-care/routes.tsx';
 import { outboxPages } from '../system/mails/routes.tsx';
 import { settingsPages } from '../system/settings/routes.tsx';
 import { webhookPages } from '../system/webhooks/routes.tsx';
 
-const pages = [...customerCarePages, ...outboxPages, ...settingsPages, ...webhookPages];
+const pages = [...customerCarePages, ...outboxPages, ...settingsPages, ...subscriptionPages, ...webhookPages];
 
 test.each(pages.map(({ options }) => [options.staticData?.title, options.staticData] as const))(
-  '%s, which the server refuses to stores, is not offered to them whatever they hold',
+  '%s, of which the server gives stores nothing, is not offered to them whatever they hold',
   (_, screen) => {
     const permissions = new Set(allPermissions);
 

@@ -7,6 +7,7 @@ export const subscriptionPages = [
     path: '/subscription-history',
     title: 'Subscriptions',
     permission: 'subscriptionPlan_list',
+    everywhere: true,
     search: listSearch<typeof subscriptionRoutes.list, { tab?: string }>(),
     screen: () => import('./subscription-list.tsx').then(({ SubscriptionScreen }) => SubscriptionScreen),
   }),
