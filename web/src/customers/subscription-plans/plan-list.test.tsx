@@ -1,10 +1,11 @@
 import { subscriptionPlanRoutes } from '@aisle/contract/customers/subscription-plans';
 import { savedViewRoutes } from '@aisle/contract/system/saved-views';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { otherScreens, pageOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
+import { getSession, refreshSession } from '../../core/session.ts';
 import { planOf } from '../subscriptions.fixtures.ts';
 import { PlanList } from './plan-list.tsx';
 
@@ -46,6 +47,18 @@ test('a plan shows what it gives and brings, and its subscribers are one click a
   expect(row.textContent).toContain('$9.99 a month');
   expect(row.textContent).toContain('$119.88');
   expect(within(row).getByRole('link', { name: /12/ }).getAttribute('href')).toMatch(/tab=current/);
+});
+
+test('a store, which knows of no subscriber, reads none of their figures', async () => {
+  await showPlans();
+  await screen.findByRole('columnheader', { name: /Subscribers/ });
+
+  act(() => refreshSession([...all], { ...getSession()!.user, userType: 'store' }));
+
+  expect(screen.getByRole('columnheader', { name: /Price/ })).toBeTruthy();
+  for (const name of [/Subscribers/, /Income a month/, /Churn/]) {
+    expect(screen.queryByRole('columnheader', { name })).toBeNull();
+  }
 });
 
 test('a change says how many subscribers it concerns, and from when', async () => {

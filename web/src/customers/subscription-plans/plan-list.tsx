@@ -9,7 +9,7 @@ import {
 import { Suspense, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { later } from '../../core/later.ts';
-import { useMay } from '../../core/session.ts';
+import { useMay, useSignedIn } from '../../core/session.ts';
 import { useRowHistory } from '../../links/record-history.tsx';
 import { ActiveSwitch } from '../../ui/form/active-switch.tsx';
 import type { Column } from '../../ui/list/column.ts';
@@ -67,6 +67,9 @@ const columns: Column<SubscriptionPlan>[] = [
     align: 'right',
     card: 'figure',
   },
+];
+/** Stores don't learn who subscribed to what: to them all of these would be none. */
+const salesColumns: Column<SubscriptionPlan>[] = [
   {
     key: 'subscribers',
     header: 'Subscribers',
@@ -95,6 +98,7 @@ const perPeriod = { monthly: 'a month', quarterly: 'a quarter', yearly: 'a year'
 export function PlanList() {
   const list = useList(subscriptionPlanRoutes.list);
   const mayEdit = useMay('subscriptionPlan_edit');
+  const isStore = useSignedIn().user.userType === 'store';
   const [open, setOpen] = useState<SubscriptionPlan | 'new' | null>(null);
   const history = useRowHistory<SubscriptionPlan>('subscriptionPlans', ({ name }) => name);
   const remove = useRemovePlan();
@@ -120,7 +124,7 @@ export function PlanList() {
         title="Subscription plans"
         noun="plans"
         list={list}
-        columns={[...columns, active]}
+        columns={[...columns, ...(isStore ? [] : salesColumns), active]}
         filters={filters}
         actions={
           <ButtonLink to="/subscription-history" search={{ tab: 'current' }} variant="default">
