@@ -9,8 +9,18 @@ export const shownErrors = 100;
  * a picture which the ZIP doesn't have.
  */
 export const importCauses = ['unmatched', 'matched', 'missingPicture'] as const;
-/** Categories and brands that are added, products without tax, pictures of the ZIP that no row names, rows left out. */
-export const importExtras = ['categories', 'brands', 'untaxed', 'unusedPictures', 'leftOut'] as const;
+/**
+ * Taxes that nothing is known of, categories and brands that are added, products without tax, pictures of the ZIP that no
+ * row names, rows left out.
+ */
+export const importExtras = [
+  'unknownTaxes',
+  'categories',
+  'brands',
+  'untaxed',
+  'unusedPictures',
+  'leftOut',
+] as const;
 export const maxProblemGroups = 100;
 export const maxExtraNames = 500;
 export const ImportRowError = z.object({

@@ -91,3 +91,38 @@ test('ours replace values of the file, and are remembered with the columns', asy
   expect(next.options.values).toEqual(values);
   expect((await checkFile(admin, csv)).counts).toMatchObject({ rows: 4, same: 4 });
 });
+
+test('taxes of a file that nothing has the name of are listed, and mean ours once they are chosen', async () => {
+  const taxed = [
+    'sku,name,category,price,taxes',
+    'T1,Leeks,Produce,1.10,MwSt 7',
+    'T2,Chips,Snacks,1.20,mwst 7; Food',
+    'T3,Crisps,Snacks,1.30,Luxury',
+    'T4,Nuts,Snacks,1.40,Food',
+  ].join('\n');
+  const { data } = await uploadFile(admin, taxed);
+  const ask = (search: string) =>
+    admin.do(importRoutes.values, { params: { id: data._id }, query: { field: 'taxes', search } });
+  expect(await ask('foo')).toEqual(['Food']);
+
+  const before = await checkFile(admin, taxed);
+  expect(before.counts).toMatchObject({ new: 1, errors: 3 });
+  expect(before.extras.find(({ key }) => key === 'unknownTaxes')).toEqual({
+    key: 'unknownTaxes',
+    count: 2,
+    names: [
+      { name: 'MwSt 7', rows: 2 },
+      { name: 'Luxury', rows: 1 },
+    ],
+  });
+
+  const values = { taxes: { 'mwst 7': 'Food' } };
+  const checked = await checkFile(admin, taxed, { options: { values } });
+  expect(checked.counts).toMatchObject({ new: 3, errors: 1 });
+  const rows = await rowsOf(admin, checked, { kind: 'new' });
+  expect(rows.map(({ changes }) => changes.find(({ field }) => field === 'taxes')?.after)).toEqual([
+    ['Food'],
+    ['Food'],
+    ['Food'],
+  ]);
+});

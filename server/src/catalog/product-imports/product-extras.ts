@@ -8,7 +8,7 @@ interface Tally {
   name: string;
   rows: number;
 }
-type Tallies = Map<string, Tally>;
+export type Tallies = Map<string, Tally>;
 
 /** What the rows of a file add beside products: categories and brands. And which of its products would pay no tax. */
 export class ProductExtras {
@@ -53,14 +53,18 @@ function isTaxed(path: string, places: ReadonlyMap<string, boolean>): boolean {
 }
 
 /** Names that differ only in case are one. */
-function tally(tallies: Tallies, name: string, rows: number): void {
+export function tally(tallies: Tallies, name: string, rows: number): void {
   const key = name.toLowerCase();
   const known = tallies.get(key);
   if (known) known.rows += rows;
   else tallies.set(key, { name, rows });
 }
 
-function extra(key: ImportExtra['key'], tallies: Tallies, isListed: (key: string) => boolean): ImportExtra {
+export function extra(
+  key: ImportExtra['key'],
+  tallies: Tallies,
+  isListed: (key: string) => boolean = () => true,
+): ImportExtra {
   const listed = [...tallies].filter(([name]) => isListed(name)).map(([, one]) => one);
   return {
     key,

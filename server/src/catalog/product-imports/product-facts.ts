@@ -1,11 +1,12 @@
 import type { HeldSpecification } from '@aisle/contract/catalog/categories';
 import { splitPair } from '@aisle/contract/catalog/listed-values';
 import type { ImportMapping } from '@aisle/contract/system/import-fields';
-import type { ImportChange } from '@aisle/contract/system/import-rows';
+import type { ImportChange, ImportExtra } from '@aisle/contract/system/import-rows';
 import type { Tx } from '../../core/db/db.ts';
 import type { CellProblem } from '../../system/imports/imported-resource.ts';
 import { readSpecifications, type SpecificationValues } from '../products/specifications.ts';
 import type { Existing } from './product-diff.ts';
+import { extra, type Tallies, tally } from './product-extras.ts';
 import { specificationsAt, taxesByName } from './product-places.queries.ts';
 import type { ProductRow } from './product-rows.ts';
 import { joinPath, splitPath } from './values.ts';
@@ -15,6 +16,7 @@ export class ProductFacts {
   /** By path; undefined where there is no such category. */
   readonly #held = new Map<string, readonly HeldSpecification[] | undefined>();
   #taxes: ReadonlyMap<string, string> | undefined;
+  readonly #unknownTaxes: Tallies = new Map();
 
   /** Loads what these rows name. */
   async load(
@@ -40,6 +42,7 @@ export class ProductFacts {
     const after = (field: string) =>
       (changes.find((change) => change.field === field)?.after ?? []) as string[];
     const unknown = after('taxes').filter((name) => !this.#taxes?.has(name.toLowerCase()));
+    for (const name of unknown) tally(this.#unknownTaxes, name, 1);
     // A new category inherits from the nearest one above that is there.
     const nearest = placesOf(row, existing).findLast((path) => this.#held.get(path) !== undefined);
     const held = (nearest === undefined ? undefined : this.#held.get(nearest)) ?? [];
@@ -53,6 +56,11 @@ export class ProductFacts {
         message,
       })),
     ];
+  }
+
+  /** The names that no tax has. */
+  unknownTaxes(): ImportExtra {
+    return extra('unknownTaxes', this.#unknownTaxes);
   }
 }
 

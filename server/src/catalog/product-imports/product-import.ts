@@ -42,7 +42,11 @@ export const productImport: ImportedResource<ProductResult> = {
         extras.add(results);
         return results;
       },
-      extras: async (tx) => [...(await extras.list(tx)), ...(await pictures.unused(tx))],
+      extras: async (tx) => [
+        ...(mapping.taxes === undefined ? [] : [facts.unknownTaxes()]),
+        ...(await extras.list(tx)),
+        ...(await pictures.unused(tx)),
+      ],
     };
   },
   valuesOf: productValues,

@@ -59,7 +59,7 @@ const cellOfField = (field: ProductImportField) =>
 /** Reads the rows of a file by its mapping: of each, what it says or everything that is wrong with it. */
 export function productReader(reading: ProductReading): (row: CsvRow) => ProductRow | BadRow {
   const { mapping, options } = reading;
-  const reader = new RowReader(productImportFieldNames, reading, ['category']);
+  const reader = new RowReader(productImportFieldNames, reading, ['category', 'taxes']);
   const kind = keyOfRows(productImportTable, mapping, options);
   const { shop } = reading;
   return (file) => {
@@ -76,6 +76,7 @@ export function productReader(reading: ProductReading): (row: CsvRow) => Product
       texts,
       cellOfField,
     );
+    if (Array.isArray(values.taxes)) values.taxes = withTaxes(values.taxes, options);
     if (sized.unit) values.unit = sized.unit;
     if (joined.options.length > 0) values.options = joined.options;
     if (shop && mapping.salePrice === undefined) {
@@ -138,6 +139,11 @@ function withPlace(texts: Texts, { values }: ImportOptions): Texts {
   const { subCategory: _, ...others } = texts;
   return { ...others, category: place };
 }
+
+/** What replaces taxes of a file, name by name. */
+const withTaxes = (names: readonly string[], { values }: ImportOptions): string[] => [
+  ...new Set(names.map((name) => values?.taxes?.[name.toLowerCase()] ?? name)),
+];
 
 function pathOf({ category, subCategory }: Texts, mapping: ImportMapping, problems: CellProblem[]) {
   const wrong = (field: 'category' | 'subCategory', message: string) => {

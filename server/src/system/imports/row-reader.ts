@@ -21,7 +21,7 @@ export class RowReader<Field extends string> {
   readonly #mapping: ImportMapping;
   readonly #options: ImportOptions;
   readonly #places: readonly { field: Field; at: number; column: string }[];
-  /** A category is replaced as one with what is below it. */
+  /** A category is replaced as one with what is below it, taxes name by name. */
   readonly #replaced: NonNullable<ImportOptions['values']>;
 
   constructor(

@@ -9,15 +9,23 @@ import classes from './imports.module.css';
 import { ValueSelect } from './value-select.tsx';
 
 const words = {
+  unknownTaxes: {
+    label: 'Unknown taxes',
+    text: 'Rows with these are errors. Choose the tax that each of them means.',
+    field: 'taxes',
+    placeholder: 'Choose a tax',
+  },
   categories: {
     label: 'New categories',
     text: 'Added with the import. Choose one of yours instead where it means the same.',
     field: 'category',
+    placeholder: 'Add as new',
   },
   brands: {
     label: 'New brands',
     text: 'Added with the import. Choose one of yours instead where it means the same.',
     field: 'brand',
+    placeholder: 'Add as new',
   },
   untaxed: {
     label: 'Products without tax',
@@ -86,10 +94,12 @@ interface ExtraListProps {
   extra: ImportExtra;
   onClose: () => void;
 }
-function ExtraList({ found, extra, onClose }: ExtraListProps) {
+/** The names behind a figure; some can be replaced by one's own. */
+export function ExtraList({ found, extra, onClose }: ExtraListProps) {
   const checking = useWrite(importRoutes.dryRun, { quiet: true });
   const [chosen, setChosen] = useState<Record<string, string>>({});
-  const { label, text, field } = words[extra.key];
+  const about = words[extra.key];
+  const { label, text, field } = about;
   const count = Object.keys(chosen).length;
 
   function check(): void {
@@ -114,10 +124,11 @@ function ExtraList({ found, extra, onClose }: ExtraListProps) {
             <span>
               {name} {rows > 0 && <span className={classes.sku}>{howMany(rows, 'row')}</span>}
             </span>
-            {field && rows > 0 && (
+            {about.field && rows > 0 && (
               <ValueSelect
                 importId={found._id}
-                field={field}
+                field={about.field}
+                placeholder={about.placeholder}
                 label={`Use instead of ${name}`}
                 value={chosen[name.toLowerCase()] ?? null}
                 onChange={(value) => setChosen((before) => withValue(before, name.toLowerCase(), value))}

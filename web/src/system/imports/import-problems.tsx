@@ -1,9 +1,11 @@
 import { howMany } from '@aisle/contract/core/how-many';
 import { type Import, importRoutes } from '@aisle/contract/system/imports';
 import { Button, Text } from '@mantine/core';
+import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { Panel } from '../../ui/record-page.tsx';
 import { fixesOf } from './fixes.ts';
+import { ExtraList } from './import-extras.tsx';
 import classes from './imports.module.css';
 
 const groupsShown = 20;
@@ -11,6 +13,8 @@ const groupsShown = 20;
 /** Equal problems of rows, each once, with what mends all of them. */
 export function ImportProblems({ found }: { found: Import }) {
   const checking = useWrite(importRoutes.dryRun, { quiet: true });
+  const [isOpen, setOpen] = useState(false);
+  const unknownTaxes = found.extras.find(({ key, count }) => key === 'unknownTaxes' && count > 0);
   if (found.problemGroups.length === 0) return null;
   return (
     <Panel title="What's wrong">
@@ -26,6 +30,11 @@ export function ImportProblems({ found }: { found: Import }) {
                 {group.examples.length > 0 && `, such as ${group.examples.map(quoted).join(', ')}`}
               </Text>
             </div>
+            {group.field === 'taxes' && unknownTaxes && found.status === 'checked' && (
+              <Button variant="default" size="xs" onClick={() => setOpen(true)}>
+                Choose taxes…
+              </Button>
+            )}
             {(found.status === 'checked' ? fixesOf(found, group) : []).map(({ label, ...body }) => (
               <Button
                 key={label}
@@ -44,6 +53,9 @@ export function ImportProblems({ found }: { found: Import }) {
         <Text size="sm" c="dimmed">
           And {howMany(found.problemGroups.length - groupsShown, 'rarer problem')}: see the rows below.
         </Text>
+      )}
+      {isOpen && unknownTaxes && (
+        <ExtraList found={found} extra={unknownTaxes} onClose={() => setOpen(false)} />
       )}
       {checking.error && (
         <Text size="sm" c="var(--aisle-bad)" role="alert">

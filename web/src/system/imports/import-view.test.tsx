@@ -142,6 +142,39 @@ test('equal problems have one fix, and new categories are replaced by ours', asy
   ]);
 });
 
+test('taxes that nothing has the name of are matched from the problem they cause', async () => {
+  const checks = serve(importRoutes.dryRun, found({ status: 'checking' }));
+  serve(importRoutes.values, ['Food', 'Standard']);
+  const mapping = { name: 'Item', taxes: 'MwSt' };
+  const { user } = await open({
+    status: 'checked',
+    mapping,
+    counts: { rows: 2, new: 0, changed: 0, same: 0, errors: 2 },
+    problemGroups: [
+      {
+        field: 'taxes',
+        column: 'MwSt',
+        message: 'No tax has this name',
+        cause: null,
+        rows: 2,
+        examples: ['7 %'],
+      },
+    ],
+    extras: [{ key: 'unknownTaxes', count: 1, names: [{ name: '7 %', rows: 2 }] }],
+  });
+
+  await user.click(await screen.findByRole('button', { name: 'Choose taxes…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Unknown taxes' }));
+  const choice = dialog.getByRole('combobox', { name: 'Use instead of 7 %' });
+  expect(choice.getAttribute('placeholder')).toBe('Choose a tax');
+  await user.click(choice);
+  await user.click(await screen.findByRole('option', { name: 'Food' }));
+  await user.click(dialog.getByRole('button', { name: 'Check again' }));
+
+  await waitFor(() => expect(checks).toHaveLength(1));
+  expect(checks[0]!.body).toEqual({ mapping, options: { values: { taxes: { '7 %': 'Food' } } } });
+});
+
 test('rows between those of goods are listed, and read as rows where a person wants it', async () => {
   const checks = serve(importRoutes.dryRun, found({ status: 'checking' }));
   const { user } = await open({

@@ -9,12 +9,14 @@ interface ValueSelectProps {
   importId: string;
   field: string;
   label: string;
+  /** What happens unless one is chosen. */
+  placeholder: string;
   value: string | null;
   onChange: (value: string | null) => void;
 }
 
 /** Chooses a stored value that replaces a value of the file. */
-export function ValueSelect({ importId, field, label, value, onChange }: ValueSelectProps) {
+export function ValueSelect({ importId, field, label, placeholder, value, onChange }: ValueSelectProps) {
   const [text, setText] = useState('');
   const [wasOpened, setOpened] = useState(false);
   const [search] = useDebouncedValue(text.trim(), 200);
@@ -31,7 +33,7 @@ export function ValueSelect({ importId, field, label, value, onChange }: ValueSe
   return (
     <Select
       aria-label={label}
-      placeholder="Add as new"
+      placeholder={placeholder}
       searchable
       clearable
       nothingFoundMessage={answer.isFetching ? 'Searching…' : 'No results'}
