@@ -185,6 +185,19 @@ test('a code is looked up again when its receipt is opened again', async () => {
   expect(screen.getByText(milk.name)).toBeTruthy();
 });
 
+test('codes of pasted rows are looked up at once: items have their names, and unknown codes are said', async () => {
+  const { user } = await opened();
+  await user.click(cell('Barcode or SKU'));
+
+  await user.paste('MILK-1\t3\nNOPE\t2');
+
+  expect(await screen.findByText('No item has the code NOPE')).toBeTruthy();
+  expect(screen.getByText(milk.name)).toBeTruthy();
+  expect(screen.getByText('1 unknown code')).toBeTruthy();
+  expect(cell('Unit cost').value).toBe('2.50');
+  expect(sent).toEqual([]);
+});
+
 test('goods that have expired are pointed out, at their cell and before they are received', async () => {
   const { type, receive } = await opened();
   const ago = new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10);

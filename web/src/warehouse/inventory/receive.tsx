@@ -59,9 +59,13 @@ export function Receive() {
         </div>
         {/* Its rows join those that are here; nothing is received before somebody has seen them. */}
         <ReceiptFile
-          onRows={(loaded, instead) =>
-            setRows((before) => [...before.filter((row) => !isBlank(row) && !instead.has(row.id)), ...loaded])
-          }
+          onRows={(loaded, instead) => {
+            setRows((before) => [
+              ...before.filter((row) => !isBlank(row) && !instead.has(row.id)),
+              ...loaded,
+            ]);
+            void view.lookUpAll(loaded);
+          }}
         />
       </div>
       <Text c="dimmed" size="sm">

@@ -10,7 +10,7 @@ import { pastedRows } from './receipt-text.ts';
 import type { useReceipt } from './use-receipt.ts';
 
 const rowsAtOnce = 100;
-const maxLookedUpAgain = 20;
+const maxLookedUp = 100;
 
 /** The rows of a receipt on the screen: which page of them is shown, and how scanner and keyboard go through them. */
 export function useReceiptRows(receipt: ReturnType<typeof useReceipt>) {
@@ -20,9 +20,11 @@ export function useReceiptRows(receipt: ReturnType<typeof useReceipt>) {
   const table = useRef<HTMLTableElement>(null);
   const lookUp = useCodeLookUp(receipt);
   const focus = (id: string, field: ReceiptField) => focusCell(table.current, id, field);
-  const again = useRef(() => {
-    for (const row of rows.filter(({ isUnknown }) => isUnknown).slice(0, maxLookedUpAgain)) void lookUp(row);
-  });
+  /** One after the other, each as it is found; what is left over the server checks before anything is received. */
+  async function lookUpAll(some: readonly ReceiptDraftRow[]): Promise<void> {
+    for (const row of some.slice(0, maxLookedUp)) await lookUp(row);
+  }
+  const again = useRef(() => void lookUpAll(rows.filter(({ isUnknown }) => isUnknown)));
   // After coming back from "New product", its code is known.
   useEffect(() => again.current(), []);
 
@@ -57,6 +59,7 @@ export function useReceiptRows(receipt: ReturnType<typeof useReceipt>) {
       const kept = isBlank(row) ? before.slice(0, at) : before.slice(0, at + 1);
       return [...kept, ...pasted, ...rest];
     });
+    void lookUpAll(pasted);
   }
   function showNextError(): void {
     const isWrong = ({ id }: ReceiptDraftRow) => errors.has(id);
@@ -75,6 +78,7 @@ export function useReceiptRows(receipt: ReturnType<typeof useReceipt>) {
     /** Rows before the first one shown. */
     before: page * rowsAtOnce,
     page,
+    lookUpAll,
     pages: Math.ceil(rows.length / rowsAtOnce),
     setPage,
     onKey,
