@@ -13,7 +13,7 @@ export const maxRecallLots = 5000;
 /** Which lots: all that fit everything that is said. */
 export const RecallSelection = z
   .strictObject({
-    /** As the vendor prints it on the goods. */
+    /** As the vendor prints it on the goods; where no lot has it, our own, such as L-1042. */
     lotNumber: optionalText('Lot number', 60),
     lotIds: z.array(Id).max(500, 'Up to 500 lots by ID').optional(),
     vendorId: Id.optional(),

@@ -1,3 +1,4 @@
+import { parseNumber } from '@aisle/contract/core/numbers';
 import type { RecallPreview, RecallReach, RecallSelection } from '@aisle/contract/sales/recalls';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
@@ -6,7 +7,7 @@ import type { Tx } from '../../core/db/db.ts';
 export function chosenLots(selection: RecallSelection, most: number): RawBuilder<unknown> {
   const { lotNumber, lotIds, vendorId, subProductIds, locationIds } = selection;
   const conditions = [sql`l.deleted_at IS NULL`, sql`l.recall_id IS NULL`];
-  if (lotNumber) conditions.push(sql`lower(l.lot_number) = lower(${lotNumber})`);
+  if (lotNumber) conditions.push(hasNumber(lotNumber));
   if (lotIds?.length) conditions.push(sql`l.id = ANY (${lotIds}::uuid[])`);
   if (vendorId) conditions.push(sql`l.vendor_id = ${vendorId}`);
   if (subProductIds?.length) conditions.push(sql`l.sub_product_id = ANY (${subProductIds}::uuid[])`);
@@ -22,6 +23,15 @@ export function chosenLots(selection: RecallSelection, most: number): RawBuilder
     FROM lots l JOIN locations place ON place.id = l.location_id
     WHERE ${sql.join(conditions, sql` AND `)}
     ORDER BY l.location_id, l.sub_product_id, l.id LIMIT ${most}`;
+}
+
+/** By the vendor's lot number; where no lot has it, by our own, such as L-1042. */
+function hasNumber(lotNumber: string): RawBuilder<unknown> {
+  const byVendor = sql`lower(l.lot_number) = lower(${lotNumber})`;
+  const ours = /^l-/i.test(lotNumber) ? parseNumber('lot', lotNumber) : undefined;
+  if (ours === undefined) return byVendor;
+  return sql`(${byVendor} OR (l.number = ${ours}::bigint AND NOT EXISTS (
+    SELECT 1 FROM lots other WHERE lower(other.lot_number) = lower(${lotNumber}) AND other.deleted_at IS NULL)))`;
 }
 
 /** The lots of a recall. */

@@ -87,6 +87,24 @@ test('the preview says what lies where and who has some of it, and blocks nothin
   expect(await levelOf(shop, location, subProductId)).toMatchObject({ available: 7 });
 });
 
+test('a lot is found by our own number as well, unless a vendor uses the same', async () => {
+  const own = await goodsOfLot();
+  const { number } = await admin.do(inventoryRoutes.get, { params: { id: own.lotId } });
+  const found = async (lotNumber: string) =>
+    (await admin.do(recallRoutes.preview, { body: { selection: { lotNumber } } })).sample.map(
+      ({ _id }) => _id,
+    );
+
+  expect(await found(number.toLowerCase())).toEqual([own.lotId]);
+  expect(await found(number.slice(2))).toEqual([]);
+
+  const subProductId = await addGoods(shop, location, { stock: 0, price: 400 });
+  const printed = await admin.do(inventoryRoutes.create, {
+    body: { locationId: location, subProductId, quantity: 1, lotNumber: number, costPrice: 250 },
+  });
+  expect(await found(number)).toEqual([printed._id]);
+});
+
 test('a recalled lot is not sold from that moment on, and is again when the recall is lifted', async () => {
   const { subProductId, lotNumber } = await goodsOfLot();
   const recalled = await recall(lotNumber);

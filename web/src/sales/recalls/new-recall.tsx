@@ -137,7 +137,7 @@ function Selection({ draft, set }: { draft: Draft; set: (patch: Partial<Draft>) 
     <div className={classes.fields}>
       <TextInput
         label="Lot number"
-        description="As printed by the vendor"
+        description="The vendor's, or ours, such as L-1042"
         autoComplete="off"
         maxLength={60}
         value={draft.lotNumber ?? ''}
