@@ -119,6 +119,8 @@ test('taxes of a file that nothing has the name of are listed, and mean ours onc
   const values = { taxes: { 'mwst 7': 'Food' } };
   const checked = await checkFile(admin, taxed, { options: { values } });
   expect(checked.counts).toMatchObject({ new: 3, errors: 1 });
+  // Their category has no tax, but they have their own.
+  expect(checked.extras.find(({ key }) => key === 'untaxed')?.count).toBe(0);
   const rows = await rowsOf(admin, checked, { kind: 'new' });
   expect(rows.map(({ changes }) => changes.find(({ field }) => field === 'taxes')?.after)).toEqual([
     ['Food'],

@@ -25,7 +25,7 @@ export class ProductExtras {
         for (let level = 1; level <= source.path.length; level += 1) {
           tally(this.#paths, joinPath(source.path.slice(0, level)), level === source.path.length ? 1 : 0);
         }
-        if (kind === 'new') tally(this.#newPaths, joinPath(source.path), 1);
+        if (kind === 'new' && !isSet('taxes')) tally(this.#newPaths, joinPath(source.path), 1);
       }
       if (isSet('brand')) tally(this.#brands, String(source.values.brand), 1);
     }
