@@ -1,3 +1,4 @@
+import { formatDay } from '@aisle/contract/core/dates';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import type { Movement } from '@aisle/contract/warehouse/lots';
@@ -7,6 +8,7 @@ import { locationFilter } from '../../links/location-filter.ts';
 import { movementLabels } from '../../links/lot-status.tsx';
 import { itemFilter } from '../../links/sub-product-filter.ts';
 import { WhyLink } from '../../links/why-link.tsx';
+import { isDay } from '../../ui/form/date-text.ts';
 import type { Column } from '../../ui/list/column.ts';
 import { choice, days, type FiltersOf } from '../../ui/list/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
@@ -101,26 +103,35 @@ const thenColumns: Column<LevelThen>[] = [
   { key: 'location', header: 'Location', cell: (level) => level.locationName, card: 'detail' },
   {
     key: 'onHand',
-    header: 'On hand then',
+    header: 'On hand',
     cell: (level) => <strong>{formatQuantity(level.onHand, countedIn(level.subProductData))}</strong>,
     align: 'right',
     card: 'figure',
   },
   {
     key: 'reserved',
-    header: 'Reserved then',
+    header: 'Reserved',
     cell: (level) => formatQuantity(level.reserved, countedIn(level.subProductData)),
     align: 'right',
   },
-  {
-    key: 'onHandNow',
-    header: 'On hand now',
-    cell: (level) => (
-      <WhyLink level={level}>{formatQuantity(level.onHandNow, countedIn(level.subProductData))}</WhyLink>
-    ),
-    align: 'right',
-  },
 ];
+const nowColumn: Column<LevelThen> = {
+  key: 'onHandNow',
+  header: 'On hand now',
+  cell: (level) => (
+    <WhyLink level={level}>{formatQuantity(level.onHandNow, countedIn(level.subProductData))}</WhyLink>
+  ),
+  align: 'right',
+};
+const datedColumns = ['onHand', 'reserved'];
+/** Figures of a day say which; until one is chosen they are those of now. */
+function columnsOn(day: unknown): Column<LevelThen>[] {
+  if (!isDay(day)) return thenColumns;
+  const dated = thenColumns.map((column) =>
+    datedColumns.includes(column.key) ? { ...column, header: `${column.header} ${formatDay(day)}` } : column,
+  );
+  return [...dated, nowColumn];
+}
 
 const thenFilters: FiltersOf<typeof inventoryRoutes.asOf> = [
   { kind: 'day', name: 'at', label: 'At the end of' },
@@ -136,7 +147,7 @@ export function ThenList({ subProductId }: ListsProps) {
       noun="levels"
       searchLabel="Item, SKU or barcode"
       list={list}
-      columns={columnsFor(subProductId, thenColumns)}
+      columns={columnsFor(subProductId, columnsOn(list.search.at))}
       tabs={<InventoryTabs list={list} current="asOf" subProductId={subProductId} />}
       filters={thenFilters}
       link={(level) => ({

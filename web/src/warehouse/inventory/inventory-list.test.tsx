@@ -69,6 +69,22 @@ test('the tab Expiring shows lots, and All goes back to levels without a filter'
   expect(search()).toEqual({});
 });
 
+test('figures as of a date say of which; until one is chosen they are those of now', async () => {
+  const then = { ...levelOf(), onHandNow: 7 };
+  serve(inventoryRoutes.asOf, pageOf(then));
+  const headers = async () => {
+    await screen.findByRole('row', { name: /Whole milk/ });
+    return screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+  };
+
+  const first = await showInventory('/inventory?tab=asOf');
+  expect((await headers()).slice(-2)).toEqual(['On hand', 'Reserved']);
+  first.unmount();
+  await showInventory('/inventory?tab=asOf&at=2026-11-20');
+
+  expect((await headers()).slice(-3)).toEqual(['On hand 11/20/2026', 'Reserved 11/20/2026', 'On hand now']);
+});
+
 test('a link with the status of lots opens lots', async () => {
   await showInventory('/inventory?status=expired');
 
