@@ -54,7 +54,7 @@ test('a request whose body never ends is closed', async () => {
 });
 
 test('files may take longer than other bodies, yet not for ever', async () => {
-  const port = await serverWith({ usualMs: 50, uploadMs: 200 });
+  const port = await serverWith({ usualMs: 50, uploadMs: 1500 });
   const upload = begin(port, '/table', 'multipart/form-data; boundary=x');
   const plain = begin(port);
 
