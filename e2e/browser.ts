@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
+import path from 'node:path';
 import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject } from 'vitest';
+import { afterAll, beforeAll, expect, inject, onTestFailed } from 'vitest';
 import { logIn } from './api.ts';
 import { administrator } from './server.setup.ts';
 
@@ -60,7 +61,9 @@ export function useBrowser(): void {
   });
 }
 
-/** A new browser context, which shares nothing with the others. */
+const results = path.resolve(import.meta.dirname, '../test-results');
+
+/** A new browser context, which shares nothing with the others. What it shows when its test fails is kept as a picture. */
 export async function sitDown(size: Size = 'desk', colorScheme: 'light' | 'dark' = 'light'): Promise<Seat> {
   const context = await browser!.newContext({
     baseURL: inject('aisle').base,
@@ -70,6 +73,10 @@ export async function sitDown(size: Size = 'desk', colorScheme: 'light' | 'dark'
   });
   context.setDefaultTimeout(15_000);
   const page = await context.newPage();
+  onTestFailed(async ({ task }) => {
+    const name = `${task.name} ${size}`.replace(/[^a-z0-9]+/gi, '-');
+    await page.screenshot({ path: path.join(results, `${name}.png`) }).catch(() => undefined);
+  });
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
