@@ -36,6 +36,8 @@ test('a marketer writes to everyone who bought eggs in two stores and has not co
   await page.getByLabel('Subject', { exact: true }).fill('Fresh eggs, ');
   await page.getByRole('button', { name: 'Insert field into subject' }).click();
   await page.getByRole('menuitem', { name: 'First name' }).click();
+  // Where the field was put in gets the focus once the menu is gone.
+  await page.locator(':focus[value^="Fresh eggs, {{"]').waitFor();
   await page
     .getByLabel('Text', { exact: true })
     .fill('Dear {{customer.firstName}}, come back to {{brand.name}}.');

@@ -64,20 +64,25 @@ test('a picker goes on without a connection: steps wait, survive a reload, are s
 /** The screens are in the browser, and so are the queue and the three orders on it. */
 async function kept(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready);
-  await expect.poll(() => page.evaluate(countAnswers), { timeout: 10_000 }).toBeGreaterThan(3);
+  await expect
+    .poll(async () => (await page.evaluate(keptAnswers)).length, { timeout: 10_000 })
+    .toBeGreaterThan(3);
+  await expect
+    .poll(() => page.evaluate(keptAnswers), { timeout: 10_000 })
+    .toContainEqual(expect.stringContaining('/order/board'));
 }
-/** Looks without creating the database, and closes it, because an open connection blocks its creation. */
-async function countAnswers(): Promise<number> {
+/** The names of what is kept. Looks without creating the database, and closes it: an open connection blocks its creation. */
+async function keptAnswers(): Promise<string[]> {
   const all = await indexedDB.databases();
-  if (!all.some(({ name }) => name === 'aisle-held')) return 0;
-  return new Promise<number>((resolve) => {
+  if (!all.some(({ name }) => name === 'aisle-held')) return [];
+  return new Promise<string[]>((resolve) => {
     const opening = indexedDB.open('aisle-held');
     opening.onsuccess = () => {
       const database = opening.result;
-      const counting = database.transaction('answers').objectStore('answers').count();
-      counting.onsuccess = () => {
+      const reading = database.transaction('answers').objectStore('answers').getAllKeys();
+      reading.onsuccess = () => {
         database.close();
-        resolve(counting.result);
+        resolve(reading.result.map(String));
       };
     };
   });
