@@ -1,5 +1,8 @@
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { act, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { findFormDraft, forgetPerson, keepFormDraft } from './held-store.ts';
+import { findAnswer, findFormDraft, forgetPerson, keepFormDraft } from './held-store.ts';
+import { useLastAnswer } from './kept-answers.ts';
 import { endSession, type SessionUser, startSession } from './session.ts';
 
 /** As much of a browser's database as is used here; the test document has none. */
@@ -74,4 +77,25 @@ test('nothing is kept for somebody whose session has ended', async () => {
   await expect(keepFormDraft(userId, 'shelf', { name: 'Elm' }, 1)).rejects.toThrow('session');
 
   expect(await findFormDraft(userId, 'shelf')).toBeUndefined();
+});
+
+function Board() {
+  const query = useQuery<number>({ queryKey: ['board'], enabled: false });
+  useLastAnswer(['board'], query);
+  return null;
+}
+test('an answer that changes all the time is kept all the same', async () => {
+  const client = new QueryClient();
+  render(
+    <QueryClientProvider client={client}>
+      <Board />
+    </QueryClientProvider>,
+  );
+
+  for (let count = 1; count <= 6; count += 1) {
+    act(() => client.setQueryData(['board'], count));
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+
+  expect((await findAnswer<number>(userId, '["board"]'))?.answer).toBeGreaterThan(0);
 });

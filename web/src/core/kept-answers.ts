@@ -1,10 +1,12 @@
+import { useThrottledCallback } from '@mantine/hooks';
 import { type QueryKey, type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { findAnswer, keepAnswer } from './held-store.ts';
 import { loadHeld } from './held-writes.ts';
 import { getSession } from './session.ts';
 
-const settlesMs = 1000;
+/** At most this often: a board that changes all the time is kept all the same. */
+const everyMs = 1000;
 
 /** Stores the last response of a query, encrypted in the browser until the user signs out. */
 export async function keepLastAnswer(key: QueryKey, answer: unknown, at = Date.now()): Promise<void> {
@@ -21,11 +23,13 @@ export function useLastAnswer<Answer>(key: QueryKey, query: UseQueryResult<Answe
   const { data, dataUpdatedAt, isPlaceholderData, failureCount, errorUpdateCount } = query;
   const isUnanswered = (data === undefined || isPlaceholderData) && failureCount + errorUpdateCount > 0;
   const name = JSON.stringify(key);
+  const keep = useThrottledCallback(
+    (of: string, answer: Answer, at: number) => void keepLastAnswer(JSON.parse(of), answer, at),
+    everyMs,
+  );
   useEffect(() => {
-    if (data === undefined || isPlaceholderData) return;
-    const timer = setTimeout(() => void keepLastAnswer(JSON.parse(name), data, dataUpdatedAt), settlesMs);
-    return () => clearTimeout(timer);
-  }, [name, data, dataUpdatedAt, isPlaceholderData]);
+    if (data !== undefined && !isPlaceholderData) keep(name, data, dataUpdatedAt);
+  }, [keep, name, data, dataUpdatedAt, isPlaceholderData]);
   useEffect(() => {
     const userId = getSession()?.userId;
     if (!isUnanswered || !userId) return;
