@@ -85,6 +85,7 @@ function Board() {
   return null;
 }
 test('an answer that changes all the time is kept all the same', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const client = new QueryClient();
   render(
     <QueryClientProvider client={client}>
@@ -94,8 +95,11 @@ test('an answer that changes all the time is kept all the same', async () => {
 
   for (let count = 1; count <= 6; count += 1) {
     act(() => client.setQueryData(['board'], count));
-    await new Promise((resolve) => setTimeout(resolve, 250));
+    await vi.advanceTimersByTimeAsync(250);
   }
+  vi.useRealTimers();
 
-  expect((await findAnswer<number>(userId, '["board"]'))?.answer).toBeGreaterThan(0);
+  await vi.waitFor(async () =>
+    expect((await findAnswer<number>(userId, '["board"]'))?.answer).toBeGreaterThan(0),
+  );
 });

@@ -19,7 +19,7 @@ test.each<[string, Partial<Screen> | undefined, ReturnType<typeof visitor>, stri
   ['a screen of the marketplace is not for shops', { userType: 'admin' }, visitor('store'), 'userType admin'],
   ['nor one of shops for the marketplace', { userType: 'store' }, visitor('admin'), 'userType store'],
   ['what the marketplace manages is not for shops', { everywhere: true }, visitor('store'), 'everywhere'],
-  ['but for whoever works everywhere', { everywhere: true }, visitor('others'), null],
+  ['but for those who work everywhere', { everywhere: true }, visitor('others'), null],
   [
     'the permission is asked for first',
     { permission: 'access_setting', userType: 'admin' },
