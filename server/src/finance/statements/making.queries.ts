@@ -50,13 +50,17 @@ export async function readPeriodFacts(
   return rows[0];
 }
 
-/** The section of an unstated entry `e`: refunds of orders on a paid statement are its corrections. */
-const section = sql`CASE WHEN e.section = 'refunds' AND EXISTS (
-    SELECT FROM journals refund
+/**
+ * The section of an unstated entry `e`: refunds of orders on a paid statement are its corrections. Looked up for each
+ * refund by itself: asked with EXISTS, PostgreSQL may put together all such refunds of all locations.
+ */
+const section = sql`CASE WHEN e.section = 'refunds' AND (
+    SELECT true FROM journals refund
     JOIN journals sale ON sale.location_id = refund.location_id AND sale.order_id = refund.order_id AND sale.kind = 'sale'
     JOIN payable_entries sold ON sold.location_id = sale.location_id AND sold.journal_id = sale.id
     JOIN statements paid ON paid.location_id = sold.location_id AND paid.id = sold.statement_id AND paid.status = 'paid'
     WHERE refund.location_id = e.location_id AND refund.id = e.journal_id
+    LIMIT 1
   ) THEN 'corrections' ELSE e.section END`;
 
 const saleSections = sql`('goods', 'tax', 'commission', 'discounts', 'coins')`;
