@@ -1,6 +1,6 @@
 import './lib/node-version.mjs';
 import { installWhenNeeded } from './lib/install.mjs';
-import { inRoot, pinnedNode, stopWith } from './lib/project.mjs';
+import { inRoot, pinnedNode, stopWith, withCompiled } from './lib/project.mjs';
 import { runTogether } from './lib/run.mjs';
 import { buildWebWhenStale } from './lib/web.mjs';
 
@@ -10,7 +10,7 @@ const built = await buildWebWhenStale();
 if (built.code !== 0) stopWith(`${built.output.trim()}\nThe web app could not be built: see above.`);
 // In a terminal it prints what people read; the line of each request is for logs.
 const LOG_LEVEL = process.env.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info');
-const env = { ...process.env, LOG_LEVEL };
+const env = { ...withCompiled(), LOG_LEVEL };
 process.exitCode = await runTogether([
   { command: pinnedNode(), args: [inRoot('server', 'src', 'main.ts')], env },
 ]);

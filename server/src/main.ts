@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { flushCompileCache } from 'node:module';
 import { closeToOthers } from '@aisle/embedded-postgres/open-folder';
 import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
 import type { FastifyInstance } from 'fastify';
@@ -65,6 +66,8 @@ async function start(wanted: Settings): Promise<void> {
   const port = typeof address === 'object' && address ? address.port : settings.port;
   printLine(`Aisle is ready: ${settings.publicUrl.replace(/:0$/, `:${port}`)} (version ${serverVersion})`);
   for (const notice of notices) printLine(notice.replace(/:0\//, `:${port}/`));
+  // For the next start, also where this one is killed.
+  flushCompileCache();
 }
 
 /** Sees to it that somebody can sign in, and tells how. */

@@ -22,11 +22,10 @@ let admin: Person;
 beforeAll(async () => {
   shop = await openShop();
 });
-// For each route anew: some of them end the session that calls them.
-beforeEach(async () => {
-  admin = await shop.signIn();
-});
 afterAll(() => shop.close());
+const signInAnew = async () => {
+  admin = await shop.signIn();
+};
 
 /** Ids of nothing, so that the call gets as far as its checks allow. */
 const nowhere = (route: Route) => ({
@@ -60,6 +59,9 @@ describe.each(keyed)('$name', ({ route }) => {
 });
 
 describe.each(routes)('$name', ({ route }) => {
+  // Some routes end the session that calls them.
+  beforeEach(signInAnew);
+
   test('answers garbage of every kind with a clear refusal, never a failure of its own', async () => {
     const garbage = fc.oneof(
       fc.jsonValue(),
@@ -107,6 +109,8 @@ const odd = fc.oneof(
 );
 const addressed = routes.filter(({ route }) => route.query || paramsOf(route.path).length > 0);
 describe.each(addressed)('$name', ({ route }) => {
+  beforeEach(signInAnew);
+
   test('takes any path and query for what they are, and never fails of them', async () => {
     const names = [...Object.keys((route.query as z.ZodObject | undefined)?.shape ?? {}), 'other'];
     const path = fc.record(Object.fromEntries(paramsOf(route.path).map(({ name }) => [name, odd])));
@@ -126,6 +130,8 @@ describe.each(addressed)('$name', ({ route }) => {
 
 const bodied = routes.filter(({ route }) => route.body);
 describe.each(bodied)('$name', ({ route }) => {
+  beforeEach(signInAnew);
+
   test('refuses a body that is not JSON, and one of another kind', async () => {
     const url = `/api/v2${route.path.replace(/\{\w+\??\}/g, newId())}`;
     const send = (type: string, payload: string) =>

@@ -40,6 +40,7 @@ export class KillableServer {
       env: {
         PATH: process.env.PATH,
         HOME: process.env.HOME,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         PORT: '0',
         DATA_DIR: this.#dataDir,
         DEMO: '0',
