@@ -97,6 +97,21 @@ test('a late order is in the notification center of users who see orders, until 
   expect((await notices()).records[0]?.overAt).not.toBeNull();
 });
 
+test('a late order stays in the notification center while it is worked on, until it is cancelled', async () => {
+  const there = await addOrderLocation(shop);
+  const order = await placeOne(manager, there, await addGoods(shop, there));
+  await wantedUntil(order._id, 1);
+  const clerk = await shop.signIn({ permissions: ['order_list'], locations: [there] });
+  const lateCount = async () => (await clerk.do(notificationRoutes.get)).lateCount;
+  await shop.look(announceLate);
+
+  const prepared = await walkTo(manager, order, 'prepared');
+  expect(await lateCount()).toBe(1);
+  const body = { version: prepared.version, reason: 'Nobody came' };
+  await manager.do(orderRoutes.cancel, { params: { id: order._id }, body });
+  expect(await lateCount()).toBe(0);
+});
+
 test('what has arrived is not late any more', async () => {
   const order = await walkTo(manager, await placeOne(manager, location, bread), 'delivered');
   await wantedUntil(order._id, 1);
