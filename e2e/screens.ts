@@ -166,6 +166,7 @@ export async function visitEveryScreen(size: Size, scheme: 'light' | 'dark', kno
   await startSignedIn(page);
   await page.goto('/dashboard');
   const { brandName } = await (await signInToApi()).do(settingsRoutes.get);
+  await expectStill(page);
   const problems: string[] = [];
   for (const screen of screens.filter(({ important }) => everything || important)) {
     const { path, title } = screen;
@@ -187,6 +188,23 @@ async function look(page: Page, { path, title, list }: Screen, everything: boole
   await open(page, withSearch(path), title);
   await page.getByText(/^No .+ match$/).waitFor({ timeout: patienceMs });
   await expectNoOverflow(page);
+}
+
+/**
+ * People who ask for less motion see none. A duration of a moment would not do: it makes a transition of every change of
+ * every element, and what turns forever flickers.
+ */
+async function expectStill(page: Page): Promise<void> {
+  const motion = await page.evaluate(() => {
+    const probe = document.createElement('i');
+    probe.style.animation = '1s infinite spin';
+    probe.style.transition = 'all 1s';
+    document.body.append(probe);
+    const { animationIterationCount: turns, transitionDuration: fades } = getComputedStyle(probe);
+    probe.remove();
+    return { turns, fades };
+  });
+  expect(motion).toEqual({ turns: '1', fades: '0s' });
 }
 
 const fill = (text: string, known: Known): string =>
