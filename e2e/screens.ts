@@ -29,7 +29,7 @@ interface Screen {
   /** `:name` is replaced by the id of a record that was created beforehand. */
   path: string;
   title: string;
-  /** Visited in every size and theme, not only in two of the four. */
+  /** Looked at in every size and theme, not only in two of the four. */
   important?: true;
   /** A list, which is also looked at with a search that finds nothing. */
   list?: true;
@@ -153,25 +153,26 @@ const screens: Screen[] = [
   { path: '/decrypt', title: 'Decrypt a response' },
 ];
 
+type Scheme = 'light' | 'dark';
 const patienceMs = 8000;
 
 /**
- * Visits every screen in one size and theme: it has its title, fits, can be used by everybody, is quiet.
+ * Visits every screen in one size: it has its title, fits, can be used by everybody, is quiet.
  * What is wrong in one size and theme is mostly wrong in all: a desk in light and a phone in dark see every screen,
- * the other two only the important ones.
+ * the other two only the important ones, which turn to that theme on the spot.
  */
-export async function visitEveryScreen(size: Size, scheme: 'light' | 'dark', known: Known): Promise<void> {
-  const everything = (size === 'desk') === (scheme === 'light');
-  const { context, page, complaints } = await sitDown(size, scheme);
+export async function visitEveryScreen(size: Size, known: Known): Promise<void> {
+  const schemes = size === 'desk' ? (['light', 'dark'] as const) : (['dark', 'light'] as const);
+  const { context, page, complaints } = await sitDown(size, schemes[0]);
   await startSignedIn(page);
   await page.goto('/dashboard');
   const { brandName } = await (await signInToApi()).do(settingsRoutes.get);
   await expectStill(page);
   const problems: string[] = [];
-  for (const screen of screens.filter(({ important }) => everything || important)) {
+  for (const screen of screens) {
     const { path, title } = screen;
     const filled = { ...screen, path: fill(path, known), title: `${fill(title, known)} | ${brandName}` };
-    await look(page, filled, everything).catch((problem: Error) => {
+    await look(page, filled, schemes).catch((problem: Error) => {
       problems.push(`${path}: ${problem.message}`);
     });
     problems.push(...complaints.splice(0).map((text) => `${path}: ${text}`));
@@ -180,11 +181,21 @@ export async function visitEveryScreen(size: Size, scheme: 'light' | 'dark', kno
   await context.close();
 }
 
-async function look(page: Page, { path, title, list }: Screen, everything: boolean): Promise<void> {
+async function look(
+  page: Page,
+  { path, title, important, list }: Screen,
+  [scheme, other]: readonly [Scheme, Scheme],
+): Promise<void> {
   await open(page, path, title);
   await expectNoOverflow(page);
-  await expectAccessible(page, { onlyColors: !everything });
-  if (!list || !everything) return;
+  await expectAccessible(page);
+  if (important) {
+    await turn(page, other);
+    await expectNoOverflow(page);
+    await expectAccessible(page, { onlyColors: true });
+    await turn(page, scheme);
+  }
+  if (!list) return;
   await open(page, withSearch(path), title);
   await page.getByText(/^No .+ match$/).waitFor({ timeout: patienceMs });
   await expectNoOverflow(page);
@@ -205,6 +216,12 @@ async function expectStill(page: Page): Promise<void> {
     return { turns, fades };
   });
   expect(motion).toEqual({ turns: '1', fades: '0s' });
+}
+
+/** As the device does in the evening. */
+async function turn(page: Page, colorScheme: Scheme): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
 }
 
 const fill = (text: string, known: Known): string =>
