@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import net, { type AddressInfo } from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import type { TestProject } from 'vitest/node';
+import { makeMemoryFolder } from '../tools/test/memory-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -23,7 +23,7 @@ export default async function setup(project: TestProject) {
   if (!existsSync(path.join(root, 'web/dist/index.html'))) {
     throw new Error('The web app is not built: run npm run build first');
   }
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'aisle-e2e-'));
+  const dataDir = makeMemoryFolder('aisle-e2e');
   const smtp = await takeMails(path.join(dataDir, 'outbox'));
   // Known beforehand: passkeys are bound to the address that the server is given.
   const port = await freePort();

@@ -1,9 +1,9 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { type EmbeddedPostgres, startPostgres } from '@aisle/embedded-postgres/postgres';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { memoryFolder } from '../../tools/test/memory-folder.ts';
+import { makeMemoryFolder } from '../../tools/test/memory-folder.ts';
 import { migrate } from '../src/core/db/migrate.ts';
 
 declare module 'vitest' {
@@ -31,29 +31,15 @@ export default async function setup(project: TestProject) {
   };
 }
 
-/**
- * For the cluster, and for what tests and the servers that they start write into temporary folders. Nothing of it has to
- * survive a power cut: in memory, tests of clusters cost a third less processor time than on a disk.
- */
+/** For the cluster, and for what tests and the servers that they start write into temporary folders. */
 function makeFolder(): string {
-  removeLeftovers();
-  const folder = mkdtempSync(path.join(shelf, `aisle-test-${process.pid}-`));
+  const folder = makeMemoryFolder('aisle-test');
   const temporary = path.join(folder, 'tmp');
   mkdirSync(temporary);
   // Where root starts them, clusters belong to another user, who has to come past.
   for (const one of [folder, temporary]) chmodSync(one, 0o711);
   process.env.TMPDIR = temporary;
   return folder;
-}
-
-const shelf = memoryFolder();
-
-/** Of runs that were killed: on /dev/shm they would keep memory until the machine restarts. */
-function removeLeftovers(): void {
-  for (const name of readdirSync(shelf)) {
-    const pid = /^aisle-test-(\d+)-/.exec(name)?.[1];
-    if (pid && !isAlive(Number(pid))) rmSync(path.join(shelf, name), { recursive: true, force: true });
-  }
 }
 
 function startThrowAwayCluster(dataDir: string): Promise<EmbeddedPostgres> {
@@ -66,14 +52,6 @@ function startThrowAwayCluster(dataDir: string): Promise<EmbeddedPostgres> {
     max_connections: '300',
   };
   return startPostgres({ dataDir, tune });
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 async function migrateAll(url: string): Promise<void> {
