@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -25,13 +25,16 @@ function hasRoom(): boolean {
   }
 }
 
-/** Of runs that were killed: they would keep memory until the machine restarts. */
+/** Of runs that were killed: they would keep memory until the machine restarts. Another user's are theirs to remove. */
 function removeLeftovers(parent: string, name: string): void {
   for (const entry of readdirSync(parent)) {
     const pid = entry.startsWith(`${name}-`) && /^(\d+)-/.exec(entry.slice(name.length + 1))?.[1];
-    if (pid && !isAlive(Number(pid))) rmSync(path.join(parent, entry), { recursive: true, force: true });
+    const leftover = path.join(parent, entry);
+    if (pid && isMine(leftover) && !isAlive(Number(pid))) rmSync(leftover, { recursive: true, force: true });
   }
 }
+
+const isMine = (folder: string) => statSync(folder, { throwIfNoEntry: false })?.uid === process.getuid?.();
 
 function isAlive(pid: number): boolean {
   try {
