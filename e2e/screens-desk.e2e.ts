@@ -1,11 +1,12 @@
 import { beforeAll, test } from 'vitest';
 import { signInToApi } from './api.ts';
 import { useBrowser } from './browser.ts';
-import { makeSomethingOfEach, visitEveryScreen } from './screens.ts';
+import { type Known, makeSomethingOfEach } from './one-of-each.ts';
+import { visitEveryScreen } from './screens.ts';
 
 useBrowser();
 
-let known: Awaited<ReturnType<typeof makeSomethingOfEach>>;
+let known: Known;
 beforeAll(async () => {
   known = await makeSomethingOfEach(await signInToApi(), 'DESK', '+1 312 555 0161');
 });

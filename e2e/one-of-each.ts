@@ -1,0 +1,167 @@
+import { brandRoutes } from '@aisle/contract/catalog/brands';
+import { taxRoutes } from '@aisle/contract/catalog/taxes';
+import { vendorRoutes } from '@aisle/contract/catalog/vendors';
+import { customerRoutes } from '@aisle/contract/customers/customers';
+import { subscriptionPlanRoutes } from '@aisle/contract/customers/subscription-plans';
+import { subscriptionRoutes } from '@aisle/contract/customers/subscriptions';
+import { statementRoutes } from '@aisle/contract/finance/statements';
+import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
+import { driverRoutes } from '@aisle/contract/sales/drivers';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { recallRoutes } from '@aisle/contract/sales/recalls';
+import { returnRoutes } from '@aisle/contract/sales/returns';
+import { supportRoutes } from '@aisle/contract/service/support';
+import { webhookRoutes } from '@aisle/contract/system/webhooks';
+import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
+import { stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
+import { transferRoutes } from '@aisle/contract/warehouse/transfers';
+import type { Api } from './api.ts';
+import { inviteUser, openShop, placeOrder } from './shop.ts';
+
+/** Ids, numbers and names of what was made beforehand. */
+export type Known = Readonly<Record<string, string>>;
+
+/** A little of everything, so that no screen is empty. The code and the shopper's phone keep it apart from that of others. */
+export async function makeSomethingOfEach(admin: Api, code: string, phone: string): Promise<Known> {
+  const shopper = { firstName: 'Ines', lastName: `Marlow ${code}`, phone };
+  const shop = await openShop(admin, code, [
+    { name: 'Rye Crackers', price: 325, stock: 12 },
+    { name: 'Pears, Loose', unit: 'lb', soldByWeight: true, price: 219, stock: 30 },
+    { name: 'Sold-out Soup', price: 499 },
+  ]);
+  const crackers = shop.goods.get('Rye Crackers')!;
+  await admin.do(brandRoutes.create, { body: { name: `Field & Oven ${code}` } });
+  await admin.do(taxRoutes.create, { body: { name: `Grocery tax ${code}`, rate: 2.25 } });
+  const vendor = await admin.do(vendorRoutes.create, {
+    body: { name: `North Mill ${code}`, contact: 'Asta Lund' },
+  });
+  const locationId = shop.location._id;
+  const lot = await admin.do(inventoryRoutes.create, {
+    body: {
+      locationId,
+      subProductId: crackers._id,
+      vendorId: vendor._id,
+      quantity: 6,
+      expiresOn: '2099-01-31',
+    },
+  });
+  const lines = { 'Rye Crackers': 2, 'Pears, Loose': 1.5 };
+  const fresh = await placeOrder(admin, shop, lines, shopper);
+  const picked = await placeOrder(admin, shop, lines, shopper);
+  const gone = await placeOrder(admin, shop, lines, shopper);
+  const brought = await placeOrder(admin, shop, lines, shopper);
+  for (const status of [
+    'processing',
+    'prepared',
+    'awaitingForDelivery',
+    'offQueue',
+    'outOfDelivery',
+    'delivered',
+  ] as const) {
+    await admin.do(orderRoutes.updateStatus, { params: { id: brought._id }, body: { status } });
+  }
+  const { asOf } = await admin.do(statementRoutes.explainBalance, { params: { id: locationId } });
+  const stated = await admin.do(statementRoutes.create, { body: { locationId, to: asOf } });
+  if ('jobId' in stated) throw new Error('A job made the statement of one location');
+  const { lines: broughtLines } = await admin.do(orderRoutes.view, { params: { id: brought._id } });
+  const request = await admin.do(returnRoutes.create, {
+    body: {
+      orderId: brought._id,
+      kind: 'return',
+      lines: [{ lineId: broughtLines[0]!._id, quantity: 1, note: 'Crumbled' }],
+    },
+  });
+  await admin.do(orderRoutes.updateStatus, { params: { id: picked._id }, body: { status: 'processing' } });
+  await admin.do(orderRoutes.cancel, { params: { id: gone._id }, body: { reason: 'Ordered twice' } });
+  const leaving = await placeOrder(admin, shop, lines, shopper);
+  for (const status of ['processing', 'prepared', 'awaitingForDelivery'] as const) {
+    await admin.do(orderRoutes.updateStatus, { params: { id: leaving._id }, body: { status } });
+  }
+  const driver = await admin.do(driverRoutes.create, {
+    body: { name: 'Dora Wheeler', phone: '+1 312 555 0177', locationIds: [locationId] },
+  });
+  const trip = await admin.do(dispatchRoutes.offer, {
+    body: { driverId: driver._id, orderIds: [leaving._id], accepted: true },
+  });
+  const { records: customers } = await admin.do(customerRoutes.list, { body: { search: shopper.lastName } });
+  const customerId = customers[0]!._id;
+  const plan = await admin.do(subscriptionPlanRoutes.create, {
+    body: { name: `Plan ${code}`, price: 999, period: 'monthly', benefits: { freeDeliveryAbove: 3500 } },
+  });
+  await admin.do(subscriptionRoutes.subscribe, {
+    headers: { 'idempotency-key': crypto.randomUUID() },
+    body: { customerId, planId: plan._id, paymentType: 'cash' },
+  });
+  const ticket = await admin.do(supportRoutes.create, {
+    body: {
+      subject: 'Pears were bruised',
+      orderId: brought._id,
+      category: 'order',
+      message: 'Half of them were bruised.',
+    },
+  });
+  const user = await inviteUser(admin, `Sunniva${code}`, ['order_list', 'product_list']);
+  const elsewhere = await openShop(admin, `${code}x`, []);
+  const transfer = await admin.do(transferRoutes.create, {
+    body: {
+      fromLocationId: locationId,
+      toLocationId: elsewhere.location._id,
+      lines: [{ subProductId: crackers._id, quantity: 1 }],
+    },
+  });
+  const recall = await admin.do(recallRoutes.create, {
+    headers: { 'idempotency-key': crypto.randomUUID() },
+    body: {
+      title: 'Crumbled crackers',
+      reason: 'Broken in the mill',
+      selection: { lotIds: [lot._id] },
+    },
+  });
+  const webhook = await admin.do(webhookRoutes.create, {
+    body: { name: `Billing ${code}`, url: 'https://billing.example/orders', events: ['order.created'] },
+  });
+  const { mainOrder } = await admin.do(orderRoutes.view, { params: { id: fresh._id } });
+  const count = await admin.do(stockCountRoutes.create, { body: { locationId, name: 'Evening' } });
+  const { level } = await admin.do(inventoryRoutes.why, {
+    body: { locationId, subProductId: crackers._id },
+  });
+  return {
+    ticket: ticket._id,
+    checkout: mainOrder._id,
+    checkoutNumber: mainOrder.number,
+    recall: recall._id,
+    recallNumber: recall.number,
+    webhook: webhook._id,
+    webhookName: webhook.name,
+    transfer: transfer._id,
+    transferNumber: transfer.number,
+    count: count._id,
+    countNumber: count.number,
+    onHand: String(level.onHand),
+    location: locationId,
+    shop: shop.location.name,
+    product: crackers.productId,
+    subProduct: crackers._id,
+    lot: lot._id,
+    lotNumber: lot.number,
+    newOrder: fresh._id,
+    newOrderNumber: fresh.number,
+    pickedOrder: picked._id,
+    pickedOrderNumber: picked.number,
+    goneOrder: gone._id,
+    goneOrderNumber: gone.number,
+    broughtOrder: brought._id,
+    broughtOrderNumber: brought.number,
+    request: request._id,
+    requestNumber: request.number,
+    statement: stated._id,
+    statementNumber: stated.number,
+    customer: customerId,
+    shopper: `${shopper.firstName} ${shopper.lastName}`,
+    user: user._id,
+    vendor: vendor._id,
+    vendorName: vendor.name,
+    driver: driver._id,
+    token: trip.link.split('/').at(-1)!,
+  };
+}
