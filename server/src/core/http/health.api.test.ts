@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test, vi } from 'vitest';
 import { openShop, type Shop } from '../../../test/shop.ts';
 
@@ -22,6 +24,33 @@ test('figures are for whoever has the token', () =>
       expect([refused.statusCode, refused.headers['www-authenticate']]).toEqual([401, 'Bearer']);
     }
   }));
+
+test('the figures of the process are among them, of every server in it', async () => {
+  for (let opened = 0; opened < 2; opened += 1) {
+    await withShop({ metricsToken: token }, async ({ server }) => {
+      const headers = { authorization: `Bearer ${token}` };
+      const { body } = await server.inject({ url: '/metrics', headers });
+      expect(body).toContain('nodejs_eventloop_lag_p99_seconds');
+    });
+  }
+});
+
+test('nothing holds on to a server that was closed', async () => {
+  const openAndClose = async () => {
+    const shop = await openShop();
+    await shop.close();
+    return new WeakRef(shop.server);
+  };
+  setFlagsFromString('--expose-gc');
+  const collectGarbage: () => void = runInNewContext('gc');
+
+  const closed = await openAndClose();
+
+  await vi.waitFor(() => {
+    collectGarbage();
+    expect(closed.deref() === undefined).toBe(true);
+  });
+});
 
 test('without a token they are for this machine alone, and for no proxy on it', () =>
   withShop({}, async ({ server }) => {

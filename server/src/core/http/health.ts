@@ -28,6 +28,15 @@ interface Watched extends Pick<Settings, 'dataDir' | 'metricsToken'> {
 const jobsDown = () =>
   problem('unavailable', {}, { message: 'The job runner stopped and is being started again' });
 
+let begun: Registry | undefined;
+/** Begun once: what watches garbage collection and the event loop can't be stopped, and would keep a closed server in memory. */
+function metricsOfProcess(): Registry {
+  if (begun) return begun;
+  begun = new Registry();
+  collectDefaultMetrics({ register: begun });
+  return begun;
+}
+
 /** /livez, /readyz and /metrics. */
 export function serveHealth(
   app: FastifyInstance,
@@ -36,8 +45,8 @@ export function serveHealth(
 ): void {
   const trouble = async () =>
     (await troubleOf(db, dataDir)) ?? app.writeTrouble.current ?? (jobs.isDown ? jobsDown() : undefined);
+  const ofProcess = metricsOfProcess();
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
   for (const one of measured) addGauge(registry, one);
   const duration = new Histogram({
     name: 'aisle_request_seconds',
@@ -83,7 +92,7 @@ export function serveHealth(
       );
     }
     reply.header('content-type', registry.contentType);
-    return registry.metrics();
+    return Registry.merge([ofProcess, registry]).metrics();
   });
 }
 
