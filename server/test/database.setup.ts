@@ -63,11 +63,11 @@ async function migrateAll(url: string): Promise<void> {
   }
 }
 
-export async function run(url: string, sql: string): Promise<void> {
+export async function run(url: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();
   try {
-    await client.query(sql);
+    for (const sql of statements) await client.query(sql);
   } finally {
     await client.end();
   }

@@ -16,7 +16,7 @@ const atOnce = 24;
 let shop: Shop;
 let world: World;
 beforeAll(async () => {
-  shop = await openShop({ cardGateway: 'simulated', logLevel: 'silent' });
+  shop = await openShop({ cardGateway: 'simulated', logLevel: 'silent' }, { isLarge: true });
   world = await addWorld(shop, await shop.signIn(), 2, 20);
 });
 afterAll(() => shop.close());

@@ -61,9 +61,14 @@ interface Who {
   email?: string;
 }
 
+interface Opening {
+  logTo?: Parameters<typeof buildApp>[2];
+  /** Its tables grow by thousands of rows. */
+  isLarge?: boolean;
+}
 /** A new server on a new database, empty except for what the migrations insert. */
-export async function openShop(settings: Partial<Settings> = {}, logTo?: Parameters<typeof buildApp>[2]) {
-  const database = await freshDatabase();
+export async function openShop(settings: Partial<Settings> = {}, { logTo, isLarge }: Opening = {}) {
+  const database = await freshDatabase({ isLarge });
   // One process runs many files: what it remembers of the shop before is not so here.
   forgetSettings();
   forgetEstimates();

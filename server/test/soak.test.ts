@@ -21,7 +21,7 @@ const mostMore = 1000;
 let shop: Shop;
 let world: World;
 beforeAll(async () => {
-  shop = await openShop({ cardGateway: 'simulated' });
+  shop = await openShop({ cardGateway: 'simulated' }, { isLarge: true });
   await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: true } });
   const manager = await shop.signIn();
   // A long run lasts longer than a password that was given counts.

@@ -104,7 +104,7 @@ test('only a proxy that is trusted may say for whom it asks', async () => {
 
 test('a job runner that gets no jobs is a log line, a figure and a failed probe, until it does again', async () => {
   const lines: string[] = [];
-  const shop = await openShop({ metricsToken: token }, { write: (line) => lines.push(line) });
+  const shop = await openShop({ metricsToken: token }, { logTo: { write: (line) => lines.push(line) } });
   const seen = async () => {
     const [ready, metrics] = await Promise.all([
       shop.server.inject('/readyz'),

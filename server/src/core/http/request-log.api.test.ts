@@ -7,7 +7,7 @@ let shop: Shop;
 let admin: Person;
 let lines: Record<string, unknown>[];
 beforeAll(async () => {
-  shop = await openShop({ logLevel: 'debug' }, { write: (line) => lines.push(JSON.parse(line)) });
+  shop = await openShop({ logLevel: 'debug' }, { logTo: { write: (line) => lines.push(JSON.parse(line)) } });
   admin = await shop.signIn();
 });
 beforeEach(() => {

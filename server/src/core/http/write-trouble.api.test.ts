@@ -8,7 +8,7 @@ let admin: Person;
 let logged: string[];
 beforeEach(async () => {
   logged = [];
-  shop = await openShop({ logLevel: 'error' }, { write: (line) => logged.push(line) });
+  shop = await openShop({ logLevel: 'error' }, { logTo: { write: (line) => logged.push(line) } });
   admin = await shop.signIn();
 });
 afterEach(() => shop.close());

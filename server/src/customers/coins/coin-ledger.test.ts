@@ -21,7 +21,7 @@ let shop: Shop;
 let location: string;
 const customers: string[] = [];
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openShop({}, { isLarge: true });
   const manager = await shop.signIn();
   location = await addOrderLocation(shop);
   for (let count = 0; count < 50; count += 1) {

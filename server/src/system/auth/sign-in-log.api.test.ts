@@ -14,7 +14,7 @@ let admin: Person;
 beforeAll(async () => {
   shop = await openShop(
     { logLevel: 'info', demo: true },
-    { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
+    { logTo: { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) } },
   );
   admin = await shop.signIn();
 });

@@ -47,7 +47,7 @@ test('a mail is sent over SMTP where that is set', async () => {
   const logTo = { write: (line: string) => lines.push(line) };
   const shop = await open(
     { smtpUrl: smtp.url, mailFrom: 'Aisle <hello@aisle.example>', logLevel: 'info' },
-    logTo,
+    { logTo },
   );
   await shop.look((tx) => queueMail(tx, mail));
 
