@@ -37,7 +37,7 @@ export function JobWatch({ id, children }: JobWatchProps) {
       {job.error && <Text c="var(--aisle-bad)">{job.error}</Text>}
       {job.status === 'cancelled' && <Text c="dimmed">Stopped.</Text>}
       {job.files.map((file) => (
-        <Anchor key={file.name} href={file.url} download display="block">
+        <Anchor key={file.name} href={file.url} download display="block" py={4}>
           {file.name}
         </Anchor>
       ))}
