@@ -39,7 +39,7 @@ export const ApiKey = z.object({
   /** From then on it opens nothing. */
   expiresAt: Instant,
   revokedAt: Instant.nullable(),
-  /** Since when its maker is inactive or deleted, until someone keeps it, takes it over or revokes it. */
+  /** Since when its maker is inactive, deleted or lacks a permission that it needs, until someone decides about it. */
   makerLeftAt: Instant.nullable(),
 });
 export type ApiKey = z.infer<typeof ApiKey>;
@@ -86,7 +86,7 @@ export const apiKeyRoutes = routes({
     path: '/api-key/keep/{id}',
     permission: 'access_setting',
     everywhere: true,
-    summary: 'Keeps an API key whose maker has left as it is',
+    summary: 'Keeps an API key as it is, though its maker left or lost a permission that it needs',
     data: ApiKey,
     message: 'API key kept',
     problems: ['reauth-required'],

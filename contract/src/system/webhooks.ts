@@ -78,7 +78,7 @@ export const Webhook = z.object({
   /** From then on events are not sent. */
   expiresAt: Instant,
   createdBy: z.string().nullable(),
-  /** Since when its maker is inactive or deleted, until someone keeps it, takes it over or deletes it. */
+  /** Since when its maker is inactive, deleted or may not see what it sends, until someone decides about it. */
   makerLeftAt: Instant.nullable(),
   createdAt: Instant,
   updatedAt: Instant,
@@ -178,7 +178,7 @@ export const webhookRoutes = routes({
     ...here,
     method: 'POST',
     path: '/webhook/keep/{id}',
-    summary: 'Keeps a webhook endpoint whose maker has left as it is',
+    summary: "Keeps a webhook endpoint as it is, though its maker left or can't see what it sends",
     data: Webhook,
     message: 'Webhook kept',
     problems: ['reauth-required'],

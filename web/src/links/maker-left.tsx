@@ -9,10 +9,15 @@ interface MakerLeftProps {
   onTakeOver: () => void;
 }
 
-/** Asks what happens to a key or webhook whose maker is inactive or deleted; revoking is where it always is. */
+/** Asks what happens to a key or webhook that its maker can't answer for any more; revoking is where it always is. */
 export function MakerLeft({ what, maker, isBusy, onKeep, onTakeOver }: MakerLeftProps) {
   return (
-    <Alert variant="light" color="yellow" mt="xs" title={`${maker ?? 'Its creator'} has left`}>
+    <Alert
+      variant="light"
+      color="yellow"
+      mt="xs"
+      title={`${maker ?? 'Its creator'} left or lost a permission it needs`}
+    >
       Decide what happens to it. Until then, it keeps working.
       <Group gap="xs" mt="xs">
         <Button size="xs" variant="default" loading={isBusy} aria-label={`Keep ${what}`} onClick={onKeep}>

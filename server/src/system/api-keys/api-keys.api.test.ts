@@ -1,8 +1,11 @@
-import { apiKeyRoutes } from '@aisle/contract/system/api-keys';
+import type { Permission } from '@aisle/contract/permissions';
+import { apiKeyRoutes, scopeNeeds } from '@aisle/contract/system/api-keys';
 import { auditRoutes } from '@aisle/contract/system/audit';
 import { notificationRoutes } from '@aisle/contract/system/notifications';
 import { settingsRoutes } from '@aisle/contract/system/settings';
 import { userRoutes } from '@aisle/contract/system/users';
+import { eventNeeds, webhookEventNames } from '@aisle/contract/system/webhooks';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mailsTo } from '../../../test/people-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
@@ -125,7 +128,7 @@ test('when its maker is deactivated it goes on, and somebody is asked until they
   expect((await found(_id)).makerLeftAt).not.toBeNull();
   expect(await ask(key)).toBe(403);
   expect((await openNotices()).map(({ text }) => text)).toEqual([
-    'API keys or webhooks of someone who left: Ada Tester',
+    'API keys or webhooks of someone who left or lost a permission: Ada Tester',
   ]);
   await manager.do(apiKeyRoutes.keep, { params: { id: _id } });
   expect((await found(_id)).makerLeftAt).toBeNull();
@@ -141,6 +144,68 @@ test('somebody who is back needs no decision', async () => {
 
   expect((await found(_id)).makerLeftAt).toBeNull();
   expect(await openNotices()).toEqual([]);
+});
+
+const takenByKey: Permission[] = ['access_setting', 'product_view'];
+const assign = (admin: Person, { userId }: Person, userRole: string[]) =>
+  admin.do(userRoutes.assignRole, { body: { userId, userRole } });
+
+test('when its maker may no longer do what it does, somebody is asked until they may again', async () => {
+  const admin = await shop.signIn();
+  const maker = await shop.signIn({ permissions: [...takenByKey, 'order_view'] });
+  const { key, _id } = await addKey(maker, 'Beyond its maker');
+  await assign(admin, maker, takenByKey);
+  expect((await found(_id)).makerLeftAt).toBeNull();
+
+  await assign(admin, maker, ['access_setting', 'order_view']);
+
+  expect((await found(_id)).makerLeftAt).not.toBeNull();
+  expect(await openNotices()).toHaveLength(1);
+  expect(await ask(key)).toBe(403);
+  await assign(admin, maker, takenByKey);
+  expect((await found(_id)).makerLeftAt).toBeNull();
+  expect(await openNotices()).toEqual([]);
+});
+
+test('nobody is asked a second time about a key that was kept', async () => {
+  const admin = await shop.signIn();
+  const maker = await shop.signIn({ permissions: takenByKey });
+  const { _id } = await addKey(maker, 'Kept');
+  await assign(admin, maker, ['access_setting']);
+  await manager.do(apiKeyRoutes.keep, { params: { id: _id } });
+
+  await assign(admin, maker, ['access_setting', 'order_view']);
+
+  expect((await found(_id)).makerLeftAt).toBeNull();
+});
+
+test('somebody who is back with fewer permissions is asked about all the same', async () => {
+  const admin = await shop.signIn();
+  const maker = await shop.signIn({ permissions: takenByKey });
+  const { _id } = await addKey(maker, 'Back with less');
+  const turn = (status: boolean) =>
+    admin.do(userRoutes.updateStatus, { params: { id: maker.userId }, body: { status } });
+  await turn(false);
+  await assign(admin, maker, ['access_setting']);
+
+  await turn(true);
+
+  expect((await found(_id)).makerLeftAt).not.toBeNull();
+  await manager.do(apiKeyRoutes.revoke, { params: { id: _id } });
+});
+
+test('the database knows what each scope and each event takes as the contract does', async () => {
+  const { rows } = await shop.look((tx) =>
+    sql<{ name: string; needs: string[] }>`
+      SELECT name, key_needs(ARRAY[name]) AS needs FROM unnest(${Object.keys(scopeNeeds)}::text[]) AS name
+      UNION ALL
+      SELECT name, webhook_needs(ARRAY[name]) FROM unnest(${webhookEventNames}::text[]) AS name`.execute(tx),
+  );
+
+  expect(Object.fromEntries(rows.map(({ name, needs }) => [name, needs]))).toEqual({
+    ...scopeNeeds,
+    ...Object.fromEntries(webhookEventNames.map((event) => [event, [eventNeeds(event)]])),
+  });
 });
 
 test('the key of somebody deleted keeps their name, is taken over with its rights alone, or revoked', async () => {

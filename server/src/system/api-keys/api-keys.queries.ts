@@ -72,7 +72,7 @@ export async function settleApiKey(tx: Tx, id: string, madeBy?: string | null): 
   await refreshKeyNotice(tx);
 }
 
-/** Opens, changes or closes the notice about keys and webhooks whose makers have left. */
+/** Opens, changes or closes the notice about keys and webhooks whose makers left or lost a permission. */
 export async function refreshKeyNotice(tx: Tx): Promise<void> {
   await sql`SELECT refresh_key_notice()`.execute(tx);
 }

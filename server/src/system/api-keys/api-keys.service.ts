@@ -39,7 +39,7 @@ export async function addApiKey(
 
 const needsOf = (scopes: readonly ApiScope[]) => scopes.flatMap((scope) => scopeNeeds[scope]);
 
-/** Its maker has left: it goes on as it is. */
+/** Its maker left, or may not do what it does: it goes on as it is. */
 export async function keepApiKey(tx: Tx, actor: Actor, id: string): Promise<ApiKey> {
   const before = await getApiKey(tx, id);
   await mustBeConfirmed(tx, actor);

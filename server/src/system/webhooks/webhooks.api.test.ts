@@ -501,6 +501,20 @@ test('when its maker leaves it goes on, and somebody else takes it over', async 
   await manager.do(webhookRoutes.remove, { params: { id } });
 });
 
+test('somebody is asked about a webhook whose maker may no longer see what it sends', async () => {
+  const admin = await shop.signIn();
+  const maker = await shop.signIn({ permissions: ['access_setting', 'order_view'] });
+  const { _id: id } = await maker.do(webhookRoutes.create, {
+    body: { name: 'Till', url: 'https://till.example/hook', events: ['order.created'] },
+  });
+
+  await admin.do(userRoutes.assignRole, { body: { userId: maker.userId, userRole: ['access_setting'] } });
+
+  const { makerLeftAt } = await manager.do(webhookRoutes.get, { params: { id } });
+  expect(makerLeftAt).not.toBeNull();
+  await manager.do(webhookRoutes.remove, { params: { id } });
+});
+
 test('people of single locations have no part in it', async () => {
   const owner = await shop.signIn({ permissions: ['access_setting'], locations: [location] });
 

@@ -131,7 +131,7 @@ export async function rotateSecret(
   return { ...after, secret };
 }
 
-/** Its maker has left: it goes on as it is. */
+/** Its maker left, or may not see what it sends: it goes on as it is. */
 export async function keepWebhook(tx: Tx, actor: Actor, id: string): Promise<Webhook> {
   await lockWebhook(tx, id);
   const before = await getWebhook(tx, id);

@@ -95,7 +95,7 @@ test('a key of someone who left is kept or taken over, and an expired one has no
   const { user } = await showKeys();
 
   const item = (await screen.findByText('Till')).closest('li')!;
-  expect(within(item).getByText('Kim Hale has left')).toBeTruthy();
+  expect(within(item).getByText('Kim Hale left or lost a permission it needs')).toBeTruthy();
   await user.click(within(item).getByRole('button', { name: 'Keep API key Till' }));
   await waitFor(() => expect(kept).toMatchObject([{ params: [left._id] }]));
   await user.click(within(item).getByRole('button', { name: 'Take over API key Till' }));

@@ -6,7 +6,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 export function WebhookHealth({ webhook }: { webhook: Webhook }) {
   if (!webhook.status) return <StatusBadge family="off" label="Off" />;
   if (hasExpired(webhook)) return <StatusBadge family="bad" label="Expired" />;
-  if (webhook.makerLeftAt) return <StatusBadge family="waiting" label="Creator left" />;
+  if (webhook.makerLeftAt) return <StatusBadge family="waiting" label="Needs a decision" />;
   if (webhook.failingSince) return <StatusBadge family="bad" label="Failing" />;
   if (webhook.lastDeliveredAt) return <StatusBadge family="good" label="Healthy" />;
   return <StatusBadge family="waiting" label="Nothing sent yet" />;
