@@ -15,20 +15,24 @@ const total = { passed: 0, failed: 0, flaky: [] };
 await installWhenNeeded();
 const env = withPinnedNode();
 
-// Everything that can run beside something else does: units wait for their database, journeys for their browser.
+// Everything that can run beside something else does: servers wait for their database, journeys for their browser, pieces
+// of screens for what comes after a moment.
 const results = mkdtempSync(path.join(os.tmpdir(), 'aisle-results-'));
-const units = testRun(path.join(results, 'vitest.json'), runUnits);
+const servers = testRun(path.join(results, 'servers.json'), runServers);
+const pieces = testRun(path.join(results, 'pieces.json'), runPieces);
 const journeys = testRun(inRoot('test-results', 'e2e.json'), runJourneys);
 const browser = ensureChromium();
 await Promise.all([
-  units.first(),
+  servers.first(),
+  pieces.first(),
   buildAndVisit(),
   // The types are checked by one thread: each further one works out the shared types again.
   check('types', () => npm(['run', 'types', '--silent'], { env })),
   check('lint', () => npm(['run', 'lint', '--silent'], { env })),
   check('lock file', checkLock),
 ]);
-await units.again();
+await servers.again();
+await pieces.again();
 await journeys.again();
 rmSync(results, { recursive: true });
 
@@ -59,13 +63,24 @@ async function checkLock() {
   return { code: missing.length === 0 ? 0 : 1, output: `Not in package-lock.json: ${missing.join(', ')}` };
 }
 
-function runUnits(report, files) {
-  const vitest = inRoot('node_modules', 'vitest', 'vitest.mjs');
-  const args = [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  return run(pinnedNode(), [...args, ...files], { env, show: true });
+function runServers(report, files) {
+  return run(pinnedNode(), vitest(report, ['--project=server', ...files]), { env, show: true });
 }
 
-/** What they print follows as a whole, not line by line between what the units print. */
+/** One process loads the app once; alone at the end, several would keep the cores half busy. */
+async function runPieces(report, files) {
+  const args = vitest(report, ['--project=pieces', '--project=rules', '--maxWorkers=1', ...files]);
+  const { code, output } = await run(pinnedNode(), args, { env });
+  console.log(output.trimEnd());
+  return { code };
+}
+
+function vitest(report, args) {
+  const program = inRoot('node_modules', 'vitest', 'vitest.mjs');
+  return [program, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args];
+}
+
+/** What they print follows as a whole, not line by line between what the tests of servers print. */
 async function runJourneys(_report, files) {
   const all = { ...env, ...(await browser) };
   const { code, output } = await run(pinnedNode(), [inRoot('e2e', 'run.mjs'), ...files], { env: all });
