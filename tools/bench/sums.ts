@@ -4,7 +4,7 @@ import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import pg from 'pg';
 import { openBenchDatabase } from './database.ts';
-import { type Call, Connection } from './http.ts';
+import { type Call, Connection, type Sent } from './http.ts';
 import { people } from './people.ts';
 import { baskets } from './scenarios/orders.ts';
 import { type BenchServer, renewSessions, startServer } from './server.ts';
@@ -99,32 +99,32 @@ async function removeSums(client: pg.Client): Promise<void> {
 
 /** New orders of 3 and of 10 lines, of which some are cancelled and the others taken to the customer. */
 async function measureBatch(sides: Record<Arm, Side>, counts: boolean): Promise<void> {
+  const { client, connection } = sides.with;
   for (const lines of [3, 10]) {
-    const wanted = await baskets(lines)(
-      { client: sides.with.client, call: sides.with.connection.call },
-      2 * batch,
-    );
-    for (const [way, from] of [
-      ['delivered', 0],
-      ['cancelled', batch],
-    ] as const) {
-      await lookAtBackends(sides);
-      const orders: Record<Arm, string>[] = [];
-      for (const basket of wanted.slice(from, from + batch)) {
-        const kind = counts ? `new order, ${lines} lines` : undefined;
-        const got = await askBoth(sides, kind, (call) => call(mainOrderRoutes.create, basket));
-        orders.push({ with: idIn(got.with), without: idIn(got.without) });
-      }
-      for (const arm of arms)
-        await begin(
-          sides[arm],
-          orders.map((order) => order[arm]),
-        );
-      const steps = way === 'cancelled' ? ['cancelled'] : ['prepared', 'pickup', 'delivered'];
-      for (const status of steps) {
-        const kind = counts ? `${status}, ${lines} lines` : undefined;
-        for (const order of orders) await askBoth(sides, kind, (call, arm) => step(call, order[arm], status));
-      }
+    const wanted = await baskets(lines)({ client, call: connection.call }, 2 * batch);
+    const nameOf = (what: string) => (counts ? `${what}, ${lines} lines` : undefined);
+    await measureOrders(sides, wanted.slice(0, batch), ['prepared', 'pickup', 'delivered'], nameOf);
+    await measureOrders(sides, wanted.slice(batch), ['cancelled'], nameOf);
+  }
+}
+
+async function measureOrders(
+  sides: Record<Arm, Side>,
+  wanted: readonly Sent[],
+  steps: readonly string[],
+  nameOf: (what: string) => string | undefined,
+): Promise<void> {
+  await lookAtBackends(sides);
+  const orders: Record<Arm, string>[] = [];
+  for (const basket of wanted) {
+    const got = await askBoth(sides, nameOf('new order'), (call) => call(mainOrderRoutes.create, basket));
+    orders.push({ with: idIn(got.with), without: idIn(got.without) });
+  }
+  const idsOf = (arm: Arm) => orders.map((order) => order[arm]);
+  for (const arm of arms) await begin(sides[arm], idsOf(arm));
+  for (const status of steps) {
+    for (const order of orders) {
+      await askBoth(sides, nameOf(status), (call, arm) => step(call, order[arm], status));
     }
   }
 }
