@@ -1,10 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { findBinaries } from './binaries.ts';
 import { type Connection, startPostgres } from './postgres.ts';
 import { readPostmaster } from './postmaster.ts';
 
@@ -110,6 +111,19 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL', { timeo
     expect(readPostmaster(path.join(dataDir, 'postgres'))).toBeUndefined();
   });
 
+  test('tries again while processes of a killed server hold its memory and say that they end', async () => {
+    const binaries = await findBinaries();
+    const programs = { ...binaries, postgres: failingOnce(binaries.postgres) };
+
+    const postgres = await startPostgres({ dataDir, programs });
+
+    try {
+      expect(await query(postgres.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+    } finally {
+      await postgres.stop();
+    }
+  });
+
   test('is started again when it waits for open connections before it ends', async () => {
     const restarts: string[] = [];
     const onRestart = (line: string) => restarts.push(line);
@@ -185,6 +199,24 @@ function orphaningPath(): string {
   const script = `#!/bin/sh\n[ "$1" = --pdeathsig ] && shift 2\nexec ${real} "$@"\n`;
   writeFileSync(path.join(folder, 'setpriv'), script, { mode: 0o755 });
   return folder;
+}
+
+/** A PostgreSQL that finds the memory of the one before it in use, the first time. */
+function failingOnce(real: string): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'aisle-failing-'));
+  chmodSync(folder, 0o777);
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const script = path.join(folder, 'postgres');
+  const lines = [
+    '#!/bin/sh',
+    `[ -e ${folder}/tried ] && exec ${real} "$@"`,
+    `touch ${folder}/tried`,
+    'echo "FATAL:  pre-existing shared memory block (key 1, ID 2) is still in use" >&2',
+    'echo "FATAL:  terminating connection due to unexpected postmaster exit" >&2',
+    'exit 1',
+  ];
+  writeFileSync(script, `${lines.join('\n')}\n`, { mode: 0o755 });
+  return script;
 }
 
 async function start(options?: HoldOptions): Promise<Holder & { connection: Connection }> {

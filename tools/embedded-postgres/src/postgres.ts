@@ -116,7 +116,7 @@ function makeCluster(dataDir: string, clusterDir: string, account: Account, bina
   } catch (error) {
     const stderr = String((error as { stderr?: Buffer }).stderr ?? '').trim();
     throw new StartupProblem(
-      `The database could not be made in ${dataDir}: ${firstError(stderr) ?? systemReason(error)}`,
+      `The database could not be made in ${dataDir}: ${lastError(stderr) ?? systemReason(error)}`,
     );
   }
   renameSync(unfinished, clusterDir);
@@ -174,7 +174,10 @@ function freePort(): Promise<number> {
 
 type Cluster = { clusterDir: string; account: Account; binaries: Binaries; logFile: string };
 
-/** Tries again for a while: after a crash the last processes of the old server may still hold its memory. */
+/**
+ * Tries again for a while: after a crash the last processes of the old server may still hold its memory, and note in the
+ * same log that they end.
+ */
 async function launch(cluster: Cluster, address: Address, tune: Record<string, string>) {
   const end = Date.now() + secondsToStart * 1000;
   for (;;) {
@@ -182,10 +185,11 @@ async function launch(cluster: Cluster, address: Address, tune: Record<string, s
     const child = spawnServer(cluster, address, tune);
     const failure = await untilReady(child, cluster.clusterDir, end);
     if (failure === undefined) return child;
-    const stderr = firstError(readFileSync(cluster.logFile).subarray(logged).toString()) ?? failure;
-    const passing = /pre-existing shared memory block|lock file .* already exists/.test(stderr);
+    const said = readFileSync(cluster.logFile).subarray(logged).toString();
+    const passing = /pre-existing shared memory block|lock file .* already exists/.test(said);
     if (!passing || Date.now() > end) {
-      throw new StartupProblem(`The database did not start: ${stderr} (more in ${cluster.logFile})`);
+      const reason = lastError(said) ?? failure;
+      throw new StartupProblem(`The database did not start: ${reason} (more in ${cluster.logFile})`);
     }
     await sleep(200);
   }
@@ -247,7 +251,7 @@ async function untilReady(child: ChildProcess, clusterDir: string, end: number):
 }
 
 /** The last fatal line of PostgreSQL's log, without its date and process. */
-function firstError(log: string): string | undefined {
+function lastError(log: string): string | undefined {
   const line = log.split('\n').findLast((text) => /(FATAL|PANIC|error):/i.test(text));
   return line?.replace(/^.*?(FATAL|PANIC|error):\s*/i, '');
 }
