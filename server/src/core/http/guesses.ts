@@ -10,12 +10,12 @@ const mostGuesses = 300;
  * credentials would never notice. Past the limit only those who came with right ones before are let through.
  */
 export class Guesses {
-  readonly #limit: SharedLimit | undefined;
+  readonly #limit: SharedLimit;
   readonly #proven = new LRUCache<string, true>({ max: 20_000, ttl: 12 * 3_600_000 });
 
-  /** `perMinute` is what a session may send; 0 is no limit. */
+  /** `perMinute` is what a session may send. */
   constructor(db: Database, perMinute: number) {
-    if (perMinute > 0) this.#limit = new SharedLimit(db, 'guesses', Math.min(perMinute, mostGuesses));
+    this.#limit = new SharedLimit(db, 'guesses', Math.min(perMinute, mostGuesses));
   }
 
   /** Finds who has these credentials; counted before that, so that guesses sent at once count as well. */
@@ -24,7 +24,7 @@ export class Guesses {
     secret: string,
     find: () => Promise<Found | null>,
   ): Promise<Found | null> {
-    if (!this.#limit || this.#proven.has(secret)) return find();
+    if (this.#proven.has(secret)) return find();
     await this.#limit.take(address);
     const found = await find();
     if (found === null) return null;

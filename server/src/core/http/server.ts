@@ -101,7 +101,7 @@ export async function buildServer({
   acceptForms(app);
   if (settings.rateLimit > 0) await limitRates(app, settings.rateLimit);
 
-  const guesses = new Guesses(db, settings.rateLimit);
+  const guesses = settings.rateLimit > 0 ? new Guesses(db, settings.rateLimit) : undefined;
   const sharedLimit = limitTogether(db, settings.rateLimit);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
@@ -112,7 +112,8 @@ export async function buildServer({
     const trace = traceOf(request);
     const find = () => actorOfRequest(request, actors);
     // Where anybody may call, an old session is no guess.
-    request.actor = !trace || isSignIn(request) ? await find() : await guesses.tried(request.ip, trace, find);
+    const mayBeGuess = trace && !isSignIn(request);
+    request.actor = guesses && mayBeGuess ? await guesses.tried(request.ip, trace, find) : await find();
     await sharedLimit(request, trace);
     mayCall(route, request.actor);
     if (keyProblem) throw keyProblem;
@@ -154,10 +155,10 @@ async function limitRates(app: FastifyInstance, most: number): Promise<void> {
 
 /** The same limits for all servers together; made-up credentials are counted as guesses before they get here. */
 function limitTogether(db: Database, most: number) {
+  if (most === 0) return async () => {};
   const bySession = new SharedLimit(db, 'requests', most);
   const byAddress = new SharedLimit(db, 'sign-ins', signInsPerMinute);
   return async (request: FastifyRequest, trace: string | null): Promise<void> => {
-    if (most === 0) return;
     if (isSignIn(request)) await byAddress.take(request.ip);
     else if (trace && request.actor) await bySession.take(trace);
   };
