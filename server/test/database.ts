@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import pg from 'pg';
 import { inject } from 'vitest';
-import { run, withDatabase } from './database.setup.ts';
+import { withDatabase } from './database.setup.ts';
 
 export type FreshDatabase = { url: string; drop: () => Promise<void> };
 
@@ -13,9 +14,20 @@ export async function freshDatabase({ isLarge = false } = {}): Promise<FreshData
   const { url, template } = inject('testDatabase');
   const name = `aisle_test_${randomBytes(6).toString('hex')}`;
   const planOnce = isLarge ? [] : [`alter database ${name} set plan_cache_mode = force_generic_plan`];
-  await run(url, `create database ${name} template ${template} strategy file_copy`, ...planOnce);
+  const administration = administrationOf(url);
+  const create = `create database ${name} template ${template} strategy file_copy`;
+  for (const sql of [create, ...planOnce]) await administration.query(sql);
   return {
     url: withDatabase(url, name),
-    drop: () => run(url, `drop database if exists ${name} with (force)`),
+    drop: async () => {
+      await administration.query(`drop database if exists ${name} with (force)`);
+    },
   };
 }
+
+let kept: pg.Pool | undefined;
+/** One connection for all files of a process; it does not keep the process from ending. */
+const administrationOf = (url: string): pg.Pool => {
+  kept ??= new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
+  return kept;
+};
