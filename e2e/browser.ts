@@ -139,9 +139,12 @@ const contrast: axe.RunOnly = { type: 'rule', values: ['color-contrast'] };
 
 /**
  * Nothing that WCAG 2.2 AA forbids, as far as a program can tell. A page of which all has been checked in one theme
- * differs in the other one by its colors.
+ * differs in the other one by its colors; one whose menu and top bar were checked elsewhere, by what it is about.
  */
-export async function expectAccessible(page: Page, { onlyColors = false } = {}): Promise<void> {
+export async function expectAccessible(
+  page: Page,
+  { onlyColors = false, onlyMain = false } = {},
+): Promise<void> {
   // What still fades in or out has other colors for a moment.
   await expect
     .poll(() =>
@@ -151,17 +154,17 @@ export async function expectAccessible(page: Page, { onlyColors = false } = {}):
   // Pages are left by links, which keep what was loaded: the rules are put in once for a document.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const violations = await page.evaluate(
-    async (wanted) => {
+    async ({ place, rules }) => {
       const { run } = (window as unknown as { axe: typeof axe }).axe;
-      const { violations } = await run(document, {
-        runOnly: wanted,
+      const { violations } = await run(place, {
+        runOnly: rules,
         resultTypes: ['violations'],
         iframes: false,
         preload: false,
       });
       return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => ({ html })) }));
     },
-    onlyColors ? contrast : wcag,
+    { place: onlyMain ? 'main' : 'html', rules: onlyColors ? contrast : wcag },
   );
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
   expect(found, `${page.url()}: ${found.join('; ')}`).toEqual([]);
