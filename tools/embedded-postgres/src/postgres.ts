@@ -185,10 +185,10 @@ async function launch(cluster: Cluster, address: Address, tune: Record<string, s
     const child = spawnServer(cluster, address, tune);
     const failure = await untilReady(child, cluster.clusterDir, end);
     if (failure === undefined) return child;
-    const said = readFileSync(cluster.logFile).subarray(logged).toString();
-    const passing = /pre-existing shared memory block|lock file .* already exists/.test(said);
+    const messages = readFileSync(cluster.logFile).subarray(logged).toString();
+    const passing = /pre-existing shared memory block|lock file .* already exists/.test(messages);
     if (!passing || Date.now() > end) {
-      const reason = lastError(said) ?? failure;
+      const reason = lastError(messages) ?? failure;
       throw new StartupProblem(`The database did not start: ${reason} (more in ${cluster.logFile})`);
     }
     await sleep(200);
