@@ -2,6 +2,7 @@ import { ledgerAccountWords } from '@aisle/contract/finance/account-words';
 import { ledgerAccounts } from '@aisle/contract/system/ledger-accounts';
 import { type Settings, SettingsValues, settingsRoutes } from '@aisle/contract/system/settings';
 import { Text, TextInput } from '@mantine/core';
+import { useRef } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { FormPage } from '../../ui/form/form-page.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
@@ -13,15 +14,23 @@ import classes from './books.module.css';
 const Codes = SettingsValues.pick({ accountCodes: true });
 const toValues = (settings?: Settings) => Codes.strip().parse(settings);
 
+interface Props {
+  settings: Settings;
+  onSaved: (settings: Settings) => void;
+}
 /** The codes of the accountant's own chart of accounts. */
-export function AccountCodes({ settings }: { settings: Settings }) {
+export function AccountCodes({ settings, onSaved }: Props) {
   const form = useZodForm(Codes, toValues, settings);
   const update = useWrite(settingsRoutes.update);
+  const answer = useRef(settings);
   return (
     <FormPage
       title="Books"
       form={form}
-      save={(values, version) => update.mutateAsync({ body: { ...values, version } })}
+      save={async (values, version) => {
+        answer.current = await update.mutateAsync({ body: { ...values, version } });
+      }}
+      onSaved={() => onSaved(answer.current)}
     >
       <BookTabs current="/books/accounts" />
       <Panel>

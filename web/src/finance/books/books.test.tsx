@@ -4,7 +4,7 @@ import type { Permission } from '@aisle/contract/permissions';
 import { ledgerAccounts } from '@aisle/contract/system/ledger-accounts';
 import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { defaultSettings, settingsRoutes } from '@aisle/contract/system/settings';
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { idOf, pageOf, stored } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
@@ -204,5 +204,20 @@ describe('accounts', () => {
         version: 1,
         accountCodes: { commissionIncome: '8400', refunds: '5300' },
       });
+  });
+
+  test('keep what is being typed while somebody else saves settings', async () => {
+    serve(settingsRoutes.get, { ...defaultSettings, ...stored });
+    const saved = serve(settingsRoutes.update, { ...defaultSettings, ...stored, version: 3 });
+    const { user, readAgain } = await open([...permissions, 'access_setting']);
+    const code = await screen.findByRole('textbox', { name: 'Code of Commission' });
+    await user.clear(code);
+    await user.type(code, '8400');
+
+    serve(settingsRoutes.get, { ...defaultSettings, ...stored, version: 2 });
+    await act(() => readAgain('settings'));
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+
+    await expect.poll(() => saved[0]?.body).toMatchObject({ accountCodes: { commissionIncome: '8400' } });
   });
 });
