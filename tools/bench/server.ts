@@ -43,11 +43,12 @@ export async function startServer(config: pg.PoolConfig): Promise<BenchServer> {
     },
   });
   const port = await new Promise<number>((resolve, reject) => {
-    child.once('exit', () => reject(new Error('The server did not start')));
+    let output = '';
+    child.once('exit', () => reject(new Error(`The server did not start:\n${output}`)));
     child.stdout?.on('data', (chunk: Buffer) => {
-      const ready = /ready: \S+:(\d+)/.exec(chunk.toString());
-      if (ready) resolve(Number(ready[1]));
-      else process.stderr.write(chunk);
+      output += chunk;
+      const port = /Aisle is ready: \S+:(\d+)/.exec(output)?.[1];
+      if (port) resolve(Number(port));
     });
   });
   const ask = async <Answer>(question: object): Promise<Answer> => {
