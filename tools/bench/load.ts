@@ -23,13 +23,12 @@ export interface Measured {
 }
 
 process.once('message', async (job: Job) => {
-  try {
-    process.send?.({ measured: await measure(job) });
-  } catch (error) {
-    process.send?.({ problem: (error as Error).message });
-  }
-  process.disconnect();
-  process.exit();
+  const answer = await measure(job).then(
+    (measured) => ({ measured }),
+    (error: Error) => ({ problem: error.message }),
+  );
+  // Many fast turns make a long message, which takes a while to go out.
+  process.send?.(answer, () => process.exit());
 });
 
 type Worker = { run: (turn: number) => Promise<Noted>; close: () => unknown };

@@ -149,10 +149,14 @@ async function loadServer(
   return { ...measured, cpu: ((await server.cpu()) - before) / measured.turns };
 }
 
+type Answer = { measured?: Measured; problem?: string };
 async function load(job: Job): Promise<Measured> {
   const child = fork(path.join(import.meta.dirname, 'load.ts'), { serialization: 'advanced' });
   child.send(job);
-  const [answer] = (await once(child, 'message')) as [{ measured?: Measured; problem?: string }];
+  const ended = once(child, 'disconnect').then(() => {
+    throw new Error('The load ended without an answer');
+  });
+  const [answer] = (await Promise.race([once(child, 'message'), ended])) as [Answer];
   if (!answer.measured) throw new Error(answer.problem);
   return answer.measured;
 }
