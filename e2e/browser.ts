@@ -139,12 +139,9 @@ const contrast: axe.RunOnly = { type: 'rule', values: ['color-contrast'] };
 
 /**
  * Nothing that WCAG 2.2 AA forbids, as far as a program can tell. A page of which all has been checked in one theme
- * differs in the other one by its colors; one whose menu and top bar were checked elsewhere, by what it is about.
+ * differs in the other one by its colors.
  */
-export async function expectAccessible(
-  page: Page,
-  { onlyColors = false, onlyMain = false } = {},
-): Promise<void> {
+export async function expectAccessible(page: Page, { onlyColors = false } = {}): Promise<void> {
   // What still fades in or out has other colors for a moment.
   await expect
     .poll(() =>
@@ -154,17 +151,17 @@ export async function expectAccessible(
   // Pages are left by links, which keep what was loaded: the rules are put in once for a document.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const violations = await page.evaluate(
-    async ({ place, rules }) => {
+    async (wanted) => {
       const { run } = (window as unknown as { axe: typeof axe }).axe;
-      const { violations } = await run(place, {
-        runOnly: rules,
+      const { violations } = await run(document, {
+        runOnly: wanted,
         resultTypes: ['violations'],
         iframes: false,
         preload: false,
       });
       return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => ({ html })) }));
     },
-    { place: onlyMain ? 'main' : 'html', rules: onlyColors ? contrast : wcag },
+    onlyColors ? contrast : wcag,
   );
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
   expect(found, `${page.url()}: ${found.join('; ')}`).toEqual([]);

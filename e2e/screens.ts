@@ -168,7 +168,7 @@ async function look(
 ): Promise<void> {
   await open(page, path, title);
   await expectNoOverflow(page);
-  await expectAccessible(page, { onlyMain: !important });
+  await expectAccessible(page);
   if (important) {
     await turn(page, other);
     await expectNoOverflow(page);
