@@ -2,7 +2,6 @@ import { ledgerAccountWords } from '@aisle/contract/finance/account-words';
 import { ledgerAccounts } from '@aisle/contract/system/ledger-accounts';
 import { type Settings, SettingsValues, settingsRoutes } from '@aisle/contract/system/settings';
 import { Text, TextInput } from '@mantine/core';
-import { useRef } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { FormPage } from '../../ui/form/form-page.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
@@ -22,15 +21,12 @@ interface Props {
 export function AccountCodes({ settings, onSaved }: Props) {
   const form = useZodForm(Codes, toValues, settings);
   const update = useWrite(settingsRoutes.update);
-  const answer = useRef(settings);
   return (
     <FormPage
       title="Books"
       form={form}
-      save={async (values, version) => {
-        answer.current = await update.mutateAsync({ body: { ...values, version } });
-      }}
-      onSaved={() => onSaved(answer.current)}
+      save={(values, version) => update.mutateAsync({ body: { ...values, version } })}
+      onSaved={onSaved}
     >
       <BookTabs current="/books/accounts" />
       <Panel>

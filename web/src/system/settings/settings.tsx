@@ -6,7 +6,7 @@ import {
 } from '@aisle/contract/system/settings';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
 import { HistoryButton } from '../../links/record-history.tsx';
 import { FormPage } from '../../ui/form/form-page.tsx';
@@ -52,7 +52,6 @@ function Editor({ settings, onSaved }: EditorProps) {
   const tab = tabOf(useSearch({ from: '/shell/settings' }).tab);
   const form = useSettingsForm(settings);
   const update = useWrite(settingsRoutes.update);
-  const answer = useRef<SettingsRecord>(settings);
   const wrong = Object.keys(form.errors);
   const open = (key: SettingsTab) =>
     void navigate({ to: '/settings', search: { tab: key === 'general' ? undefined : key } });
@@ -72,12 +71,10 @@ function Editor({ settings, onSaved }: EditorProps) {
       history={<HistoryButton resource="settings" id={settingsId} name={null} />}
       hasNoFields={tab === 'api-keys' || tab === 'backups'}
       form={Object.assign({}, form, { submit })}
-      save={async (values, version) => {
-        answer.current = await update.mutateAsync({
-          body: { ...changedGroups(values, form.changed), version },
-        });
-      }}
-      onSaved={() => onSaved(answer.current)}
+      save={(values, version) =>
+        update.mutateAsync({ body: { ...changedGroups(values, form.changed), version } })
+      }
+      onSaved={onSaved}
     >
       <ListTabs
         label="Settings"

@@ -25,12 +25,12 @@ import { SaveState, saveLabelFor } from './save-state.tsx';
 import { useUnsavedGuard } from './unsaved-guard.tsx';
 import type { FormFace, Save, Submits } from './use-zod-form.ts';
 
-interface FormPageProps<Output> {
+interface FormPageProps<Output, Saved> {
   title: string;
   form: FormFace & Submits<Output>;
-  save: Save<Output, unknown>;
-  /** After saving: usually to go somewhere. */
-  onSaved?: () => void;
+  save: Save<Output, Saved>;
+  /** After saving, with what `save` answered: usually to go somewhere. */
+  onSaved?: (saved: Saved) => void;
   /** None on the first level. */
   back?: Back;
   saveLabel?: string;
@@ -41,7 +41,7 @@ interface FormPageProps<Output> {
   children: ReactNode;
 }
 
-export function FormPage<Output>(props: FormPageProps<Output>) {
+export function FormPage<Output, Saved>(props: FormPageProps<Output, Saved>) {
   const {
     title,
     form,
@@ -57,11 +57,10 @@ export function FormPage<Output>(props: FormPageProps<Output>) {
   const isWrong = Object.keys(form.errors).length > 0;
   const leave = useUnsavedGuard(isUnsaved);
   async function submit(): Promise<void> {
-    const done = await form.submit(async (values, version, changed) => {
-      await save(values, version, changed);
-      return true;
-    });
-    if (done) leave(onSaved);
+    const done = await form.submit(async (values, version, changed) => ({
+      saved: await save(values, version, changed),
+    }));
+    if (done) leave(() => onSaved?.(done.saved));
   }
   return (
     <FormShell className={classes.page} form={form} label={title} onSubmit={() => void submit()}>
