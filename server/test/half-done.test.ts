@@ -34,7 +34,7 @@ let milk: string;
 let eggs: string;
 let digests: string;
 beforeAll(async () => {
-  shop = await openShop({ cardGateway: 'simulated' });
+  shop = await openShop({ cardGateway: 'simulated' }, { isOwn: true });
   manager = await shop.signIn();
   await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
   breaking = new BreakingConnections(shop.db);
@@ -247,18 +247,20 @@ const writes = process.env.SOAK_ORDERS ? { ...always, ...inTheLongRun } : always
 const send = ({ route, sent }: Write, key: string): Promise<Got<unknown>> =>
   manager.send(route, { ...sent, ...(route.onceByKey && { headers: { 'idempotency-key': key } }) });
 
+const [firstWrite] = Object.keys(writes);
 test.each(Object.entries(writes))(
   '%s happens whole or not at all',
-  async (_, prepare) => {
+  async (name, prepare) => {
     const one = await prepare();
     const key = newId();
     const before = await everything();
 
-    for (let message = 1; ; message += 1) {
+    // Who asks, and BEGIN: before the third message every write is alike, and has written nothing.
+    for (let message = name === firstWrite ? 1 : 3; ; message += 1) {
       const { result, broke } = await breaking.during({ message }, () => send(one, key));
       if (!broke) {
         expect(result.status, JSON.stringify(result.body)).toBe(200);
-        // Somebody, BEGIN, a few statements, COMMIT: it broke at each of them before it went through.
+        // A few statements, COMMIT: it broke at each of them before it went through.
         expect(message).toBeGreaterThan(4);
         break;
       }
