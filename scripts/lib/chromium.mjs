@@ -18,13 +18,12 @@ const onThisMachine = () =>
   [process.env.CHROME_PATH, ...usualPlaces].find((file) => file && existsSync(file));
 
 /**
- * Makes sure there is a browser for the journeys, and answers the variables that point to it: none when it is
- * Playwright's own. Answers undefined when there is no way to get one.
+ * A browser of this machine, installed with its packages where that takes no question. Needs nothing that npm installs,
+ * so both can go on at once. Answers the variables that point to it, or undefined.
  */
-export async function ensureChromium() {
+export async function systemChromium() {
   const found = onThisMachine();
   if (found) return { CHROME_PATH: found };
-  if (await installOwn()) return {};
   if (process.getuid?.() === 0 && (await run('apt-get', ['update'])).code === 0) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     for (const name of ['chromium-headless-shell', 'chromium']) {
@@ -36,13 +35,16 @@ export async function ensureChromium() {
   return undefined;
 }
 
-/** Downloading is not enough: without the libraries it needs, a browser is there and does not start. */
-async function installOwn() {
+/**
+ * Playwright's own browser, which needs no variables; undefined when there is no way to get it. Downloading is not
+ * enough: without the libraries it needs, a browser is there and does not start.
+ */
+export async function ownChromium() {
   const cli = inRoot('node_modules', 'playwright-core', 'cli.js');
   const installed = await run(pinnedNode(), [cli, 'install', '--only-shell', 'chromium']);
-  if (installed.code !== 0) return false;
+  if (installed.code !== 0) return undefined;
   const tryIt = `import { chromium } from 'playwright-core';
     const browser = await chromium.launch({ args: ['--no-sandbox'] });
     await browser.close();`;
-  return (await run(pinnedNode(), ['--input-type=module', '-e', tryIt])).code === 0;
+  return (await run(pinnedNode(), ['--input-type=module', '-e', tryIt])).code === 0 ? {} : undefined;
 }
