@@ -13,12 +13,8 @@ import classes from './books.module.css';
 const Codes = SettingsValues.pick({ accountCodes: true });
 const toValues = (settings?: Settings) => Codes.strip().parse(settings);
 
-interface Props {
-  settings: Settings;
-  onSaved: (settings: Settings) => void;
-}
 /** The codes of the accountant's own chart of accounts. */
-export function AccountCodes({ settings, onSaved }: Props) {
+export function AccountCodes({ settings }: { settings: Settings }) {
   const form = useZodForm(Codes, toValues, settings);
   const update = useWrite(settingsRoutes.update);
   return (
@@ -26,7 +22,7 @@ export function AccountCodes({ settings, onSaved }: Props) {
       title="Books"
       form={form}
       save={(values, version) => update.mutateAsync({ body: { ...values, version } })}
-      onSaved={onSaved}
+      onSaved={form.rebase}
     >
       <BookTabs current="/books/accounts" />
       <Panel>

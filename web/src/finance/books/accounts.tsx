@@ -1,8 +1,8 @@
 import { ledgerAccountWords } from '@aisle/contract/finance/account-words';
 import { bookRoutes } from '@aisle/contract/finance/books';
-import { type Settings, settingsRoutes } from '@aisle/contract/system/settings';
+import { settingsRoutes } from '@aisle/contract/system/settings';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { read } from '../../core/api.ts';
 import { later } from '../../core/later.ts';
 import type { Back } from '../../core/screens.ts';
@@ -25,13 +25,11 @@ export function Accounts() {
 
 function EditableAccounts() {
   const query = useQuery({ ...read(settingsRoutes.get, {}), meta: { quiet: true } });
-  // What somebody else saves meanwhile must not take away what is being typed here.
-  const [saved, setSaved] = useState<Settings>();
   return (
     <Loaded query={query} back={back}>
       {(settings) => (
         <Suspense>
-          <AccountCodes key={saved?.version ?? 0} settings={saved ?? settings} onSaved={setSaved} />
+          <AccountCodes settings={settings} />
         </Suspense>
       )}
     </Loaded>

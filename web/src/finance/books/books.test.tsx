@@ -220,4 +220,31 @@ describe('accounts', () => {
 
     await expect.poll(() => saved[0]?.body).toMatchObject({ accountCodes: { commissionIncome: '8400' } });
   });
+
+  test('keep what is typed after Save was pressed', async () => {
+    let answer: () => void = () => undefined;
+    const accountCodes = { ...defaultSettings.accountCodes, commissionIncome: '8400' };
+    serve(settingsRoutes.get, { ...defaultSettings, ...stored });
+    const saved = serve(
+      settingsRoutes.update,
+      () =>
+        new Promise((resolve) => {
+          answer = () => resolve({ ...defaultSettings, accountCodes, ...stored, version: 3 });
+        }),
+    );
+    const { user } = await open([...permissions, 'access_setting']);
+    const code = await screen.findByRole('textbox', { name: 'Code of Commission' });
+    const save = () => user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await user.clear(code);
+    await user.type(code, '8400');
+    await save();
+    await expect.poll(() => saved).toHaveLength(1);
+    await user.type(code, '-1');
+    await act(async () => answer());
+    await save();
+
+    await expect
+      .poll(() => saved[1]?.body)
+      .toMatchObject({ accountCodes: { commissionIncome: '8400-1' }, version: 3 });
+  });
 });

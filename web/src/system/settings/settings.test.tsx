@@ -86,6 +86,28 @@ test('what is saved next is sent with the version of the last answer', async () 
   await waitFor(() => expect(updates[1]?.body).toEqual({ brandName: 'Corner', version: 5 }));
 });
 
+test('what is typed after Save was pressed is an unsaved change', async () => {
+  let answer: () => void = () => undefined;
+  updates = serve(
+    settingsRoutes.update,
+    () =>
+      new Promise((resolve) => {
+        answer = () => resolve({ ...settings, minimumOrder: 1500, version: 5 });
+      }),
+  );
+  const { user, retype, save } = await opened();
+
+  await retype(/^Minimum order/, '15');
+  await save();
+  await waitFor(() => expect(updates).toHaveLength(1));
+  await user.type(screen.getByRole('textbox', { name: /^Brand name/ }), '!');
+  await act(async () => answer());
+
+  expect(await screen.findByText('1 change')).toBeTruthy();
+  await save();
+  await waitFor(() => expect(updates[1]?.body).toEqual({ brandName: `${settings.brandName}!`, version: 5 }));
+});
+
 test('an error on another tab opens that tab and is counted at it', async () => {
   const { user, retype, save } = await opened();
 

@@ -6,7 +6,6 @@ import {
 } from '@aisle/contract/system/settings';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
 import { HistoryButton } from '../../links/record-history.tsx';
 import { FormPage } from '../../ui/form/form-page.tsx';
@@ -30,11 +29,9 @@ import { changedGroups, countOn, type SettingsTab, settingsTabs, tabOf } from '.
 
 export function Settings() {
   const query = useQuery({ ...read(settingsRoutes.get, {}), meta: { quiet: true } });
-  // What somebody else saves meanwhile must not take away what is being typed here.
-  const [saved, setSaved] = useState<SettingsRecord>();
   return (
     <Loaded query={query} back={{ to: '/dashboard', label: 'Dashboard' }}>
-      {(settings) => <Editor key={saved?.version ?? 0} settings={saved ?? settings} onSaved={setSaved} />}
+      {(settings) => <Editor settings={settings} />}
     </Loaded>
   );
 }
@@ -43,11 +40,7 @@ const toValues = (settings?: SettingsRecord) => SettingsValues.strip().parse(set
 export type SettingsForm = ReturnType<typeof useSettingsForm>;
 const useSettingsForm = (settings: SettingsRecord) => useZodForm(SettingsValues, toValues, settings);
 
-interface EditorProps {
-  settings: SettingsRecord;
-  onSaved: (settings: SettingsRecord) => void;
-}
-function Editor({ settings, onSaved }: EditorProps) {
+function Editor({ settings }: { settings: SettingsRecord }) {
   const navigate = useNavigate();
   const tab = tabOf(useSearch({ from: '/shell/settings' }).tab);
   const form = useSettingsForm(settings);
@@ -74,7 +67,7 @@ function Editor({ settings, onSaved }: EditorProps) {
       save={(values, version) =>
         update.mutateAsync({ body: { ...changedGroups(values, form.changed), version } })
       }
-      onSaved={onSaved}
+      onSaved={form.rebase}
     >
       <ListTabs
         label="Settings"

@@ -1,5 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { show } from '../../../test/render.tsx';
@@ -29,8 +30,10 @@ interface ShelfFormProps {
   shelf?: ShelfRecord;
   save: Save<Shelf, unknown>;
   onSaved?: () => void;
+  /** Goes on from what saving answers. */
+  staysOpen?: boolean;
 }
-function ShelfForm({ shelf, save, onSaved }: ShelfFormProps) {
+function ShelfForm({ shelf, save, onSaved, staysOpen }: ShelfFormProps) {
   const form = useZodForm(Shelf, toValues, shelf);
   return (
     <FormPage
@@ -38,6 +41,7 @@ function ShelfForm({ shelf, save, onSaved }: ShelfFormProps) {
       form={form}
       save={save}
       {...(onSaved && { onSaved })}
+      {...(staysOpen && { onSaved: (saved) => form.rebase(saved as ShelfRecord) })}
     >
       <TextInput label="Name" {...form.getInputProps('name')} />
       <TextInput label="Note" {...form.getInputProps('note')} />
@@ -85,6 +89,69 @@ test('what is saved counts as unchanged from then on', async () => {
 
   await waitFor(() => expect(saveButton().disabled).toBe(true));
   expect(field('Note').value).toBe('Left!');
+});
+
+/** Saves that are answered by hand. */
+function heldSave() {
+  const answers: { resolve: (saved: unknown) => void; reject: (error: Error) => void }[] = [];
+  const save = vi.fn<Save<Shelf, unknown>>(
+    () => new Promise((resolve, reject) => answers.push({ resolve, reject })),
+  );
+  return { save, answers };
+}
+
+test('what is typed after Save was pressed is a change of what was saved', async () => {
+  const { save, answers } = heldSave();
+  const { user } = await show(<ShelfForm shelf={oak} save={save} staysOpen />);
+
+  await user.type(field('Name'), ' 2 ');
+  await user.click(saveButton());
+  await user.type(field('Note'), '!');
+  await act(async () => answers[0]?.resolve({ ...oak, name: 'Oak 2', version: 4 }));
+
+  expect(field('Name').value).toBe('Oak 2');
+  expect(field('Note').value).toBe('Left!');
+  expect(screen.getByText('1 change')).toBeTruthy();
+  await user.click(saveButton());
+  expect(save).toHaveBeenLastCalledWith(expect.objectContaining({ name: 'Oak 2', note: 'Left!' }), 4, {
+    note: 'Left!',
+  });
+});
+
+test('what is typed while somebody else’s change is taken in stays', async () => {
+  const { save, answers } = heldSave();
+  const { user } = await show(<ShelfForm shelf={oak} save={save} staysOpen />);
+
+  await user.type(field('Name'), 'wood');
+  await user.click(saveButton());
+  await user.type(field('Name'), 's');
+  await act(async () => answers[0]?.reject(stale({ ...oak, note: 'Right', version: 4 })));
+  await waitFor(() => expect(save).toHaveBeenCalledTimes(2));
+  await act(async () => answers[1]?.resolve({ ...oak, name: 'Oakwood', note: 'Right', version: 5 }));
+
+  expect(field('Name').value).toBe('Oakwoods');
+  expect(field('Note').value).toBe('Right');
+  expect(screen.getByText('1 change')).toBeTruthy();
+});
+
+test('a newer version is shown while nothing is typed, and never over what is typed', async () => {
+  let read: (shelf: ShelfRecord) => void = () => undefined;
+  function Reading() {
+    const [shelf, setShelf] = useState(oak);
+    read = setShelf;
+    return <ShelfForm shelf={shelf} save={vi.fn()} />;
+  }
+  const { user } = await show(<Reading />);
+
+  act(() => read({ ...oak, name: 'Elm', version: 4 }));
+  expect(field('Name').value).toBe('Elm');
+  await user.type(field('Note'), '!');
+  act(() => read({ ...oak, name: 'Fir', note: 'Right', version: 5 }));
+
+  expect(field('Name').value).toBe('Elm');
+  expect(field('Note').value).toBe('Left!');
+  await user.click(screen.getByRole('button', { name: 'Discard' }));
+  expect(field('Name').value).toBe('Fir');
 });
 
 test('discarding brings back what was read', async () => {

@@ -6,12 +6,9 @@ import { isApiError } from '../../core/api-error.ts';
 import { byRecord } from './by-record.ts';
 import { changedPaths } from './changes.ts';
 import { clashesOf, joined, partsAt } from './merge.ts';
+import { type Base, useFormBase, useNewerRecord, type Versioned, withTypedSince } from './use-form-base.ts';
 
 export type Values = { [name: string]: unknown };
-interface Versioned {
-  version: number;
-  _id?: string;
-}
 
 /** Another user saved the same record meanwhile, and changed the same fields to different values. */
 export interface Conflict {
@@ -24,11 +21,6 @@ export interface Conflict {
   paths: string[];
   /** Keeps mine at these, takes theirs at the others; what only one of us changed is kept either way. */
   settle: (mine: readonly string[]) => void;
-}
-
-interface Base<Input> {
-  values: Input;
-  version: number;
 }
 
 /** What is in the fields, and what was read. */
@@ -67,6 +59,10 @@ export interface Submits<Output> {
    */
   submit: <Saved>(save: Save<Output, Saved>) => Promise<Saved | undefined>;
 }
+interface Rebases<Record> {
+  /** Goes on from what was saved, in a form that stays open: what was typed since is an unsaved change. */
+  rebase: (saved: Record) => void;
+}
 export type ZodForm<Input extends Values, Output> = UseFormReturnType<Input> & FormFace & Submits<Output>;
 
 /**
@@ -74,13 +70,15 @@ export type ZodForm<Input extends Values, Output> = UseFormReturnType<Input> & F
  * none, for a new one:
  *
  *   const form = useZodForm(BrandInput, (brand?: Brand) => ({ name: brand?.name ?? '' }), brand);
+ *
+ * A newer version of the record is shown as long as nothing is typed: what is typed outlives what others save.
  */
 export function useZodForm<Schema extends z.ZodType, Input extends Values, Record extends Versioned>(
   schema: Schema,
   toValues: (record?: Record) => Input,
   record?: Record,
-): ZodForm<Input, z.output<Schema>> {
-  const [base, setBase] = useState<Base<Input>>(() => ({
+): ZodForm<Input, z.output<Schema>> & Rebases<Record> {
+  const { base, latestBase, startFrom } = useFormBase<Input>(() => ({
     values: toValues(record),
     version: record?.version ?? 0,
   }));
@@ -130,7 +128,7 @@ export function useZodForm<Schema extends z.ZodType, Input extends Values, Recor
       const sent = partsAt(parsed.data as object, paths) as Partial<z.output<Schema>>;
       const saved = await save(parsed.data, from.version, sent);
       form.clearErrors();
-      setBase((before) => ({ ...before, values }));
+      startFrom({ ...latestBase.current, values });
       return saved;
     } catch (error) {
       if (!isApiError(error)) throw error;
@@ -156,10 +154,18 @@ export function useZodForm<Schema extends z.ZodType, Input extends Values, Recor
       return undefined;
     }
     const together = back(joined(remote, mine, changedPaths(was, mine)));
-    setBase(now);
-    form.setValues(together);
+    startFrom(now);
+    form.setValues(withTypedSince(values, form.getValues(), together));
     return attempt(save, together, now, true);
   }
+
+  function rebase(saved: Record): void {
+    const now = { values: toValues(saved), version: saved.version };
+    form.setValues(withTypedSince(latestBase.current.values, form.getValues(), now.values));
+    startFrom(now);
+  }
+
+  useNewerRecord(record, base.version, changed.length === 0 && !isSaving && !theirRecord, rebase);
 
   function conflictWith(current: Record): Conflict {
     const now = toValues(current);
@@ -172,7 +178,7 @@ export function useZodForm<Schema extends z.ZodType, Input extends Values, Recor
       paths,
       settle: (wanted) => {
         const kept = changedPaths(was, mine).filter((path) => !isWithin(path, paths));
-        setBase({ values: now, version: current.version });
+        startFrom({ values: now, version: current.version });
         form.setValues(back(joined(remote, mine, [...kept, ...wanted])));
         form.clearErrors();
         setTheirRecord(null);
@@ -193,7 +199,7 @@ export function useZodForm<Schema extends z.ZodType, Input extends Values, Recor
     },
     resume: (state: FormState) => {
       // A draft has the fields of the form that it was kept for.
-      setBase(state.base as Base<Input>);
+      startFrom(state.base as Base<Input>);
       form.setValues(state.values as Input);
       form.clearErrors();
     },
@@ -201,6 +207,7 @@ export function useZodForm<Schema extends z.ZodType, Input extends Values, Recor
       node.current = element;
     },
     submit,
+    rebase,
   });
 }
 

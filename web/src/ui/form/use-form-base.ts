@@ -1,0 +1,50 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { byRecord } from './by-record.ts';
+import { changedPaths } from './changes.ts';
+import { joined } from './merge.ts';
+
+/** What was read: the fields as they were then, and the version. */
+export interface Base<Input> {
+  values: Input;
+  version: number;
+}
+export interface Versioned {
+  version: number;
+  _id?: string;
+}
+
+/** What the fields of a form are compared with, and how to go on from something else. */
+export function useFormBase<Input>(first: () => Base<Input>): {
+  base: Base<Input>;
+  latestBase: RefObject<Base<Input>>;
+  startFrom: (next: Base<Input>) => void;
+} {
+  const [base, setBase] = useState(first);
+  // An answer may come before the form is drawn again.
+  const latestBase = useRef(base);
+  function startFrom(next: Base<Input>): void {
+    latestBase.current = next;
+    setBase(next);
+  }
+  return { base, latestBase, startFrom };
+}
+
+/** Shows a newer version of a record, but never in place of what is being typed. */
+export function useNewerRecord<Record extends Versioned>(
+  record: Record | undefined,
+  version: number,
+  isUntouched: boolean,
+  rebase: (record: Record) => void,
+): void {
+  const isNewer = record !== undefined && record.version > version;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `rebase` is another function each time
+  useEffect(() => {
+    if (isNewer && isUntouched) rebase(record);
+  }, [isNewer, isUntouched, record?.version]);
+}
+
+/** The next values, with what was typed since others were sent. */
+export function withTypedSince<Input extends object>(sent: Input, typed: Input, next: Input): Input {
+  const { base, mine, remote, back } = byRecord({ base: sent, mine: typed, remote: next });
+  return back(joined(remote, mine, changedPaths(base, mine)));
+}
