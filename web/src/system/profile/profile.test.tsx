@@ -1,6 +1,6 @@
 import { authRoutes } from '@aisle/contract/system/auth';
 import { profileRoutes } from '@aisle/contract/system/profile';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { otherScreens } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
@@ -43,6 +43,35 @@ test('a new email is saved with the rest, and shown as waiting until it is confi
 
   await waitFor(() => expect(edits).toMatchObject([{ body: { email: 'ben@new.example', version: 1 } }]));
   expect(await screen.findByText('Waiting for ben@new.example to be confirmed')).toBeTruthy();
+});
+
+test('what is being typed outlives what an administrator saves, and what is typed while saving', async () => {
+  let answer: () => void = () => undefined;
+  const edits = serve(
+    profileRoutes.edit,
+    () =>
+      new Promise((resolve) => {
+        answer = () => resolve(userOf({ firstName: 'Ben', lastName: 'Reeds', version: 3 }));
+      }),
+  );
+  const { user, readAgain } = await showProfile();
+  const first = await screen.findByRole<HTMLInputElement>('textbox', { name: 'First name' });
+  const last = screen.getByRole<HTMLInputElement>('textbox', { name: 'Last name' });
+  await user.type(last, 's');
+
+  serve(profileRoutes.get, userOf({ firstName: 'Ben', lastName: 'Reed', version: 2 }));
+  await act(() => readAgain('profile'));
+  expect(last.value).toBe('Reeds');
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await waitFor(() => expect(edits).toMatchObject([{ body: { lastName: 'Reeds' } }]));
+  await user.type(first, 'jamin');
+  await act(async () => answer());
+
+  await waitFor(() => expect(first.isConnected && first.value).toBe('Benjamin'));
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await waitFor(() =>
+    expect(edits[1]).toMatchObject({ body: { firstName: 'Benjamin', lastName: 'Reeds', version: 3 } }),
+  );
 });
 
 test('there is nothing to save until something is changed', async () => {

@@ -48,7 +48,7 @@ export function Profile() {
         </>
       }
     >
-      {user && <ContactForm key={user.version} user={user} />}
+      {user && <ContactForm user={user} />}
       {query.error && !user && <ErrorState error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <Skeleton height={220} className="after-a-while" />}
       <SecondFactorsPanel />
@@ -69,7 +69,12 @@ function ContactForm({ user }: { user: User }) {
   const form = useZodForm(ProfileInput, toValues, user);
   const saving = useWrite(profileRoutes.edit);
   useUnsavedGuard(form.changed.length > 0);
-  const submit = () => form.submit((values, version) => saving.mutateAsync({ body: { ...values, version } }));
+  async function submit(): Promise<void> {
+    const saved = await form.submit((values, version) =>
+      saving.mutateAsync({ body: { ...values, version } }),
+    );
+    if (saved) form.rebase(saved);
+  }
   return (
     <Panel title="Name and contact">
       <FormShell form={form} label="Name and contact" onSubmit={() => void submit()}>
