@@ -8,6 +8,7 @@ import {
   passedDown,
   proposedDrafts,
   typed,
+  typedSince,
   wrongOf,
 } from './drafts.ts';
 
@@ -90,4 +91,24 @@ test('rates from a link are typed for the categories that are there', () => {
     { categoryId: 'Cheese', commissionRate: null },
   ]);
   expect(proposedDrafts('', rates.categories).size).toBe(0);
+});
+
+test('of drafts that are saved, those typed since are left, and a rate typed back is to be saved again', () => {
+  const sent = typed(typed(typed(none, dairy, 'tax', 4), dairy, 'commission', 20), cheese, 'commission', 7);
+  const now = typed(typed(typed(sent, dairy, 'tax', 4.5), cheese, 'commission', 5), cheese, 'tax', 1);
+
+  expect(typedSince(sent, sent, rates.categories)).toEqual(none);
+  expect(changesOf(typedSince(sent, now, rates.categories))).toEqual([
+    { categoryId: 'Dairy', taxRate: 4.5 },
+    { categoryId: 'Cheese', taxRate: 1, commissionRate: 5 },
+  ]);
+});
+
+test('what is passed down while it is being saved is still to be saved', () => {
+  const sent = typed(none, dairy, 'commission', 20);
+  const now = passedDown(sent, dairy, ['commission'], true);
+
+  expect(changesOf(typedSince(sent, now, rates.categories))).toEqual([
+    { categoryId: 'Dairy', commissionRate: 20, applyToChildren: true },
+  ]);
 });

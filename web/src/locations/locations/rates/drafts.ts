@@ -47,6 +47,25 @@ function withDraft(drafts: Drafts, id: string, draft: Draft): Drafts {
   return next;
 }
 
+/** What was typed while other drafts were being saved: a rate typed back meanwhile has to be saved again. */
+export function typedSince(sent: Drafts, now: Drafts, categories: readonly CategoryRates[]): Drafts {
+  let since: Drafts = new Map();
+  for (const row of categories) {
+    const [before, draft] = [sent.get(row._id), now.get(row._id)];
+    if (before === draft) continue;
+    const value = (one: Draft | undefined, kind: RateKind) => one?.[kind] ?? row[kind].own?.rate ?? null;
+    const isWider = (draft?.below ?? false) !== (before?.below ?? false);
+    const kinds = rateKinds.filter(
+      (kind) =>
+        (draft?.[kind] !== undefined || before?.[kind] !== undefined) &&
+        (isWider || !Object.is(value(draft, kind), value(before, kind))),
+    );
+    const rates = Object.fromEntries(kinds.map((kind) => [kind, value(draft, kind)]));
+    since = withDraft(since, row._id, { ...rates, ...(draft?.below && { below: true }) });
+  }
+  return since;
+}
+
 /** Commission rates from a URL: `category:rate`, an empty rate inherits, `:below` goes for all below as well. */
 export function proposedDrafts(text: string, categories: readonly CategoryRates[]): Drafts {
   let drafts: Drafts = new Map();

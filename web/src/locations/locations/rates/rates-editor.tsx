@@ -16,7 +16,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useUnsavedGuard } from '../../../ui/form/unsaved-guard.tsx';
 import type { RowAction } from '../../../ui/list/row.ts';
 import { Panel } from '../../../ui/record-page.tsx';
-import { changesOf, type Drafts, passedDown, proposedDrafts, typed } from './drafts.ts';
+import { changesOf, type Drafts, passedDown, proposedDrafts, typed, typedSince } from './drafts.ts';
 import { rateActions } from './rate-actions.ts';
 import { RatesTable } from './rates-table.tsx';
 import { RatesTools } from './rates-tools.tsx';
@@ -67,10 +67,13 @@ export function RatesEditor({ rates, onDay, isComing, reload, proposed }: RatesE
     setRound(round + 1);
   }
   async function save(): Promise<void> {
+    const sent = drafts;
     try {
       await edit.mutateAsync({ params: { id: location._id }, query: {}, body: { ...proposal, version } });
       leave(undefined);
-      startOver();
+      setDrafts((now) => typedSince(sent, now, categories));
+      setUntil((now) => (now === until ? null : now));
+      setClash(false);
     } catch (error) {
       // Reported by a toast; the typed rates stay, beside the current ones.
       if (!isApiError(error) || error.code !== 'version-stale') return;
