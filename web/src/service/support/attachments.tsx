@@ -12,8 +12,7 @@ export interface Attachments {
   files: readonly File[];
   problem: string | undefined;
   add: (files: readonly File[]) => void;
-  remove: (file: File) => void;
-  clear: () => void;
+  remove: (...files: readonly File[]) => void;
   /** For the element that files are dropped or pasted into. */
   target: {
     onDragOver: (event: DragEvent) => void;
@@ -48,13 +47,9 @@ export function useAttachments(): Attachments {
     files,
     problem,
     add,
-    remove: (file) => {
+    remove: (...gone) => {
       setProblem(undefined);
-      setFiles(files.filter((one) => one !== file));
-    },
-    clear: () => {
-      setProblem(undefined);
-      setFiles([]);
+      setFiles((now) => now.filter((one) => !gone.includes(one)));
     },
     target: {
       onDragOver: (event) => {

@@ -1,6 +1,6 @@
 import { supportRoutes } from '@aisle/contract/service/support';
 import type { CannedReply } from '@aisle/contract/system/support-rules';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { refusal, serve } from '../../../test/server.ts';
 import * as heldStore from '../../core/held-store.ts';
@@ -50,6 +50,20 @@ test('a reply is sent with Ctrl+Enter, to the address that it names', async () =
   expect(replies[0]).toMatchObject({ params: [id(1)], body: { text: 'We are sorry.', version: 1 } });
   expect(await screen.findByText('Emailed')).toBeTruthy();
   expect(reply().value).toBe('');
+});
+
+test('what is written while a reply is on its way stays', async () => {
+  let arrive: () => void = () => undefined;
+  serve(supportRoutes.reply, () => new Promise((resolve) => (arrive = () => resolve(sent))));
+  const { user } = await openTicket();
+
+  await user.type(reply(), 'We are sorry.');
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  await user.type(reply(), ' A refund is on its way.');
+  serve(supportRoutes.get, sent);
+  await act(async () => arrive());
+
+  await waitFor(() => expect(reply().value).toBe('A refund is on its way.'));
 });
 
 test('a note stays among colleagues, and changes no status', async () => {

@@ -2,6 +2,7 @@ import type { TicketStatus } from '@aisle/contract/system/support-rules';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { findFormDraft, keepFormDraft, removeFormDraft } from '../../core/held-store.ts';
 import { useSignedIn } from '../../core/session.ts';
+import { textSince } from '../../ui/form/text-since.ts';
 
 const keepAfterMs = 300;
 
@@ -16,7 +17,7 @@ export interface ReplyDraft {
   /** The latest message when writing began: what comes after it has to be seen before sending. */
   after: string | null;
 }
-export const emptyDraft: ReplyDraft = {
+const emptyDraft: ReplyDraft = {
   kind: 'reply',
   text: '',
   status: null,
@@ -70,5 +71,13 @@ export function useReplyDraft(ticketId: string) {
     wasTyped.current = true;
     setDraft((before) => ({ ...before, ...patch }));
   }, []);
-  return [draft, change] as const;
+  /** Empties it after sending, but for what was written meanwhile. */
+  const takeOut = useCallback((sent: ReplyDraft) => {
+    wasTyped.current = true;
+    setDraft((now) => {
+      const text = textSince(sent.text, now.text);
+      return { ...emptyDraft, kind: now.kind, text, after: text === '' ? null : now.after };
+    });
+  }, []);
+  return { draft, change, takeOut };
 }

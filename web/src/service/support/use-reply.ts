@@ -6,7 +6,7 @@ import { isApiError, messageOf } from '../../core/api-error.ts';
 import { tellError } from '../../core/notice.tsx';
 import { useSignedIn } from '../../core/session.ts';
 import type { Attachments } from './attachments.tsx';
-import { emptyDraft, type ReplyDraft, useReplyDraft } from './use-reply-draft.ts';
+import { type ReplyDraft, useReplyDraft } from './use-reply-draft.ts';
 import { useShowTicket } from './use-ticket-write.ts';
 
 /** What others wrote since a draft was begun. */
@@ -25,7 +25,7 @@ export function useReply(ticket: TicketView, attachments: Attachments) {
   const { userId } = useSignedIn();
   const replying = useWrite(supportRoutes.reply, { quiet: true });
   const showTicket = useShowTicket();
-  const [draft, change] = useReplyDraft(ticket._id);
+  const { draft, change, takeOut } = useReplyDraft(ticket._id);
   const [problem, setProblem] = useState<string>();
   const latest = ticket.messages.at(-1)?._id ?? null;
   const newer = newerMessages(ticket, draft, userId);
@@ -81,8 +81,8 @@ export function useReply(ticket: TicketView, attachments: Attachments) {
     try {
       const isSent = await attempt(status, ticket.version);
       if (!isSent) return false;
-      change({ ...emptyDraft, kind: draft.kind });
-      attachments.clear();
+      takeOut(draft);
+      attachments.remove(...attachments.files);
       return true;
     } catch (error) {
       tellError(messageOf(error));

@@ -5,6 +5,7 @@ import { Button, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { read, useWrite } from '../../../core/api.ts';
+import { textSince } from '../../../ui/form/text-since.ts';
 import { useHotkeys } from '../../../ui/hotkeys.ts';
 import classes from '../orders.module.css';
 
@@ -26,7 +27,7 @@ export function OrderNote({ order }: { order: Order }) {
     try {
       const after = await adding.mutateAsync({ params, body: parsed.data });
       client.setQueryData(read(orderRoutes.view, { params }).queryKey, after);
-      setText('');
+      setText((now) => textSince(text, now));
     } catch {
       // Reported by a toast; the typed note stays.
     }

@@ -1,7 +1,7 @@
 import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
 import { orderMessageRoutes } from '@aisle/contract/sales/order-messages';
 import { orderRoutes } from '@aisle/contract/sales/orders';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { refusal, serve } from '../../../../test/server.ts';
 import { event, order } from '../order-examples.ts';
@@ -42,6 +42,21 @@ test('a note for colleagues is added to the timeline and leaves the field empty'
   expect(await screen.findByText('Call first', { selector: ':not(textarea)' })).toBeTruthy();
   expect(notes[0]).toMatchObject({ params: [shown._id], body: { note: 'Call first' } });
   await waitFor(() => expect(field.value).toBe(''));
+});
+
+test('what is typed while a note is being added is the next note', async () => {
+  const shown = order();
+  const { user } = await opened(shown);
+  let add: () => void = () => undefined;
+  serve(orderRoutes.addNote, () => new Promise((resolve) => (add = () => resolve(shown))));
+
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note for colleagues' });
+  await user.type(field, 'Call first');
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  await user.type(field, '{Enter}Rings twice');
+  await act(async () => add());
+
+  await waitFor(() => expect(field.value).toBe('Rings twice'));
 });
 
 test('a note that could not be saved stays in its field', async () => {
