@@ -12,6 +12,7 @@ export const sellabilityChecks = [
   'subProduct',
   'assigned',
   'price',
+  'tax',
   'limits',
   'stock',
   'expiry',

@@ -1,7 +1,8 @@
+import { locationRateRoutes } from '@aisle/contract/locations/location-rates';
 import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
 import { sellabilityRoutes } from '@aisle/contract/sales/sellability';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addCategory, receive } from '../../../test/catalogue-builders.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addCategory, addTax, receive } from '../../../test/catalogue-builders.ts';
 import { addGoods, addOrderLocation, basketOf } from '../../../test/order-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
 
@@ -98,6 +99,81 @@ test('the verdict is always that of a basket', async () => {
     expect(verdict.sellable).toBe(await isTakenByBasket(id, least, place));
     expect(verdict.sellable).toBe(blockedBy(verdict.checks).length === 0);
   }
+});
+
+describe('tax', () => {
+  const taxOf = async (subProductId: string, person = manager) => {
+    const { checks, sellable } = await explain(subProductId, location, person);
+    const { state, text, about } = checks.find(({ key }) => key === 'tax')!;
+    return { state, text, about, sellable };
+  };
+
+  test('is the rate of a basket, with what sets it', async () => {
+    const dairy = await addCategory(shop, { name: 'Dairy', taxIds: [await addTax(shop, 8.25)] });
+    const cheese = await addCategory(shop, { name: 'Cheese', parentId: dairy });
+    const snacks = await addCategory(shop, { name: 'Snacks' });
+    await manager.do(locationRateRoutes.edit, {
+      params: { id: location },
+      body: { version: 1, changes: [{ categoryId: snacks, taxRate: 2.5 }] },
+    });
+    const taxIds = [await addTax(shop, 4), await addTax(shop, 0.125), await addTax(shop, 50, false)];
+    const brie = await addGoods(shop, location, { categoryId: cheese, price: 10_000 });
+    const chips = await addGoods(shop, location, { categoryId: snacks, price: 10_000 });
+    const soda = await addGoods(shop, location, { categoryId: snacks, price: 10_000, taxIds });
+
+    expect(await taxOf(brie)).toMatchObject({
+      state: 'ok',
+      text: '8.25%, set on “Dairy”',
+      about: { _id: dairy },
+    });
+    expect(await taxOf(chips)).toMatchObject({
+      state: 'ok',
+      text: "2.5%, the store's rate for “Snacks”",
+      about: { _id: location },
+    });
+    expect(await taxOf(soda)).toMatchObject({ state: 'ok', text: '4.125%, set on the product' });
+    const quote = await manager.do(mainOrderRoutes.quote, {
+      body: basketOf({
+        lines: [brie, chips, soda].map((id) => ({ subProductId: id, quantity: 1, locationId: location })),
+      }),
+    });
+    expect(quote.taxTotal).toBe(825 + 250 + 413);
+  });
+
+  test('that is missing or inactive is pointed out and blocks no sale', async () => {
+    const inactive = await addTax(shop, 8, false);
+    const wine = await addCategory(shop, { name: 'Wine', taxIds: [inactive] });
+    const merlot = await addGoods(shop, location, { categoryId: wine });
+    const bread = await addGoods(shop, location);
+    const rye = await addGoods(shop, location, { taxIds: [inactive] });
+    const { subProduct } = await explain(rye);
+
+    expect(await taxOf(bread)).toEqual({
+      sellable: true,
+      state: 'notice',
+      text: "No tax is set. It's sold at 0%",
+      about: { _id: location, name: expect.any(String) },
+    });
+    expect(await taxOf(merlot)).toEqual({
+      sellable: true,
+      state: 'notice',
+      text: "Every tax set on “Wine” is inactive. It's sold at 0%",
+      about: { _id: wine, name: 'Wine' },
+    });
+    expect(await taxOf(rye)).toMatchObject({
+      sellable: true,
+      state: 'notice',
+      text: "Every tax set on the product is inactive. It's sold at 0%",
+      about: { _id: subProduct.productId },
+    });
+  });
+
+  test('is explained to people of the location too', async () => {
+    const tea = await addGoods(shop, location, { taxIds: [await addTax(shop, 6)] });
+    const owner = await shop.signIn({ permissions: ['sub_product_view'], locations: [location] });
+
+    expect(await taxOf(tea, owner)).toMatchObject({ state: 'ok', text: '6%, set on the product' });
+  });
 });
 
 test('people of one location need not name it, and learn nothing of another', async () => {

@@ -7,10 +7,12 @@ import type { Sellability, SellabilityCheck, SellabilityCheckKey } from '@aisle/
 import type { Tx } from '../../core/db/db.ts';
 import { type Actor, locationOf } from '../../core/http/actor.ts';
 import { missingAt, mustFind, wrongField } from '../../core/problem.ts';
+import { findRateFacts, type RateFacts } from '../../locations/location-rates/goods-rates.queries.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { findGoods, type Goods } from '../orders/goods.queries.ts';
 import { againstLine } from '../orders/selling-rule.ts';
 import { findFacts, type SellingFacts } from './sellability.queries.ts';
+import { taxCheck } from './tax-check.ts';
 
 /**
  * Explains whether a sub-product can be sold at a location now. The verdict comes from the rule that baskets are
@@ -28,7 +30,8 @@ export async function explainSelling(
   mustFind(one?.subProductId ?? undefined, 'Sub-product');
   const settings = await getSettings(tx);
   const facts = await findFacts(tx, { subProductId, locationId, holidays: settings.holidays });
-  if (!one || !facts) throw missingAt('locationId', 'Location');
+  const [rates] = await findRateFacts(tx, [{ subProductId, locationId }]);
+  if (!one || !facts || !rates) throw missingAt('locationId', 'Location');
 
   const { stockDefaults } = settings;
   const { status: _, ...subProduct } = facts.subProduct;
@@ -42,7 +45,7 @@ export async function explainSelling(
       againstLine(one, leastQuantity(one)) === null,
     price: one.price,
     available: one.available,
-    checks: checksOf(facts, one, stockDefaults.expiringDays),
+    checks: checksOf({ facts, one, rates, expiringDays: stockDefaults.expiringDays }),
   };
 }
 
@@ -59,7 +62,13 @@ const required = (
   { holds, ok, blocked }: { holds: boolean; ok: string; blocked: string },
 ) => check(key, about, holds ? 'ok' : 'blocks', holds ? ok : blocked);
 
-function checksOf(facts: SellingFacts, one: Goods, expiringDays: number): SellabilityCheck[] {
+interface CheckedFacts {
+  facts: SellingFacts;
+  one: Goods;
+  rates: RateFacts;
+  expiringDays: number;
+}
+function checksOf({ facts, one, rates, expiringDays }: CheckedFacts): SellabilityCheck[] {
   const { location, product, subProduct, categories } = facts;
   const off = categories.find(({ status }) => !status);
   const path = categories.map(({ name }) => name).reverse();
@@ -90,6 +99,7 @@ function checksOf(facts: SellingFacts, one: Goods, expiringDays: number): Sellab
       blocked: `Not in the assortment of ${location.name}`,
     }),
     check('price', subProduct, 'ok', `${formatMoney(one.price)}, ${priceSources[facts.priceFrom]}`),
+    taxCheck(facts, rates),
     limitsOf(facts, one),
     stockOf(facts, one),
     expiryOf(facts, one, expiringDays),

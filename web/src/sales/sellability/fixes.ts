@@ -11,10 +11,24 @@ const editLocation =
   (label: string): FixOf =>
   (_, { location }) => ({ label, to: '/locations/edit/$id', params: { id: location._id } });
 
+const openCategory: FixOf = ({ about }) => ({
+  label: 'Open category',
+  to: '/category',
+  search: { id: about._id },
+});
+
+/** Taxes are set on the product, on a category or at the location: the check is about whichever of them decides. */
+const fixTax: FixOf = (check, verdict) => {
+  const { subProduct, location } = verdict;
+  if (check.about._id === subProduct.productId) return editProduct('Change taxes')(check, verdict);
+  if (check.about._id !== location._id) return openCategory(check, verdict);
+  return { label: 'Set tax', to: '/locations/locationTax/$id', params: { id: location._id } };
+};
+
 /** Where to fix each reason that prevents a sale. */
 export const fixes: Record<SellabilityCheckKey, FixOf> = {
   location: editLocation('Activate location'),
-  category: ({ about }) => ({ label: 'Open category', to: '/category', search: { id: about._id } }),
+  category: openCategory,
   product: editProduct('Activate product'),
   subProduct: editProduct('Activate sub-product'),
   assigned: (_, { location }) => ({
@@ -23,6 +37,7 @@ export const fixes: Record<SellabilityCheckKey, FixOf> = {
     params: { id: location._id },
   }),
   price: editProduct('Change price'),
+  tax: fixTax,
   limits: editProduct('Change limits'),
   stock: (_, { location }) => ({
     label: 'Receive stock',

@@ -59,6 +59,7 @@ const names: Record<SellabilityCheckKey, string> = {
   subProduct: 'Sub-product',
   assigned: 'Assortment',
   price: 'Price',
+  tax: 'Tax',
   limits: 'Order limits',
   stock: 'Stock',
   expiry: 'Expiry',

@@ -37,7 +37,12 @@ const why = (
     Not on sale
   </SellabilityButton>
 );
-const screens = { '/inventory/add': { title: 'Receive stock', permission: 'inventory_add' } } as const;
+const screens = {
+  '/inventory/add': { title: 'Receive stock', permission: 'inventory_add' },
+  '/products/edit/$id': { title: 'Product', permission: 'sub_product_view' },
+  '/category': { title: 'Categories', permission: 'sub_product_view' },
+  '/locations/locationTax/$id': { title: 'Tax and commission', permission: 'sub_product_view' },
+} as const;
 const opened = async () => {
   const view = await show(why, { screens, permissions: ['sub_product_view', 'inventory_add'] });
   await view.user.click(await screen.findByRole('button', { name: 'Why is Milk not on sale?' }));
@@ -60,6 +65,20 @@ test('what prevents a sale is listed, check by check', async () => {
   const mend = within(stock as HTMLElement).getByRole('link', { name: 'Receive stock' });
   expect(mend.getAttribute('href')).toContain('/inventory/add');
   expect(within(stock as HTMLElement).getByRole('img', { name: 'Prevents sale' })).toBeTruthy();
+});
+
+test.each([
+  ['the product', 2, 'Change taxes', `/products/edit/${id(2)}`],
+  ['a category', 9, 'Open category', `/category?id=${id(9)}`],
+  ['the location', 50, 'Set tax', `/locations/locationTax/${id(50)}`],
+])('tax is fixed where it is set: %s', async (_, about, name, href) => {
+  const noTax = check('tax', 'notice', 'No tax is set');
+  serve(sellabilityRoutes.show, verdict(true, [{ ...noTax, about: { _id: id(about), name: 'Milk' } }]));
+  await opened();
+
+  const dialog = within(await screen.findByRole('dialog', { name: 'Can be sold here' }));
+  expect(dialog.getByRole('listitem').textContent).toContain('TaxNo tax is set');
+  expect(dialog.getByRole('link', { name }).getAttribute('href')).toBe(href);
 });
 
 test('what can be sold says so, for which location', async () => {
