@@ -1,5 +1,5 @@
 import { messageRoutes } from '@aisle/contract/service/messages';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { otherScreens } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
@@ -103,6 +103,21 @@ test('what is confirmed is counted then, not what was counted while typing', asy
   await user.click(screen.getByRole('button', { name: 'Send message' }));
 
   expect(await screen.findByRole('dialog', { name: /Send “Spring” to 41 people/ })).toBeTruthy();
+});
+
+test('a message that somebody decides not to send yet is still unsaved', async () => {
+  const { write, user, go } = await opened();
+  await write();
+  await screen.findByText('Hello Ada');
+  await user.click(screen.getByRole('button', { name: 'Send message' }));
+  const dialog = await screen.findByRole('dialog', { name: /Send “Spring”/ });
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+  act(() => void go('/dashboard'));
+
+  expect(await screen.findByRole('dialog', { name: 'Leave without saving?' })).toBeTruthy();
+  expect(sent).toEqual([]);
 });
 
 test('a time in the past is refused at its field', async () => {

@@ -72,7 +72,7 @@ function Form({ copied }: { copied: BulkMessage | undefined }) {
         confirm: isScheduled ? 'Schedule message' : 'Send message',
         danger: false,
       });
-      return isSure ? send.mutateAsync({ body }) : undefined;
+      return isSure ? send.mutateAsync({ body }) : null;
     });
     const id = done?._id;
     if (id) leave(() => void navigate({ to: '/messages/view/$id', params: { id } }));

@@ -46,6 +46,7 @@ export interface FormFace extends FormState {
   /** The form element, so that focus can go to what is wrong. */
   element: (node: HTMLFormElement | null) => void;
 }
+/** Answers null if nothing was saved because the person decided against it: their changes stay unsaved. */
 export type Save<Output, Saved> = (
   values: Output,
   version: number,
@@ -128,7 +129,7 @@ export function useZodForm<Schema extends z.ZodType, Input extends Values, Recor
       const sent = partsAt(parsed.data as object, paths) as Partial<z.output<Schema>>;
       const saved = await save(parsed.data, from.version, sent);
       form.clearErrors();
-      startFrom({ ...latestBase.current, values });
+      if (saved !== null) startFrom({ ...latestBase.current, values });
       return saved;
     } catch (error) {
       if (!isApiError(error)) throw error;
