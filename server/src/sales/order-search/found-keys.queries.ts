@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+import type { DB } from '../../core/db/db-types.generated.ts';
 import type { PageSql } from '../../core/list/list.ts';
 import { numberedRows } from '../../core/list/numbers.ts';
 import { maxCounted } from '../../core/list/total.ts';
@@ -39,6 +41,10 @@ export const keysByCustomers = (ids: RawBuilder<unknown>) => sql`
 export const ordersOfKeys = (keys: RawBuilder<unknown>) => sql`
   SELECT whole.* FROM (${keys}) AS found
   CROSS JOIN LATERAL (SELECT * FROM orders WHERE location_id = found.location_id AND id = found.id OFFSET 0) AS whole`;
+
+/** Rows with columns of orders, for conditions on `o`. Of keys alone, these may be on columns of the keys. */
+export const keysAsOrders = (tx: Tx, rows: RawBuilder<unknown>) =>
+  tx.selectFrom(sql<DB['orders']>`(${rows})`.as('o'));
 
 /** A page of orders by words, newest first: each word is read no further than the end of the page, each order once. */
 export const pageOfWords = (

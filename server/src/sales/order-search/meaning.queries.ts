@@ -33,7 +33,7 @@ export const wordsHolding = (search: string) =>
 
 /** The same as one row; no row where the text is not plainly a name. */
 export const wordsOfNames = (search: string): RawBuilder<unknown> => sql`
-  SELECT words FROM ${held(search)} WHERE words <> '{}' AND NOT ${wordMayMeanGoods(search)}`;
+  SELECT words FROM ${foundWords(search)} WHERE words <> '{}' AND NOT ${wordMayMeanGoods(search)}`;
 
 /** The customers whose name contains several words, in one row; no row where these are none, or too many. */
 export const customersOfName = (search: string): RawBuilder<unknown> => sql`
@@ -53,7 +53,7 @@ export async function meaningOf(
 
 type Found = Meaning & { mayMeanGoods: boolean };
 
-const held = (search: string) => sql`(SELECT ${wordsHolding(search)} AS words OFFSET 0) AS held`;
+const foundWords = (search: string) => sql`(SELECT ${wordsHolding(search)} AS words OFFSET 0) AS held`;
 const isOnMany = sql`borne_by_more(words, ${sql.lit(maxCounted)})`;
 const wordMayMeanGoods = (search: string) => sql`CASE
   WHEN words IS NULL OR borne_by_more(ARRAY[lower(${search})], ${sql.lit(maxOrdersOfGoods)}) THEN false
@@ -63,7 +63,7 @@ const wordMayMeanGoods = (search: string) => sql`CASE
 async function wordMeaning(tx: Tx, search: string, scansWords: boolean): Promise<Found | null> {
   const { rows } = await sql<{ words: string[] | null; isCommon: boolean; mayMeanGoods: boolean }>`
     SELECT words, ${scansWords ? sql`false` : isOnMany} AS "isCommon", ${wordMayMeanGoods(search)} AS "mayMeanGoods"
-    FROM ${held(search)}`.execute(tx);
+    FROM ${foundWords(search)}`.execute(tx);
   const { words, ...how } = rows[0]!;
   return words && { ...nothing, ...how, words };
 }
@@ -73,8 +73,8 @@ async function customerMeaning(tx: Tx, search: string): Promise<Found> {
   const number = parseNumber('order', search);
   const { customers, byPhone } = customerSearch(search);
   const isLongEnough = search.length >= 3 && (number === undefined || search.replace(/\D/g, '').length >= 8);
-  const isCalledSo = byPhone ? sql`false` : sql`many OR ids <> '{}'`;
-  const mayMeanGoods = isLongEnough ? sql`NOT (${isCalledSo}) AND ${mayBeGoods(search)}` : sql`false`;
+  const hasName = byPhone ? sql`false` : sql`many OR ids <> '{}'`;
+  const mayMeanGoods = isLongEnough ? sql`NOT (${hasName}) AND ${mayBeGoods(search)}` : sql`false`;
   const { rows } = await sql<{ ids: string[]; many: boolean; mayMeanGoods: boolean }>`
     SELECT ids, many, ${mayMeanGoods} AS "mayMeanGoods" FROM ${customers}`.execute(tx);
   const found = rows[0]!;

@@ -1,8 +1,11 @@
 import type { OrderFlag, OrderPage } from '@aisle/contract/sales/order-list';
 import { activeStatuses } from '@aisle/contract/sales/order-status-groups';
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+import type { DB } from '../../core/db/db-types.generated.ts';
 import { isOneOf as isOneOfLiterals } from '../../core/db/literals.ts';
-import type { FilterConditions } from '../../core/list/filters.ts';
+import { type Actor, locationOf } from '../../core/http/actor.ts';
+import { allOf, conditionsOf, type FilterConditions } from '../../core/list/filters.ts';
 import { isAt, isFromDay, isSale, isToDay } from '../../ledgers/figures/figure-days.queries.ts';
 
 type Filters = OrderPage['filters'];
@@ -15,8 +18,18 @@ const isOneOf = (column: RawBuilder<unknown>) => (value: string | readonly strin
     : sql<boolean>`${column} = ANY (${value}::text[])`;
 };
 
+export type OrdersQuery = SelectQueryBuilder<DB & { o: DB['orders'] }, 'o', object>;
+
+/** The conditions of the filters. The location is a condition too, besides row-level security: an index needs it. */
+export const orderConditions = (actor: Actor, filters: Filters): RawBuilder<SqlBool>[] =>
+  conditionsOf(orderFilters, { ...filters, locationId: locationOf(actor, filters.locationId) });
+
+/** The orders `o` that meet all conditions. */
+export const ordersWhere = (tx: Tx, conditions: readonly RawBuilder<SqlBool>[]): OrdersQuery =>
+  tx.selectFrom('orders as o').where(allOf(conditions));
+
 /** The condition of each filter on an order `o`. */
-export const orderFilters: FilterConditions<Filters> = {
+const orderFilters: FilterConditions<Filters> = {
   locationId: (value) => sql`o.location_id = ${value}`,
   headlineStatus: isOneOf(sql`o.headline_status`),
   status: isOneOf(sql`o.status`),

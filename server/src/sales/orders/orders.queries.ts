@@ -7,14 +7,8 @@ import type { Tx } from '../../core/db/db.ts';
 import { type Actor, locationOf } from '../../core/http/actor.ts';
 import { allOf } from '../../core/list/filters.ts';
 import { listPage, type PageSql, type SortColumns } from '../../core/list/list.ts';
-import {
-  findOrders,
-  type MatchingOrders,
-  matchingOrders,
-  type OrdersQuery,
-  orderConditions,
-  ordersWhere,
-} from '../order-search/order-search.queries.ts';
+import { type OrdersQuery, orderConditions, ordersWhere } from '../order-search/order-filters.queries.ts';
+import { findOrders, type MatchingOrders, matchingOrders } from '../order-search/order-search.queries.ts';
 
 export interface OrderRowRead extends Omit<OrderRow, 'number' | 'slot' | 'owner'> {
   number: number;

@@ -1,0 +1,74 @@
+import type { Page } from '@aisle/contract/core/page';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+import { listPage, type PageSql, type SortColumns } from '../../core/list/list.ts';
+import { countedOfWords, keysAsOrders, keysByCustomers, pageOfWords } from './found-keys.queries.ts';
+import { customersOfName, isWord, wordsHolding, wordsOfNames } from './meaning.queries.ts';
+
+/** What a list shows of the orders that are found. */
+export interface ShownOrders<Read, Row> {
+  sort: { columns: SortColumns; direction: 'asc' | 'desc' };
+  /** The rows of a page of keys (`location_id`, `id`, `_total`), in their order. */
+  rows: (keys: RawBuilder<unknown>, page: PageSql) => RawBuilder<Read>;
+  toRow: (row: Read) => Row;
+}
+export type FoundList<Read, Row> = ShownOrders<Read, Row> &
+  Pick<Parameters<typeof listPage>[2], 'request' | 'sharedBy'>;
+
+/**
+ * Orders by a text that is plainly a name, in one statement: what it means, the keys of the page, their count and the
+ * rows. No rows if the text may mean anything else. The conditions may use columns of the keys alone.
+ */
+export const pageByName = <Read extends object, Row extends object>(
+  tx: Tx,
+  search: string,
+  where: RawBuilder<SqlBool>,
+  list: FoundList<Read, Row>,
+) => (isWord(search) ? pageByWord(tx, search, where, list) : pageByCustomers(tx, search, where, list));
+
+/** An index has even common words sorted by age. */
+function pageByWord<Read extends object, Row extends object>(
+  tx: Tx,
+  search: string,
+  where: RawBuilder<SqlBool>,
+  list: FoundList<Read, Row>,
+): Promise<Page<Row>> {
+  const words = wordsHolding(search);
+  const counted = sql`(SELECT count(*) FROM (${countedOfWords(sql`words`, where)}) AS few)`;
+  return listPage(tx, () => keysAsOrders(tx, countedOfWords(words, where)), {
+    ...list,
+    hasFixedPlan: true,
+    estimated: () =>
+      tx.selectFrom('order_words as o').where(sql<boolean>`o.word = ANY (${words})`).where(where),
+    rows: (page) =>
+      list.rows(
+        sql`SELECT o.location_id, o.id, meant.total AS _total
+          FROM (SELECT words, ${page.needsTotal() ? counted : sql`NULL`} AS total
+            FROM (${wordsOfNames(search)}) AS plain OFFSET 0) AS meant
+          CROSS JOIN LATERAL (${pageOfWords(sql`meant.words`, where, page)}) AS o ${page.orderBy} ${page.limit}`,
+        page,
+      ),
+  });
+}
+
+/** The orders of a few customers are all found, and counted with their page. */
+function pageByCustomers<Read extends object, Row extends object>(
+  tx: Tx,
+  search: string,
+  where: RawBuilder<SqlBool>,
+  list: FoundList<Read, Row>,
+): Promise<Page<Row>> {
+  const keys = sql`SELECT o.* FROM (${customersOfName(search)}) AS meant
+    CROSS JOIN LATERAL (${keysByCustomers(sql`meant.ids`)}) AS o`;
+  return listPage(tx, () => keysAsOrders(tx, keys).where(where), {
+    ...list,
+    hasFixedPlan: true,
+    totalIsExact: true,
+    rows: (page) =>
+      list.rows(
+        sql`SELECT o.location_id, o.id, count(*) OVER () AS _total FROM (${keys}) AS o
+          WHERE ${where} AND ${page.after} ${page.orderBy} ${page.limit}`,
+        page,
+      ),
+  });
+}
