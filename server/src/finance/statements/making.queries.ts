@@ -2,6 +2,7 @@ import type { NotFinal, Statement, StatementPreview } from '@aisle/contract/fina
 import { activeStatuses } from '@aisle/contract/sales/order-status-groups';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
+import { isOneOf } from '../../core/db/literals.ts';
 
 /** One statement of a location is made or discarded at a time. Does nothing for a location out of reach. */
 export async function lockStatementsOf(tx: Tx, locationId: string): Promise<void> {
@@ -154,7 +155,7 @@ export async function previewSums(tx: Tx, stating: Stating): Promise<Sums> {
         'refundsInProgress', (SELECT count(*) FROM refunds r
           WHERE r.location_id = ${locationId} AND r.status <> 'refunded' AND r.of_sale AND r.created_at < ${cut}),
         'ordersOut', (SELECT count(*) FROM orders o WHERE o.location_id = ${locationId}
-          AND o.status IN (${sql.join(activeStatuses.map((status) => sql.lit(status)))}) AND o.created_at < ${cut})
+          AND ${isOneOf('o.status', activeStatuses)} AND o.created_at < ${cut})
       ) AS "notFinal"
     FROM sums`.execute(tx);
   return rows[0]!;

@@ -8,8 +8,10 @@ import type {
 } from '@aisle/contract/sales/dispatch';
 import type { DeliveryInHand } from '@aisle/contract/sales/drivers';
 import type { Slot } from '@aisle/contract/sales/order-words';
+import { comingReturnStatuses } from '@aisle/contract/sales/return-status-groups';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
+import { isOneOf } from '../../core/db/literals.ts';
 import { comingBackFrom } from '../../ledgers/trips/trips.queries.ts';
 
 /** More of a kind than this is no board any more. */
@@ -126,7 +128,7 @@ export async function collectionsOnBoard(
       ) AS delivery
     FROM returns r JOIN orders o ON o.location_id = r.location_id AND o.id = r.order_id
     JOIN locations l ON l.id = r.location_id
-    WHERE r.status IN ('approved', 'driverApproved', 'driverOnTheWay', 'driverPickedUp')
+    WHERE ${isOneOf('r.status', comingReturnStatuses)}
       AND o.fulfilment = 'delivery' AND o.address IS NOT NULL AND ${here}
     ORDER BY r.created_at, r.id LIMIT ${mostOnBoard + 1}`.execute(tx);
   return rows;

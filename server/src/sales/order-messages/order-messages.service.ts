@@ -1,6 +1,7 @@
 import { parseNumber } from '@aisle/contract/core/numbers';
 import type { DataOf } from '@aisle/contract/core/route';
 import type { OrderMessage, OrderMessageTry, orderMessageRoutes } from '@aisle/contract/sales/order-messages';
+import { closedReturnStatuses } from '@aisle/contract/sales/return-status-groups';
 import type { OrderMessageKind } from '@aisle/contract/system/order-messages';
 import type { SettingsValues } from '@aisle/contract/system/settings';
 import type { Context } from '../../core/context.ts';
@@ -29,16 +30,7 @@ import {
 const isNews = (detail: string) => detail === 'address' || detail === 'slot';
 
 /** Steps of a return that a customer hears of. One that is closed as it is made, they were there for. */
-const returnNews = [
-  'approved',
-  'received',
-  'returned',
-  'replaced',
-  'returnRejected',
-  'replacementRejected',
-  'returnFailed',
-  'replacementFailed',
-];
+const returnNews: readonly string[] = ['approved', 'received', ...closedReturnStatuses];
 const isReturnNews = ({ from, to }: NewOrderEvent): boolean =>
   to !== null && (from === null ? to === 'requested' : from !== to && returnNews.includes(to));
 

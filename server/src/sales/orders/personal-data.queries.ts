@@ -1,5 +1,8 @@
+import { closedStatuses } from '@aisle/contract/sales/order-status-groups';
+import { closedReturnStatuses } from '@aisle/contract/sales/return-status-groups';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
+import { isNoneOf, isOneOf } from '../../core/db/literals.ts';
 import { erasedName, oneOf, type Person, type PersonalData } from '../../core/personal-data.ts';
 
 /** The orders of a person, as `o`. */
@@ -78,11 +81,10 @@ export const orderPersonalData: PersonalData = {
   openWork: (person) => sql`
     SELECT 'order' AS kind, o.id, ${number} AS number FROM orders o
     WHERE o.customer_id = ${oneOf(person)}
-      AND o.status NOT IN ('delivered', 'cancelled', 'rejected', 'failed', 'expired')
+      AND ${isNoneOf('o.status', closedStatuses)}
     UNION ALL
     SELECT 'return', r.id, format_number('return', r.number) FROM returns r
-    WHERE r.customer_id = ${oneOf(person)} AND r.status NOT IN ('returned', 'replaced', 'returnRejected',
-      'replacementRejected', 'returnFailed', 'replacementFailed')
+    WHERE r.customer_id = ${oneOf(person)} AND ${isNoneOf('r.status', closedReturnStatuses)}
     UNION ALL
     SELECT 'refund', r.id, ${number} FROM ${ofTheirOrders('refunds', person)} AND r.status <> 'refunded'`,
   erase: eraseOrders,
@@ -92,7 +94,7 @@ export const orderPersonalData: PersonalData = {
         SELECT r.created_at, r.id, CASE WHEN r.from_status IS NULL THEN 'placed' ELSE r.to_status END, o.id,
           ${number}, o.total, r.actor_name, r.note, o.location_id
         FROM ${ofTheirOrders('order_events', person)} AND r.kind = 'order'
-          AND (r.from_status IS NULL OR r.to_status IN ('delivered', 'cancelled', 'rejected', 'failed', 'expired'))
+          AND (r.from_status IS NULL OR ${isOneOf('r.to_status', closedStatuses)})
           AND ${cut.after('r.created_at', 'r.id')}
         ${cut.latest('r.created_at', 'r.id')}`,
     ],

@@ -3,6 +3,7 @@ import { formatNumber } from '@aisle/contract/core/numbers';
 import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
 import type { DeliveryStatus } from '@aisle/contract/sales/drivers';
 import { allowedReturnSteps, type OrderStatus, type ReturnStatus } from '@aisle/contract/sales/order-flow';
+import { closedReturnStatuses } from '@aisle/contract/sales/return-status-groups';
 import type { Return, ReturnStep } from '@aisle/contract/sales/returns';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
@@ -97,14 +98,7 @@ export async function applyReturnTransition(
 }
 
 const inspections: readonly ReturnStatus[] = ['received', 'locationReceivedAndPickup'];
-const ends: readonly ReturnStatus[] = [
-  'returned',
-  'replaced',
-  'returnRejected',
-  'replacementRejected',
-  'returnFailed',
-  'replacementFailed',
-];
+const ends: readonly ReturnStatus[] = closedReturnStatuses;
 
 /**
  * Approving a replacement, or sending it for goods that the customer keeps, creates its order and reserves the stock.

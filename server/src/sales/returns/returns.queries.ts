@@ -2,10 +2,12 @@ import { formatNumber, parseNumber } from '@aisle/contract/core/numbers';
 import type { Page } from '@aisle/contract/core/page';
 import type { Unit } from '@aisle/contract/core/quantity';
 import type { ReturnKind, ReturnStatus } from '@aisle/contract/sales/order-flow';
+import { failedReturnStatuses } from '@aisle/contract/sales/return-status-groups';
 import type { Condition, ReturnPage, ReturnRow } from '@aisle/contract/sales/returns';
 import { sql } from 'kysely';
 import { auditRows } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
+import { isOneOf } from '../../core/db/literals.ts';
 import { type Actor, locationOf } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { listPage } from '../../core/list/list.ts';
@@ -131,7 +133,7 @@ export async function deliveredOrder(tx: Tx, orderId: string): Promise<Delivered
         FROM order_lines n
         LEFT JOIN LATERAL (
           SELECT sum(CASE WHEN b.received IS NOT NULL THEN b.received
-              WHEN r.status IN ('returnRejected', 'replacementRejected', 'returnFailed', 'replacementFailed') THEN 0
+              WHEN ${isOneOf('r.status', failedReturnStatuses)} THEN 0
               WHEN r.no_return AND x.status IN ('cancelled', 'rejected') THEN 0
               ELSE b.quantity END) AS taken,
             sum(coalesce(b.received, b.quantity)) FILTER (WHERE r.status = 'returned') AS returned

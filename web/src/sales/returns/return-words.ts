@@ -1,4 +1,9 @@
 import type { ReturnKind, ReturnStatus } from '@aisle/contract/sales/order-flow';
+import {
+  comingReturnStatuses,
+  doneReturnStatuses,
+  failedReturnStatuses,
+} from '@aisle/contract/sales/return-status-groups';
 import type { CreatedReturn, Return } from '@aisle/contract/sales/returns';
 import { refundText } from '../../links/refund-status.tsx';
 
@@ -176,7 +181,7 @@ export const returnTabs: readonly ReturnTab[] = [
   {
     key: 'coming',
     label: 'In transit',
-    statuses: ['approved', 'driverApproved', 'driverOnTheWay', 'driverPickedUp'],
+    statuses: comingReturnStatuses,
     isLive: true,
   },
   {
@@ -185,11 +190,11 @@ export const returnTabs: readonly ReturnTab[] = [
     statuses: ['locationReceived', 'received', 'locationReceivedAndPickup'],
     isLive: true,
   },
-  { key: 'done', label: 'Done', statuses: ['returned', 'replaced'], isLive: false },
+  { key: 'done', label: 'Done', statuses: doneReturnStatuses, isLive: false },
   {
     key: 'off',
     label: 'Rejected or failed',
-    statuses: ['returnRejected', 'replacementRejected', 'returnFailed', 'replacementFailed'],
+    statuses: failedReturnStatuses,
     isLive: false,
   },
 ];

@@ -1,6 +1,8 @@
 import { formatMoney } from '@aisle/contract/core/money';
+import type { ReturnStatus } from '@aisle/contract/sales/order-flow';
 import type { OrderLine } from '@aisle/contract/sales/order-lines';
 import type { Order } from '@aisle/contract/sales/order-view';
+import { doneReturnStatuses, failedReturnStatuses } from '@aisle/contract/sales/return-status-groups';
 import type { StatusFamily } from '../../../ui/status-badge.tsx';
 
 export interface LineTag {
@@ -24,13 +26,8 @@ export function isShort(
   return pickedQuantity === 0 || (!soldByWeight && pickedQuantity < quantity);
 }
 
-const failed: readonly string[] = [
-  'returnRejected',
-  'replacementRejected',
-  'returnFailed',
-  'replacementFailed',
-];
-const done: readonly string[] = ['returned', 'replaced'];
+const failed: readonly ReturnStatus[] = failedReturnStatuses;
+const done: readonly ReturnStatus[] = doneReturnStatuses;
 
 /** What became of a line, at a glance. */
 export function tagsOf(
