@@ -2,7 +2,7 @@ import { productImportTable } from '@aisle/contract/catalog/product-import-field
 import { importAccess } from '@aisle/contract/system/import-kinds';
 import { announce } from '../../core/live-events.ts';
 import type { ImportedResource } from '../../system/imports/imported-resource.ts';
-import { forgetUnused } from '../sub-products/product-images.service.ts';
+import { forgetUnused } from '../product-images/product-images.service.ts';
 import { compareBatch, type ProductResult } from './product-batch.ts';
 import { nothingSeen } from './product-diff.ts';
 import { productValues } from './product-extras.queries.ts';

@@ -5,7 +5,7 @@ import { type NamedFile, namedFiles } from '../../system/imports/archive-names.t
 import type { AfterRows } from '../../system/imports/imported-resource.ts';
 import type { ImportPlan } from '../../system/imports/imports.queries.ts';
 import type { JobRun } from '../../system/jobs/job-run.ts';
-import { maxImages } from '../sub-products/product-images.service.ts';
+import { maxImages } from '../product-images/product-images.service.ts';
 import { isAddress, pictureKey } from './picture-addresses.ts';
 import { type PictureSource, PictureSources } from './picture-sources.ts';
 import {

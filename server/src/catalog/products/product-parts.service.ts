@@ -3,8 +3,8 @@ import type { Context } from '../../core/context.ts';
 import { keepImage } from '../../core/files/images.ts';
 import type { Upload, Uploads } from '../../core/http/uploads.ts';
 import { problem, wrongField } from '../../core/problem.ts';
-import { type ImageOwner, insertImages } from '../sub-products/product-images.queries.ts';
-import { addImages, arrangeImages, forgetUnused } from '../sub-products/product-images.service.ts';
+import { type ImageOwner, insertImages } from '../product-images/product-images.queries.ts';
+import { addImages, arrangeImages, forgetUnused } from '../product-images/product-images.service.ts';
 import type { SubProductColumns } from '../sub-products/sub-products.queries.ts';
 import {
   checkVariants,

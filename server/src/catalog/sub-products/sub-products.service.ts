@@ -18,8 +18,8 @@ import type { Actor } from '../../core/http/actor.ts';
 import type { Uploads } from '../../core/http/uploads.ts';
 import { newId } from '../../core/ids.ts';
 import { mustFind, notFound, problem, stale, wrongField } from '../../core/problem.ts';
+import { addImages, arrangeImages, forgetUnused } from '../product-images/product-images.service.ts';
 import { refuseTakenCodes } from './codes.service.ts';
-import { addImages, arrangeImages, forgetUnused } from './product-images.service.ts';
 import {
   countVariants,
   deleteSubProduct,
