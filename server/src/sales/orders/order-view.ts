@@ -3,7 +3,7 @@ import { discountsOf } from '@aisle/contract/sales/order-benefits';
 import { allowedReturnSteps, allowedSteps, type OrderStatus } from '@aisle/contract/sales/order-flow';
 import { isClosed } from '@aisle/contract/sales/order-status-groups';
 import type { Order, SteppedOrder } from '@aisle/contract/sales/order-view';
-import type { Settings } from '@aisle/contract/system/settings';
+import type { SettingsValues } from '@aisle/contract/system/settings';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { mustFind } from '../../core/problem.ts';
@@ -65,7 +65,7 @@ const internalEvents: ReadonlySet<string> = new Set(['note', 'picking', 'owner',
 
 interface Beside {
   actor: Actor;
-  settings: Settings;
+  settings: SettingsValues;
   aftermath: Aftermath;
 }
 
