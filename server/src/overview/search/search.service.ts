@@ -2,7 +2,7 @@ import { type Found, numberedKinds } from '@aisle/contract/overview/search';
 import type { Permission } from '@aisle/contract/permissions';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
-import { type FoundWords, findProducts, findSubProducts, findWords } from './catalogue.queries.ts';
+import { type FoundWords, findProducts, findSubProducts, findWords } from './catalog.queries.ts';
 import {
   findCustomers,
   findNamed,
@@ -27,21 +27,20 @@ const noWords: FoundWords = { words: [], mayBeGoods: false, mayBeProducts: false
 export async function findAll(tx: Tx, actor: Actor, text: string): Promise<Found> {
   const may = (permission: Permission) => actor.permissions.has(permission);
   const kinds = (Object.keys(namedBy) as NamedKind[]).filter((kind) => may(namedBy[kind]));
-  const catalogue = may('product_list') || may('sub_product_list') || may('brand_list');
-  const { words, mayBeGoods, mayBeProducts } = await (catalogue || kinds.length > 0
+  const seesCatalog = may('product_list') || may('sub_product_list') || may('brand_list');
+  const { words, mayBeGoods, mayBeProducts } = await (seesCatalog || kinds.length > 0
     ? findWords(tx, text)
     : noWords);
-  return {
-    orders: may('order_list') ? await findOrders(tx, text) : [],
-    numbered: await findNumbered(
-      tx,
-      text,
-      numberedKinds.filter((kind) => may(numberedBy[kind].permission)),
-    ),
-    customers: may('customer_list') ? await findCustomers(tx, actor, text) : [],
-    products: may('product_list') && mayBeGoods && mayBeProducts ? await findProducts(tx, words) : [],
-    subProducts: may('sub_product_list') && mayBeGoods ? await findSubProducts(tx, text, words) : [],
-    ...(await findNamed(tx, text, words, kinds)),
-    meant: catalogue ? meantText(words) : null,
-  };
+  const numbered = numberedKinds.filter((kind) => may(numberedBy[kind].permission));
+  // Started together they are one round trip.
+  const [orders, byNumber, customers, products, subProducts, named] = await Promise.all([
+    may('order_list') ? findOrders(tx, text) : [],
+    findNumbered(tx, text, numbered),
+    may('customer_list') ? findCustomers(tx, actor, text) : [],
+    may('product_list') && mayBeGoods && mayBeProducts ? findProducts(tx, words) : [],
+    may('sub_product_list') && mayBeGoods ? findSubProducts(tx, text, words) : [],
+    findNamed(tx, text, words, kinds),
+  ]);
+  const meant = seesCatalog ? meantText(words) : null;
+  return { orders, numbered: byNumber, customers, products, subProducts, ...named, meant };
 }
