@@ -30,7 +30,7 @@ import { makeDemo } from './demo.ts';
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await openShop({}, { isOwn: true });
+  shop = await openShop();
   const make = () => makeDemo(shop.db, shop.services, { orders: 1200 });
   // Two servers that start at once: one of them makes it, the other finds it made.
   expect((await Promise.all([make(), make()])).sort()).toEqual([false, true]);

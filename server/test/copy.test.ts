@@ -122,6 +122,7 @@ tests('a record that the copy does not have yet is shown all the same', async ()
 });
 
 tests('nobody hears of a change before their lists have it', async () => {
+  await used();
   const { app, db } = servers[1]!;
   const reader = new LiveReader(db, app.services.liveEvents, () => {});
   const heard: string[] = [];

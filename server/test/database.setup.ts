@@ -26,7 +26,7 @@ export default async function setup(project: TestProject) {
 
   return async () => {
     if (cluster) await cluster.stop();
-    else await dropAll(url, template);
+    else await run(url, `drop database if exists ${template} with (force)`);
     rmSync(folder, { recursive: true, force: true });
   };
 }
@@ -52,24 +52,6 @@ function startThrowAwayCluster(dataDir: string): Promise<EmbeddedPostgres> {
     max_connections: '300',
   };
   return startPostgres({ dataDir, tune });
-}
-
-/** How the names of a run's databases begin. */
-export const testDatabases = (template: string): string => `${template.replace('template', 'test')}_`;
-
-/** On a server that stays: the template, and what each process kept for the next file. */
-async function dropAll(url: string, template: string): Promise<void> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ name: string }>(
-      'SELECT datname AS name FROM pg_database WHERE datname = $1 OR starts_with(datname, $2)',
-      [template, testDatabases(template)],
-    );
-    for (const { name } of rows) await client.query(`drop database if exists ${name} with (force)`);
-  } finally {
-    await client.end();
-  }
 }
 
 async function migrateAll(url: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { testDatabases, withDatabase } from './database.setup.ts';
+import { withDatabase } from './database.setup.ts';
 
 export type FreshDatabase = { url: string; drop: () => Promise<void> };
 
@@ -12,7 +12,7 @@ export type FreshDatabase = { url: string; drop: () => Promise<void> };
  */
 export async function freshDatabase({ isLarge = false } = {}): Promise<FreshDatabase> {
   const { url, template } = inject('testDatabase');
-  const name = `${testDatabases(template)}${randomBytes(6).toString('hex')}`;
+  const name = `aisle_test_${randomBytes(6).toString('hex')}`;
   const planOnce = isLarge ? [] : [`alter database ${name} set plan_cache_mode = force_generic_plan`];
   const administration = administrationOf(url);
   const create = `create database ${name} template ${template} strategy file_copy`;

@@ -34,7 +34,7 @@ let milk: string;
 let eggs: string;
 let digests: string;
 beforeAll(async () => {
-  shop = await openShop({ cardGateway: 'simulated' }, { isOwn: true });
+  shop = await openShop({ cardGateway: 'simulated' });
   manager = await shop.signIn();
   await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
   breaking = new BreakingConnections(shop.db);

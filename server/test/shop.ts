@@ -7,15 +7,15 @@ import type { BodyInputOf, DataOf, ParamsOf, QueryInputOf, Route } from '@aisle/
 import { type Permission, withNeeded } from '@aisle/contract/permissions';
 import { z } from 'zod';
 import { buildApp } from '../src/app.ts';
-import { type Database, system, type Tx, transaction } from '../src/core/db/db.ts';
+import { type Database, openDatabase, system, type Tx, transaction } from '../src/core/db/db.ts';
 import { hashToken } from '../src/core/http/actor.ts';
 import { basePath } from '../src/core/http/serve.ts';
 import { newId } from '../src/core/ids.ts';
 import { forgetEstimates } from '../src/core/list/total.ts';
 import { readSettings, type Settings } from '../src/core/settings.ts';
 import { forgetSettings } from '../src/system/settings/settings.service.ts';
-import { waitForOthers } from './late-copy.ts';
-import { lendDatabase } from './lent-database.ts';
+import { freshDatabase } from './database.ts';
+import { copyOf, readAtCopy, waitForOthers } from './late-copy.ts';
 
 /** What one call may send: typed by its route. */
 export type Sent<R extends Route> = {
@@ -65,17 +65,16 @@ interface Opening {
   logTo?: Parameters<typeof buildApp>[2];
   /** Its tables grow by thousands of rows. */
   isLarge?: boolean;
-  /** No other file has its database: its connections are broken, or keep the plans of small tables. */
-  isOwn?: boolean;
 }
-/** A new server on a database that is empty except for what the migrations insert. */
-export async function openShop(settings: Partial<Settings> = {}, { logTo, isLarge, isOwn }: Opening = {}) {
-  const lent = await lendDatabase({ isLarge, isOwn });
-  const { db } = lent;
+/** A new server on a new database, empty except for what the migrations insert. */
+export async function openShop(settings: Partial<Settings> = {}, { logTo, isLarge }: Opening = {}) {
+  const database = await freshDatabase({ isLarge });
   // One process runs many files: what it remembers of the shop before is not so here.
   forgetSettings();
   forgetEstimates();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'aisle-test-'));
+  const db = await openDatabase({ connectionString: database.url }, 8, copyOf(database.url));
+  await readAtCopy(db);
   const defaults = readSettings({
     DATA_DIR: dataDir,
     RATE_LIMIT: '0',
@@ -103,7 +102,7 @@ export async function openShop(settings: Partial<Settings> = {}, { logTo, isLarg
     jobs,
     db,
     dataDir,
-    databaseUrl: lent.url,
+    databaseUrl: database.url,
     /** Somebody without a session. */
     anonymous: person('', {}, call),
     /** A person with a session and exactly these permissions (and what they need); without any: everything. */
@@ -123,7 +122,8 @@ export async function openShop(settings: Partial<Settings> = {}, { logTo, isLarg
     close: async () => {
       await jobs.stop();
       await server.close();
-      await lent.giveBack();
+      await db.close();
+      await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

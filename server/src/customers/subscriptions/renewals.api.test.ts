@@ -26,7 +26,7 @@ let customerId: string;
 let email: string;
 let people = 0;
 beforeAll(async () => {
-  shop = await openShop({ cardGateway: 'simulated' }, { isOwn: true });
+  shop = await openShop({ cardGateway: 'simulated' });
   clerk = await shop.signIn();
 });
 afterAll(async () => {

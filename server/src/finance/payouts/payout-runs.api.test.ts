@@ -33,7 +33,7 @@ const resting = async () => {
   runner = undefined;
 };
 beforeAll(async () => {
-  shop = await openShop({}, { isOwn: true });
+  shop = await openShop();
   finance = await shop.signIn();
 });
 beforeEach(() => decide(shop, { ach }));

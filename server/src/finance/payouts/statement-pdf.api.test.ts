@@ -21,7 +21,7 @@ let runner: JobRunner;
 let here: string;
 let wine: string;
 beforeAll(async () => {
-  shop = await openShop({}, { isOwn: true });
+  shop = await openShop();
   finance = await shop.signIn();
   runner = await workJobs(shop, { statementPdf: statementPdfWork });
 });

@@ -14,7 +14,7 @@ let finance: Person;
 let here: string;
 const weekly: StatementRules = { every: 'week', weekday: 0, holdDays: 0, minimumPayout: 0 };
 beforeEach(async () => {
-  shop = await openShop({}, { isOwn: true });
+  shop = await openShop();
   finance = await shop.signIn({ email: 'finance@test.example' });
   here = await addOrderLocation(shop, { name: 'South Lamar' });
   await schedule(weekly);

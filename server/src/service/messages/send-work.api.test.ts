@@ -19,7 +19,7 @@ let marketer: Person;
 let place = 0;
 beforeAll(async () => {
   smtp = await openMailServer();
-  shop = await openShop({ smtpUrl: smtp.url }, { isOwn: true });
+  shop = await openShop({ smtpUrl: smtp.url });
   marketer = await shop.signIn();
 });
 beforeEach(async () => {
