@@ -41,3 +41,14 @@ test('the beginning of a number finds all numbers that start with it', () => {
   ]);
   expect(numbersBeginning('return', 'R-12')).toEqual([[12, 12]]);
 });
+
+test('in a short list the first digit is a beginning, except for zero', () => {
+  const [itself, tens, hundreds] = numbersBeginning('count', 'c3', 1);
+
+  expect([itself, tens, hundreds]).toEqual([
+    [3, 3],
+    [30, 39],
+    [300, 399],
+  ]);
+  expect(numbersBeginning('count', '0', 1)).toEqual([[0, 0]]);
+});

@@ -1,16 +1,51 @@
-import type { NumberRange } from '@aisle/contract/core/numbers';
-import { type RawBuilder, sql } from 'kysely';
+import { type NumberKind, type NumberRange, numbersBeginning } from '@aisle/contract/core/numbers';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { maxCounted } from './total.ts';
 
-/** From each range of numbers no more than this is read. */
-const maxOfRange = 200;
+interface Numbering {
+  column?: string;
+  /** From each range of numbers no more than this is read. */
+  max?: number;
+  /** Only those at this location, of a table with an index that begins with it. */
+  location?: RawBuilder<unknown>;
+}
+/** One more than a list counts, so that the total of a list that is cut is not taken for exact. */
+const maxOfRange = maxCounted + 1;
 
-/** The rows of a table whose `number` is in one of the ranges: a bounded scan of its index for each. */
-export const numberedRows = (
+/** The rows of a table whose number is in one of the ranges: a bounded scan of its index for each. */
+export function numberedRows(
   table: string,
   columns: RawBuilder<unknown>,
   ranges: readonly NumberRange[],
-  max = maxOfRange,
-): RawBuilder<unknown> => sql`
+  { column = 'number', max = maxOfRange, location }: Numbering = {},
+): RawBuilder<unknown> {
+  const number = sql.ref(column);
+  const here = location ? sql`location_id = ${location} AND` : sql``;
+  return sql`
   SELECT numbered.* FROM unnest(${ranges.map(([from]) => from)}::bigint[], ${ranges.map(([, to]) => to)}::bigint[]) AS range (low, high)
-  CROSS JOIN LATERAL (SELECT ${columns} FROM ${sql.table(table)} WHERE number BETWEEN range.low AND range.high
-    ORDER BY number DESC LIMIT ${sql.lit(max)}) AS numbered`;
+  CROSS JOIN LATERAL (SELECT ${columns} FROM ${sql.table(table)} WHERE ${here} ${number} BETWEEN range.low AND range.high
+    ORDER BY ${number} DESC LIMIT ${sql.lit(max)}) AS numbered`;
+}
+
+/**
+ * Whether a row of a large table has a number in one of the ranges. The numbers are looked up first, as the planner
+ * would walk a list from its newest row on to one that is old.
+ */
+export const hasNumber = (
+  column: string,
+  table: string,
+  ranges: readonly NumberRange[],
+): RawBuilder<SqlBool> => {
+  if (ranges.length === 0) return sql`false`;
+  const own = column.slice(column.indexOf('.') + 1);
+  const found = numberedRows(table, sql`${sql.ref(own)} AS number`, ranges, { column: own });
+  return sql`${sql.ref(column)} = ANY (ARRAY(${found}))`;
+};
+
+/** Whether a row's number begins as typed, of a small table or among the rows of one record: these are read anyway. */
+export const isNumbered = (column: string, kind: NumberKind, search: string): RawBuilder<SqlBool> => {
+  const ranges = numbersBeginning(kind, search, 1);
+  if (ranges.length === 0) return sql`false`;
+  const parts = ranges.map(([from, to]) => sql`${sql.ref(column)} BETWEEN ${from}::bigint AND ${to}::bigint`);
+  return sql`(${sql.join(parts, sql` OR `)})`;
+};

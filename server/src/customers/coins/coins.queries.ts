@@ -12,6 +12,7 @@ import { theSystem } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { listPage } from '../../core/list/list.ts';
+import { isNumbered } from '../../core/list/numbers.ts';
 import { mustFind } from '../../core/problem.ts';
 
 const entryColumns = ['e.id as _id', 'e.coins', 'e.expires_at as expiresAt', 'e.created_at as at'] as const;
@@ -56,7 +57,7 @@ export async function listEntries(
   if (filters.orderId) conditions.push(sql<SqlBool>`e.order_id = ${filters.orderId}`);
   if (request.search) {
     conditions.push(sql<SqlBool>`EXISTS (SELECT FROM orders o WHERE o.location_id = e.location_id AND o.id = e.order_id
-      AND format_number('order', o.number) ILIKE ${request.search})`);
+      AND ${isNumbered('o.number', 'order', request.search)})`);
   }
   return listPage(tx, entries(tx, sql.join(conditions, sql` AND `)), {
     request,

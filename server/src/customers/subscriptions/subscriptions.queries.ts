@@ -1,4 +1,4 @@
-import { formatNumber, parseNumber } from '@aisle/contract/core/numbers';
+import { formatNumber, numbersBeginning } from '@aisle/contract/core/numbers';
 import type { PlanEdition } from '@aisle/contract/customers/subscription-plans';
 import {
   maxSubscriptionCount,
@@ -12,6 +12,7 @@ import type { NewRow, RowChange } from '../../core/db/columns.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { allOf, conditionsOf, type FilterConditions } from '../../core/list/filters.ts';
 import { listPage } from '../../core/list/list.ts';
+import { hasNumber } from '../../core/list/numbers.ts';
 import { containing } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
 
@@ -77,10 +78,10 @@ const conditions: FilterConditions<Omit<SubscriptionPage['filters'], 'status'>> 
   from: (from) => sql`s.starts_at >= ${from}`,
   to: (to) => sql`s.starts_at < ${to}`,
 };
-/** An invoice number, or a part of a customer's name. */
+/** The beginning of an invoice number, or a part of a customer's name. */
 function searched(search: string): RawBuilder<SqlBool> {
-  const number = parseNumber('subscriptionInvoice', search);
-  if (number !== undefined) return sql`s.invoice_number = ${number}`;
+  const numbers = numbersBeginning('subscriptionInvoice', search);
+  if (numbers.length > 0) return hasNumber('s.invoice_number', 'subscriptions', numbers);
   return sql`s.customer_id IN (SELECT c.id FROM customers c
     WHERE (c.first_name || ' ' || c.last_name) ILIKE ${containing(search.replace(/\s+/g, ' '))})`;
 }

@@ -1,4 +1,4 @@
-import { formatNumber, parseNumber } from '@aisle/contract/core/numbers';
+import { formatNumber, numbersBeginning } from '@aisle/contract/core/numbers';
 import type { Page } from '@aisle/contract/core/page';
 import type {
   BookEntry,
@@ -14,6 +14,7 @@ import { type Actor, locationOf } from '../../core/http/actor.ts';
 import { readCursor } from '../../core/list/cursor.ts';
 import { allOf, conditionsOf, type FilterConditions } from '../../core/list/filters.ts';
 import { listPage, type PageSql } from '../../core/list/list.ts';
+import { numberedRows } from '../../core/list/numbers.ts';
 
 type Filters = JournalPage['filters'];
 
@@ -44,11 +45,12 @@ const journalFilters = ({ filters, search }: JournalPage): RawBuilder<SqlBool> =
     ...conditionsOf(conditions, { kind: filters.kind, orderId: filters.orderId }),
     ...(search ? [ofOrderNumbered(search)] : []),
   ]);
+/** Orders of the location `l`: each set of books is asked for its own alone. */
 const ofOrderNumbered = (search: string): RawBuilder<SqlBool> => {
-  const number = parseNumber('order', search);
-  return number === undefined
+  const numbers = numbersBeginning('order', search);
+  return numbers.length === 0
     ? sql`false`
-    : sql`j.order_id = ANY (ARRAY(SELECT o.id FROM orders o WHERE o.number = ${number}))`;
+    : sql`j.order_id = ANY (ARRAY(${numberedRows('orders', sql`id`, numbers, { location: sql`l.id` })}))`;
 };
 
 /**

@@ -1,9 +1,9 @@
-import { parseNumber } from '@aisle/contract/core/numbers';
 import type { Page } from '@aisle/contract/core/page';
 import type { Balance, Statement, StatementPage } from '@aisle/contract/finance/statements';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { listPage } from '../../core/list/list.ts';
+import { isNumbered } from '../../core/list/numbers.ts';
 import { containing } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
 
@@ -73,7 +73,7 @@ export async function listStatements(tx: Tx, request: StatementPage): Promise<Pa
   if (filters.to) filtered = filtered.where('s.to_day', '<=', filters.to);
   if (search) {
     filtered = filtered.where(
-      sql<SqlBool>`(s.number = ${parseNumber('statement', search) ?? null}::bigint OR l.name ILIKE ${containing(search)})`,
+      sql<SqlBool>`(${isNumbered('s.number', 'statement', search)} OR l.name ILIKE ${containing(search)})`,
     );
   }
   return listPage(tx, filtered, {

@@ -25,7 +25,7 @@ export async function findOrders(tx: Tx, text: string): Promise<Found['orders']>
       o.headline_status AS status, o.total, o.created_at AS "createdAt",
       (SELECT name FROM locations WHERE id = o.location_id) AS "locationName"
     FROM (
-      SELECT o.*, 0 AS rank FROM (${numberedRows('orders', sql`*`, numbers, maxResults)}) AS o
+      SELECT o.*, 0 AS rank FROM (${numberedRows('orders', sql`*`, numbers, { max: maxResults })}) AS o
       UNION ALL
       SELECT latest.*, 1 FROM unnest((${byPhone || text.length < 3 ? matching(text, byPhone) : called(text)})) AS customer(id)
       CROSS JOIN LATERAL (
@@ -132,7 +132,7 @@ export async function findNumbered(
     const { table, id = 'id', at = 'created_at' } = numberedBy[kind];
     const columns = sql`${sql.ref(id)} AS id, number, ${sql.ref(at)} AS created_at`;
     return sql`(SELECT ${kind}::text AS kind, id, number, created_at
-      FROM (${numberedRows(table, columns, ranges, maxResults)}) AS found ORDER BY number DESC LIMIT ${maxResults})`;
+      FROM (${numberedRows(table, columns, ranges, { max: maxResults })}) AS found ORDER BY number DESC LIMIT ${maxResults})`;
   });
   if (parts.length === 0) return [];
   const { rows } = await sql<Found['numbered'][number]>`

@@ -1,4 +1,4 @@
-import { formatNumber, parseNumber } from '@aisle/contract/core/numbers';
+import { formatNumber, numbersBeginning } from '@aisle/contract/core/numbers';
 import type { Page } from '@aisle/contract/core/page';
 import type { MainOrder, MainOrderPage, MainOrderRow } from '@aisle/contract/sales/main-orders';
 import { mainOrderStatus } from '@aisle/contract/sales/main-orders';
@@ -10,6 +10,7 @@ import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { allOf, conditionsOf, type FilterConditions } from '../../core/list/filters.ts';
 import { listPage } from '../../core/list/list.ts';
+import { hasNumber } from '../../core/list/numbers.ts';
 import { mustFind } from '../../core/problem.ts';
 import { findCustomers } from '../../customers/customers/customer-search.queries.ts';
 import { type FoundCheckouts, foundCheckouts } from './found-checkouts.queries.ts';
@@ -111,7 +112,7 @@ async function searched(
   request: MainOrderPage,
   search: string,
 ): Promise<FoundBySearch> {
-  const number = parseNumber('checkout', search);
+  const numbers = numbersBeginning('checkout', search);
   const { ids, many, byPhone, pattern } = await findCustomers(tx, search);
   if (many && !byPhone) {
     const condition = sql<SqlBool>`EXISTS (
@@ -119,9 +120,9 @@ async function searched(
     return { condition, few: null, isCommon: true };
   }
   const byItself =
-    number === undefined
+    numbers.length === 0
       ? sql<boolean>`m.external_id = ${search}`
-      : sql<boolean>`(m.external_id = ${search} OR m.number = ${number})`;
+      : sql<boolean>`(m.external_id = ${search} OR ${hasNumber('m.number', 'main_orders', numbers)})`;
   return {
     condition: sql`(m.customer_id = ANY (${ids}::uuid[]) OR ${byItself})`,
     few: foundCheckouts(actor, request, { ids, byItself }),

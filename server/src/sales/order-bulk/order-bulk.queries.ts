@@ -13,6 +13,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { listPage } from '../../core/list/list.ts';
+import { isNumbered } from '../../core/list/numbers.ts';
 import { containing } from '../../core/list/search-text.ts';
 import { type ChangeRead, getChange, listChanges } from '../../system/bulk/changes.queries.ts';
 import { matchingOrders } from '../order-search/order-search.queries.ts';
@@ -111,10 +112,9 @@ export async function listOrderBulkRows(
     .where('b.kind', '=', kind);
   if (filters.outcome) filtered = filtered.where('r.outcome', '=', filters.outcome);
   if (search) {
-    const number = parseNumber('order', search);
     filtered = filtered.where(
-      number !== undefined
-        ? sql<boolean>`o.number = ${number}`
+      parseNumber('order', search) !== undefined
+        ? isNumbered('o.number', 'order', search)
         : sql<boolean>`o.customer_name ILIKE ${containing(search)}`,
     );
   }

@@ -1,4 +1,3 @@
-import { parseNumber } from '@aisle/contract/core/numbers';
 import type { Page } from '@aisle/contract/core/page';
 import type {
   Recall,
@@ -17,6 +16,7 @@ import type { RowChange } from '../../core/db/columns.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { listPage } from '../../core/list/list.ts';
+import { isNumbered } from '../../core/list/numbers.ts';
 import { containing } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
 import { recalledLots, soldFrom } from './recall-lots.queries.ts';
@@ -44,9 +44,8 @@ export async function listRecalls(tx: Tx, request: RecallPage): Promise<Page<Rec
   let filtered = recalls(tx);
   if (filters.status) filtered = filtered.where('r.status', '=', filters.status);
   if (search) {
-    const number = parseNumber('recall', search) ?? null;
     filtered = filtered.where(
-      sql<SqlBool>`(r.number = ${number}::bigint OR r.title ILIKE ${containing(search)})`,
+      sql<SqlBool>`(${isNumbered('r.number', 'recall', search)} OR r.title ILIKE ${containing(search)})`,
     );
   }
   return listPage(tx, filtered, {
@@ -165,14 +164,13 @@ export async function countRows(tx: Tx, recallId: string): Promise<Recall['count
 
 /** Rows `r` by the number of their lot or order, the name of the goods, or that of the customer. */
 function rowMatching(search: string) {
-  const number = /^(?:[lo]-?)?(\d{1,15})$/i.exec(search)?.[1] ?? null;
   const like = containing(search);
   return sql<SqlBool>`CASE r.kind
     WHEN 'lot' THEN EXISTS (SELECT FROM lots lot JOIN sub_products sold ON sold.id = lot.sub_product_id
       WHERE lot.location_id = r.location_id AND lot.id = r.record_id
-        AND (lot.number = ${number}::bigint OR lot.lot_number ILIKE ${like} OR sold.name ILIKE ${like}))
+        AND (${isNumbered('lot.number', 'lot', search)} OR lot.lot_number ILIKE ${like} OR sold.name ILIKE ${like}))
     WHEN 'order' THEN EXISTS (SELECT FROM orders o WHERE o.location_id = r.location_id AND o.id = r.record_id
-      AND (o.number = ${number}::bigint OR o.customer_name ILIKE ${like}))
+      AND (${isNumbered('o.number', 'order', search)} OR o.customer_name ILIKE ${like}))
     ELSE EXISTS (SELECT FROM customers c WHERE c.id = r.record_id
       AND (c.first_name || ' ' || c.last_name ILIKE ${like} OR c.email ILIKE ${like})) END`;
 }

@@ -1,4 +1,4 @@
-import { formatNumber, parseNumber } from '@aisle/contract/core/numbers';
+import { formatNumber, numbersBeginning } from '@aisle/contract/core/numbers';
 import type { Page } from '@aisle/contract/core/page';
 import type { Unit } from '@aisle/contract/core/quantity';
 import type { ReturnKind, ReturnStatus } from '@aisle/contract/sales/order-flow';
@@ -11,6 +11,7 @@ import { isOneOf } from '../../core/db/literals.ts';
 import { type Actor, locationOf } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { listPage } from '../../core/list/list.ts';
+import { numberedRows } from '../../core/list/numbers.ts';
 import { announceRows } from '../../core/live-events.ts';
 import { mustFind } from '../../core/problem.ts';
 import { findCustomers } from '../../customers/customers/customer-search.queries.ts';
@@ -65,12 +66,14 @@ const hasLineOf = (subProductId: string) => sql<boolean>`EXISTS (
 
 /** Finds returns by their number, the order's number, or the customer's name or phone. */
 async function fits(tx: Tx, search: string) {
-  const [own, ofOrder] = [parseNumber('return', search), parseNumber('order', search)];
+  const [own, ofOrder] = [numbersBeginning('return', search), numbersBeginning('order', search)];
   const { ids } = await findCustomers(tx, search);
-  return own === undefined && ofOrder === undefined
-    ? sql<boolean>`r.customer_id = ANY (${ids}::uuid[])`
-    : sql<boolean>`(r.customer_id = ANY (${ids}::uuid[]) OR r.number = ${own ?? null}
-        OR r.order_id IN (SELECT id FROM orders WHERE number = ${ofOrder ?? null}))`;
+  if (own.length + ofOrder.length === 0) return sql<boolean>`r.customer_id = ANY (${ids}::uuid[])`;
+  // By their ids, so that each part has its index.
+  return sql<boolean>`(r.customer_id = ANY (${ids}::uuid[]) OR r.id = ANY (ARRAY(
+    ${numberedRows('returns', sql`id`, own)}
+    UNION ALL SELECT back.id FROM (${numberedRows('orders', sql`location_id, id`, ofOrder)}) AS o
+    CROSS JOIN LATERAL (SELECT id FROM returns WHERE location_id = o.location_id AND order_id = o.id OFFSET 0) AS back)))`;
 }
 
 const withRow = (query: ReturnsQuery) =>

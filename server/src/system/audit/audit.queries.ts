@@ -1,4 +1,4 @@
-import { parseNumber } from '@aisle/contract/core/numbers';
+import { numbersBeginning } from '@aisle/contract/core/numbers';
 import type { Page } from '@aisle/contract/core/page';
 import type { AuditListed, AuditPage } from '@aisle/contract/system/audit';
 import { sql } from 'kysely';
@@ -6,6 +6,7 @@ import { shownOfEntry } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { listPage } from '../../core/list/list.ts';
+import { numberedRows } from '../../core/list/numbers.ts';
 import { containing } from '../../core/list/search-text.ts';
 
 export async function listAuditEntries(tx: Tx, actor: Actor, request: AuditPage): Promise<Page<AuditListed>> {
@@ -97,13 +98,10 @@ async function matching(tx: Tx, search: string) {
         WHERE ${sql.raw(name)} ILIKE ${containing(search)} LIMIT ${maxMatches})`,
   );
   const byNumber = Object.entries(numbered).flatMap(([resource, kind]) => {
-    const number = parseNumber(kind, search);
-    return number === undefined
-      ? []
-      : [
-          sql`(SELECT ${resource}::text AS resource, id FROM ${sql.table(tables[resource] ?? resource)}
-            WHERE number = ${number} LIMIT ${maxMatches})`,
-        ];
+    const numbers = numbersBeginning(kind, search);
+    if (numbers.length === 0) return [];
+    const found = numberedRows(tables[resource] ?? resource, sql`id`, numbers, { max: maxMatches });
+    return sql`(SELECT ${resource}::text AS resource, id FROM (${found}) AS found LIMIT ${maxMatches})`;
   });
   const { rows } = await sql<{ resource: string; id: string }>`
     ${sql.join([...byName, ...byNumber], sql` UNION ALL `)}`.execute(tx);

@@ -1,5 +1,5 @@
 import { wholeGtin } from '@aisle/contract/catalog/sub-products';
-import { parseNumber } from '@aisle/contract/core/numbers';
+import { numbersBeginning } from '@aisle/contract/core/numbers';
 import type { Page } from '@aisle/contract/core/page';
 import type {
   ExpiringLot,
@@ -16,6 +16,7 @@ import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { allOf } from '../../core/list/filters.ts';
 import { listPage } from '../../core/list/list.ts';
+import { numberedRows } from '../../core/list/numbers.ts';
 import { wholeGtinOf } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
 import { searchedSubProducts } from './search.queries.ts';
@@ -131,13 +132,13 @@ function hasStatus(wanted: Lot['status']) {
 
 /** Lots `l` by human number, by the vendor's lot number, or by name and SKU of the sub-product. */
 export async function lotMatching(tx: Tx, search: string) {
-  const number = parseNumber('lot', search);
+  const numbers = numbersBeginning('lot', search);
   const ids = await searchedSubProducts(tx, search);
   // Each condition has its own index; joined by OR none would be used.
   return sql<SqlBool>`l.id IN (
     SELECT id FROM lots WHERE sub_product_id = ANY (${ids}::uuid[])
     UNION ALL SELECT id FROM lots WHERE lower(lot_number) = lower(${search})
-    UNION ALL SELECT id FROM lots WHERE number = ${number ?? null}::bigint)`;
+    UNION ALL (${numberedRows('lots', sql`id`, numbers)}))`;
 }
 
 /** Lots that expired or expire within some days, earliest first, with their cost. */

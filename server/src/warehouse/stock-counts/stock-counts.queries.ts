@@ -1,4 +1,3 @@
-import { parseNumber } from '@aisle/contract/core/numbers';
 import type { Page } from '@aisle/contract/core/page';
 import type {
   StockCount,
@@ -11,6 +10,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { listPage } from '../../core/list/list.ts';
+import { isNumbered } from '../../core/list/numbers.ts';
 import { containing } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
 import { isOnShelf } from '../inventory/shelves.queries.ts';
@@ -65,7 +65,7 @@ export async function listCounts(
   if (filters.status) filtered = filtered.where('c.status', '=', filters.status);
   if (search) {
     filtered = filtered.where(
-      sql<SqlBool>`(c.number = ${parseNumber('count', search) ?? null}::bigint OR c.name ILIKE ${containing(search)})`,
+      sql<SqlBool>`(${isNumbered('c.number', 'count', search)} OR c.name ILIKE ${containing(search)})`,
     );
   }
   return listPage(tx, filtered, {

@@ -1,4 +1,3 @@
-import { parseNumber } from '@aisle/contract/core/numbers';
 import type { Page } from '@aisle/contract/core/page';
 import type {
   TransferInput,
@@ -12,6 +11,7 @@ import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { listPage } from '../../core/list/list.ts';
+import { isNumbered } from '../../core/list/numbers.ts';
 import { containing } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
 
@@ -66,7 +66,7 @@ export async function listTransfers(tx: Tx, request: TransferPage): Promise<Page
   }
   if (search) {
     filtered = filtered.where(
-      sql<SqlBool>`(t.number = ${parseNumber('transfer', search) ?? null}::bigint OR t.note ILIKE ${containing(search)})`,
+      sql<SqlBool>`(${isNumbered('t.number', 'transfer', search)} OR t.note ILIKE ${containing(search)})`,
     );
   }
   return listPage(tx, filtered, {

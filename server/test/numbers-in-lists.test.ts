@@ -1,0 +1,222 @@
+import { api } from '@aisle/contract/api';
+import type { Route } from '@aisle/contract/core/route';
+import { allPermissions } from '@aisle/contract/permissions';
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
+import { orderBulkRoutes } from '@aisle/contract/sales/order-bulk';
+import { recallRoutes } from '@aisle/contract/sales/recalls';
+import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
+import { stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
+import { transferRoutes } from '@aisle/contract/warehouse/transfers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { orderStepChanges } from '../src/sales/order-bulk/order-bulk-work.ts';
+import { bulkWork } from '../src/system/bulk/bulk.ts';
+import type { JobRunner } from '../src/system/jobs/runner.ts';
+import { jobOver, workJobs } from './jobs-builders.ts';
+import { addGoods, addOrderLocation, decide } from './order-builders.ts';
+import { refundNow, state } from './payable-builders.ts';
+import { askBack, deliver } from './return-builders.ts';
+import { openShop, type Person, type Shop } from './shop.ts';
+import { addPlan, subscribeTo } from './subscription-builders.ts';
+import { addTicket } from './support-builders.ts';
+
+// Whoever has a number in hand types as much of it as they can read, with or without its letter.
+
+type Letter = 'O' | 'M' | 'L' | 'C' | 'R' | 'S' | 'Q' | 'X' | 'H' | 'I';
+/** A record of each kind, and what some lists are of. */
+interface Filled {
+  numbers: Record<Letter, string>;
+  ids: Record<'O' | 'L' | 'C' | 'Q' | 'X', string>;
+  location: string;
+  customerId: string;
+  bulkStepId: string;
+}
+let shop: Shop;
+let admin: Person;
+let owner: Person;
+let runner: JobRunner;
+let filled: Filled;
+beforeAll(async () => {
+  shop = await openShop();
+  runner = await workJobs(shop, { orderSteps: bulkWork(orderStepChanges) });
+  admin = await shop.signIn();
+  await decide(shop, {
+    paymentTypes: { cashOnDelivery: true, card: true, coins: true },
+    coins: { earnPerDollar: 1, redeemCents: 1, expiryDays: null },
+  });
+  const location = await addOrderLocation(shop);
+  owner = await shop.signIn({ permissions: [...allPermissions], locations: [location] });
+  filled = await fill(location);
+});
+afterAll(async () => {
+  await runner.stop();
+  await shop.close();
+});
+
+async function fill(location: string): Promise<Filled> {
+  // The first ones have three digits, as many as a beginning takes.
+  await shop.db.owner.query('ALTER SEQUENCE stock_count_number RESTART 3001');
+  const goods = await addGoods(shop, location, { price: 1000, expiresOn: '2999-01-31' });
+  // By the owner, who sees the customers and the bulk steps of the location.
+  const order = await deliver(owner, location, goods, { quantity: 4 });
+  const request = await askBack(admin, order);
+  await refundNow(admin, order, 100);
+  const statement = await state(admin, location);
+  const [checkout] = (await admin.do(mainOrderRoutes.list, { body: {} })).records;
+  const [lot] = (await admin.do(inventoryRoutes.list, { body: {} })).records;
+  await admin.do(inventoryRoutes.edit, {
+    params: { id: lot!._id },
+    body: { lotNumber: 'A-77', version: lot!.version },
+  });
+  const lines = [{ subProductId: goods, quantity: 1 }];
+  const between = { fromLocationId: location, toLocationId: await addOrderLocation(shop) };
+  const transfer = await admin.do(transferRoutes.create, { body: { ...between, lines } });
+  const count = await admin.do(stockCountRoutes.create, { body: { locationId: location } });
+  const ticket = await addTicket(admin, { locationId: location });
+  await subscribeTo(admin, order.customer._id, (await addPlan(admin))._id);
+  const { records: subscribed } = await admin.do(api.subscriptions.list, { body: {} });
+  const target = { ids: [order._id], filters: {} };
+  const bulkStep = await owner.do(orderBulkRoutes.create, { body: { target, status: 'delivered' } });
+  await jobOver(owner, bulkStep.jobId!);
+  const input = { title: 'Glass', reason: 'Splinters', selection: { subProductIds: [goods] } };
+  const recall = await admin.do(recallRoutes.create, { body: input });
+  return {
+    numbers: {
+      O: order.number,
+      M: checkout!.number,
+      L: lot!.number,
+      C: count.number,
+      R: request.number,
+      S: statement.number,
+      Q: recall.number,
+      X: transfer.number,
+      H: ticket.number,
+      I: subscribed[0]!.invoiceNumber,
+    },
+    ids: { O: order._id, L: lot!._id, C: count._id, Q: recall._id, X: transfer._id },
+    location,
+    customerId: order.customer._id,
+    bulkStepId: bulkStep._id,
+  };
+}
+
+interface Listed {
+  route: Route;
+  letters: readonly Letter[];
+  body?: () => object;
+  /** Rows that say which record they are of, and not its number. */
+  byId?: true;
+  /** People of single locations see none of its rows. */
+  ofMarketplace?: true;
+}
+const lists: Record<string, Listed> = {
+  'orders.list': { route: api.orders.list, letters: ['O'] },
+  'mainOrders.list': { route: api.mainOrders.list, letters: ['M'] },
+  'mainOrders.list by number': {
+    route: api.mainOrders.list,
+    letters: ['M'],
+    body: () => ({ sort: { field: 'number', order: 'asc' } }),
+  },
+  'payments.list': { route: api.payments.list, letters: ['O'] },
+  'refunds.list': { route: api.refunds.list, letters: ['O'] },
+  'returns.list': { route: api.returns.list, letters: ['R', 'O'] },
+  'orderBulk.rows': {
+    route: api.orderBulk.rows,
+    letters: ['O'],
+    body: () => ({ filters: { bulkStepId: filled.bulkStepId } }),
+  },
+  'recalls.list': { route: api.recalls.list, letters: ['Q'] },
+  'recalls.rows': {
+    route: api.recalls.rows,
+    letters: ['L', 'O'],
+    body: () => ({ filters: { recallId: filled.ids.Q } }),
+  },
+  'inventory.list': { route: api.inventory.list, letters: ['L'] },
+  'expiry.lots': { route: api.expiry.lots, letters: ['L'] },
+  'stockCounts.list': { route: api.stockCounts.list, letters: ['C'] },
+  'transfers.list': { route: api.transfers.list, letters: ['X'] },
+  'statements.list': { route: api.statements.list, letters: ['S'] },
+  'statements.listOfLocation': {
+    route: api.statements.listOfLocation,
+    letters: ['S'],
+    body: () => ({ locationId: filled.location }),
+  },
+  'books.journals': { route: api.books.journals, letters: ['O'] },
+  'books.entries': { route: api.books.entries, letters: ['O'] },
+  'support.list': { route: api.support.list, letters: ['H'] },
+  'subscriptions.list': { route: api.subscriptions.list, letters: ['I'], ofMarketplace: true },
+  'coins.history': {
+    route: api.coins.history,
+    letters: ['O'],
+    body: () => ({ customerId: filled.customerId }),
+  },
+  'audit.list': { route: api.audit.list, letters: ['O', 'L', 'C', 'Q', 'X'], byId: true },
+};
+
+const rowsOf = async (person: Person, { route, body }: Listed, search: string): Promise<object[]> => {
+  const got = await person.send(route, { body: { ...body?.(), search } });
+  expect(got.status, JSON.stringify(got.body)).toBe(200);
+  return (got.data as { records: object[] }).records;
+};
+/** The beginning of a number as people type it. */
+const typed = (number: string): string[] => {
+  const beginning = number.slice(0, -1);
+  const digits = beginning.slice(2);
+  return [number, beginning, beginning.toLowerCase(), `${number[0]!.toLowerCase()}${digits}`, digits];
+};
+
+describe.each(Object.entries(lists))('%s', (_, list) => {
+  const expected = (letter: Letter) =>
+    list.byId ? filled.ids[letter as keyof Filled['ids']] : `"${filled.numbers[letter]}"`;
+
+  test.each(list.letters)('finds a number with the letter %s by its beginning', async (letter) => {
+    for (const search of typed(filled.numbers[letter])) {
+      const rows = await rowsOf(admin, list, search);
+      expect([search, JSON.stringify(rows)]).toEqual([search, expect.stringContaining(expected(letter))]);
+    }
+    expect(await rowsOf(admin, list, `${letter}-98765`)).toEqual([]);
+  });
+
+  test('finds it for people who see it at their location', async () => {
+    const letter = list.letters[0]!;
+    const rows = await rowsOf(owner, list, typed(filled.numbers[letter])[1]!);
+
+    if (list.ofMarketplace) expect(rows).toEqual([]);
+    else expect(JSON.stringify(rows)).toContain(expected(letter));
+  });
+});
+
+test.each([
+  ['C', api.stockCounts.list],
+  ['X', api.transfers.list],
+  ['S', api.statements.list],
+  ['Q', api.recalls.list],
+] as const)(
+  'a short list finds a number with the letter %s from its first digit on',
+  async (letter, route) => {
+    const rows = await rowsOf(admin, { route, letters: [letter] }, filled.numbers[letter].slice(0, 3));
+
+    expect(JSON.stringify(rows)).toContain(filled.numbers[letter]);
+  },
+);
+
+/** The fields in which a row says its own number, or that of its order. */
+const fields = ['number', 'orderNumber', 'invoiceNumber'];
+/** What these show has a number and they are searched by something else. */
+const searchedOtherwise = {
+  'inventory.movements': 'by what moved',
+  'inventory.expiring': 'a list for programs, which filter it',
+  'statements.balanceEntries': 'not searched at all',
+};
+test('every list of numbered things is in this table', () => {
+  const numbered = Object.entries(api).flatMap(([resource, routes]) =>
+    Object.entries(routes as Record<string, Route>).flatMap(([name, { data }]) => {
+      const rows = (data as z.ZodObject<{ records?: z.ZodArray<z.ZodObject> }> | undefined)?.shape?.records;
+      const columns = Object.keys(rows?.element?.shape ?? {});
+      return fields.some((field) => columns.includes(field)) ? [`${resource}.${name}`] : [];
+    }),
+  );
+
+  expect(numbered.length).toBeGreaterThan(10);
+  expect(numbered.filter((name) => !(name in lists) && !(name in searchedOtherwise))).toEqual([]);
+});
