@@ -16,6 +16,7 @@ export const numberedKinds = [
   'count',
   'statement',
   'ticket',
+  'subscriptionInvoice',
 ] as const;
 export type NumberedKind = (typeof numberedKinds)[number];
 
@@ -35,11 +36,11 @@ export const Found = z.object({
       createdAt: Instant,
     }),
   ),
-  /** Other things with a number: checkouts, returns, trips, lots, recalls, transfers, stock counts, statements and tickets. */
+  /** Other things with a number: checkouts, returns, trips, lots, recalls, transfers, stock counts, statements, tickets and invoices. */
   numbered: z.array(
     z.object({
       kind: z.enum(numberedKinds),
-      /** Of the record; of a trip its driver. */
+      /** Of the record; of a trip its driver, of an invoice its customer. */
       _id: Id,
       number: z.string(),
       createdAt: Instant,

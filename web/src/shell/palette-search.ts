@@ -36,7 +36,8 @@ const numbered = {
   count: { group: 'Stock counts', to: '/inventory/counts/$id' },
   statement: { group: 'Statements', to: '/statements/$id' },
   ticket: { group: 'Tickets', to: '/supports/$id' },
-} as const satisfies Record<NumberedKind, { group: string; to: string }>;
+  subscriptionInvoice: { group: 'Invoices', to: '/customers/view/$id', search: { tab: 'plan' } },
+} as const satisfies Record<NumberedKind, { group: string; to: string; search?: { tab: string } }>;
 
 /** Where each thing found leads. */
 function targetsOf(found: Found): Choice[] {
@@ -53,14 +54,10 @@ function targetsOf(found: Found): Choice[] {
         hint: `${formatMoney(order.total)} · ${order.locationName} · ${dayOf(order.createdAt)}`,
       }),
     ),
-    ...found.numbered.map(
-      ({ kind, _id, number, createdAt }): Choice => ({
-        group: numbered[kind].group,
-        to: { to: numbered[kind].to, params: { id: _id } },
-        label: number,
-        hint: dayOf(createdAt),
-      }),
-    ),
+    ...found.numbered.map(({ kind, _id, number, createdAt }): Choice => {
+      const { group, ...screen } = numbered[kind];
+      return { group, to: { ...screen, params: { id: _id } }, label: number, hint: dayOf(createdAt) };
+    }),
     ...found.customers.map(
       (customer): Choice => ({
         group: 'Customers',

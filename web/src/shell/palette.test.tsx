@@ -142,6 +142,20 @@ test('a checkout and a return are found by their numbers', async () => {
   await waitFor(() => expect(address()).toBe(`/orders/checkouts/${id(61)}`));
 });
 
+test('an invoice opens the plan of its customer', async () => {
+  const createdAt = '2026-11-20T18:00:00.000Z';
+  const invoice = { kind: 'subscriptionInvoice', _id: id(63), number: 'I-50001', createdAt } as const;
+  serve(searchRoutes.find, { ...nothing, numbered: [invoice] });
+  const { user, box, address, search } = await open(['customer_view']);
+
+  await user.type(box, 'I-5000');
+  await waitFor(() => expect(options()).toEqual(['I-5000111/20/2026']));
+  await user.click(screen.getAllByRole('option')[0]!);
+
+  await waitFor(() => expect(address()).toBe(`/customers/view/${id(63)}`));
+  expect(search()).toEqual({ tab: 'plan' });
+});
+
 test('arrows walk through what is found and around its ends', async () => {
   const { user, box } = await open(['order_list']);
 

@@ -1,3 +1,4 @@
+import { subscriptionRoutes } from '@aisle/contract/customers/subscriptions';
 import { searchRoutes } from '@aisle/contract/overview/search';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -5,6 +6,7 @@ import { addGoods, addOrderLocation, placeOne } from '../../../test/order-builde
 import { state } from '../../../test/payable-builders.ts';
 import { deliver } from '../../../test/return-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { addPlan, addSubscriber, subscribeTo } from '../../../test/subscription-builders.ts';
 import { addTicket } from '../../../test/support-builders.ts';
 import { newId } from '../../core/ids.ts';
 
@@ -82,6 +84,20 @@ test('a ticket is found by its number, by those who see it', async () => {
   expect((await find(admin, number)).numbered).toMatchObject([{ kind: 'ticket', _id, number }]);
   expect((await find(await clerk(here), number)).numbered).toMatchObject([{ _id }]);
   expect((await find(await clerk(elsewhere), number)).numbered).toEqual([]);
+});
+
+test('an invoice is found by the beginning of its number, and leads to its customer', async () => {
+  const customerId = await addSubscriber(admin);
+  await subscribeTo(admin, customerId, (await addPlan(admin))._id);
+  const { records } = await admin.do(subscriptionRoutes.list, { body: { filters: { customerId } } });
+  const number = records[0]!.invoiceNumber;
+  const clerk = await shop.signIn({ permissions: ['order_list'] });
+
+  for (const q of [number, number.slice(0, -1), number.toLowerCase().replace('-', '')]) {
+    const found = (await find(admin, q)).numbered;
+    expect([q, found]).toMatchObject([q, [{ kind: 'subscriptionInvoice', _id: customerId, number }]]);
+  }
+  expect((await find(clerk, number)).numbered).toEqual([]);
 });
 
 test('what is scanned is found first, and a part of a name is enough', async () => {

@@ -107,7 +107,7 @@ const named: Record<NamedKind, Naming> = {
 /** Who may find each kind, its table, and whose page it opens. */
 export const numberedBy: Record<
   NumberedKind,
-  { permission: Permission; table: string; id?: string; at?: string }
+  { permission: Permission; table: string; id?: string; at?: string; column?: string }
 > = {
   checkout: { permission: 'order_list', table: 'main_orders' },
   return: { permission: 'order_list', table: 'returns' },
@@ -118,6 +118,12 @@ export const numberedBy: Record<
   count: { permission: 'inventory_list', table: 'stock_counts' },
   statement: { permission: 'location_report', table: 'statements' },
   ticket: { permission: 'support_list', table: 'tickets' },
+  subscriptionInvoice: {
+    permission: 'subscriptionPlan_list',
+    table: 'subscriptions',
+    id: 'customer_id',
+    column: 'invoice_number',
+  },
 };
 
 /** What has a number that begins as typed, with or without its letter, the latest of each kind first. */
@@ -129,10 +135,10 @@ export async function findNumbered(
   const parts = kinds.flatMap((kind) => {
     const ranges = numbersBeginning(kind, text);
     if (ranges.length === 0) return [];
-    const { table, id = 'id', at = 'created_at' } = numberedBy[kind];
-    const columns = sql`${sql.ref(id)} AS id, number, ${sql.ref(at)} AS created_at`;
+    const { table, id = 'id', at = 'created_at', column = 'number' } = numberedBy[kind];
+    const columns = sql`${sql.ref(id)} AS id, ${sql.ref(column)} AS number, ${sql.ref(at)} AS created_at`;
     return sql`(SELECT ${kind}::text AS kind, id, number, created_at
-      FROM (${numberedRows(table, columns, ranges, { max: maxResults })}) AS found ORDER BY number DESC LIMIT ${maxResults})`;
+      FROM (${numberedRows(table, columns, ranges, { column, max: maxResults })}) AS found ORDER BY number DESC LIMIT ${maxResults})`;
   });
   if (parts.length === 0) return [];
   const { rows } = await sql<Found['numbered'][number]>`
