@@ -20,7 +20,7 @@ import { openShop, type Person, type Shop } from './shop.ts';
 import { addPlan, subscribeTo } from './subscription-builders.ts';
 import { addTicket } from './support-builders.ts';
 
-// Whoever has a number in hand types as much of it as they can read, with or without its letter.
+// Anyone who has a number in hand types as much of it as they can read, with or without its letter.
 
 type Letter = 'O' | 'M' | 'L' | 'C' | 'R' | 'S' | 'Q' | 'X' | 'H' | 'I';
 /** A record of each kind, and what some lists are of. */
@@ -203,7 +203,7 @@ test.each([
 /** The fields in which a row says its own number, or that of its order. */
 const fields = ['number', 'orderNumber', 'invoiceNumber'];
 /** What these show has a number and they are searched by something else. */
-const searchedOtherwise = {
+const searchedByOthers = {
   'inventory.movements': 'by what moved',
   'inventory.expiring': 'a list for programs, which filter it',
   'statements.balanceEntries': 'not searched at all',
@@ -218,5 +218,5 @@ test('every list of numbered things is in this table', () => {
   );
 
   expect(numbered.length).toBeGreaterThan(10);
-  expect(numbered.filter((name) => !(name in lists) && !(name in searchedOtherwise))).toEqual([]);
+  expect(numbered.filter((name) => !(name in lists) && !(name in searchedByOthers))).toEqual([]);
 });
