@@ -17,23 +17,17 @@ const machineBrowser = systemChromium();
 await installWhenNeeded();
 const env = withPinnedNode();
 
-// Everything that can run beside something else does: servers wait for their database, journeys for their browser, pieces
-// of screens for what comes after a moment.
+// A few things at a time: more of them take each other's caches and a quarter more processor time. Servers wait for their
+// database and journeys for their browser, so each of these two fills both cores.
 const results = mkdtempSync(path.join(os.tmpdir(), 'aisle-results-'));
 const servers = testRun(path.join(results, 'servers.json'), runServers);
 const pieces = testRun(path.join(results, 'pieces.json'), runPieces);
 const journeys = testRun(inRoot('test-results', 'e2e.json'), runJourneys);
 const browser = machineBrowser.then((found) => found ?? ownChromium());
-await Promise.all([
-  servers.first(),
-  pieces.first(),
-  buildAndVisit(),
-  // The types are checked by one thread: each further one works out the shared types again.
-  // It collects garbage less often than it would, in two gigabytes.
-  check('types', () => npm(['run', 'types', '--silent'], { env: { ...env, GOGC: '400' } })),
-  check('lint', () => npm(['run', 'lint', '--silent'], { env })),
-  check('lock file', checkLock),
-]);
+let built = { code: 1 };
+await Promise.all([pieces.first(), buildAndCheck()]);
+await visit();
+await servers.first();
 await servers.again();
 await pieces.again();
 await journeys.again();
@@ -53,9 +47,16 @@ async function check(name, step) {
   if (code !== 0) console.log(output.trim());
 }
 
-async function buildAndVisit() {
-  let built = { code: 1 };
+async function buildAndCheck() {
   await check('web app', async () => (built = await buildWebWhenStale()));
+  await check('lock file', checkLock);
+  await check('lint', () => npm(['run', 'lint', '--silent'], { env }));
+  // The types are checked by one thread: each further one works out the shared types again.
+  // It collects garbage less often than it would, in two gigabytes.
+  await check('types', () => npm(['run', 'types', '--silent'], { env: { ...env, GOGC: '400' } }));
+}
+
+async function visit() {
   const hasBrowser = (await browser) !== undefined;
   if (!hasBrowser) await check('browser', async () => ({ code: 1, output: 'No Chromium: set CHROME_PATH.' }));
   if (hasBrowser && built.code === 0) await journeys.first();
