@@ -17,16 +17,15 @@ const machineBrowser = systemChromium();
 await installWhenNeeded();
 const env = withPinnedNode();
 
-// A few things at a time: more of them take each other's caches and a quarter more processor time. Servers wait for their
-// database and journeys for their browser, so each of these two fills both cores.
+// A few things at a time: more of them take each other's caches and a quarter more processor time. The servers of the
+// tests wait for their database, so their three workers fill both cores by themselves.
 const results = mkdtempSync(path.join(os.tmpdir(), 'aisle-results-'));
 const servers = testRun(path.join(results, 'servers.json'), runServers);
 const pieces = testRun(path.join(results, 'pieces.json'), runPieces);
 const journeys = testRun(inRoot('test-results', 'e2e.json'), runJourneys);
 const browser = machineBrowser.then((found) => found ?? ownChromium());
 let built = { code: 1 };
-await Promise.all([pieces.first(), buildAndCheck()]);
-await visit();
+await Promise.all([pieces.first(), buildAndCheck().then(visit)]);
 await servers.first();
 await servers.again();
 await pieces.again();
