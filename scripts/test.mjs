@@ -17,7 +17,7 @@ const machineBrowser = systemChromium();
 await installWhenNeeded();
 const env = withPinnedNode();
 
-// A few things at a time: more of them take each other's caches and a quarter more processor time. The servers of the
+// A few things at a time: more of them take more processor time for the same work. The servers of the
 // tests wait for their database, so their three workers fill both cores by themselves.
 const results = mkdtempSync(path.join(os.tmpdir(), 'aisle-results-'));
 const servers = testRun(path.join(results, 'servers.json'), runServers);
