@@ -17,15 +17,14 @@ const machineBrowser = systemChromium();
 await installWhenNeeded();
 const env = withPinnedNode();
 
-// A few things at a time: more of them take more processor time for the same work. The servers of the
-// tests wait for their database, so their three workers fill both cores by themselves.
+// Not everything at once: the more that runs, the more processor time the same work takes. The tests of servers fill
+// both cores by themselves.
 const results = mkdtempSync(path.join(os.tmpdir(), 'aisle-results-'));
 const servers = testRun(path.join(results, 'servers.json'), runServers);
 const pieces = testRun(path.join(results, 'pieces.json'), runPieces);
 const journeys = testRun(inRoot('test-results', 'e2e.json'), runJourneys);
 const browser = machineBrowser.then((found) => found ?? ownChromium());
-let built = { code: 1 };
-await Promise.all([pieces.first(), buildAndCheck().then(visit)]);
+await Promise.all([pieces.first(), checkAndVisit()]);
 await servers.first();
 await servers.again();
 await pieces.again();
@@ -46,16 +45,14 @@ async function check(name, step) {
   if (code !== 0) console.log(output.trim());
 }
 
-async function buildAndCheck() {
+async function checkAndVisit() {
+  let built = { code: 1 };
   await check('web app', async () => (built = await buildWebWhenStale()));
   await check('lock file', checkLock);
   await check('lint', () => npm(['run', 'lint', '--silent'], { env }));
   // The types are checked by one thread: each further one works out the shared types again.
   // It collects garbage less often than it would, in two gigabytes.
   await check('types', () => npm(['run', 'types', '--silent'], { env: { ...env, GOGC: '400' } }));
-}
-
-async function visit() {
   const hasBrowser = (await browser) !== undefined;
   if (!hasBrowser) await check('browser', async () => ({ code: 1, output: 'No Chromium: set CHROME_PATH.' }));
   if (hasBrowser && built.code === 0) await journeys.first();
@@ -70,7 +67,7 @@ function runServers(report, files) {
   return run(pinnedNode(), vitest(report, ['--project=server', ...files]), { env, show: true });
 }
 
-/** One process loads the app once; alone at the end, several would keep the cores half busy. */
+/** One process loads the app once, and leaves the other core to the journeys. */
 async function runPieces(report, files) {
   const args = vitest(report, ['--project=pieces', '--project=rules', '--maxWorkers=1', ...files]);
   const { code, output } = await run(pinnedNode(), args, { env });
@@ -83,7 +80,7 @@ function vitest(report, args) {
   return [program, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args];
 }
 
-/** What they print follows as a whole, not line by line between what the tests of servers print. */
+/** What they print follows as a whole, not line by line between what runs beside them. */
 async function runJourneys(_report, files) {
   const all = { ...env, ...(await browser) };
   const { code, output } = await run(pinnedNode(), [inRoot('e2e', 'run.mjs'), ...files], { env: all });
