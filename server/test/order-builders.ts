@@ -172,13 +172,13 @@ export const takeTo = (person: Person, order: Pick<Order, '_id'>, status: string
     body: { status: status as OrderStatus },
   });
 
-/** A way of paying says that the money is there: false where nobody waits for it any more. */
+/** Pays what is due, as an unnamed gateway would: false if the order is not waiting for it, or a card is being asked. */
 export const payFor = (shop: Shop, orderId: string, status: 'authorised' | 'captured' = 'captured') =>
   shop.look(async (tx) => {
     const order = await lockOrder(tx, orderId);
-    if (order.status !== 'pending') return false;
-    for (const payment of await paymentsOf(tx, order)) {
-      if (payment.status !== 'due' || payment.isUnderWay) continue;
+    const due = (await paymentsOf(tx, order)).filter((payment) => payment.status === 'due');
+    if (order.status !== 'pending' || due.some(({ isUnderWay }) => isUnderWay)) return false;
+    for (const payment of due) {
       await changePayment(tx, order, payment.id, { status, reference: 'pay_1' });
       if (status === 'captured') order.paid += payment.amount;
     }
