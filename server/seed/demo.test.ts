@@ -164,11 +164,14 @@ test('finance has done its work: statements in every state, paid by runs, correc
     tx.selectFrom('payouts').select('id').where('voided_at', 'is not', null).execute(),
   );
 
-  expect([await count('open'), await count('paid'), await count('carried')]).toEqual([
+  expect([await count('open'), await count('paid')]).toEqual([
     expect.toSatisfy((open) => open >= 8),
     expect.toSatisfy((paid) => paid >= 20),
-    1,
   ]);
+  const carried = views.filter(({ status, createdBy }) => status === 'carried' && createdBy === null);
+  // On some days the first period is so short that a store's first statement is carried, too.
+  expect(carried.filter(({ total }) => total < 0)).toHaveLength(1);
+  expect(carried.filter(({ carriedInto }) => carriedInto === null)).toEqual([]);
   expect(runs.length).toBeGreaterThanOrEqual(2);
   expect(runs.every(({ status, failed, total }) => status === 'done' && failed === 0 && total > 0)).toBe(
     true,
@@ -176,7 +179,7 @@ test('finance has done its work: statements in every state, paid by runs, correc
   expect(voided).toHaveLength(1);
   expect(views.filter(({ correctionRows }) => correctionRows.length > 0)).toHaveLength(1);
   expect(views.flatMap(({ adjustmentRows }) => adjustmentRows)).toHaveLength(2);
-  expect(views.filter(({ carriedFrom }) => carriedFrom)).toHaveLength(1);
+  expect(views.filter(({ carriedFrom }) => carriedFrom)).toHaveLength(carried.length);
 });
 
 test('customers have coins that they earned, that staff adjusted, and that expire this week', async () => {
