@@ -89,6 +89,7 @@ export interface MessageFacts {
   orderId: string;
   number: string;
   customerId: string;
+  isErased: boolean;
   email: string | null;
   phone: string;
   firstName: string;
@@ -133,6 +134,23 @@ export interface MessageLine {
   substituteFor: string | null;
 }
 
+/**
+ * Keeps the customers of these orders as they are until the transaction ends: an erasure of one of them waits, and then
+ * finds what was written to them.
+ */
+export async function holdCustomers(
+  tx: Tx,
+  orders: readonly { locationId: string; orderId: string }[],
+): Promise<void> {
+  const rows = orders.map(({ locationId, orderId }) => ({ locationId, orderId }));
+  await sql`
+    SELECT FROM customers WHERE id IN (
+      SELECT o.customer_id
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS held ("locationId" uuid, "orderId" uuid)
+      JOIN orders o ON o.location_id = held."locationId" AND o.id = held."orderId")
+    ORDER BY id FOR SHARE`.execute(tx);
+}
+
 /** The facts of each order, in the sequence of the requests. */
 export async function messageFacts(
   tx: Tx,
@@ -147,7 +165,7 @@ export async function messageFacts(
   }));
   const { rows: facts } = await sql<MessageFacts>`
     SELECT o.location_id AS "locationId", o.id AS "orderId", format_number('order', o.number) AS number, c.email, c.phone,
-      c.id AS "customerId", c.first_name AS "firstName", c.last_name AS "lastName", o.fulfilment, o.address, o.payment_type AS "paymentType", o.total, o.paid,
+      c.id AS "customerId", c.erased_at IS NOT NULL AS "isErased", c.first_name AS "firstName", c.last_name AS "lastName", o.fulfilment, o.address, o.payment_type AS "paymentType", o.total, o.paid,
       o.delivery_fee AS "deliveryFee", o.discount_total AS "discountTotal", o.tax_total AS "taxTotal",
       o.cancel_reason AS "cancelReason", o.slot_from AS "slotFrom", o.slot_to AS "slotTo",
       o.hand_over_code AS "handOverCode",

@@ -15,6 +15,7 @@ import { fillIn, type MessageText, orderMessageText } from './order-message-text
 import {
   eventsSince,
   findOrderMessage,
+  holdCustomers,
   insertOrderMessages,
   listOrderMessages,
   locationOfOrder,
@@ -76,8 +77,10 @@ export const setUpOf = ({ smsProvider, pushProvider }: Settings): SetUp => ({
 });
 
 /** Where a customer gets messages; null where they have no address for a channel. */
-const addressOn = (channel: Channel, { email, phone, customerId }: MessageFacts): string | null =>
-  channel === 'email' ? email : channel === 'sms' ? phone : customerId;
+function addressOn(channel: Channel, { isErased, email, phone, customerId }: MessageFacts): string | null {
+  if (isErased) return null;
+  return channel === 'email' ? email : channel === 'sms' ? phone : customerId;
+}
 
 function channelsOf(kind: OrderMessageKind, rules: Rules, isSetUp: SetUp): Channel[] {
   const { orderEmails, orderMessages } = rules;
@@ -109,6 +112,7 @@ export async function sendOrderMessages(tx: Tx, isSetUp: SetUp): Promise<boolean
     const channels = kind ? channelsOf(kind, rules, isSetUp) : [];
     return kind && channels.length > 0 ? [{ ...event, kind, channels }] : [];
   });
+  if (due.length > 0) await holdCustomers(tx, due);
   const facts = due.length > 0 ? await messageFacts(tx, due) : [];
   const messages = due.flatMap(({ locationId, orderId, eventId, kind, channels }, index) => {
     const order = facts[index]!;
@@ -151,6 +155,7 @@ export async function resendOrderMessage(
       channel: channel === 'sms' ? 'text messages' : 'push notifications',
     });
   }
+  await holdCustomers(tx, [sent]);
   const [facts] = await messageFacts(tx, [sent]);
   const recipient = facts && addressOn(channel, facts);
   if (!recipient) throw problem('orders.no-email');
