@@ -9,7 +9,7 @@ import { idOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { serve } from '../../../test/server.ts';
 import { ProductReportScreen } from './product-report.tsx';
-import { productFiguresOf, productReport, productRow } from './report-examples.ts';
+import { productFiguresOf, productReport, productRow } from './report.fixtures.ts';
 
 const [milk, dairy, acme] = [idOf(1), idOf(2), idOf(3)];
 const screens = {

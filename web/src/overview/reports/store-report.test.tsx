@@ -6,7 +6,7 @@ import { idOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
 import { daysOf } from './periods.ts';
-import { november, october, storeFiguresOf, storeReport, storeRow } from './report-examples.ts';
+import { november, october, storeFiguresOf, storeReport, storeRow } from './report.fixtures.ts';
 import { StoreReportScreen } from './store-report.tsx';
 
 const [north, south] = [idOf(1), idOf(2)];

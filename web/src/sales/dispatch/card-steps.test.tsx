@@ -4,7 +4,7 @@ import { orderRoutes } from '@aisle/contract/sales/orders';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { serve } from '../../../test/server.ts';
-import { id, morning, order as whole } from '../orders/order-examples.ts';
+import { id, morning, order as whole } from '../orders/order.fixtures.ts';
 import { bringing, button, card, dora, failed, inHand, offer, sure, toBring } from './cards.fixtures.tsx';
 
 const bring = bringing(SteppedOrder.parse(whole()));

@@ -2,7 +2,7 @@ import { SteppedOrder } from '@aisle/contract/sales/order-view';
 import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { show } from '../../../test/render.tsx';
-import { id, order as whole } from '../orders/order-examples.ts';
+import { id, order as whole } from '../orders/order.fixtures.ts';
 import { bringing, button, card, fetched, inHand, offer, toBring, toFetch } from './cards.fixtures.tsx';
 import { ErrandList } from './errand-list.tsx';
 

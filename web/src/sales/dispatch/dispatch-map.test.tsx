@@ -2,7 +2,7 @@ import type { Board, BoardOrder } from '@aisle/contract/sales/dispatch';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { show } from '../../../test/render.tsx';
-import { id, morning } from '../orders/order-examples.ts';
+import { id, morning } from '../orders/order.fixtures.ts';
 import { DispatchMap } from './dispatch-map.tsx';
 
 // The document has no layout, and a map without a size has nothing in view.

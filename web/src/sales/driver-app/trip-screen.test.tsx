@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { serve } from '../../../test/server.ts';
-import { id, morning } from '../orders/order-examples.ts';
+import { id, morning } from '../orders/order.fixtures.ts';
 import { DeliverForm } from './deliver-form.tsx';
 import { Trip } from './trip-screen.tsx';
 

@@ -3,8 +3,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
-import { id } from '../orders/order-examples.ts';
-import { offerOf, stopOf, tripPage } from './trip-examples.ts';
+import { id } from '../orders/order.fixtures.ts';
+import { offerOf, stopOf, tripPage } from './trip.fixtures.ts';
 import { Trip } from './trip-screen.tsx';
 import { useTrip } from './use-trip.ts';
 

@@ -7,7 +7,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { idOf, pageOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
-import { driverOf, driverRowOf, driverViewOf } from './driver-examples.ts';
+import { driverOf, driverRowOf, driverViewOf } from './driver.fixtures.ts';
 import { DriverList } from './driver-list.tsx';
 
 const all: Permission[] = [

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { idOf, otherScreens } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
-import { deliveryOf, driverOf, driverViewOf } from './driver-examples.ts';
+import { deliveryOf, driverOf, driverViewOf } from './driver.fixtures.ts';
 import { DriverScreen } from './driver-view.tsx';
 
 const all: Permission[] = ['driver_view', 'driver_edit', 'order_view'];

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { serve } from '../../../test/server.ts';
-import { id, morning, sellable } from '../orders/order-examples.ts';
+import { id, morning, sellable } from '../orders/order.fixtures.ts';
 import { CustomerPart, DeliveryPart } from './customer-part.tsx';
 import { LocationPart } from './location-part.tsx';
 import { newDraft, type OrderDraft, withItem } from './order-draft.ts';

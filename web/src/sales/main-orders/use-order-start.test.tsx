@@ -4,7 +4,7 @@ import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
-import { id, morning, sellable } from '../orders/order-examples.ts';
+import { id, morning, sellable } from '../orders/order.fixtures.ts';
 import { useOrderStart } from './use-order-start.ts';
 
 function Start(from: Parameters<typeof useOrderStart>[0]) {

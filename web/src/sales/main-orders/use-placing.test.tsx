@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
-import { id, sellable } from '../orders/order-examples.ts';
+import { id, sellable } from '../orders/order.fixtures.ts';
 import { newDraft, type OrderDraft, type Placement, withItem } from './order-draft.ts';
 import { TotalPart } from './order-total.tsx';
 import { usePlacing } from './use-placing.ts';

@@ -8,7 +8,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { pageOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { type Request, refusal, serve } from '../../../test/server.ts';
-import { id, morning, refund } from '../orders/order-examples.ts';
+import { id, morning, refund } from '../orders/order.fixtures.ts';
 import { MoneyLists } from './money-lists.tsx';
 
 const whose = {

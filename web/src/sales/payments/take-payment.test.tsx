@@ -6,7 +6,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
-import { id, morning, order } from '../orders/order-examples.ts';
+import { id, morning, order } from '../orders/order.fixtures.ts';
 import { TakePaymentButton } from './take-payment-button.tsx';
 // Here at once: what is loaded only when it is opened may take longer than a test waits.
 import './take-payment-dialog.tsx';

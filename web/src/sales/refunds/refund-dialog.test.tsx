@@ -6,7 +6,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
-import { id, line, moneyPlan, order, refund } from '../orders/order-examples.ts';
+import { id, line, moneyPlan, order, refund } from '../orders/order.fixtures.ts';
 import { RefundButton } from './refund-button.tsx';
 import { RefundSteps } from './refund-steps.tsx';
 // Here at once: what is loaded only when it is opened may take longer than a test waits.

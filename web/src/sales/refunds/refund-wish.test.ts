@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PickedLine } from '../../links/picked-lines.ts';
-import { line, moneyPlan, order, refund } from '../orders/order-examples.ts';
+import { line, moneyPlan, order, refund } from '../orders/order.fixtures.ts';
 import { feeId, inputOf, refundableLines, wishOf } from './refund-wish.ts';
 
 const one = (more: Partial<PickedLine> = {}): PickedLine => ({

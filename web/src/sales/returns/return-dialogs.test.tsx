@@ -8,7 +8,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
 import { RecordHead } from '../../ui/record-head.tsx';
-import { id, line, moneyPlan, morning, order, refund } from '../orders/order-examples.ts';
+import { id, line, moneyPlan, morning, order, refund } from '../orders/order.fixtures.ts';
 import { AskReturnDialog } from './ask-return-dialog.tsx';
 import { ReturnBadges, summaryOf } from './return-head.tsx';
 import { useReturnActions } from './return-steps.tsx';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { refusal, serve } from '../../../test/server.ts';
 import * as heldStore from '../../core/held-store.ts';
 import { openTicket, reply, serveSupport } from './support.fixtures.tsx';
-import { answer, id, message, ticketView } from './ticket-examples.ts';
+import { answer, id, message, ticketView } from './ticket.fixtures.ts';
 
 const drafts = new Map<string, { content: unknown; at: number }>();
 beforeEach(() => {

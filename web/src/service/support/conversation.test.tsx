@@ -6,7 +6,7 @@ import { show } from '../../../test/render.tsx';
 import { serve } from '../../../test/server.ts';
 import { Conversation } from './conversation.tsx';
 import { agent, openTicket, serveSupport } from './support.fixtures.tsx';
-import { answer, id, message, ticketView } from './ticket-examples.ts';
+import { answer, id, message, ticketView } from './ticket.fixtures.ts';
 
 beforeEach(serveSupport);
 

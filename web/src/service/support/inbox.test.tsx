@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { pageOf } from '../../../test/records.ts';
 import { refusal, serve } from '../../../test/server.ts';
 import { noCounts, openInbox, openTicket, serveSupport } from './support.fixtures.tsx';
-import { id, ticket, ticketView } from './ticket-examples.ts';
+import { id, ticket, ticketView } from './ticket.fixtures.ts';
 
 beforeEach(serveSupport);
 

@@ -5,7 +5,7 @@ import { serve } from '../../../test/server.ts';
 import { deliver } from '../../core/events.ts';
 import { presenceText, presentAt } from './presence.ts';
 import { openTicket, reply, serveSupport } from './support.fixtures.tsx';
-import { id, noon } from './ticket-examples.ts';
+import { id, noon } from './ticket.fixtures.ts';
 
 const happens = (doing: string, recordId = id(1), name = 'Ben Ford') =>
   act(() =>

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
 import { SupportDashboard } from './support-dashboard.tsx';
-import { id } from './ticket-examples.ts';
+import { id } from './ticket.fixtures.ts';
 
 const period = { from: '2026-11-01T06:00:00.000Z', to: '2026-11-03T06:00:00.000Z' };
 const figures = (more: Partial<Figures> = {}): Figures => ({

@@ -6,7 +6,7 @@ import { pageOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
 import { Inbox } from './inbox.tsx';
-import { ticketView } from './ticket-examples.ts';
+import { ticketView } from './ticket.fixtures.ts';
 
 export const agent: readonly Permission[] = [
   'support_list',

@@ -7,7 +7,7 @@ import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
 import { NewTicket } from './new-ticket.tsx';
 import { agent, openTicket, serveSupport } from './support.fixtures.tsx';
-import { id, ticket, ticketView } from './ticket-examples.ts';
+import { id, ticket, ticketView } from './ticket.fixtures.ts';
 import { CustomerTickets, NewCustomerTicket, OrderTickets } from './tickets-panel.tsx';
 // Here at once: what is loaded only when it is opened may take longer than a test waits.
 import './merge-dialog.tsx';

@@ -8,9 +8,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { pageOf } from '../../../test/records.ts';
 import { refusal, serve } from '../../../test/server.ts';
-import { moneyPlan, order } from '../../sales/orders/order-examples.ts';
+import { moneyPlan, order } from '../../sales/orders/order.fixtures.ts';
 import { agent, openTicket, serveSupport } from './support.fixtures.tsx';
-import { id, ticket, ticketView } from './ticket-examples.ts';
+import { id, ticket, ticketView } from './ticket.fixtures.ts';
 
 beforeEach(serveSupport);
 

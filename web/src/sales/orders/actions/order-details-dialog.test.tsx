@@ -6,7 +6,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { show } from '../../../../test/render.tsx';
 import { refusal, serve } from '../../../../test/server.ts';
-import { id, morning, order } from '../order-examples.ts';
+import { id, morning, order } from '../order.fixtures.ts';
 import { OrderDetailsDialog } from './order-details-dialog.tsx';
 
 const home = { line1: '9 Oak St', line2: null, city: 'Austin', state: 'TX', postalCode: '78702' };

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { show } from '../../../../test/render.tsx';
 import { type Request, serve } from '../../../../test/server.ts';
 import { namesOf } from '../../../ui/list/filter.ts';
-import { id, row } from '../order-examples.ts';
+import { id, row } from '../order.fixtures.ts';
 import { orderFilters } from './order-filters.ts';
 import { OrderList } from './order-list.tsx';
 

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { id, line, sellable } from '../order-examples.ts';
+import { id, line, sellable } from '../order.fixtures.ts';
 import {
   addItem,
   button,

@@ -5,7 +5,7 @@ import { screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { show } from '../../../../test/render.tsx';
 import { type refusal, serve } from '../../../../test/server.ts';
-import { line, order } from '../order-examples.ts';
+import { line, order } from '../order.fixtures.ts';
 import { PickList } from './pick-list.tsx';
 import { usePicking } from './picking-draft.ts';
 

@@ -2,7 +2,7 @@ import { orderRoutes } from '@aisle/contract/sales/orders';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { refusal, serve } from '../../../../test/server.ts';
-import { id, line } from '../order-examples.ts';
+import { id, line } from '../order.fixtures.ts';
 import { button, cheese, field, pick, saves, textShown, toPick } from './pick-list.fixtures.tsx';
 
 test('lines to pick are grouped by their aisle', async () => {

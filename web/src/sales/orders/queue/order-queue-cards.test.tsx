@@ -4,7 +4,7 @@ import { orderRoutes } from '@aisle/contract/sales/orders';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { refusal, serve } from '../../../../test/server.ts';
-import { id, order } from '../order-examples.ts';
+import { id, order } from '../order.fixtures.ts';
 import {
   board,
   cardOf,

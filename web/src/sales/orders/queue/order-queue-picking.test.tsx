@@ -3,7 +3,7 @@ import { orderRoutes } from '@aisle/contract/sales/orders';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { refusal, serve } from '../../../../test/server.ts';
-import { id, order } from '../order-examples.ts';
+import { id, order } from '../order.fixtures.ts';
 import { ben, board, cardOf, fresh, me, picking, queue, soon, step } from './order-queue.fixtures.tsx';
 
 test('who starts picking is led to the pick list', async () => {

@@ -3,7 +3,7 @@ import { orderRoutes } from '@aisle/contract/sales/orders';
 import { screen, within } from '@testing-library/react';
 import { show } from '../../../../test/render.tsx';
 import { serve } from '../../../../test/server.ts';
-import { id, morning, queued } from '../order-examples.ts';
+import { id, morning, queued } from '../order.fixtures.ts';
 import { OrderQueue } from './order-queue.tsx';
 
 export const soon = () => new Date(Date.now() + 20 * 60_000).toISOString();

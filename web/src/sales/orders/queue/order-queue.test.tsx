@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { show } from '../../../../test/render.tsx';
 import { refusal, serve } from '../../../../test/server.ts';
 import { chooseLocation } from '../../../core/session.ts';
-import { id } from '../order-examples.ts';
+import { id } from '../order.fixtures.ts';
 import {
   board,
   column,

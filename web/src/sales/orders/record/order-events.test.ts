@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { event, id, order, refund } from '../order-examples.ts';
+import { event, id, order, refund } from '../order.fixtures.ts';
 import { timelineOf } from './order-events.ts';
 
 const at = (time: string) => `2026-11-20T${time}:00.000000Z`;

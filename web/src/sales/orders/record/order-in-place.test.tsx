@@ -8,7 +8,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { otherScreens } from '../../../../test/records.ts';
 import { show } from '../../../../test/render.tsx';
 import { refusal, serve } from '../../../../test/server.ts';
-import { id, line, moneyPlan, order, refund } from '../order-examples.ts';
+import { id, line, moneyPlan, order, refund } from '../order.fixtures.ts';
 import { OrderInPlace } from './order-in-place.tsx';
 // Here at once: what is loaded only when it is opened may take longer than a test waits.
 import '../../refunds/refund-dialog.tsx';

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { show } from '../../../../test/render.tsx';
 import { refusal, serve } from '../../../../test/server.ts';
-import { id, morning } from '../order-examples.ts';
+import { id, morning } from '../order.fixtures.ts';
 import { OrderMessages } from './order-messages.tsx';
 
 const email = (part: Partial<OrderMessage> = {}): OrderMessage => ({

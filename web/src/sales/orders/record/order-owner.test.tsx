@@ -7,7 +7,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { show } from '../../../../test/render.tsx';
 import { type Request, refusal, serve } from '../../../../test/server.ts';
 import { AssignDialog } from '../list/assign-dialog.tsx';
-import { id, order, row } from '../order-examples.ts';
+import { id, order, row } from '../order.fixtures.ts';
 import { OrderOwner } from './order-owner.tsx';
 
 const emeka = { _id: id(70), name: 'Emeka Nwosu' };

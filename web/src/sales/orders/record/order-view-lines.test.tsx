@@ -4,7 +4,7 @@ import { orderRoutes } from '@aisle/contract/sales/orders';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { serve } from '../../../../test/server.ts';
-import { id, line, order, refund } from '../order-examples.ts';
+import { id, line, order, refund } from '../order.fixtures.ts';
 import { items, opened, panel } from './order-view.fixtures.tsx';
 
 beforeEach(() => {

@@ -4,7 +4,7 @@ import type { Order } from '@aisle/contract/sales/order-view';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { serve } from '../../../../test/server.ts';
-import { id, morning, order, refund } from '../order-examples.ts';
+import { id, morning, order, refund } from '../order.fixtures.ts';
 import { due, opened, panel } from './order-view.fixtures.tsx';
 
 beforeEach(() => {

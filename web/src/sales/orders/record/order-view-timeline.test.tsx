@@ -4,7 +4,7 @@ import { orderRoutes } from '@aisle/contract/sales/orders';
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { refusal, serve } from '../../../../test/server.ts';
-import { event, order } from '../order-examples.ts';
+import { event, order } from '../order.fixtures.ts';
 import { opened, panel } from './order-view.fixtures.tsx';
 
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { orderRoutes } from '@aisle/contract/sales/orders';
 import { screen, within } from '@testing-library/react';
 import { show } from '../../../../test/render.tsx';
 import { serve } from '../../../../test/server.ts';
-import { id, morning } from '../order-examples.ts';
+import { id, morning } from '../order.fixtures.ts';
 import { OrderView } from './order-view.tsx';
 
 /** What the router hands in is tested with the tickets. */

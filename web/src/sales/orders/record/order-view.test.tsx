@@ -6,7 +6,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { show } from '../../../../test/render.tsx';
 import { refusal, serve } from '../../../../test/server.ts';
-import { id, order } from '../order-examples.ts';
+import { id, order } from '../order.fixtures.ts';
 import { due, head, items, NoTickets, opened, panel, staff } from './order-view.fixtures.tsx';
 import { OrderView } from './order-view.tsx';
 
