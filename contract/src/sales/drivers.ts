@@ -78,6 +78,10 @@ export const deliveryStatuses = [
 ] as const;
 /** One order in the hands of one driver, from being offered until it is over. */
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
+/** The driver has the goods. */
+export const collectedStatuses = ['pickedUp', 'onTheWay'] as const satisfies readonly DeliveryStatus[];
+export const isCollected = (status: DeliveryStatus): boolean =>
+  collectedStatuses.some((collected) => collected === status);
 
 /** What a driver has in hand, or is asked to take. */
 export const DeliveryInHand = z.object({

@@ -29,6 +29,10 @@ export type JobKind = (typeof jobKinds)[number];
 export const jobStatuses = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;
 export const JobStatus = z.enum(jobStatuses);
 export type JobStatus = z.infer<typeof JobStatus>;
+export const unfinishedJobStatuses = ['waiting', 'running'] as const satisfies readonly JobStatus[];
+/** False where there is no job. */
+export const isUnfinished = (status: JobStatus | null | undefined): boolean =>
+  unfinishedJobStatuses.some((unfinished) => unfinished === status);
 
 /** A long task that a user started. Live events with the topic `jobs` report its progress. */
 export const Job = z.object({

@@ -1,5 +1,6 @@
 import { type BulkOutcome, bulkOutcomes } from '@aisle/contract/catalog/bulk-edits';
 import { formatCount } from '@aisle/contract/core/how-many';
+import { isUnfinished, type JobStatus } from '@aisle/contract/system/jobs';
 import classes from './bulk-outcome.module.css';
 import { JobWatch } from './job-watch.tsx';
 import type { ListTab } from './list/list-tabs.tsx';
@@ -9,20 +10,19 @@ import type { List } from './list/use-list.ts';
 interface Bulk {
   state: string;
   jobId: string | null;
-  jobStatus: string | null;
+  jobStatus: JobStatus | null;
 }
 
 /** How often to look, while live events do not bring the news. */
 export const lookEveryMs = 1000;
 
-export const isAtWork = ({ jobStatus }: Bulk): boolean => jobStatus === 'waiting' || jobStatus === 'running';
 /** Started, but stopped by a user or failed. */
 export const isBrokenOff = (bulk: Bulk): boolean =>
-  (bulk.state === 'changing' || bulk.state === 'undoing') && !isAtWork(bulk);
+  (bulk.state === 'changing' || bulk.state === 'undoing') && !isUnfinished(bulk.jobStatus);
 
 /** How far its job is, until it is over. */
 export const BulkProgress = ({ bulk }: { bulk: Bulk }) =>
-  bulk.jobId && (isAtWork(bulk) || isBrokenOff(bulk)) ? (
+  bulk.jobId && (isUnfinished(bulk.jobStatus) || isBrokenOff(bulk)) ? (
     <div className={classes.progress}>
       <JobWatch id={bulk.jobId} />
     </div>

@@ -1,4 +1,4 @@
-import { jobRoutes } from '@aisle/contract/system/jobs';
+import { isUnfinished, jobRoutes } from '@aisle/contract/system/jobs';
 import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -20,7 +20,7 @@ export function JobWatch({ id, children }: JobWatchProps) {
   const stopping = useWrite(jobRoutes.cancel);
   const query = useQuery({
     ...read(jobRoutes.get, { params: { id } }),
-    refetchInterval: ({ state }) => (isOver(state.data?.status) ? filesAgainMs : everyMs),
+    refetchInterval: ({ state }) => (state.data && !isUnfinished(state.data.status) ? filesAgainMs : everyMs),
     meta: { quiet: true },
   });
   if (query.error && !query.data)
@@ -42,7 +42,7 @@ export function JobWatch({ id, children }: JobWatchProps) {
         </Anchor>
       ))}
       {job.status === 'done' && children}
-      {!isOver(job.status) && (
+      {isUnfinished(job.status) && (
         <Group justify="flex-end">
           <Button
             variant="default"
@@ -57,6 +57,3 @@ export function JobWatch({ id, children }: JobWatchProps) {
     </JobProgress>
   );
 }
-
-const isOver = (status: string | undefined): boolean =>
-  status === 'done' || status === 'failed' || status === 'cancelled';

@@ -2,6 +2,7 @@ import type { BulkValue } from '@aisle/contract/catalog/bulk-change';
 import type { BulkEdit, BulkEditPage, BulkRow, BulkRowPage } from '@aisle/contract/catalog/bulk-edits';
 import type { Page } from '@aisle/contract/core/page';
 import type { Permission } from '@aisle/contract/permissions';
+import { isUnfinished } from '@aisle/contract/system/jobs';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
@@ -30,7 +31,7 @@ export const kindsOf = ({ permissions }: Actor): BulkEdit['of'][] =>
   allKinds.filter((one) => permissions.has(lists[one]));
 
 function toBulkEdit({ about, rowCount: rows, ...change }: ChangeRead<About>): BulkEdit {
-  const isBusy = change.jobStatus === 'waiting' || change.jobStatus === 'running';
+  const isBusy = isUnfinished(change.jobStatus);
   const canUndo = !isBusy && about.field !== 'deleted' && change.counts.changed > 0;
   return { ...change, ...about, rows, canUndo };
 }

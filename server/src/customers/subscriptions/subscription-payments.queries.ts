@@ -58,13 +58,13 @@ export async function putOffPayment(
   return rows[0]!.at;
 }
 
+const isDueForTry = sql`status IN ('due', 'refundFailed') AND next_try_at <= now()`;
+
 /** The next charge or refund that is to be tried again. */
 export async function nextToTry(tx: Tx): Promise<{ id: string } | undefined> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM subscription_payments
-    WHERE status IN ('due', 'refundFailed') AND next_try_at <= now() ORDER BY next_try_at LIMIT 1`.execute(
-    tx,
-  );
+    WHERE ${isDueForTry} ORDER BY next_try_at LIMIT 1`.execute(tx);
   return rows[0];
 }
 
@@ -73,7 +73,7 @@ export async function claimTry(tx: Tx, id: string): Promise<HeldPayment | undefi
   const { rows } = await sql<HeldPayment>`
     UPDATE subscription_payments SET next_try_at = NULL, attempts = attempts + 1,
       status = CASE kind WHEN 'refund' THEN 'refundProcessing' ELSE status END
-    WHERE id = ${id} AND status IN ('due', 'refundFailed') AND next_try_at <= now()
+    WHERE id = ${id} AND ${isDueForTry}
     RETURNING id, subscription_id AS "subscriptionId", kind, provider, status, amount, attempts,
       created_at AS "createdAt"`.execute(tx);
   return rows[0];

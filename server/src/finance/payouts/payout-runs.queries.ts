@@ -7,8 +7,10 @@ import {
   type PayoutRunView,
 } from '@aisle/contract/finance/payouts';
 import type { PayoutMethod } from '@aisle/contract/finance/statements';
+import { unfinishedJobStatuses } from '@aisle/contract/system/jobs';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
+import { isOneOf } from '../../core/db/literals.ts';
 import type { Storage } from '../../core/files/storage.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { listPage } from '../../core/list/list.ts';
@@ -70,7 +72,7 @@ export interface RunInHand {
 export async function lockRun(tx: Tx, id: string): Promise<RunInHand> {
   const { rows } = await sql<RunInHand>`
     SELECT r.id, r.job_id AS "jobId", r.method, r.paid_on AS "paidOn", r.created_at AS "createdAt",
-      EXISTS (SELECT FROM jobs j WHERE j.id = r.job_id AND j.status IN ('waiting', 'running')) AS "isUnderWay"
+      EXISTS (SELECT FROM jobs j WHERE j.id = r.job_id AND ${isOneOf('j.status', unfinishedJobStatuses)}) AS "isUnderWay"
     FROM payout_runs r WHERE r.id = ${id} FOR UPDATE`.execute(tx);
   return mustFind(rows[0], 'Payout run');
 }
@@ -205,7 +207,7 @@ const withRow = (query: ReturnType<typeof runs>) =>
     .select([
       sql<PayoutMethod>`r.method`.as('method'),
       sql<PayoutRun['status']>`CASE WHEN r.finished_at IS NOT NULL THEN 'done'
-        WHEN j.status IN ('waiting', 'running') THEN 'running' ELSE 'failed' END`.as('status'),
+        WHEN ${isOneOf('j.status', unfinishedJobStatuses)} THEN 'running' ELSE 'failed' END`.as('status'),
       // Those that were cleared away are no longer offered.
       sql<JobFile[]>`(SELECT coalesce(jsonb_agg(file ORDER BY place), '[]')
         FROM jsonb_array_elements(r.files) WITH ORDINALITY AS kept (file, place)

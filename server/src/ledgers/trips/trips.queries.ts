@@ -1,7 +1,8 @@
-import type { Availability, DeliveryStatus } from '@aisle/contract/sales/drivers';
+import { type Availability, collectedStatuses, type DeliveryStatus } from '@aisle/contract/sales/drivers';
 import type { DispatchRules } from '@aisle/contract/system/settings';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
+import { isOneOf } from '../../core/db/literals.ts';
 
 /** An order as far as its delivery goes; or goods of it that are fetched again, for a return. */
 export interface Carried {
@@ -44,7 +45,7 @@ export async function openTripAt(
 ): Promise<OpenTrip | undefined> {
   const { rows } = await sql<OpenTrip>`
     SELECT t.id, EXISTS (SELECT FROM deliveries d WHERE (d.location_id, d.trip_id) = (t.location_id, t.id)
-      AND d.status IN ('pickedUp', 'onTheWay')) AS "isCollected"
+      AND ${isOneOf('d.status', collectedStatuses)}) AS "isCollected"
     FROM trips t WHERE t.driver_id = ${driverId} AND t.location_id = ${locationId} AND t.ended_at IS NULL
     ORDER BY t.id DESC LIMIT 1`.execute(tx);
   return rows[0];
@@ -135,7 +136,7 @@ export async function moveDelivery(
       picked_up_at = CASE WHEN ${to} = 'pickedUp' THEN now() ELSE picked_up_at END,
       left_at = CASE WHEN ${to} = 'onTheWay' THEN now() ELSE left_at END,
       ended_at = CASE WHEN ${ends.includes(to)}::boolean THEN now() END,
-      comes_back = ${comesBack}::boolean AND return_id IS NULL AND status IN ('pickedUp', 'onTheWay'),
+      comes_back = ${comesBack}::boolean AND return_id IS NULL AND ${isOneOf('status', collectedStatuses)},
       reason = ${reason}, proof = ${proof ?? null}, proof_file_id = ${proofFileId}
     WHERE location_id = ${locationId} AND ${which} AND ended_at IS NULL`.execute(tx);
 }

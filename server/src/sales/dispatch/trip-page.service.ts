@@ -1,5 +1,5 @@
 import type { TripPage } from '@aisle/contract/sales/dispatch';
-import type { DeliveryStatus } from '@aisle/contract/sales/drivers';
+import { type DeliveryStatus, isCollected } from '@aisle/contract/sales/drivers';
 import {
   openDispatchSteps,
   openOrderSteps,
@@ -114,7 +114,7 @@ export async function pickUp(
 ): Promise<TripPage | Problem> {
   const trip = await tripOf(tx, token);
   const { order, delivery } = await takeOrder(tx, trip, deliveryId);
-  if (delivery.status === 'pickedUp' || delivery.status === 'onTheWay') return pageOf(tx, trip);
+  if (isCollected(delivery.status)) return pageOf(tx, trip);
   if (delivery.status !== 'accepted') throw await changed(tx, trip);
   if (delivery.wrongCodes >= maxTries) throw problem('dispatch.too-many-tries');
   if (code !== order.handOverCode) {
@@ -129,7 +129,7 @@ const wrongCode = { fields: [{ path: 'code', message: 'Incorrect code' }] };
 /** Starts the trip with everything that was picked up or is to be collected, and emails customers their codes. */
 export async function start(tx: Tx, token: string): Promise<TripPage> {
   const trip = await tripOf(tx, token);
-  const held = await take(tx, trip, ({ status }) => ['accepted', 'pickedUp', 'onTheWay'].includes(status));
+  const held = await take(tx, trip, ({ status }) => status === 'accepted' || isCollected(status));
   const leaving = held.filter(
     ({ order, delivery }) =>
       !delivery.returned && delivery.status === 'pickedUp' && openOrderSteps(order).includes('outOfDelivery'),

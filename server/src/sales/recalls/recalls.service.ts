@@ -7,6 +7,7 @@ import {
   type RecallPreview,
   type RecallSelection,
 } from '@aisle/contract/sales/recalls';
+import { isUnfinished } from '@aisle/contract/system/jobs';
 import { audit } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
@@ -116,7 +117,7 @@ export async function resumeRecall(tx: Tx, actor: Actor, id: string): Promise<Re
   const recall = await lockRecall(tx, id);
   if (!recall.plan || recall.status === 'lifted') throw problem('recalls.not-begun');
   await mustBeAllowed(tx, actor, recall, recall.plan);
-  if (recall.jobStatus === 'waiting' || recall.jobStatus === 'running') throw problem('bulk.busy');
+  if (isUnfinished(recall.jobStatus)) throw problem('bulk.busy');
   await reopenRows(tx, id, recall.plan);
   await begin(tx, actor, recall, recall.plan);
   return getRecallListed(tx, id);

@@ -1,6 +1,8 @@
 import type { Permission } from '@aisle/contract/permissions';
+import { unfinishedJobStatuses } from '@aisle/contract/system/jobs';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
+import { isOneOf } from '../../core/db/literals.ts';
 import { mustFind } from '../../core/problem.ts';
 
 export type BulkState = 'changing' | 'changed' | 'undoing' | 'undone';
@@ -40,7 +42,7 @@ export async function lockChange(tx: Tx, kind: string, id: string): Promise<Lock
     .selectFrom('bulk_changes as b')
     .leftJoin('jobs as j', 'j.id', 'b.job_id')
     .select(['b.id', 'b.kind', 'b.title', 'b.permission', 'b.request', 'b.state', 'b.row_count as rowCount'])
-    .select(sql<boolean>`coalesce(j.status IN ('waiting', 'running'), false)`.as('isBusy'))
+    .select(sql<boolean>`coalesce(${isOneOf('j.status', unfinishedJobStatuses)}, false)`.as('isBusy'))
     .where('b.id', '=', id)
     .where('b.kind', '=', kind)
     .forNoKeyUpdate('b')

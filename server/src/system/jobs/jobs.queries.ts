@@ -1,6 +1,6 @@
 import type { Page } from '@aisle/contract/core/page';
 import type { Permission } from '@aisle/contract/permissions';
-import type { Job, JobPage, ListedJob } from '@aisle/contract/system/jobs';
+import { type Job, type JobPage, type ListedJob, unfinishedJobStatuses } from '@aisle/contract/system/jobs';
 import { sql } from 'kysely';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
@@ -157,7 +157,7 @@ export async function askToStop(tx: Tx, id: string): Promise<boolean> {
       finished_at: sql`CASE status WHEN 'waiting' THEN now() END`,
     })
     .where('id', '=', id)
-    .where('status', 'in', ['waiting', 'running'])
+    .where('status', 'in', unfinishedJobStatuses)
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;

@@ -1,5 +1,6 @@
 import { type BulkEdit, type BulkRow, bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
 import { howMany } from '@aisle/contract/core/how-many';
+import { isUnfinished } from '@aisle/contract/system/jobs';
 import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -7,7 +8,7 @@ import { useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { invalidate, read, useWrite } from '../../core/api.ts';
 import { valueText } from '../../links/bulk-sample.tsx';
-import { BulkProgress, isAtWork, isBrokenOff, lookEveryMs, outcomeTabs } from '../../ui/bulk-outcome.tsx';
+import { BulkProgress, isBrokenOff, lookEveryMs, outcomeTabs } from '../../ui/bulk-outcome.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import type { Column } from '../../ui/list/column.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
@@ -29,10 +30,10 @@ export function BulkEditView() {
   const client = useQueryClient();
   const query = useQuery({
     ...read(bulkEditRoutes.get, { params: { id } }),
-    refetchInterval: ({ state }) => (state.data && isAtWork(state.data) ? lookEveryMs : false),
+    refetchInterval: ({ state }) => (isUnfinished(state.data?.jobStatus) ? lookEveryMs : false),
     meta: { quiet: true },
   });
-  const state = query.data && isAtWork(query.data) ? 'at work' : query.data?.state;
+  const state = isUnfinished(query.data?.jobStatus) ? 'at work' : query.data?.state;
   // The rows and what lists show of them are others once a job is over.
   useEffect(() => {
     if (state !== undefined && state !== 'at work') {

@@ -1,11 +1,12 @@
 import { type OrderBulk, type OrderBulkRow, orderBulkRoutes } from '@aisle/contract/sales/order-bulk';
+import { isUnfinished } from '@aisle/contract/system/jobs';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { invalidate, read, useWrite } from '../../core/api.ts';
 import { OrderStatus } from '../../links/order-status.tsx';
-import { BulkProgress, isAtWork, isBrokenOff, lookEveryMs, outcomeTabs } from '../../ui/bulk-outcome.tsx';
+import { BulkProgress, isBrokenOff, lookEveryMs, outcomeTabs } from '../../ui/bulk-outcome.tsx';
 import type { Column } from '../../ui/list/column.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { ListTabs } from '../../ui/list/list-tabs.tsx';
@@ -20,10 +21,10 @@ export function BulkStepView() {
   const client = useQueryClient();
   const query = useQuery({
     ...read(orderBulkRoutes.get, { params: { id } }),
-    refetchInterval: ({ state }) => (state.data && isAtWork(state.data) ? lookEveryMs : false),
+    refetchInterval: ({ state }) => (isUnfinished(state.data?.jobStatus) ? lookEveryMs : false),
     meta: { quiet: true },
   });
-  const isOver = query.data && !isAtWork(query.data);
+  const isOver = query.data && !isUnfinished(query.data.jobStatus);
   // The rows and what lists show of their orders are others once the job is over.
   useEffect(() => {
     if (isOver) void invalidate(client, ['orderBulk', 'orders', 'mainOrders', 'dispatch']);

@@ -1,6 +1,7 @@
 import { formatCount } from '@aisle/contract/core/how-many';
 import { formatQuantity } from '@aisle/contract/core/quantity';
 import { type Recall, type RecallRow, recallRoutes } from '@aisle/contract/sales/recalls';
+import { isUnfinished } from '@aisle/contract/system/jobs';
 import { Alert, Button, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -28,17 +29,16 @@ import classes from './recalls.module.css';
 
 const back = { to: '/recalls', label: 'Recalls' } as const;
 const everyMs = 1500;
-const isAtWork = ({ jobStatus }: Recall) => jobStatus === 'waiting' || jobStatus === 'running';
 
 export function RecallView() {
   const { id } = useParams({ from: '/shell/recalls/view/$id' });
   const client = useQueryClient();
   const query = useQuery({
     ...read(recallRoutes.view, { params: { id } }),
-    refetchInterval: ({ state }) => (state.data && isAtWork(state.data) ? everyMs : false),
+    refetchInterval: ({ state }) => (isUnfinished(state.data?.jobStatus) ? everyMs : false),
     meta: { quiet: true },
   });
-  const working = query.data && isAtWork(query.data);
+  const working = query.data && isUnfinished(query.data.jobStatus);
   // What lists show of stock and orders is different once a job is over.
   useEffect(() => {
     if (working === false) void invalidate(client, ['recalls', 'inventory', 'orders']);
@@ -139,7 +139,7 @@ function RecallActions({ recall, ask }: { recall: Recall; ask: (openDialog: Open
       </>
     );
   }
-  const isBrokenOff = recall.status === 'working' && !isAtWork(recall);
+  const isBrokenOff = recall.status === 'working' && !isUnfinished(recall.jobStatus);
   const canTryAgain = recall.status === 'done' && left(recall, 'open') > 0;
   if (!isBrokenOff && !canTryAgain) return null;
   return (
@@ -162,7 +162,9 @@ function About({ recall }: { recall: Recall }) {
           marketplace handles the whole recall.
         </Alert>
       )}
-      {recall.jobId && (recall.status === 'working' || isAtWork(recall)) && <JobWatch id={recall.jobId} />}
+      {recall.jobId && (recall.status === 'working' || isUnfinished(recall.jobStatus)) && (
+        <JobWatch id={recall.jobId} />
+      )}
       <Panel tools={<RecallState status={recall.status} />} title="Stock, orders and customers">
         <Text mb="md">
           {recall.reason}{' '}
