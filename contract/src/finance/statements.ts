@@ -320,6 +320,7 @@ export const AdjustInput = z.strictObject({
 });
 export type AdjustInput = z.infer<typeof AdjustInput>;
 
+/** The storefronts and scripts of the marketplace read the total of statements under this name. */
 const statementsPageOf = <Row extends z.ZodType>(row: Row) =>
   pageOf(row).omit({ totalRecords: true }).extend({ totalRecord: z.int() });
 

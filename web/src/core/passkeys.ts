@@ -30,6 +30,7 @@ export const signWithPasskey = (options: PasskeyOptions): Promise<PasskeyAsserti
 export const createPasskey = (options: PasskeyOptions): Promise<PasskeyAttestation | null> =>
   asking(async () => {
     const { startRegistration } = await library();
+    // Made by the same library, too.
     const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
     return (await startRegistration({ optionsJSON })) as PasskeyAttestation;
   });

@@ -64,6 +64,7 @@ async function checkServer(config: pg.ClientConfig, setting: string): Promise<bo
     const facts = rows[0]!;
     const lacking = whatIsLacking(facts);
     if (lacking) throw new StartupProblem(lacking.replaceAll('DATABASE_URL', setting));
+    // The types of the driver leave out the process that answers it.
     return facts.process !== (client as unknown as { processID: number }).processID;
   } catch (error) {
     if (error instanceof StartupProblem) throw error;

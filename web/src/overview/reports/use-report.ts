@@ -53,6 +53,7 @@ export function useReport<R extends ReportRoute>(route: R): Report<R> {
   const held = useHeld(query, JSON.stringify(body));
   const answer = held.data as AnswerOf<R> | undefined;
   const records = answer?.records;
+  // Lists know rows by `_id`; the type of this one is known by the route alone.
   const rows = useMemo(
     () => records?.map((record) => ({ ...record, _id: record.key }) as unknown as RowOf<R>),
     [records],
