@@ -5,6 +5,7 @@ import type { Subscription, SubscriptionPayment } from '@aisle/contract/customer
 import type { Context } from '../../core/context.ts';
 import { keepPrint } from '../../core/files/prints.ts';
 import { openPdf, type Paper, papers } from '../../core/paper/pdf.ts';
+import { holdOffErasures } from '../../system/erasure/erasures.queries.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { getSubscription, subscriberOf } from './subscriptions.queries.ts';
 
@@ -22,6 +23,7 @@ export async function printInvoice(
   { tx, actor, services }: Context,
   id: string,
 ): Promise<{ url: string; jobId: null }> {
+  await holdOffErasures(tx);
   const subscription = await getSubscription(tx, id);
   const { brandName, marketplaceAddress, statementPaper, timeZone } = await getSettings(tx);
   const title = `Invoice ${subscription.invoiceNumber}`;

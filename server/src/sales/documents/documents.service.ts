@@ -6,6 +6,8 @@ import { keepPrint } from '../../core/files/prints.ts';
 import type { Storage } from '../../core/files/storage.ts';
 import { problem } from '../../core/problem.ts';
 import { openWork, type Work } from '../../core/work/threads.ts';
+import { copyCustomers } from '../../system/erasure/copying.ts';
+import { holdOffErasures } from '../../system/erasure/erasures.queries.ts';
 import type { JobWork } from '../../system/jobs/job-run.ts';
 import { startJob } from '../../system/jobs/jobs.service.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
@@ -41,6 +43,7 @@ export async function printOrders(
     });
     return { url: null, orders: ids.length, jobId };
   }
+  await holdOffErasures(tx);
   const bytes = await withPapers(context.signal, async (work) => {
     await writeSome(tx, work, printing, ids);
     return work.call('end', { title: names[kind] });
@@ -53,15 +56,19 @@ export async function printOrders(
 export const documentsWork: JobWork = async (run) => {
   const printing = run.input as Printing;
   const { ids, kind } = printing;
-  const bytes = await withPapers(undefined, async (work) => {
-    for (let done = 0; done < ids.length; done += printedAtOnce) {
-      await run.progress(done, ids.length);
-      await run.inTransaction((tx) => writeSome(tx, work, printing, ids.slice(done, done + printedAtOnce)));
-    }
-    return work.call('end', { title: names[kind] });
-  });
+  const print = () =>
+    withPapers(undefined, async (work) => {
+      for (let done = 0; done < ids.length; done += printedAtOnce) {
+        await run.progress(done, ids.length);
+        await run.inTransaction((tx) => writeSome(tx, work, printing, ids.slice(done, done + printedAtOnce)));
+      }
+      return work.call('end', { title: names[kind] });
+    });
   const { actor, services } = run;
-  const file = await run.inTransaction((tx) => storePrint({ tx, actor, services }, kind, bytes));
+  const file = await copyCustomers(run.inTransaction, {
+    make: print,
+    keep: (tx, bytes) => storePrint({ tx, actor, services }, kind, bytes),
+  });
   await run.progress(ids.length, ids.length);
   return { data: { orders: ids.length }, files: [file] };
 };

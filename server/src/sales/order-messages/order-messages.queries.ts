@@ -134,23 +134,6 @@ export interface MessageLine {
   substituteFor: string | null;
 }
 
-/**
- * Keeps the customers of these orders as they are until the transaction ends: an erasure of one of them waits, and then
- * finds what was written to them.
- */
-export async function holdCustomers(
-  tx: Tx,
-  orders: readonly { locationId: string; orderId: string }[],
-): Promise<void> {
-  const rows = orders.map(({ locationId, orderId }) => ({ locationId, orderId }));
-  await sql`
-    SELECT FROM customers WHERE id IN (
-      SELECT o.customer_id
-      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS held ("locationId" uuid, "orderId" uuid)
-      JOIN orders o ON o.location_id = held."locationId" AND o.id = held."orderId")
-    ORDER BY id FOR SHARE`.execute(tx);
-}
-
 /** The facts of each order, in the sequence of the requests. */
 export async function messageFacts(
   tx: Tx,

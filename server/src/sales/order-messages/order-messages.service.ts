@@ -8,6 +8,7 @@ import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { mustFind, problem, wrongField } from '../../core/problem.ts';
 import type { Settings } from '../../core/settings.ts';
+import { holdOffErasures } from '../../system/erasure/erasures.queries.ts';
 import { type MailToSend, queueMail, queueMails } from '../../system/mails/mail.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { contactOf } from '../../system/users/users.queries.ts';
@@ -15,7 +16,6 @@ import { fillIn, type MessageText, orderMessageText } from './order-message-text
 import {
   eventsSince,
   findOrderMessage,
-  holdCustomers,
   insertOrderMessages,
   listOrderMessages,
   locationOfOrder,
@@ -112,7 +112,7 @@ export async function sendOrderMessages(tx: Tx, isSetUp: SetUp): Promise<boolean
     const channels = kind ? channelsOf(kind, rules, isSetUp) : [];
     return kind && channels.length > 0 ? [{ ...event, kind, channels }] : [];
   });
-  if (due.length > 0) await holdCustomers(tx, due);
+  if (due.length > 0) await holdOffErasures(tx);
   const facts = due.length > 0 ? await messageFacts(tx, due) : [];
   const messages = due.flatMap(({ locationId, orderId, eventId, kind, channels }, index) => {
     const order = facts[index]!;
@@ -155,7 +155,7 @@ export async function resendOrderMessage(
       channel: channel === 'sms' ? 'text messages' : 'push notifications',
     });
   }
-  await holdCustomers(tx, [sent]);
+  await holdOffErasures(tx);
   const [facts] = await messageFacts(tx, [sent]);
   const recipient = facts && addressOn(channel, facts);
   if (!recipient) throw problem('orders.no-email');

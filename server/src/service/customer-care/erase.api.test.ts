@@ -28,6 +28,7 @@ import { tracesOf } from '../../../test/traces.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
 import { sendOrderMessages } from '../../sales/order-messages/order-messages.service.ts';
+import { copyCustomers } from '../../system/erasure/copying.ts';
 import { queueMails } from '../../system/mails/mail.ts';
 import { personalData } from './personal-data.ts';
 import { takeOutWork } from './take-out.ts';
@@ -236,6 +237,27 @@ test('a message about an order that is just being written is erased, too', async
 
   expect((await erasing.answer).status).toBe(200);
   expect(await tracesOf(shop, [person.email, person.lastName])).toEqual([]);
+});
+
+test('a copy that takes long is made anew where a customer is erased meanwhile, as they may be in it', async () => {
+  const { id } = await add();
+  const made: string[] = [];
+  const dropped: string[] = [];
+
+  const kept = await copyCustomers((work) => shop.look(work), {
+    make: async () => {
+      const copy = await manager.do(show, { params: { id } });
+      if (made.length === 0) expect((await eraseNow(id)).status).toBe(200);
+      made.push(copy.firstName);
+      return copy.firstName;
+    },
+    keep: async (_tx, copy) => copy,
+    drop: async (copy) => dropped.push(copy),
+  });
+
+  expect(kept).toBe('Erased');
+  expect(dropped).toEqual([made[0]]);
+  expect(made).toHaveLength(2);
 });
 
 test('an erased customer hears no more of their orders, on no channel', async () => {

@@ -17,6 +17,7 @@ import {
   idsOf,
   sweepTraces,
 } from '../../system/erasure/erasure.queries.ts';
+import { beginErasure } from '../../system/erasure/erasures.queries.ts';
 import { patternsOf } from '../../system/erasure/patterns.ts';
 import type { Exportable } from '../../system/exports/exportable.ts';
 import { forgetOutbox } from '../../system/mails/forget-outbox.ts';
@@ -51,7 +52,10 @@ export async function eraseCustomer(
   id: string,
   { dryRun = false, exports }: { dryRun?: boolean | undefined; exports: readonly Exportable[] },
 ): Promise<ErasePlan> {
-  if (!dryRun) await mustBeConfirmed(tx, actor);
+  if (!dryRun) {
+    await mustBeConfirmed(tx, actor);
+    await beginErasure(tx);
+  }
   const states = await (dryRun ? findCustomerStates : lockCustomers)(tx, [id]);
   const customer = mustFind(states.get(id), 'Customer');
   if (customer.erasedAt) throw problem('customers.erased');

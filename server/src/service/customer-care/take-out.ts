@@ -6,6 +6,7 @@ import { neutral } from '../../core/files/spreadsheet-text.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { mustFind, problem } from '../../core/problem.ts';
+import { copyCustomers } from '../../system/erasure/copying.ts';
 import { insertExportFile } from '../../system/exports/exports.queries.ts';
 import type { JobWork } from '../../system/jobs/job-run.ts';
 import { startJob } from '../../system/jobs/jobs.service.ts';
@@ -31,18 +32,34 @@ export async function startTakeOut(tx: Tx, actor: Actor, id: string): Promise<{ 
 /** Writes one archive: everything as JSON, and each section as CSV. */
 export const takeOutWork: JobWork = async (run) => {
   const { customerId } = run.input as { customerId: string };
-  const sections = await run.inTransaction(async (tx) => readSections(tx, await findPerson(tx, customerId)));
-  const id = newId();
-  const key = `exports/${id}.zip`;
-  const name = `Customer data ${new Date().toISOString().slice(0, 10)}.zip`;
-  await run.services.storage.put(key, archive(sections));
-  await run.inTransaction((tx) =>
-    insertExportFile(tx, { id, key, name, mime: 'application/zip', createdBy: run.actor.userId }),
-  );
-  const rows = Object.values(sections).reduce((sum, section) => sum + section.length, 0);
+  const { storage } = run.services;
+  const file = {
+    name: `Customer data ${new Date().toISOString().slice(0, 10)}.zip`,
+    mime: 'application/zip',
+    createdBy: run.actor.userId,
+  };
+  const { key, rows } = await copyCustomers(run.inTransaction, {
+    make: async () => {
+      const sections = await run.inTransaction((tx) => readCustomer(tx, customerId));
+      const id = newId();
+      const key = `exports/${id}.zip`;
+      await storage.put(key, archive(sections));
+      return { id, key, rows: Object.values(sections).reduce((sum, section) => sum + section.length, 0) };
+    },
+    keep: async (tx, { id, key, rows }) => {
+      await insertExportFile(tx, { id, key, ...file });
+      return { key, rows };
+    },
+    drop: ({ key }) => storage.remove(key),
+  });
   await run.progress(rows, rows);
-  return { data: { rows }, files: [{ key, name }] };
+  return { data: { rows }, files: [{ key, name: file.name }] };
 };
+
+async function readCustomer(tx: Tx, id: string): Promise<Sections> {
+  if ((await findCustomerStates(tx, [id])).get(id)?.erasedAt) throw problem('customers.erased');
+  return readSections(tx, await findPerson(tx, id));
+}
 
 function archive(sections: Sections): Uint8Array {
   const tables = Object.entries(sections).filter(([, rows]) => rows.length > 0);

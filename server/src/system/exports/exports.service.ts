@@ -17,6 +17,8 @@ import { callList } from '../../core/http/call-list.ts';
 import type { Handler } from '../../core/http/serve.ts';
 import { newId } from '../../core/ids.ts';
 import { notFound, Problem, problem, wrongField } from '../../core/problem.ts';
+import { copyCustomers } from '../erasure/copying.ts';
+import { holdOffErasures } from '../erasure/erasures.queries.ts';
 import type { JobRun, JobWork } from '../jobs/job-run.ts';
 import type { JobFile } from '../jobs/jobs.queries.ts';
 import { startJob } from '../jobs/jobs.service.ts';
@@ -59,6 +61,7 @@ export async function exportList(
 ): Promise<{ url: string | null; rows: number; jobId: string | null }> {
   const request = check(actor, sources, input);
   const context: ExportContext = { actor, services, sources, inTransaction: (work) => work(tx) };
+  await holdOffErasures(tx);
   const pages = await firstPages(context, request);
   const { total, nextCursor } = pages.at(-1)!;
   if (request.format === 'xlsx' && total > maxWorkbookRows && nextCursor !== null) {
@@ -75,8 +78,11 @@ export async function exportList(
     return { url: null, rows: total, jobId };
   }
   let rows = 0;
-  const file = await write(context, request, pages, async (written) => {
-    rows = written;
+  const file = await write(context, request, {
+    first: pages,
+    onProgress: async (written) => {
+      rows = written;
+    },
   });
   const url = `${services.storage.url(file.key)}&name=${encodeURIComponent(file.name)}`;
   return { url, rows, jobId: null };
@@ -101,11 +107,12 @@ export const exportWork =
     const request = run.input as ExportRequest;
     const { actor, services, inTransaction } = run;
     const context: ExportContext = { actor, services, sources, inTransaction };
-    const first = await readPage(context, request, undefined);
     let rows = 0;
-    const file = await write(context, request, [first], async (written) => {
-      rows = written;
-      await run.progress(written, Math.max(first.total, written));
+    const file = await write(context, request, {
+      onProgress: async (written, total) => {
+        rows = written;
+        await run.progress(written, Math.max(total, written));
+      },
     });
     await run.progress(rows, rows);
     return { data: { rows }, files: [file] };
@@ -129,24 +136,49 @@ function check(
   return { name: name as ExportName, format, body: parsed.data as PageRequest };
 }
 
-async function write(
+interface Reading {
+  /** What is read already. */
+  first?: readonly ListPage[];
+  onProgress: (written: number, total: number) => Promise<void>;
+}
+/** Writes the file, and keeps it for some days. */
+async function write(context: ExportContext, request: ExportRequest, reading: Reading): Promise<JobFile> {
+  const { actor, services, inTransaction } = context;
+  const { format, name } = request;
+  const fileName = `${context.sources.lists[name].title} ${new Date().toISOString().slice(0, 10)}.${format}`;
+  return copyCustomers(inTransaction, {
+    make: async () => {
+      const id = newId();
+      const key = `exports/${id}.${format}`;
+      await writeRows(context, request, { ...reading, key });
+      return { id, key };
+    },
+    keep: async (tx, { id, key }) => {
+      const file = { id, key, name: fileName, mime: mimes[format] };
+      await insertExportFile(tx, { ...file, createdBy: actor.userId });
+      return { key, name: fileName };
+    },
+    drop: ({ key }) => services.storage.remove(key),
+  });
+}
+
+async function writeRows(
   context: ExportContext,
-  { name, format, body }: ExportRequest,
-  first: readonly ListPage[],
-  onProgress: (written: number) => Promise<void>,
-): Promise<JobFile> {
+  request: ExportRequest,
+  { first = [], onProgress, key }: Reading & { key: string },
+): Promise<void> {
+  const { name, format, body } = request;
   const list = context.sources.lists[name];
-  const id = newId();
-  const key = `exports/${id}.${format}`;
-  const fileName = `${list.title} ${new Date().toISOString().slice(0, 10)}.${format}`;
   async function* pages() {
     let written = 0;
-    for (let index = 0, page = first[0]!; ; index += 1) {
-      yield page.records;
-      written += page.records.length;
-      await onProgress(written);
-      if (page.nextCursor === null) return;
-      page = first[index + 1] ?? (await readPage(context, { name, format, body }, page.nextCursor));
+    let cursor: string | undefined;
+    for (let index = 0; ; index += 1) {
+      const { records, total, nextCursor } = first[index] ?? (await readPage(context, request, cursor));
+      yield records;
+      written += records.length;
+      await onProgress(written, total);
+      if (nextCursor === null) return;
+      cursor = nextCursor;
     }
   }
   const { actor, services, inTransaction } = context;
@@ -158,10 +190,6 @@ async function write(
     // Of a ZIP, `readPage` gives such lines.
     await writeArchive(target, { title, columns, pages: pages() as AsyncIterable<LineWithPictures[]> });
   } else await writeFile(storage, key, { format, title, columns, pages: pages() });
-  await inTransaction((tx) =>
-    insertExportFile(tx, { id, key, name: fileName, mime: mimes[format], createdBy: actor.userId }),
-  );
-  return { key, name: fileName };
 }
 const mimes: Record<ListExportFormat, string> = {
   csv: 'text/csv',

@@ -1,6 +1,7 @@
 import type { NoticeKind } from '@aisle/contract/system/notifications';
 import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
 import { effectivePermissions } from '../../core/http/actor.ts';
+import { holdOffErasures } from '../erasure/erasures.queries.ts';
 import { queueMail } from '../mails/mail.ts';
 import { getSettings } from '../settings/settings.service.ts';
 import {
@@ -58,6 +59,7 @@ export async function mailNews(db: Database): Promise<void> {
     await transaction(db, system, async (tx) => {
       const reader = await lockSoonReader(tx, userId);
       if (!reader) return;
+      await holdOffErasures(tx);
       const notices = await newsFor(tx, reader, permissionsOf(reader));
       await noteMailed(tx, userId);
       if (notices.length > 0) await mailTo(tx, reader, notices, 'Since the last email:');
@@ -71,6 +73,7 @@ export async function mailMornings(db: Database): Promise<void> {
     for (const reader of await transaction(db, system, (tx) => dailyReaders(tx, morning))) {
       await transaction(db, system, async (tx) => {
         if (!(await claimMorning(tx, reader.userId, morning))) return;
+        await holdOffErasures(tx);
         const notices = await openFor(tx, reader, permissionsOf(reader), morning);
         if (notices.length > 0) await mailTo(tx, reader, notices, 'This morning:');
       });

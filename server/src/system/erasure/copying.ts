@@ -1,0 +1,26 @@
+import type { Tx } from '../../core/db/db.ts';
+import { erasuresSoFar } from './erasures.queries.ts';
+
+interface Copying<Copy, Kept> {
+  /** Reads customers, in as many transactions as it takes. */
+  make: () => Promise<Copy>;
+  /** Makes the copy known, so that an erasure finds it. */
+  keep: (tx: Tx, copy: Copy) => Promise<Kept>;
+  drop?: (copy: Copy) => Promise<unknown>;
+}
+/** Makes a copy of customers, and starts over where one of them is erased meanwhile. */
+export async function copyCustomers<Copy, Kept>(
+  inTransaction: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>,
+  { make, keep, drop }: Copying<Copy, Kept>,
+): Promise<Kept> {
+  for (;;) {
+    const before = await inTransaction(erasuresSoFar);
+    const copy = await make();
+    const kept = await inTransaction(async (tx) => {
+      const isCurrent = (await erasuresSoFar(tx)) === before;
+      return isCurrent ? { value: await keep(tx, copy) } : undefined;
+    });
+    if (kept) return kept.value;
+    await drop?.(copy);
+  }
+}
