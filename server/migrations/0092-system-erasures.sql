@@ -1,2 +1,2 @@
--- Drawn from by each erasure of a customer: who reads customers for minutes sees by it whether one came between.
+-- Each erasure of a customer draws from it: what reads customers for minutes compares it before and after.
 CREATE SEQUENCE erasures;

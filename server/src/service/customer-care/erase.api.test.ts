@@ -7,28 +7,17 @@ import { orderRoutes } from '@aisle/contract/sales/orders';
 import { customerCareRoutes } from '@aisle/contract/service/customer-care';
 import { auditRoutes } from '@aisle/contract/system/audit';
 import { exportRoutes } from '@aisle/contract/system/exports';
-import { type OrderMessageKind, orderMessageKinds } from '@aisle/contract/system/order-messages';
 import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { checkInvariants } from '../../../test/invariants.ts';
 import { jobOver, workJobs } from '../../../test/jobs-builders.ts';
-import {
-  addGoods,
-  addOrderLocation,
-  basketOf,
-  decide,
-  placeOne,
-  walkTo,
-} from '../../../test/order-builders.ts';
+import { addGoods, addOrderLocation, basketOf, placeOne, walkTo } from '../../../test/order-builders.ts';
 import { askBack, stepTo } from '../../../test/return-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
 import { tracesOf } from '../../../test/traces.ts';
-import type { Tx } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
-import { sendOrderMessages } from '../../sales/order-messages/order-messages.service.ts';
-import { copyCustomers } from '../../system/erasure/copying.ts';
 import { queueMails } from '../../system/mails/mail.ts';
 import { personalData } from './personal-data.ts';
 import { takeOutWork } from './take-out.ts';
@@ -223,74 +212,6 @@ test('emails about the person are deleted from the outbox, whatever their header
   expect(left.join()).toContain(`About ${other.person.firstName}`);
 });
 
-test('a message about an order that is just being written is erased, too', async () => {
-  const { id, person } = await add();
-  const order = await placeOne(manager, location, bread, { customerId: id, fulfilment: 'pickup' });
-  await stepOrder(order._id, 'cancelled');
-
-  const erasing = await shop.look(async (tx) => {
-    await writeMessagesOf(tx, order._id);
-    const answer = eraseNow(id);
-    await Promise.race([answer, someoneWaits()]);
-    return { answer };
-  });
-
-  expect((await erasing.answer).status).toBe(200);
-  expect(await tracesOf(shop, [person.email, person.lastName])).toEqual([]);
-});
-
-test('a copy that takes long is made anew where a customer is erased meanwhile, as they may be in it', async () => {
-  const { id } = await add();
-  const made: string[] = [];
-  const dropped: string[] = [];
-
-  const kept = await copyCustomers((work) => shop.look(work), {
-    make: async () => {
-      const copy = await manager.do(show, { params: { id } });
-      if (made.length === 0) expect((await eraseNow(id)).status).toBe(200);
-      made.push(copy.firstName);
-      return copy.firstName;
-    },
-    keep: async (_tx, copy) => copy,
-    drop: async (copy) => dropped.push(copy),
-  });
-
-  expect(kept).toBe('Erased');
-  expect(dropped).toEqual([made[0]]);
-  expect(made).toHaveLength(2);
-});
-
-test('an erased customer hears no more of their orders, on no channel', async () => {
-  const everything = Object.fromEntries(orderMessageKinds.map((kind) => [kind, true])) as Record<
-    OrderMessageKind,
-    boolean
-  >;
-  await decide(shop, { orderMessages: { sms: everything, push: everything, templates: {} } });
-  const { id } = await add();
-  const order = await placeOne(manager, location, bread, { customerId: id, fulfilment: 'pickup' });
-  await stepOrder(order._id, 'cancelled');
-  await eraseNow(id);
-
-  await vi.waitFor(
-    async () => {
-      await shop.look((tx) => sendOrderMessages(tx, { sms: true, push: true }));
-      const { rows } = await shop.db.owner.query(
-        `SELECT FROM order_message_position p WHERE (p.transaction_id, p.event_id) >= ALL (
-          SELECT transaction_id, id FROM live_events WHERE record_id = $1 AND topic = 'orders')`,
-        [order._id],
-      );
-      expect(rows).toHaveLength(1);
-    },
-    { timeout: 15_000, interval: 50 },
-  );
-  await decide(shop, {});
-
-  const { rows } = await shop.db.owner.query('SELECT recipient FROM order_messages WHERE order_id = $1', [
-    order._id,
-  ]);
-  expect(rows.filter(({ recipient }) => recipient !== 'erased')).toEqual([]);
-});
-
 test('an audit entry says what was done, and those before it say nothing about the person', async () => {
   const { id } = await add();
   await manager.do(edit, { params: { id }, body: { notes: 'Allergic to nuts', version: 1 } });
@@ -435,32 +356,6 @@ async function outbox(): Promise<string[]> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
   return Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
 }
-
-const stepOrder = (id: string, status: 'cancelled') =>
-  manager.do(orderRoutes.updateStatus, { params: { id }, body: { status } });
-
-/** Writes what the customer of an order is to hear, as the server does within seconds, once its events can be read. */
-const writeMessagesOf = (tx: Tx, orderId: string) =>
-  vi.waitFor(
-    async () => {
-      await sendOrderMessages(tx, { sms: false, push: false });
-      const { rows } = await sql`SELECT FROM order_messages WHERE order_id = ${orderId}`.execute(tx);
-      expect(rows.length).toBeGreaterThan(0);
-    },
-    { timeout: 15_000, interval: 20 },
-  );
-
-/** Resolves once a transaction waits for another one. */
-const someoneWaits = () =>
-  vi.waitFor(
-    async () => {
-      const { rows } = await shop.db.owner.query(
-        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      );
-      expect(rows.length).toBeGreaterThan(0);
-    },
-    { timeout: 15_000, interval: 20 },
-  );
 
 /** Sends colleagues emails with these subjects, and waits until all that are queued are in the folder. */
 async function writeOutbox(...subjects: string[]): Promise<void> {

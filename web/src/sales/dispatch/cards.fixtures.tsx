@@ -1,41 +1,21 @@
-import type { Board, BoardCollection, BoardOrder } from '@aisle/contract/sales/dispatch';
+import type { BoardCollection, BoardOrder } from '@aisle/contract/sales/dispatch';
 import type { DeliveryInHand } from '@aisle/contract/sales/drivers';
 import type { SteppedOrder } from '@aisle/contract/sales/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { screen, within } from '@testing-library/react';
 import { vi } from 'vitest';
-import { idOf, stored } from '../../../test/records.ts';
+import { idOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { serve } from '../../../test/server.ts';
+import { boardOf, collectionOf, driverOf, orderOf } from './board.fixtures.ts';
 import { CollectionCard } from './collection-card.tsx';
 import { OrderCard } from './order-card.tsx';
 
 export const now = Date.parse('2026-11-20T12:00:00.000Z');
 
-export const dora: Board['drivers'][number] = {
-  _id: idOf(22),
-  name: 'Dora Drew',
-  phone: '+12025550199',
-  photo: null,
-  vehicleType: 'car',
-  availability: 'available',
-  locationIds: [idOf(50)],
-  open: 0,
-  deliveredToday: 3,
-  comingBack: 0,
-  lastStop: null,
-  cash: [],
-};
+export const dora = driverOf();
 
-export const board: Board = {
-  locations: [],
-  drivers: [dora, { ...dora, _id: idOf(23), name: 'Sam Reed', availability: 'busy', open: 2 }],
-  orders: [],
-  collections: [],
-  trips: [],
-  isCut: false,
-  at: stored.createdAt,
-};
+export const board = boardOf();
 
 export const inHand = (status: DeliveryInHand['status']): DeliveryInHand => ({
   _id: idOf(30),
@@ -46,50 +26,11 @@ export const inHand = (status: DeliveryInHand['status']): DeliveryInHand => ({
   offerExpiresAt: '2026-11-20T12:03:00.000Z',
 });
 
-export const place = {
-  locationId: idOf(50),
-  locationName: 'North',
-  timeZone: 'UTC',
-  customerName: 'Grace Hill',
-  line1: '1 Elm Street',
-  postalCode: '62701',
-  point: null,
-  distanceKm: 1.609344,
-  unitCount: 2,
-  lineCount: 2,
-};
-
-export const toBring = (more: Partial<BoardOrder> = {}): BoardOrder => ({
-  ...place,
-  _id: idOf(1),
-  number: 'A-1001',
-  version: 3,
-  status: 'awaitingForDelivery',
-  dispatchStatus: 'inQueue',
-  slot: null,
-  promisedAt: '2026-11-20T12:20:00.000Z',
-  handOverCode: '4711',
-  note: null,
-  cashDue: 0,
-  failed: null,
-  comingBackFrom: null,
-  delivery: null,
-  suggestedDriverId: null,
-  ...more,
-});
-
-export const toFetch = (more: Partial<BoardCollection> = {}): BoardCollection => ({
-  ...place,
-  _id: idOf(70),
-  number: 'R-5',
-  version: 4,
-  kind: 'return',
-  status: 'approved',
-  orderId: idOf(1),
-  createdAt: stored.createdAt,
-  delivery: null,
-  ...more,
-});
+const place = { distanceKm: 1.609344 };
+export const toBring = (more: Partial<BoardOrder> = {}): BoardOrder =>
+  orderOf(1, { ...place, promisedAt: '2026-11-20T12:20:00.000Z', ...more });
+export const toFetch = (more: Partial<BoardCollection> = {}): BoardCollection =>
+  collectionOf({ ...place, ...more });
 
 export const offer = vi.fn();
 

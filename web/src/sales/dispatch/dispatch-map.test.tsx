@@ -2,7 +2,8 @@ import type { Board, BoardOrder } from '@aisle/contract/sales/dispatch';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { show } from '../../../test/render.tsx';
-import { id, morning } from '../orders/order.fixtures.ts';
+import { id } from '../orders/order.fixtures.ts';
+import { boardOf, orderOf } from './board.fixtures.ts';
 import { DispatchMap } from './dispatch-map.tsx';
 
 // The document has no layout, and a map without a size has nothing in view.
@@ -13,58 +14,24 @@ beforeEach(() => {
 });
 
 const now = Date.parse('2026-11-20T12:00:00.000Z');
-const order = (parts: Partial<BoardOrder> = {}): BoardOrder => ({
-  _id: id(1),
-  number: 'A-1001',
-  version: 3,
-  locationId: id(50),
-  locationName: 'North',
-  timeZone: 'UTC',
-  status: 'awaitingForDelivery',
-  dispatchStatus: 'inQueue',
-  customerName: 'Grace Hill',
-  line1: '1 Elm Street',
-  postalCode: '78701',
-  point: { latitude: 30.3, longitude: -97.7, isApproximate: false },
-  distanceKm: null,
-  unitCount: 2,
-  lineCount: 2,
-  slot: null,
-  promisedAt: '2026-11-20T12:20:00.000Z',
-  handOverCode: null,
-  note: null,
-  cashDue: 0,
-  failed: null,
-  comingBackFrom: null,
-  delivery: null,
-  suggestedDriverId: null,
-  ...parts,
-});
-const boardOf = (...orders: BoardOrder[]): Board => ({
-  locations: [
-    {
-      _id: id(50),
-      name: 'North',
-      latitude: 30.27,
-      longitude: -97.74,
-      deliveryRadiusKm: 8,
-      deliveryArea: null,
-    },
-  ],
-  drivers: [],
-  orders,
-  collections: [],
-  trips: [],
-  isCut: false,
-  at: morning,
-});
+const order = (more: Partial<BoardOrder> = {}): BoardOrder =>
+  orderOf(1, { point: { latitude: 30.3, longitude: -97.7, isApproximate: false }, ...more });
+const north = {
+  _id: id(50),
+  name: 'North',
+  latitude: 30.27,
+  longitude: -97.74,
+  deliveryRadiusKm: 8,
+  deliveryArea: null,
+};
+const boardWith = (...orders: BoardOrder[]): Board => boardOf({ locations: [north], drivers: [], orders });
 const select = vi.fn();
 const showMap = (board: Board, selected: string[] = []) =>
   show(<DispatchMap board={board} now={now} selected={new Set(selected)} select={select} />);
 
 test('an order is selected by its pin, and the store is no button', async () => {
   select.mockClear();
-  const { user } = await showMap(boardOf(order()), [id(1)]);
+  const { user } = await showMap(boardWith(order()), [id(1)]);
 
   await user.click(await screen.findByRole('button', { name: /^A-1001, Grace Hill/, pressed: true }));
 
@@ -73,7 +40,7 @@ test('an order is selected by its pin, and the store is no button', async () => 
 });
 
 test('a legend names the kinds of pins that are there', async () => {
-  await showMap(boardOf(order()));
+  await showMap(boardWith(order()));
 
   const legend = within(await screen.findByRole('list', { name: 'Legend' }));
   expect(legend.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -83,17 +50,17 @@ test('a legend names the kinds of pins that are there', async () => {
 });
 
 test('approximate positions are explained, where there are any', async () => {
-  const { unmount } = await showMap(boardOf(order()));
+  const { unmount } = await showMap(boardWith(order()));
   expect(screen.queryByText(/are approximate/)).toBeNull();
   unmount();
 
-  await showMap(boardOf(order({ point: { latitude: 30.3, longitude: -97.7, isApproximate: true } })));
+  await showMap(boardWith(order({ point: { latitude: 30.3, longitude: -97.7, isApproximate: true } })));
 
   expect(await screen.findByText(/are approximate/)).toBeTruthy();
 });
 
 test('an order without a known position is named below the map', async () => {
-  await showMap(boardOf(order({ point: null })));
+  await showMap(boardWith(order({ point: null })));
 
   const text = await screen.findByText(/^Not on the map/);
   expect(within(text).getByText('A-1001')).toBeTruthy();

@@ -3,44 +3,13 @@ import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { serve } from '../../../test/server.ts';
-import { id, morning } from '../orders/order.fixtures.ts';
+import { id } from '../orders/order.fixtures.ts';
 import { DeliverForm } from './deliver-form.tsx';
+import { stopOf, tripPage } from './trip.fixtures.ts';
 import { Trip } from './trip-screen.tsx';
 
-const page: TripPage = {
-  number: 'T-7001',
-  brandName: 'Aisle',
-  driverName: 'Emeka Nwosu',
-  isOver: false,
-  location: null,
-  offers: [],
-  stops: [],
-  failureReasons: ['No one home'],
-  missReasons: [],
-  delivered: 0,
-  collected: 0,
-  failed: 0,
-  locationName: 'Downtown Market',
-  comingBack: [],
-  cashHeld: 0,
-};
-const stop: Stop = {
-  _id: id(1),
-  errand: 'bring',
-  returnNumber: null,
-  orderNumber: 'O-106274',
-  status: 'onTheWay',
-  offerExpiresAt: morning,
-  promisedAt: morning,
-  customerName: 'Grace Hill',
-  customerPhone: '+12025550199',
-  address: null,
-  note: null,
-  items: [],
-  cashDue: 4884,
-  pay: 500,
-};
-const trip = (parts: Partial<TripPage>) => show(<Trip page={{ ...page, ...parts }} token="t" />);
+const stop = stopOf({ cashDue: 4884 });
+const trip = (parts: Partial<TripPage>) => show(<Trip page={tripPage(parts)} token="t" />);
 
 test('what failed is to be returned to the store, with its number and the reason', async () => {
   const comingBack = [{ _id: id(1), orderNumber: 'O-106274', reason: 'No one home' }];
@@ -63,7 +32,7 @@ test('the last page says how much cash to hand in', async () => {
 });
 
 test('cash is collected with the delivery, and named on its button', async () => {
-  serve(tripRoutes.show, page);
+  serve(tripRoutes.show, tripPage());
   await trip({ stops: [stop], cashHeld: 1000 });
 
   expect((await screen.findByText('$48.84')).parentElement?.textContent).toBe('Collect $48.84 cash');
@@ -72,7 +41,7 @@ test('cash is collected with the delivery, and named on its button', async () =>
 });
 
 test('what is in the bags is counted in units, weighed goods as one', async () => {
-  serve(tripRoutes.show, page);
+  serve(tripRoutes.show, tripPage());
   const items = [
     { name: 'Oat Milk', quantity: 3, unit: 'each', soldByWeight: false },
     { name: 'Peaches', quantity: 2.25, unit: 'lb', soldByWeight: true },
@@ -83,7 +52,7 @@ test('what is in the bags is counted in units, weighed goods as one', async () =
 });
 
 test('without cash there is only the delivery to confirm', async () => {
-  await show(<DeliverForm stop={{ ...stop, cashDue: 0 }} token="t" />);
+  await show(<DeliverForm stop={stopOf()} token="t" />);
 
   expect(await screen.findByRole('button', { name: 'Confirm delivery' })).toBeTruthy();
 });
