@@ -59,7 +59,6 @@ export function AssignLocations({ onClose }: { onClose: () => void }) {
               placeholder={locationIds.length === 0 ? 'Choose locations' : ''}
               route={locationRoutes.dropdown}
               current={all}
-              key={locations.isSuccess ? 'loaded' : 'loading'}
               value={locationIds}
               onChange={setChosen}
             />

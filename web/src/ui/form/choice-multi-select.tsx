@@ -9,7 +9,7 @@ import type { DropdownRoute } from './choice-select.tsx';
 interface ChoiceMultiSelectProps
   extends Omit<MultiSelectProps, 'data' | 'searchValue' | 'onSearchChange' | 'filter'> {
   route: DropdownRoute;
-  /** What is chosen when the form opens, so that it has names before anything is loaded. */
+  /** What may be chosen without having been looked for here, so that it has names before anything is loaded. */
   current?: readonly Ref[];
 }
 
@@ -17,14 +17,15 @@ interface ChoiceMultiSelectProps
 export function ChoiceMultiSelect({ route, current = [], value = [], ...props }: ChoiceMultiSelectProps) {
   const [text, setText] = useState('');
   const [wasOpened, setOpened] = useState(false);
-  const [names, setNames] = useState(() => new Map(current.map(({ _id, name }) => [_id, name])));
+  const [names, setNames] = useState(new Map<string, string>());
   const [search] = useDebouncedValue(text.trim(), 200);
   const args = { query: search ? { search } : {} } as Args<DropdownRoute>;
   const answer = useQuery({ ...read(route, args), enabled: wasOpened, placeholderData: keepPreviousData });
   const choices: Ref[] = answer.data ?? [];
   const found = new Map(choices.map(({ _id, name }) => [_id, name]));
+  const known = new Map([...current.map(({ _id, name }) => [_id, name] as const), ...names, ...found]);
   // What is chosen stays choosable, whatever is searched for.
-  const all = new Map([...value.map((id) => [id, names.get(id) ?? found.get(id) ?? id] as const), ...found]);
+  const all = new Map([...value.map((id) => [id, known.get(id) ?? id] as const), ...found]);
   return (
     <MultiSelect
       searchable

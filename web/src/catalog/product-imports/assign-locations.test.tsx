@@ -1,0 +1,38 @@
+import { locationRoutes } from '@aisle/contract/locations/locations';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { show } from '../../../test/render.tsx';
+import { serve } from '../../../test/server.ts';
+import { AssignLocations } from './assign-locations.tsx';
+
+const locations = [
+  { _id: 'location-1', name: 'Harbour Street' },
+  { _id: 'location-2', name: 'Mill Lane' },
+];
+const where = () => screen.getByRole('combobox', { name: 'Where' });
+
+test('a list of locations that was opened before they are known stays open', async () => {
+  const { promise, resolve } = Promise.withResolvers<typeof locations>();
+  serve(locationRoutes.dropdown, () => promise);
+  const assigned = serve(locationRoutes.assignByFilter, { assigned: 7 } as never);
+  const { user } = await show(<AssignLocations onClose={() => {}} />);
+
+  await user.click(where());
+  resolve(locations);
+  await user.click(await screen.findByRole('option', { name: 'Mill Lane' }));
+  await user.click(screen.getByRole('button', { name: 'Assign' }));
+
+  await screen.findByText(/^7 assignments added/);
+  expect(assigned[0]?.body).toMatchObject({ locationIds: ['location-2'], filters: { all: true } });
+});
+
+test('all of them are chosen at once, by name', async () => {
+  serve(locationRoutes.dropdown, locations);
+  const { user } = await show(<AssignLocations onClose={() => {}} />);
+
+  await user.click(await screen.findByRole('button', { name: 'Select all 2' }));
+
+  // In the field and in its list.
+  expect(screen.getAllByText('Harbour Street')).toHaveLength(2);
+  expect(screen.getAllByText('Mill Lane')).toHaveLength(2);
+});
