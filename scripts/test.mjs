@@ -17,14 +17,13 @@ const machineBrowser = systemChromium();
 await installWhenNeeded();
 const env = withPinnedNode();
 
-// Not everything at once: the more that runs, the more processor time the same work takes. The tests of servers fill
-// both cores by themselves.
+// Not everything at once: the more that runs, the more processor time the same work takes.
 const results = mkdtempSync(path.join(os.tmpdir(), 'aisle-results-'));
 const servers = testRun(path.join(results, 'servers.json'), runServers);
 const pieces = testRun(path.join(results, 'pieces.json'), runPieces);
 const journeys = testRun(inRoot('test-results', 'e2e.json'), runJourneys);
 const browser = machineBrowser.then((found) => found ?? ownChromium());
-await Promise.all([pieces.first(), checkAndVisit().then(servers.first)]);
+await Promise.all([pieces.first().then(servers.first), checkAndVisit()]);
 await servers.again();
 await pieces.again();
 await journeys.again();
@@ -66,9 +65,8 @@ function runServers(report, files) {
   return run(pinnedNode(), vitest(report, ['--project=server', ...files]), { env, show: true });
 }
 
-/** One process loads the app once, and leaves the other core to the journeys. */
 async function runPieces(report, files) {
-  const args = vitest(report, ['--project=pieces', '--project=rules', '--maxWorkers=1', ...files]);
+  const args = vitest(report, ['--project=pieces', '--project=rules', ...files]);
   const { code, output } = await run(pinnedNode(), args, { env });
   console.log(output.trimEnd());
   return { code };
