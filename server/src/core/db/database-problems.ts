@@ -56,6 +56,9 @@ export function problemOfDatabase(error: unknown, known: ConstraintProblems): Pr
   }
 }
 
+/** The database can't be reached, or went away meanwhile. */
+export const isAway = (error: unknown): boolean => problemOfDatabase(error, {})?.code === 'unavailable';
+
 /** The database has no room or memory, or is read-only: what is read is right all the same. */
 export const isUnwritable = (error: unknown): boolean =>
   ['53100', '53200', '25006'].includes((error as DatabaseError).code ?? '');

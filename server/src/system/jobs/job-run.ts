@@ -1,6 +1,7 @@
 import { setInterval } from 'node:timers';
 import type { JobKind } from '@aisle/contract/system/jobs';
 import { writeAsOne } from '../../core/db/copy.ts';
+import { isAway } from '../../core/db/database-problems.ts';
 import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
 import { type Actor, readerOf, scopeOf } from '../../core/http/actor.ts';
 import { Problem, problem } from '../../core/problem.ts';
@@ -105,10 +106,21 @@ function workOf(job: ClaimedJob, { table }: Surroundings): JobWork {
   return found;
 }
 
+/** Where the database went away, the job goes on once it is back: what it had written is there. */
+async function orInterrupted<Result>(step: Promise<Result>): Promise<Result> {
+  try {
+    return await step;
+  } catch (error) {
+    throw isAway(error) ? new Stop('interrupted') : error;
+  }
+}
+
 /** A job does what the person may do when it runs, not what they could when they asked. */
 async function creatorOf(job: ClaimedJob, db: Database): Promise<Actor> {
   const userId = job.createdBy;
-  const actor = userId ? await transaction(db, system, (tx) => actorOf(tx, userId)) : undefined;
+  const actor = userId
+    ? await orInterrupted(transaction(db, system, (tx) => actorOf(tx, userId)))
+    : undefined;
   if (!actor?.permissions.has(job.permission)) {
     throw problem('permission-missing', { permission: job.permission });
   }
@@ -147,7 +159,7 @@ function runOf(
     input: job.input,
     actor,
     services,
-    inTransaction: (inner) => writeAsOne(db, scopeOf(actor), readerOf(actor), inner),
+    inTransaction: (inner) => orInterrupted(writeAsOne(db, scopeOf(actor), readerOf(actor), inner)),
     pause: () => {
       throw new Stop('interrupted');
     },
@@ -155,7 +167,7 @@ function runOf(
       check();
       if (Date.now() - announcedAt < announceEveryMs && done !== total) return;
       announcedAt = Date.now();
-      const signal = await transaction(db, system, async (tx) => {
+      const signing = transaction(db, system, async (tx) => {
         await announceJob(tx, actor.userId, {
           id: job.id,
           permission: job.permission,
@@ -164,6 +176,7 @@ function runOf(
         });
         return signJob(tx, job, { done, total });
       });
+      const signal = await orInterrupted(signing);
       services.liveEvents.poke();
       check(signal);
     },

@@ -1,5 +1,6 @@
 import type { Permission } from '@aisle/contract/permissions';
 import { jobKinds, jobRoutes } from '@aisle/contract/system/jobs';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
 import { system, transaction } from '../../core/db/db.ts';
@@ -206,6 +207,35 @@ test('a job whose server was killed is taken up by the next', async () => {
       .set({ status: 'running', attempt: 1, heartbeat_at: new Date(Date.now() - 60_000).toISOString() })
       .where('id', '=', id)
       .execute(),
+  );
+
+  await workOff(async () => ({ data: {}, files: [] }));
+
+  expect((await settled(clerk, id)).status).toBe('done');
+});
+
+test('a job goes on once a database that went away is back', async () => {
+  const id = await ask(clerk);
+  let attempts = 0;
+  await workOff(async (run) => {
+    attempts += 1;
+    if (attempts === 1) {
+      await run.inTransaction((tx) => sql`SELECT pg_terminate_backend(pg_backend_pid())`.execute(tx));
+    }
+    return { data: {}, files: [] };
+  });
+
+  expect((await settled(clerk, id)).status).toBe('done');
+  expect(attempts).toBe(2);
+});
+
+test('a job is done although its task was lost before it began', async () => {
+  const id = await ask(clerk);
+  // As a server leaves it that is killed between fetching a task and saying so.
+  await shop.db.owner.query(
+    `UPDATE graphile_worker._private_jobs SET attempts = 1, locked_at = now() - interval '1 minute', locked_by = 'gone'
+     WHERE payload->>'id' = $1`,
+    [id],
   );
 
   await workOff(async () => ({ data: {}, files: [] }));

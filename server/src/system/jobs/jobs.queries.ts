@@ -2,6 +2,7 @@ import type { Page } from '@aisle/contract/core/page';
 import type { Permission } from '@aisle/contract/permissions';
 import { type Job, type JobPage, type ListedJob, unfinishedJobStatuses } from '@aisle/contract/system/jobs';
 import { sql } from 'kysely';
+import type pg from 'pg';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Storage } from '../../core/files/storage.ts';
@@ -208,6 +209,21 @@ export async function abandonedJobs(tx: Tx): Promise<string[]> {
     .where('heartbeat_at', '<', sql<string>`now() - ${silence}::interval`)
     .limit(100)
     .execute();
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Waiting jobs that the runner has no task for any more: the server or the database was gone just when it was fetched,
+ * and a task is fetched once. Only the owner of the tables sees tasks.
+ */
+export async function jobsWithoutTask(owner: pg.Pool): Promise<string[]> {
+  const { rows } = await owner.query<{ id: string }>(
+    `SELECT id FROM jobs WHERE status = 'waiting' AND NOT EXISTS (
+       SELECT FROM graphile_worker._private_jobs t WHERE t.payload->>'id' = jobs.id::text
+         AND (t.attempts < t.max_attempts OR t.locked_at > now() - $1::interval))
+     LIMIT 100`,
+    [silence],
+  );
   return rows.map((row) => row.id);
 }
 

@@ -14,7 +14,7 @@ import { type Database, handleLostConnections, system, transaction } from '../..
 import { RareLog } from '../../core/rare-log.ts';
 import type { Services } from '../../core/services.ts';
 import { type JobTable, runJob } from './job-run.ts';
-import { abandonedJobs, enqueueJob } from './jobs.queries.ts';
+import { abandonedJobs, enqueueJob, jobsWithoutTask } from './jobs.queries.ts';
 
 /** What is due again soon need not be tried again. */
 const soonAgain = { maxAttempts: 1, backfillPeriod: 0 };
@@ -176,8 +176,10 @@ export class JobRunner {
 
   /** A killed server's jobs: the runner itself would wait for hours before it believes that. */
   async #takeUpAbandoned(): Promise<void> {
-    await transaction(this.#options.db, system, async (tx) => {
-      for (const id of await abandonedJobs(tx)) await enqueueJob(tx, id);
+    const { db } = this.#options;
+    const lost = await jobsWithoutTask(db.owner);
+    await transaction(db, system, async (tx) => {
+      for (const id of [...lost, ...(await abandonedJobs(tx))]) await enqueueJob(tx, id);
     });
   }
 }
