@@ -17,7 +17,8 @@ const machineBrowser = systemChromium();
 await installWhenNeeded();
 const env = withPinnedNode();
 
-// Not everything at once: the more that runs, the more processor time the same work takes.
+// Two at once: the pieces of screens and then the servers, beside the checks and then the journeys. With one, a core is
+// idle while tests wait; the more that runs, the more processor time the same work takes.
 const results = mkdtempSync(path.join(os.tmpdir(), 'aisle-results-'));
 const servers = testRun(path.join(results, 'servers.json'), runServers);
 const pieces = testRun(path.join(results, 'pieces.json'), runPieces);

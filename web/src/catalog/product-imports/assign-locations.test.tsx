@@ -14,7 +14,7 @@ const where = () => screen.getByRole('combobox', { name: 'Where' });
 test('a list of locations that was opened before they are known stays open', async () => {
   const { promise, resolve } = Promise.withResolvers<typeof locations>();
   serve(locationRoutes.dropdown, () => promise);
-  const assigned = serve(locationRoutes.assignByFilter, { assigned: 7 } as never);
+  const assigned = serve(locationRoutes.assignByFilter, { assigned: 7, unassigned: 0, changed: 0 });
   const { user } = await show(<AssignLocations onClose={() => {}} />);
 
   await user.click(where());
