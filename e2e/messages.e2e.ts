@@ -5,6 +5,7 @@ import { settingsRoutes } from '@aisle/contract/system/settings';
 import { expect, test } from 'vitest';
 import { type Api, signInToApi } from './api.ts';
 import { expectAccessible, sitDown, startSignedIn, useBrowser } from './browser.ts';
+import { headerOf, mailTo } from './mails.ts';
 import { openShop, type Shop } from './shop.ts';
 
 useBrowser();
@@ -59,12 +60,24 @@ test('a marketer writes to everyone who bought eggs in two stores and has not co
   expect(half.state).toBe('stopped');
   expect(half.counts.sent).toBeLessThan(12);
   expect((await latest(admin)).counts).toMatchObject({ sent: 12, waiting: 0, failed: 0, unknown: 0 });
+
+  await page.goto(await unsubscribeLinkMailedTo('eggs1@shoppers.example'));
+  const leave = page.getByRole('button', { name: 'Unsubscribe' });
+  await leave.waitFor();
+  await expectAccessible(page);
+  await leave.click();
+  await page.getByRole('heading', { name: "You're unsubscribed" }).waitFor();
+  await expectAccessible(page);
+  expect((await latest(admin)).unsubscribed).toBe(1);
   expect(complaints).toEqual([]);
   await context.close();
 });
 
 const latest = async (admin: Api) =>
   (await admin.do(messageRoutes.list, { body: { search: 'Eggs again' } })).records[0]!;
+
+const unsubscribeLinkMailedTo = async (email: string) =>
+  new URL(headerOf(await mailTo(email, /^Fresh eggs/), 'List-Unsubscribe').slice(1, -1)).pathname;
 
 /** Someone who agreed to marketing and bought eggs here. */
 async function addBuyer(admin: Api, shop: Shop, nth: number): Promise<void> {

@@ -1,15 +1,19 @@
 import { brandRoutes } from '@aisle/contract/catalog/brands';
+import { bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
 import { taxRoutes } from '@aisle/contract/catalog/taxes';
 import { vendorRoutes } from '@aisle/contract/catalog/vendors';
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { subscriptionPlanRoutes } from '@aisle/contract/customers/subscription-plans';
 import { subscriptionRoutes } from '@aisle/contract/customers/subscriptions';
+import { payoutRoutes } from '@aisle/contract/finance/payouts';
 import { statementRoutes } from '@aisle/contract/finance/statements';
 import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
 import { driverRoutes } from '@aisle/contract/sales/drivers';
+import { orderBulkRoutes } from '@aisle/contract/sales/order-bulk';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { recallRoutes } from '@aisle/contract/sales/recalls';
 import { returnRoutes } from '@aisle/contract/sales/returns';
+import { messageRoutes } from '@aisle/contract/service/messages';
 import { supportRoutes } from '@aisle/contract/service/support';
 import { webhookRoutes } from '@aisle/contract/system/webhooks';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
@@ -50,19 +54,8 @@ export async function makeSomethingOfEach(admin: Api, code: string, phone: strin
   const picked = await placeOrder(admin, shop, lines, shopper);
   const gone = await placeOrder(admin, shop, lines, shopper);
   const brought = await placeOrder(admin, shop, lines, shopper);
-  for (const status of [
-    'processing',
-    'prepared',
-    'awaitingForDelivery',
-    'offQueue',
-    'outOfDelivery',
-    'delivered',
-  ] as const) {
-    await admin.do(orderRoutes.updateStatus, { params: { id: brought._id }, body: { status } });
-  }
-  const { asOf } = await admin.do(statementRoutes.explainBalance, { params: { id: locationId } });
-  const stated = await admin.do(statementRoutes.create, { body: { locationId, to: asOf } });
-  if ('jobId' in stated) throw new Error('A job made the statement of one location');
+  await deliver(admin, brought._id);
+  const stated = await makeStatement(admin, locationId);
   const { lines: broughtLines } = await admin.do(orderRoutes.view, { params: { id: brought._id } });
   const request = await admin.do(returnRoutes.create, {
     body: {
@@ -122,6 +115,8 @@ export async function makeSomethingOfEach(admin: Api, code: string, phone: strin
   });
   const { mainOrder } = await admin.do(orderRoutes.view, { params: { id: fresh._id } });
   const count = await admin.do(stockCountRoutes.create, { body: { locationId, name: 'Evening' } });
+  await deliver(admin, (await placeOrder(admin, shop, lines, shopper))._id);
+  const paid = await makeStatement(admin, locationId);
   const { level } = await admin.do(inventoryRoutes.why, {
     body: { locationId, subProductId: crackers._id },
   });
@@ -163,5 +158,75 @@ export async function makeSomethingOfEach(admin: Api, code: string, phone: strin
     vendorName: vendor.name,
     driver: driver._id,
     token: trip.link.split('/').at(-1)!,
+    ...(await beginOneJobOfEach(admin, code, {
+      order: fresh._id,
+      product: crackers.productId,
+      statement: paid._id,
+    })),
+  };
+}
+
+async function deliver(admin: Api, id: string): Promise<void> {
+  for (const status of [
+    'processing',
+    'prepared',
+    'awaitingForDelivery',
+    'offQueue',
+    'outOfDelivery',
+    'delivered',
+  ] as const) {
+    await admin.do(orderRoutes.updateStatus, { params: { id }, body: { status } });
+  }
+}
+
+/** Of all that isn't on a statement yet. */
+async function makeStatement(admin: Api, locationId: string): Promise<{ _id: string; number: string }> {
+  const { asOf } = await admin.do(statementRoutes.explainBalance, { params: { id: locationId } });
+  const made = await admin.do(statementRoutes.create, { body: { locationId, to: asOf } });
+  if ('jobId' in made) throw new Error('A job made the statement of one location');
+  return made;
+}
+
+/** What works on many records at once, and a message that waits for its time. */
+async function beginOneJobOfEach(
+  admin: Api,
+  code: string,
+  { order, product, statement }: Record<'order' | 'product' | 'statement', string>,
+): Promise<Known> {
+  const once = () => ({ headers: { 'idempotency-key': crypto.randomUUID() } });
+  const step = await admin.do(orderBulkRoutes.create, {
+    ...once(),
+    body: { target: { ids: [order] }, assign: { addTags: ['Regular'] } },
+  });
+  const edit = await admin.do(bulkEditRoutes.create, {
+    ...once(),
+    body: {
+      target: { filters: { productId: product } },
+      change: { field: 'price', to: { by: 'percent', value: 10 } },
+    },
+  });
+  const run = await admin.do(payoutRoutes.run, {
+    ...once(),
+    body: { statementIds: [statement], method: 'check', paidOn: '2026-01-31' },
+  });
+  const message = await admin.do(messageRoutes.send, {
+    ...once(),
+    body: {
+      name: `Fresh bread ${code}`,
+      audience: { city: 'Nowhere' },
+      channel: 'email',
+      subject: 'Fresh bread',
+      body: 'Warm from {{brand.name}}.',
+      sendAt: new Date(Date.now() + 86_400_000).toISOString(),
+    },
+  });
+  return {
+    bulkStep: step._id,
+    bulkStepTitle: step.title,
+    bulkEdit: edit._id,
+    bulkEditTitle: edit.title,
+    payoutRun: run.runId,
+    message: message._id!,
+    messageName: `Fresh bread ${code}`,
   };
 }

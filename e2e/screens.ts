@@ -20,6 +20,7 @@ const screens: Screen[] = [
   { path: '/orders/checkouts', title: 'Checkouts', list: true },
   { path: '/orders/checkouts/:checkout', title: ':checkoutNumber' },
   { path: '/orders/steps', title: 'Bulk steps', list: true },
+  { path: '/orders/steps/:bulkStep', title: ':bulkStepTitle' },
   { path: '/orders/queue', title: 'Queue' },
   { path: '/orders/dispatch', title: 'Dispatch', important: true },
   { path: '/orders/add', title: 'New order', important: true },
@@ -45,6 +46,7 @@ const screens: Screen[] = [
   { path: '/statements/:statement?tab=location', title: ':statementNumber' },
   { path: '/statements/:statement?tab=tree', title: ':statementNumber' },
   { path: '/statements/balance/:location', title: 'Balance of :shop' },
+  { path: '/statements/payout-runs/:payoutRun', title: 'Payout run' },
   { path: '/locations/view/:location?tab=statements', title: ':shop' },
   { path: '/products', title: 'Products', important: true, list: true },
   { path: '/products/view/:product', title: 'Rye Crackers', important: true },
@@ -52,6 +54,7 @@ const screens: Screen[] = [
   { path: '/products/edit/:product', title: 'Edit Rye Crackers' },
   { path: '/products/variants', title: 'Sub-products', list: true },
   { path: '/products/bulk-edits', title: 'Bulk edits', list: true },
+  { path: '/products/bulk-edits/:bulkEdit', title: ':bulkEditTitle' },
   { path: '/prices', title: 'Prices and stock', important: true },
   { path: '/settings/webhooks', title: 'Webhooks', list: true },
   { path: '/settings/webhooks/:webhook', title: ':webhookName' },
@@ -104,6 +107,7 @@ const screens: Screen[] = [
   { path: '/d/:token', title: 'Your trip', important: true },
   { path: '/messages', title: 'Messages', important: true },
   { path: '/messages/history', title: 'Messages', list: true },
+  { path: '/messages/view/:message', title: ':messageName' },
   { path: '/settings?tab=messages', title: 'Settings' },
   { path: '/customers', title: 'Customers', important: true, list: true },
   { path: '/customers/view/:customer', title: ':shopper' },
@@ -131,6 +135,9 @@ const screens: Screen[] = [
   { path: '/audit', title: 'Audit log', list: true },
   { path: '/profile', title: 'Profile' },
   { path: '/decrypt', title: 'Decrypt a response' },
+  { path: '/set-password/no-such-link', title: 'Choose a password' },
+  { path: '/confirm-email/no-such-link', title: 'Confirm your email' },
+  { path: '/keep-email/no-such-link', title: 'Keep your email' },
 ];
 
 type Scheme = 'light' | 'dark';
