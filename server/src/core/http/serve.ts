@@ -120,7 +120,7 @@ function messageOf({ message = 'OK' }: Route, body: unknown, data: unknown): str
 function goneSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   raw.once('close', () => {
-    if (!raw.writableFinished) gone.abort();
+    if (!raw.writableEnded) gone.abort();
   });
   return gone.signal;
 }
