@@ -53,7 +53,10 @@ export async function editDetails(
   const { deliveryFee, total, paymentType } = next;
   Object.assign(order, { deliveryFee, total, paymentType });
   if (changed.includes('paymentType')) await changeDuePayment(tx, next);
-  if (total !== saved.total) await settleTotal(tx, order, saved.total, 'The delivery address was changed');
+  const refunds =
+    total === saved.total
+      ? []
+      : await settleTotal(tx, order, saved.total, 'The delivery address was changed');
   // What was never confirmed to the customer has not changed for them either.
   const news = saved.status === 'pending' ? null : { changed };
   const note = noteOf(saved, next, changed);
@@ -61,7 +64,10 @@ export async function editDetails(
     order,
     headline: headlineOf(order),
     entered: null,
-    events: [{ id: newId(), kind: 'details', from: null, to: null, by: actor, note, details: news }],
+    events: [
+      { id: newId(), kind: 'details', from: null, to: null, by: actor, note, details: news },
+      ...refunds,
+    ],
     details: { ...next, slot: slotOf(next) },
     action: 'details',
     before: auditOf(saved, changed),

@@ -74,7 +74,7 @@ const takePicked: Effect = async (tx, step) => {
   const before = order.total;
   Object.assign(order, totalsOf(picked, order.deliveryFee), goodsIn(picked));
   if (order.total !== before || order.paid > order.total) {
-    await settleDifference(tx, order, "Some items couldn't be picked");
+    step.events.push(...(await settleDifference(tx, order, "Some items couldn't be picked")));
   }
 };
 
@@ -104,8 +104,10 @@ const reasonOf: Partial<Record<OrderStatus, string>> = {
   expired: 'The order was not paid in time',
 };
 
-const refundWhatWasPaid: Effect = (tx, { order, to }) =>
-  releasePayments(tx, order, to === 'failed' ? 'failed' : 'voided', reasonOf[to] ?? '');
+const refundWhatWasPaid: Effect = async (tx, { order, to, events }) => {
+  const status = to === 'failed' ? 'failed' : 'voided';
+  events.push(...(await releasePayments(tx, order, status, reasonOf[to] ?? '')));
+};
 
 /** Ends the dispatch and frees the driver. */
 const endDispatch: Effect = async (tx, { order, note }) => {

@@ -189,6 +189,11 @@ test('what was paid for and could not be picked goes back', async () => {
 
   expect(prepared).toMatchObject({ total: 1200, paid: 1500, headlineStatus: 'refundInitiated' });
   expect(prepared.refunds).toMatchObject([{ amount: 300 }]);
+  expect(prepared.events.at(-1)).toMatchObject({
+    kind: 'refund',
+    to: 'refundInitiated',
+    note: "$3.00: Some items couldn't be picked",
+  });
 });
 
 test('an order of which nothing was picked cannot be prepared', async () => {

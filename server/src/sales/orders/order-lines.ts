@@ -254,12 +254,13 @@ async function applyLines(
   const uncovered = await againstCover(tx, order, was.total);
   if (uncovered) throw uncovered;
   if (!isPicking && !isCancelling && order.itemsTotal < was.itemsTotal) await mustReachMinimum(tx, order);
-  await settleTotal(tx, order, was.total, isCancelling ? 'Items were cancelled' : 'The order was changed');
+  const why = isCancelling ? 'Items were cancelled' : 'The order was changed';
+  const refunds = await settleTotal(tx, order, was.total, why);
   await saveOrder(tx, {
     order,
     headline: headlineOf(order),
     entered: null,
-    events: [{ id: eventId, kind: 'lines', from: null, to: null, by: actor, note }],
+    events: [{ id: eventId, kind: 'lines', from: null, to: null, by: actor, note }, ...refunds],
     action: 'lines',
     before: { total: was.total, lines: before },
     after: { total: order.total, lines: after },

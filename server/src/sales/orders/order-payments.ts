@@ -1,5 +1,7 @@
 import { formatMoney, roundedShare } from '@aisle/contract/core/money';
+import { theSystem } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
+import { newId } from '../../core/ids.ts';
 import { type Problem, problem } from '../../core/problem.ts';
 import { isGateway } from '../../ledgers/gateways/gateway.ts';
 import { askGateway, callOffUnasked } from '../../ledgers/gateways/operations.queries.ts';
@@ -14,15 +16,31 @@ import {
   paymentsOf,
   refundableOf,
 } from './order-payments.queries.ts';
-import type { OrderInHand } from './order-steps.queries.ts';
+import type { NewEvent, OrderInHand } from './order-steps.queries.ts';
 
-/** After a change of the total: updates the payment that is due, and refunds what was paid beyond the total. */
-export async function settleDifference(tx: Tx, order: OrderInHand, reason: string): Promise<void> {
+/**
+ * After a change of the total: updates the payment that is due, and refunds what was paid beyond the total. Returns the
+ * events to save with the order.
+ */
+export async function settleDifference(tx: Tx, order: OrderInHand, reason: string): Promise<NewEvent[]> {
   await followTotal(tx, order);
-  if (order.paid <= order.total) return;
+  if (order.paid <= order.total) return [];
   // Overpayments that are being refunded already do not count again.
   const amount = (await refundableOf(tx, order)) - order.total;
-  if (amount > 0) await insertRefund(tx, order, { amount, deliveryFee: 0, reason });
+  return amount > 0 ? [await refundAutomatically(tx, order, { amount, deliveryFee: 0, reason })] : [];
+}
+
+interface Automatic {
+  amount: number;
+  deliveryFee: number;
+  reason: string;
+}
+/** Opens a refund that nobody asked for. Returns the event about it. */
+async function refundAutomatically(tx: Tx, order: OrderInHand, refund: Automatic): Promise<NewEvent> {
+  const refundId = await insertRefund(tx, order, refund);
+  const note = `${formatMoney(refund.amount)}: ${refund.reason}`;
+  const details = { refundId };
+  return { id: newId(), kind: 'refund', from: null, to: 'refundInitiated', by: theSystem, note, details };
 }
 
 /**
@@ -48,12 +66,21 @@ export async function againstCover(
 
 /**
  * Brings the payments in line with a changed total. During picking it may still rise again: overpayments are settled
- * when picking is done.
+ * when picking is done. Returns the events to save with the order.
  */
-export async function settleTotal(tx: Tx, order: OrderInHand, was: number, reason: string): Promise<void> {
-  if (order.status === 'processing') await followTotal(tx, order);
-  else await settleDifference(tx, order, reason);
+export async function settleTotal(
+  tx: Tx,
+  order: OrderInHand,
+  was: number,
+  reason: string,
+): Promise<NewEvent[]> {
+  if (order.status === 'processing') {
+    await followTotal(tx, order);
+    return [];
+  }
+  const events = await settleDifference(tx, order, reason);
   if (order.status === 'orderPlaced' && order.total > was) await askCardForMore(tx, order);
+  return events;
 }
 
 /**
@@ -124,13 +151,16 @@ async function giveCoinsBack(tx: Tx, order: OrderInHand, unused: number, promise
   });
 }
 
-/** Ends the payments of a cancelled order: voids authorisations and refunds what was paid. */
+/**
+ * Ends the payments of a cancelled order: voids authorisations and refunds what was paid. Returns the events to save
+ * with the order.
+ */
 export async function releasePayments(
   tx: Tx,
   order: OrderInHand,
   status: 'failed' | 'voided',
   reason: string,
-): Promise<void> {
+): Promise<NewEvent[]> {
   await callOffUnasked(tx, order.locationId, order.id);
   for (const payment of await paymentsOf(tx, order)) {
     if (payment.status === 'authorised' && isGateway(payment.provider)) {
@@ -143,6 +173,12 @@ export async function releasePayments(
     }
   }
   const amount = order.paid > 0 ? await refundableOf(tx, order) : 0;
-  if (amount <= 0) return;
-  await insertRefund(tx, order, { amount, deliveryFee: Math.min(order.deliveryFee, amount), reason });
+  if (amount <= 0) return [];
+  return [
+    await refundAutomatically(tx, order, {
+      amount,
+      deliveryFee: Math.min(order.deliveryFee, amount),
+      reason,
+    }),
+  ];
 }

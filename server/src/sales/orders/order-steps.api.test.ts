@@ -323,6 +323,10 @@ test('cancelling an order that was paid opens a refund of all of it', async () =
     cancelReason: reason!.name,
   });
   expect(after.refunds).toMatchObject([{ status: 'refundInitiated', amount: 798 }]);
+  expect(after.events.slice(-2)).toMatchObject([
+    { kind: 'order', to: 'cancelled' },
+    { kind: 'refund', to: 'refundInitiated', about: after.refunds[0]!._id, by: 'System' },
+  ]);
   expect(await stockOf(shop, location, milk)).toEqual([100, 0]);
 });
 
