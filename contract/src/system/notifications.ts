@@ -151,7 +151,7 @@ export const notificationRoutes = routes({
     path: '/notification/get',
     permission: 'signedIn',
     summary:
-      'Lists what is out of stock, low, about to expire or late: the first 100 of each, with totals up to 300',
+      'Lists what is out of stock, low, about to expire or late: the first 50 of each, with totals up to 300',
     data: z.object({
       outOfStock: z.array(OutOfStock),
       count: z.int(),

@@ -18,12 +18,12 @@ import {
 } from '@aisle/contract/system/notifications';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
-import { unplanned } from '../../core/db/literals.ts';
+import { isOneOf, unplanned } from '../../core/db/literals.ts';
 import type { Actor } from '../../core/http/actor.ts';
 
 /** Nothing counts further than this in a request. */
 const maxCounted = 300;
-const shown = 100;
+const shown = 50;
 const firstShown = sql`LIMIT ${sql.lit(shown)}`;
 
 /** Categories whose goods can be sold: active, and below active ones. Read once, whatever it is compared with. */
@@ -32,7 +32,7 @@ const activeCategories = sql`(SELECT array_agg(c.id) FROM categories c
   WHERE c.status AND coalesce(parent.status, true) AND coalesce(top.status, true))::uuid[]`;
 /**
  * The goods of a level, if they are sold there. OFFSET 0 keeps this a lookup for each level: joined, the planner begins
- * with the catalog, and reads every level of the marketplace for the first hundred.
+ * with the catalog, and reads every level of the marketplace for the first of them.
  */
 const sold = (condition = sql`true`) => sql`
   CROSS JOIN LATERAL (SELECT s.id, s.name, s.sku FROM location_sub_products offer
@@ -59,7 +59,7 @@ export const expiresWithin = (lot: string, days: RawBuilder<unknown>): RawBuilde
 };
 const expiring = (days: RawBuilder<unknown>, joined = sql``) => sql`FROM lots l ${joined}
   WHERE l.in_stock AND l.recall_id IS NULL AND ${expiresWithin('l', days)}`;
-/** The goods of a lot. OFFSET 0 keeps this a lookup for each: joined, the planner sorts all lots for the first hundred. */
+/** The goods of a lot. OFFSET 0 keeps this a lookup for each: joined, the planner sorts all lots for the first of them. */
 const goodsOfLot = sql`CROSS JOIN LATERAL (SELECT s.id, s.name, s.sku FROM sub_products s
   WHERE s.id = l.sub_product_id OFFSET 0) AS sold`;
 
@@ -77,28 +77,24 @@ export async function notificationCenter(
   actor: Actor,
   { expiringDays, ...may }: { expiringDays: number } & MaySee,
 ): Promise<Center> {
-  const { maySeeOrders } = may;
   const days = sql`${expiringDays}::int`;
-  const { rows: outOfStock } = await sql<OutOfStock>`
-    SELECT ${ofLevel}, level.out_since AS since ${out}
-    ORDER BY level.out_since DESC, level.location_id, level.sub_product_id ${firstShown}`.execute(tx);
-  const { rows: lowStock } = await sql<LowStock>`
-    SELECT ${ofLevel}, level.low_since AS since, available_now(level) AS available ${low}
-    ORDER BY level.low_since DESC, level.location_id, level.sub_product_id ${firstShown}`.execute(tx);
-  const { rows: soon } = await sql<ExpiringSoon>`
-    SELECT l.id AS "_id", l.location_id AS "locationId", l.on_hand AS "onHand",
-      (SELECT name FROM locations WHERE id = l.location_id) AS "locationName",
-      jsonb_build_object('_id', sold.id, 'name', sold.name, 'sku', sold.sku) AS "subProductData",
-      l.expires_on AS "expiresOn" ${expiring(days, goodsOfLot)}
-    ORDER BY l.expires_on, l.location_id, l.id ${firstShown}`.execute(tx);
-  const { rows: lateOrders } = maySeeOrders
-    ? await sql<LateOrder>`
-      SELECT n.order_id AS "_id", n.text AS number, n.location_id AS "locationId", place.name AS "locationName",
-        n.at AS since ${late} ORDER BY n.at DESC, n.id ${firstShown}`.execute(tx)
-    : { rows: [] };
-  const read = await readState(tx, actor.userId, may);
+  const [{ rows: outOfStock }, { rows: lowStock }, { rows: soon }, read] = await Promise.all([
+    sql<OutOfStock>`
+      SELECT ${ofLevel}, level.out_since AS since ${out}
+      ORDER BY level.out_since DESC, level.location_id, level.sub_product_id ${firstShown}`.execute(tx),
+    sql<LowStock>`
+      SELECT ${ofLevel}, level.low_since AS since, available_now(level) AS available ${low}
+      ORDER BY level.low_since DESC, level.location_id, level.sub_product_id ${firstShown}`.execute(tx),
+    sql<ExpiringSoon>`
+      SELECT l.id AS "_id", l.location_id AS "locationId", l.on_hand AS "onHand",
+        (SELECT name FROM locations WHERE id = l.location_id) AS "locationName",
+        jsonb_build_object('_id', sold.id, 'name', sold.name, 'sku', sold.sku) AS "subProductData",
+        l.expires_on AS "expiresOn" ${expiring(days, goodsOfLot)}
+      ORDER BY l.expires_on, l.location_id, l.id ${firstShown}`.execute(tx),
+    readState(tx, actor.userId, may),
+  ]);
   const kinds: Kind[] = [
-    { kind: 'late', rows: lateOrders, of: late, at: sql`n.location_id` },
+    { kind: 'late', rows: read.late, of: late, at: sql`n.location_id` },
     { kind: 'outOfStock', rows: outOfStock, of: out, at: sql`level.location_id` },
     { kind: 'low', rows: lowStock, of: low, at: sql`level.location_id` },
     { kind: 'expiring', rows: soon, of: expiring(unplanned(days)), at: sql`l.location_id` },
@@ -120,7 +116,7 @@ export async function notificationCenter(
     lowCount: lowCount!,
     expiring: soon,
     expiringCount: expiringCount!,
-    late: lateOrders,
+    late: read.late,
     lateCount: lateCount!,
   };
 }
@@ -154,12 +150,17 @@ const countOfRows = (kind: Kind): KindCount => ({
   total: kind.rows.length,
   places: newestPlaces(kind).map((id) => kind.rows.filter(({ locationId }) => locationId === id).length),
 });
-const countSql = (kind: Kind) => sql`jsonb_build_object(
-  'total', (SELECT count(*) FROM (SELECT ${kind.of} LIMIT ${sql.lit(maxCounted)}) AS counted),
-  'places', (SELECT jsonb_agg(here.count ORDER BY wanted.position)
-    FROM unnest(${unplanned(sql`${newestPlaces(kind)}::uuid[]`)}) WITH ORDINALITY AS wanted (location_id, position)
-    CROSS JOIN LATERAL (SELECT count(*) AS count FROM (
-      SELECT ${kind.of} AND ${kind.at} = wanted.location_id LIMIT ${sql.lit(maxGroupCount)}) AS counted) AS here))`;
+/** Each location is looked at again only where there are more than anybody counts. */
+const countSql = (kind: Kind) => sql`(
+  WITH first AS MATERIALIZED (SELECT ${kind.at} AS location_id ${kind.of} LIMIT ${sql.lit(maxCounted)}),
+    counted AS MATERIALIZED (SELECT count(*) AS total FROM first)
+  SELECT jsonb_build_object('total', counted.total, 'places', (SELECT jsonb_agg(
+      CASE WHEN counted.total < ${sql.lit(maxCounted)}
+        THEN (SELECT count(*) FROM first WHERE first.location_id = wanted.location_id)
+        ELSE (SELECT count(*) FROM (SELECT ${kind.of} AND ${kind.at} = wanted.location_id
+          LIMIT ${sql.lit(maxGroupCount)}) AS here) END ORDER BY wanted.position)
+    FROM unnest(${unplanned(sql`${newestPlaces(kind)}::uuid[]`)}) WITH ORDINALITY AS wanted (location_id, position)))
+  FROM counted)`;
 
 interface MaySee {
   maySeeOrders: boolean;
@@ -171,27 +172,34 @@ interface ReadState {
   system: SystemNotice[];
   readUntil: string | null;
   unread: number;
+  late: LateOrder[];
   failedRefunds: { locationId: string; locationName: string; count: number; since: string }[];
 }
-/** What this person has read, what of it counts at the bell, and refunds that failed: rare, so counted whole. */
+/**
+ * What this person has read, what of it counts at the bell, the first orders that are late, and refunds that failed: rare,
+ * so counted whole.
+ */
 async function readState(tx: Tx, userId: string | null, may: MaySee): Promise<ReadState> {
   const { maySeeOrders, maySeeTickets, maySeeSystem } = may;
   const { rows } = await sql<ReadState>`
     WITH ${settingsOf(userId)}
     SELECT (SELECT read_until FROM settings) AS "readUntil", ${unreadOf(userId, may)} AS unread,
-      ${
-        maySeeOrders
-          ? sql`(SELECT coalesce(json_agg(failed), '[]') FROM (
-        SELECT r.location_id AS "locationId", place.name AS "locationName",
-          least(count(DISTINCT r.order_id), ${sql.lit(maxGroupCount)}) AS count, iso(max(r.created_at)) AS since
-        FROM refunds r JOIN locations place ON place.id = r.location_id WHERE r.status = 'refundFailed'
-        GROUP BY 1, 2 ORDER BY max(r.created_at) DESC LIMIT ${sql.lit(maxGroups)}) AS failed)`
-          : sql`'[]'::json`
-      } AS "failedRefunds",
-      ${maySeeTickets ? ticketsOf(userId) : sql`'[]'::json`} AS tickets,
-      ${maySeeSystem ? systemOf(userId) : sql`'[]'::json`} AS system`.execute(tx);
+      ${maySeeOrders ? lateOrders : none} AS late,
+      ${maySeeOrders ? failedRefunds : none} AS "failedRefunds",
+      ${maySeeTickets ? ticketsOf(userId) : none} AS tickets,
+      ${maySeeSystem ? systemOf(userId) : none} AS system`.execute(tx);
   return rows[0]!;
 }
+
+const none = sql`'[]'::json`;
+const lateOrders = sql`(SELECT coalesce(json_agg(newest), '[]') FROM (
+    SELECT n.order_id AS "_id", n.text AS number, n.location_id AS "locationId", place.name AS "locationName",
+      iso(n.at) AS since ${late} ORDER BY n.at DESC, n.id ${firstShown}) AS newest)`;
+const failedRefunds = sql`(SELECT coalesce(json_agg(failed), '[]') FROM (
+    SELECT r.location_id AS "locationId", place.name AS "locationName",
+      least(count(DISTINCT r.order_id), ${sql.lit(maxGroupCount)}) AS count, iso(max(r.created_at)) AS since
+    FROM refunds r JOIN locations place ON place.id = r.location_id WHERE r.status = 'refundFailed'
+    GROUP BY 1, 2 ORDER BY max(r.created_at) DESC LIMIT ${sql.lit(maxGroups)}) AS failed)`;
 
 /** The same number alone: what the bell shows. */
 export async function countUnread(
@@ -234,7 +242,7 @@ const ticketsOf = (userId: string | null) => sql`(SELECT coalesce(json_agg(mine)
     ORDER BY n.at DESC, n.id LIMIT ${sql.lit(maxTicketNotices)}) AS mine)`;
 const systemOf = (userId: string | null) => sql`(SELECT coalesce(json_agg(open), '[]') FROM (
     SELECT n.id AS "_id", n.kind, n.text, ${sinceAndUnread(userId)}
-    FROM notices n WHERE n.kind = ANY (${[...systemNoticeKinds]}::text[]) AND n.over_at IS NULL
+    FROM notices n WHERE ${isOneOf('n.kind', systemNoticeKinds)} AND n.over_at IS NULL
     ORDER BY n.at DESC, n.id LIMIT ${sql.lit(maxSystemNotices)}) AS open)`;
 
 const isUnread = (read: ReadState, since: string | undefined) =>
