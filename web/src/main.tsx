@@ -1,20 +1,20 @@
-import './ui/mantine-base.css';
-import './ui/typeface.css';
-import './ui/global.css';
+import './ui/theme/mantine-base.css';
+import './ui/theme/typeface.css';
+import './ui/theme/global.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { clientKey, forgetClientKey } from './core/client-key.ts';
 import { queryClient } from './core/query.ts';
-import { onSessionEnd } from './core/session.ts';
+import { clientKey, forgetClientKey } from './core/session/client-key.ts';
+import { onSessionEnd } from './core/session/session.ts';
 import { styleNonce } from './core/style-nonce.ts';
 import { router, warmFirst } from './router.tsx';
-import { OfflineBanner } from './ui/offline-banner.tsx';
-import { cssVariables, theme } from './ui/theme.ts';
-import { themeManager } from './ui/theme-manager.ts';
-import { Toasts } from './ui/toasts.tsx';
+import { OfflineBanner } from './ui/feedback/offline-banner.tsx';
+import { Toasts } from './ui/feedback/toasts.tsx';
+import { cssVariables, theme } from './ui/theme/theme.ts';
+import { themeManager } from './ui/theme/theme-manager.ts';
 
 onSessionEnd(() => {
   void forgetClientKey();

@@ -14,11 +14,11 @@ import { type UserEvent, userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { onTestFinished } from 'vitest';
 import { tellError } from '../src/core/notice.tsx';
-import type { Screen } from '../src/core/pages.ts';
-import { startSession } from '../src/core/session.ts';
-import { ConfirmDialog } from '../src/ui/confirm.tsx';
-import { theme } from '../src/ui/theme.ts';
-import { Toasts } from '../src/ui/toasts.tsx';
+import type { Screen } from '../src/core/pages/pages.ts';
+import { startSession } from '../src/core/session/session.ts';
+import { ConfirmDialog } from '../src/ui/feedback/confirm.tsx';
+import { Toasts } from '../src/ui/feedback/toasts.tsx';
+import { theme } from '../src/ui/theme/theme.ts';
 
 interface Around {
   /** The address in the browser. */

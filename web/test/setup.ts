@@ -1,7 +1,7 @@
 import { cleanup, configure } from '@testing-library/react';
 import * as React from 'react';
 import { afterAll, afterEach, vi } from 'vitest';
-import { endSession } from '../src/core/session.ts';
+import { endSession } from '../src/core/session/session.ts';
 import { settle, stopServing } from './server.ts';
 
 // Others may keep the processor busy; the whole document says little that the message does not.
@@ -26,7 +26,7 @@ if (typeof counts === 'object' && counts !== null) {
 globalThis.fetch = () => new Promise(() => {});
 
 // How much of a body has left, only a browser knows.
-vi.mock('../src/core/send-with-progress.ts', () => ({
+vi.mock('../src/core/wire/send-with-progress.ts', () => ({
   sendWithProgress: (url: string, init: RequestInit) => fetch(url, init),
 }));
 

@@ -1,5 +1,5 @@
 import type { Permission } from '@aisle/contract/permissions';
-import { startSession } from '../src/core/session.ts';
+import { startSession } from '../src/core/session/session.ts';
 
 /** Signs in somebody who works for these locations alone. */
 export function signInStore(

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { read } from './api.ts';
 import { isPassing } from './api-error.ts';
-import { noteInstallation } from './installation.ts';
-import { endSession, refreshSession } from './session.ts';
+import { noteInstallation } from './session/installation.ts';
+import { endSession, refreshSession } from './session/session.ts';
 
 const everyMs = 5 * 60_000;
 

@@ -2,10 +2,10 @@ import { LiveMessage } from '@aisle/contract/system/events';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { openEvents } from './api.ts';
-import { gathering } from './gathering.ts';
+import { openSealed } from './offline/sealed.ts';
 import { resourcesChangedBy } from './resources.ts';
-import { openSealed } from './sealed.ts';
-import { eventSplitter, type StreamEvent } from './wire.ts';
+import { gathering } from './wire/gathering.ts';
+import { eventSplitter, type StreamEvent } from './wire/wire.ts';
 
 const firstPauseMs = 1000;
 const longestPauseMs = 60_000;

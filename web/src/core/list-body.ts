@@ -2,9 +2,9 @@ import { type AnyFilters, type ListBody, type ListSearch, toBody } from '@aisle/
 import type { BodyOf, Route } from '@aisle/contract/core/route';
 import type { z } from 'zod';
 import { type Args, read } from './api.ts';
+import { getPreferences } from './preferences/user-preferences.ts';
 import { queryClient } from './query.ts';
-import { getSession } from './session.ts';
-import { getPreferences } from './user-preferences.ts';
+import { getSession } from './session/session.ts';
 
 export type ListRoute = Route & { body: z.ZodType };
 /** The filters in a list's page schema, each with its type. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { onSessionEnd } from './session.ts';
+import { onSessionEnd } from './session/session.ts';
 
 /** How long a toast stays. */
 const toastMs = 2000;

@@ -1,8 +1,8 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isApiError, isPassing, messageOf } from './api-error.ts';
-import { onRecovery } from './connection.ts';
 import { tellError } from './notice.tsx';
-import { onSessionEnd } from './session.ts';
+import { onSessionEnd } from './session/session.ts';
+import { onRecovery } from './wire/connection.ts';
 
 /** Shows the server's message of a failed call, unless the screen does so itself (`meta.quiet`). */
 function tell(error: unknown, meta: Record<string, unknown> | undefined): void {

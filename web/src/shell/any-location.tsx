@@ -1,5 +1,5 @@
 import { locationRoutes } from '@aisle/contract/locations/locations';
-import { ChoiceSelect } from '../ui/form/choice-select.tsx';
+import { ChoiceSelect } from '../ui/form/fields/choice-select.tsx';
 import type { LocationChoice } from './location-switcher.tsx';
 
 interface AnyLocationProps {

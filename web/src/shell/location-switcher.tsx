@@ -2,9 +2,9 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconBuildingStore, IconChevronDown } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import { later } from '../core/later.ts';
-import { keepPreference, readPreference } from '../core/preferences.ts';
-import { chooseLocation, useMay, useSignedIn } from '../core/session.ts';
+import { later } from '../core/pages/later.ts';
+import { keepPreference, readPreference } from '../core/preferences/preferences.ts';
+import { chooseLocation, useMay, useSignedIn } from '../core/session/session.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
 
 const AnyLocation = later(() => import('./any-location.tsx').then((module) => module.AnyLocation));

@@ -1,12 +1,12 @@
 import { howMany } from '@aisle/contract/core/how-many';
-import { holdsAnything } from '../core/held-store.ts';
-import { signOut } from '../core/sign-out.ts';
-import { confirm } from '../ui/confirm.tsx';
+import { holdsAnything } from '../core/offline/held-store.ts';
+import { signOut } from '../core/session/sign-out.ts';
+import { confirm } from '../ui/feedback/confirm.tsx';
 
 /** Held writes that a sign-out would lose. */
 async function whatIsLost(): Promise<string> {
   if (!(await holdsAnything())) return '';
-  const { heldWrites, outlivesSignOut } = await import('../core/held-writes.ts');
+  const { heldWrites, outlivesSignOut } = await import('../core/offline/held-writes.ts');
   const { length } = heldWrites();
   if (length === 0 || (await outlivesSignOut())) return '';
   return `${howMany(length, 'unsent change')} will be lost. You can choose to keep unfinished work in your profile. `;

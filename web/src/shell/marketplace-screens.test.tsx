@@ -1,6 +1,6 @@
 import { allPermissions } from '@aisle/contract/permissions';
 import { expect, test } from 'vitest';
-import { whatIsMissing } from '../core/screens.ts';
+import { whatIsMissing } from '../core/pages/screens.ts';
 import { subscriptionPages } from '../customers/subscriptions/routes.tsx';
 import { customerCarePages } from '../service/customer-care/routes.tsx';
 import { outboxPages } from '../system/mails/routes.tsx';

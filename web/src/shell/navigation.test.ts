@@ -1,12 +1,12 @@
 import type { Permission } from '@aisle/contract/permissions';
 import { expect, test, vi } from 'vitest';
-import type { Screen } from '../core/pages.ts';
-import type { ScreenPath } from '../core/screens.ts';
+import type { Screen } from '../core/pages/pages.ts';
+import type { ScreenPath } from '../core/pages/screens.ts';
 import { capped } from './capped.ts';
 import { entryOf, menu, menuFor } from './navigation.ts';
 
 // Who is signed in lives in the browser's storage; none of these rules asks.
-vi.mock('../core/session.ts', () => ({ useSession: () => null }));
+vi.mock('../core/session/session.ts', () => ({ useSession: () => null }));
 
 const visitor = (...permissions: Permission[]) => ({
   permissions: new Set(permissions),

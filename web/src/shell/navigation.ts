@@ -41,8 +41,8 @@ import {
   IconWallet,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import type { Screen } from '../core/pages.ts';
-import { type PlainPath, type ScreenPath, type Visitor, whatIsMissing } from '../core/screens.ts';
+import type { Screen } from '../core/pages/pages.ts';
+import { type PlainPath, type ScreenPath, type Visitor, whatIsMissing } from '../core/pages/screens.ts';
 
 export interface NavEntry {
   to: PlainPath;

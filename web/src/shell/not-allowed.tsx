@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
-import { PageTitle } from '../ui/page-title.tsx';
-import { ButtonLink } from '../ui/screen-link.tsx';
+import { PageTitle } from '../ui/record/page-title.tsx';
+import { ButtonLink } from '../ui/record/screen-link.tsx';
 
 /** What nobody can be given: it goes with the kind of account. */
 const forOthers: Readonly<Record<string, string>> = {

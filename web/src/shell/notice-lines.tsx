@@ -1,9 +1,9 @@
 import { notificationRoutes } from '@aisle/contract/system/notifications';
 import { Group, Text, Title } from '@mantine/core';
 import { useWrite } from '../core/api.ts';
-import type { Destination } from '../core/screens.ts';
-import { AnchorLink } from '../ui/screen-link.tsx';
-import { DateText } from '../ui/values.tsx';
+import type { Destination } from '../core/pages/screens.ts';
+import { AnchorLink } from '../ui/record/screen-link.tsx';
+import { DateText } from '../ui/values/values.tsx';
 import classes from './notification-center.module.css';
 
 export interface NoticeLine {

@@ -8,10 +8,10 @@ import {
 import { Button, Drawer, Group, Skeleton, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read, useWrite } from '../core/api.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
-import { AnchorLink } from '../ui/screen-link.tsx';
-import type { StatusFamily } from '../ui/status-badge.tsx';
+import { EmptyState } from '../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../ui/feedback/error-state.tsx';
+import { AnchorLink } from '../ui/record/screen-link.tsx';
+import type { StatusFamily } from '../ui/values/status-badge.tsx';
 import classes from './notification-center.module.css';
 import { listOf, NotificationGroup } from './notification-group.tsx';
 import { SystemNotices } from './system-notices.tsx';

@@ -3,10 +3,10 @@ import { maxGroupCount, type NoticeGroup } from '@aisle/contract/system/notifica
 import { Text, UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
-import { type Destination, useCanOpen } from '../core/screens.ts';
-import { useTimeZone } from '../links/use-time-zone.ts';
-import { AnchorLink } from '../ui/screen-link.tsx';
-import { DateText, DayText } from '../ui/values.tsx';
+import { type Destination, useCanOpen } from '../core/pages/screens.ts';
+import { useTimeZone } from '../links/locations/use-time-zone.ts';
+import { AnchorLink } from '../ui/record/screen-link.tsx';
+import { DateText, DayText } from '../ui/values/values.tsx';
 import classes from './notification-center.module.css';
 import type { Center } from './notification-drawer.tsx';
 
@@ -121,7 +121,7 @@ export function listOf({
   return { to: '/inventory', search: { tab: 'levels', ...here, status: kind === 'low' ? 'low' : 'out' } };
 }
 
-/** Those of the newest hundred of its kind that are at its location. */
+/** Those of the newest of its kind that are at its location. */
 function itemsOf({ kind, locationId }: NoticeGroup, center: Center): Item[] {
   const here = <Row extends { locationId: string }>(rows: readonly Row[]) =>
     rows.filter((row) => row.locationId === locationId);

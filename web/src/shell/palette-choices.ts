@@ -3,9 +3,15 @@ import { useMantineColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { read } from '../core/api.ts';
-import { recentPages } from '../core/recent.ts';
-import { type Destination, isPlain, type PlainPath, useCanOpen, whatIsMissing } from '../core/screens.ts';
-import { useSignedIn } from '../core/session.ts';
+import { recentPages } from '../core/pages/recent.ts';
+import {
+  type Destination,
+  isPlain,
+  type PlainPath,
+  useCanOpen,
+  whatIsMissing,
+} from '../core/pages/screens.ts';
+import { useSignedIn } from '../core/session/session.ts';
 import { useLocationChoice } from './location-switcher.tsx';
 import { askToLogOut } from './log-out.ts';
 import { menu } from './navigation.ts';

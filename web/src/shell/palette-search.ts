@@ -4,7 +4,7 @@ import { type Found, type NumberedKind, searchRoutes } from '@aisle/contract/ove
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { read } from '../core/api.ts';
-import { useCanOpen } from '../core/screens.ts';
+import { useCanOpen } from '../core/pages/screens.ts';
 import type { Choice } from './palette-choices.ts';
 
 /** What answers to what is typed, as far as its screen can be opened, and what was looked for instead. */

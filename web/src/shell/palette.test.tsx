@@ -5,8 +5,8 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { show, signIn } from '../../test/render.tsx';
 import { serve } from '../../test/server.ts';
-import { rememberPage } from '../core/recent.ts';
-import { getSession } from '../core/session.ts';
+import { rememberPage } from '../core/pages/recent.ts';
+import { getSession } from '../core/session/session.ts';
 import { Palette } from './palette.tsx';
 
 const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;

@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core';
 import { IconArrowRight, IconBolt, IconHistory } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useState } from 'react';
-import { OrderStatus } from '../links/order-status.tsx';
+import { OrderStatus } from '../links/sales/order-status.tsx';
 import { partsOf } from './marked.ts';
 import classes from './palette.module.css';
 import {

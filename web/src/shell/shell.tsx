@@ -1,21 +1,21 @@
-import '../ui/mantine-more.css';
+import '../ui/theme/mantine-more.css';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconLayoutSidebar } from '@tabler/icons-react';
 import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
 import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { Checking } from '../core/check.ts';
 import { Following } from '../core/events.ts';
-import { holdsAnything } from '../core/held-store.ts';
-import { useInstallation } from '../core/installation.ts';
-import { later } from '../core/later.ts';
-import { useIsPasswordRequired } from '../core/reauth.ts';
-import { rememberPages } from '../core/recent.ts';
-import { whatIsMissing } from '../core/screens.ts';
-import { useSession } from '../core/session.ts';
-import { setPreference, usePreference } from '../core/user-preferences.ts';
-import { PreferenceSync } from '../core/user-preferences-sync.ts';
-import bannerClasses from '../ui/banner.module.css';
-import { ConfirmDialog } from '../ui/confirm.tsx';
+import { holdsAnything } from '../core/offline/held-store.ts';
+import { later } from '../core/pages/later.ts';
+import { rememberPages } from '../core/pages/recent.ts';
+import { whatIsMissing } from '../core/pages/screens.ts';
+import { setPreference, usePreference } from '../core/preferences/user-preferences.ts';
+import { PreferenceSync } from '../core/preferences/user-preferences-sync.ts';
+import { useInstallation } from '../core/session/installation.ts';
+import { useIsPasswordRequired } from '../core/session/reauth.ts';
+import { useSession } from '../core/session/session.ts';
+import bannerClasses from '../ui/feedback/banner.module.css';
+import { ConfirmDialog } from '../ui/feedback/confirm.tsx';
 import { type Hotkeys, useHotkeys } from '../ui/hotkeys.ts';
 import { useIsNarrow } from '../ui/use-is-narrow.ts';
 import { BottomBar } from './bottom-bar.tsx';
@@ -138,7 +138,7 @@ function useHeldSteps(): void {
     void holdsAnything().then(async (something) => {
       if (!something) return;
       await import('../sales/orders/queue/queue-held.ts');
-      await (await import('../core/held-writes.ts')).loadHeld();
+      await (await import('../core/offline/held-writes.ts')).loadHeld();
     });
   }, []);
 }

@@ -1,8 +1,8 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useBrand } from '../core/installation.ts';
-import { lastSearch } from '../core/last-list.ts';
+import { lastSearch } from '../core/pages/last-list.ts';
+import { useBrand } from '../core/session/installation.ts';
 import { capped } from './capped.ts';
 import { entryOf, type NavEntry } from './navigation.ts';
 import classes from './sidebar.module.css';

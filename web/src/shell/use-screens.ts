@@ -1,9 +1,9 @@
 import { useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useInstallation } from '../core/installation.ts';
-import type { Screen } from '../core/pages.ts';
-import type { ScreenPath } from '../core/screens.ts';
-import { useSignedIn } from '../core/session.ts';
+import type { Screen } from '../core/pages/pages.ts';
+import type { ScreenPath } from '../core/pages/screens.ts';
+import { useInstallation } from '../core/session/installation.ts';
+import { useSignedIn } from '../core/session/session.ts';
 import { menuFor, type NavArea } from './navigation.ts';
 
 /** The screens there are, by path. */

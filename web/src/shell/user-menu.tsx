@@ -2,13 +2,13 @@ import { Text } from '@mantine/core';
 import { IconKey, IconLogout, IconProgress, IconUser } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { fullName } from '../core/full-name.ts';
-import { later } from '../core/later.ts';
-import { useSignedIn } from '../core/session.ts';
+import { later } from '../core/pages/later.ts';
+import { useSignedIn } from '../core/session/session.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { askToLogOut } from './log-out.ts';
 import classes from './shell.module.css';
 
-const ThemeChoice = later(() => import('../ui/theme-choice.tsx').then((module) => module.ThemeChoice));
+const ThemeChoice = later(() => import('../ui/theme/theme-choice.tsx').then((module) => module.ThemeChoice));
 const ChangePassword = later(() =>
   import('../system/profile/change-password.tsx').then((module) => module.ChangePassword),
 );

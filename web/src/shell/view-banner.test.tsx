@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { show } from '../../test/render.tsx';
 import { refusal, serve } from '../../test/server.ts';
-import { getSession, startViewing } from '../core/session.ts';
+import { getSession, startViewing } from '../core/session/session.ts';
 import { ViewBanner } from './view-banner.tsx';
 
 const kim = {

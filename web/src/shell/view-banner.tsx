@@ -2,8 +2,8 @@ import { userSessionRoutes } from '@aisle/contract/system/user-sessions';
 import { Button } from '@mantine/core';
 import { useWrite } from '../core/api.ts';
 import { fullName } from '../core/full-name.ts';
-import { endSession, useSignedIn } from '../core/session.ts';
-import bannerClasses from '../ui/banner.module.css';
+import { endSession, useSignedIn } from '../core/session/session.ts';
+import bannerClasses from '../ui/feedback/banner.module.css';
 
 /** On every screen while an administrator views Aisle as somebody else. */
 export function ViewBanner() {

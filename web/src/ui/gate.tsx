@@ -1,6 +1,6 @@
 import type { Permission } from '@aisle/contract/permissions';
 import type { ReactNode } from 'react';
-import { useMay } from '../core/session.ts';
+import { useMay } from '../core/session/session.ts';
 
 /** Shows what is inside to those who may. */
 export function Gate({ permission, children }: { permission: Permission; children: ReactNode }) {

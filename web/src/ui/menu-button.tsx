@@ -8,8 +8,8 @@ import {
   Suspense,
   useState,
 } from 'react';
-import { later } from '../core/later.ts';
-import type { Destination } from '../core/screens.ts';
+import { later } from '../core/pages/later.ts';
+import type { Destination } from '../core/pages/screens.ts';
 
 /** A line of a menu: something to do, somewhere to go, something to switch, or a divider. */
 export type MenuEntry =

@@ -3,7 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { createLink } from '@tanstack/react-router';
 import { cloneElement, type ReactElement, useEffect, useRef, useState } from 'react';
 import type { MenuButtonProps, MenuEntry } from './menu-button.tsx';
-import type { AnchorTag } from './screen-link.tsx';
+import type { AnchorTag } from './record/screen-link.tsx';
 
 /** The menu of a MenuButton: replaces the button on first use, and opens at once. */
 export function MenuList({ button, entries, tooltip, width, staysOpen = false, onToggle }: MenuButtonProps) {

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 
-/** The theme's colors and typeface (web/src/ui/theme.ts) in the viewer's variables, below a bar as in the app. */
+/** The theme's colors and typeface (web/src/ui/theme/theme.ts) in the viewer's variables, below a bar as in the app. */
 const styles = (font: string) => `
 @font-face { font-family:'Inter Variable'; font-weight:100 900; font-display:fallback; src:url('${font}') format('woff2'); }
 .light-mode { --scalar-background-1:#FFFFFF; --scalar-background-2:#F7F7F8; --scalar-background-3:#F1F2F4;

@@ -3,11 +3,11 @@ import { howMany } from '@aisle/contract/core/how-many';
 import { Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { HistoryButton } from '../../links/record-history.tsx';
+import { HistoryButton } from '../../links/system/record-history.tsx';
+import { ImageUpload, type UploadedImage } from '../../ui/form/fields/image-upload.tsx';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
-import { ImageUpload, type UploadedImage } from '../../ui/form/image-upload.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
-import { ScreenLink } from '../../ui/screen-link.tsx';
+import { ScreenLink } from '../../ui/record/screen-link.tsx';
 
 interface BrandFormProps {
   /** None for a new one. */

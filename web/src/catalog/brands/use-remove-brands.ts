@@ -2,7 +2,7 @@ import { type Brand, brandRoutes } from '@aisle/contract/catalog/brands';
 import { howMany } from '@aisle/contract/core/how-many';
 import { useNavigate } from '@tanstack/react-router';
 import { useWrite } from '../../core/api.ts';
-import { confirm } from '../../ui/confirm.tsx';
+import { confirm } from '../../ui/feedback/confirm.tsx';
 import { runEach } from '../../ui/list/run-each.ts';
 
 /** Deletes brands after a confirmation; returns false when none were deleted. Brands with products are kept. */

@@ -2,7 +2,7 @@ import { categoryRoutes } from '@aisle/contract/catalog/categories';
 import { Drawer } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { read } from '../../core/api.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { CategoryForm } from './category-form.tsx';
 
 interface CategoryDrawerProps {

@@ -1,6 +1,6 @@
 import type { CategoryNode } from '@aisle/contract/catalog/categories';
 import { expect, test } from 'vitest';
-import { categoryOptions, matchingOptions } from '../../links/category-options.ts';
+import { categoryOptions, matchingOptions } from '../../links/catalog/category-options.ts';
 
 const node = (name: string, children: CategoryNode[] = []): CategoryNode => ({
   _id: name,

@@ -3,9 +3,9 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
-import { useMay } from '../../core/session.ts';
-import { CategorySelect } from '../../links/category-select.tsx';
-import type { RowAction } from '../../ui/list/row.ts';
+import { useMay } from '../../core/session/session.ts';
+import { CategorySelect } from '../../links/catalog/category-select.tsx';
+import type { RowAction } from '../../ui/list/rows/row.ts';
 import { extentText } from './impact-text.ts';
 
 type Branch = Pick<CategoryNode, '_id' | 'name' | 'children'>;

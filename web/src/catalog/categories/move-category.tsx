@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { call, invalidate, useWrite } from '../../core/api.ts';
 import { offerUndo, tellError } from '../../core/notice.tsx';
-import { confirm } from '../../ui/confirm.tsx';
+import { confirm } from '../../ui/feedback/confirm.tsx';
 import type { TreeMove } from '../../ui/tree/tree-view.tsx';
 import { childrenOf, findNode, isWhole, placeOf, type TreePosition } from './category-place.ts';
 import { ImpactList } from './impact-list.tsx';

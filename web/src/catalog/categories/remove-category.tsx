@@ -3,7 +3,7 @@ import { Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { call, useWrite } from '../../core/api.ts';
 import { tellError } from '../../core/notice.tsx';
-import { confirm } from '../../ui/confirm.tsx';
+import { confirm } from '../../ui/feedback/confirm.tsx';
 import { extentText } from './impact-text.ts';
 
 /** Says what hangs on a category before it is deleted; one that is not empty stays, and its products are shown. */

@@ -1,7 +1,7 @@
 import { type CategoryNode, categoryRoutes } from '@aisle/contract/catalog/categories';
 import { call, useWrite } from '../../core/api.ts';
 import { offerUndo, tellError } from '../../core/notice.tsx';
-import { confirm } from '../../ui/confirm.tsx';
+import { confirm } from '../../ui/feedback/confirm.tsx';
 import { ImpactList } from './impact-list.tsx';
 
 /** Switches a category on or off; what that hides is said first, and it can be taken back. */

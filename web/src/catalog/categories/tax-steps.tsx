@@ -1,6 +1,6 @@
 import type { TaxFlow } from '@aisle/contract/catalog/categories';
 import { Text } from '@mantine/core';
-import { RateText } from '../../ui/values.tsx';
+import { RateText } from '../../ui/values/values.tsx';
 import classes from './categories.module.css';
 import { taxText } from './tax-text.ts';
 

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { read } from '../../core/api.ts';
-import { categoryOptions, isCut, matchingOptions } from '../../links/category-options.ts';
+import { categoryOptions, isCut, matchingOptions } from '../../links/catalog/category-options.ts';
 import type { TreeNode } from '../../ui/tree/tree.ts';
 import { branchToLoad, rowsOf, topLevel, withPages } from './category-levels.ts';
 import { findNode } from './category-place.ts';

@@ -4,8 +4,8 @@ import { Alert, Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
-import { CategorySelect } from '../../links/category-select.tsx';
-import { ChoiceMultiSelect } from '../../ui/form/choice-multi-select.tsx';
+import { CategorySelect } from '../../links/catalog/category-select.tsx';
+import { ChoiceMultiSelect } from '../../ui/form/fields/choice-multi-select.tsx';
 
 type What = 'all' | 'category';
 

@@ -1,9 +1,9 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useCanOpen } from '../../core/screens.ts';
-import { useMay } from '../../core/session.ts';
-import { Panel } from '../../ui/record-page.tsx';
-import { ButtonLink } from '../../ui/screen-link.tsx';
+import { useCanOpen } from '../../core/pages/screens.ts';
+import { useMay } from '../../core/session/session.ts';
+import { Panel } from '../../ui/record/record-page.tsx';
+import { ButtonLink } from '../../ui/record/screen-link.tsx';
 import { AssignLocations } from './assign-locations.tsx';
 import classes from './next-steps.module.css';
 

@@ -3,7 +3,7 @@ import type { Product } from '@aisle/contract/catalog/products';
 import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../core/api.ts';
-import { useMay } from '../../core/session.ts';
+import { useMay } from '../../core/session/session.ts';
 
 interface MissingFactsProps {
   specifications: readonly HeldSpecification[];

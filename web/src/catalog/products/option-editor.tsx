@@ -2,7 +2,7 @@ import { maxVariants } from '@aisle/contract/catalog/sub-products';
 import { howMany } from '@aisle/contract/core/how-many';
 import { Button, TagsInput, TextInput } from '@mantine/core';
 import { IconPlus, IconTableOptions } from '@tabler/icons-react';
-import { confirm } from '../../ui/confirm.tsx';
+import { confirm } from '../../ui/feedback/confirm.tsx';
 import { RemoveButton } from '../../ui/form/remove-button.tsx';
 import type { VariantRow } from './product-values.ts';
 import classes from './products.module.css';

@@ -1,7 +1,7 @@
 import { Button, FileButton, Input } from '@mantine/core';
 import { IconPhotoPlus } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
-import type { UploadedImage } from '../../ui/form/image-upload.tsx';
+import type { UploadedImage } from '../../ui/form/fields/image-upload.tsx';
 import { moved } from '../../ui/form/reorder.ts';
 import { pictureKey } from './picture-key.ts';
 import { PictureRow } from './picture-row.tsx';

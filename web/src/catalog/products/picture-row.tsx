@@ -1,9 +1,9 @@
 import { ActionIcon, Progress, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
 import { type DragEvent, type KeyboardEvent, useEffect, useState } from 'react';
-import { bytesText } from '../../ui/bytes-text.ts';
-import type { UploadedImage } from '../../ui/form/image-upload.tsx';
+import type { UploadedImage } from '../../ui/form/fields/image-upload.tsx';
 import { RemoveButton } from '../../ui/form/remove-button.tsx';
+import { bytesText } from '../../ui/values/bytes-text.ts';
 import type { UploadState } from './picture-uploads.ts';
 import classes from './pictures.module.css';
 

@@ -1,4 +1,4 @@
-import { MoneyText } from '../../ui/values.tsx';
+import { MoneyText } from '../../ui/values/values.tsx';
 
 interface PriceRangeProps {
   lowest: number | null;

@@ -1,7 +1,7 @@
 import type { Product } from '@aisle/contract/catalog/products';
 import type { ImageOrFile } from '@aisle/contract/catalog/sub-products';
 import type { FieldError } from '@aisle/contract/core/envelope';
-import type { UploadedImage } from '../../ui/form/image-upload.tsx';
+import type { UploadedImage } from '../../ui/form/fields/image-upload.tsx';
 import {
   isSameOrder,
   knownSpecifications,

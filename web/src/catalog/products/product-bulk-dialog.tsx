@@ -1,8 +1,8 @@
 import { type ProductTarget, productBulkRoutes } from '@aisle/contract/catalog/product-bulk';
 import { howMany } from '@aisle/contract/core/how-many';
 import { useState } from 'react';
-import { usePermissions } from '../../core/session.ts';
-import { BulkDialog } from '../../links/bulk-dialog.tsx';
+import { usePermissions } from '../../core/session/session.ts';
+import { BulkDialog } from '../../links/bulk/bulk-dialog.tsx';
 import { fieldsFor, firstDraft, type ProductField, readProductDraft } from './product-change.ts';
 import { ProductChangeFields } from './product-change-fields.tsx';
 

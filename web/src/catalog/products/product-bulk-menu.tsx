@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconHistory, IconPencilBolt } from '@tabler/icons-react';
-import { useMay } from '../../core/session.ts';
+import { useMay } from '../../core/session/session.ts';
 import { MenuButton } from '../../ui/menu-button.tsx';
 
 /** A bulk edit of everything that the list shows, and those there were. */

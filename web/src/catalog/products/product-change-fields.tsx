@@ -1,11 +1,11 @@
 import type { Badge } from '@aisle/contract/catalog/products';
 import { Checkbox, SegmentedControl, Select, Switch, TagsInput } from '@mantine/core';
-import { BrandSelect } from '../../links/brand-select.tsx';
-import { type ChangeDraft, firstDraft } from '../../links/bulk-change.ts';
-import { ChangeLocations, ChangeValueFields } from '../../links/bulk-change-fields.tsx';
-import classes from '../../links/bulk-preview.module.css';
-import { CategorySelect } from '../../links/category-select.tsx';
-import { TaxSelect } from '../../links/tax-select.tsx';
+import { type ChangeDraft, firstDraft } from '../../links/bulk/bulk-change.ts';
+import { ChangeLocations, ChangeValueFields } from '../../links/bulk/bulk-change-fields.tsx';
+import classes from '../../links/bulk/bulk-preview.module.css';
+import { BrandSelect } from '../../links/catalog/brand-select.tsx';
+import { CategorySelect } from '../../links/catalog/category-select.tsx';
+import { TaxSelect } from '../../links/catalog/tax-select.tsx';
 import { badgeChoices } from './badges.ts';
 import { isVariantField, type ProductDraft, type ProductField, productFields } from './product-change.ts';
 

@@ -6,7 +6,7 @@ import {
   fieldLabels,
   firstDraft as firstChange,
   readDraft,
-} from '../../links/bulk-change.ts';
+} from '../../links/bulk/bulk-change.ts';
 
 export type ProductField = ProductChange['field'];
 export const productFields: Record<ProductField, string> = {

@@ -2,7 +2,7 @@ import { productRoutes } from '@aisle/contract/catalog/products';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { read } from '../../core/api.ts';
-import { Loaded } from '../../ui/loaded.tsx';
+import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { ProductForm } from './product-form.tsx';
 
 const back = { to: '/products', label: 'Products' } as const;

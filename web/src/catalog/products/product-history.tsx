@@ -4,10 +4,10 @@ import { Button, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read } from '../../core/api.ts';
-import { HistoryList } from '../../links/record-history.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { type FieldChange, fieldChanges } from '../../ui/record-changes.ts';
-import { Panel } from '../../ui/record-page.tsx';
+import { HistoryList } from '../../links/system/record-history.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { type FieldChange, fieldChanges } from '../../ui/record/record-changes.ts';
+import { Panel } from '../../ui/record/record-page.tsx';
 
 const first = 5;
 const more = 50;

@@ -2,7 +2,7 @@ import type { Product } from '@aisle/contract/catalog/products';
 import type { Picture } from '@aisle/contract/core/fields';
 import { UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
-import { Panel } from '../../ui/record-page.tsx';
+import { Panel } from '../../ui/record/record-page.tsx';
 import classes from './products.module.css';
 
 /** What a shopper would see first: its pictures, and what is said of it. */

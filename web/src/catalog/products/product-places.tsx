@@ -5,13 +5,13 @@ import { Select, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { read } from '../../core/api.ts';
-import { useCanOpen } from '../../core/screens.ts';
-import { LocationLink } from '../../links/location-link.tsx';
-import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Panel } from '../../ui/record-page.tsx';
-import { ScreenLink } from '../../ui/screen-link.tsx';
-import { MoneyText, QuantityText } from '../../ui/values.tsx';
+import { useCanOpen } from '../../core/pages/screens.ts';
+import { LocationLink } from '../../links/locations/location-link.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { Panel } from '../../ui/record/record-page.tsx';
+import { ScreenLink } from '../../ui/record/screen-link.tsx';
+import { type DataColumn, DataTable } from '../../ui/table/data-table.tsx';
+import { MoneyText, QuantityText } from '../../ui/values/values.tsx';
 import classes from './products.module.css';
 
 /** Shown beside a location; belongs to a domain above the catalog. */

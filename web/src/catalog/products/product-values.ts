@@ -3,7 +3,7 @@ import { type ImageOrFile, pricingIssues, SubProductInput } from '@aisle/contrac
 import { Id, type Picture } from '@aisle/contract/core/fields';
 import type { Unit } from '@aisle/contract/core/quantity';
 import { z } from 'zod';
-import type { UploadedImage } from '../../ui/form/image-upload.tsx';
+import type { UploadedImage } from '../../ui/form/fields/image-upload.tsx';
 import { pictureKey } from './picture-key.ts';
 
 /** A row of the sub-products grid. Its version is known by id, so that a conflict can be settled. */

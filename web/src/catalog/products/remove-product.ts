@@ -1,6 +1,6 @@
 import { productRoutes } from '@aisle/contract/catalog/products';
 import { useWrite } from '../../core/api.ts';
-import { confirm } from '../../ui/confirm.tsx';
+import { confirm } from '../../ui/feedback/confirm.tsx';
 
 /** Asks, then deletes a product; answers whether it is gone. */
 export function useRemoveProduct(): (product: { _id: string; name: string }) => Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { productRoutes } from '@aisle/contract/catalog/products';
-import { page } from '../../core/pages.ts';
-import { listSearch } from '../../core/search.ts';
+import { page } from '../../core/pages/pages.ts';
+import { listSearch } from '../../core/pages/search.ts';
 import type { ProductParts } from './product-places.tsx';
 
 /** The view takes as `parts` what it shows of domains above the catalog. */

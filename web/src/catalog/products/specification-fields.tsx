@@ -1,8 +1,8 @@
 import type { HeldSpecification } from '@aisle/contract/catalog/categories';
 import { Select, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { parseDecimal } from '../../ui/form/parse-decimal.ts';
-import { TypedField } from '../../ui/form/typed-field.tsx';
+import { parseDecimal } from '../../ui/form/fields/parse-decimal.ts';
+import { TypedField } from '../../ui/form/fields/typed-field.tsx';
 
 interface SpecificationFieldsProps {
   specifications: readonly HeldSpecification[];

@@ -2,7 +2,7 @@ import { maxVariants } from '@aisle/contract/catalog/sub-products';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
-import { useMay } from '../../core/session.ts';
+import { useMay } from '../../core/session/session.ts';
 import { RemoveButton } from '../../ui/form/remove-button.tsx';
 import { Grid } from '../../ui/grid/grid.tsx';
 import type { CellEdit } from '../../ui/grid/history.ts';

@@ -2,11 +2,11 @@ import type { Product } from '@aisle/contract/catalog/products';
 import type { SubProduct } from '@aisle/contract/catalog/sub-products';
 import { unitPrice } from '@aisle/contract/core/unit-price';
 import { Text } from '@mantine/core';
-import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
-import { sizeText } from '../../ui/size-text.ts';
-import { ActiveBadge } from '../../ui/status-badge.tsx';
+import { type DataColumn, DataTable } from '../../ui/table/data-table.tsx';
 import { Thumb } from '../../ui/thumb.tsx';
-import { MoneyText, QuantityText } from '../../ui/values.tsx';
+import { sizeText } from '../../ui/values/size-text.ts';
+import { ActiveBadge } from '../../ui/values/status-badge.tsx';
+import { MoneyText, QuantityText } from '../../ui/values/values.tsx';
 import classes from './products.module.css';
 
 /** "$2.00/lb", where that says more than the price does. */

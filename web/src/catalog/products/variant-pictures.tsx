@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconPhotoPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { UploadedImage } from '../../ui/form/image-upload.tsx';
+import type { UploadedImage } from '../../ui/form/fields/image-upload.tsx';
 import { PictureEditor } from './picture-editor.tsx';
 import { Preview } from './picture-row.tsx';
 import type { UploadState } from './picture-uploads.ts';

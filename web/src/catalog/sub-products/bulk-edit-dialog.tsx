@@ -1,10 +1,10 @@
 import { type BulkTarget, bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
 import { howMany } from '@aisle/contract/core/how-many';
 import { useState } from 'react';
-import { useMay } from '../../core/session.ts';
-import { type ChangeDraft, firstDraft, readDraft } from '../../links/bulk-change.ts';
-import { BulkChangeFields } from '../../links/bulk-change-fields.tsx';
-import { BulkDialog } from '../../links/bulk-dialog.tsx';
+import { useMay } from '../../core/session/session.ts';
+import { type ChangeDraft, firstDraft, readDraft } from '../../links/bulk/bulk-change.ts';
+import { BulkChangeFields } from '../../links/bulk/bulk-change-fields.tsx';
+import { BulkDialog } from '../../links/bulk/bulk-dialog.tsx';
 
 export interface Target {
   target: BulkTarget;

@@ -1,11 +1,11 @@
 import { type BulkEdit, bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
 import { formatCount } from '@aisle/contract/core/how-many';
-import { useMay } from '../../core/session.ts';
-import type { Column } from '../../ui/list/column.ts';
-import { choice } from '../../ui/list/filter.ts';
+import { useMay } from '../../core/session/session.ts';
+import { choice } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
+import type { Column } from '../../ui/list/rows/column.ts';
 import { useList } from '../../ui/list/use-list.ts';
-import { DateText } from '../../ui/values.tsx';
+import { DateText } from '../../ui/values/values.tsx';
 import { BulkEditStatus } from './bulk-edit-status.tsx';
 
 const count = (value: number | null) => (value === null ? '–' : formatCount(value));

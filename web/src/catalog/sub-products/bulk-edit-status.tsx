@@ -1,6 +1,6 @@
 import type { BulkEdit, BulkOutcome } from '@aisle/contract/catalog/bulk-edits';
-import { isBrokenOff } from '../../ui/bulk-outcome.tsx';
-import { StatusBadge, type StatusFamily } from '../../ui/status-badge.tsx';
+import { isBrokenOff } from '../../ui/table/bulk-outcome.tsx';
+import { StatusBadge, type StatusFamily } from '../../ui/values/status-badge.tsx';
 
 /** How far a bulk edit is. */
 export function BulkEditStatus({ edit }: { edit: BulkEdit }) {

@@ -1,7 +1,7 @@
 import type { bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
 import type { subProductRoutes } from '@aisle/contract/catalog/sub-products';
-import { page } from '../../core/pages.ts';
-import { listSearch } from '../../core/search.ts';
+import { page } from '../../core/pages/pages.ts';
+import { listSearch } from '../../core/pages/search.ts';
 
 const ofAnyList = {
   permission: 'sub_product_list',

@@ -2,12 +2,12 @@ import { type SubProduct, subProductRoutes } from '@aisle/contract/catalog/sub-p
 import { unitPrice } from '@aisle/contract/core/unit-price';
 import { Text } from '@mantine/core';
 import { useWrite } from '../../core/api.ts';
-import { useMay } from '../../core/session.ts';
-import { ActiveSwitch } from '../../ui/form/active-switch.tsx';
-import type { Column } from '../../ui/list/column.ts';
-import { sizeText } from '../../ui/size-text.ts';
+import { useMay } from '../../core/session/session.ts';
+import { ActiveSwitch } from '../../ui/form/fields/active-switch.tsx';
+import type { Column } from '../../ui/list/rows/column.ts';
 import { Thumb } from '../../ui/thumb.tsx';
-import { DateText, MoneyText, QuantityText } from '../../ui/values.tsx';
+import { sizeText } from '../../ui/values/size-text.ts';
+import { DateText, MoneyText, QuantityText } from '../../ui/values/values.tsx';
 
 export function useSubProductColumns(): Column<SubProduct>[] {
   const mayEdit = useMay('sub_product_edit');

@@ -2,14 +2,14 @@ import { type SubProduct, subProductRoutes } from '@aisle/contract/catalog/sub-p
 import { Drawer, Group, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../core/api.ts';
-import { useMay } from '../../core/session.ts';
-import { HistoryButton } from '../../links/record-history.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Facts } from '../../ui/record-page.tsx';
-import { ButtonLink } from '../../ui/screen-link.tsx';
-import { sizeText } from '../../ui/size-text.ts';
-import { MoneyText, QuantityText } from '../../ui/values.tsx';
+import { useMay } from '../../core/session/session.ts';
+import { HistoryButton } from '../../links/system/record-history.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { Facts } from '../../ui/record/record-page.tsx';
+import { ButtonLink } from '../../ui/record/screen-link.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { sizeText } from '../../ui/values/size-text.ts';
+import { MoneyText, QuantityText } from '../../ui/values/values.tsx';
 import classes from './sub-products.module.css';
 
 interface SubProductDrawerProps {

@@ -1,9 +1,9 @@
 import { type Tax, TaxInput, taxRoutes } from '@aisle/contract/catalog/taxes';
 import { Switch, Textarea, TextInput } from '@mantine/core';
 import { useWrite } from '../../core/api.ts';
-import { HistoryButton } from '../../links/record-history.tsx';
+import { HistoryButton } from '../../links/system/record-history.tsx';
+import { RateInput } from '../../ui/form/fields/inputs.tsx';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
-import { RateInput } from '../../ui/form/inputs.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { TaxUsage } from './tax-usage.tsx';
 

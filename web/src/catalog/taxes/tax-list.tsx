@@ -2,18 +2,18 @@ import { type Tax, taxRoutes } from '@aisle/contract/catalog/taxes';
 import { howMany } from '@aisle/contract/core/how-many';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { useMay } from '../../core/session.ts';
-import { useRowHistory } from '../../links/record-history.tsx';
-import { useRecordBulk } from '../../links/use-record-bulk.tsx';
-import { confirm } from '../../ui/confirm.tsx';
-import type { Column } from '../../ui/list/column.ts';
-import { yesNo } from '../../ui/list/filter.ts';
+import { useMay } from '../../core/session/session.ts';
+import { useRecordBulk } from '../../links/bulk/use-record-bulk.tsx';
+import { useRowHistory } from '../../links/system/record-history.tsx';
+import { confirm } from '../../ui/feedback/confirm.tsx';
+import { yesNo } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
+import type { Column } from '../../ui/list/rows/column.ts';
 import { switchActions } from '../../ui/list/run-each.ts';
 import { useList } from '../../ui/list/use-list.ts';
-import { ScreenLink } from '../../ui/screen-link.tsx';
-import { ActiveBadge } from '../../ui/status-badge.tsx';
-import { DateText, RateText } from '../../ui/values.tsx';
+import { ScreenLink } from '../../ui/record/screen-link.tsx';
+import { ActiveBadge } from '../../ui/values/status-badge.tsx';
+import { DateText, RateText } from '../../ui/values/values.tsx';
 import { TaxForm } from './tax-form.tsx';
 
 const namedBy = ({ categoryCount, productCount }: Tax): string =>

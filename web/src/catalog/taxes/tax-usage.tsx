@@ -3,9 +3,9 @@ import { formatCount, howMany } from '@aisle/contract/core/how-many';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../core/api.ts';
-import { useMay } from '../../core/session.ts';
-import { ScreenLink } from '../../ui/screen-link.tsx';
-import { DateText, RateText } from '../../ui/values.tsx';
+import { useMay } from '../../core/session/session.ts';
+import { ScreenLink } from '../../ui/record/screen-link.tsx';
+import { DateText, RateText } from '../../ui/values/values.tsx';
 import classes from './taxes.module.css';
 
 /** Where a tax holds, each with the way there, and the rates it has had. */

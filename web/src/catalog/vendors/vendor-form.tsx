@@ -2,15 +2,15 @@ import { type Vendor, VendorInput, vendorRoutes } from '@aisle/contract/catalog/
 import { Switch, TextInput } from '@mantine/core';
 import { z } from 'zod';
 import { useWrite } from '../../core/api.ts';
-import { HistoryButton } from '../../links/record-history.tsx';
+import { HistoryButton } from '../../links/system/record-history.tsx';
 import {
   AddressFields,
   type AddressValues,
   addressValues,
   isBlankAddress,
-} from '../../ui/form/address-fields.tsx';
+} from '../../ui/form/fields/address-fields.tsx';
+import { PhoneInput } from '../../ui/form/fields/phone-input.tsx';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
-import { PhoneInput } from '../../ui/form/phone-input.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 
 interface VendorFormProps {

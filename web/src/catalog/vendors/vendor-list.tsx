@@ -1,18 +1,18 @@
 import { type Vendor, vendorRoutes } from '@aisle/contract/catalog/vendors';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { useMay } from '../../core/session.ts';
-import { ImportLink } from '../../links/import-link.tsx';
-import { useRecordBulk } from '../../links/use-record-bulk.tsx';
-import { confirm } from '../../ui/confirm.tsx';
-import { PhoneText } from '../../ui/contact.tsx';
-import { ActiveSwitch } from '../../ui/form/active-switch.tsx';
-import type { Column } from '../../ui/list/column.ts';
-import { yesNo } from '../../ui/list/filter.ts';
+import { useMay } from '../../core/session/session.ts';
+import { useRecordBulk } from '../../links/bulk/use-record-bulk.tsx';
+import { ImportLink } from '../../links/system/import-link.tsx';
+import { confirm } from '../../ui/feedback/confirm.tsx';
+import { ActiveSwitch } from '../../ui/form/fields/active-switch.tsx';
+import { yesNo } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
+import type { Column } from '../../ui/list/rows/column.ts';
 import { runEach, switchActions } from '../../ui/list/run-each.ts';
 import { useList } from '../../ui/list/use-list.ts';
-import { DateText } from '../../ui/values.tsx';
+import { PhoneText } from '../../ui/record/contact.tsx';
+import { DateText } from '../../ui/values/values.tsx';
 import { VendorForm } from './vendor-form.tsx';
 
 const filters = [yesNo('status', 'Status', 'Active', 'Inactive')];

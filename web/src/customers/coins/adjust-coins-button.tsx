@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useSignedIn } from '../../core/session.ts';
+import { useSignedIn } from '../../core/session/session.ts';
 import { Gate } from '../../ui/gate.tsx';
 import { AdjustCoinsDialog } from './adjust-coins-dialog.tsx';
 

@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { read, useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
+import { QuantityInput } from '../../ui/form/fields/inputs.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { QuantityInput } from '../../ui/form/inputs.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import classes from './coins.module.css';
 

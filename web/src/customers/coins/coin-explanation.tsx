@@ -3,11 +3,11 @@ import { formatMoney } from '@aisle/contract/core/money';
 import { type CoinLot, type CoinsExplained, coinKindLabels } from '@aisle/contract/customers/coins';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { OrderLink } from '../../links/order-link.tsx';
-import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
-import { Panel } from '../../ui/record-page.tsx';
-import tables from '../../ui/sums.module.css';
-import { DateText } from '../../ui/values.tsx';
+import { OrderLink } from '../../links/sales/order-link.tsx';
+import { Panel } from '../../ui/record/record-page.tsx';
+import { type DataColumn, DataTable } from '../../ui/table/data-table.tsx';
+import tables from '../../ui/values/sums.module.css';
+import { DateText } from '../../ui/values/values.tsx';
 import { orderOf, signed } from './coin-words.tsx';
 import classes from './coins.module.css';
 

@@ -10,11 +10,11 @@ import { Select, Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read } from '../../core/api.ts';
-import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { Panel } from '../../ui/record-page.tsx';
-import { DateText } from '../../ui/values.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { Panel } from '../../ui/record/record-page.tsx';
+import { type DataColumn, DataTable } from '../../ui/table/data-table.tsx';
+import { Pager } from '../../ui/table/pager.tsx';
+import { DateText } from '../../ui/values/values.tsx';
 import { orderOf, signed } from './coin-words.tsx';
 import classes from './coins.module.css';
 

@@ -1,6 +1,6 @@
 import { formatCount } from '@aisle/contract/core/how-many';
 import type { ReactNode } from 'react';
-import { OrderLink } from '../../links/order-link.tsx';
+import { OrderLink } from '../../links/sales/order-link.tsx';
 
 /** 12 → "+12", -12 → "−12". */
 export const signed = (coins: number): string => (coins > 0 ? `+${formatCount(coins)}` : formatCount(coins));

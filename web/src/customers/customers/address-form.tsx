@@ -5,7 +5,7 @@ import {
 } from '@aisle/contract/customers/customers';
 import { Checkbox, TextInput } from '@mantine/core';
 import { useWrite } from '../../core/api.ts';
-import { AddressFields, addressValues } from '../../ui/form/address-fields.tsx';
+import { AddressFields, addressValues } from '../../ui/form/fields/address-fields.tsx';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 

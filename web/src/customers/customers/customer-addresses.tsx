@@ -2,11 +2,11 @@ import { type CustomerAddress, type CustomerView, customerRoutes } from '@aisle/
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { useMay } from '../../core/session.ts';
-import { confirm } from '../../ui/confirm.tsx';
-import { RowMenu } from '../../ui/list/row-menu.tsx';
-import { Panel } from '../../ui/record-page.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { useMay } from '../../core/session/session.ts';
+import { confirm } from '../../ui/feedback/confirm.tsx';
+import { RowMenu } from '../../ui/list/rows/row-menu.tsx';
+import { Panel } from '../../ui/record/record-page.tsx';
+import { StatusBadge } from '../../ui/values/status-badge.tsx';
 import { AddressForm } from './address-form.tsx';
 import classes from './customers.module.css';
 

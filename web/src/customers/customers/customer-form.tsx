@@ -9,15 +9,15 @@ import { Fieldset, Group, Select, Stack, Switch, Textarea, TextInput } from '@ma
 import { useRef } from 'react';
 import { z } from 'zod';
 import { useWrite } from '../../core/api.ts';
-import { useSignedIn } from '../../core/session.ts';
+import { useSignedIn } from '../../core/session/session.ts';
 import {
   AddressFields,
   type AddressValues,
   addressValues,
   isBlankAddress,
-} from '../../ui/form/address-fields.tsx';
+} from '../../ui/form/fields/address-fields.tsx';
+import { PhoneInput } from '../../ui/form/fields/phone-input.tsx';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
-import { PhoneInput } from '../../ui/form/phone-input.tsx';
 import { useZodForm, type ZodForm } from '../../ui/form/use-zod-form.ts';
 
 interface CustomerFormProps {

@@ -4,18 +4,18 @@ import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { fullName } from '../../core/full-name.ts';
-import { useMay, useSignedIn } from '../../core/session.ts';
-import { CustomerStatus } from '../../links/customer-status.tsx';
-import { ImportLink } from '../../links/import-link.tsx';
-import { locationFilter } from '../../links/location-filter.ts';
-import { confirm } from '../../ui/confirm.tsx';
-import { PhoneText } from '../../ui/contact.tsx';
-import type { Column } from '../../ui/list/column.ts';
-import { choice, type FiltersOf, yesNo } from '../../ui/list/filter.ts';
+import { useMay, useSignedIn } from '../../core/session/session.ts';
+import { CustomerStatus } from '../../links/customers/customer-status.tsx';
+import { locationFilter } from '../../links/locations/location-filter.ts';
+import { ImportLink } from '../../links/system/import-link.tsx';
+import { confirm } from '../../ui/feedback/confirm.tsx';
+import { choice, type FiltersOf, yesNo } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
+import type { Column } from '../../ui/list/rows/column.ts';
 import { useList } from '../../ui/list/use-list.ts';
-import { ButtonLink } from '../../ui/screen-link.tsx';
-import { DateText } from '../../ui/values.tsx';
+import { PhoneText } from '../../ui/record/contact.tsx';
+import { ButtonLink } from '../../ui/record/screen-link.tsx';
+import { DateText } from '../../ui/values/values.tsx';
 import { CustomerForm } from './customer-form.tsx';
 
 const statusChoices = [

@@ -1,7 +1,7 @@
 import type { CustomerView } from '@aisle/contract/customers/customers';
 import type { Permission } from '@aisle/contract/permissions';
 import type { ComponentType } from 'react';
-import type { RowAction } from '../../ui/list/row.ts';
+import type { RowAction } from '../../ui/list/rows/row.ts';
 
 interface AboutCustomer {
   customer: CustomerView;

@@ -10,7 +10,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
-import { RowMenu } from '../../ui/list/row-menu.tsx';
+import { RowMenu } from '../../ui/list/rows/row-menu.tsx';
 import { CustomerList } from './customer-list.tsx';
 import type { CustomerParts } from './customer-tabs.ts';
 import { CustomerScreen } from './customer-view.tsx';

@@ -1,6 +1,6 @@
 import type { customerRoutes } from '@aisle/contract/customers/customers';
-import { page } from '../../core/pages.ts';
-import { listSearch, textSearch } from '../../core/search.ts';
+import { page } from '../../core/pages/pages.ts';
+import { listSearch, textSearch } from '../../core/pages/search.ts';
 import type { CustomerParts } from './customer-tabs.ts';
 
 /** The record takes as `parts` what it shows of other features. */

@@ -10,9 +10,9 @@ import {
 } from '@aisle/contract/customers/subscription-plans';
 import { Alert, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { useWrite } from '../../core/api.ts';
-import { HistoryButton } from '../../links/record-history.tsx';
+import { HistoryButton } from '../../links/system/record-history.tsx';
+import { MoneyInput, QuantityInput, RateInput } from '../../ui/form/fields/inputs.tsx';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
-import { MoneyInput, QuantityInput, RateInput } from '../../ui/form/inputs.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 
 interface PlanFormProps {

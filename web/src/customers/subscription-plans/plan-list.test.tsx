@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { otherScreens, pageOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
-import { getSession, refreshSession } from '../../core/session.ts';
+import { getSession, refreshSession } from '../../core/session/session.ts';
 import { planOf } from '../subscriptions.fixtures.ts';
 import { PlanList } from './plan-list.tsx';
 

@@ -8,16 +8,16 @@ import {
 } from '@aisle/contract/customers/subscription-plans';
 import { Suspense, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { later } from '../../core/later.ts';
-import { useMay, useSignedIn } from '../../core/session.ts';
-import { useRowHistory } from '../../links/record-history.tsx';
-import { ActiveSwitch } from '../../ui/form/active-switch.tsx';
-import type { Column } from '../../ui/list/column.ts';
-import { type FiltersOf, yesNo } from '../../ui/list/filter.ts';
+import { later } from '../../core/pages/later.ts';
+import { useMay, useSignedIn } from '../../core/session/session.ts';
+import { useRowHistory } from '../../links/system/record-history.tsx';
+import { ActiveSwitch } from '../../ui/form/fields/active-switch.tsx';
+import { type FiltersOf, yesNo } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
+import type { Column } from '../../ui/list/rows/column.ts';
 import { useList } from '../../ui/list/use-list.ts';
-import { ButtonLink, ScreenLink } from '../../ui/screen-link.tsx';
-import { MoneyText } from '../../ui/values.tsx';
+import { ButtonLink, ScreenLink } from '../../ui/record/screen-link.tsx';
+import { MoneyText } from '../../ui/values/values.tsx';
 import { useRemovePlan, useSwitchPlan } from './use-plan-actions.ts';
 
 const PlanForm = later(() => import('./plan-form.tsx').then((module) => module.PlanForm));

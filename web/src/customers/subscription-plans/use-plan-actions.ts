@@ -1,7 +1,7 @@
 import { howMany } from '@aisle/contract/core/how-many';
 import { type SubscriptionPlan, subscriptionPlanRoutes } from '@aisle/contract/customers/subscription-plans';
 import { useWrite } from '../../core/api.ts';
-import { confirm } from '../../ui/confirm.tsx';
+import { confirm } from '../../ui/feedback/confirm.tsx';
 
 /** Switches a plan; asks first where customers would no longer be renewed. */
 export function useSwitchPlan() {

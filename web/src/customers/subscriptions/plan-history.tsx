@@ -2,11 +2,11 @@ import { type Subscription, subscriptionRoutes } from '@aisle/contract/customers
 import { Button, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../core/api.ts';
-import { SubscriptionState } from '../../links/subscription-status.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Panel } from '../../ui/record-page.tsx';
-import { AnchorLink } from '../../ui/screen-link.tsx';
-import { DateText, MoneyText } from '../../ui/values.tsx';
+import { SubscriptionState } from '../../links/customers/subscription-status.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { Panel } from '../../ui/record/record-page.tsx';
+import { AnchorLink } from '../../ui/record/screen-link.tsx';
+import { DateText, MoneyText } from '../../ui/values/values.tsx';
 import { renewalText } from './subscription-text.ts';
 import classes from './subscriptions.module.css';
 import { useInvoice } from './use-invoice.ts';

@@ -9,11 +9,11 @@ import { Alert, Button, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { read } from '../../core/api.ts';
-import { later } from '../../core/later.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { later } from '../../core/pages/later.ts';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Gate } from '../../ui/gate.tsx';
-import { Facts, Panel } from '../../ui/record-page.tsx';
-import { DateText, MoneyText } from '../../ui/values.tsx';
+import { Facts, Panel } from '../../ui/record/record-page.tsx';
+import { DateText, MoneyText } from '../../ui/values/values.tsx';
 import { PlanHistory } from './plan-history.tsx';
 import { paymentNote, renewalText } from './subscription-text.ts';
 

@@ -1,7 +1,7 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import type { Subscribed } from '@aisle/contract/customers/subscriptions';
 import { Skeleton } from '@mantine/core';
-import { DateText } from '../../ui/values.tsx';
+import { DateText } from '../../ui/values/values.tsx';
 import classes from './subscriptions.module.css';
 
 interface SubscribePreviewProps {

@@ -1,7 +1,7 @@
 import type { Subscription } from '@aisle/contract/customers/subscriptions';
-import { CustomerLink } from '../../links/customer-link.tsx';
-import type { Column } from '../../ui/list/column.ts';
-import { DateText, MoneyText } from '../../ui/values.tsx';
+import { CustomerLink } from '../../links/customers/customer-link.tsx';
+import type { Column } from '../../ui/list/rows/column.ts';
+import { DateText, MoneyText } from '../../ui/values/values.tsx';
 import { paymentNote, renewalText } from './subscription-text.ts';
 
 /** The columns of subscriptions of several customers; their status is the tab's. */

@@ -10,16 +10,16 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { read } from '../../core/api.ts';
-import { later } from '../../core/later.ts';
-import { useScreenSearch } from '../../core/search.ts';
-import { customerFilter } from '../../links/customer-filter.ts';
-import { planFilter } from '../../links/plan-select.tsx';
-import { useRowHistory } from '../../links/record-history.tsx';
-import { days, type FiltersOf } from '../../ui/list/filter.ts';
+import { later } from '../../core/pages/later.ts';
+import { useScreenSearch } from '../../core/pages/search.ts';
+import { customerFilter } from '../../links/customers/customer-filter.ts';
+import { planFilter } from '../../links/customers/plan-select.tsx';
+import { useRowHistory } from '../../links/system/record-history.tsx';
+import { days, type FiltersOf } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { ListTabs } from '../../ui/list/list-tabs.tsx';
 import { type List, useList } from '../../ui/list/use-list.ts';
-import { ButtonLink } from '../../ui/screen-link.tsx';
+import { ButtonLink } from '../../ui/record/screen-link.tsx';
 import { subscriptionColumns } from './subscription-columns.tsx';
 import { useInvoice } from './use-invoice.ts';
 

@@ -5,7 +5,7 @@ import { Text, TextInput } from '@mantine/core';
 import { useWrite } from '../../core/api.ts';
 import { FormPage } from '../../ui/form/form-page.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
-import { Panel } from '../../ui/record-page.tsx';
+import { Panel } from '../../ui/record/record-page.tsx';
 import { AccountRow } from './accounts.tsx';
 import { BookTabs } from './book-tabs.tsx';
 import classes from './books.module.css';

@@ -1,6 +1,6 @@
 import { ledgerAccountWords } from '@aisle/contract/finance/account-words';
 import { ledgerAccounts } from '@aisle/contract/system/ledger-accounts';
-import { choice } from '../../ui/list/filter.ts';
+import { choice } from '../../ui/list/filters/filter.ts';
 
 /** The filter `account` of the books. */
 export const accountFilter = choice(

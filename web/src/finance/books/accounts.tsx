@@ -4,12 +4,12 @@ import { settingsRoutes } from '@aisle/contract/system/settings';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense } from 'react';
 import { read } from '../../core/api.ts';
-import { later } from '../../core/later.ts';
-import type { Back } from '../../core/screens.ts';
-import { useMay, useSignedIn } from '../../core/session.ts';
-import { Loaded } from '../../ui/loaded.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
-import { Panel } from '../../ui/record-page.tsx';
+import { later } from '../../core/pages/later.ts';
+import type { Back } from '../../core/pages/screens.ts';
+import { useMay, useSignedIn } from '../../core/session/session.ts';
+import { Loaded } from '../../ui/feedback/loaded.tsx';
+import { PageTitle } from '../../ui/record/page-title.tsx';
+import { Panel } from '../../ui/record/record-page.tsx';
 import { BookTabs } from './book-tabs.tsx';
 import classes from './books.module.css';
 

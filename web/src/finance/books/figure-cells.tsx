@@ -2,7 +2,7 @@ import { formatMoney } from '@aisle/contract/core/money';
 import type { BookFigures, TrialBalanceRow } from '@aisle/contract/finance/books';
 import { dayAfter } from '@aisle/contract/locations/opening';
 import type { ReactNode } from 'react';
-import { ScreenLink } from '../../ui/screen-link.tsx';
+import { ScreenLink } from '../../ui/record/screen-link.tsx';
 import { BalanceText } from './balance-text.tsx';
 import classes from './books.module.css';
 import type { Scope } from './trial-row.tsx';

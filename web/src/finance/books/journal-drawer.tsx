@@ -6,12 +6,12 @@ import {
   journalKindLabels,
 } from '@aisle/contract/finance/books';
 import { Drawer, Stack } from '@mantine/core';
-import { LocationLink } from '../../links/location-link.tsx';
-import { OrderLink } from '../../links/order-link.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
-import { Facts } from '../../ui/record-page.tsx';
-import { ScreenLink } from '../../ui/screen-link.tsx';
-import { DateText } from '../../ui/values.tsx';
+import { LocationLink } from '../../links/locations/location-link.tsx';
+import { OrderLink } from '../../links/sales/order-link.tsx';
+import { Facts } from '../../ui/record/record-page.tsx';
+import { ScreenLink } from '../../ui/record/screen-link.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { DateText } from '../../ui/values/values.tsx';
 import { AccountName } from './account-name.tsx';
 
 const amountOf = (amount: number) => (amount > 0 ? formatMoney(amount) : '');

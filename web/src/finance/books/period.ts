@@ -1,5 +1,5 @@
 import { dayIn } from '@aisle/contract/core/dates';
-import { isDay } from '../../ui/form/date-text.ts';
+import { isDay } from '../../ui/form/fields/date-text.ts';
 
 /** The period that a URL names; without one, this month so far. An end before its start is the start. */
 export function periodOf(

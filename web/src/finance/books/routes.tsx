@@ -1,6 +1,6 @@
 import type { bookRoutes } from '@aisle/contract/finance/books';
-import { page } from '../../core/pages.ts';
-import { listSearch, textSearch } from '../../core/search.ts';
+import { page } from '../../core/pages/pages.ts';
+import { listSearch, textSearch } from '../../core/pages/search.ts';
 
 const permission = 'statement_all_view';
 export const bookPages = [

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { read } from '../../core/api.ts';
 import { useHeld } from '../../ui/list/held.ts';
-import { ScreenLink } from '../../ui/screen-link.tsx';
+import { ScreenLink } from '../../ui/record/screen-link.tsx';
 import classes from './books.module.css';
 import { FigureCells } from './figure-cells.tsx';
 import { keyOfRow, RowName, type Scope } from './trial-row.tsx';

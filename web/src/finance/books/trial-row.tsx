@@ -1,7 +1,7 @@
 import { ledgerAccountWords } from '@aisle/contract/finance/account-words';
 import type { TrialBalanceRow } from '@aisle/contract/finance/books';
 import type { LedgerAccount } from '@aisle/contract/system/ledger-accounts';
-import { ExpandButton } from '../../ui/expand-button.tsx';
+import { ExpandButton } from '../../ui/table/expand-button.tsx';
 import { AccountName } from './account-name.tsx';
 import classes from './books.module.css';
 

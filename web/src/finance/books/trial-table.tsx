@@ -5,7 +5,7 @@ import type { TrialBalance, TrialBalanceInput } from '@aisle/contract/finance/bo
 import { Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Pager } from '../../ui/pager.tsx';
+import { Pager } from '../../ui/table/pager.tsx';
 import classes from './books.module.css';
 import { FigureCells } from './figure-cells.tsx';
 import { SubRows } from './sub-rows.tsx';

@@ -1,7 +1,7 @@
 import { ActionIcon, Checkbox, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { LocationSelect } from '../../links/location-select.tsx';
-import { RateInput } from '../../ui/form/inputs.tsx';
+import { LocationSelect } from '../../links/locations/location-select.tsx';
+import { RateInput } from '../../ui/form/fields/inputs.tsx';
 import { ownRate, type RateRow } from './new-rates.ts';
 import { RateSubject } from './rate-subject.tsx';
 import classes from './simulator.module.css';

@@ -1,7 +1,7 @@
 import { Select, type SelectProps } from '@mantine/core';
 import { useState } from 'react';
-import { matchingOptions } from '../../links/category-options.ts';
-import { useCategoryOptions } from '../../links/use-category-options.ts';
+import { matchingOptions } from '../../links/catalog/category-options.ts';
+import { useCategoryOptions } from '../../links/catalog/use-category-options.ts';
 import { ownRate } from './new-rates.ts';
 
 const own = { value: ownRate, label: "Location's own rate", name: "Location's own rate", above: '' };

@@ -1,7 +1,7 @@
 import type { Ref } from '@aisle/contract/core/fields';
 import type { SimulationInput } from '@aisle/contract/finance/commission-simulator';
-import { useSignedIn } from '../../core/session.ts';
-import { ButtonLink, ScreenLink } from '../../ui/screen-link.tsx';
+import { useSignedIn } from '../../core/session/session.ts';
+import { ButtonLink, ScreenLink } from '../../ui/record/screen-link.tsx';
 import { ratesInUrl } from './new-rates.ts';
 
 interface RatesLinkProps {

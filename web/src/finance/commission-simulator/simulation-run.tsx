@@ -7,10 +7,10 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../core/api.ts';
 import { filesAgainMs } from '../../core/download.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { JobWatch } from '../../ui/job-watch.tsx';
-import { Panel } from '../../ui/record-page.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { JobWatch } from '../../ui/feedback/job-watch.tsx';
+import { Panel } from '../../ui/record/record-page.tsx';
 import { SimulationResult } from './simulation-result.tsx';
 
 interface SimulationRunProps {

@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
-import { DateInput } from '../../ui/form/date-input.tsx';
+import { DateInput } from '../../ui/form/fields/date-input.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { methodChoices } from './payout-words.ts';

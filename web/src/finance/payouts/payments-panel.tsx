@@ -3,10 +3,10 @@ import { payoutRoutes, type StatementPayment } from '@aisle/contract/finance/pay
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../core/api.ts';
-import { StatementLink } from '../../links/statement-link.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Panel } from '../../ui/record-page.tsx';
-import { DateText } from '../../ui/values.tsx';
+import { StatementLink } from '../../links/finance/statement-link.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { Panel } from '../../ui/record/record-page.tsx';
+import { DateText } from '../../ui/values/values.tsx';
 import { payoutText } from './payout-words.ts';
 import classes from './payouts.module.css';
 

@@ -1,10 +1,10 @@
 import { formatCount } from '@aisle/contract/core/how-many';
 import { type PayoutRun, payoutRoutes } from '@aisle/contract/finance/payouts';
 import type { ComponentType } from 'react';
-import type { Column } from '../../ui/list/column.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
+import type { Column } from '../../ui/list/rows/column.ts';
 import { type List, useList } from '../../ui/list/use-list.ts';
-import { DateText, DayText, MoneyText } from '../../ui/values.tsx';
+import { DateText, DayText, MoneyText } from '../../ui/values/values.tsx';
 import { methodLabel } from './payout-words.ts';
 import { RunStatus } from './run-status.tsx';
 

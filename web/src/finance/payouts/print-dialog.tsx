@@ -4,7 +4,7 @@ import type { Statement } from '@aisle/contract/finance/statements';
 import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { JobWatch } from '../../ui/job-watch.tsx';
+import { JobWatch } from '../../ui/feedback/job-watch.tsx';
 import classes from './payouts.module.css';
 
 type Printed = Pick<Statement, '_id' | 'number' | 'locationName'>;

@@ -1,6 +1,6 @@
 import { formatCount } from '@aisle/contract/core/how-many';
 import type { PayoutRun } from '@aisle/contract/finance/payouts';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { StatusBadge } from '../../ui/values/status-badge.tsx';
 
 /** Whether a run is at work, paid everything, or left some statements unpaid. */
 export function RunStatus({ run: { status, failed, paid } }: { run: PayoutRun }) {

@@ -2,7 +2,7 @@ import { payoutRoutes } from '@aisle/contract/finance/payouts';
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { JobWatch } from '../../ui/job-watch.tsx';
+import { JobWatch } from '../../ui/feedback/job-watch.tsx';
 
 /** Opens the PDF of a statement in a new tab; a long one is written by a job, which a dialog follows. */
 export function useStatementPdf({ _id: id, number }: { _id: string; number: string }) {

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
+import { MoneyInput } from '../../ui/form/fields/inputs.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { MoneyInput } from '../../ui/form/inputs.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 
 const directions = [

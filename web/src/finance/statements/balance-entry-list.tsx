@@ -9,12 +9,12 @@ import { Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read } from '../../core/api.ts';
-import { OrderLink } from '../../links/order-link.tsx';
-import { StatementLink } from '../../links/statement-link.tsx';
-import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { DateText } from '../../ui/values.tsx';
+import { StatementLink } from '../../links/finance/statement-link.tsx';
+import { OrderLink } from '../../links/sales/order-link.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { type DataColumn, DataTable } from '../../ui/table/data-table.tsx';
+import { Pager } from '../../ui/table/pager.tsx';
+import { DateText } from '../../ui/values/values.tsx';
 import { partWords } from './statement-words.ts';
 import classes from './statements.module.css';
 

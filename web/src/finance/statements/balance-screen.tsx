@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router';
-import { useLocationName } from '../../links/use-location-name.ts';
-import { RecordPage } from '../../ui/record-page.tsx';
+import { useLocationName } from '../../links/locations/use-location-name.ts';
+import { RecordPage } from '../../ui/record/record-page.tsx';
 import { BalanceTab } from './balance-tab.tsx';
 
 const back = { to: '/statements', label: 'Statements' } as const;

@@ -3,8 +3,8 @@ import { type Balance, statementRoutes } from '@aisle/contract/finance/statement
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../core/api.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Figure } from '../../ui/figure.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { Figure } from '../../ui/values/figure.tsx';
 import classes from './statements.module.css';
 
 /** What a location is owed, and where that money is now. */

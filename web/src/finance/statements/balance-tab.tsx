@@ -1,4 +1,4 @@
-import { Panel } from '../../ui/record-page.tsx';
+import { Panel } from '../../ui/record/record-page.tsx';
 import { BalanceExplanation } from './balance-explained.tsx';
 import { BalanceStrip } from './balance-strip.tsx';
 import { LocationStatements } from './location-statements.tsx';

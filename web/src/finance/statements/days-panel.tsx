@@ -1,10 +1,10 @@
 import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import type { StatementView } from '@aisle/contract/finance/statements';
-import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
-import { Panel } from '../../ui/record-page.tsx';
-import { ScreenLink } from '../../ui/screen-link.tsx';
-import { DayText } from '../../ui/values.tsx';
+import { Panel } from '../../ui/record/record-page.tsx';
+import { ScreenLink } from '../../ui/record/screen-link.tsx';
+import { type DataColumn, DataTable } from '../../ui/table/data-table.tsx';
+import { DayText } from '../../ui/values/values.tsx';
 import classes from './statements.module.css';
 
 type Day = StatementView['byDay'][number];

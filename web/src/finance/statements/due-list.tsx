@@ -1,11 +1,11 @@
 import { type DueRow, statementRoutes } from '@aisle/contract/finance/statements';
 import { Suspense, useState } from 'react';
-import { later } from '../../core/later.ts';
-import { locationFilter } from '../../links/location-filter.ts';
-import type { Column } from '../../ui/list/column.ts';
+import { later } from '../../core/pages/later.ts';
+import { locationFilter } from '../../links/locations/location-filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
+import type { Column } from '../../ui/list/rows/column.ts';
 import { type List, useList } from '../../ui/list/use-list.ts';
-import { DayText, MoneyText } from '../../ui/values.tsx';
+import { DayText, MoneyText } from '../../ui/values/values.tsx';
 import { StatementTabs } from './statement-tabs.tsx';
 
 const AdjustDialog = later(() => import('./adjust-dialog.tsx').then((module) => module.AdjustDialog));

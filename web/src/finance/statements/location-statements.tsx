@@ -3,14 +3,14 @@ import { type Statement, statementRoutes } from '@aisle/contract/finance/stateme
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../core/api.ts';
-import { PeriodText } from '../../links/period.tsx';
-import { StatementLink } from '../../links/statement-link.tsx';
-import { StatementState } from '../../links/statement-status.tsx';
-import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { StatementLink } from '../../links/finance/statement-link.tsx';
+import { StatementState } from '../../links/finance/statement-status.tsx';
+import { PeriodText } from '../../links/overview/period.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Gate } from '../../ui/gate.tsx';
-import { Panel } from '../../ui/record-page.tsx';
-import { ScreenLink } from '../../ui/screen-link.tsx';
+import { Panel } from '../../ui/record/record-page.tsx';
+import { ScreenLink } from '../../ui/record/screen-link.tsx';
+import { type DataColumn, DataTable } from '../../ui/table/data-table.tsx';
 import { payoutText } from '../payouts/payout-words.ts';
 import classes from './statements.module.css';
 

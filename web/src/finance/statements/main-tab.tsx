@@ -7,12 +7,12 @@ import {
   type StatementView,
 } from '@aisle/contract/finance/statements';
 import { Text } from '@mantine/core';
-import { OrderLink } from '../../links/order-link.tsx';
-import { StatementLink } from '../../links/statement-link.tsx';
-import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
-import { Facts, Panel } from '../../ui/record-page.tsx';
-import { ScreenLink } from '../../ui/screen-link.tsx';
-import { DateText, DayText } from '../../ui/values.tsx';
+import { StatementLink } from '../../links/finance/statement-link.tsx';
+import { OrderLink } from '../../links/sales/order-link.tsx';
+import { Facts, Panel } from '../../ui/record/record-page.tsx';
+import { ScreenLink } from '../../ui/record/screen-link.tsx';
+import { type DataColumn, DataTable } from '../../ui/table/data-table.tsx';
+import { DateText, DayText } from '../../ui/values/values.tsx';
 import { DaysPanel } from './days-panel.tsx';
 import { totalLabel } from './statement-head.tsx';
 import { StatementSums } from './statement-sums.tsx';

@@ -11,11 +11,11 @@ import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { invalidate, read, useWrite } from '../../core/api.ts';
 import { isApiError, messageOf } from '../../core/api-error.ts';
-import { StatementLink } from '../../links/statement-link.tsx';
-import { StatementState } from '../../links/statement-status.tsx';
-import { DateInput } from '../../ui/form/date-input.tsx';
+import { StatementLink } from '../../links/finance/statement-link.tsx';
+import { StatementState } from '../../links/finance/statement-status.tsx';
+import { JobWatch } from '../../ui/feedback/job-watch.tsx';
+import { DateInput } from '../../ui/form/fields/date-input.tsx';
 import { PlainForm } from '../../ui/form/plain-form.tsx';
-import { JobWatch } from '../../ui/job-watch.tsx';
 import classes from './statements.module.css';
 
 type Due = Pick<DueRow, 'locationId' | 'locationName'>;

@@ -5,10 +5,10 @@ import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { call } from '../../core/api.ts';
 import { messageOf } from '../../core/api-error.ts';
-import { later } from '../../core/later.ts';
 import { tellError } from '../../core/notice.tsx';
-import { useMay } from '../../core/session.ts';
-import { totalText } from '../../ui/list/range-text.ts';
+import { later } from '../../core/pages/later.ts';
+import { useMay } from '../../core/session/session.ts';
+import { totalText } from '../../ui/list/filters/range-text.ts';
 import type { List } from '../../ui/list/use-list.ts';
 
 const PayManyDialog = later(() =>

@@ -4,11 +4,11 @@ import { returnStatuses } from '@aisle/contract/sales/order-flow';
 import { activeStatuses } from '@aisle/contract/sales/order-status-groups';
 import { Alert, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Destination } from '../../core/screens.ts';
-import { PeriodText } from '../../links/period.tsx';
-import { Panel } from '../../ui/record-page.tsx';
-import { ScreenLink } from '../../ui/screen-link.tsx';
-import { DateText } from '../../ui/values.tsx';
+import type { Destination } from '../../core/pages/screens.ts';
+import { PeriodText } from '../../links/overview/period.tsx';
+import { Panel } from '../../ui/record/record-page.tsx';
+import { ScreenLink } from '../../ui/record/screen-link.tsx';
+import { DateText } from '../../ui/values/values.tsx';
 import { StatementSums } from './statement-sums.tsx';
 import classes from './statements.module.css';
 

@@ -1,6 +1,6 @@
 import type { statementRoutes } from '@aisle/contract/finance/statements';
-import { page } from '../../core/pages.ts';
-import { listSearch, textSearch } from '../../core/search.ts';
+import { page } from '../../core/pages/pages.ts';
+import { listSearch, textSearch } from '../../core/pages/search.ts';
 
 /** What the tabs show; payout runs have no filters. */
 type Lists = (typeof statementRoutes)['list' | 'due'];

@@ -5,9 +5,9 @@ import { IconFileTypePdf } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { later } from '../../core/later.ts';
-import { useMay } from '../../core/session.ts';
-import { confirm } from '../../ui/confirm.tsx';
+import { later } from '../../core/pages/later.ts';
+import { useMay } from '../../core/session/session.ts';
+import { confirm } from '../../ui/feedback/confirm.tsx';
 import type { MenuEntry } from '../../ui/menu-button.tsx';
 import { useStatementPdf } from '../payouts/use-statement-pdf.tsx';
 

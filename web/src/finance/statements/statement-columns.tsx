@@ -1,9 +1,9 @@
 import { formatCount } from '@aisle/contract/core/how-many';
 import type { Statement, StatementPart } from '@aisle/contract/finance/statements';
-import { PeriodText } from '../../links/period.tsx';
-import { StatementState } from '../../links/statement-status.tsx';
-import type { Column } from '../../ui/list/column.ts';
-import { DateText, DayText, MoneyText } from '../../ui/values.tsx';
+import { StatementState } from '../../links/finance/statement-status.tsx';
+import { PeriodText } from '../../links/overview/period.tsx';
+import type { Column } from '../../ui/list/rows/column.ts';
+import { DateText, DayText, MoneyText } from '../../ui/values/values.tsx';
 import { methodLabel } from '../payouts/payout-words.ts';
 import type { StatementTab } from './statement-tabs.tsx';
 import { partWords } from './statement-words.ts';

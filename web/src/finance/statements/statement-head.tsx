@@ -1,11 +1,11 @@
 import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import type { Statement } from '@aisle/contract/finance/statements';
-import { LocationLink } from '../../links/location-link.tsx';
-import { PeriodText } from '../../links/period.tsx';
-import { StatementLink } from '../../links/statement-link.tsx';
-import { StatementState } from '../../links/statement-status.tsx';
-import type { Fact } from '../../ui/record-head.tsx';
+import { StatementLink } from '../../links/finance/statement-link.tsx';
+import { StatementState } from '../../links/finance/statement-status.tsx';
+import { LocationLink } from '../../links/locations/location-link.tsx';
+import { PeriodText } from '../../links/overview/period.tsx';
+import type { Fact } from '../../ui/record/record-head.tsx';
 import { payoutText } from '../payouts/payout-words.ts';
 import classes from './statements.module.css';
 

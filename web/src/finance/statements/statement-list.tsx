@@ -2,12 +2,12 @@ import { type Statement, type StatementStatus, statementRoutes } from '@aisle/co
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { read } from '../../core/api.ts';
-import { later } from '../../core/later.ts';
-import { useMay } from '../../core/session.ts';
-import { locationFilter } from '../../links/location-filter.ts';
-import { days } from '../../ui/list/filter.ts';
+import { later } from '../../core/pages/later.ts';
+import { useMay } from '../../core/session/session.ts';
+import { locationFilter } from '../../links/locations/location-filter.ts';
+import { days } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
-import type { BulkAction } from '../../ui/list/row.ts';
+import type { BulkAction } from '../../ui/list/rows/row.ts';
 import { type List, useList } from '../../ui/list/use-list.ts';
 import { BalanceStrip } from './balance-strip.tsx';
 import { PayAllButton } from './pay-all-button.tsx';

@@ -6,8 +6,8 @@ import {
   statementParts,
 } from '@aisle/contract/finance/statements';
 import type { ReactNode } from 'react';
-import { StatementLink } from '../../links/statement-link.tsx';
-import tables from '../../ui/sums.module.css';
+import { StatementLink } from '../../links/finance/statement-link.tsx';
+import tables from '../../ui/values/sums.module.css';
 import { isShown, partWords } from './statement-words.ts';
 import classes from './statements.module.css';
 

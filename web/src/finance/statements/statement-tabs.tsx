@@ -1,4 +1,4 @@
-import { useMay } from '../../core/session.ts';
+import { useMay } from '../../core/session/session.ts';
 import { ListTabs } from '../../ui/list/list-tabs.tsx';
 import type { List } from '../../ui/list/use-list.ts';
 

@@ -1,10 +1,10 @@
 import { StatementPart, type StatementView } from '@aisle/contract/finance/statements';
 import { Skeleton, Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
-import { useMay } from '../../core/session.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Panel } from '../../ui/record-page.tsx';
-import { ActionIconLink, ScreenLink } from '../../ui/screen-link.tsx';
+import { useMay } from '../../core/session/session.ts';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { Panel } from '../../ui/record/record-page.tsx';
+import { ActionIconLink, ScreenLink } from '../../ui/record/screen-link.tsx';
 import type { TreeNode } from '../../ui/tree/tree.ts';
 import { TreeView } from '../../ui/tree/tree-view.tsx';
 import { partWords } from './statement-words.ts';

@@ -2,10 +2,10 @@ import { type StatementView, statementRoutes } from '@aisle/contract/finance/sta
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { read } from '../../core/api.ts';
-import { HistoryButton } from '../../links/record-history.tsx';
+import { HistoryButton } from '../../links/system/record-history.tsx';
+import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { ListTabs } from '../../ui/list/list-tabs.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { Panel, RecordPage } from '../../ui/record-page.tsx';
+import { Panel, RecordPage } from '../../ui/record/record-page.tsx';
 import { PaymentsPanel } from '../payouts/payments-panel.tsx';
 import { BalanceStrip } from './balance-strip.tsx';
 import { LocationStatements } from './location-statements.tsx';

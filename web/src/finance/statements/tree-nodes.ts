@@ -4,9 +4,9 @@ import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { ledgerAccountWords } from '@aisle/contract/finance/account-words';
 import type { StatementEntry, StatementTree } from '@aisle/contract/finance/statements';
-import { rateText } from '../../ui/rate-text.ts';
 import type { TreeNode } from '../../ui/tree/tree.ts';
-import { whenText } from '../../ui/when.ts';
+import { rateText } from '../../ui/values/rate-text.ts';
+import { whenText } from '../../ui/values/when.ts';
 import { partWords } from './statement-words.ts';
 
 type Order = NonNullable<StatementTree['orders']>['records'][number];

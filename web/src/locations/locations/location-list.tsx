@@ -7,18 +7,18 @@ import {
 import { useRouter } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { later } from '../../core/later.ts';
-import { useMay, useSignedIn } from '../../core/session.ts';
-import { confirm } from '../../ui/confirm.tsx';
-import { PhoneText } from '../../ui/contact.tsx';
-import type { Column } from '../../ui/list/column.ts';
-import { yesNo } from '../../ui/list/filter.ts';
+import { later } from '../../core/pages/later.ts';
+import { useMay, useSignedIn } from '../../core/session/session.ts';
+import { confirm } from '../../ui/feedback/confirm.tsx';
+import { yesNo } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
+import type { Column } from '../../ui/list/rows/column.ts';
 import { runEach } from '../../ui/list/run-each.ts';
 import { useList } from '../../ui/list/use-list.ts';
-import { ActiveBadge, StatusBadge } from '../../ui/status-badge.tsx';
+import { PhoneText } from '../../ui/record/contact.tsx';
 import { Thumb } from '../../ui/thumb.tsx';
-import { RateText } from '../../ui/values.tsx';
+import { ActiveBadge, StatusBadge } from '../../ui/values/status-badge.tsx';
+import { RateText } from '../../ui/values/values.tsx';
 import type { LocationParts } from './location-tabs.ts';
 
 const CloneDialog = later(() => import('./clone-dialog.tsx').then((module) => module.CloneDialog));

@@ -1,7 +1,7 @@
-import { useMay, useSignedIn } from '../../core/session.ts';
-import { ChooseLocation, useOneLocation } from '../../links/choose-location.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { RecordPage } from '../../ui/record-page.tsx';
+import { useMay, useSignedIn } from '../../core/session/session.ts';
+import { ChooseLocation, useOneLocation } from '../../links/locations/choose-location.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { RecordPage } from '../../ui/record/record-page.tsx';
 import { AssortmentPanel } from './assortment/assortment-tab.tsx';
 import type { LocationParts } from './location-tabs.ts';
 import { LocationOf } from './location-view.tsx';

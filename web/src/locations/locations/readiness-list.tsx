@@ -4,9 +4,9 @@ import {
   readinessReasons,
 } from '@aisle/contract/locations/locations';
 import { IconCircle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
-import type { Back } from '../../core/screens.ts';
-import { Panel } from '../../ui/record-page.tsx';
-import { ScreenLink } from '../../ui/screen-link.tsx';
+import type { Back } from '../../core/pages/screens.ts';
+import { Panel } from '../../ui/record/record-page.tsx';
+import { ScreenLink } from '../../ui/record/screen-link.tsx';
 import classes from './locations.module.css';
 
 const checks = {

@@ -1,7 +1,7 @@
 import type { assortmentRoutes } from '@aisle/contract/locations/assortments';
 import type { locationRoutes } from '@aisle/contract/locations/locations';
-import { page } from '../../core/pages.ts';
-import { listSearch, textSearch } from '../../core/search.ts';
+import { page } from '../../core/pages/pages.ts';
+import { listSearch, textSearch } from '../../core/pages/search.ts';
 import type { LocationParts } from './location-tabs.ts';
 
 /** The record takes as `parts` what it shows of domains above locations. */

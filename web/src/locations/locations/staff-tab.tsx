@@ -2,10 +2,10 @@ import { formatPhone } from '@aisle/contract/core/phones';
 import type { LocationView } from '@aisle/contract/locations/locations';
 import { Text } from '@mantine/core';
 import { Gate } from '../../ui/gate.tsx';
-import { Panel } from '../../ui/record-page.tsx';
-import { ScreenLink } from '../../ui/screen-link.tsx';
-import { ActiveBadge } from '../../ui/status-badge.tsx';
-import { DateText } from '../../ui/values.tsx';
+import { Panel } from '../../ui/record/record-page.tsx';
+import { ScreenLink } from '../../ui/record/screen-link.tsx';
+import { ActiveBadge } from '../../ui/values/status-badge.tsx';
+import { DateText } from '../../ui/values/values.tsx';
 import classes from './locations.module.css';
 
 /** Who works for this location, and sees no others but their own. */

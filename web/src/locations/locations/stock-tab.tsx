@@ -5,9 +5,9 @@ import type { LotStatus } from '@aisle/contract/warehouse/lots';
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../core/api.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Figure } from '../../ui/figure.tsx';
-import { Panel } from '../../ui/record-page.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { Panel } from '../../ui/record/record-page.tsx';
+import { Figure } from '../../ui/values/figure.tsx';
 import classes from './locations.module.css';
 import { levelsAt } from './overview-tab.tsx';
 

@@ -2,7 +2,7 @@ import type { BlockName } from '@aisle/contract/overview/dashboard';
 import { ActionIcon, Button, Menu, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconDots, IconEyeOff, IconRefresh } from '@tabler/icons-react';
 import { Component, type CSSProperties, type ReactNode } from 'react';
-import { Panel } from '../../ui/record-page.tsx';
+import { Panel } from '../../ui/record/record-page.tsx';
 import { BlockSkeleton } from './block-skeleton.tsx';
 import classes from './dashboard.module.css';
 import { blockTitles } from './layout.ts';

@@ -1,7 +1,7 @@
 import { formatCount } from '@aisle/contract/core/how-many';
 import type { Dashboard } from '@aisle/contract/overview/dashboard';
-import { Figure } from '../../ui/figure.tsx';
-import { MoneyText } from '../../ui/values.tsx';
+import { Figure } from '../../ui/values/figure.tsx';
+import { MoneyText } from '../../ui/values/values.tsx';
 import classes from './dashboard.module.css';
 import { customerRows } from './figure-links.ts';
 

@@ -2,11 +2,11 @@ import { type BlockName, blocksFor, type Dashboard } from '@aisle/contract/overv
 import { Button, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
-import { usePermissions, useSignedIn } from '../../core/session.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
-import { Panel } from '../../ui/record-page.tsx';
+import { usePermissions, useSignedIn } from '../../core/session/session.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { PageTitle } from '../../ui/record/page-title.tsx';
+import { Panel } from '../../ui/record/record-page.tsx';
 import { ArrangeBlocks } from './arrange-blocks.tsx';
 import { Attention, Today } from './attention.tsx';
 import { Block, type BlockState, widthOf } from './block.tsx';

@@ -1,8 +1,8 @@
 import type { Setup } from '@aisle/contract/overview/dashboard';
 import { Progress } from '@mantine/core';
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
-import { type Destination, useCanOpen } from '../../core/screens.ts';
-import { AnchorLink, ButtonLink } from '../../ui/screen-link.tsx';
+import { type Destination, useCanOpen } from '../../core/pages/screens.ts';
+import { AnchorLink, ButtonLink } from '../../ui/record/screen-link.tsx';
 import classes from './dashboard.module.css';
 
 interface Step {

@@ -1,5 +1,5 @@
 import type { SearchSchemaInput } from '@tanstack/react-router';
-import { page } from '../../core/pages.ts';
+import { page } from '../../core/pages/pages.ts';
 import { type DashboardSearch, readSearch } from './dashboard-search.ts';
 
 export const dashboardPages = [

@@ -1,9 +1,9 @@
 import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { type Dashboard, maxAttention } from '@aisle/contract/overview/dashboard';
-import type { Destination } from '../../core/screens.ts';
-import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
-import { ScreenLink } from '../../ui/screen-link.tsx';
+import type { Destination } from '../../core/pages/screens.ts';
+import { ScreenLink } from '../../ui/record/screen-link.tsx';
+import { type DataColumn, DataTable } from '../../ui/table/data-table.tsx';
 import classes from './dashboard.module.css';
 import { attentionRows } from './figure-links.ts';
 import { waited } from './period.ts';

@@ -1,5 +1,5 @@
 import type { BlockName } from '@aisle/contract/overview/dashboard';
-import { setPreference, usePreference } from '../../core/user-preferences.ts';
+import { setPreference, usePreference } from '../../core/preferences/user-preferences.ts';
 import { moved } from '../../ui/form/reorder.ts';
 import { arranged } from './layout.ts';
 

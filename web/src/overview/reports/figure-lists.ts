@@ -1,6 +1,6 @@
 import type { FigureList } from '@aisle/contract/overview/figures';
 import { calledOffStatuses } from '@aisle/contract/sales/order-status-groups';
-import type { Destination } from '../../core/screens.ts';
+import type { Destination } from '../../core/pages/screens.ts';
 import type { Days } from './periods.ts';
 
 /** What a row is about, or the whole report. */

@@ -1,4 +1,4 @@
-import type { Filter } from '../../ui/list/filter.ts';
+import type { Filter } from '../../ui/list/filters/filter.ts';
 import { periodPresets } from './periods.ts';
 
 /** A report always has a period. */

@@ -1,6 +1,6 @@
 import { dayIn, formatDay } from '@aisle/contract/core/dates';
 import { dayAfter } from '@aisle/contract/locations/opening';
-import type { DayPreset } from '../../ui/list/filter.ts';
+import type { DayPreset } from '../../ui/list/filters/filter.ts';
 
 export interface Days {
   from: string;

@@ -1,9 +1,9 @@
 import { type Comparison, comparisons } from '@aisle/contract/overview/reports';
 import { Button } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import type { Column } from '../../ui/list/column.ts';
-import { FilterTools } from '../../ui/list/filter-tools.tsx';
-import { ViewMenu } from '../../ui/list/view-menu.tsx';
+import { FilterTools } from '../../ui/list/filters/filter-tools.tsx';
+import type { Column } from '../../ui/list/rows/column.ts';
+import { ViewMenu } from '../../ui/list/views/view-menu.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import type { ReportRow, ReportSpec, ShownReport } from './report-rows.ts';
 import classes from './reports.module.css';

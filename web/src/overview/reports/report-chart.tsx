@@ -2,7 +2,7 @@ import type { Figure } from '@aisle/contract/overview/figures';
 import type { ReactNode } from 'react';
 import { type Bar, BarChart } from '../../ui/chart/bar-chart.tsx';
 import { LineChart } from '../../ui/chart/line-chart.tsx';
-import { Panel } from '../../ui/record-page.tsx';
+import { Panel } from '../../ui/record/record-page.tsx';
 import { axisText, changeOf, figureText } from './figure-text.ts';
 import { type Bucket, bucketText, bucketTick, type Days } from './periods.ts';
 import { ChoiceButton } from './report-bar.tsx';

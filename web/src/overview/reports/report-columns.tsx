@@ -1,6 +1,6 @@
 import type { Figure } from '@aisle/contract/overview/figures';
-import type { Column } from '../../ui/list/column.ts';
-import { ScreenLink } from '../../ui/screen-link.tsx';
+import type { Column } from '../../ui/list/rows/column.ts';
+import { ScreenLink } from '../../ui/record/screen-link.tsx';
 import { changeOf, figureText, noFigure } from './figure-text.ts';
 import { figureOf, type ReportRow, type ReportSpec, type ShownReport, type Values } from './report-rows.ts';
 import classes from './reports.module.css';

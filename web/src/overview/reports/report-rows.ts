@@ -1,9 +1,9 @@
 import type { Figure } from '@aisle/contract/overview/figures';
 import type { Comparison } from '@aisle/contract/overview/reports';
-import type { Destination } from '../../core/screens.ts';
-import type { Column } from '../../ui/list/column.ts';
-import type { Filter } from '../../ui/list/filter.ts';
-import type { RowAction } from '../../ui/list/row.ts';
+import type { Destination } from '../../core/pages/screens.ts';
+import type { Filter } from '../../ui/list/filters/filter.ts';
+import type { Column } from '../../ui/list/rows/column.ts';
+import type { RowAction } from '../../ui/list/rows/row.ts';
 import type { List } from '../../ui/list/use-list.ts';
 import type { Days } from './periods.ts';
 

@@ -1,7 +1,7 @@
 import type { ListSearch } from '@aisle/contract/core/list-search';
 import type { ProductReportInput, StoreReportInput } from '@aisle/contract/overview/reports';
 import type { SearchSchemaInput } from '@tanstack/react-router';
-import { page } from '../../core/pages.ts';
+import { page } from '../../core/pages/pages.ts';
 
 type ReportSearch<Input extends { from: string; to: string; sort?: unknown }> = Partial<
   Omit<Input, 'sort' | 'cursor'>

@@ -2,10 +2,10 @@ import type { ReportName, ReportSchedule } from '@aisle/contract/overview/report
 import { Button, Drawer, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Args, read, useWrite } from '../../core/api.ts';
-import { confirm } from '../../ui/confirm.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
-import { whenText } from '../../ui/when.ts';
+import { confirm } from '../../ui/feedback/confirm.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { StatusBadge } from '../../ui/values/status-badge.tsx';
+import { whenText } from '../../ui/values/when.ts';
 import classes from './reports.module.css';
 import { ScheduleForm } from './schedule-form.tsx';
 import { type Request, rhythmText, scheduleRoutes, stopTexts } from './schedules.ts';

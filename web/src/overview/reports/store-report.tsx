@@ -7,8 +7,8 @@ import {
   type StoreReportRow,
 } from '@aisle/contract/overview/reports';
 import { useNavigate } from '@tanstack/react-router';
-import { locationsFilter } from '../../links/location-filter.ts';
-import type { Column } from '../../ui/list/column.ts';
+import { locationsFilter } from '../../links/locations/location-filter.ts';
+import type { Column } from '../../ui/list/rows/column.ts';
 import { type Scope, sourceList } from './figure-lists.ts';
 import { periodFilter } from './period-filter.ts';
 import { type Bucket, bucketText } from './periods.ts';

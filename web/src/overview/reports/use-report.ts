@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useMemo } from 'react';
 import type { z } from 'zod';
 import { type Args, read, useWrite } from '../../core/api.ts';
-import { useSession } from '../../core/session.ts';
+import { useSession } from '../../core/session/session.ts';
 import { useHeld } from '../../ui/list/held.ts';
 import { type List, useListSearch } from '../../ui/list/use-list.ts';
 import { daysPatch, type ReportRoute, reportBody, requestedDays } from './report-body.ts';

@@ -4,8 +4,8 @@ import type { BoardCollection, BoardOrder } from '@aisle/contract/sales/dispatch
 import { goodsText } from '@aisle/contract/sales/goods-count';
 import { IconAlertTriangle, IconCash, IconMessage, IconTruckReturn } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import boardClasses from '../../ui/board.module.css';
-import { slotText } from '../../ui/when.ts';
+import boardClasses from '../../ui/board/board.module.css';
+import { slotText } from '../../ui/values/when.ts';
 import { type Choice, ChoiceBox } from './choice-box.tsx';
 import classes from './dispatch.module.css';
 

@@ -3,8 +3,8 @@ import { kmBetween } from '@aisle/contract/core/distance';
 import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import type { BoardCollection, BoardDriver, BoardLocation, BoardOrder } from '@aisle/contract/sales/dispatch';
-import { inHandText } from '../../links/driver-status.tsx';
-import { lateness, timeText } from '../../ui/when.ts';
+import { inHandText } from '../../links/sales/driver-status.tsx';
+import { lateness, timeText } from '../../ui/values/when.ts';
 
 export const columnTitles = {
   waiting: 'Waiting for a driver',

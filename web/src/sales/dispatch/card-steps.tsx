@@ -1,10 +1,10 @@
 import type { Board, BoardCollection, BoardOrder } from '@aisle/contract/sales/dispatch';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { Destination } from '../../core/screens.ts';
-import type { RowAction } from '../../ui/list/row.ts';
-import { RowMenu } from '../../ui/list/row-menu.tsx';
-import { ButtonLink } from '../../ui/screen-link.tsx';
+import type { Destination } from '../../core/pages/screens.ts';
+import type { RowAction } from '../../ui/list/rows/row.ts';
+import { RowMenu } from '../../ui/list/rows/row-menu.tsx';
+import { ButtonLink } from '../../ui/record/screen-link.tsx';
 import classes from './dispatch.module.css';
 import { TripLinkDialog } from './trip-link-dialog.tsx';
 

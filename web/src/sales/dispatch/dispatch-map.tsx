@@ -8,8 +8,8 @@ import {
   IconUserCheck,
 } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
-import { OrderLink } from '../../links/order-link.tsx';
-import { ReturnLink } from '../../links/return-link.tsx';
+import { OrderLink } from '../../links/sales/order-link.tsx';
+import { ReturnLink } from '../../links/sales/return-link.tsx';
 import type { MapArea, MapCircle, MapPin } from '../../ui/map/map.ts';
 import { MapView } from '../../ui/map/map-view.tsx';
 import { columnTitles } from './board.ts';

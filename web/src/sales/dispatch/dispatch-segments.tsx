@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { BoardSegments } from '../../ui/board-segments.tsx';
+import { BoardSegments } from '../../ui/board/board-segments.tsx';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import { type ColumnKey, isOrderLate } from './board.ts';
 import { type Standing, sizeOf } from './errand-list.tsx';

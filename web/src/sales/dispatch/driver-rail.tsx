@@ -1,11 +1,11 @@
 import type { Board, BoardDriver, BoardTrip } from '@aisle/contract/sales/dispatch';
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useMay } from '../../core/session.ts';
-import { DriverLink } from '../../links/driver-link.tsx';
-import { AvailabilityBadge } from '../../links/driver-status.tsx';
-import boardClasses from '../../ui/board.module.css';
-import { ScreenLink } from '../../ui/screen-link.tsx';
+import { useMay } from '../../core/session/session.ts';
+import { DriverLink } from '../../links/sales/driver-link.tsx';
+import { AvailabilityBadge } from '../../links/sales/driver-status.tsx';
+import boardClasses from '../../ui/board/board.module.css';
+import { ScreenLink } from '../../ui/record/screen-link.tsx';
 import { Thumb } from '../../ui/thumb.tsx';
 import { HandInDialog } from '../hand-ins/hand-in-dialog.tsx';
 import { awayText, cashText, loadText } from './board.ts';

@@ -1,6 +1,6 @@
 import type { Board, BoardLocation } from '@aisle/contract/sales/dispatch';
-import type { StatusFamily } from '../../ui/status-badge.tsx';
-import { lateness } from '../../ui/when.ts';
+import type { StatusFamily } from '../../ui/values/status-badge.tsx';
+import { lateness } from '../../ui/values/when.ts';
 import { type ColumnKey, carrierText, columnOf, columnOfCollection, columnTitles } from './board.ts';
 import { type Errand, isOrder } from './errand-list.tsx';
 

@@ -1,8 +1,8 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import type { Board, BoardOrder } from '@aisle/contract/sales/dispatch';
-import { useMay } from '../../core/session.ts';
-import { OrderLink } from '../../links/order-link.tsx';
-import { lateness } from '../../ui/when.ts';
+import { useMay } from '../../core/session/session.ts';
+import { OrderLink } from '../../links/sales/order-link.tsx';
+import { lateness } from '../../ui/values/when.ts';
 import { attemptsText, carrierText, isOff } from './board.ts';
 import { BoardCard } from './board-card.tsx';
 import { CardSteps } from './card-steps.tsx';

@@ -2,7 +2,7 @@ import { type BoardDriver, dispatchRoutes, type TripLink } from '@aisle/contract
 import { Button, CopyButton, Group, Modal, Skeleton, Text, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { DateText } from '../../ui/values.tsx';
+import { DateText } from '../../ui/values/values.tsx';
 
 interface TripLinkDialogProps {
   tripId: string;

@@ -12,7 +12,7 @@ import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { failureOf } from '../../core/api-error.ts';
 import { endUndo, offerUndo, tellSuccess, withoutToast } from '../../core/notice.tsx';
-import { confirm } from '../../ui/confirm.tsx';
+import { confirm } from '../../ui/feedback/confirm.tsx';
 import type { NextStep } from './card-steps.tsx';
 
 const doneTexts: Partial<Record<OrderStep['status'], string>> = {

@@ -3,8 +3,8 @@ import type { OrderTarget } from '@aisle/contract/sales/order-list';
 import { Anchor, Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { keepPreference, readPreference } from '../../core/preferences.ts';
-import { JobWatch } from '../../ui/job-watch.tsx';
+import { keepPreference, readPreference } from '../../core/preferences/preferences.ts';
+import { JobWatch } from '../../ui/feedback/job-watch.tsx';
 
 const kinds: { value: DocumentKind; label: string }[] = [
   { value: 'packingSlip', label: 'Packing slips' },

@@ -4,7 +4,7 @@ import { type TripPage, tripRoutes } from '@aisle/contract/sales/dispatch';
 import { goodsText } from '@aisle/contract/sales/goods-count';
 import { Button, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { spanText, timeText } from '../../ui/when.ts';
+import { spanText, timeText } from '../../ui/values/when.ts';
 import classes from './driver-app.module.css';
 import { countText, errandLabels } from './errand-text.ts';
 import { useTripStep } from './use-trip.ts';

@@ -1,4 +1,4 @@
-import { signedOutPage } from '../../core/pages.ts';
+import { signedOutPage } from '../../core/pages/pages.ts';
 
 /** The page of a driver, which opens by its link alone. */
 export const driverAppPages = [

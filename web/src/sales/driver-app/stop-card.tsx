@@ -5,7 +5,7 @@ import { goodsText, unitsOf } from '@aisle/contract/sales/goods-count';
 import { Button, Select } from '@mantine/core';
 import { IconCheck, IconMapPin, IconPhone } from '@tabler/icons-react';
 import { useState } from 'react';
-import { timeText } from '../../ui/when.ts';
+import { timeText } from '../../ui/values/when.ts';
 import { CollectForm } from './collect-form.tsx';
 import { DeliverForm } from './deliver-form.tsx';
 import classes from './driver-app.module.css';

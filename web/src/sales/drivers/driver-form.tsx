@@ -10,16 +10,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { z } from 'zod';
 import { read, useWrite } from '../../core/api.ts';
-import { LocationMultiSelect } from '../../links/location-multi-select.tsx';
+import { LocationMultiSelect } from '../../links/locations/location-multi-select.tsx';
 import {
   AddressFields,
   type AddressValues,
   addressValues,
   isBlankAddress,
-} from '../../ui/form/address-fields.tsx';
+} from '../../ui/form/fields/address-fields.tsx';
+import { ImageUpload, type UploadedImage } from '../../ui/form/fields/image-upload.tsx';
+import { PhoneInput } from '../../ui/form/fields/phone-input.tsx';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
-import { ImageUpload, type UploadedImage } from '../../ui/form/image-upload.tsx';
-import { PhoneInput } from '../../ui/form/phone-input.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { type KeptDocument, PapersField } from './papers-field.tsx';
 

@@ -2,19 +2,19 @@ import { type DriverRow, driverRoutes, vehicleLabels } from '@aisle/contract/sal
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { useMay } from '../../core/session.ts';
-import { AvailabilityBadge, availabilityChoices } from '../../links/driver-status.tsx';
-import { locationFilter } from '../../links/location-filter.ts';
-import { confirm } from '../../ui/confirm.tsx';
-import { PhoneText } from '../../ui/contact.tsx';
-import { ActiveSwitch } from '../../ui/form/active-switch.tsx';
-import type { Column } from '../../ui/list/column.ts';
-import { choice, yesNo } from '../../ui/list/filter.ts';
+import { useMay } from '../../core/session/session.ts';
+import { locationFilter } from '../../links/locations/location-filter.ts';
+import { AvailabilityBadge, availabilityChoices } from '../../links/sales/driver-status.tsx';
+import { confirm } from '../../ui/feedback/confirm.tsx';
+import { ActiveSwitch } from '../../ui/form/fields/active-switch.tsx';
+import { choice, yesNo } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
+import type { Column } from '../../ui/list/rows/column.ts';
 import { switchActions } from '../../ui/list/run-each.ts';
 import { useList } from '../../ui/list/use-list.ts';
+import { PhoneText } from '../../ui/record/contact.tsx';
 import { Thumb } from '../../ui/thumb.tsx';
-import { DateText } from '../../ui/values.tsx';
+import { DateText } from '../../ui/values/values.tsx';
 import { DriverForm } from './driver-form.tsx';
 
 const filters = [

@@ -1,6 +1,6 @@
 import type { driverRoutes } from '@aisle/contract/sales/drivers';
-import { page } from '../../core/pages.ts';
-import { listSearch } from '../../core/search.ts';
+import { page } from '../../core/pages/pages.ts';
+import { listSearch } from '../../core/pages/search.ts';
 
 export const driverPages = [
   page({

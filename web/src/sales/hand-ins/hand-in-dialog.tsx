@@ -4,7 +4,7 @@ import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/c
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
-import { MoneyInput } from '../../ui/form/inputs.tsx';
+import { MoneyInput } from '../../ui/form/fields/inputs.tsx';
 import { Difference } from './difference.tsx';
 
 interface CashAt {

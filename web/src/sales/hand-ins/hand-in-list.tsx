@@ -1,11 +1,11 @@
 import { type HandIn, handInRoutes } from '@aisle/contract/sales/hand-ins';
-import { DriverLink } from '../../links/driver-link.tsx';
-import { locationFilter } from '../../links/location-filter.ts';
-import type { Column } from '../../ui/list/column.ts';
-import { days, yesNo } from '../../ui/list/filter.ts';
+import { locationFilter } from '../../links/locations/location-filter.ts';
+import { DriverLink } from '../../links/sales/driver-link.tsx';
+import { days, yesNo } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
+import type { Column } from '../../ui/list/rows/column.ts';
 import { useList } from '../../ui/list/use-list.ts';
-import { DateText, MoneyText } from '../../ui/values.tsx';
+import { DateText, MoneyText } from '../../ui/values/values.tsx';
 import { Difference } from './difference.tsx';
 
 const columns: Column<HandIn>[] = [

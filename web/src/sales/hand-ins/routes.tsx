@@ -1,6 +1,6 @@
 import type { handInRoutes } from '@aisle/contract/sales/hand-ins';
-import { page } from '../../core/pages.ts';
-import { listSearch } from '../../core/search.ts';
+import { page } from '../../core/pages/pages.ts';
+import { listSearch } from '../../core/pages/search.ts';
 
 export const handInPages = [
   page({

@@ -1,12 +1,12 @@
 import { formatCount } from '@aisle/contract/core/how-many';
 import { type MainOrderRow, mainOrderRoutes } from '@aisle/contract/sales/main-orders';
-import { useMay } from '../../core/session.ts';
-import { OrderStatus } from '../../links/order-status.tsx';
-import type { Column } from '../../ui/list/column.ts';
-import { choice, type FiltersOf } from '../../ui/list/filter.ts';
+import { useMay } from '../../core/session/session.ts';
+import { OrderStatus } from '../../links/sales/order-status.tsx';
+import { choice, type FiltersOf } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
+import type { Column } from '../../ui/list/rows/column.ts';
 import { useList } from '../../ui/list/use-list.ts';
-import { DateText, MoneyText } from '../../ui/values.tsx';
+import { DateText, MoneyText } from '../../ui/values/values.tsx';
 import { cameFrom } from './came-from.ts';
 
 const columns: Column<MainOrderRow>[] = [

@@ -3,12 +3,12 @@ import { Alert, Button, Radio, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { read } from '../../core/api.ts';
-import { useMay } from '../../core/session.ts';
-import { CustomerSelect } from '../../links/customer-select.tsx';
-import { DeliveryAddressFields } from '../../links/delivery-address.tsx';
-import { isBlankAddress } from '../../ui/form/address-fields.tsx';
-import { PhoneInput } from '../../ui/form/phone-input.tsx';
-import { Panel } from '../../ui/record-page.tsx';
+import { useMay } from '../../core/session/session.ts';
+import { CustomerSelect } from '../../links/customers/customer-select.tsx';
+import { DeliveryAddressFields } from '../../links/sales/delivery-address.tsx';
+import { isBlankAddress } from '../../ui/form/fields/address-fields.tsx';
+import { PhoneInput } from '../../ui/form/fields/phone-input.tsx';
+import { Panel } from '../../ui/record/record-page.tsx';
 import classes from './main-orders.module.css';
 import type { OrderDraft } from './order-draft.ts';
 

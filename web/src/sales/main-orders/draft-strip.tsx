@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { whenText } from '../../ui/when.ts';
+import { whenText } from '../../ui/values/when.ts';
 import classes from './main-orders.module.css';
 import { draftName } from './order-draft.ts';
 import type { KeptDraft } from './order-drafts.ts';

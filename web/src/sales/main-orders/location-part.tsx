@@ -3,7 +3,7 @@ import { formatMoney } from '@aisle/contract/core/money';
 import type { Proposal, ProposedLocation } from '@aisle/contract/sales/main-orders';
 import { Button, Radio, Skeleton, Text } from '@mantine/core';
 import { useState } from 'react';
-import { LocationSelect } from '../../links/location-select.tsx';
+import { LocationSelect } from '../../links/locations/location-select.tsx';
 import { distanceText } from './distance-text.ts';
 import classes from './main-orders.module.css';
 import type { Choice, OrderDraft } from './order-draft.ts';

@@ -13,7 +13,7 @@ import {
 import type { OrderAgain } from '@aisle/contract/sales/order-details';
 import type { Sellable } from '@aisle/contract/sales/sellables';
 import type { PaymentType } from '@aisle/contract/system/payment-types';
-import { type AddressValues, addressValues, isBlankAddress } from '../../ui/form/address-fields.tsx';
+import { type AddressValues, addressValues, isBlankAddress } from '../../ui/form/fields/address-fields.tsx';
 
 export interface DraftLine {
   item: Sellable;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { draftsOf, keepDraft, removeDraft } from '../../core/held-store.ts';
 import { offerUndo } from '../../core/notice.tsx';
-import { getSession, useSignedIn } from '../../core/session.ts';
+import { draftsOf, keepDraft, removeDraft } from '../../core/offline/held-store.ts';
+import { getSession, useSignedIn } from '../../core/session/session.ts';
 import { draftName, isBegun, type OrderDraft } from './order-draft.ts';
 
 export interface KeptDraft {

@@ -4,7 +4,7 @@ import type { Quote, QuoteLine } from '@aisle/contract/sales/main-orders';
 import type { Sellable } from '@aisle/contract/sales/sellables';
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { QuantityInput } from '../../ui/form/inputs.tsx';
+import { QuantityInput } from '../../ui/form/fields/inputs.tsx';
 import { SellableSearch } from '../orders/picking/sellable-select.tsx';
 import classes from './main-orders.module.css';
 import type { DraftLine } from './order-draft.ts';

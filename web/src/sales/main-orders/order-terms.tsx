@@ -5,8 +5,8 @@ import { settingsRoutes } from '@aisle/contract/system/settings';
 import { Select, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../core/api.ts';
-import { useSlots } from '../../links/use-slots.ts';
-import { QuantityInput } from '../../ui/form/inputs.tsx';
+import { useSlots } from '../../links/sales/use-slots.ts';
+import { QuantityInput } from '../../ui/form/fields/inputs.tsx';
 import type { OrderDraft } from './order-draft.ts';
 
 interface TermsProps {

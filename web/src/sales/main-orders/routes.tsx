@@ -1,6 +1,6 @@
 import type { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
-import { page } from '../../core/pages.ts';
-import { listSearch, textSearch } from '../../core/search.ts';
+import { page } from '../../core/pages/pages.ts';
+import { listSearch, textSearch } from '../../core/pages/search.ts';
 
 export const mainOrderPages = [
   page({

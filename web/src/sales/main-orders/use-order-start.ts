@@ -2,7 +2,7 @@ import { customerRoutes } from '@aisle/contract/customers/customers';
 import { orderDetailRoutes } from '@aisle/contract/sales/order-details';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../core/api.ts';
-import { useMay } from '../../core/session.ts';
+import { useMay } from '../../core/session/session.ts';
 import { draftAgain, type OrderDraft } from './order-draft.ts';
 
 interface Start {

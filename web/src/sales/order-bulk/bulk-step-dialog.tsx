@@ -16,8 +16,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
-import { usePermissions } from '../../core/session.ts';
-import { statusLabel } from '../../links/order-status.tsx';
+import { usePermissions } from '../../core/session/session.ts';
+import { statusLabel } from '../../links/sales/order-status.tsx';
 import classes from './order-bulk.module.css';
 
 const effects: Record<BulkStep, string> = {

@@ -1,9 +1,9 @@
 import { formatCount } from '@aisle/contract/core/how-many';
 import { type OrderBulk, orderBulkRoutes } from '@aisle/contract/sales/order-bulk';
-import type { Column } from '../../ui/list/column.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
+import type { Column } from '../../ui/list/rows/column.ts';
 import { useList } from '../../ui/list/use-list.ts';
-import { DateText } from '../../ui/values.tsx';
+import { DateText } from '../../ui/values/values.tsx';
 import { BulkStepStatus } from './bulk-step-status.tsx';
 
 const columns: Column<OrderBulk>[] = [

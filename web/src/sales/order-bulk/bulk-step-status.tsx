@@ -1,7 +1,7 @@
 import type { BulkOutcome } from '@aisle/contract/catalog/bulk-edits';
 import type { OrderBulk } from '@aisle/contract/sales/order-bulk';
-import { isBrokenOff } from '../../ui/bulk-outcome.tsx';
-import { StatusBadge, type StatusFamily } from '../../ui/status-badge.tsx';
+import { isBrokenOff } from '../../ui/table/bulk-outcome.tsx';
+import { StatusBadge, type StatusFamily } from '../../ui/values/status-badge.tsx';
 
 /** How far a bulk step is. */
 export function BulkStepStatus({ bulk }: { bulk: OrderBulk }) {

@@ -5,13 +5,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { invalidate, read, useWrite } from '../../core/api.ts';
-import { OrderStatus } from '../../links/order-status.tsx';
-import { BulkProgress, isBrokenOff, lookEveryMs, outcomeTabs } from '../../ui/bulk-outcome.tsx';
-import type { Column } from '../../ui/list/column.ts';
+import { OrderStatus } from '../../links/sales/order-status.tsx';
+import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { ListTabs } from '../../ui/list/list-tabs.tsx';
+import type { Column } from '../../ui/list/rows/column.ts';
 import { useList } from '../../ui/list/use-list.ts';
-import { Loaded } from '../../ui/loaded.tsx';
+import { BulkProgress, isBrokenOff, lookEveryMs, outcomeTabs } from '../../ui/table/bulk-outcome.tsx';
 import { OutcomeStatus, outcomeLabel } from './bulk-step-status.tsx';
 
 const back = { to: '/orders/steps', label: 'Bulk steps' } as const;

@@ -8,7 +8,7 @@ import {
 import type { OrderLinesEdit } from '@aisle/contract/sales/order-lines';
 import type { OrderRow } from '@aisle/contract/sales/order-list';
 import type { Order } from '@aisle/contract/sales/order-view';
-import type { HeldWrite } from '../../core/held-writes.ts';
+import type { HeldWrite } from '../../core/offline/held-writes.ts';
 import type { Step } from './actions/step-words.ts';
 
 export interface HeldSteps {

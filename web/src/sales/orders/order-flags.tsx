@@ -2,8 +2,8 @@ import { howMany } from '@aisle/contract/core/how-many';
 import type { Order } from '@aisle/contract/sales/order-view';
 import { promisedAt } from '@aisle/contract/sales/promise';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { StatusBadge } from '../../ui/status-badge.tsx';
-import { spanText } from '../../ui/when.ts';
+import { StatusBadge } from '../../ui/values/status-badge.tsx';
+import { spanText } from '../../ui/values/when.ts';
 import classes from './orders.module.css';
 import { isShort } from './record/line-tags.ts';
 

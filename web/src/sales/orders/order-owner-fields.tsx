@@ -2,8 +2,8 @@ import { orderOwnerRoutes } from '@aisle/contract/sales/order-owners';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { read } from '../../core/api.ts';
-import type { Filter } from '../../ui/list/filter.ts';
-import { lookup } from '../../ui/list/lookup.ts';
+import type { Filter } from '../../ui/list/filters/filter.ts';
+import { lookup } from '../../ui/list/filters/lookup.ts';
 import classes from './record/order-owner.module.css';
 
 /** The filter `ownerId`: the person who is signed in is the first choice. */

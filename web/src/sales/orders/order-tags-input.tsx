@@ -1,6 +1,6 @@
 import { TagsInput, type TagsInputProps } from '@mantine/core';
 import { useState } from 'react';
-import { useListWhenNear } from '../../ui/form/list-when-near.ts';
+import { useListWhenNear } from '../../ui/form/fields/list-when-near.ts';
 import { useTags } from './order-owner-fields.tsx';
 
 /** Tags, with those in use as suggestions. */

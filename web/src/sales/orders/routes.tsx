@@ -1,6 +1,6 @@
 import type { orderRoutes } from '@aisle/contract/sales/orders';
-import { page } from '../../core/pages.ts';
-import { listSearch } from '../../core/search.ts';
+import { page } from '../../core/pages/pages.ts';
+import { listSearch } from '../../core/pages/search.ts';
 import type { OrderParts } from './order-parts.ts';
 
 export const orderPages = (parts: () => Promise<OrderParts>) =>

@@ -1,5 +1,5 @@
-import type { Column } from '../../ui/list/column.ts';
-import { MoneyText } from '../../ui/values.tsx';
+import type { Column } from '../../ui/list/rows/column.ts';
+import { MoneyText } from '../../ui/values/values.tsx';
 
 /** What a payment and a refund both are: money of an order. */
 interface OrderMoney {

@@ -1,17 +1,17 @@
 import { type PaymentRow, paymentRoutes } from '@aisle/contract/sales/payments';
-import { locationFilter } from '../../links/location-filter.ts';
+import { locationFilter } from '../../links/locations/location-filter.ts';
 import {
   PaymentState,
   paymentLabel,
   paymentStates,
   providerLabel,
   providers,
-} from '../../links/payment-status.tsx';
-import type { Column } from '../../ui/list/column.ts';
-import { choice, days } from '../../ui/list/filter.ts';
+} from '../../links/sales/payment-status.tsx';
+import { choice, days } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
+import type { Column } from '../../ui/list/rows/column.ts';
 import { useList } from '../../ui/list/use-list.ts';
-import { DateText, MoneyText } from '../../ui/values.tsx';
+import { DateText, MoneyText } from '../../ui/values/values.tsx';
 import { amountColumn, orderColumn, ProblemOr, whoseColumns } from './money-columns.tsx';
 import type { Tabs } from './money-lists.tsx';
 

@@ -1,7 +1,7 @@
 import type { paymentRoutes } from '@aisle/contract/sales/payments';
 import type { refundRoutes } from '@aisle/contract/sales/refunds';
-import { page } from '../../core/pages.ts';
-import { listSearch } from '../../core/search.ts';
+import { page } from '../../core/pages/pages.ts';
+import { listSearch } from '../../core/pages/search.ts';
 
 export const paymentPages = [
   page({

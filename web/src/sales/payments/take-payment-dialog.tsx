@@ -17,7 +17,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
-import { MoneyInput } from '../../ui/form/inputs.tsx';
+import { MoneyInput } from '../../ui/form/fields/inputs.tsx';
 
 const labels: Record<PaymentMethod, string> = {
   cash: 'Cash',

@@ -10,7 +10,7 @@ import {
 import { Button, Checkbox, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { useMay } from '../../core/session.ts';
+import { useMay } from '../../core/session/session.ts';
 import classes from './recalls.module.css';
 
 /** Chooses whether to write off, refund and notify, and starts the job. */

@@ -1,10 +1,10 @@
 import { formatCount } from '@aisle/contract/core/how-many';
 import { type RecallListed, recallRoutes } from '@aisle/contract/sales/recalls';
-import type { Column } from '../../ui/list/column.ts';
-import { choice } from '../../ui/list/filter.ts';
+import { choice } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
+import type { Column } from '../../ui/list/rows/column.ts';
 import { useList } from '../../ui/list/use-list.ts';
-import { DateText } from '../../ui/values.tsx';
+import { DateText } from '../../ui/values/values.tsx';
 import { RecallState, recallChoices } from './recall-status.tsx';
 
 const columns: Column<RecallListed>[] = [

@@ -2,8 +2,8 @@ import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { formatQuantity } from '@aisle/contract/core/quantity';
 import type { RecallReach } from '@aisle/contract/sales/recalls';
-import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
-import { Figure } from '../../ui/figure.tsx';
+import { type DataColumn, DataTable } from '../../ui/table/data-table.tsx';
+import { Figure } from '../../ui/values/figure.tsx';
 import classes from './recalls.module.css';
 
 /** What a recall is about, in figures. */

@@ -1,5 +1,5 @@
 import type { RecallOutcome, RecallStatus } from '@aisle/contract/sales/recalls';
-import { StatusBadge, type StatusFamily } from '../../ui/status-badge.tsx';
+import { StatusBadge, type StatusFamily } from '../../ui/values/status-badge.tsx';
 
 const states: Record<RecallStatus, [StatusFamily, string]> = {
   blocked: ['waiting', 'Blocked'],

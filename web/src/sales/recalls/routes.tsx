@@ -1,6 +1,6 @@
 import type { recallRoutes } from '@aisle/contract/sales/recalls';
-import { page } from '../../core/pages.ts';
-import { listSearch } from '../../core/search.ts';
+import { page } from '../../core/pages/pages.ts';
+import { listSearch } from '../../core/pages/search.ts';
 
 export const recallPages = [
   page({

@@ -2,8 +2,8 @@ import type { Order } from '@aisle/contract/sales/order-view';
 import { isRefundable } from '@aisle/contract/sales/refunds';
 import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
-import { later } from '../../core/later.ts';
-import { useMay } from '../../core/session.ts';
+import { later } from '../../core/pages/later.ts';
+import { useMay } from '../../core/session/session.ts';
 
 const RefundDialog = later(() => import('./refund-dialog.tsx').then((module) => module.RefundDialog));
 

@@ -9,11 +9,11 @@ import { useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
 import { tellSuccess, withoutToast } from '../../core/notice.tsx';
-import { LinePicker } from '../../links/line-picker.tsx';
-import { amountIn, type Picked, pickProblem } from '../../links/picked-lines.ts';
-import { refundText } from '../../links/refund-status.tsx';
+import { LinePicker } from '../../links/line-picker/line-picker.tsx';
+import { amountIn, type Picked, pickProblem } from '../../links/line-picker/picked-lines.ts';
+import { refundText } from '../../links/sales/refund-status.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { MoneyPlanTable } from '../../ui/money-plan.tsx';
+import { MoneyPlanTable } from '../../ui/values/money-plan.tsx';
 import { inputOf, refundableLines, wishOf } from './refund-wish.ts';
 
 interface RefundDialogProps {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PickedLine } from '../../links/picked-lines.ts';
+import type { PickedLine } from '../../links/line-picker/picked-lines.ts';
 import { line, moneyPlan, order, refund } from '../orders/order.fixtures.ts';
 import { feeId, inputOf, refundableLines, wishOf } from './refund-wish.ts';
 

@@ -1,6 +1,6 @@
 import type { Order } from '@aisle/contract/sales/order-view';
 import type { MoneyPlan, RefundInput, RefundWish } from '@aisle/contract/sales/refunds';
-import { alreadyOf, type PickableLine, type Picked } from '../../links/picked-lines.ts';
+import { alreadyOf, type PickableLine, type Picked } from '../../links/line-picker/picked-lines.ts';
 
 /** The delivery fee is picked like a line. */
 export const feeId = 'deliveryFee';

@@ -1,8 +1,8 @@
 import { type Refund, refundRoutes } from '@aisle/contract/sales/refunds';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { later } from '../../core/later.ts';
-import { confirm } from '../../ui/confirm.tsx';
+import { later } from '../../core/pages/later.ts';
+import { confirm } from '../../ui/feedback/confirm.tsx';
 
 const PaidBackDialog = later(() => import('./paid-back-dialog.tsx').then((module) => module.PaidBackDialog));
 

@@ -1,8 +1,8 @@
 import type { Order } from '@aisle/contract/sales/order-view';
 import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
-import { later } from '../../core/later.ts';
-import { useMay } from '../../core/session.ts';
+import { later } from '../../core/pages/later.ts';
+import { useMay } from '../../core/session/session.ts';
 
 const AskReturnDialog = later(() =>
   import('./ask-return-dialog.tsx').then((module) => module.AskReturnDialog),

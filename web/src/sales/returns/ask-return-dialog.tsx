@@ -13,12 +13,12 @@ import { useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
 import { tellSuccess, withoutToast } from '../../core/notice.tsx';
-import { useMay } from '../../core/session.ts';
-import { LinePicker } from '../../links/line-picker.tsx';
-import { type PickableLine, type Picked, pickProblem } from '../../links/picked-lines.ts';
+import { useMay } from '../../core/session/session.ts';
+import { LinePicker } from '../../links/line-picker/line-picker.tsx';
+import { type PickableLine, type Picked, pickProblem } from '../../links/line-picker/picked-lines.ts';
+import { ImageUpload, type UploadedImage } from '../../ui/form/fields/image-upload.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { ImageUpload, type UploadedImage } from '../../ui/form/image-upload.tsx';
-import { MoneyPlanTable } from '../../ui/money-plan.tsx';
+import { MoneyPlanTable } from '../../ui/values/money-plan.tsx';
 import {
   emptyDraft,
   errorsOf,

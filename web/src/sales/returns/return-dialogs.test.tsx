@@ -7,7 +7,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
-import { RecordHead } from '../../ui/record-head.tsx';
+import { RecordHead } from '../../ui/record/record-head.tsx';
 import { id, line, moneyPlan, morning, order, refund } from '../orders/order.fixtures.ts';
 import { AskReturnDialog } from './ask-return-dialog.tsx';
 import { ReturnBadges, summaryOf } from './return-head.tsx';

@@ -1,14 +1,14 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import type { Return } from '@aisle/contract/sales/returns';
-import { CustomerLink } from '../../links/customer-link.tsx';
-import { LocationLink } from '../../links/location-link.tsx';
-import { OrderLink } from '../../links/order-link.tsx';
-import { OrderStatus } from '../../links/order-status.tsx';
-import { ReturnStatus } from '../../links/return-status.tsx';
-import { PhoneLink } from '../../ui/contact.tsx';
-import type { Fact } from '../../ui/record-head.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
-import { DateText } from '../../ui/values.tsx';
+import { CustomerLink } from '../../links/customers/customer-link.tsx';
+import { LocationLink } from '../../links/locations/location-link.tsx';
+import { OrderLink } from '../../links/sales/order-link.tsx';
+import { OrderStatus } from '../../links/sales/order-status.tsx';
+import { ReturnStatus } from '../../links/sales/return-status.tsx';
+import { PhoneLink } from '../../ui/record/contact.tsx';
+import type { Fact } from '../../ui/record/record-head.tsx';
+import { StatusBadge } from '../../ui/values/status-badge.tsx';
+import { DateText } from '../../ui/values/values.tsx';
 import { kindLabels } from './return-words.ts';
 import classes from './returns.module.css';
 

@@ -3,17 +3,17 @@ import { returnKinds } from '@aisle/contract/sales/order-flow';
 import { type ReturnRow, returnRoutes } from '@aisle/contract/sales/returns';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../../core/api.ts';
-import { useMay } from '../../core/session.ts';
-import { figureFilters } from '../../links/figure-filters.ts';
-import { locationFilter } from '../../links/location-filter.ts';
-import { ReturnStatus } from '../../links/return-status.tsx';
-import { itemFilter } from '../../links/sub-product-filter.ts';
-import type { Column } from '../../ui/list/column.ts';
-import { choice, days } from '../../ui/list/filter.ts';
+import { useMay } from '../../core/session/session.ts';
+import { itemFilter } from '../../links/catalog/sub-product-filter.ts';
+import { locationFilter } from '../../links/locations/location-filter.ts';
+import { figureFilters } from '../../links/overview/figure-filters.ts';
+import { ReturnStatus } from '../../links/sales/return-status.tsx';
+import { choice, days } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { ListTabs } from '../../ui/list/list-tabs.tsx';
+import type { Column } from '../../ui/list/rows/column.ts';
 import { type List, useList } from '../../ui/list/use-list.ts';
-import { DateText } from '../../ui/values.tsx';
+import { DateText } from '../../ui/values/values.tsx';
 import { kindLabels, returnTabs, tabOf } from './return-words.ts';
 
 const kindOf = ({ kind, noReturn }: ReturnRow) =>

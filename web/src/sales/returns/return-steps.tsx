@@ -4,10 +4,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
 import { invalidate, useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
-import { later } from '../../core/later.ts';
 import { tellSuccess, withoutToast } from '../../core/notice.tsx';
-import { refundText } from '../../links/refund-status.tsx';
-import { confirm } from '../../ui/confirm.tsx';
+import { later } from '../../core/pages/later.ts';
+import { refundText } from '../../links/sales/refund-status.tsx';
+import { confirm } from '../../ui/feedback/confirm.tsx';
 import type { MenuEntry } from '../../ui/menu-button.tsx';
 import { plansFor, type ReturnPlan, steppedText } from './return-words.ts';
 

@@ -8,7 +8,7 @@ import {
   type PickableLine,
   type Picked,
   pickProblem,
-} from '../../links/picked-lines.ts';
+} from '../../links/line-picker/picked-lines.ts';
 
 /** What of an order can still be returned. */
 export function returnableLines(order: Order, { lines: left }: Returnable): PickableLine[] {

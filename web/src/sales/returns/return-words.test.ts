@@ -1,6 +1,6 @@
 import { openReturnSteps, returnKinds, returnStatuses } from '@aisle/contract/sales/order-flow';
 import { expect, test } from 'vitest';
-import { statusLabel } from '../../links/order-status.tsx';
+import { statusLabel } from '../../links/sales/order-status.tsx';
 import { plansFor, returnTabs, tabOf } from './return-words.ts';
 
 const statusLabels = new Set(returnStatuses.map(statusLabel));

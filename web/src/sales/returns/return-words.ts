@@ -5,7 +5,7 @@ import {
   failedReturnStatuses,
 } from '@aisle/contract/sales/return-status-groups';
 import type { CreatedReturn, Return } from '@aisle/contract/sales/returns';
-import { refundText } from '../../links/refund-status.tsx';
+import { refundText } from '../../links/sales/refund-status.tsx';
 
 export const kindLabels: Record<ReturnKind, string> = { return: 'Return', replace: 'Replacement' };
 export const conditionLabels = { restock: 'Back to stock', writeOff: 'Write off' } as const;

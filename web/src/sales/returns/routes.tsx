@@ -1,6 +1,6 @@
 import type { returnRoutes } from '@aisle/contract/sales/returns';
-import { page } from '../../core/pages.ts';
-import { listSearch } from '../../core/search.ts';
+import { page } from '../../core/pages/pages.ts';
+import { listSearch } from '../../core/pages/search.ts';
 
 export const returnPages = [
   page({

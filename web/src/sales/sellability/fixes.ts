@@ -1,5 +1,5 @@
 import type { Sellability, SellabilityCheck, SellabilityCheckKey } from '@aisle/contract/sales/sellability';
-import type { Destination } from '../../core/screens.ts';
+import type { Destination } from '../../core/pages/screens.ts';
 
 type Fix = Destination & { label: string };
 type FixOf = (check: SellabilityCheck, verdict: Sellability) => Fix;

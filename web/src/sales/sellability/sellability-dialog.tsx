@@ -8,8 +8,8 @@ import { Modal, Skeleton, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../core/api.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { ScreenLink } from '../../ui/screen-link.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { ScreenLink } from '../../ui/record/screen-link.tsx';
 import { fixes } from './fixes.ts';
 import classes from './sellability.module.css';
 

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
-import { later } from '../../core/later.ts';
-import { useMay } from '../../core/session.ts';
-import { LocationSelect } from '../../links/location-select.tsx';
+import { later } from '../../core/pages/later.ts';
+import { useMay } from '../../core/session/session.ts';
+import { LocationSelect } from '../../links/locations/location-select.tsx';
 
 const SellabilityDialog = later(() =>
   import('./sellability-dialog.tsx').then((module) => module.SellabilityDialog),

@@ -1,8 +1,8 @@
 import { howMany } from '@aisle/contract/core/how-many';
 import { formatPhone } from '@aisle/contract/core/phones';
 import type { CustomerBrief } from '@aisle/contract/service/customer-care';
-import { CustomerLink } from '../../links/customer-link.tsx';
-import { DateText } from '../../ui/values.tsx';
+import { CustomerLink } from '../../links/customers/customer-link.tsx';
+import { DateText } from '../../ui/values/values.tsx';
 import classes from './customer-care.module.css';
 
 /** A customer as far as comparing them takes. */

@@ -3,11 +3,11 @@ import { customerCareRoutes } from '@aisle/contract/service/customer-care';
 import { Suspense, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { fullName } from '../../core/full-name.ts';
-import { later } from '../../core/later.ts';
-import { confirm } from '../../ui/confirm.tsx';
-import type { RowAction } from '../../ui/list/row.ts';
-import { RowMenu } from '../../ui/list/row-menu.tsx';
-import { dayText } from '../../ui/when.ts';
+import { later } from '../../core/pages/later.ts';
+import { confirm } from '../../ui/feedback/confirm.tsx';
+import type { RowAction } from '../../ui/list/rows/row.ts';
+import { RowMenu } from '../../ui/list/rows/row-menu.tsx';
+import { dayText } from '../../ui/values/when.ts';
 import { useMayCare } from './use-may-care.ts';
 
 const MergeDialog = later(() => import('./merge-dialog.tsx').then((module) => module.MergeDialog));

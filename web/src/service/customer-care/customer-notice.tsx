@@ -3,7 +3,7 @@ import { customerCareRoutes } from '@aisle/contract/service/customer-care';
 import { Alert, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../core/api.ts';
-import { CustomerLink } from '../../links/customer-link.tsx';
+import { CustomerLink } from '../../links/customers/customer-link.tsx';
 import { DuplicateActions } from './duplicate-actions.tsx';
 import { useMayCare } from './use-may-care.ts';
 

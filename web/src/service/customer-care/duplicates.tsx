@@ -2,9 +2,9 @@ import { customerCareRoutes, type Duplicate } from '@aisle/contract/service/cust
 import { Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { call, keyOf } from '../../core/api.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Panel, RecordPage } from '../../ui/record-page.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { Panel, RecordPage } from '../../ui/record/record-page.tsx';
 import { Brief } from './brief.tsx';
 import classes from './customer-care.module.css';
 import { DuplicateActions } from './duplicate-actions.tsx';

@@ -6,9 +6,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, useWrite } from '../../core/api.ts';
 import { fullName } from '../../core/full-name.ts';
-import { OrderLink } from '../../links/order-link.tsx';
-import { ReturnLink } from '../../links/return-link.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { OrderLink } from '../../links/sales/order-link.tsx';
+import { ReturnLink } from '../../links/sales/return-link.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import classes from './customer-care.module.css';
 

@@ -3,9 +3,9 @@ import { customerCareRoutes } from '@aisle/contract/service/customer-care';
 import type { AuditEntry } from '@aisle/contract/system/audit';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { call, keyOf } from '../../core/api.ts';
-import { HistoryPages } from '../../links/record-history.tsx';
-import { type FieldChange, fieldChanges } from '../../ui/record-changes.ts';
-import { Panel } from '../../ui/record-page.tsx';
+import { HistoryPages } from '../../links/system/record-history.tsx';
+import { type FieldChange, fieldChanges } from '../../ui/record/record-changes.ts';
+import { Panel } from '../../ui/record/record-page.tsx';
 
 /** Who changed what, the newest first: each field before and after. */
 export function HistoryTab({ customer }: { customer: CustomerView }) {

@@ -14,9 +14,9 @@ import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call, useWrite } from '../../core/api.ts';
 import { offerUndo, withoutToast } from '../../core/notice.tsx';
-import { CustomerSelect } from '../../links/customer-select.tsx';
+import { CustomerSelect } from '../../links/customers/customer-select.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { dayText } from '../../ui/when.ts';
+import { dayText } from '../../ui/values/when.ts';
 import { Brief } from './brief.tsx';
 import classes from './customer-care.module.css';
 

@@ -4,7 +4,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { fullName } from '../../core/full-name.ts';
-import { JobWatch } from '../../ui/job-watch.tsx';
+import { JobWatch } from '../../ui/feedback/job-watch.tsx';
 
 interface TakeOutDialogProps {
   customer: CustomerView;

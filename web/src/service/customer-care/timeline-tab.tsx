@@ -4,11 +4,11 @@ import { Button, SegmentedControl, Skeleton, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, keyOf } from '../../core/api.ts';
-import { OrderLink } from '../../links/order-link.tsx';
-import { ReturnLink } from '../../links/return-link.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Panel } from '../../ui/record-page.tsx';
-import { Timeline } from '../../ui/timeline.tsx';
+import { OrderLink } from '../../links/sales/order-link.tsx';
+import { ReturnLink } from '../../links/sales/return-link.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { Panel } from '../../ui/record/record-page.tsx';
+import { Timeline } from '../../ui/record/timeline.tsx';
 import { kindGroups, wordsOf } from './timeline-words.ts';
 
 /** Everything that happened with a customer, the newest first. */

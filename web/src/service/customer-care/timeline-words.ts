@@ -1,8 +1,8 @@
 import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import type { TimelineEntry, TimelineKind } from '@aisle/contract/service/customer-care';
-import { returnLabel } from '../../links/return-status.tsx';
-import type { StatusFamily } from '../../ui/status-badge.tsx';
+import { returnLabel } from '../../links/sales/return-status.tsx';
+import type { StatusFamily } from '../../ui/values/status-badge.tsx';
 
 /** An event in words, around the link to its record: `before` O-100042 `after`. */
 export interface EventWords {

@@ -1,4 +1,4 @@
-import { useSignedIn } from '../../core/session.ts';
+import { useSignedIn } from '../../core/session/session.ts';
 
 /** Merging, exporting and erasing are for users of the whole marketplace, the first and last with both permissions. */
 export function useMayCare(): { mayMerge: boolean; mayTakeOut: boolean; mayErase: boolean } {

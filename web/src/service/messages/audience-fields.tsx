@@ -1,12 +1,12 @@
 import { subscriptionPlanRoutes } from '@aisle/contract/customers/subscription-plans';
 import { Select, TagsInput, TextInput } from '@mantine/core';
-import { useMay } from '../../core/session.ts';
-import { CategorySelect } from '../../links/category-select.tsx';
-import { LocationMultiSelect } from '../../links/location-multi-select.tsx';
-import { SubProductSelect } from '../../links/sub-product-select.tsx';
-import { ChoiceSelect } from '../../ui/form/choice-select.tsx';
-import { DateInput } from '../../ui/form/date-input.tsx';
-import { MoneyInput, QuantityInput } from '../../ui/form/inputs.tsx';
+import { useMay } from '../../core/session/session.ts';
+import { CategorySelect } from '../../links/catalog/category-select.tsx';
+import { SubProductSelect } from '../../links/catalog/sub-product-select.tsx';
+import { LocationMultiSelect } from '../../links/locations/location-multi-select.tsx';
+import { ChoiceSelect } from '../../ui/form/fields/choice-select.tsx';
+import { DateInput } from '../../ui/form/fields/date-input.tsx';
+import { MoneyInput, QuantityInput } from '../../ui/form/fields/inputs.tsx';
 import type { ComposerForm } from './composer.tsx';
 import classes from './messages.module.css';
 

@@ -2,7 +2,7 @@ import { formatDay } from '@aisle/contract/core/dates';
 import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import type { BulkMessageView } from '@aisle/contract/service/messages';
-import type { Fact } from '../../ui/record-head.tsx';
+import type { Fact } from '../../ui/record/record-head.tsx';
 import { dayOf } from './composer-values.ts';
 
 const maxNamed = 5;

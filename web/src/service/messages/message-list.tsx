@@ -5,11 +5,11 @@ import {
   messageChannels,
   messageRoutes,
 } from '@aisle/contract/service/messages';
-import type { Column } from '../../ui/list/column.ts';
-import { choice, type FiltersOf } from '../../ui/list/filter.ts';
+import { choice, type FiltersOf } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
+import type { Column } from '../../ui/list/rows/column.ts';
 import { useList } from '../../ui/list/use-list.ts';
-import { DateText } from '../../ui/values.tsx';
+import { DateText } from '../../ui/values/values.tsx';
 import { MessageState } from './message-status.tsx';
 import { MessageTabs } from './message-tabs.tsx';
 

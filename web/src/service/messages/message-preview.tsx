@@ -2,8 +2,8 @@ import { formatCount } from '@aisle/contract/core/how-many';
 import { type AudienceCount, leftOutLabels, type MessageChannel } from '@aisle/contract/service/messages';
 import { Button, Group, SegmentedControl, Skeleton, Text } from '@mantine/core';
 import { useState } from 'react';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Panel } from '../../ui/record-page.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { Panel } from '../../ui/record/record-page.tsx';
 import classes from './messages.module.css';
 
 interface AudiencePanelProps {

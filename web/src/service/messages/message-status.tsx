@@ -4,7 +4,7 @@ import {
   type SendOutcome,
   sendOutcomeLabels,
 } from '@aisle/contract/service/messages';
-import { StatusBadge, type StatusFamily } from '../../ui/status-badge.tsx';
+import { StatusBadge, type StatusFamily } from '../../ui/values/status-badge.tsx';
 
 const states: Record<BulkMessage['state'], StatusFamily> = {
   scheduled: 'waiting',

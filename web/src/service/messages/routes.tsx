@@ -1,6 +1,6 @@
 import type { messageRoutes } from '@aisle/contract/service/messages';
-import { page, signedOutPage } from '../../core/pages.ts';
-import { listSearch, textSearch } from '../../core/search.ts';
+import { page, signedOutPage } from '../../core/pages/pages.ts';
+import { listSearch, textSearch } from '../../core/pages/search.ts';
 
 export const messagePages = [
   page({

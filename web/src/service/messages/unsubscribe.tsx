@@ -5,7 +5,7 @@ import { useParams } from '@tanstack/react-router';
 import { read, useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
 import { SignedOut } from '../../system/auth/signed-out.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
 
 /** Behind the link in a message: one button, for anyone who has the link. */
 export function UnsubscribeScreen() {

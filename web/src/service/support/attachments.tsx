@@ -2,7 +2,7 @@ import { maxAttachments } from '@aisle/contract/service/support';
 import { ActionIcon, Button, CloseButton, FileButton, Tooltip } from '@mantine/core';
 import { IconFileTypePdf, IconPaperclip, IconPhoto } from '@tabler/icons-react';
 import { type ClipboardEvent, type DragEvent, useState } from 'react';
-import { bytesText } from '../../ui/bytes-text.ts';
+import { bytesText } from '../../ui/values/bytes-text.ts';
 import classes from './attachments.module.css';
 
 const maxAttachmentBytes = 10 * 1024 * 1024;

@@ -10,9 +10,9 @@ import { Button, Popover } from '@mantine/core';
 import { IconMessage2Bolt } from '@tabler/icons-react';
 import { useState } from 'react';
 import { fullName } from '../../core/full-name.ts';
-import { useBrand } from '../../core/installation.ts';
-import { useSignedIn } from '../../core/session.ts';
-import { OptionList } from '../../ui/list/option-list.tsx';
+import { useBrand } from '../../core/session/installation.ts';
+import { useSignedIn } from '../../core/session/session.ts';
+import { OptionList } from '../../ui/list/filters/option-list.tsx';
 import type { ReplyDraft } from './use-reply-draft.ts';
 import { useSupportOptions } from './use-support-options.ts';
 

@@ -2,8 +2,8 @@ import type { TicketMessage, TicketView } from '@aisle/contract/service/support'
 import { ticketStatusLabels } from '@aisle/contract/service/support-flow';
 import { Alert, Button, CloseButton } from '@mantine/core';
 import { Suspense, useState } from 'react';
-import { later } from '../../core/later.ts';
-import { useMay } from '../../core/session.ts';
+import { later } from '../../core/pages/later.ts';
+import { useMay } from '../../core/session/session.ts';
 import classes from './composer.module.css';
 import { askerOf } from './ticket-words.ts';
 import type { ReplyDraft } from './use-reply-draft.ts';

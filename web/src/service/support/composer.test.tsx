@@ -3,7 +3,7 @@ import type { CannedReply } from '@aisle/contract/system/support-rules';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { refusal, serve } from '../../../test/server.ts';
-import * as heldStore from '../../core/held-store.ts';
+import * as heldStore from '../../core/offline/held-store.ts';
 import { openTicket, reply, serveSupport } from './support.fixtures.tsx';
 import { answer, id, message, ticketView } from './ticket.fixtures.ts';
 

@@ -1,8 +1,8 @@
 import type { TicketEvent, TicketMessage, TicketView } from '@aisle/contract/service/support';
 import { useEffect, useRef, useState } from 'react';
-import { useSession } from '../../core/session.ts';
-import { TicketLink } from '../../links/ticket-link.tsx';
-import { DateText } from '../../ui/values.tsx';
+import { useSession } from '../../core/session/session.ts';
+import { TicketLink } from '../../links/service/ticket-link.tsx';
+import { DateText } from '../../ui/values/values.tsx';
 import { Message } from './message.tsx';
 import classes from './ticket.module.css';
 import { eventText } from './ticket-words.ts';

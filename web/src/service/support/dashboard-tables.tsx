@@ -2,9 +2,9 @@ import { formatDay } from '@aisle/contract/core/dates';
 import { formatCount } from '@aisle/contract/core/how-many';
 import type { SupportDashboard } from '@aisle/contract/service/support';
 import { LineChart } from '../../ui/chart/line-chart.tsx';
-import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
-import { ScreenLink } from '../../ui/screen-link.tsx';
-import { spanText } from '../../ui/when.ts';
+import { ScreenLink } from '../../ui/record/screen-link.tsx';
+import { type DataColumn, DataTable } from '../../ui/table/data-table.tsx';
+import { spanText } from '../../ui/values/when.ts';
 
 const minuteMs = 60_000;
 /** "22 min"; a dash without anything measured. */

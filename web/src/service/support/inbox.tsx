@@ -1,8 +1,8 @@
 import { supportRoutes, usualTicketFilters } from '@aisle/contract/service/support';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { useScreenSearch } from '../../core/search.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { useScreenSearch } from '../../core/pages/search.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { useHotkeys } from '../../ui/hotkeys.ts';
 import { useList } from '../../ui/list/use-list.ts';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';

@@ -1,8 +1,8 @@
 import type { TicketAttachment, TicketMessage, TicketView } from '@aisle/contract/service/support';
 import { IconLock } from '@tabler/icons-react';
-import { bytesText } from '../../ui/bytes-text.ts';
-import { StatusBadge } from '../../ui/status-badge.tsx';
-import { DateText } from '../../ui/values.tsx';
+import { bytesText } from '../../ui/values/bytes-text.ts';
+import { StatusBadge } from '../../ui/values/status-badge.tsx';
+import { DateText } from '../../ui/values/values.tsx';
 import { FileIcon } from './attachments.tsx';
 import classes from './message.module.css';
 import { mailTexts } from './ticket-words.ts';

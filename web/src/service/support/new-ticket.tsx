@@ -4,12 +4,12 @@ import { Group, Input, SegmentedControl, Select, Textarea, TextInput } from '@ma
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { useMay, useSignedIn } from '../../core/session.ts';
-import { CustomerSelect } from '../../links/customer-select.tsx';
-import { LocationSelect } from '../../links/location-select.tsx';
+import { useMay, useSignedIn } from '../../core/session/session.ts';
+import { CustomerSelect } from '../../links/customers/customer-select.tsx';
+import { LocationSelect } from '../../links/locations/location-select.tsx';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
-import { Facts } from '../../ui/record-page.tsx';
+import { Facts } from '../../ui/record/record-page.tsx';
 import { AttachButton, AttachedFiles, useAttachments } from './attachments.tsx';
 import { priorityChoices } from './ticket-words.ts';
 import { useSupportOptions } from './use-support-options.ts';

@@ -1,10 +1,10 @@
 import { supportRoutes, type TicketFilters } from '@aisle/contract/service/support';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../core/api.ts';
-import { TicketLink } from '../../links/ticket-link.tsx';
-import { TicketStatus } from '../../links/ticket-status.tsx';
-import { AnchorLink } from '../../ui/screen-link.tsx';
-import { DateText } from '../../ui/values.tsx';
+import { TicketLink } from '../../links/service/ticket-link.tsx';
+import { TicketStatus } from '../../links/service/ticket-status.tsx';
+import { AnchorLink } from '../../ui/record/screen-link.tsx';
+import { DateText } from '../../ui/values/values.tsx';
 import classes from './side.module.css';
 
 const shown = 5;

@@ -3,7 +3,7 @@ import type { LiveMessage } from '@aisle/contract/system/events';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '../../core/api.ts';
 import { useLiveTopic } from '../../core/events.ts';
-import { useSignedIn } from '../../core/session.ts';
+import { useSignedIn } from '../../core/session/session.ts';
 
 const everyMs = 20_000;
 /** Who says nothing for longer has closed the page without a word. */

@@ -1,6 +1,6 @@
 import type { supportRoutes } from '@aisle/contract/service/support';
-import { page } from '../../core/pages.ts';
-import { listSearch, textSearch } from '../../core/search.ts';
+import { page } from '../../core/pages/pages.ts';
+import { listSearch, textSearch } from '../../core/pages/search.ts';
 
 export const supportPages = [
   page({

@@ -4,14 +4,14 @@ import { Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { read } from '../../core/api.ts';
-import { useSession } from '../../core/session.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Figure } from '../../ui/figure.tsx';
-import type { DaysFilter, FilteredList } from '../../ui/list/filter.ts';
-import { FilterChips } from '../../ui/list/filter-chips.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
-import { Panel } from '../../ui/record-page.tsx';
+import { useSession } from '../../core/session/session.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import type { DaysFilter, FilteredList } from '../../ui/list/filters/filter.ts';
+import { FilterChips } from '../../ui/list/filters/filter-chips.tsx';
+import { PageTitle } from '../../ui/record/page-title.tsx';
+import { Panel } from '../../ui/record/record-page.tsx';
+import { Figure } from '../../ui/values/figure.tsx';
 import classes from './dashboard.module.css';
 import {
   AgentTable,

@@ -3,10 +3,10 @@ import type { TicketCategory } from '@aisle/contract/system/support-rules';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { read } from '../../core/api.ts';
-import { customerFilter } from '../../links/customer-filter.ts';
-import { locationFilter } from '../../links/location-filter.ts';
-import { choice, days, type Filter, type FiltersOf } from '../../ui/list/filter.ts';
-import { useDropdown, useDropdownName } from '../../ui/list/lookup.ts';
+import { customerFilter } from '../../links/customers/customer-filter.ts';
+import { locationFilter } from '../../links/locations/location-filter.ts';
+import { choice, days, type Filter, type FiltersOf } from '../../ui/list/filters/filter.ts';
+import { useDropdown, useDropdownName } from '../../ui/list/filters/lookup.ts';
 import { priorityChoices } from './ticket-words.ts';
 
 const ofPeople = [

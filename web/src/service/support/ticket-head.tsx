@@ -3,13 +3,13 @@ import type { TicketStatus as Status } from '@aisle/contract/system/support-rule
 import { ActionIcon, Button } from '@mantine/core';
 import { IconCheck, IconDots } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useState } from 'react';
-import { later } from '../../core/later.ts';
-import { useMay } from '../../core/session.ts';
-import { HistoryButton } from '../../links/record-history.tsx';
-import { TicketStatus } from '../../links/ticket-status.tsx';
+import { later } from '../../core/pages/later.ts';
+import { useMay } from '../../core/session/session.ts';
+import { TicketStatus } from '../../links/service/ticket-status.tsx';
+import { HistoryButton } from '../../links/system/record-history.tsx';
 import { useHotkeys } from '../../ui/hotkeys.ts';
 import { MenuButton, type MenuEntry } from '../../ui/menu-button.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { PageTitle } from '../../ui/record/page-title.tsx';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import classes from './ticket.module.css';
 import { Urgency } from './ticket-row.tsx';

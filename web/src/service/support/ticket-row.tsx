@@ -4,8 +4,8 @@ import { IconAlertTriangle, IconFlag } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { read } from '../../core/api.ts';
-import { TicketStatus } from '../../links/ticket-status.tsx';
-import { dayText, timeText } from '../../ui/when.ts';
+import { TicketStatus } from '../../links/service/ticket-status.tsx';
+import { dayText, timeText } from '../../ui/values/when.ts';
 import classes from './inbox.module.css';
 import { askerOf, dueText, priorityLabels } from './ticket-words.ts';
 

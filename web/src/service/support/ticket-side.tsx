@@ -1,6 +1,6 @@
 import type { TicketView } from '@aisle/contract/service/support';
 import type { Ref } from 'react';
-import { useMay } from '../../core/session.ts';
+import { useMay } from '../../core/session/session.ts';
 import { TicketCustomer } from './ticket-customer.tsx';
 import { TicketFields } from './ticket-fields.tsx';
 import { TicketOrder } from './ticket-order.tsx';

@@ -1,8 +1,8 @@
 import type { Ticket, TicketEvent, TicketMessage, TicketTab } from '@aisle/contract/service/support';
 import { ticketStatusLabels } from '@aisle/contract/service/support-flow';
 import type { TicketCategory, TicketPriority, TicketStatus } from '@aisle/contract/system/support-rules';
-import type { StatusFamily } from '../../ui/status-badge.tsx';
-import { spanText } from '../../ui/when.ts';
+import type { StatusFamily } from '../../ui/values/status-badge.tsx';
+import { spanText } from '../../ui/values/when.ts';
 
 export const priorityLabels: Record<TicketPriority, string> = {
   low: 'Low',

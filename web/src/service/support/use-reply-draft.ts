@@ -1,8 +1,8 @@
 import type { TicketStatus } from '@aisle/contract/system/support-rules';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { findFormDraft, keepFormDraft, removeFormDraft } from '../../core/held-store.ts';
-import { useSignedIn } from '../../core/session.ts';
-import { textSince } from '../../ui/form/text-since.ts';
+import { findFormDraft, keepFormDraft, removeFormDraft } from '../../core/offline/held-store.ts';
+import { useSignedIn } from '../../core/session/session.ts';
+import { textSince } from '../../ui/form/fields/text-since.ts';
 
 const keepAfterMs = 300;
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { isApiError, messageOf } from '../../core/api-error.ts';
 import { tellError } from '../../core/notice.tsx';
-import { useSignedIn } from '../../core/session.ts';
+import { useSignedIn } from '../../core/session/session.ts';
 import type { Attachments } from './attachments.tsx';
 import { type ReplyDraft, useReplyDraft } from './use-reply-draft.ts';
 import { useShowTicket } from './use-ticket-write.ts';

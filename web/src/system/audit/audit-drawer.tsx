@@ -1,12 +1,12 @@
 import type { AuditListed } from '@aisle/contract/system/audit';
 import { Button, Drawer, Group, Stack } from '@mantine/core';
-import { type Destination, useCanOpen } from '../../core/screens.ts';
-import { sentenceOf, shownValue } from '../../links/audit-words.ts';
-import { DataTable } from '../../ui/data-table.tsx';
-import { fieldChanges } from '../../ui/record-changes.ts';
-import { Facts } from '../../ui/record-page.tsx';
-import { ButtonLink } from '../../ui/screen-link.tsx';
-import { DateText } from '../../ui/values.tsx';
+import { type Destination, useCanOpen } from '../../core/pages/screens.ts';
+import { sentenceOf, shownValue } from '../../links/system/audit-words.ts';
+import { fieldChanges } from '../../ui/record/record-changes.ts';
+import { Facts } from '../../ui/record/record-page.tsx';
+import { ButtonLink } from '../../ui/record/screen-link.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { DateText } from '../../ui/values/values.tsx';
 
 interface AuditDrawerProps {
   entry: AuditListed;

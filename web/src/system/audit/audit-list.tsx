@@ -1,14 +1,14 @@
 import { type AuditListed, auditRoutes } from '@aisle/contract/system/audit';
 import { userRoutes } from '@aisle/contract/system/users';
 import { useState } from 'react';
-import { activityNames, changesText, inWords, sentenceOf } from '../../links/audit-words.ts';
-import type { Column } from '../../ui/list/column.ts';
-import { choice, type FiltersOf } from '../../ui/list/filter.ts';
+import { activityNames, changesText, inWords, sentenceOf } from '../../links/system/audit-words.ts';
+import { choice, type FiltersOf } from '../../ui/list/filters/filter.ts';
+import { lookup } from '../../ui/list/filters/lookup.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
-import { lookup } from '../../ui/list/lookup.ts';
+import type { Column } from '../../ui/list/rows/column.ts';
 import { useList } from '../../ui/list/use-list.ts';
-import { DateText } from '../../ui/values.tsx';
-import { zoneName } from '../../ui/when.ts';
+import { DateText } from '../../ui/values/values.tsx';
+import { zoneName } from '../../ui/values/when.ts';
 import { AuditDrawer } from './audit-drawer.tsx';
 
 /** What entries are about; a test compares them with what the server notes. */

@@ -1,6 +1,6 @@
 import type { auditRoutes } from '@aisle/contract/system/audit';
-import { page } from '../../core/pages.ts';
-import { listSearch } from '../../core/search.ts';
+import { page } from '../../core/pages/pages.ts';
+import { listSearch } from '../../core/pages/search.ts';
 
 export const auditPages = [
   page({

@@ -1,5 +1,5 @@
 import { PlainForm } from '../../ui/form/plain-form.tsx';
-import '../../ui/mantine-more.css';
+import '../../ui/theme/mantine-more.css';
 import { authRoutes, CaptchaAnswer, CaptchaChallenge } from '@aisle/contract/system/auth';
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';

@@ -2,7 +2,7 @@ import { authRoutes } from '@aisle/contract/system/auth';
 import { Button, Stack, Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useWrite } from '../../core/api.ts';
-import { AnchorLink } from '../../ui/screen-link.tsx';
+import { AnchorLink } from '../../ui/record/screen-link.tsx';
 import { FormProblem } from './form-problem.tsx';
 import { SignedOut } from './signed-out.tsx';
 

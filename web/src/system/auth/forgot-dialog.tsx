@@ -1,5 +1,5 @@
 import { PlainForm } from '../../ui/form/plain-form.tsx';
-import '../../ui/mantine-more.css';
+import '../../ui/theme/mantine-more.css';
 import { Email } from '@aisle/contract/core/fields';
 import { authRoutes } from '@aisle/contract/system/auth';
 import { Button, Group, Modal, Text, TextInput } from '@mantine/core';

@@ -2,10 +2,10 @@ import type { SecondFactorChallenge } from '@aisle/contract/system/auth';
 import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { type AnyRouter, useNavigate, useRouter } from '@tanstack/react-router';
 import { Suspense, useRef, useState } from 'react';
-import { landingPath } from '../../core/landing.ts';
-import { later } from '../../core/later.ts';
 import { useNotices } from '../../core/notice.tsx';
-import { canUsePasskeys } from '../../core/passkeys.ts';
+import { later } from '../../core/pages/later.ts';
+import { landingPath } from '../../core/session/landing.ts';
+import { canUsePasskeys } from '../../core/session/passkeys.ts';
 import { SignedOut } from './signed-out.tsx';
 
 // The first thing anybody loads is kept small: rules and dialogs come with the first key pressed.

@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, useWrite } from '../../core/api.ts';
 import { tellError } from '../../core/notice.tsx';
-import { canUsePasskeys, PasskeyProblem, signWithPasskey } from '../../core/passkeys.ts';
-import { answerPassword, useIsPasswordRequired } from '../../core/reauth.ts';
+import { canUsePasskeys, PasskeyProblem, signWithPasskey } from '../../core/session/passkeys.ts';
+import { answerPassword, useIsPasswordRequired } from '../../core/session/reauth.ts';
 import { PlainForm } from '../../ui/form/plain-form.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 

@@ -1,4 +1,4 @@
-import { signedOutPage } from '../../core/pages.ts';
+import { signedOutPage } from '../../core/pages/pages.ts';
 import { LoginScreen } from './login.tsx';
 
 export const authPages = [

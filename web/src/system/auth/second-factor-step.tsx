@@ -3,7 +3,7 @@ import { type SecondFactorKind, TypedCode } from '@aisle/contract/system/second-
 import { Anchor, Button, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { isApiError } from '../../core/api-error.ts';
-import { canUsePasskeys, PasskeyProblem } from '../../core/passkeys.ts';
+import { canUsePasskeys, PasskeyProblem } from '../../core/session/passkeys.ts';
 import { PlainForm } from '../../ui/form/plain-form.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { FormProblem } from './form-problem.tsx';

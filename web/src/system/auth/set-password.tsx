@@ -5,7 +5,7 @@ import { useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
 import { PlainForm } from '../../ui/form/plain-form.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
-import { AnchorLink } from '../../ui/screen-link.tsx';
+import { AnchorLink } from '../../ui/record/screen-link.tsx';
 import { FormProblem } from './form-problem.tsx';
 import { SignedOut } from './signed-out.tsx';
 

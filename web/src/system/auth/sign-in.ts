@@ -10,9 +10,9 @@ import {
 import { call } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
 import { tellError } from '../../core/notice.tsx';
-import { PasskeyProblem, signWithPasskey } from '../../core/passkeys.ts';
-import { startSession } from '../../core/session.ts';
-import { loadPreferences } from '../../core/user-preferences-sync.ts';
+import { loadPreferences } from '../../core/preferences/user-preferences-sync.ts';
+import { PasskeyProblem, signWithPasskey } from '../../core/session/passkeys.ts';
+import { startSession } from '../../core/session/session.ts';
 
 export type SignInResult =
   | { signedIn: true }

@@ -1,6 +1,6 @@
 import { Paper, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useDocumentTitle } from '../../ui/page-title.tsx';
+import { useDocumentTitle } from '../../ui/record/page-title.tsx';
 import classes from './signed-out.module.css';
 
 interface SignedOutProps {

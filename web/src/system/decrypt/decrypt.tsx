@@ -1,7 +1,7 @@
 import { Alert, Button, Code, Group, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { openSealed } from '../../core/sealed.ts';
-import { Panel, RecordPage } from '../../ui/record-page.tsx';
+import { openSealed } from '../../core/offline/sealed.ts';
+import { Panel, RecordPage } from '../../ui/record/record-page.tsx';
 import { whyUnreadable } from './why-unreadable.ts';
 
 /** Shows what an encrypted answer holds, pasted from the browser's network panel. */

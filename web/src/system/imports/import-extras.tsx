@@ -4,7 +4,7 @@ import { type Import, importRoutes } from '@aisle/contract/system/imports';
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { Panel } from '../../ui/record-page.tsx';
+import { Panel } from '../../ui/record/record-page.tsx';
 import classes from './imports.module.css';
 import { ValueSelect } from './value-select.tsx';
 

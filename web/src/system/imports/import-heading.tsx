@@ -2,7 +2,7 @@ import { type Import, importRoutes } from '@aisle/contract/system/imports';
 import { Button, Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { Panel } from '../../ui/record-page.tsx';
+import { Panel } from '../../ui/record/record-page.tsx';
 import classes from './imports.module.css';
 
 const columnsShown = 8;

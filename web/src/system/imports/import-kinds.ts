@@ -1,6 +1,6 @@
 import { type ImportKind, importableKinds } from '@aisle/contract/system/import-kinds';
-import type { PlainPath } from '../../core/screens.ts';
-import { usePermissions, useSignedIn } from '../../core/session.ts';
+import type { PlainPath } from '../../core/pages/screens.ts';
+import { usePermissions, useSignedIn } from '../../core/session/session.ts';
 
 interface KindWords {
   label: string;

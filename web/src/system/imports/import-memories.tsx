@@ -3,7 +3,7 @@ import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
-import { DateText } from '../../ui/values.tsx';
+import { DateText } from '../../ui/values/values.tsx';
 import classes from './imports.module.css';
 
 /** The person's remembered mappings, to rename or delete. */

@@ -3,7 +3,7 @@ import { type Import, importRoutes } from '@aisle/contract/system/imports';
 import { Button, FileButton, Group, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { Panel } from '../../ui/record-page.tsx';
+import { Panel } from '../../ui/record/record-page.tsx';
 import { sizeProblem, zipTypes } from './import-upload.ts';
 
 interface ImportPicturesProps {

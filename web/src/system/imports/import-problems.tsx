@@ -3,7 +3,7 @@ import { type Import, importRoutes } from '@aisle/contract/system/imports';
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { Panel } from '../../ui/record-page.tsx';
+import { Panel } from '../../ui/record/record-page.tsx';
 import { fixesOf } from './fixes.ts';
 import { ExtraList } from './import-extras.tsx';
 import classes from './imports.module.css';

@@ -11,8 +11,8 @@ import {
 import type { Import } from '@aisle/contract/system/imports';
 import { SegmentedControl, Switch, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
-import { LocationSelect } from '../../links/location-select.tsx';
-import { MoneyText } from '../../ui/values.tsx';
+import { LocationSelect } from '../../links/locations/location-select.tsx';
+import { MoneyText } from '../../ui/values/values.tsx';
 import { kindWords } from './import-kinds.ts';
 import classes from './imports.module.css';
 

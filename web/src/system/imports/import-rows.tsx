@@ -6,12 +6,12 @@ import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-r
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { read } from '../../core/api.ts';
-import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { totalText } from '../../ui/list/filters/range-text.ts';
 import { ListTabs } from '../../ui/list/list-tabs.tsx';
-import { totalText } from '../../ui/list/range-text.ts';
 import { SearchBox } from '../../ui/list/search-box.tsx';
-import { Panel } from '../../ui/record-page.tsx';
+import { Panel } from '../../ui/record/record-page.tsx';
+import { type DataColumn, DataTable } from '../../ui/table/data-table.tsx';
 import { ImportChanges } from './import-changes.tsx';
 import { kindWords } from './import-kinds.ts';
 import classes from './imports.module.css';

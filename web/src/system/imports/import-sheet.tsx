@@ -1,7 +1,7 @@
 import { type Import, importRoutes } from '@aisle/contract/system/imports';
 import { Select, Text } from '@mantine/core';
 import { useWrite } from '../../core/api.ts';
-import { Panel } from '../../ui/record-page.tsx';
+import { Panel } from '../../ui/record/record-page.tsx';
 
 /** Selects the sheet of a workbook, if several have rows. */
 export function ImportSheet({ found }: { found: Import }) {

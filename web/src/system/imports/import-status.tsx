@@ -1,5 +1,5 @@
 import type { ImportStatus } from '@aisle/contract/system/imports';
-import { StatusBadge, type StatusFamily } from '../../ui/status-badge.tsx';
+import { StatusBadge, type StatusFamily } from '../../ui/values/status-badge.tsx';
 
 const looks: Record<ImportStatus, { label: string; family: StatusFamily }> = {
   uploaded: { label: 'Columns to confirm', family: 'waiting' },

@@ -4,8 +4,8 @@ import { type Import, importRoutes } from '@aisle/contract/system/imports';
 import { Alert, Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useWrite } from '../../core/api.ts';
-import { usePermissions } from '../../core/session.ts';
-import { confirm } from '../../ui/confirm.tsx';
+import { usePermissions } from '../../core/session/session.ts';
+import { confirm } from '../../ui/feedback/confirm.tsx';
 import { kindWords } from './import-kinds.ts';
 
 /** Undoes the import after a confirmation that says what will change. */

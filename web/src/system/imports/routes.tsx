@@ -1,7 +1,7 @@
 import { type ImportKind, importPermissions } from '@aisle/contract/system/import-kinds';
 import type { importRoutes } from '@aisle/contract/system/imports';
-import { page } from '../../core/pages.ts';
-import { listSearch } from '../../core/search.ts';
+import { page } from '../../core/pages/pages.ts';
+import { listSearch } from '../../core/pages/search.ts';
 import type { ImportParts } from './import-parts.ts';
 
 export const importPages = (parts: () => Promise<ImportParts>) =>

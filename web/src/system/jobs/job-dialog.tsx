@@ -1,8 +1,8 @@
 import type { ListedJob } from '@aisle/contract/system/jobs';
 import { Group, Modal, Text } from '@mantine/core';
-import { useCanOpen } from '../../core/screens.ts';
-import { JobWatch } from '../../ui/job-watch.tsx';
-import { ButtonLink } from '../../ui/screen-link.tsx';
+import { useCanOpen } from '../../core/pages/screens.ts';
+import { JobWatch } from '../../ui/feedback/job-watch.tsx';
+import { ButtonLink } from '../../ui/record/screen-link.tsx';
 import { hasFiles, kindLabel, resultOf } from './job-words.ts';
 
 /** How far a job is, its files and its errors, with the way to stop it and to what it did. */

@@ -1,12 +1,12 @@
 import { jobRoutes, type ListedJob } from '@aisle/contract/system/jobs';
 import { useState } from 'react';
-import { useSignedIn } from '../../core/session.ts';
-import type { Column } from '../../ui/list/column.ts';
-import { choice, yesNo } from '../../ui/list/filter.ts';
+import { useSignedIn } from '../../core/session/session.ts';
+import { choice, yesNo } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
+import type { Column } from '../../ui/list/rows/column.ts';
 import { useList } from '../../ui/list/use-list.ts';
-import { StatusBadge } from '../../ui/status-badge.tsx';
-import { DateText } from '../../ui/values.tsx';
+import { StatusBadge } from '../../ui/values/status-badge.tsx';
+import { DateText } from '../../ui/values/values.tsx';
 import { JobDialog } from './job-dialog.tsx';
 import { hasFiles, kindChoices, kindLabel, statusChoices, statusLooks } from './job-words.ts';
 

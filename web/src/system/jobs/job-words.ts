@@ -1,6 +1,6 @@
 import type { JobKind, JobStatus, ListedJob } from '@aisle/contract/system/jobs';
-import type { Destination } from '../../core/screens.ts';
-import type { StatusFamily } from '../../ui/status-badge.tsx';
+import type { Destination } from '../../core/pages/screens.ts';
+import type { StatusFamily } from '../../ui/values/status-badge.tsx';
 
 export const kindLabels: Record<JobKind, string> = {
   importCheck: 'Import check',

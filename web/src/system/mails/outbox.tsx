@@ -5,11 +5,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { read } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Panel, RecordPage } from '../../ui/record-page.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
-import { DateText } from '../../ui/values.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { Panel, RecordPage } from '../../ui/record/record-page.tsx';
+import { StatusBadge } from '../../ui/values/status-badge.tsx';
+import { DateText } from '../../ui/values/values.tsx';
 import { linksIn } from './links-in.ts';
 import classes from './outbox.module.css';
 

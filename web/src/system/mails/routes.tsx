@@ -1,4 +1,4 @@
-import { page } from '../../core/pages.ts';
+import { page } from '../../core/pages/pages.ts';
 
 export const outboxPages = [
   page({

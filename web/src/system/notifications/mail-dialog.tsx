@@ -3,7 +3,7 @@ import { Button, Checkbox, Group, Modal, Radio, Skeleton, Stack } from '@mantine
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { mailedKindChoices } from './notice-words.ts';
 
 /** The user's own email alerts. */

@@ -1,5 +1,5 @@
 import type { NoticeKind, SystemNotice } from '@aisle/contract/system/notifications';
-import type { Destination } from '../../core/screens.ts';
+import type { Destination } from '../../core/pages/screens.ts';
 
 const labels: Record<NoticeKind, string> = {
   outOfStock: 'Out of stock',

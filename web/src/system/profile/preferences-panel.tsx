@@ -1,14 +1,14 @@
 import type { Preferences } from '@aisle/contract/system/preferences';
 import { Input, SegmentedControl, Select, Stack, Switch } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
-import { useInstallation } from '../../core/installation.ts';
-import { defaultLanding } from '../../core/landing.ts';
-import { type PlainPath, useCanOpen } from '../../core/screens.ts';
-import { useSignedIn } from '../../core/session.ts';
-import { setPreference, usePreference } from '../../core/user-preferences.ts';
-import { KeepUnfinished } from '../../ui/form/keep-unfinished.tsx';
-import { Panel } from '../../ui/record-page.tsx';
-import { ThemeChoice } from '../../ui/theme-choice.tsx';
+import { type PlainPath, useCanOpen } from '../../core/pages/screens.ts';
+import { setPreference, usePreference } from '../../core/preferences/user-preferences.ts';
+import { useInstallation } from '../../core/session/installation.ts';
+import { defaultLanding } from '../../core/session/landing.ts';
+import { useSignedIn } from '../../core/session/session.ts';
+import { KeepUnfinished } from '../../ui/form/drafts/keep-unfinished.tsx';
+import { Panel } from '../../ui/record/record-page.tsx';
+import { ThemeChoice } from '../../ui/theme/theme-choice.tsx';
 
 /** Screens to start a day on, in the order of the menu. */
 const landings = [

@@ -5,9 +5,9 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { otherScreens } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
-import * as heldWrites from '../../core/held-writes.ts';
-import { getPreferences } from '../../core/user-preferences.ts';
-import { PreferenceSync } from '../../core/user-preferences-sync.ts';
+import * as heldWrites from '../../core/offline/held-writes.ts';
+import { getPreferences } from '../../core/preferences/user-preferences.ts';
+import { PreferenceSync } from '../../core/preferences/user-preferences-sync.ts';
 import { sessionOf, userOf } from '../system.fixtures.ts';
 import { Profile } from './profile.tsx';
 

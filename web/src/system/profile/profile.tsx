@@ -4,13 +4,13 @@ import { Button, Group, SimpleGrid, Skeleton, Stack, TextInput } from '@mantine/
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { useUnsavedGuard } from '../../ui/form/drafts/unsaved-guard.tsx';
+import { PhoneInput } from '../../ui/form/fields/phone-input.tsx';
 import { FormShell } from '../../ui/form/form-shell.tsx';
-import { PhoneInput } from '../../ui/form/phone-input.tsx';
-import { useUnsavedGuard } from '../../ui/form/unsaved-guard.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
-import { Facts, Panel, RecordPage } from '../../ui/record-page.tsx';
-import { DateText } from '../../ui/values.tsx';
+import { Facts, Panel, RecordPage } from '../../ui/record/record-page.tsx';
+import { DateText } from '../../ui/values/values.tsx';
 import { SecondFactorsPanel } from '../second-factors/second-factors-panel.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { PreferencesPanel } from './preferences-panel.tsx';

@@ -2,10 +2,10 @@ import { profileRoutes } from '@aisle/contract/system/profile';
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read, useWrite } from '../../core/api.ts';
-import { SessionList } from '../../links/session-list.tsx';
-import { confirm } from '../../ui/confirm.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Panel } from '../../ui/record-page.tsx';
+import { SessionList } from '../../links/system/session-list.tsx';
+import { confirm } from '../../ui/feedback/confirm.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { Panel } from '../../ui/record/record-page.tsx';
 
 /** Where one is signed in, and a way to end it. */
 export function Sessions() {

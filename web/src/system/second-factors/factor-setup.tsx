@@ -1,16 +1,16 @@
-import '../../ui/mantine-more.css';
+import '../../ui/theme/mantine-more.css';
 import { authRoutes } from '@aisle/contract/system/auth';
 import { Button, Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { call } from '../../core/api.ts';
-import { landingPath } from '../../core/landing.ts';
-import { later } from '../../core/later.ts';
-import { canUsePasskeys } from '../../core/passkeys.ts';
-import { useIsPasswordRequired } from '../../core/reauth.ts';
-import { refreshSession, useSession } from '../../core/session.ts';
-import { signOut } from '../../core/sign-out.ts';
-import { loadPreferences } from '../../core/user-preferences-sync.ts';
+import { later } from '../../core/pages/later.ts';
+import { loadPreferences } from '../../core/preferences/user-preferences-sync.ts';
+import { landingPath } from '../../core/session/landing.ts';
+import { canUsePasskeys } from '../../core/session/passkeys.ts';
+import { useIsPasswordRequired } from '../../core/session/reauth.ts';
+import { refreshSession, useSession } from '../../core/session/session.ts';
+import { signOut } from '../../core/session/sign-out.ts';
 import { SignedOut } from '../auth/signed-out.tsx';
 import { type FactorDialog, FactorDialogs } from './factor-dialogs.tsx';
 

@@ -1,12 +1,12 @@
-import '../../ui/mantine-more.css';
+import '../../ui/theme/mantine-more.css';
 import { requiredText } from '@aisle/contract/core/fields';
 import { secondFactorRoutes } from '@aisle/contract/system/second-factors';
 import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { z } from 'zod';
 import { useWrite } from '../../core/api.ts';
-import { createPasskey, PasskeyProblem } from '../../core/passkeys.ts';
-import { deviceName } from '../../links/device.ts';
+import { createPasskey, PasskeyProblem } from '../../core/session/passkeys.ts';
+import { deviceName } from '../../links/system/device.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import type { SetupDialogProps } from './totp-dialog.tsx';

@@ -1,8 +1,8 @@
-import '../../ui/mantine-more.css';
+import '../../ui/theme/mantine-more.css';
 import { Alert, Button, CopyButton, Group, Modal, Stack } from '@mantine/core';
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
 import { saveText } from '../../core/download.ts';
-import { useBrand } from '../../core/installation.ts';
+import { useBrand } from '../../core/session/installation.ts';
 import classes from './second-factors.module.css';
 
 /** The codes, the only time that they are shown. */

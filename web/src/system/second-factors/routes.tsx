@@ -1,4 +1,4 @@
-import { factorSetupPage } from '../../core/pages.ts';
+import { factorSetupPage } from '../../core/pages/pages.ts';
 
 export const secondFactorPages = [
   factorSetupPage({

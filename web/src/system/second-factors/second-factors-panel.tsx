@@ -3,11 +3,11 @@ import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
-import { canUsePasskeys } from '../../core/passkeys.ts';
-import { confirm } from '../../ui/confirm.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Panel } from '../../ui/record-page.tsx';
-import { DateText } from '../../ui/values.tsx';
+import { canUsePasskeys } from '../../core/session/passkeys.ts';
+import { confirm } from '../../ui/feedback/confirm.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { Panel } from '../../ui/record/record-page.tsx';
+import { DateText } from '../../ui/values/values.tsx';
 import { type FactorDialog, FactorDialogs } from './factor-dialogs.tsx';
 import classes from './second-factors.module.css';
 

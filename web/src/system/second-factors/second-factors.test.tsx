@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { idOf, otherScreens } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
-import { getSession, refreshSession } from '../../core/session.ts';
+import { getSession, refreshSession } from '../../core/session/session.ts';
 import { FactorSetup } from './factor-setup.tsx';
 import { SecondFactorsPanel } from './second-factors-panel.tsx';
 

@@ -1,5 +1,5 @@
 import { PlainForm } from '../../ui/form/plain-form.tsx';
-import '../../ui/mantine-more.css';
+import '../../ui/theme/mantine-more.css';
 import { secondFactorRoutes, TypedCode } from '@aisle/contract/system/second-factors';
 import { Button, Code, CopyButton, Group, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';

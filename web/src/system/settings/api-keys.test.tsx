@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { newId, pageOf, stored } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
-import { usualExpiry } from '../../links/key-expiry.ts';
+import { usualExpiry } from '../../links/system/key-expiry.ts';
 import { ApiKeys } from './api-keys.tsx';
 
 const keyOf = (more: Partial<ApiKey> = {}): ApiKey => ({

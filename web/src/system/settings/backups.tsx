@@ -2,10 +2,10 @@ import { backupRoutes } from '@aisle/contract/system/backups';
 import { Code, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../core/api.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Panel } from '../../ui/record-page.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
-import { DateText } from '../../ui/values.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { Panel } from '../../ui/record/record-page.tsx';
+import { StatusBadge } from '../../ui/values/status-badge.tsx';
+import { DateText } from '../../ui/values/values.tsx';
 
 const megabytes = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1, minimumFractionDigits: 1 });
 

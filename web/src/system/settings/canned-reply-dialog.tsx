@@ -3,10 +3,10 @@ import { CannedReply, fillReply, type ReplyValues, replyFields } from '@aisle/co
 import { Select, Switch, TagsInput, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { fullName } from '../../core/full-name.ts';
-import { useBrand } from '../../core/installation.ts';
-import { useSignedIn } from '../../core/session.ts';
+import { useBrand } from '../../core/session/installation.ts';
+import { useSignedIn } from '../../core/session/session.ts';
+import { TemplateText } from '../../ui/form/fields/template-text.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { TemplateText } from '../../ui/form/template-text.tsx';
 import classes from './settings.module.css';
 
 interface CannedReplyDialogProps {

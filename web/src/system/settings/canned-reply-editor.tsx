@@ -2,7 +2,7 @@ import type { CannedReply } from '@aisle/contract/system/support-rules';
 import { ActionIcon, Button, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useState } from 'react';
-import { later } from '../../core/later.ts';
+import { later } from '../../core/pages/later.ts';
 import { moved } from '../../ui/form/reorder.ts';
 import classes from './settings.module.css';
 import type { SettingsForm } from './settings.tsx';

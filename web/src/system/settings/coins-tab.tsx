@@ -1,6 +1,6 @@
 import { expiringSoonDays, returnedCoinDays } from '@aisle/contract/system/settings';
+import { MoneyInput } from '../../ui/form/fields/inputs.tsx';
 import { FormSection } from '../../ui/form/form-page.tsx';
-import { MoneyInput } from '../../ui/form/inputs.tsx';
 import type { SettingsForm } from './settings.tsx';
 import { WholeInput } from './whole-input.tsx';
 

@@ -1,8 +1,8 @@
 import type { DeliverySlot } from '@aisle/contract/system/settings';
 import { Button, Select, Text, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { MoneyInput } from '../../ui/form/fields/inputs.tsx';
 import { FormSection } from '../../ui/form/form-page.tsx';
-import { MoneyInput } from '../../ui/form/inputs.tsx';
 import { RemoveButton } from '../../ui/form/remove-button.tsx';
 import classes from './settings.module.css';
 import type { SettingsForm } from './settings.tsx';

@@ -4,11 +4,11 @@ import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { invalidate, read, useWrite } from '../../core/api.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { JobWatch } from '../../ui/feedback/job-watch.tsx';
 import { FormSection } from '../../ui/form/form-page.tsx';
-import { JobWatch } from '../../ui/job-watch.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
-import { DateText } from '../../ui/values.tsx';
+import { StatusBadge } from '../../ui/values/status-badge.tsx';
+import { DateText } from '../../ui/values/values.tsx';
 
 /** What the last comparison of stock and money with their ledgers found. */
 export function DriftCard() {

@@ -1,8 +1,8 @@
 import { paymentTypeLabels, paymentTypes } from '@aisle/contract/system/payment-types';
 import { Select, Switch, TextInput } from '@mantine/core';
+import { MoneyInput } from '../../ui/form/fields/inputs.tsx';
+import { useListWhenNear } from '../../ui/form/fields/list-when-near.ts';
 import { FormSection } from '../../ui/form/form-page.tsx';
-import { MoneyInput } from '../../ui/form/inputs.tsx';
-import { useListWhenNear } from '../../ui/form/list-when-near.ts';
 import type { SettingsForm } from './settings.tsx';
 
 const funders = [

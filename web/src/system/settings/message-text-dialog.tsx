@@ -12,8 +12,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
-import { useMay } from '../../core/session.ts';
-import { TemplateText } from '../../ui/form/template-text.tsx';
+import { useMay } from '../../core/session/session.ts';
+import { TemplateText } from '../../ui/form/fields/template-text.tsx';
 import classes from './settings.module.css';
 
 interface MessageTextDialogProps {

@@ -4,7 +4,7 @@ import { Button, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read } from '../../core/api.ts';
-import { useMay } from '../../core/session.ts';
+import { useMay } from '../../core/session/session.ts';
 import { FormSection } from '../../ui/form/form-page.tsx';
 import { MessageTextDialog } from './message-text-dialog.tsx';
 import classes from './settings.module.css';

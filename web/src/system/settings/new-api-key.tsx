@@ -5,7 +5,7 @@ import { Button, Checkbox, Group, Modal, Select, Stack, TextInput } from '@manti
 import { type SyntheticEvent, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
-import { expiryChoices, usualExpiry } from '../../links/key-expiry.ts';
+import { expiryChoices, usualExpiry } from '../../links/system/key-expiry.ts';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 
 /** Makes a key, and shows it the one time it can be seen. */

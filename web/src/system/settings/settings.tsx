@@ -7,12 +7,12 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { read, useWrite } from '../../core/api.ts';
-import { HistoryButton } from '../../links/record-history.tsx';
+import { HistoryButton } from '../../links/system/record-history.tsx';
+import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { FormPage } from '../../ui/form/form-page.tsx';
 import { tabToMend } from '../../ui/form/form-tabs.ts';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { ListTabs } from '../../ui/list/list-tabs.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
 import { ApiKeys } from './api-keys.tsx';
 import { Backups } from './backups.tsx';
 import { CoinsTab } from './coins-tab.tsx';

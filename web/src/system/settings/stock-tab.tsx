@@ -1,5 +1,5 @@
+import { QuantityInput } from '../../ui/form/fields/inputs.tsx';
 import { FormSection } from '../../ui/form/form-page.tsx';
-import { QuantityInput } from '../../ui/form/inputs.tsx';
 import { DriftCard } from './drift-card.tsx';
 import type { SettingsForm } from './settings.tsx';
 import { WholeInput } from './whole-input.tsx';

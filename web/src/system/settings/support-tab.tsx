@@ -1,7 +1,7 @@
 import { type TicketPriority, ticketPriorities } from '@aisle/contract/system/support-rules';
 import { Select, TextInput } from '@mantine/core';
+import { useListWhenNear } from '../../ui/form/fields/list-when-near.ts';
 import { FormSection } from '../../ui/form/form-page.tsx';
-import { useListWhenNear } from '../../ui/form/list-when-near.ts';
 import { CannedReplyEditor } from './canned-reply-editor.tsx';
 import classes from './settings.module.css';
 import type { SettingsForm } from './settings.tsx';

@@ -1,4 +1,4 @@
-import { type FieldProps, TypedField } from '../../ui/form/typed-field.tsx';
+import { type FieldProps, TypedField } from '../../ui/form/fields/typed-field.tsx';
 
 const hour = 60;
 

@@ -2,7 +2,7 @@ import { dayIn } from '@aisle/contract/core/dates';
 import type { TaxRemitter } from '@aisle/contract/system/settings';
 import { Button, Select, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { DateInput } from '../../ui/form/date-input.tsx';
+import { DateInput } from '../../ui/form/fields/date-input.tsx';
 import { FormSection } from '../../ui/form/form-page.tsx';
 import { RemoveButton } from '../../ui/form/remove-button.tsx';
 import classes from './settings.module.css';

@@ -1,5 +1,5 @@
-import { parseDecimal } from '../../ui/form/parse-decimal.ts';
-import { type FieldProps, TypedField } from '../../ui/form/typed-field.tsx';
+import { parseDecimal } from '../../ui/form/fields/parse-decimal.ts';
+import { type FieldProps, TypedField } from '../../ui/form/fields/typed-field.tsx';
 
 // The field, not what is said above it.
 const narrow = { wrapper: { maxWidth: 240 } };

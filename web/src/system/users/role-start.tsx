@@ -4,7 +4,7 @@ import { Group, Select } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read } from '../../core/api.ts';
-import { ChoiceSelect } from '../../ui/form/choice-select.tsx';
+import { ChoiceSelect } from '../../ui/form/fields/choice-select.tsx';
 import { roleTemplates } from './role-templates.ts';
 
 /** Fills the tree from a template, or from what another user may do. Nothing is saved by it. */

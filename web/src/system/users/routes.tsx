@@ -1,6 +1,6 @@
 import type { userRoutes } from '@aisle/contract/system/users';
-import { page } from '../../core/pages.ts';
-import { listSearch } from '../../core/search.ts';
+import { page } from '../../core/pages/pages.ts';
+import { listSearch } from '../../core/pages/search.ts';
 
 export const userPages = [
   page({

@@ -5,11 +5,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { fullName } from '../../core/full-name.ts';
-import { useSignedIn } from '../../core/session.ts';
-import { HistoryButton } from '../../links/record-history.tsx';
-import { ChoiceMultiSelect } from '../../ui/form/choice-multi-select.tsx';
+import { useSignedIn } from '../../core/session/session.ts';
+import { HistoryButton } from '../../links/system/record-history.tsx';
+import { ChoiceMultiSelect } from '../../ui/form/fields/choice-multi-select.tsx';
+import { PhoneInput } from '../../ui/form/fields/phone-input.tsx';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
-import { PhoneInput } from '../../ui/form/phone-input.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { userTypeOptions } from './user-type.ts';
 

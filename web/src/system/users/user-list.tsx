@@ -3,16 +3,16 @@ import { type User, type UserType, userRoutes } from '@aisle/contract/system/use
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { later } from '../../core/later.ts';
-import { startViewing, useMay, useSignedIn } from '../../core/session.ts';
-import { useRowHistory } from '../../links/record-history.tsx';
-import { confirm } from '../../ui/confirm.tsx';
-import type { Column } from '../../ui/list/column.ts';
-import { choice, yesNo } from '../../ui/list/filter.ts';
+import { later } from '../../core/pages/later.ts';
+import { startViewing, useMay, useSignedIn } from '../../core/session/session.ts';
+import { useRowHistory } from '../../links/system/record-history.tsx';
+import { confirm } from '../../ui/feedback/confirm.tsx';
+import { choice, yesNo } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
+import type { Column } from '../../ui/list/rows/column.ts';
 import { useList } from '../../ui/list/use-list.ts';
-import { ActiveBadge } from '../../ui/status-badge.tsx';
-import { DateText } from '../../ui/values.tsx';
+import { ActiveBadge } from '../../ui/values/status-badge.tsx';
+import { DateText } from '../../ui/values/values.tsx';
 import { userTypeLabels, userTypeOptions } from './user-type.ts';
 
 const UserForm = later(() => import('./user-form.tsx').then((module) => module.UserForm));

@@ -4,9 +4,9 @@ import { Button, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read, useWrite } from '../../core/api.ts';
 import { fullName } from '../../core/full-name.ts';
-import { SessionList } from '../../links/session-list.tsx';
-import { confirm } from '../../ui/confirm.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { SessionList } from '../../links/system/session-list.tsx';
+import { confirm } from '../../ui/feedback/confirm.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
 
 interface UserSessionsProps {
   user: User;

@@ -3,9 +3,9 @@ import { type WebhookDeliveryView, webhookRoutes } from '@aisle/contract/system/
 import { Button, Code, CopyButton, Drawer, Group, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read, useWrite } from '../../core/api.ts';
-import { Loaded } from '../../ui/loaded.tsx';
-import { Facts } from '../../ui/record-page.tsx';
-import { DateText } from '../../ui/values.tsx';
+import { Loaded } from '../../ui/feedback/loaded.tsx';
+import { Facts } from '../../ui/record/record-page.tsx';
+import { DateText } from '../../ui/values/values.tsx';
 import { DeliveryStatus } from './webhook-status.tsx';
 import classes from './webhooks.module.css';
 

@@ -1,8 +1,8 @@
 import { type Webhook, webhookRoutes } from '@aisle/contract/system/webhooks';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { later } from '../../core/later.ts';
-import { confirm } from '../../ui/confirm.tsx';
+import { later } from '../../core/pages/later.ts';
+import { confirm } from '../../ui/feedback/confirm.tsx';
 
 const WebhookForm = later(() => import('./webhook-form.tsx').then((module) => module.WebhookForm));
 const SecretDialog = later(() => import('./secret-dialog.tsx').then((module) => module.SecretDialog));

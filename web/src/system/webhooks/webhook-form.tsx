@@ -7,7 +7,7 @@ import {
 } from '@aisle/contract/system/webhooks';
 import { Checkbox, Select, Stack, Switch, TextInput } from '@mantine/core';
 import { useWrite } from '../../core/api.ts';
-import { expiryChoices, usualExpiry } from '../../links/key-expiry.ts';
+import { expiryChoices, usualExpiry } from '../../links/system/key-expiry.ts';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import classes from './webhooks.module.css';

@@ -1,9 +1,9 @@
 import { type Webhook, webhookRoutes } from '@aisle/contract/system/webhooks';
-import type { Column } from '../../ui/list/column.ts';
-import { yesNo } from '../../ui/list/filter.ts';
+import { yesNo } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
+import type { Column } from '../../ui/list/rows/column.ts';
 import { useList } from '../../ui/list/use-list.ts';
-import { DateText } from '../../ui/values.tsx';
+import { DateText } from '../../ui/values/values.tsx';
 import { useWebhookActions } from './use-webhook-actions.tsx';
 import { WebhookHealth } from './webhook-status.tsx';
 import classes from './webhooks.module.css';

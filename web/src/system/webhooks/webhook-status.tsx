@@ -1,6 +1,6 @@
 import type { Webhook, WebhookDelivery } from '@aisle/contract/system/webhooks';
-import { hasExpired } from '../../links/key-expiry.ts';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { hasExpired } from '../../links/system/key-expiry.ts';
+import { StatusBadge } from '../../ui/values/status-badge.tsx';
 
 /** How an endpoint does, in one word. */
 export function WebhookHealth({ webhook }: { webhook: Webhook }) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { byRecord } from './by-record.ts';
 import { changedPaths } from './changes.ts';
-import { clashesOf, joined } from './merge.ts';
+import { clashesOf, joined } from './drafts/merge.ts';
 
 const small = { _id: 'a', name: 'Small', price: 100, sku: 'S' };
 const large = { _id: 'b', name: 'Large', price: 200, sku: 'L' };

@@ -11,10 +11,10 @@
  */
 import { Button, Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { SaveState, saveLabelFor } from './drafts/save-state.tsx';
+import { mayDiscard, useUnsavedGuard } from './drafts/unsaved-guard.tsx';
 import classes from './form.module.css';
 import { FormShell } from './form-shell.tsx';
-import { SaveState, saveLabelFor } from './save-state.tsx';
-import { mayDiscard, useUnsavedGuard } from './unsaved-guard.tsx';
 import type { FormFace, Save, Submits } from './use-zod-form.ts';
 
 interface FormDrawerProps<Output> {

@@ -16,13 +16,13 @@
 
 import { Button, Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Back } from '../../core/screens.ts';
-import { PageTitle } from '../page-title.tsx';
-import { StickyBar } from '../sticky-bar.tsx';
+import type { Back } from '../../core/pages/screens.ts';
+import { PageTitle } from '../record/page-title.tsx';
+import { StickyBar } from '../record/sticky-bar.tsx';
+import { SaveState, saveLabelFor } from './drafts/save-state.tsx';
+import { useUnsavedGuard } from './drafts/unsaved-guard.tsx';
 import classes from './form.module.css';
 import { FormShell } from './form-shell.tsx';
-import { SaveState, saveLabelFor } from './save-state.tsx';
-import { useUnsavedGuard } from './unsaved-guard.tsx';
 import type { FormFace, Save, Submits } from './use-zod-form.ts';
 
 interface FormPageProps<Output, Saved> {

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import type { ReactNode, SyntheticEvent } from 'react';
-import { whenText } from '../when.ts';
-import { ConflictPanel } from './conflict-panel.tsx';
+import { whenText } from '../values/when.ts';
+import { ConflictPanel } from './drafts/conflict-panel.tsx';
+import { useFormDraft } from './drafts/use-form-draft.ts';
 import classes from './form.module.css';
-import { useFormDraft } from './use-form-draft.ts';
 import { useSaveKey } from './use-save-key.ts';
 import type { FormFace } from './use-zod-form.ts';
 

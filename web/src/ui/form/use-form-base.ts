@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { byRecord } from './by-record.ts';
 import { changedPaths } from './changes.ts';
-import { joined } from './merge.ts';
+import { joined } from './drafts/merge.ts';
 
 /** What was read: the fields as they were then, and the version. */
 export interface Base<Input> {

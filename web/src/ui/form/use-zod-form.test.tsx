@@ -5,8 +5,8 @@ import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { show } from '../../../test/render.tsx';
 import { ApiError } from '../../core/api-error.ts';
+import { MoneyInput } from './fields/inputs.tsx';
 import { FormPage } from './form-page.tsx';
-import { MoneyInput } from './inputs.tsx';
 import { type Save, useZodForm } from './use-zod-form.ts';
 
 const Shelf = z.strictObject({

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { isApiError } from '../../core/api-error.ts';
 import { byRecord } from './by-record.ts';
 import { changedPaths } from './changes.ts';
-import { clashesOf, joined, partsAt } from './merge.ts';
+import { clashesOf, joined, partsAt } from './drafts/merge.ts';
 import { type Base, useFormBase, useNewerRecord, type Versioned, withTypedSince } from './use-form-base.ts';
 
 export type Values = { [name: string]: unknown };

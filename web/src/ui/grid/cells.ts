@@ -1,5 +1,5 @@
 import { parseMoney } from '@aisle/contract/core/money';
-import { parseDecimal } from '../form/parse-decimal.ts';
+import { parseDecimal } from '../form/fields/parse-decimal.ts';
 
 /** The value of a cell. Text in a number cell could not be parsed: it stays, to be corrected. */
 export type CellValue = string | number | boolean | null;

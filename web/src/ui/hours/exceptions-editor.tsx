@@ -4,7 +4,7 @@ import type { HoursException } from '@aisle/contract/core/opening-hours';
 import { Button, Switch, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { DateInput } from '../form/date-input.tsx';
+import { DateInput } from '../form/fields/date-input.tsx';
 import { RemoveButton } from '../form/remove-button.tsx';
 import classes from './hours.module.css';
 import { usualSpan } from './opening-hours.ts';

@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { Fragment, useId, useState } from 'react';
-import { usePermissions } from '../../core/session.ts';
+import { usePermissions } from '../../core/session/session.ts';
 import classes from './list.module.css';
-import type { BulkAction } from './row.ts';
-import type { Selection } from './selection.ts';
+import type { BulkAction } from './rows/row.ts';
+import type { Selection } from './rows/selection.ts';
 
 interface BulkBarProps<Row> {
   actions: readonly BulkAction<Row>[];

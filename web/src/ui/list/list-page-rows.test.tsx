@@ -4,9 +4,9 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { serve } from '../../../test/server.ts';
-import type { Column } from './column.ts';
 import { Brands, brands, hide, id, mayHide, page, rowOf } from './list-page.fixtures.tsx';
 import { ListPage } from './list-page.tsx';
+import type { Column } from './rows/column.ts';
 import { useList } from './use-list.ts';
 
 beforeEach(() => {

@@ -2,10 +2,10 @@ import { type Brand, brandRoutes } from '@aisle/contract/catalog/brands';
 import type { SavedView } from '@aisle/contract/system/saved-views';
 import { screen } from '@testing-library/react';
 import type { Request } from '../../../test/server.ts';
-import type { Column } from './column.ts';
-import { yesNo } from './filter.ts';
+import { yesNo } from './filters/filter.ts';
 import { ListPage } from './list-page.tsx';
-import type { BulkAction, RowAction } from './row.ts';
+import type { Column } from './rows/column.ts';
+import type { BulkAction, RowAction } from './rows/row.ts';
 import { useList } from './use-list.ts';
 
 export const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;

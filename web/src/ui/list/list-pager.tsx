@@ -1,8 +1,8 @@
 import { pageSizes } from '@aisle/contract/core/page';
 import { ActionIcon, Group } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { rangeText } from './filters/range-text.ts';
 import classes from './list.module.css';
-import { rangeText } from './range-text.ts';
 import type { List } from './use-list.ts';
 
 export function ListPager({ list }: { list: List<{ _id: string }> }) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Column, columnChoice, shownColumns } from './column.ts';
-import { rangeText } from './range-text.ts';
-import { rowName } from './row.ts';
+import { rangeText } from './filters/range-text.ts';
+import { type Column, columnChoice, shownColumns } from './rows/column.ts';
+import { rowName } from './rows/row.ts';
 import { showing } from './showing.ts';
 
 const cell = () => null;

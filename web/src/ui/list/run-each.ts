@@ -1,6 +1,6 @@
 import type { Permission } from '@aisle/contract/permissions';
 import { offerUndo, tellError, tellSuccess } from '../../core/notice.tsx';
-import type { BulkAction } from './row.ts';
+import type { BulkAction } from './rows/row.ts';
 
 /** Runs a step on each row, one after the other, and reports the result: "3 of 5 brands switched off". */
 export async function runEach<Row>(

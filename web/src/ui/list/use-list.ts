@@ -5,12 +5,12 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import { type Args, read } from '../../core/api.ts';
-import { rememberList } from '../../core/last-list.ts';
 import { type FilterValues, habitsOf, type ListRoute, listBody } from '../../core/list-body.ts';
+import { rememberList } from '../../core/pages/last-list.ts';
+import { useScreenSearch } from '../../core/pages/search.ts';
+import { setPreference, usePreference } from '../../core/preferences/user-preferences.ts';
 import { resourceOf } from '../../core/resources.ts';
-import { useScreenSearch } from '../../core/search.ts';
-import { useSession } from '../../core/session.ts';
-import { setPreference, usePreference } from '../../core/user-preferences.ts';
+import { useSession } from '../../core/session/session.ts';
 import { type News, newsOf, useHeld } from './held.ts';
 
 export type RowOf<R extends ListRoute> = DataOf<R> extends { records: (infer Row)[] } ? Row : never;

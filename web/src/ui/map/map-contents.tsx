@@ -10,7 +10,7 @@ import {
   tileLayer,
 } from 'leaflet';
 import { useEffect } from 'react';
-import { useInstallation } from '../../core/installation.ts';
+import { useInstallation } from '../../core/session/installation.ts';
 import classes from './map.module.css';
 import type { MapCircle, MapDot, Place } from './map.ts';
 

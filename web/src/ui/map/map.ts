@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { StatusFamily } from '../status-badge.tsx';
+import type { StatusFamily } from '../values/status-badge.tsx';
 
 export interface Place {
   latitude: number;

@@ -7,7 +7,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read } from '../../core/api.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import classes from './expiry.module.css';
 import { addMonths, daysOf, monthName, monthOf, weeksToShow } from './month.ts';

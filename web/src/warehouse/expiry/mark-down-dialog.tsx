@@ -3,8 +3,8 @@ import { type ExpiryLot, expiryRoutes } from '@aisle/contract/warehouse/expiry';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { DateInput } from '../../ui/form/date-input.tsx';
-import { MoneyInput } from '../../ui/form/inputs.tsx';
+import { DateInput } from '../../ui/form/fields/date-input.tsx';
+import { MoneyInput } from '../../ui/form/fields/inputs.tsx';
 import { leftOverText } from './left-over.ts';
 
 /** Asks what the location asks from now on, and until when. */

@@ -1,12 +1,12 @@
 import { type AppliedMarkDown, expiryRoutes } from '@aisle/contract/warehouse/expiry';
 import { useWrite } from '../../core/api.ts';
-import { locationFilter } from '../../links/location-filter.ts';
-import type { Column } from '../../ui/list/column.ts';
-import { choice } from '../../ui/list/filter.ts';
+import { locationFilter } from '../../links/locations/location-filter.ts';
+import { choice } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
+import type { Column } from '../../ui/list/rows/column.ts';
 import { useList } from '../../ui/list/use-list.ts';
-import { StatusBadge } from '../../ui/status-badge.tsx';
-import { DateText, DayText, MoneyText } from '../../ui/values.tsx';
+import { StatusBadge } from '../../ui/values/status-badge.tsx';
+import { DateText, DayText, MoneyText } from '../../ui/values/values.tsx';
 
 const endings = {
   soldOut: 'Sold out',

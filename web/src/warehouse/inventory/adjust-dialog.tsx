@@ -6,7 +6,7 @@ import { Button, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
-import { QuantityInput } from '../../ui/form/inputs.tsx';
+import { QuantityInput } from '../../ui/form/fields/inputs.tsx';
 import { adjustKinds, changeOf } from './adjusting.ts';
 
 export interface AdjustTarget {

@@ -1,9 +1,9 @@
 import { useLocation } from '@tanstack/react-router';
-import type { Back } from '../../core/screens.ts';
-import { useMay } from '../../core/session.ts';
-import { lotChoices } from '../../links/lot-status.tsx';
-import type { Column } from '../../ui/list/column.ts';
+import type { Back } from '../../core/pages/screens.ts';
+import { useMay } from '../../core/session/session.ts';
+import { lotChoices } from '../../links/warehouse/lot-status.tsx';
 import { ListTabs } from '../../ui/list/list-tabs.tsx';
+import type { Column } from '../../ui/list/rows/column.ts';
 import type { List } from '../../ui/list/use-list.ts';
 
 type InventoryTab = 'levels' | 'lots' | 'movements' | 'asOf';

@@ -1,8 +1,8 @@
 import type { Movement } from '@aisle/contract/warehouse/lots';
-import { CountLink } from '../../links/count-link.tsx';
-import { LotLink } from '../../links/lot-link.tsx';
-import { OrderLink } from '../../links/order-link.tsx';
-import { TransferLink } from '../../links/transfer-link.tsx';
+import { OrderLink } from '../../links/sales/order-link.tsx';
+import { CountLink } from '../../links/warehouse/count-link.tsx';
+import { LotLink } from '../../links/warehouse/lot-link.tsx';
+import { TransferLink } from '../../links/warehouse/transfer-link.tsx';
 
 /** What made a movement: an order, a transfer, a count; else the lot that came in. */
 export function MovementCause({ movement }: { movement: Movement }) {

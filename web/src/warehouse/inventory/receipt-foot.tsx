@@ -1,7 +1,7 @@
 import { formatCount, howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { Button } from '@mantine/core';
-import { StickyBar } from '../../ui/sticky-bar.tsx';
+import { StickyBar } from '../../ui/record/sticky-bar.tsx';
 import classes from './inventory.module.css';
 import { type ReceiptDraftRow, receiptTotals } from './receipt-rows.ts';
 

@@ -3,7 +3,7 @@ import { type ReceiptField, receiptFields } from '@aisle/contract/warehouse/rece
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ClipboardEvent, KeyboardEvent, Ref } from 'react';
-import type { ScannedItem } from '../../links/scan-select.tsx';
+import type { ScannedItem } from '../../links/catalog/scan-select.tsx';
 import classes from './inventory.module.css';
 import { daysExpired, type ReceiptDraftRow } from './receipt-rows.ts';
 import { UnknownCode } from './unknown-code.tsx';

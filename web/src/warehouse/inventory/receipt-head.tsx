@@ -1,6 +1,6 @@
-import { LocationSelect } from '../../links/location-select.tsx';
-import { VendorSelect } from '../../links/vendor-select.tsx';
-import { DateInput } from '../../ui/form/date-input.tsx';
+import { VendorSelect } from '../../links/catalog/vendor-select.tsx';
+import { LocationSelect } from '../../links/locations/location-select.tsx';
+import { DateInput } from '../../ui/form/fields/date-input.tsx';
 import classes from './inventory.module.css';
 import type { useReceipt } from './use-receipt.ts';
 

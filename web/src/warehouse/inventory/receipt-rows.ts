@@ -1,8 +1,8 @@
 import { lineAmount, parseMoney } from '@aisle/contract/core/money';
 import { addQuantities, type Unit } from '@aisle/contract/core/quantity';
 import { type ReceiptField, receiptFields } from '@aisle/contract/warehouse/receipts';
-import { parseDay } from '../../ui/form/date-text.ts';
-import { parseDecimal } from '../../ui/form/parse-decimal.ts';
+import { parseDay } from '../../ui/form/fields/date-text.ts';
+import { parseDecimal } from '../../ui/form/fields/parse-decimal.ts';
 
 /** One row of a receipt as it is typed: texts, until it is sent. */
 export interface ReceiptDraftRow {

@@ -1,6 +1,6 @@
 import type { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
-import { page } from '../../core/pages.ts';
-import { listSearch } from '../../core/search.ts';
+import { page } from '../../core/pages/pages.ts';
+import { listSearch } from '../../core/pages/search.ts';
 
 type Routes = typeof inventoryRoutes;
 /** What the tabs show. */

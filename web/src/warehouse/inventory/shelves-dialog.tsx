@@ -7,8 +7,8 @@ import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
 import { tellSuccess } from '../../core/notice.tsx';
-import { useSignedIn } from '../../core/session.ts';
-import { LocationSelect } from '../../links/location-select.tsx';
+import { useSignedIn } from '../../core/session/session.ts';
+import { LocationSelect } from '../../links/locations/location-select.tsx';
 import { pastedShelves } from './pasted-shelves.ts';
 
 /** The shelf of one item at one location. */

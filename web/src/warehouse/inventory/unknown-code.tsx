@@ -1,8 +1,8 @@
 import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
-import { useCanOpen } from '../../core/screens.ts';
-import { type ScannedItem, ScanSelect } from '../../links/scan-select.tsx';
-import { ButtonLink } from '../../ui/screen-link.tsx';
+import { useCanOpen } from '../../core/pages/screens.ts';
+import { type ScannedItem, ScanSelect } from '../../links/catalog/scan-select.tsx';
+import { ButtonLink } from '../../ui/record/screen-link.tsx';
 import classes from './inventory.module.css';
 
 /** What to do about goods whose code nothing has: find what they are, or add them. The receipt is kept meanwhile. */

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { read } from '../../core/api.ts';
 import { exactMatch } from '../../core/exact-match.ts';
-import { beep } from '../../ui/beep.ts';
+import { beep } from '../../ui/scan/beep.ts';
 import { asItem, isBlank, newRow, type ReceiptDraftRow } from './receipt-rows.ts';
 import { pastedRows } from './receipt-text.ts';
 import type { useReceipt } from './use-receipt.ts';

@@ -6,10 +6,10 @@ import { type BulkReceiptResult, maxReceiptRows } from '@aisle/contract/warehous
 import { useMemo, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { tellError, tellSuccess } from '../../core/notice.tsx';
-import { useSignedIn } from '../../core/session.ts';
-import { useTimeZone } from '../../links/use-time-zone.ts';
-import { confirm } from '../../ui/confirm.tsx';
-import { useDraft } from '../../ui/form/use-draft.ts';
+import { useSignedIn } from '../../core/session/session.ts';
+import { useTimeZone } from '../../links/locations/use-time-zone.ts';
+import { confirm } from '../../ui/feedback/confirm.tsx';
+import { useDraft } from '../../ui/form/drafts/use-draft.ts';
 import {
   daysExpired,
   errorsByCell,

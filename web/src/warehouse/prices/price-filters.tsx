@@ -1,11 +1,11 @@
 import { cellFields, maxLocations, type priceRoutes } from '@aisle/contract/warehouse/prices';
 import { Checkbox } from '@mantine/core';
-import { brandFilter } from '../../links/brand-filter.ts';
-import { categoryFilter } from '../../links/category-select.tsx';
-import { LocationMultiSelect } from '../../links/location-multi-select.tsx';
-import { vendorFilter } from '../../links/vendor-filter.ts';
-import { choice, type FiltersOf, yesNo } from '../../ui/list/filter.ts';
-import { FilterTools } from '../../ui/list/filter-tools.tsx';
+import { brandFilter } from '../../links/catalog/brand-filter.ts';
+import { categoryFilter } from '../../links/catalog/category-select.tsx';
+import { vendorFilter } from '../../links/catalog/vendor-filter.ts';
+import { LocationMultiSelect } from '../../links/locations/location-multi-select.tsx';
+import { choice, type FiltersOf, yesNo } from '../../ui/list/filters/filter.ts';
+import { FilterTools } from '../../ui/list/filters/filter-tools.tsx';
 import { SearchBox } from '../../ui/list/search-box.tsx';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import { fieldNames } from './price-columns.tsx';

@@ -1,6 +1,6 @@
 import { howMany } from '@aisle/contract/core/how-many';
 import { Button, TextInput } from '@mantine/core';
-import { StickyBar } from '../../ui/sticky-bar.tsx';
+import { StickyBar } from '../../ui/record/sticky-bar.tsx';
 import classes from './prices.module.css';
 import type { PriceChanges } from './use-price-changes.ts';
 

@@ -1,6 +1,6 @@
 import type { priceRoutes } from '@aisle/contract/warehouse/prices';
-import { page } from '../../core/pages.ts';
-import { listSearch } from '../../core/search.ts';
+import { page } from '../../core/pages/pages.ts';
+import { listSearch } from '../../core/pages/search.ts';
 
 export const pricePages = [
   page({

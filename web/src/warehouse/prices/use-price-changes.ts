@@ -11,7 +11,7 @@ import { useMemo, useState } from 'react';
 import { invalidate, useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
 import { tellError, tellSuccess } from '../../core/notice.tsx';
-import { useUnsavedGuard } from '../../ui/form/unsaved-guard.tsx';
+import { useUnsavedGuard } from '../../ui/form/drafts/unsaved-guard.tsx';
 import type { CellEdit } from '../../ui/grid/history.ts';
 import {
   type Changes,

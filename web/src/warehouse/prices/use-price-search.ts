@@ -8,7 +8,7 @@ import {
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import type { z } from 'zod';
-import { useSession } from '../../core/session.ts';
+import { useSession } from '../../core/session/session.ts';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 
 const usualFields: CellField[] = ['listPrice', 'salePrice', 'assigned', 'price', 'threshold', 'onHand'];

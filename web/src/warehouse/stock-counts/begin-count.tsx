@@ -4,9 +4,9 @@ import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
-import { useMay, useSignedIn } from '../../core/session.ts';
-import { CategorySelect } from '../../links/category-select.tsx';
-import { LocationSelect, NoLocations } from '../../links/location-select.tsx';
+import { useMay, useSignedIn } from '../../core/session/session.ts';
+import { CategorySelect } from '../../links/catalog/category-select.tsx';
+import { LocationSelect, NoLocations } from '../../links/locations/location-select.tsx';
 
 /** What is to be counted, and whether those who count see what the books say. */
 export function BeginCount({ onClose }: { onClose: () => void }) {

@@ -1,5 +1,5 @@
 import type { StockCount } from '@aisle/contract/warehouse/stock-counts';
-import { useMay } from '../../core/session.ts';
+import { useMay } from '../../core/session/session.ts';
 import { isOver } from './count-stage.ts';
 import classes from './stock-counts.module.css';
 

@@ -3,7 +3,7 @@ import { formatMoney } from '@aisle/contract/core/money';
 import { type StockCount, stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
 import { Button } from '@mantine/core';
 import { useWrite } from '../../core/api.ts';
-import { confirm } from '../../ui/confirm.tsx';
+import { confirm } from '../../ui/feedback/confirm.tsx';
 
 /** Ends a count: a blind one goes to review, any other is posted; or it is cancelled. */
 export function Closing({ count }: { count: StockCount }) {

@@ -1,8 +1,8 @@
 import { countedIn } from '@aisle/contract/core/quantity';
 import { Alert, Button } from '@mantine/core';
 import { useId } from 'react';
-import { ScanSelect } from '../../links/scan-select.tsx';
-import { QuantityInput } from '../../ui/form/inputs.tsx';
+import { ScanSelect } from '../../links/catalog/scan-select.tsx';
+import { QuantityInput } from '../../ui/form/fields/inputs.tsx';
 import { ShelfLine } from './shelf-line.tsx';
 import classes from './stock-counts.module.css';
 import type { useCounting } from './use-counting.ts';

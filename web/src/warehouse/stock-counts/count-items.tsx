@@ -5,8 +5,8 @@ import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read } from '../../core/api.ts';
-import { useSignedIn } from '../../core/session.ts';
-import { ItemState } from '../../links/count-status.tsx';
+import { useSignedIn } from '../../core/session/session.ts';
+import { ItemState } from '../../links/warehouse/count-status.tsx';
 import classes from './stock-counts.module.css';
 
 const shown = 50;

@@ -1,14 +1,14 @@
 import { formatCount } from '@aisle/contract/core/how-many';
 import { type StockCountRow, stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
 import { Suspense, useState } from 'react';
-import { later } from '../../core/later.ts';
-import { CountStatus, countChoices } from '../../links/count-status.tsx';
-import { locationFilter } from '../../links/location-filter.ts';
-import type { Column } from '../../ui/list/column.ts';
-import { choice } from '../../ui/list/filter.ts';
+import { later } from '../../core/pages/later.ts';
+import { locationFilter } from '../../links/locations/location-filter.ts';
+import { CountStatus, countChoices } from '../../links/warehouse/count-status.tsx';
+import { choice } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
+import type { Column } from '../../ui/list/rows/column.ts';
 import { useList } from '../../ui/list/use-list.ts';
-import { DateText } from '../../ui/values.tsx';
+import { DateText } from '../../ui/values/values.tsx';
 
 const BeginCount = later(() => import('./begin-count.tsx').then((module) => module.BeginCount));
 

@@ -1,6 +1,6 @@
 import type { stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
-import { page } from '../../core/pages.ts';
-import { listSearch } from '../../core/search.ts';
+import { page } from '../../core/pages/pages.ts';
+import { listSearch } from '../../core/pages/search.ts';
 
 export const stockCountPages = [
   page({

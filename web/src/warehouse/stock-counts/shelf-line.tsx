@@ -5,7 +5,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
-import { useMay } from '../../core/session.ts';
+import { useMay } from '../../core/session/session.ts';
 import classes from './stock-counts.module.css';
 
 interface ShelfLineProps {

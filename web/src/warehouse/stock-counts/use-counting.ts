@@ -1,6 +1,6 @@
 import type { CountItem } from '@aisle/contract/warehouse/stock-counts';
 import { useEffect, useRef, useState } from 'react';
-import { beep } from '../../ui/beep.ts';
+import { beep } from '../../ui/scan/beep.ts';
 
 export interface ChosenItem {
   _id: string;

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
-import { useDraft } from '../../ui/form/use-draft.ts';
+import { useDraft } from '../../ui/form/drafts/use-draft.ts';
 import { type CountDraft, type Pending, settled, withPending } from './pending-counts.ts';
 
 const retryMs = 5000;

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
-import { useUnsavedGuard } from '../../ui/form/unsaved-guard.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
+import { Loaded } from '../../ui/feedback/loaded.tsx';
+import { useUnsavedGuard } from '../../ui/form/drafts/unsaved-guard.tsx';
 import { TransferForm } from './transfer-form.tsx';
 import { draftOf, linesToSend, type TransferDraft } from './transfer-lines.ts';
 

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { LocationSelect } from '../../links/location-select.tsx';
+import { LocationSelect } from '../../links/locations/location-select.tsx';
 import type { TransferDraft } from './transfer-lines.ts';
 import classes from './transfers.module.css';
 

@@ -1,13 +1,13 @@
 import { formatCount } from '@aisle/contract/core/how-many';
 import { type TransferRow, transferRoutes, transferStatuses } from '@aisle/contract/warehouse/transfers';
-import { useMay, useSignedIn } from '../../core/session.ts';
-import { locationFilter } from '../../links/location-filter.ts';
-import { TransferState, transferLabel } from '../../links/transfer-status.tsx';
-import type { Column } from '../../ui/list/column.ts';
-import { choice, days } from '../../ui/list/filter.ts';
+import { useMay, useSignedIn } from '../../core/session/session.ts';
+import { locationFilter } from '../../links/locations/location-filter.ts';
+import { TransferState, transferLabel } from '../../links/warehouse/transfer-status.tsx';
+import { choice, days } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
+import type { Column } from '../../ui/list/rows/column.ts';
 import { useList } from '../../ui/list/use-list.ts';
-import { DateText } from '../../ui/values.tsx';
+import { DateText } from '../../ui/values/values.tsx';
 
 const columns: Column<TransferRow>[] = [
   {

@@ -4,10 +4,10 @@ import { useRouter } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
-import type { ScannedItem } from '../../links/scan-select.tsx';
-import { beep } from '../../ui/beep.ts';
-import { useDraft } from '../../ui/form/use-draft.ts';
+import type { ScannedItem } from '../../links/catalog/scan-select.tsx';
+import { useDraft } from '../../ui/form/drafts/use-draft.ts';
 import type { CellEdit } from '../../ui/grid/history.ts';
+import { beep } from '../../ui/scan/beep.ts';
 import { type Came, differenceText, type ReceivedRow, receiveColumns } from './receive-columns.ts';
 
 interface ReceiptDraft {

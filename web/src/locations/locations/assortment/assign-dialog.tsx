@@ -4,9 +4,9 @@ import { locationRoutes } from '@aisle/contract/locations/locations';
 import { Alert, Button, Group, Modal, Radio, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../../core/api.ts';
-import { useMay } from '../../../core/session.ts';
-import { BrandSelect } from '../../../links/brand-select.tsx';
-import { CategorySelect } from '../../../links/category-select.tsx';
+import { useMay } from '../../../core/session/session.ts';
+import { BrandSelect } from '../../../links/catalog/brand-select.tsx';
+import { CategorySelect } from '../../../links/catalog/category-select.tsx';
 
 type Which = 'all' | 'category' | 'brand';
 interface AssignDialogProps {

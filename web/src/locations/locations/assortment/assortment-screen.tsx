@@ -2,8 +2,8 @@ import { locationRoutes } from '@aisle/contract/locations/locations';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { read } from '../../../core/api.ts';
-import { useMay } from '../../../core/session.ts';
-import { RecordPage } from '../../../ui/record-page.tsx';
+import { useMay } from '../../../core/session/session.ts';
+import { RecordPage } from '../../../ui/record/record-page.tsx';
 import { AssortmentPanel } from './assortment-tab.tsx';
 
 /** All products by category, those that the location sells chosen. */

@@ -1,11 +1,11 @@
 import type { LocationView } from '@aisle/contract/locations/locations';
 import { Button, Group } from '@mantine/core';
 import { Suspense, useState } from 'react';
-import { later } from '../../../core/later.ts';
-import { useMay, useSignedIn } from '../../../core/session.ts';
+import { later } from '../../../core/pages/later.ts';
+import { useMay, useSignedIn } from '../../../core/session/session.ts';
 import { Gate } from '../../../ui/gate.tsx';
-import { Panel } from '../../../ui/record-page.tsx';
-import { ButtonLink } from '../../../ui/screen-link.tsx';
+import { Panel } from '../../../ui/record/record-page.tsx';
+import { ButtonLink } from '../../../ui/record/screen-link.tsx';
 import { AssortmentTree } from './assortment-tree.tsx';
 import { SoldTree } from './sold-tree.tsx';
 

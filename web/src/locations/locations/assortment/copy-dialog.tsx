@@ -5,8 +5,8 @@ import { Alert, Button, Checkbox, Group, Modal, Radio, Skeleton, Stack, Text } f
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read, useWrite } from '../../../core/api.ts';
-import { useMay } from '../../../core/session.ts';
-import { LocationSelect } from '../../../links/location-select.tsx';
+import { useMay } from '../../../core/session/session.ts';
+import { LocationSelect } from '../../../links/locations/location-select.tsx';
 
 interface CopyDialogProps {
   location: Ref;

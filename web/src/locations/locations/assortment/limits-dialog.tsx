@@ -4,7 +4,7 @@ import { locationRoutes } from '@aisle/contract/locations/locations';
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../../core/api.ts';
-import { MoneyInput, QuantityInput } from '../../../ui/form/inputs.tsx';
+import { MoneyInput, QuantityInput } from '../../../ui/form/fields/inputs.tsx';
 import type { Assortable } from './branches.ts';
 
 interface LimitsDialogProps {

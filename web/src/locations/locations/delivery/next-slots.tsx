@@ -3,9 +3,9 @@ import { type LocationView, locationRoutes } from '@aisle/contract/locations/loc
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../../core/api.ts';
-import { ErrorState } from '../../../ui/error-state.tsx';
-import { Panel } from '../../../ui/record-page.tsx';
-import { slotText } from '../../../ui/when.ts';
+import { ErrorState } from '../../../ui/feedback/error-state.tsx';
+import { Panel } from '../../../ui/record/record-page.tsx';
+import { slotText } from '../../../ui/values/when.ts';
 import classes from './delivery.module.css';
 
 const most = 12;

@@ -1,9 +1,9 @@
 import type { DeliverySlotRule } from '@aisle/contract/locations/delivery-terms';
 import { type OpenPlace, slotsAhead } from '@aisle/contract/locations/opening';
 import { Select, Text } from '@mantine/core';
-import { parseDecimal } from '../../../ui/form/parse-decimal.ts';
-import { type FieldProps, TypedField } from '../../../ui/form/typed-field.tsx';
-import { slotText } from '../../../ui/when.ts';
+import { parseDecimal } from '../../../ui/form/fields/parse-decimal.ts';
+import { type FieldProps, TypedField } from '../../../ui/form/fields/typed-field.tsx';
+import { slotText } from '../../../ui/values/when.ts';
 import classes from '../locations.module.css';
 import { lengthText } from './length-text.ts';
 

@@ -1,7 +1,7 @@
 import { Switch, TextInput } from '@mantine/core';
+import { ImageUpload, type UploadedImage } from '../../../ui/form/fields/image-upload.tsx';
+import { PhoneInput } from '../../../ui/form/fields/phone-input.tsx';
 import { FormSection } from '../../../ui/form/form-page.tsx';
-import { ImageUpload, type UploadedImage } from '../../../ui/form/image-upload.tsx';
-import { PhoneInput } from '../../../ui/form/phone-input.tsx';
 import classes from '../locations.module.css';
 import type { FormOfLocation } from './location-values.ts';
 

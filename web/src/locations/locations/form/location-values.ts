@@ -2,7 +2,7 @@ import type { DeliveryArea } from '@aisle/contract/locations/delivery-area';
 import type { DeliverySlotRule } from '@aisle/contract/locations/delivery-terms';
 import { type Location, LocationInput } from '@aisle/contract/locations/locations';
 import { z } from 'zod';
-import { addressValues } from '../../../ui/form/address-fields.tsx';
+import { addressValues } from '../../../ui/form/fields/address-fields.tsx';
 import type { ZodForm } from '../../../ui/form/use-zod-form.ts';
 import { hoursOf, isAlwaysOpen, weekOf } from '../../../ui/hours/opening-hours.ts';
 

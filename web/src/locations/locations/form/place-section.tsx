@@ -1,10 +1,10 @@
 import { Select } from '@mantine/core';
 import { useMemo } from 'react';
-import { AddressFields } from '../../../ui/form/address-fields.tsx';
+import { AddressFields } from '../../../ui/form/fields/address-fields.tsx';
+import { useListWhenNear } from '../../../ui/form/fields/list-when-near.ts';
+import { parseDecimal } from '../../../ui/form/fields/parse-decimal.ts';
+import { type FieldProps, TypedField } from '../../../ui/form/fields/typed-field.tsx';
 import { FormSection } from '../../../ui/form/form-page.tsx';
-import { useListWhenNear } from '../../../ui/form/list-when-near.ts';
-import { parseDecimal } from '../../../ui/form/parse-decimal.ts';
-import { type FieldProps, TypedField } from '../../../ui/form/typed-field.tsx';
 import classes from '../locations.module.css';
 import { CoordinateTools } from './coordinate-tools.tsx';
 import type { FormOfLocation } from './location-values.ts';

@@ -6,7 +6,7 @@ import { daysAhead, weekdayOf } from '@aisle/contract/locations/opening';
 import { Text } from '@mantine/core';
 import classes from '../../../ui/hours/hours.module.css';
 import { dayName, hoursLines, isAlwaysOpen, spansText } from '../../../ui/hours/opening-hours.ts';
-import { Panel } from '../../../ui/record-page.tsx';
+import { Panel } from '../../../ui/record/record-page.tsx';
 import { OpeningPreview } from './opening-preview.tsx';
 
 /** When it is open: any week, the dates that differ, and what comes of both. */

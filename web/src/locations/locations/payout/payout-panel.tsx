@@ -3,11 +3,11 @@ import { type PayoutAccount, payoutAccountRoutes } from '@aisle/contract/locatio
 import { Button, Group, Text } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { useWrite } from '../../../core/api.ts';
-import { later } from '../../../core/later.ts';
-import { useMay } from '../../../core/session.ts';
-import { confirm } from '../../../ui/confirm.tsx';
-import { RowMenu } from '../../../ui/list/row-menu.tsx';
-import { Facts, Panel } from '../../../ui/record-page.tsx';
+import { later } from '../../../core/pages/later.ts';
+import { useMay } from '../../../core/session/session.ts';
+import { confirm } from '../../../ui/feedback/confirm.tsx';
+import { RowMenu } from '../../../ui/list/rows/row-menu.tsx';
+import { Facts, Panel } from '../../../ui/record/record-page.tsx';
 
 const PayoutForm = later(() => import('./payout-form.tsx').then((module) => module.PayoutForm));
 

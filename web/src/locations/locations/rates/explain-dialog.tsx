@@ -10,10 +10,10 @@ import { IconCheck, IconMinus, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { read } from '../../../core/api.ts';
-import { useMay } from '../../../core/session.ts';
-import { ErrorState } from '../../../ui/error-state.tsx';
-import { rateText } from '../../../ui/rate-text.ts';
-import { DateText } from '../../../ui/values.tsx';
+import { useMay } from '../../../core/session/session.ts';
+import { ErrorState } from '../../../ui/feedback/error-state.tsx';
+import { rateText } from '../../../ui/values/rate-text.ts';
+import { DateText } from '../../../ui/values/values.tsx';
 import classes from './location-rates.module.css';
 
 export interface Explained {

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { type ReactNode, Suspense, useState } from 'react';
-import { later } from '../../../core/later.ts';
-import { useMay } from '../../../core/session.ts';
+import { later } from '../../../core/pages/later.ts';
+import { useMay } from '../../../core/session/session.ts';
 import type { Explained } from './explain-dialog.tsx';
 import classes from './location-rates.module.css';
 

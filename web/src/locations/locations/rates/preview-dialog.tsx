@@ -9,9 +9,9 @@ import {
 import { Modal, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../../core/api.ts';
-import { type DataColumn, DataTable } from '../../../ui/data-table.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../../ui/feedback/error-state.tsx';
+import { type DataColumn, DataTable } from '../../../ui/table/data-table.tsx';
 import classes from './location-rates.module.css';
 
 interface PreviewDialogProps {

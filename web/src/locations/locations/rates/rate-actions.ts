@@ -1,6 +1,6 @@
 import type { CategoryRates } from '@aisle/contract/locations/location-rates';
 import type { RateKind } from '@aisle/contract/locations/rate-rules';
-import type { RowAction } from '../../../ui/list/row.ts';
+import type { RowAction } from '../../../ui/list/rows/row.ts';
 import type { Drafts } from './drafts.ts';
 
 interface RateActionOptions {

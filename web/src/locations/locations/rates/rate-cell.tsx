@@ -1,8 +1,8 @@
 import type { CategoryRates } from '@aisle/contract/locations/location-rates';
 import type { RateKind } from '@aisle/contract/locations/rate-rules';
 import { useState } from 'react';
-import { parseDecimal } from '../../../ui/form/parse-decimal.ts';
-import { rateText } from '../../../ui/rate-text.ts';
+import { parseDecimal } from '../../../ui/form/fields/parse-decimal.ts';
+import { rateText } from '../../../ui/values/rate-text.ts';
 import { type Expectation, isRate } from './drafts.ts';
 import classes from './location-rates.module.css';
 import { sourceText } from './source-text.ts';

@@ -6,13 +6,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { read } from '../../../core/api.ts';
-import type { Back } from '../../../core/screens.ts';
-import { useMay, useSignedIn } from '../../../core/session.ts';
-import { ChooseLocation, useOneLocation } from '../../../links/choose-location.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
-import { isDay } from '../../../ui/form/date-text.ts';
-import { Loaded } from '../../../ui/loaded.tsx';
-import { RecordPage } from '../../../ui/record-page.tsx';
+import type { Back } from '../../../core/pages/screens.ts';
+import { useMay, useSignedIn } from '../../../core/session/session.ts';
+import { ChooseLocation, useOneLocation } from '../../../links/locations/choose-location.tsx';
+import { ErrorState } from '../../../ui/feedback/error-state.tsx';
+import { Loaded } from '../../../ui/feedback/loaded.tsx';
+import { isDay } from '../../../ui/form/fields/date-text.ts';
+import { RecordPage } from '../../../ui/record/record-page.tsx';
 import { RatesEditor } from './rates-editor.tsx';
 
 export function RatesOfLocation() {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconZoomQuestion } from '@tabler/icons-react';
-import { DateInput } from '../../../ui/form/date-input.tsx';
+import { DateInput } from '../../../ui/form/fields/date-input.tsx';
 import classes from './location-rates.module.css';
 
 interface RatesToolsProps {

@@ -1,5 +1,5 @@
-import { page } from '../../../core/pages.ts';
-import { textSearch } from '../../../core/search.ts';
+import { page } from '../../../core/pages/pages.ts';
+import { textSearch } from '../../../core/pages/search.ts';
 
 export const locationRatePages = [
   page({

@@ -1,9 +1,9 @@
 import { formatDay } from '@aisle/contract/core/dates';
 import { howMany } from '@aisle/contract/core/how-many';
 import { Button } from '@mantine/core';
-import { DateInput } from '../../../ui/form/date-input.tsx';
+import { DateInput } from '../../../ui/form/fields/date-input.tsx';
 import { useSaveKey } from '../../../ui/form/use-save-key.ts';
-import { StickyBar } from '../../../ui/sticky-bar.tsx';
+import { StickyBar } from '../../../ui/record/sticky-bar.tsx';
 import { countOf, type Drafts, wrongOf } from './drafts.ts';
 import classes from './location-rates.module.css';
 

@@ -1,7 +1,7 @@
 import { formatDay } from '@aisle/contract/core/dates';
 import type { CategoryRates, HeldRate } from '@aisle/contract/locations/location-rates';
 import type { RateKind } from '@aisle/contract/locations/rate-rules';
-import { rateText } from '../../../ui/rate-text.ts';
+import { rateText } from '../../../ui/values/rate-text.ts';
 import type { Expected } from './drafts.ts';
 
 /** Where a rate comes from, as saved or as it would be: "set here since 01/05/2026", "from Dairy". */

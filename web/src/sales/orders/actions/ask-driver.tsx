@@ -4,8 +4,8 @@ import { Button, Group, Modal, Stack, Switch } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../../core/api.ts';
 import { isApiError } from '../../../core/api-error.ts';
-import { useMay } from '../../../core/session.ts';
-import { DriverSelect } from '../../../links/driver-select.tsx';
+import { useMay } from '../../../core/session/session.ts';
+import { DriverSelect } from '../../../links/sales/driver-select.tsx';
 
 export const useMayAskDriver = (order: Order): boolean =>
   useMay('driver_list') && order.allowed.includes('driverConfirmationPending');

@@ -1,7 +1,7 @@
 import type { OrderLine } from '@aisle/contract/sales/order-lines';
 import type { Order } from '@aisle/contract/sales/order-view';
-import { LinePicker } from '../../../links/line-picker.tsx';
-import { type PickableLine, type Picked, pickProblem } from '../../../links/picked-lines.ts';
+import { LinePicker } from '../../../links/line-picker/line-picker.tsx';
+import { type PickableLine, type Picked, pickProblem } from '../../../links/line-picker/picked-lines.ts';
 
 const leftOf = (line: OrderLine): number => line.pickedQuantity ?? line.quantity;
 

@@ -7,7 +7,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { show } from '../../../../test/render.tsx';
 import { refusal, serve } from '../../../../test/server.ts';
-import { RecordHead } from '../../../ui/record-head.tsx';
+import { RecordHead } from '../../../ui/record/record-head.tsx';
 import { event, id, moneyPlan, order } from '../order.fixtures.ts';
 import { AskDriver } from './ask-driver.tsx';
 import { OvertakenNotice, useOrderActions } from './order-actions.tsx';

@@ -5,8 +5,8 @@ import { settingsRoutes } from '@aisle/contract/system/settings';
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../../core/api.ts';
-import { useSlots } from '../../../links/use-slots.ts';
-import { slotText } from '../../../ui/when.ts';
+import { useSlots } from '../../../links/sales/use-slots.ts';
+import { slotText } from '../../../ui/values/when.ts';
 import { slotKey } from './order-details.ts';
 
 interface DueSelectProps {

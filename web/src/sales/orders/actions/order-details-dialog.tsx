@@ -12,7 +12,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read, useWrite } from '../../../core/api.ts';
 import { isApiError } from '../../../core/api-error.ts';
-import { DeliveryAddressFields } from '../../../links/delivery-address.tsx';
+import { DeliveryAddressFields } from '../../../links/sales/delivery-address.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { DueSelect, PaymentSelect } from './order-detail-fields.tsx';
 import { type DetailsDraft, detailsOf, detailsWish } from './order-details.ts';

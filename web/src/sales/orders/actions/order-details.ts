@@ -1,6 +1,6 @@
 import type { OrderDetailsWish, payableLater } from '@aisle/contract/sales/order-details';
 import type { Order } from '@aisle/contract/sales/order-view';
-import { type AddressValues, addressValues } from '../../../ui/form/address-fields.tsx';
+import { type AddressValues, addressValues } from '../../../ui/form/fields/address-fields.tsx';
 
 type Slot = NonNullable<Order['slot']>;
 

@@ -3,7 +3,7 @@ import { orderRoutes } from '@aisle/contract/sales/orders';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { read, useWrite } from '../../../core/api.ts';
 import { endUndo, offerUndo, tellSuccess } from '../../../core/notice.tsx';
-import { confirm } from '../../../ui/confirm.tsx';
+import { confirm } from '../../../ui/feedback/confirm.tsx';
 import type { StepPlan } from './step-words.ts';
 
 type Numbered = Pick<Order, '_id' | 'number'>;

@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWrite } from '../../../core/api.ts';
 import { isApiError } from '../../../core/api-error.ts';
-import { ChoiceSelect } from '../../../ui/form/choice-select.tsx';
+import { ChoiceSelect } from '../../../ui/form/fields/choice-select.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { OrderTagsInput } from '../order-tags-input.tsx';
 import { AssignPreview } from './assign-preview.tsx';

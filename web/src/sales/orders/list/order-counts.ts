@@ -6,7 +6,7 @@ import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@t
 import { useCallback, useMemo } from 'react';
 import { read } from '../../../core/api.ts';
 import { useLiveTopic } from '../../../core/events.ts';
-import { gathering } from '../../../core/gathering.ts';
+import { gathering } from '../../../core/wire/gathering.ts';
 import { orderTabs } from './order-tabs.ts';
 
 /** For changes without an event: an order that has become late. */

@@ -2,10 +2,10 @@ import type { OrderRow, OrderTarget } from '@aisle/contract/sales/order-list';
 import { ActionIcon } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
-import { later } from '../../../core/later.ts';
-import { useMay } from '../../../core/session.ts';
-import { totalText } from '../../../ui/list/range-text.ts';
-import type { BulkAction } from '../../../ui/list/row.ts';
+import { later } from '../../../core/pages/later.ts';
+import { useMay } from '../../../core/session/session.ts';
+import { totalText } from '../../../ui/list/filters/range-text.ts';
+import type { BulkAction } from '../../../ui/list/rows/row.ts';
 import type { List } from '../../../ui/list/use-list.ts';
 import { MenuButton, type MenuEntry } from '../../../ui/menu-button.tsx';
 

@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { show } from '../../../../test/render.tsx';
 import { type Request, serve } from '../../../../test/server.ts';
-import { namesOf } from '../../../ui/list/filter.ts';
+import { namesOf } from '../../../ui/list/filters/filter.ts';
 import { id, row } from '../order.fixtures.ts';
 import { orderFilters } from './order-filters.ts';
 import { OrderList } from './order-list.tsx';

@@ -1,7 +1,7 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn } from '@aisle/contract/core/quantity';
 import { IconX } from '@tabler/icons-react';
-import { QuantityInput } from '../../../ui/form/inputs.tsx';
+import { QuantityInput } from '../../../ui/form/fields/inputs.tsx';
 import { PickName, Tool } from './pick-row.tsx';
 import classes from './picking.module.css';
 import type { PickDraft } from './picking.ts';

@@ -3,7 +3,7 @@ import type { Order } from '@aisle/contract/sales/order-view';
 import { Button } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { StickyBar } from '../../../ui/sticky-bar.tsx';
+import { StickyBar } from '../../../ui/record/sticky-bar.tsx';
 import { differenceText, previewTotal } from './picked-order.ts';
 import classes from './picking.module.css';
 import type { PickDraft } from './picking.ts';

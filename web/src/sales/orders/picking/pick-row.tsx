@@ -5,7 +5,7 @@ import { type OrderLine, pickBounds } from '@aisle/contract/sales/order-lines';
 import { ActionIcon, Text } from '@mantine/core';
 import { IconArrowBackUp, IconCheck, IconMinus, IconPlus, IconReplace, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { QuantityInput } from '../../../ui/form/inputs.tsx';
+import { QuantityInput } from '../../../ui/form/fields/inputs.tsx';
 import { answerText } from '../answer-text.ts';
 import orderClasses from '../orders.module.css';
 import { lineTotal } from './picked-order.ts';

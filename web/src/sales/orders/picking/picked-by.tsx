@@ -4,7 +4,7 @@ import { Button, Text } from '@mantine/core';
 import { IconUser } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useWrite } from '../../../core/api.ts';
-import { useSignedIn } from '../../../core/session.ts';
+import { useSignedIn } from '../../../core/session/session.ts';
 import { showStepped } from '../actions/use-step-undo.ts';
 import classes from './picking.module.css';
 

@@ -4,7 +4,7 @@ import type { Order } from '@aisle/contract/sales/order-view';
 import type { Sellable } from '@aisle/contract/sales/sellables';
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { PhoneLink } from '../../../ui/contact.tsx';
+import { PhoneLink } from '../../../ui/record/contact.tsx';
 import { answerText } from '../answer-text.ts';
 import { SellableSearch } from './sellable-select.tsx';
 

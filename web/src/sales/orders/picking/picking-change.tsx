@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { read, useWrite } from '../../../core/api.ts';
 import { isApiError, messageOf } from '../../../core/api-error.ts';
 import { tellSuccess } from '../../../core/notice.tsx';
-import { QuantityInput } from '../../../ui/form/inputs.tsx';
+import { QuantityInput } from '../../../ui/form/fields/inputs.tsx';
 import { PickName, Tool } from './pick-row.tsx';
 import { differenceText, discountPercentOf, lineTotal } from './picked-order.ts';
 import classes from './picking.module.css';

@@ -5,10 +5,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { read, useWrite } from '../../../core/api.ts';
 import { isPassing, messageOf } from '../../../core/api-error.ts';
-import { dropHeld, type HeldWrite, heldWrites, loadHeld, useHeldWrites } from '../../../core/held-writes.ts';
 import { endUndo, tellError, tellSuccess } from '../../../core/notice.tsx';
-import { usePermissions } from '../../../core/session.ts';
-import { useUnsavedGuard } from '../../../ui/form/unsaved-guard.tsx';
+import {
+  dropHeld,
+  type HeldWrite,
+  heldWrites,
+  loadHeld,
+  useHeldWrites,
+} from '../../../core/offline/held-writes.ts';
+import { usePermissions } from '../../../core/session/session.ts';
+import { useUnsavedGuard } from '../../../ui/form/drafts/unsaved-guard.tsx';
 import { type HeldPicks, standing } from '../held-orders.ts';
 import { holdPicks } from '../queue/queue-held.ts';
 import { asPicked, previewTotal } from './picked-order.ts';

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { show } from '../../../../test/render.tsx';
 import { refusal, serve } from '../../../../test/server.ts';
-import { chooseLocation } from '../../../core/session.ts';
+import { chooseLocation } from '../../../core/session/session.ts';
 import { id } from '../order.fixtures.ts';
 import {
   board,

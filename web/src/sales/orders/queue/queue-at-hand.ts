@@ -4,8 +4,8 @@ import { orderRoutes } from '@aisle/contract/sales/orders';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { read } from '../../../core/api.ts';
-import { keepLastAnswer } from '../../../core/kept-answers.ts';
-import { useMay } from '../../../core/session.ts';
+import { keepLastAnswer } from '../../../core/offline/kept-answers.ts';
+import { useMay } from '../../../core/session/session.ts';
 
 /** Of each column: more than one person goes for at once. */
 const maxOrders = 12;

@@ -13,11 +13,11 @@ import {
   IconTruckReturn,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useMay, usePermissions, useSignedIn } from '../../../core/session.ts';
-import { OrderStatus } from '../../../links/order-status.tsx';
-import boardClasses from '../../../ui/board.module.css';
-import { ButtonLink } from '../../../ui/screen-link.tsx';
-import { lateness, slotText } from '../../../ui/when.ts';
+import { useMay, usePermissions, useSignedIn } from '../../../core/session/session.ts';
+import { OrderStatus } from '../../../links/sales/order-status.tsx';
+import boardClasses from '../../../ui/board/board.module.css';
+import { ButtonLink } from '../../../ui/record/screen-link.tsx';
+import { lateness, slotText } from '../../../ui/values/when.ts';
 import type { StepPlan } from '../actions/step-words.ts';
 import { ReceivedBackButton } from '../record/received-back.tsx';
 import classes from './queue.module.css';

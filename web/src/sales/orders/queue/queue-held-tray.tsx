@@ -2,11 +2,17 @@ import type { Order } from '@aisle/contract/sales/order-view';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { dropHeld, type HeldWrite, sendHeld, tryAgain, useHeldWrites } from '../../../core/held-writes.ts';
-import { OrderLink } from '../../../links/order-link.tsx';
-import { statusLabel } from '../../../links/order-status.tsx';
-import boardClasses from '../../../ui/board.module.css';
-import { KeepUnfinished } from '../../../ui/form/keep-unfinished.tsx';
+import {
+  dropHeld,
+  type HeldWrite,
+  sendHeld,
+  tryAgain,
+  useHeldWrites,
+} from '../../../core/offline/held-writes.ts';
+import { OrderLink } from '../../../links/sales/order-link.tsx';
+import { statusLabel } from '../../../links/sales/order-status.tsx';
+import boardClasses from '../../../ui/board/board.module.css';
+import { KeepUnfinished } from '../../../ui/form/drafts/keep-unfinished.tsx';
 import type { HeldSteps } from '../held-orders.ts';
 import { newestFirst } from '../record/order-events.ts';
 import classes from './queue.module.css';

@@ -4,9 +4,9 @@ import { orderRoutes } from '@aisle/contract/sales/orders';
 import { call, invalidate } from '../../../core/api.ts';
 import { isApiError } from '../../../core/api-error.ts';
 import { fullName } from '../../../core/full-name.ts';
-import { type HeldWrite, hold, type Sent, sendHeldBy } from '../../../core/held-writes.ts';
+import { type HeldWrite, hold, type Sent, sendHeldBy } from '../../../core/offline/held-writes.ts';
 import { queryClient } from '../../../core/query.ts';
-import { getSession } from '../../../core/session.ts';
+import { getSession } from '../../../core/session/session.ts';
 import { type HeldPicks, type HeldSteps, isNoted, isTakenBy } from '../held-orders.ts';
 
 type Of = Pick<OrderRow, '_id' | 'number'>;

@@ -2,7 +2,7 @@ import { formatMoney } from '@aisle/contract/core/money';
 import type { BoardRow } from '@aisle/contract/sales/order-board';
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Question } from '../../../ui/confirm.tsx';
+import type { Question } from '../../../ui/feedback/confirm.tsx';
 import type { StepPlan } from '../actions/step-words.ts';
 
 /** What is asked before a step from the board; nothing where the step can be undone. */

@@ -1,5 +1,5 @@
 import { type BoardKey, boardColumns } from '@aisle/contract/sales/order-board';
-import { BoardSegments } from '../../../ui/board-segments.tsx';
+import { BoardSegments } from '../../../ui/board/board-segments.tsx';
 import { type BoardColumn, columnTitles, countLate } from './queue.ts';
 
 interface QueueSegmentsProps {

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Popover, Stack, Switch } from '@mantine/core';
 import { IconBell, IconBellRinging } from '@tabler/icons-react';
 import { useState } from 'react';
-import { keepPreference, readPreference } from '../../../core/preferences.ts';
+import { keepPreference, readPreference } from '../../../core/preferences/preferences.ts';
 import { allowRinging, ring, useCanRing } from './ring.ts';
 
 /** Whether new orders are heard, and until when. */

@@ -9,8 +9,8 @@ import { allowedSteps, type OrderState } from '@aisle/contract/sales/order-flow'
 import type { OrderRow } from '@aisle/contract/sales/order-list';
 import type { Picker } from '@aisle/contract/sales/order-words';
 import { promisedAt } from '@aisle/contract/sales/promise';
-import type { HeldWrite } from '../../../core/held-writes.ts';
-import { lateness } from '../../../ui/when.ts';
+import type { HeldWrite } from '../../../core/offline/held-writes.ts';
+import { lateness } from '../../../ui/values/when.ts';
 import { plansFor, type StepPlan } from '../actions/step-words.ts';
 import { standing } from '../held-orders.ts';
 

@@ -3,7 +3,7 @@ import type { ReturnStatus } from '@aisle/contract/sales/order-flow';
 import type { OrderLine } from '@aisle/contract/sales/order-lines';
 import type { Order } from '@aisle/contract/sales/order-view';
 import { doneReturnStatuses, failedReturnStatuses } from '@aisle/contract/sales/return-status-groups';
-import type { StatusFamily } from '../../../ui/status-badge.tsx';
+import type { StatusFamily } from '../../../ui/values/status-badge.tsx';
 
 export interface LineTag {
   label: string;

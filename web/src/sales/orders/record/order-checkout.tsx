@@ -1,9 +1,9 @@
 import type { Order } from '@aisle/contract/sales/order-view';
 import { Stack } from '@mantine/core';
-import { CheckoutLink } from '../../../links/checkout-link.tsx';
-import { OrderLink } from '../../../links/order-link.tsx';
-import { OrderStatus } from '../../../links/order-status.tsx';
-import { Facts, Panel } from '../../../ui/record-page.tsx';
+import { CheckoutLink } from '../../../links/sales/checkout-link.tsx';
+import { OrderLink } from '../../../links/sales/order-link.tsx';
+import { OrderStatus } from '../../../links/sales/order-status.tsx';
+import { Facts, Panel } from '../../../ui/record/record-page.tsx';
 import classes from './order-record.module.css';
 
 /** The checkout that an order came from, with its other orders. */

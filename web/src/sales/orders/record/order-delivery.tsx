@@ -6,14 +6,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { invalidate, read } from '../../../core/api.ts';
 import { useLiveTopic } from '../../../core/events.ts';
-import { DriverLink } from '../../../links/driver-link.tsx';
-import { DeliveryStatus } from '../../../links/driver-status.tsx';
-import { OrderStatus } from '../../../links/order-status.tsx';
-import { PhoneLink } from '../../../ui/contact.tsx';
-import { type Fact, isKnown } from '../../../ui/record-head.tsx';
-import { Facts, Panel } from '../../../ui/record-page.tsx';
-import { DateText } from '../../../ui/values.tsx';
-import { slotText } from '../../../ui/when.ts';
+import { DriverLink } from '../../../links/sales/driver-link.tsx';
+import { DeliveryStatus } from '../../../links/sales/driver-status.tsx';
+import { OrderStatus } from '../../../links/sales/order-status.tsx';
+import { PhoneLink } from '../../../ui/record/contact.tsx';
+import { type Fact, isKnown } from '../../../ui/record/record-head.tsx';
+import { Facts, Panel } from '../../../ui/record/record-page.tsx';
+import { DateText } from '../../../ui/values/values.tsx';
+import { slotText } from '../../../ui/values/when.ts';
 import classes from './order-record.module.css';
 
 /** The drivers of an order, the latest first. */

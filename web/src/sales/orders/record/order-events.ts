@@ -2,9 +2,9 @@ import { formatMoney } from '@aisle/contract/core/money';
 import type { OrderDelivery } from '@aisle/contract/sales/dispatch';
 import type { Order, OrderEvent } from '@aisle/contract/sales/order-view';
 import type { Refund } from '@aisle/contract/sales/refunds';
-import { statusFamily, statusLabel } from '../../../links/order-status.tsx';
-import { wayBack } from '../../../links/refund-status.tsx';
-import type { TimelineEvent } from '../../../ui/timeline.tsx';
+import { statusFamily, statusLabel } from '../../../links/sales/order-status.tsx';
+import { wayBack } from '../../../links/sales/refund-status.tsx';
+import type { TimelineEvent } from '../../../ui/record/timeline.tsx';
 
 /** Ids grow with time: they settle what happened within one moment. */
 export const newestFirst = (events: readonly OrderEvent[]): OrderEvent[] =>

@@ -1,14 +1,14 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { isOpen } from '@aisle/contract/sales/order-status-groups';
 import type { Order } from '@aisle/contract/sales/order-view';
-import { CustomerLink } from '../../../links/customer-link.tsx';
-import { LocationLink } from '../../../links/location-link.tsx';
-import { OrderStatus } from '../../../links/order-status.tsx';
-import { paymentLabel } from '../../../links/payment-status.tsx';
-import { PhoneLink } from '../../../ui/contact.tsx';
-import type { Fact } from '../../../ui/record-head.tsx';
-import { StatusBadge } from '../../../ui/status-badge.tsx';
-import { dayText, midSentence, slotText, timeText } from '../../../ui/when.ts';
+import { CustomerLink } from '../../../links/customers/customer-link.tsx';
+import { LocationLink } from '../../../links/locations/location-link.tsx';
+import { OrderStatus } from '../../../links/sales/order-status.tsx';
+import { paymentLabel } from '../../../links/sales/payment-status.tsx';
+import { PhoneLink } from '../../../ui/record/contact.tsx';
+import type { Fact } from '../../../ui/record/record-head.tsx';
+import { StatusBadge } from '../../../ui/values/status-badge.tsx';
+import { dayText, midSentence, slotText, timeText } from '../../../ui/values/when.ts';
 import { OrderFlags } from '../order-flags.tsx';
 import classes from './order-record.module.css';
 

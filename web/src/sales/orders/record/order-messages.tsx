@@ -8,9 +8,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { read, useWrite } from '../../../core/api.ts';
 import { useLiveTopic } from '../../../core/events.ts';
-import { useMay } from '../../../core/session.ts';
-import { Panel } from '../../../ui/record-page.tsx';
-import { DateText } from '../../../ui/values.tsx';
+import { useMay } from '../../../core/session/session.ts';
+import { Panel } from '../../../ui/record/record-page.tsx';
+import { DateText } from '../../../ui/values/values.tsx';
 import classes from './order-messages.module.css';
 
 interface OrderMessagesProps {

@@ -5,7 +5,7 @@ import { Button, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { read, useWrite } from '../../../core/api.ts';
-import { textSince } from '../../../ui/form/text-since.ts';
+import { textSince } from '../../../ui/form/fields/text-since.ts';
 import { useHotkeys } from '../../../ui/hotkeys.ts';
 import classes from '../orders.module.css';
 

@@ -1,10 +1,10 @@
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import type { Order } from '@aisle/contract/sales/order-view';
 import { Stack, Text } from '@mantine/core';
-import { OrderLink } from '../../../links/order-link.tsx';
-import { ReturnLink } from '../../../links/return-link.tsx';
-import { ReturnStatus } from '../../../links/return-status.tsx';
-import { Panel } from '../../../ui/record-page.tsx';
+import { OrderLink } from '../../../links/sales/order-link.tsx';
+import { ReturnLink } from '../../../links/sales/return-link.tsx';
+import { ReturnStatus } from '../../../links/sales/return-status.tsx';
+import { Panel } from '../../../ui/record/record-page.tsx';
 import classes from './order-record.module.css';
 
 /** The returns and replacements of an order; nothing where there are none. */

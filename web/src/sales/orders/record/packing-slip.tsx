@@ -6,9 +6,9 @@ import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { fateOf, inTheBag } from '@aisle/contract/sales/line-fate';
 import type { OrderLine } from '@aisle/contract/sales/order-lines';
 import type { Order } from '@aisle/contract/sales/order-view';
-import { useBrand } from '../../../core/installation.ts';
-import { paymentLabel } from '../../../links/payment-status.tsx';
-import { slotText } from '../../../ui/when.ts';
+import { useBrand } from '../../../core/session/installation.ts';
+import { paymentLabel } from '../../../links/sales/payment-status.tsx';
+import { slotText } from '../../../ui/values/when.ts';
 import classes from '../orders.module.css';
 import { OrderTotals } from './order-lines.tsx';
 

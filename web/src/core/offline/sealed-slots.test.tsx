@@ -1,0 +1,90 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+
+const kept = new Map<string, unknown>();
+vi.mock('./key-store.ts', () => ({
+  inKeyStore: (_: IDBTransactionMode, work: (keys: unknown) => unknown) =>
+    Promise.resolve(
+      work({
+        get: (slot: string) => kept.get(slot),
+        put: (value: unknown, slot: string) => kept.set(slot, value),
+        delete: (slot: string) => kept.delete(slot),
+      }),
+    ),
+}));
+
+const ada = {
+  firstName: 'Ada',
+  lastName: 'Stone',
+  email: 'ada@shop.example',
+  userType: 'admin' as const,
+  locations: [],
+};
+/** The modules as a page has them that was just opened. */
+async function openPage() {
+  vi.resetModules();
+  const session = await import('../session/session.ts');
+  await session.nameRecalled;
+  return { ...session, ...(await import('./sealed-slots.ts')) };
+}
+async function signIn() {
+  const page = await openPage();
+  page.startSession('token-1', 'person-1', [], ada);
+  await page.sealedWritten();
+  return page;
+}
+beforeEach(() => {
+  vi.stubGlobal('indexedDB', {});
+  kept.clear();
+});
+
+test('neither name nor email is readable in what the browser keeps of a session', async () => {
+  const { getSession } = await signIn();
+
+  expect(getSession()?.user).toEqual(ada);
+  expect(JSON.stringify({ ...localStorage })).not.toMatch(/Ada|Stone|ada@/);
+  expect(JSON.stringify([...kept])).not.toMatch(/Ada|Stone|ada@/);
+});
+
+test('a page that is opened anew knows the name before it draws a screen', async () => {
+  await signIn();
+
+  const { getSession } = await openPage();
+
+  expect(getSession()?.user).toEqual(ada);
+});
+
+test('without a sealed copy the name is empty until the server says it', async () => {
+  await signIn();
+  kept.clear();
+
+  const { getSession, refreshSession } = await openPage();
+  expect(getSession()?.user).toMatchObject({ firstName: '', lastName: '', email: '', userType: 'admin' });
+  refreshSession([], ada);
+
+  expect(getSession()?.user).toEqual(ada);
+});
+
+test('signing out forgets the name', async () => {
+  const { endSession, sealedWritten } = await signIn();
+  expect(kept.size).toBe(1);
+
+  endSession();
+  await sealedWritten();
+
+  expect(kept.size).toBe(0);
+});
+
+test('titles of pages looked at lately are sealed as well, and gone with the session', async () => {
+  const { endSession, sealedWritten } = await signIn();
+  const { recentPages, rememberPage } = await import('../pages/recent.ts');
+  rememberPage({ path: '/customers/view/1', title: 'Grace Hill' });
+  await sealedWritten();
+  expect([...kept.keys()]).toContain('recent person-1');
+  expect(JSON.stringify([{ ...localStorage }, ...kept])).not.toContain('Grace');
+
+  endSession();
+  await sealedWritten();
+
+  expect(recentPages()).toEqual([]);
+  expect(kept.size).toBe(0);
+});

@@ -1,0 +1,54 @@
+import type { RegisteredRouter } from '@tanstack/react-router';
+import { findSealed, keepSealed } from '../offline/sealed-slots.ts';
+import { getSession, onSessionEnd } from '../session/session.ts';
+
+export interface RecentPage {
+  path: string;
+  title: string;
+}
+/** One more than the palette shows, as it leaves out the page that it is opened on. */
+const maxKept = 6;
+/** By then a record has come, and its page is titled by it. */
+const titledAfterMs = 1500;
+
+let pages: readonly RecentPage[] = [];
+onSessionEnd(() => {
+  pages = [];
+});
+
+export const recentPages = (): readonly RecentPage[] => pages;
+
+const withEarlier = (earlier: readonly RecentPage[]): RecentPage[] =>
+  [...pages, ...earlier.filter(({ path }) => pages.every((page) => page.path !== path))].slice(0, maxKept);
+
+/** Sealed in this browser: the title of a page may be the name of a customer. */
+export function rememberPage(page: RecentPage): void {
+  const session = getSession();
+  if (!session) return;
+  const earlier = pages;
+  pages = [page];
+  pages = withEarlier(earlier);
+  keepSealed(session.userId, 'recent', pages);
+}
+
+/** Remembers which pages are looked at; returns what stops it. */
+export function rememberPages(router: RegisteredRouter): () => void {
+  const userId = getSession()?.userId;
+  if (userId) {
+    void findSealed<RecentPage[]>(userId, 'recent').then((found = []) => {
+      if (getSession()?.userId === userId) pages = withEarlier(found);
+    });
+  }
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = router.subscribe('onResolved', ({ toLocation: { pathname } }) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      const title = document.title.split(' | ')[0] ?? '';
+      if (title && window.location.pathname === pathname) rememberPage({ path: pathname, title });
+    }, titledAfterMs);
+  });
+  return () => {
+    clearTimeout(timer);
+    stop();
+  };
+}

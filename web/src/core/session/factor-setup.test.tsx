@@ -1,0 +1,51 @@
+import { createMemoryHistory, createRouter } from '@tanstack/react-router';
+import { expect, test } from 'vitest';
+import { signIn } from '../../../test/render.tsx';
+import { factorSetupPage, page, rootRoute, shellRoute, signedOutPage } from '../pages/pages.ts';
+import { getSession, refreshSession } from './session.ts';
+
+const nothing = () => Promise.resolve(() => null);
+const tree = rootRoute.addChildren([
+  shellRoute.addChildren([
+    page({ path: '/dashboard', title: 'Dashboard', screen: nothing }),
+    page({ path: '/orders', title: 'Orders', screen: nothing }),
+  ]),
+  factorSetupPage({ title: 'Set up a second factor', screen: nothing }),
+  signedOutPage({ path: '/login', title: 'Sign in', screen: nothing }),
+  signedOutPage({ path: '/d/$token', title: 'Trip', screen: nothing }),
+]);
+
+async function openAt(path: string): Promise<string> {
+  const router = createRouter({
+    routeTree: tree,
+    history: createMemoryHistory({ initialEntries: [path] }),
+  });
+  await router.load();
+  return router.state.location.pathname;
+}
+function mustSetUp(): void {
+  refreshSession([], { ...getSession()!.user, mustSetUpFactor: true });
+}
+
+test.each(['/orders', '/dashboard', '/login', '/', '/no/such/place'])(
+  'somebody who must set up a second factor is led there from %s',
+  async (path) => {
+    signIn([]);
+    mustSetUp();
+
+    expect(await openAt(path)).toBe('/second-factor');
+  },
+);
+
+test('the link of a trip opens for them as for everybody', async () => {
+  signIn([]);
+  mustSetUp();
+
+  expect(await openAt('/d/abc')).toBe('/d/abc');
+});
+
+test('everybody else has nothing to set up there', async () => {
+  expect(await openAt('/second-factor')).toBe('/login');
+  signIn([]);
+  expect(await openAt('/second-factor')).toBe('/dashboard');
+});

@@ -1,0 +1,60 @@
+import { authRoutes } from '@aisle/contract/system/auth';
+import { profileRoutes } from '@aisle/contract/system/profile';
+import { beforeEach, expect, test } from 'vitest';
+import { idOf as id } from '../../../test/records.ts';
+import { refusal, serve } from '../../../test/server.ts';
+import { call } from '../api.ts';
+import { getSession, startSession } from './session.ts';
+
+const person = {
+  firstName: 'Ada',
+  lastName: 'Byron',
+  email: 'ada@shop.example',
+  userType: 'admin' as const,
+  locations: [],
+};
+beforeEach(() => startSession('first', id(1), [], person));
+const signedOut = refusal(401, 'not-signed-in', 'Sign in');
+const confirm = () => call(authRoutes.confirm, { body: { password: 'Right1!' } });
+
+test('a person who proves who they are goes on with a new token', async () => {
+  const sent = serve(authRoutes.confirm, { 'admin-token': 'second' });
+
+  await confirm();
+
+  expect(sent[0]?.body).toEqual({ password: 'Right1!', newToken: true });
+  expect(getSession()?.token).toBe('second');
+});
+
+test('what the server refused because of the former token is sent again with the new one', async () => {
+  const renewal = Promise.withResolvers<void>();
+  serve(authRoutes.confirm, async () => {
+    await renewal.promise;
+    return { 'admin-token': 'second' };
+  });
+  const reads = serve(profileRoutes.preferences, () =>
+    getSession()?.token === 'second' ? { theme: 'dark' as const } : signedOut,
+  );
+
+  const confirming = confirm();
+  const reading = call(profileRoutes.preferences, {});
+  // The refusal is there before the answer that has the new token.
+  await expect.poll(() => reads.length).toBe(1);
+  renewal.resolve();
+
+  expect(await reading).toEqual({ theme: 'dark' });
+  await confirming;
+  expect(reads).toHaveLength(2);
+});
+
+test('a session that has ended is over, also where the password was asked for', async () => {
+  serve(profileRoutes.preferences, signedOut);
+  serve(authRoutes.confirm, signedOut);
+
+  await expect(confirm()).rejects.toMatchObject({ status: 401 });
+  expect(getSession()).toBeNull();
+
+  startSession('first', id(1), [], person);
+  await expect(call(profileRoutes.preferences, {})).rejects.toMatchObject({ status: 401 });
+  expect(getSession()).toBeNull();
+});

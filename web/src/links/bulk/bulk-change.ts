@@ -1,0 +1,91 @@
+import { BulkChange } from '@aisle/contract/catalog/bulk-change';
+import { parseMoney } from '@aisle/contract/core/money';
+import { parseDecimal } from '../../ui/form/fields/parse-decimal.ts';
+
+export type BulkField = BulkChange['field'];
+export type Way = 'set' | 'raisePercent' | 'lowerPercent' | 'raise' | 'lower' | 'offPrice' | 'clear';
+
+/** A change as the dialog has it: texts, until they mean something. */
+export interface ChangeDraft {
+  field: BulkField;
+  way: Way;
+  text: string;
+  rounding: 'cent' | 'nine' | 'ninetyNine';
+  status: boolean;
+  /** Assigned to the locations, or removed from them. */
+  assigned: boolean;
+  locationIds: string[];
+}
+export const firstDraft = (field: BulkField): ChangeDraft => ({
+  field,
+  way: firstWay(field),
+  text: '',
+  rounding: 'nine',
+  status: false,
+  assigned: true,
+  locationIds: [],
+});
+
+export const fieldLabels: Record<BulkField, string> = {
+  price: 'Price',
+  salePrice: 'Sale price',
+  status: 'Status',
+  threshold: 'Low-stock threshold',
+  assigned: 'Assignment to locations',
+};
+const ways: Record<Way, string> = {
+  set: 'Set to',
+  raisePercent: 'Raise by %',
+  lowerPercent: 'Lower by %',
+  raise: 'Raise by amount',
+  lower: 'Lower by amount',
+  offPrice: '% below the price',
+  clear: 'Remove',
+};
+const ofEach: Way[] = ['set', 'raisePercent', 'lowerPercent', 'raise', 'lower'];
+const waysOf: Record<BulkField, readonly Way[]> = {
+  price: ofEach,
+  salePrice: ['offPrice', ...ofEach, 'clear'],
+  status: ['set'],
+  assigned: ['set'],
+  threshold: [...ofEach, 'clear'],
+};
+export const waysFor = (field: BulkField) => waysOf[field].map((way) => ({ value: way, label: ways[way] }));
+export const firstWay = (field: BulkField): Way => waysOf[field][0]!;
+export const isPercent = (way: Way): boolean => /percent|offPrice/i.test(way);
+
+export const isMoney = (field: BulkField): boolean => field === 'price' || field === 'salePrice';
+/** Switched on or off. */
+export const isSwitch = (field: BulkField): field is 'status' | 'assigned' =>
+  field === 'status' || field === 'assigned';
+export const takesText = ({ field, way }: ChangeDraft): boolean => !isSwitch(field) && way !== 'clear';
+export const takesLocations = (field: BulkField): boolean => field === 'threshold' || field === 'assigned';
+
+/** The change that a draft means, or what is still wrong with it. */
+export function readDraft(draft: ChangeDraft): { change: BulkChange } | { error: string | null } {
+  const { field, way, text, rounding, locationIds } = draft;
+  const isEmpty = text.trim() === '' && takesText(draft);
+  const value = isPercent(way) || field === 'threshold' ? parseDecimal(text) : parseMoney(text);
+  const sign = way === 'lowerPercent' || way === 'lower' ? -1 : 1;
+  const by =
+    { raisePercent: 'percent', lowerPercent: 'percent', raise: 'amount', lower: 'amount' }[way as string] ??
+    way;
+  const takesRounding = isMoney(field) && by !== 'set' && by !== 'clear';
+  const candidate = {
+    field,
+    ...(takesLocations(field) && { locationIds }),
+    to: isSwitch(field)
+      ? { by: 'set', value: draft[field] }
+      : by === 'clear'
+        ? { by }
+        : {
+            by,
+            value: typeof value === 'number' ? value * sign : value,
+            ...(takesRounding && { rounding }),
+          },
+  };
+  const parsed = BulkChange.safeParse(candidate);
+  if (parsed.success) return { change: parsed.data };
+  // Nothing is wrong with what nobody has typed yet.
+  return { error: isEmpty ? null : (parsed.error.issues[0]?.message ?? null) };
+}

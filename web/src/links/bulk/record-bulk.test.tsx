@@ -1,0 +1,89 @@
+import { bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
+import { recordBulkRoutes } from '@aisle/contract/catalog/record-bulk';
+import type { Permission } from '@aisle/contract/permissions';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { idOf, stored } from '../../../test/records.ts';
+import { show } from '../../../test/render.tsx';
+import { type Request, serve } from '../../../test/server.ts';
+import { useRecordBulk } from './use-record-bulk.tsx';
+
+let previews: Request[];
+let started: Request[];
+beforeEach(() => {
+  serve(bulkEditRoutes.list, { records: [], totalRecords: 0, nextCursor: null });
+  previews = serve(recordBulkRoutes.preview, {
+    records: 312,
+    rows: 280,
+    changed: 280,
+    same: 0,
+    refused: 32,
+    problems: [{ reason: 'Products use it', count: 32, refuses: true }],
+    sample: [],
+  });
+  started = serve(recordBulkRoutes.create, {
+    _id: idOf(60),
+    title: 'Delete unused brands',
+    of: 'brands',
+    field: 'deleted',
+    state: 'changing',
+    jobId: null,
+    jobStatus: null,
+    rows: null,
+    counts: { waiting: 0, changed: 0, same: 0, refused: 0, undone: 0, kept: 0 },
+    canUndo: false,
+    createdAt: stored.createdAt,
+    createdBy: null,
+  });
+});
+
+function Brands() {
+  const bulk = useRecordBulk('brands', { search: 'mill', filters: { status: false } }, false);
+  return (
+    <>
+      {bulk.menu}
+      <button type="button" onClick={() => void bulk.openFor([{ _id: idOf(7) }], 'deactivate')}>
+        Ticked
+      </button>
+      {bulk.dialog}
+    </>
+  );
+}
+const open = (permissions: Permission[]) =>
+  show(<Brands />, {
+    at: '/brand',
+    permissions,
+    screens: { '/products/bulk-edits/$id': { title: 'Bulk edit' } },
+  });
+
+test('all brands of a filter are deleted after a preview that says which stay', async () => {
+  const { user, address } = await open(['brand_list', 'brand_edit', 'brand_delete']);
+
+  await user.click(await screen.findByRole('button', { name: 'Bulk edits' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete unused…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete unused brands' }));
+  expect(await dialog.findByText(/32: Products use it/)).toBeTruthy();
+  expect(dialog.getByText(/match the search and filters/)).toBeTruthy();
+  await user.click(await dialog.findByRole('button', { name: 'Delete 280' }));
+
+  const body = {
+    of: 'brands',
+    target: { search: 'mill', filters: { status: false } },
+    change: { field: 'deleted' },
+  };
+  expect([previews.at(-1)?.body, started[0]?.body]).toEqual([body, body]);
+  await waitFor(() => expect(address()).toBe(`/products/bulk-edits/${idOf(60)}`));
+});
+
+test('ticked rows are the target, and steps without their permission are not offered', async () => {
+  const { user } = await open(['brand_list', 'brand_edit']);
+
+  await user.click(await screen.findByRole('button', { name: 'Ticked' }));
+  expect(await screen.findByText('The selected brands.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await user.click(screen.getByRole('button', { name: 'Bulk edits' }));
+
+  expect(await screen.findByRole('menuitem', { name: 'Deactivate all…' })).toBeTruthy();
+  expect(screen.queryByRole('menuitem', { name: 'Delete unused…' })).toBeNull();
+  expect(previews.at(-1)?.body).toMatchObject({ target: { ids: [idOf(7)] } });
+});

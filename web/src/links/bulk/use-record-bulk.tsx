@@ -1,0 +1,61 @@
+import {
+  type RecordBulkInput,
+  type RecordKind,
+  recordChangeNeeds,
+} from '@aisle/contract/catalog/record-bulk';
+import { Button } from '@mantine/core';
+import { IconHistory, IconPencilBolt } from '@tabler/icons-react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { later } from '../../core/pages/later.ts';
+import { usePermissions } from '../../core/session/session.ts';
+import { MenuButton } from '../../ui/menu-button.tsx';
+import type { RecordAction, RecordBulk } from './record-bulk.tsx';
+
+const RecordBulkDialog = later(() => import('./record-bulk.tsx').then((module) => module.RecordBulkDialog));
+
+const labels = {
+  activate: 'Activate all…',
+  deactivate: 'Deactivate all…',
+  delete: 'Delete unused…',
+} as const;
+interface ListShown {
+  search?: string | undefined;
+  filters: { status?: boolean | undefined };
+}
+
+/** Steps of all records that a list shows, and of those ticked, each with a preview. */
+export function useRecordBulk(of: RecordKind, { search, filters }: ListShown, isEmpty: boolean) {
+  const held = usePermissions();
+  const [open, setOpen] = useState<Omit<RecordBulk, 'of'>>();
+  const shown: RecordBulkInput['target'] = { filters, ...(search && { search }) };
+  const actions: RecordAction[] = of === 'categories' ? ['delete'] : ['activate', 'deactivate', 'delete'];
+  const allowed = actions.filter((action) =>
+    held.has(recordChangeNeeds(of, action === 'delete' ? 'deleted' : 'status')),
+  );
+  const menu: ReactNode = allowed.length > 0 && !isEmpty && (
+    <MenuButton
+      button={
+        <Button variant="default" leftSection={<IconPencilBolt size={16} />}>
+          Bulk edits
+        </Button>
+      }
+      entries={[
+        ...allowed.map((action) => ({
+          label: labels[action],
+          danger: action === 'delete',
+          onClick: () => setOpen({ action, target: shown }),
+        })),
+        { label: 'View bulk edits', icon: IconHistory, to: { to: '/products/bulk-edits' as const } },
+      ]}
+    />
+  );
+  const dialog: ReactNode = (
+    <Suspense>{open && <RecordBulkDialog of={of} {...open} onClose={() => setOpen(undefined)} />}</Suspense>
+  );
+  /** For an action of ticked rows, which stay ticked. */
+  const openFor = async (rows: readonly { _id: string }[], action: RecordAction): Promise<false> => {
+    setOpen({ action, target: { ids: rows.map(({ _id }) => _id), filters: {} } });
+    return false;
+  };
+  return { menu, dialog, openFor };
+}

@@ -1,0 +1,193 @@
+import { formatMoney } from '@aisle/contract/core/money';
+import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
+import { ActionIcon, Button, Checkbox, Select, Text } from '@mantine/core';
+import { IconMinus, IconPlus } from '@tabler/icons-react';
+import { MoneyInput, QuantityInput } from '../../ui/form/fields/inputs.tsx';
+import classes from './line-picker.module.css';
+import {
+  amountFor,
+  type PickableLine,
+  type Picked,
+  type PickedLine,
+  picking,
+  pickingAll,
+  pickProblem,
+  stepped,
+  withLine,
+} from './picked-lines.ts';
+
+interface LinePickerProps {
+  /** What happens to the items, as a button says it: "Refund". */
+  verb: string;
+  /** Beside the button for all: "Refundable: $29.41". */
+  summary?: string;
+  lines: readonly PickableLine[];
+  picked: Picked;
+  onPicked: (picked: Picked) => void;
+  /** Where each line has its reason. */
+  reasons?: readonly { _id: string; name: string }[];
+  /** Where lines can be refunded or replaced without a return. */
+  canKeep?: boolean;
+  /** What each line comes to, where the amount follows from the quantity. */
+  amounts?: ReadonlyMap<string, number>;
+  /** By line. */
+  problems: Readonly<Record<string, string | undefined>>;
+}
+
+/** Chooses items of an order: a tick, how many, for how much and why. */
+export function LinePicker(props: LinePickerProps) {
+  const { verb, summary, lines, picked, onPicked } = props;
+  const isAll = lines.length > 0 && lines.every(({ id }) => picked[id]);
+  return (
+    <fieldset className={classes.picker} aria-label={`Items to ${verb.toLowerCase()}`}>
+      <div className={classes.head}>
+        <Text c="dimmed">{summary}</Text>
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={lines.length === 0}
+          onClick={() => onPicked(isAll ? {} : pickingAll(lines, picked))}
+        >
+          {isAll ? 'Clear all' : `${verb} all`}
+        </Button>
+      </div>
+      <ul className={classes.lines}>
+        {lines.map((line) => (
+          <PickerLine
+            key={line.id}
+            {...props}
+            line={line}
+            one={picked[line.id]}
+            onChange={(one) => onPicked(withLine(picked, line.id, one))}
+          />
+        ))}
+      </ul>
+    </fieldset>
+  );
+}
+
+interface PickerLineProps extends LinePickerProps {
+  line: PickableLine;
+  one: PickedLine | undefined;
+  onChange: (one: PickedLine | null) => void;
+}
+function PickerLine({ line, one, onChange, ...rest }: PickerLineProps) {
+  const { goods, most, already, price, worth, name, id } = line;
+  const amount = rest.amounts?.get(id);
+  const problem = rest.problems[id];
+  const about = [
+    goods && `Qty ${formatQuantity(most, countedIn(goods))}`,
+    price ? formatMoney(price.refundable) : worth !== undefined && formatMoney(worth),
+  ];
+  return (
+    <li className={classes.line} data-on={one ? true : undefined}>
+      <div className={classes.name}>
+        <Checkbox
+          color="teal"
+          label={name}
+          description={
+            <>
+              {about.filter(Boolean).join(' · ')}
+              {already && <span className={classes.already}>{already}</span>}
+            </>
+          }
+          checked={one !== undefined}
+          onChange={(event) => onChange(event.currentTarget.checked ? picking(line, rest.picked) : null)}
+        />
+        {one && !price && amount !== undefined && (
+          <span className={classes.amount}>{formatMoney(amount)}</span>
+        )}
+      </div>
+      {one && <LineFields line={line} one={one} onChange={onChange} {...rest} />}
+      {problem && (
+        <Text size="sm" c="var(--aisle-bad)" role="alert">
+          {problem}
+        </Text>
+      )}
+    </li>
+  );
+}
+
+interface LineFieldsProps extends LinePickerProps {
+  line: PickableLine;
+  one: PickedLine;
+  onChange: (one: PickedLine) => void;
+}
+function LineFields({ line, one, onChange, reasons, canKeep, problems }: LineFieldsProps) {
+  const isWrong = problems[line.id] !== undefined;
+  return (
+    <div className={classes.fields}>
+      {line.goods && <Stepper line={line} one={one} onChange={onChange} />}
+      {line.price && (
+        <MoneyInput
+          aria-label={`Amount for ${line.name}`}
+          className={classes.money ?? ''}
+          value={one.amount}
+          onChange={(amount) => onChange({ ...one, amount, quantity: line.goods ? null : one.quantity })}
+          error={pickProblem(line, one) !== undefined}
+        />
+      )}
+      {reasons && (
+        <Select
+          aria-label={`Reason for ${line.name}`}
+          className={classes.reason ?? ''}
+          placeholder="Reason"
+          data={reasons.map(({ _id, name }) => ({ value: _id, label: name }))}
+          value={one.reasonId}
+          onChange={(reasonId) => onChange({ ...one, reasonId })}
+          error={isWrong && one.reasonId === null}
+        />
+      )}
+      {canKeep && (
+        <Checkbox
+          color="teal"
+          label="No return needed"
+          aria-label={`No return needed for ${line.name}`}
+          checked={one.noReturn}
+          onChange={(event) => onChange({ ...one, noReturn: event.currentTarget.checked })}
+        />
+      )}
+    </div>
+  );
+}
+
+function Stepper({ line, one, onChange }: Pick<LineFieldsProps, 'line' | 'one' | 'onChange'>) {
+  const { name, most } = line;
+  const change = (quantity: number | null) =>
+    onChange({ ...one, quantity, ...(line.price && { amount: amountFor(line, quantity) }) });
+  const step = (by: 1 | -1) => change(stepped(line, one.quantity, by));
+  return (
+    <div className={classes.stepper}>
+      <ActionIcon
+        size={32}
+        variant="default"
+        aria-label={`Fewer of ${name}`}
+        disabled={!one.quantity}
+        onClick={() => step(-1)}
+      >
+        <IconMinus size={16} />
+      </ActionIcon>
+      <QuantityInput
+        aria-label={`Quantity of ${name}`}
+        placeholder="–"
+        {...(line.goods && { unit: countedIn(line.goods) })}
+        value={one.quantity}
+        onChange={change}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          step(event.key === 'ArrowUp' ? 1 : -1);
+        }}
+      />
+      <ActionIcon
+        size={32}
+        variant="default"
+        aria-label={`More of ${name}`}
+        disabled={one.quantity !== null && one.quantity >= most}
+        onClick={() => step(1)}
+      >
+        <IconPlus size={16} />
+      </ActionIcon>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { locationRoutes } from '@aisle/contract/locations/locations';
+import { useSignedIn } from '../../core/session/session.ts';
+import type { Filter } from '../../ui/list/filters/filter.ts';
+import { useDropdown, useDropdownName } from '../../ui/list/filters/lookup.ts';
+
+function useOwnLocations() {
+  return useSignedIn().user.locations.map(({ _id, name }) => ({ value: _id, label: name }));
+}
+
+/**
+ * A filter by a location; nothing for people of one location. The filters `locationId` and `locationIds` are left to
+ * the switcher at the top of every screen where that names a location.
+ */
+export const locationFilterAs = <const Name extends string>(name: Name, label: string): Filter<Name> =>
+  lookupLocation(name, label);
+
+const lookupLocation = <const Name extends string>(
+  name: Name,
+  label: string,
+): Extract<Filter<Name>, { kind: 'lookup' }> => ({
+  kind: 'lookup',
+  name,
+  label,
+  isOffered: ({ user, permissions, locationId }) =>
+    (user.locations.length === 0 ? permissions.has('store_list') : user.locations.length > 1) &&
+    !(locationId && (name === 'locationId' || name === 'locationIds')),
+  useOptions: (search) => {
+    const own = useOwnLocations();
+    const found = useDropdown(locationRoutes.dropdown, search, own.length === 0);
+    const words = search.trim().toLowerCase();
+    return own.length === 0
+      ? found
+      : { options: own.filter(({ label }) => label.toLowerCase().includes(words)), isLoading: false };
+  },
+  useName: (id) => {
+    const own = useOwnLocations();
+    const name = useDropdownName(locationRoutes.dropdown, id, own.length === 0);
+    return own.find(({ value }) => value === id)?.label ?? name;
+  },
+});
+/** The filter `locationIds` of a report: any of several. */
+export const locationsFilter: Filter<'locationIds'> = {
+  ...lookupLocation('locationIds', 'Location'),
+  isMany: true,
+};
+/** The filter `locationId` of a list. */
+export const locationFilter = locationFilterAs('locationId', 'Location');

@@ -1,0 +1,28 @@
+import type { Ref } from '@aisle/contract/core/fields';
+import { locationRoutes } from '@aisle/contract/locations/locations';
+import { MultiSelect } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useMay, useSignedIn } from '../../core/session/session.ts';
+import { ChoiceMultiSelect } from '../../ui/form/fields/choice-multi-select.tsx';
+
+interface LocationMultiSelectProps {
+  label: string;
+  withAsterisk?: boolean;
+  error?: ReactNode;
+  description?: string;
+  value: string[];
+  onChange: (ids: string[]) => void;
+  maxValues?: number;
+  current?: readonly Ref[];
+}
+/** Chooses several, each among those that one works for. */
+export function LocationMultiSelect(props: LocationMultiSelectProps) {
+  const { user } = useSignedIn();
+  const mayList = useMay('store_list');
+  if (user.locations.length === 0 && mayList) {
+    return <ChoiceMultiSelect {...props} route={locationRoutes.dropdown} />;
+  }
+  const { current: _, ...rest } = props;
+  const data = user.locations.map(({ _id, name }) => ({ value: _id, label: name }));
+  return <MultiSelect {...rest} data={data} />;
+}

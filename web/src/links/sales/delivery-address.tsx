@@ -1,0 +1,46 @@
+import { Group, Stack, TextInput } from '@mantine/core';
+import type { AddressValues } from '../../ui/form/fields/address-fields.tsx';
+import { AddressInput } from '../locations/address-input.tsx';
+
+interface DeliveryAddressProps {
+  value: AddressValues;
+  /** By path: "address.city". */
+  errors: Readonly<Record<string, string>>;
+  onChange: (address: AddressValues) => void;
+}
+
+/** Coordinates of a suggestion no longer hold once the address is edited. */
+const unlocated = { latitude: null, longitude: null };
+
+/** The fields of a delivery address, with the coordinates of the suggestion that was picked. */
+export function DeliveryAddressFields({ value, errors, onChange }: DeliveryAddressProps) {
+  const field = (name: 'line2' | 'city' | 'state' | 'postalCode') => ({
+    value: value[name],
+    error: errors[`address.${name}`],
+    onChange: (event: { currentTarget: { value: string } }) => {
+      // An apartment is where its house is.
+      const point = name === 'line2' ? {} : unlocated;
+      onChange({ ...value, ...point, [name]: event.currentTarget.value });
+    },
+  });
+  return (
+    <Stack gap="sm">
+      <Group gap="md" align="flex-start">
+        <AddressInput
+          withAsterisk
+          style={{ flex: '2 1 220px' }}
+          value={value.line1}
+          error={errors['address.line1']}
+          onChange={(line1) => onChange({ ...value, ...unlocated, line1 })}
+          onPick={({ label: _, ...picked }) => onChange({ ...value, ...picked })}
+        />
+        <TextInput label="Address line 2" style={{ flex: '1 1 120px' }} {...field('line2')} />
+      </Group>
+      <Group gap="md" align="flex-start">
+        <TextInput label="City" withAsterisk style={{ flex: '2 1 160px' }} {...field('city')} />
+        <TextInput label="State" withAsterisk style={{ flex: '1 1 70px' }} {...field('state')} />
+        <TextInput label="Postal code" withAsterisk style={{ flex: '1 1 96px' }} {...field('postalCode')} />
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Availability, DeliveryInHand, DeliveryStatus as Status } from '@aisle/contract/sales/drivers';
+import { StatusBadge, type StatusFamily } from '../../ui/values/status-badge.tsx';
+import { spanText } from '../../ui/values/when.ts';
+
+interface Look {
+  label: string;
+  family: StatusFamily;
+}
+const availabilityLooks: Record<Availability, Look> = {
+  available: { label: 'Available', family: 'good' },
+  busy: { label: 'Busy', family: 'working' },
+  offline: { label: 'Offline', family: 'off' },
+};
+export const AvailabilityBadge = ({ availability }: { availability: Availability }) => (
+  <StatusBadge {...availabilityLooks[availability]} />
+);
+export const availabilityChoices = Object.entries(availabilityLooks).map(([value, { label }]) => ({
+  value,
+  label,
+}));
+
+const deliveryLooks: Record<Status, Look> = {
+  offered: { label: 'Requested', family: 'waiting' },
+  accepted: { label: 'Accepted', family: 'working' },
+  pickedUp: { label: 'Picked up', family: 'working' },
+  onTheWay: { label: 'On the way', family: 'working' },
+  delivered: { label: 'Delivered', family: 'good' },
+  failed: { label: 'Not delivered', family: 'bad' },
+  declined: { label: 'Declined', family: 'off' },
+  timedOut: { label: 'No answer', family: 'off' },
+  gaveUp: { label: 'Cancelled by driver', family: 'bad' },
+  withdrawn: { label: 'Withdrawn', family: 'off' },
+};
+const comingBackLook: Look = { label: 'Coming back', family: 'waiting' };
+/** The goods of a return are picked up at the customer's and end at the location. */
+const pickupLabels: Partial<Record<Status, string>> = {
+  delivered: 'Returned to store',
+  failed: 'Not picked up',
+};
+
+interface DeliveryStatusProps {
+  status: Status;
+  /** Of a return. */
+  isPickup?: boolean;
+  /** It failed, and the driver still has the goods. */
+  isComingBack?: boolean;
+}
+/** The status of an order, or of returned goods, that a driver carries. */
+export function DeliveryStatus({ status, isPickup = false, isComingBack = false }: DeliveryStatusProps) {
+  const look = isComingBack ? comingBackLook : deliveryLooks[status];
+  return <StatusBadge {...look} label={(isPickup && pickupLabels[status]) || look.label} />;
+}
+
+/** What a driver does with an order: "was asked · 3 min to answer", "has the goods". */
+export function inHandText({ status, offerExpiresAt }: DeliveryInHand, now: number): string {
+  if (status === 'offered') {
+    const left = Date.parse(offerExpiresAt) - now;
+    if (left <= 0) return "didn't respond in time";
+    return `has ${left < 60_000 ? 'less than a minute' : spanText(left)} to respond`;
+  }
+  if (status === 'accepted') return 'is coming to pick it up';
+  return status === 'pickedUp' ? 'has the order' : 'is on the way';
+}

@@ -1,0 +1,35 @@
+import type { Order } from '@aisle/contract/sales/order-view';
+import { paymentTypeLabels } from '@aisle/contract/system/payment-types';
+import { StatusBadge, type StatusFamily } from '../../ui/values/status-badge.tsx';
+
+type Payment = Order['payments'][number];
+const underWay: Record<NonNullable<Payment['underWay']>, string> = {
+  authorise: 'Authorizing card',
+  capture: 'Charging card',
+  void: 'Releasing card',
+};
+export const paymentStates: Record<Payment['status'], [string, StatusFamily]> = {
+  due: ['Due', 'waiting'],
+  authorised: ['Authorized', 'working'],
+  captured: ['Paid', 'good'],
+  failed: ['Failed', 'bad'],
+  voided: ['Released', 'off'],
+};
+export const providers: Record<string, string> = {
+  cash: 'Cash',
+  terminal: 'Card terminal',
+  simulated: 'Card',
+  coins: 'Coins',
+};
+export const providerLabel = (provider: string): string => providers[provider] ?? provider;
+
+/** A kind of payment in words; one that another program made up stays as it is. */
+export const paymentLabel = (type: string): string =>
+  (paymentTypeLabels as Record<string, string | undefined>)[type] ?? type;
+
+/** The status of a payment, and the request to its gateway that is under way. */
+export function PaymentState({ payment }: { payment: Pick<Payment, 'status' | 'underWay'> }) {
+  if (payment.underWay) return <StatusBadge family="working" label={underWay[payment.underWay]} />;
+  const [label, family] = paymentStates[payment.status];
+  return <StatusBadge family={family} label={label} />;
+}

@@ -1,0 +1,13 @@
+import { StatusBadge } from '../../ui/values/status-badge.tsx';
+import { OrderStatus, statusFamily, statusLabel } from './order-status.tsx';
+
+/** In the list of requests, the label need not repeat the kind of request. */
+const shorter: Record<string, string> = { requested: 'Requested', approved: 'Approved' };
+export const returnLabel = (status: string): string => shorter[status] ?? statusLabel(status);
+
+export const ReturnStatus = ({ status }: { status: string }) =>
+  shorter[status] ? (
+    <StatusBadge family={statusFamily(status)} label={returnLabel(status)} />
+  ) : (
+    <OrderStatus status={status} />
+  );

@@ -1,0 +1,195 @@
+import { type AuditEntry, auditRoutes, type HistoryResource, historyOf } from '@aisle/contract/system/audit';
+import { ActionIcon, Button, Drawer, Skeleton, Text, Tooltip } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { call, keyOf } from '../../core/api.ts';
+import { useMay, useSignedIn } from '../../core/session/session.ts';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import type { RowAction } from '../../ui/list/rows/row.ts';
+import { type FieldChange, fieldChanges } from '../../ui/record/record-changes.ts';
+import { DateText } from '../../ui/values/values.tsx';
+import { sentenceOf, shownValue } from './audit-words.ts';
+import classes from './record-history.module.css';
+
+interface HistoryButtonProps {
+  /** As the log names it: 'brands'. */
+  resource: HistoryResource;
+  id: string;
+  /** What the record is called, in its sentences. */
+  name: string | null;
+}
+
+/** Opens who changed a record and what, for those who may view it. */
+export function HistoryButton({ resource, id, name }: HistoryButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  if (!useMayReadHistory(resource)) return null;
+  return (
+    <>
+      <Tooltip label="History">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label="History"
+          onClick={() => setOpen(true)}
+        >
+          <IconHistory size={20} />
+        </ActionIcon>
+      </Tooltip>
+      {isOpen && <HistoryDrawer resource={resource} id={id} name={name} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function useMayReadHistory(resource: HistoryResource): boolean {
+  const { permission, ofLocations } = historyOf(resource)!;
+  const isOfLocations = useSignedIn().user.locations.length > 0;
+  return useMay(permission) && (!isOfLocations || ofLocations === true);
+}
+
+interface RowHistory<Row> {
+  /** What a row's menu offers: nothing to those who may not view the history. */
+  actionsFor: (row: Row) => RowAction[];
+  drawer: ReactNode;
+}
+/** The same for the rows of a list, whose menu opens it. */
+export function useRowHistory<Row extends { _id: string }>(
+  resource: HistoryResource,
+  nameOf: (row: Row) => string,
+): RowHistory<Row> {
+  const [shown, setShown] = useState<Row | null>(null);
+  const may = useMayReadHistory(resource);
+  return {
+    actionsFor: (row) => (may ? [{ label: 'History', onClick: () => setShown(row) }] : []),
+    drawer: shown && (
+      <HistoryDrawer resource={resource} id={shown._id} name={nameOf(shown)} onClose={() => setShown(null)} />
+    ),
+  };
+}
+
+function HistoryDrawer({ onClose, ...record }: HistoryButtonProps & { onClose: () => void }) {
+  const title = record.name ? `History of ${record.name}` : 'History';
+  return (
+    <Drawer opened onClose={onClose} position="right" size={560} title={title}>
+      <RecordHistory {...record} />
+    </Drawer>
+  );
+}
+
+function RecordHistory({ resource, id, name }: HistoryButtonProps) {
+  const params = { name: resource, id };
+  const query = useInfiniteQuery({
+    queryKey: [...keyOf(auditRoutes.history, { params })],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        auditRoutes.history,
+        { params, body: { limit: 25, ...(pageParam && { cursor: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? null,
+    // It is opened to be read once: entries written meanwhile show the next time.
+    staleTime: 0,
+    meta: { quiet: true },
+  });
+  return (
+    <HistoryPages
+      query={query}
+      deed={(entry) =>
+        sentenceOf({ ...entry, recordName: name })
+          .slice(entry.actorName.length)
+          .trim()
+      }
+      changes={(entry) => (entry.action === 'create' ? [] : changesOf(entry, resource, id))}
+    />
+  );
+}
+
+interface HistoryPagesProps extends Omit<HistoryListProps, 'entries'> {
+  query: UseInfiniteQueryResult<InfiniteData<{ records: readonly AuditEntry[] }>>;
+}
+/** The latest entries of a history, and those before them on request. */
+export function HistoryPages({ query, ...words }: HistoryPagesProps) {
+  const entries = query.data?.pages.flatMap(({ records }) => records) ?? [];
+  return (
+    <>
+      {query.error && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
+      {query.isPending && <Skeleton height={120} className="after-a-while" />}
+      {query.data && entries.length === 0 && <Text c="dimmed">No changes yet.</Text>}
+      <HistoryList entries={entries} {...words} />
+      {query.hasNextPage && (
+        <Button
+          variant="default"
+          size="sm"
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show earlier
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface HistoryListProps {
+  entries: readonly AuditEntry[];
+  /** What the person did: "changed the price". */
+  deed: (entry: AuditEntry) => ReactNode;
+  changes: (entry: AuditEntry) => readonly FieldChange[];
+}
+/** Who changed what, the newest first: each field before and after. */
+export function HistoryList({ entries, deed, changes }: HistoryListProps) {
+  return (
+    <ol className={classes.list}>
+      {entries.map((entry) => (
+        <li key={entry._id}>
+          <div className={classes.head}>
+            <span>
+              <bdi className={classes.who}>{entry.actorName}</bdi> {deed(entry)}
+            </span>
+            <DateText value={entry.at} withTime />
+          </div>
+          <Changes entry={entry} changes={changes(entry)} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Changes({ entry, changes }: { entry: AuditEntry; changes: readonly FieldChange[] }) {
+  if (changes.length === 0) return null;
+  return (
+    <dl className={classes.changes}>
+      {changes.map(({ path, label, before, after, isSummary }) => (
+        <div key={path}>
+          <dt>{label}</dt>
+          <dd>
+            {!isSummary && before !== undefined && (
+              <>
+                <bdi className={classes.was}>{shownValue(entry.resource, path, before)}</bdi>
+                <span className={classes.became}> became </span>
+              </>
+            )}
+            <bdi>{shownValue(entry.resource, path, after)}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface WithVariants {
+  subProducts?: { _id: string }[];
+}
+/** What only the log shows: it names nothing to a person. */
+const ofIds = /(^|\.)(_id|\w+Ids?)$/;
+
+/** Of an entry about a product with its variants, what it says of the one in question. */
+function changesOf(entry: AuditEntry, resource: HistoryResource, id: string): FieldChange[] {
+  if (entry.resource === resource) return fieldChanges(entry).filter(({ path }) => !ofIds.test(path));
+  const [before, after] = [entry.before, entry.after].map((side) =>
+    (side as WithVariants | null)?.subProducts?.find(({ _id }) => _id === id),
+  );
+  return before && after ? fieldChanges({ before, after }) : [];
+}

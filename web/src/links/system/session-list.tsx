@@ -1,0 +1,44 @@
+import type { Session } from '@aisle/contract/system/profile';
+import { Button, Text } from '@mantine/core';
+import { StatusBadge } from '../../ui/values/status-badge.tsx';
+import { DateText } from '../../ui/values/values.tsx';
+import { deviceName } from './device.ts';
+import classes from './session-list.module.css';
+
+interface SessionListProps {
+  sessions: readonly Session[];
+  /** The one that is being ended. */
+  ending: string | undefined;
+  onEnd: (session: Session) => void;
+}
+
+/** Where a person is signed in, each with a way to end it. */
+export function SessionList({ sessions, ending, onEnd }: SessionListProps) {
+  return (
+    <ul className={classes.sessions}>
+      {sessions.map((session) => (
+        <li key={session._id} className={classes.session}>
+          <div className={classes.device}>
+            <Text fw={500}>{deviceName(session.userAgent)}</Text>
+            <Text size="sm" c="dimmed">
+              {session.address && `${session.address} · `}
+              last used <DateText value={session.lastSeenAt} withTime isWithin />
+            </Text>
+          </div>
+          {session.isCurrent ? (
+            <StatusBadge family="good" label="This device" />
+          ) : (
+            <Button
+              variant="default"
+              size="xs"
+              loading={ending === session._id}
+              onClick={() => onEnd(session)}
+            >
+              Sign out
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

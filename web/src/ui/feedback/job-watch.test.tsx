@@ -1,0 +1,106 @@
+import { type Job, jobRoutes } from '@aisle/contract/system/jobs';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { show } from '../../../test/render.tsx';
+import { refusal, serve } from '../../../test/server.ts';
+import { JobWatch } from './job-watch.tsx';
+
+const job = (more: Partial<Job>): Job => ({
+  _id: '00000000-0000-7000-8000-000000000001',
+  kind: 'export',
+  title: 'Exporting brands',
+  status: 'running',
+  done: 0,
+  total: null,
+  percent: null,
+  cancelling: false,
+  result: null,
+  files: [],
+  error: null,
+  createdAt: '2026-11-20T10:00:00.000Z',
+  startedAt: null,
+  finishedAt: null,
+  ...more,
+});
+const watch = () => show(<JobWatch id={job({})._id}>All is well</JobWatch>);
+const bar = () => screen.getByRole('progressbar', { name: 'Exporting brands' }).getAttribute('aria-valuenow');
+
+test.each([
+  [{ status: 'waiting' }, 'Waiting to start', '0'],
+  [{ status: 'running', done: 40 }, 'Counting', '0'],
+  [{ status: 'running', done: 1999, total: 3000 }, '66% · 1,999 of 3,000', '66'],
+  [{ status: 'running', done: 2999, total: 3000 }, '99% · 2,999 of 3,000', '99'],
+  [{ status: 'done', done: 3000, total: 3000 }, 'Done', '100'],
+  [{ status: 'failed', done: 1500, total: 3000 }, 'Failed', '50'],
+] as const)('a job that is %j says “%s”', async (state, words, percent) => {
+  serve(jobRoutes.get, job(state));
+
+  await watch();
+
+  expect((await screen.findByText('Exporting brands')).textContent).toBe('Exporting brands');
+  expect(screen.getByRole('status').textContent).toBe(words);
+  expect(bar()).toBe(percent);
+});
+
+test('a job that is done hands out its files, and what comes after it', async () => {
+  serve(jobRoutes.get, job({ status: 'done', files: [{ name: 'brands.csv', url: '/files/brands.csv' }] }));
+
+  await watch();
+
+  const link = await screen.findByRole('link', { name: 'brands.csv' });
+  expect(link.getAttribute('href')).toBe('/files/brands.csv');
+  expect(link.hasAttribute('download')).toBe(true);
+  expect(screen.getByText('All is well')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();
+});
+
+test('a job that failed says why, and shows nothing that comes after', async () => {
+  serve(jobRoutes.get, job({ status: 'failed', error: 'The disk is full' }));
+
+  await watch();
+
+  expect(await screen.findByText('The disk is full')).toBeTruthy();
+  expect(screen.queryByText('All is well')).toBeNull();
+});
+
+test('a job is stopped by its button, and its end is seen', async () => {
+  let state = job({ done: 1, total: 2 });
+  serve(jobRoutes.get, () => state);
+  const stops = serve(jobRoutes.cancel, () => {
+    state = job({ status: 'cancelled', done: 1, total: 2 });
+    return state;
+  });
+  const { user } = await watch();
+
+  await user.click(await screen.findByRole('button', { name: 'Stop' }));
+
+  expect(await screen.findByText('Stopped.')).toBeTruthy();
+  expect(stops).toHaveLength(1);
+  expect(stops[0]?.params).toEqual([job({})._id]);
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull());
+});
+
+test('a job is looked at again until it is over', async () => {
+  let looks = 0;
+  serve(jobRoutes.get, () => {
+    looks += 1;
+    return looks < 2 ? job({}) : job({ status: 'done' });
+  });
+
+  await watch();
+
+  expect(await screen.findByText('Done')).toBeTruthy();
+  expect(looks).toBe(2);
+});
+
+test('a job that cannot be read says so, and is read again', async () => {
+  let isDown = true;
+  serve(jobRoutes.get, () => (isDown ? refusal(500, 'unexpected', 'Not now') : job({ status: 'done' })));
+  const { user } = await watch();
+
+  expect((await screen.findByRole('alert')).textContent).toContain('Not now');
+  isDown = false;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+
+  expect(await screen.findByText('Done')).toBeTruthy();
+});

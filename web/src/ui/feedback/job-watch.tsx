@@ -1,0 +1,59 @@
+import { isUnfinished, jobRoutes } from '@aisle/contract/system/jobs';
+import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { read, useWrite } from '../../core/api.ts';
+import { filesAgainMs } from '../../core/download.ts';
+import { ErrorState } from './error-state.tsx';
+import { JobProgress } from './job-progress.tsx';
+
+interface JobWatchProps {
+  id: string;
+  /** What to show once it is done, beside its files. */
+  children?: ReactNode;
+}
+/** Live events bring the news; this is for when they do not. */
+const everyMs = 2000;
+
+/** Follows a job to its end: how far it is, a way to stop it, and the files it made. */
+export function JobWatch({ id, children }: JobWatchProps) {
+  const stopping = useWrite(jobRoutes.cancel);
+  const query = useQuery({
+    ...read(jobRoutes.get, { params: { id } }),
+    refetchInterval: ({ state }) => (state.data && !isUnfinished(state.data.status) ? filesAgainMs : everyMs),
+    meta: { quiet: true },
+  });
+  if (query.error && !query.data)
+    return <ErrorState error={query.error} retry={() => void query.refetch()} />;
+  const job = query.data;
+  if (!job) return <Skeleton height={48} className="after-a-while" />;
+  return (
+    <JobProgress
+      label={job.title}
+      state={job.status === 'cancelled' ? 'failed' : job.status}
+      done={job.done}
+      total={job.total}
+    >
+      {job.error && <Text c="var(--aisle-bad)">{job.error}</Text>}
+      {job.status === 'cancelled' && <Text c="dimmed">Stopped.</Text>}
+      {job.files.map((file) => (
+        <Anchor key={file.name} href={file.url} download display="block" py={4}>
+          {file.name}
+        </Anchor>
+      ))}
+      {job.status === 'done' && children}
+      {isUnfinished(job.status) && (
+        <Group justify="flex-end">
+          <Button
+            variant="default"
+            size="xs"
+            loading={stopping.isPending || job.cancelling}
+            onClick={() => stopping.mutate({ params: { id } })}
+          >
+            Stop
+          </Button>
+        </Group>
+      )}
+    </JobProgress>
+  );
+}

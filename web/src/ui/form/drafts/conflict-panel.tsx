@@ -1,0 +1,128 @@
+import { howMany } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import { Alert, Button, Group, Radio, Text } from '@mantine/core';
+import { useState } from 'react';
+import { fieldLabel, valueAt } from '../changes.ts';
+import classes from '../form.module.css';
+import type { Conflict, FormFace } from '../use-zod-form.ts';
+
+/** Scrolls to the panel, as Save is at the bottom of a long form. */
+const show = (panel: HTMLElement | null): void => panel?.scrollIntoView({ block: 'center' });
+
+interface ConflictPanelProps {
+  form: FormFace;
+  /** Saves again, once it is settled. */
+  onSettled: () => void;
+}
+
+/** Another user saved the same fields first: shows both values side by side, with a choice for each. */
+export function ConflictPanel({ form, onSettled }: ConflictPanelProps) {
+  const { conflict } = form;
+  const [mine, setMine] = useState<Record<string, boolean>>({});
+  if (!conflict) return null;
+  const { paths, settle } = conflict;
+  const isSettled = paths.every((path) => path in mine);
+  const all = (isMine: boolean) => setMine(Object.fromEntries(paths.map((path) => [path, isMine])));
+  function save(): void {
+    settle(paths.filter((path) => mine[path]));
+    setMine({});
+    onSettled();
+  }
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      title="Someone else changed this while you were editing"
+      mb="md"
+      role="alert"
+      ref={show}
+    >
+      <Text size="sm">
+        {paths.length === 0
+          ? 'None of your changes conflict. Save again.'
+          : 'You both changed the fields below. Choose which values to keep. All other changes are kept.'}
+      </Text>
+      {paths.map((path) => (
+        <fieldset key={path} className={classes.clash}>
+          <legend>{labelOf(path, conflict)}</legend>
+          {[true, false].map((isMine) => (
+            <Radio
+              key={String(isMine)}
+              name={`clash-${path}`}
+              color="teal"
+              checked={mine[path] === isMine}
+              onChange={() => setMine((before) => ({ ...before, [path]: isMine }))}
+              label={
+                <>
+                  <span className={classes.side}>{isMine ? 'Keep mine' : 'Use theirs'}</span>
+                  <bdi>
+                    {isMine ? myText(path, valueAt(conflict.mine, path)) : remoteText(path, conflict)}
+                  </bdi>
+                </>
+              }
+            />
+          ))}
+        </fieldset>
+      ))}
+      <Group gap="xs" mt="sm">
+        <Button size="xs" variant="primary" onClick={save} disabled={!isSettled}>
+          Save choices
+        </Button>
+        {paths.length > 1 && (
+          <>
+            <Button size="xs" variant="default" onClick={() => all(true)}>
+              Keep all mine
+            </Button>
+            <Button size="xs" variant="default" onClick={() => all(false)}>
+              Use all theirs
+            </Button>
+          </>
+        )}
+      </Group>
+    </Alert>
+  );
+}
+
+const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** "Whole milk, 1 gal · Price": a field of one of several records is shown with the name of that record. */
+function labelOf(path: string, { mine, remote }: Conflict): string {
+  const [list = '', one = '', ...rest] = path.split('.');
+  if (!id.test(one) && !one.startsWith('new ')) return fieldLabel(path);
+  const { name } = (valueAt(remote, `${list}.${one}`) ?? valueAt(mine, `${list}.${one}`) ?? {}) as {
+    name?: unknown;
+  };
+  const called = typeof name === 'string' && name !== '' ? name : fieldLabel(list);
+  return rest.length === 0 ? called : `${called} · ${fieldLabel(rest.join('.'))}`;
+}
+
+/** Of a choice by id, what its field shows. */
+function myText(path: string, value: unknown): string {
+  if (typeof value !== 'string' || !id.test(value)) return inWords(value, path);
+  const field = document.querySelector<HTMLInputElement>(`input[data-path="${CSS.escape(path)}"]`);
+  return field?.value || 'Another option';
+}
+
+/** For a field with an id, the name from the record: `brandData` for `brandId`. */
+function remoteText(path: string, { record, remote }: Conflict): string {
+  const value = valueAt(remote, path);
+  if (typeof value !== 'string' || !id.test(value)) return inWords(value, path);
+  const chosen = valueAt(record, path.replace(/Id$/, 'Data')) as { name?: unknown } | null | undefined;
+  return typeof chosen?.name === 'string' ? chosen.name : 'Another option';
+}
+
+function inWords(value: unknown, path: string): string {
+  if (value === null || value === undefined || value === '') return 'None';
+  if (typeof value === 'number' && /price$/i.test(path)) return formatMoney(value);
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (Array.isArray(value)) {
+    if (value.length === 0) return 'None';
+    if (value.every((one) => typeof one === 'string' && !id.test(one))) return value.join(', ');
+    return howMany(value.length, 'entry', 'entries');
+  }
+  if (typeof value !== 'object') return String(value);
+  return Object.entries(value)
+    .filter(([name, one]) => name !== '_id' && typeof one !== 'object' && one !== '' && one !== false)
+    .map(([name, one]) => `${fieldLabel(name)} ${inWords(one, name)}`)
+    .join(', ');
+}

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { changedPaths } from '../changes.ts';
+import { clashesOf, joined, partsAt } from './merge.ts';
+
+const base = { name: 'Milk', tags: ['cold'], address: { city: 'Austin', state: 'TX' }, badge: 'none' };
+
+test('only what both changed, each to something else, is in question', () => {
+  const mine = { ...base, name: 'Oat milk', badge: 'bestSeller', address: { city: 'Dallas', state: 'TX' } };
+  const remote = { ...base, name: 'Soy milk', badge: 'bestSeller', address: { city: 'Austin', state: 'OK' } };
+
+  expect(clashesOf(base, mine, remote)).toEqual(['name']);
+  expect(clashesOf(base, base, remote)).toEqual([]);
+});
+
+test('lists clash as a whole', () => {
+  const mine = { ...base, tags: ['cold', 'fresh'] };
+
+  expect(clashesOf(base, mine, { ...base, tags: [] })).toEqual(['tags']);
+});
+
+test('a part clashes with the whole around it', () => {
+  const whole: { address: null | { city: string } } = { address: null };
+
+  expect(clashesOf({ address: { city: 'Austin' } }, { address: { city: 'Dallas' } }, whole)).toEqual([
+    'address.city',
+  ]);
+});
+
+test('mine is put into theirs, down to single parts', () => {
+  const remote = { ...base, name: 'Soy milk', address: { city: 'Austin', state: 'OK' } };
+  const mine = { ...base, address: { city: 'Dallas', state: 'TX' } };
+
+  expect(joined(remote, mine, ['address.city'])).toEqual({
+    ...remote,
+    address: { city: 'Dallas', state: 'OK' },
+  });
+  expect(remote.address.city).toBe('Austin');
+});
+
+test('an edit sends the fields that changed, whole', () => {
+  expect(partsAt(base, ['address.city', 'name'])).toEqual({ name: 'Milk', address: base.address });
+  expect(partsAt(base, [])).toEqual({});
+});
+
+const field = fc.constantFrom('Milk', 'Oats', 'Rye', '', null);
+const plain = { noNullPrototype: true } as const;
+const record = fc.record(
+  { name: field, badge: field, address: fc.record({ city: field, state: field }, plain) },
+  plain,
+);
+
+test('where nobody was in the way of the other, both changes are kept', () => {
+  fc.assert(
+    fc.property(record, record, record, (was, mine, remote) => {
+      fc.pre(clashesOf(was, mine, remote).length === 0);
+
+      const both = joined(remote, mine, changedPaths(was, mine));
+
+      expect(changedPaths(both, mine).filter((path) => changedPaths(was, mine).includes(path))).toEqual([]);
+      expect(changedPaths(both, remote).filter((path) => changedPaths(was, remote).includes(path))).toEqual(
+        [],
+      );
+    }),
+  );
+});
+
+test('in a flat form the same fields clash on both sides', () => {
+  const flat = fc.record({ name: field, badge: field, note: field }, plain);
+  fc.assert(
+    fc.property(flat, flat, flat, (was, mine, remote) => {
+      expect(clashesOf(was, mine, remote).toSorted()).toEqual(clashesOf(was, remote, mine).toSorted());
+    }),
+  );
+});
+
+test('an edit without changes never conflicts', () => {
+  fc.assert(
+    fc.property(record, record, (was, changed) => {
+      expect(clashesOf(was, was, changed)).toEqual([]);
+      expect(clashesOf(was, changed, was)).toEqual([]);
+      expect(joined(changed, was, [])).toEqual(changed);
+    }),
+  );
+});

@@ -1,0 +1,24 @@
+import { howMany } from '@aisle/contract/core/how-many';
+import classes from '../form.module.css';
+import type { FormFace } from '../use-zod-form.ts';
+
+/** "3 changes · 1 error" */
+export function SaveState({ form }: { form: FormFace }) {
+  const changes = form.changed.length;
+  const wrong = Object.keys(form.errors).length;
+  return (
+    <span role="status" className="tabular">
+      {changes > 0 ? howMany(changes, 'change') : !form.isNew && wrong === 0 && 'No changes'}
+      {wrong > 0 && (
+        <span className={classes.errors}>
+          {changes > 0 && ' · '}
+          {howMany(wrong, 'error')}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** "Create brand" for the form "New brand", "Save changes" for what is there already. */
+export const saveLabelFor = (title: string, isNew: boolean): string =>
+  isNew ? title.replace(/^New /, 'Create ') : 'Save changes';

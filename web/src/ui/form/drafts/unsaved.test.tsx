@@ -1,0 +1,195 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { show } from '../../../../test/render.tsx';
+import * as heldStore from '../../../core/offline/held-store.ts';
+import { endSession } from '../../../core/session/session.ts';
+import { useUnsavedGuard } from './unsaved-guard.tsx';
+import { useDraft } from './use-draft.ts';
+
+afterEach(() => {
+  localStorage.clear();
+  vi.restoreAllMocks();
+});
+
+function Sheet({ isUnsaved, inTab = false, go }: { isUnsaved: boolean; inTab?: boolean; go?: () => void }) {
+  const leave = useUnsavedGuard(isUnsaved, { inTab });
+  return (
+    <button type="button" onClick={() => leave(go)}>
+      Done
+    </button>
+  );
+}
+
+test('who has changed nothing leaves without a question', async () => {
+  const { go, address } = await show(<Sheet isUnsaved={false} />, { at: '/form' });
+
+  await act(() => go('/brand'));
+
+  expect(address()).toBe('/brand');
+});
+
+test('who has changed something is asked, and may stay', async () => {
+  const { user, go, address } = await show(<Sheet isUnsaved />, { at: '/form' });
+
+  void go('/brand');
+  await screen.findByRole('dialog', { name: 'Leave without saving?' });
+  await user.click(screen.getByRole('button', { name: 'Stay' }));
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(address()).toBe('/form');
+});
+
+test('who wants to lose it leaves', async () => {
+  const { user, go, address } = await show(<Sheet isUnsaved />, { at: '/form' });
+
+  void go('/brand');
+  await user.click(await screen.findByRole('button', { name: 'Leave' }));
+
+  await waitFor(() => expect(address()).toBe('/brand'));
+});
+
+test('another search of the same page loses nothing', async () => {
+  const { go, search } = await show(<Sheet isUnsaved />, { at: '/form' });
+
+  await act(() => go('/form?tab=2'));
+
+  await waitFor(() => expect(search()).toEqual({ tab: 2 }));
+});
+
+test('a form in a tab is lost with its tab', async () => {
+  const { user, go, search } = await show(<Sheet isUnsaved inTab />, { at: '/form?tab=1' });
+
+  void go('/form?tab=2');
+  await user.click(await screen.findByRole('button', { name: 'Stay' }));
+
+  expect(search()).toEqual({ tab: 1 });
+});
+
+test('who is done leaves without a question', async () => {
+  const going = { to: () => undefined as unknown };
+  const { user, go, address } = await show(<Sheet isUnsaved go={() => void going.to()} />, { at: '/form' });
+  going.to = () => go('/brand');
+
+  await user.click(screen.getByRole('button', { name: 'Done' }));
+
+  await waitFor(() => expect(address()).toBe('/brand'));
+});
+
+function Draft() {
+  const [draft, setDraft, again] = useDraft('count', () => ({ note: '', pieces: 0 }));
+  return (
+    <>
+      <input
+        aria-label="Note"
+        value={draft.note}
+        onChange={(event) => setDraft({ ...draft, note: event.currentTarget.value })}
+      />
+      <output>{draft.pieces}</output>
+      <button type="button" onClick={again}>
+        Begin anew
+      </button>
+    </>
+  );
+}
+const note = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Note' });
+const write = (text: string) => fireEvent.change(note(), { target: { value: text } });
+/** As after a reload. */
+const reopen = async (first: { unmount: () => void }) => {
+  first.unmount();
+  await show(<Draft />);
+};
+
+test('what somebody is writing survives a reload', async () => {
+  const first = await show(<Draft />);
+  write('Shelf 4');
+
+  await reopen(first);
+
+  expect(note().value).toBe('Shelf 4');
+});
+
+test('a phone that goes to sleep loses nothing', async () => {
+  await show(<Draft />);
+  write('Shelf 4');
+
+  window.dispatchEvent(new Event('pagehide'));
+
+  expect(localStorage.getItem('aisle.count:person-1')).toContain('Shelf 4');
+});
+
+test('a draft of an older version gets the fields it lacks', async () => {
+  localStorage.setItem('aisle.count:person-1', JSON.stringify({ note: 'Shelf 4' }));
+
+  await show(<Draft />);
+
+  expect(note().value).toBe('Shelf 4');
+  expect(screen.getByRole('status').textContent).toBe('0');
+});
+
+test('a draft that cannot be read is begun anew', async () => {
+  localStorage.setItem('aisle.count:person-1', '{"note":');
+
+  await show(<Draft />);
+
+  expect(note().value).toBe('');
+});
+
+test('beginning anew is kept as well', async () => {
+  const first = await show(<Draft />);
+  write('Shelf 4');
+  fireEvent.click(screen.getByRole('button', { name: 'Begin anew' }));
+  expect(note().value).toBe('');
+
+  await reopen(first);
+
+  expect(note().value).toBe('');
+});
+
+test('nothing is left behind when the session ends', async () => {
+  const first = await show(<Draft />);
+  write('Shelf 4');
+
+  first.unmount();
+  act(() => endSession());
+
+  expect(localStorage).toHaveLength(0);
+});
+
+test('what is kept beyond the session comes back in the next one, unless somebody was faster', async () => {
+  const keep = vi.spyOn(heldStore, 'keepFormDraft').mockResolvedValue();
+  const first = await show(<Draft />);
+  write('Shelf 4');
+  await waitFor(() =>
+    expect(keep).toHaveBeenCalledWith(
+      'person-1',
+      'count',
+      { note: 'Shelf 4', pieces: 0 },
+      expect.any(Number),
+    ),
+  );
+  first.unmount();
+  localStorage.clear();
+
+  const found = Promise.withResolvers<{ content: unknown; at: number }>();
+  vi.spyOn(heldStore, 'findFormDraft').mockReturnValue(found.promise as Promise<never>);
+  const second = await show(<Draft />);
+  await act(async () => found.resolve({ content: { note: 'Shelf 4' }, at: 1 }));
+  expect(note().value).toBe('Shelf 4');
+  second.unmount();
+  localStorage.clear();
+
+  await show(<Draft />);
+  write('Shelf 5');
+  await act(async () => found.promise);
+  expect(note().value).toBe('Shelf 5');
+});
+
+test('beginning anew removes what was kept beyond the session', async () => {
+  const remove = vi.spyOn(heldStore, 'removeFormDraft').mockResolvedValue(undefined);
+  await show(<Draft />);
+  write('Shelf 4');
+
+  fireEvent.click(screen.getByRole('button', { name: 'Begin anew' }));
+
+  expect(remove).toHaveBeenCalledWith('person-1', 'count');
+});

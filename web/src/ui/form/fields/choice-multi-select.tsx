@@ -1,0 +1,46 @@
+import type { Ref } from '@aisle/contract/core/fields';
+import { MultiSelect, type MultiSelectProps } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Args, read } from '../../../core/api.ts';
+import type { DropdownRoute } from './choice-select.tsx';
+
+interface ChoiceMultiSelectProps
+  extends Omit<MultiSelectProps, 'data' | 'searchValue' | 'onSearchChange' | 'filter'> {
+  route: DropdownRoute;
+  /** What may be chosen without having been looked for here, so that it has names before anything is loaded. */
+  current?: readonly Ref[];
+}
+
+/** Chooses several records of another resource, searching on the server while the user types. */
+export function ChoiceMultiSelect({ route, current = [], value = [], ...props }: ChoiceMultiSelectProps) {
+  const [text, setText] = useState('');
+  const [wasOpened, setOpened] = useState(false);
+  const [names, setNames] = useState(new Map<string, string>());
+  const [search] = useDebouncedValue(text.trim(), 200);
+  const args = { query: search ? { search } : {} } as Args<DropdownRoute>;
+  const answer = useQuery({ ...read(route, args), enabled: wasOpened, placeholderData: keepPreviousData });
+  const choices: Ref[] = answer.data ?? [];
+  const found = new Map(choices.map(({ _id, name }) => [_id, name]));
+  const known = new Map([...current.map(({ _id, name }) => [_id, name] as const), ...names, ...found]);
+  // What is chosen stays choosable, whatever is searched for.
+  const all = new Map([...value.map((id) => [id, known.get(id) ?? id] as const), ...found]);
+  return (
+    <MultiSelect
+      searchable
+      nothingFoundMessage={answer.isFetching ? 'Searching…' : 'No results'}
+      {...props}
+      value={value}
+      data={[...all].map(([id, name]) => ({ value: id, label: name }))}
+      filter={({ options }) => options}
+      searchValue={text}
+      onSearchChange={setText}
+      onDropdownOpen={() => setOpened(true)}
+      onChange={(ids) => {
+        setNames(new Map([...names, ...ids.map((id) => [id, all.get(id) ?? id] as const)]));
+        props.onChange?.(ids);
+      }}
+    />
+  );
+}

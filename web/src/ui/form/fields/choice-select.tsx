@@ -1,0 +1,65 @@
+import type { Ref } from '@aisle/contract/core/fields';
+import type { DataOf, Route } from '@aisle/contract/core/route';
+import { Select, type SelectProps } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { z } from 'zod';
+import { type Args, read } from '../../../core/api.ts';
+import { useListWhenNear } from './list-when-near.ts';
+
+/** A dropdown route: at most 50 choices for what is typed. */
+export type DropdownRoute = Route & { query: z.ZodType; data: z.ZodType<Ref[]> };
+
+export interface ChoiceSelectProps
+  extends Omit<SelectProps, 'data' | 'searchValue' | 'onSearchChange' | 'filter'> {
+  route: DropdownRoute;
+  /** What is chosen when the form opens, so that it has a name before anything is loaded. */
+  current?: Ref | null | undefined;
+  /** Further questions to the dropdown, beside the search. */
+  query?: Record<string, unknown>;
+}
+
+/** Chooses one record of another resource, searching on the server while the user types. */
+export function ChoiceSelect({ route, current, query, value, ...props }: ChoiceSelectProps) {
+  const [text, setText] = useState('');
+  const [wasOpened, setOpened] = useState(false);
+  const [search] = useDebouncedValue(text.trim(), 200);
+  const [picked, setPicked] = useState<Ref | null>(null);
+  const near = useListWhenNear();
+  const wasEmptied = useRef(false);
+  const isNameOfChoice = search === (picked ?? current)?.name;
+  const args = { query: { ...query, ...(search && !isNameOfChoice && { search }) } } as Args<DropdownRoute>;
+  const answer = useQuery({ ...read(route, args), enabled: wasOpened, placeholderData: keepPreviousData });
+  const choices: Ref[] = (answer.data as DataOf<DropdownRoute> | undefined) ?? [];
+  const known = [current, picked].filter((one): one is Ref => Boolean(one) && one?._id === value);
+  const all = [...new Map([...known, ...choices].map((one) => [one._id, one.name]))];
+  return (
+    <Select
+      {...near}
+      searchable
+      nothingFoundMessage={answer.isFetching ? 'Searching…' : 'No results'}
+      {...props}
+      value={value ?? null}
+      data={all.map(([id, name]) => ({ value: id, label: name }))}
+      filter={({ options }) => options}
+      searchValue={text}
+      onSearchChange={(next) => {
+        wasEmptied.current = next === '' && text !== '';
+        setText(next);
+      }}
+      // The clear button is out of reach of the keyboard. Captured: leaving puts the name back.
+      onBlurCapture={() => {
+        if (!props.clearable || !value || !wasEmptied.current) return;
+        wasEmptied.current = false;
+        setPicked(null);
+        props.onChange?.(null, { value: '', label: '' });
+      }}
+      onDropdownOpen={() => setOpened(true)}
+      onChange={(id, option) => {
+        setPicked(id === null ? null : { _id: id, name: option.label });
+        props.onChange?.(id, option);
+      }}
+    />
+  );
+}

@@ -1,0 +1,237 @@
+import { brandRoutes } from '@aisle/contract/catalog/brands';
+import type { Picture, Ref } from '@aisle/contract/core/fields';
+import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { show } from '../../../../test/render.tsx';
+import { serve } from '../../../../test/server.ts';
+import { ChoiceSelect } from './choice-select.tsx';
+import { DateInput } from './date-input.tsx';
+import { ImageUpload, type UploadedImage } from './image-upload.tsx';
+import { MoneyInput, QuantityInput, RateInput } from './inputs.tsx';
+
+type Field<Value> = (props: {
+  label: string;
+  value: Value | null;
+  onChange: (value: Value | null) => void;
+}) => React.ReactNode;
+/** A field as a form holds it; what it hands on is noted. */
+function Held<Value>({ of: Input, first, note }: { of: Field<Value>; first: Value | null; note: Note }) {
+  const [value, setValue] = useState(first);
+  const take = (next: Value | null) => {
+    note(next);
+    setValue(next);
+  };
+  return <Input label="Field" value={value} onChange={take} />;
+}
+type Note = (value: unknown) => void;
+const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Field' });
+
+test.each([
+  ['11/21/2026', '2026-11-21'],
+  ['1/2/26', '2026-01-02'],
+  ['2-28-2027', '2027-02-28'],
+])('a day typed as %s is %s, and is written out when the field is left', async (typed, day) => {
+  const note = vi.fn();
+  const { user } = await show(<Held of={DateInput} first={null} note={note} />);
+
+  await user.type(field(), typed);
+  expect(note).toHaveBeenLastCalledWith(day);
+  expect(field().value).toBe(typed);
+  await user.tab();
+
+  expect(field().value).toMatch(/^\d{2}\/\d{2}\/\d{4}$/);
+});
+
+test('a day that does not exist stays as typed, and is handed on as something no schema takes', async () => {
+  const note = vi.fn();
+  const { user } = await show(<Held of={DateInput} first="2026-11-21" note={note} />);
+
+  await user.clear(field());
+  expect(note).toHaveBeenLastCalledWith(null);
+  await user.type(field(), '02/31/2026');
+  await user.tab();
+
+  expect(field().value).toBe('02/31/2026');
+  expect(note).toHaveBeenLastCalledWith('?');
+});
+
+test.each([
+  ['money', MoneyInput, '1234.5', 123_450, '1234.50'],
+  ['money with its sign', MoneyInput, '$0.99', 99, '0.99'],
+  ['a quantity', QuantityInput, '1.250', 1.25, '1.25'],
+  ['a rate', RateInput, '8.875', 8.875, '8.875'],
+] as const)('%s is typed as people write it, and held as a number', async (_, of, typed, value, shown) => {
+  const note = vi.fn();
+  const { user } = await show(<Held of={of} first={null} note={note} />);
+
+  await user.type(field(), typed);
+  expect(note).toHaveBeenLastCalledWith(value);
+  await user.tab();
+
+  expect(field().value).toBe(shown);
+});
+
+test('an amount that cannot be read stays, to be put right', async () => {
+  const note = vi.fn();
+  const { user } = await show(<Held of={MoneyInput} first={500} note={note} />);
+
+  await user.type(field(), 'x');
+  await user.tab();
+  expect(field().value).toBe('5.00x');
+  expect(note).toHaveBeenLastCalledWith(Number.NaN);
+  await user.type(field(), '{Backspace}');
+
+  expect(note).toHaveBeenLastCalledWith(500);
+});
+
+const choice = (number: number, name: string): Ref => ({
+  _id: `00000000-0000-7000-8000-00000000000${number}`,
+  name,
+});
+const [oak, elm] = [choice(1, 'Oak'), choice(2, 'Elm')];
+function BrandField({ current, note }: { current?: Ref; note: Note }) {
+  const [value, setValue] = useState<string | null>(current?._id ?? null);
+  return (
+    <ChoiceSelect
+      label="Brand"
+      route={brandRoutes.dropdown}
+      current={current}
+      clearable
+      value={value}
+      onChange={(id) => {
+        note(id);
+        setValue(id);
+      }}
+    />
+  );
+}
+const combobox = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Brand' });
+
+test('what is chosen has its name before anything is asked for', async () => {
+  const requests = serve(brandRoutes.dropdown, [oak, elm]);
+
+  await show(<BrandField current={oak} note={vi.fn()} />);
+
+  expect(combobox().value).toBe('Oak');
+  expect(requests).toHaveLength(0);
+});
+
+test('choices come when the field is opened, and one is chosen', async () => {
+  serve(brandRoutes.dropdown, [oak, elm]);
+  const note = vi.fn();
+  const { user } = await show(<BrandField note={note} />);
+
+  await user.click(combobox());
+  await user.click(await screen.findByRole('option', { name: 'Elm' }));
+
+  expect(note).toHaveBeenCalledExactlyOnceWith(elm._id);
+  await waitFor(() => expect(combobox().value).toBe('Elm'));
+});
+
+test('by keyboard, an emptied field has no choice, and one that was only searched in keeps it', async () => {
+  serve(brandRoutes.dropdown, [oak, elm]);
+  const note = vi.fn();
+  const { user } = await show(<BrandField current={oak} note={note} />);
+
+  await user.tab();
+  await user.type(combobox(), 'x');
+  await user.tab();
+  expect(combobox().value).toBe('Oak');
+  await user.clear(combobox());
+  await user.tab();
+
+  expect(note).toHaveBeenCalledExactlyOnceWith(null);
+  await waitFor(() => expect(combobox().value).toBe(''));
+});
+
+test('what is typed is looked for by the server', async () => {
+  const requests = serve(brandRoutes.dropdown, ({ query }) => (query.search === 'el' ? [elm] : [oak, elm]));
+  const { user } = await show(<BrandField note={vi.fn()} />);
+
+  await user.click(combobox());
+  await screen.findByRole('option', { name: 'Oak' });
+  await user.type(combobox(), 'el');
+
+  await waitFor(() => expect(requests.at(-1)?.query).toEqual({ search: 'el' }));
+  await waitFor(() => expect(screen.queryByRole('option', { name: 'Oak' })).toBeNull());
+  expect(screen.getByRole('option', { name: 'Elm' })).toBeTruthy();
+});
+
+const picture = (number: number): Picture =>
+  ({
+    _id: `00000000-0000-7000-8000-00000000000${number}`,
+    small: `/files/${number}-small.webp`,
+    large: `/files/${number}.webp`,
+    alt: `Picture ${number}`,
+  }) as Picture;
+const png = (name: string, size = 10) => new File([new Uint8Array(size)], name, { type: 'image/png' });
+
+function Pictures({ first, many = true, note }: { first: UploadedImage[]; many?: boolean; note?: Note }) {
+  const [images, setImages] = useState(first);
+  const take = (next: UploadedImage[]) => {
+    note?.(next);
+    setImages(next);
+  };
+  return <ImageUpload label="Pictures" images={images} onChange={take} many={many} />;
+}
+const shown = () => screen.getAllByRole<HTMLImageElement>('img').map(({ alt }) => alt);
+const chooser = () => document.querySelector<HTMLInputElement>('input[type="file"]')!;
+const two = [{ picture: picture(1) }, { picture: picture(2) }];
+
+test('chosen pictures come behind those that are there', async () => {
+  const { user } = await show(<Pictures first={two} />);
+
+  await user.upload(chooser(), [png('new.png')]);
+
+  expect(shown()).toEqual(['Picture 1', 'Picture 2', 'new.png']);
+});
+
+test('where there is one picture only, another replaces it', async () => {
+  const { user } = await show(<Pictures first={[{ picture: picture(1) }]} many={false} />);
+
+  expect(screen.getByRole('button', { name: 'Replace' })).toBeTruthy();
+  await user.upload(chooser(), png('new.png'));
+
+  expect(shown()).toEqual(['new.png']);
+});
+
+test('a file that is too large or no picture is refused by its name, and the good ones are taken', async () => {
+  await show(<Pictures first={[]} />);
+  const list = screen.getByRole('list', { name: 'Pictures' });
+  const text = new File(['words'], 'words.txt', { type: 'text/plain' });
+
+  dropFiles(list, [png('good.png'), text]);
+  expect(await screen.findByText(/^words\.txt can't be uploaded\. Use JPEG, PNG, WebP or AVIF/)).toBeTruthy();
+  expect(shown()).toEqual(['good.png']);
+  dropFiles(list, [png('huge.png', 10 * 1024 * 1024 + 1)]);
+
+  expect(await screen.findByText(/^huge\.png can/)).toBeTruthy();
+  expect(shown()).toEqual(['good.png']);
+});
+
+function dropFiles(target: Element, files: File[]): void {
+  const event = createEvent.drop(target);
+  Object.defineProperty(event, 'dataTransfer', { value: { files } });
+  fireEvent(target, event);
+}
+
+test('the arrow keys move a picture, as far as there are others', async () => {
+  const note = vi.fn();
+  const { user } = await show(<Pictures first={two} note={note} />);
+
+  screen.getAllByRole('listitem')[0]!.focus();
+  await user.keyboard('{ArrowLeft}');
+  expect(note).not.toHaveBeenCalled();
+  await user.keyboard('{ArrowRight}');
+
+  expect(shown()).toEqual(['Picture 2', 'Picture 1']);
+});
+
+test('a picture is removed by its button', async () => {
+  const { user } = await show(<Pictures first={two} />);
+
+  await user.click(screen.getByRole('button', { name: 'Remove picture 1' }));
+
+  expect(shown()).toEqual(['Picture 2']);
+});

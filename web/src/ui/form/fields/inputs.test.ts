@@ -1,0 +1,87 @@
+import { formatDay } from '@aisle/contract/core/dates';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { moved } from '../reorder.ts';
+import { parseDay } from './date-text.ts';
+import { parseDecimal } from './parse-decimal.ts';
+
+test.each([
+  ['11/21/2026', '2026-11-21'],
+  ['1/2/26', '2026-01-02'],
+  ['', null],
+  ['02/31/2026', undefined],
+  ['13/01/2026', undefined],
+  ['11/2', undefined],
+])('the day typed as %j is %j', (text, day) => {
+  expect(parseDay(text)).toBe(day);
+});
+
+test.each([
+  ['1.25', 1.25],
+  ['1,25', 1.25],
+  ['.5', 0.5],
+  [' ', null],
+  ['1.2.3', undefined],
+  ['abc', undefined],
+])('the quantity typed as %j is %j', (text, quantity) => {
+  expect(parseDecimal(text)).toBe(quantity);
+});
+
+test('a picture is moved and the others keep their order', () => {
+  expect(moved(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b']);
+});
+
+test('a day is read as it is shown', () => {
+  const day = fc
+    .integer({ min: 0, max: 30_000 })
+    .map((days) => new Date(Date.UTC(2000, 0, 1 + days)).toISOString().slice(0, 10));
+  fc.assert(
+    fc.property(day, (one) => {
+      expect(parseDay(formatDay(one))).toBe(one);
+    }),
+  );
+});
+
+test.each([
+  ['2/29/2028', '2028-02-29'],
+  ['2/29/2026', undefined],
+  ['0/1/2026', undefined],
+  ['1.2.2026', '2026-01-02'],
+  ['1-2-26', '2026-01-02'],
+  ['2026-11-21', undefined],
+  ['11/21/202', undefined],
+  ['tomorrow', undefined],
+])('of the days that are typed, %j is %j', (text, day) => {
+  expect(parseDay(text)).toBe(day);
+});
+
+test.each([
+  ['-1.5', -1.5],
+  ['1.', 1],
+  ['-', undefined],
+  ['.', undefined],
+  ['1,2,3', undefined],
+  ['1e3', undefined],
+  ['Infinity', undefined],
+  ['٣', undefined],
+])('of the numbers that are typed, %j is %j', (text, number) => {
+  expect(parseDecimal(text)).toBe(number);
+});
+
+test('however pictures are moved, none is lost and the others keep their order', () => {
+  const list = fc.uniqueArray(fc.nat(50), { minLength: 1, maxLength: 8 });
+  fc.assert(
+    fc.property(list, fc.nat(), fc.nat(), (all, from, to) => {
+      const [start, end] = [from % all.length, to % all.length];
+      const next = moved(all, start, end);
+      const others = (some: readonly number[]) => some.filter((one) => one !== all[start]);
+
+      expect(next[end]).toBe(all[start]);
+      expect(others(next)).toEqual(others(all));
+    }),
+  );
+});
+
+test('a picture that is not there moves nothing', () => {
+  expect(moved(['a', 'b'], 5, 0)).toEqual(['a', 'b']);
+});

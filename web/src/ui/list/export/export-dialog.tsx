@@ -1,0 +1,15 @@
+import { Modal, Text } from '@mantine/core';
+import { JobWatch } from '../../feedback/job-watch.tsx';
+import { ScreenLink } from '../../record/screen-link.tsx';
+
+/** How far an export is that takes longer than a request may. */
+export function ExportDialog({ jobId, onClose }: { jobId: string; onClose: () => void }) {
+  return (
+    <Modal opened onClose={onClose} title="Export">
+      <JobWatch id={jobId} />
+      <Text size="sm" c="dimmed" mt="md">
+        You can close this. The file will be in <ScreenLink to="/jobs">Jobs</ScreenLink> for 3 days.
+      </Text>
+    </Modal>
+  );
+}

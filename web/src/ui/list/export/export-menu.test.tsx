@@ -1,0 +1,26 @@
+import { exportRoutes } from '@aisle/contract/system/exports';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { show } from '../../../../test/render.tsx';
+import { serve } from '../../../../test/server.ts';
+import { ExportMenu } from './export-menu.tsx';
+
+test('only lists with pictures offer them', async () => {
+  const exports = serve(exportRoutes.create, { url: null, rows: 3, jobId: null });
+  const { user } = await show(
+    <>
+      <ExportMenu name="products" body={{ page: 1, limit: 25, filters: {}, search: 'a' }} />
+      <ExportMenu name="brands" body={{ page: 1, limit: 25, filters: {} }} />
+    </>,
+  );
+  const [products, brands] = await screen.findAllByRole('button', { name: 'Export' });
+
+  await user.click(products!);
+  await user.click(await screen.findByRole('menuitem', { name: 'CSV with pictures (ZIP)' }));
+  await waitFor(() => expect(exports).toHaveLength(1));
+  expect(exports[0]).toMatchObject({ params: ['products'], query: { format: 'zip' }, body: { search: 'a' } });
+
+  await user.click(brands!);
+  expect(await screen.findByRole('menuitem', { name: 'CSV' })).toBeTruthy();
+  expect(screen.queryByRole('menuitem', { name: /pictures/ })).toBeNull();
+});

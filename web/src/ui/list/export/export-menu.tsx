@@ -1,0 +1,89 @@
+import type { ListBody } from '@aisle/contract/core/list-search';
+import {
+  type ExportFormat,
+  type ExportName,
+  exportRoutes,
+  exportsWithPictures,
+  type ListExportFormat,
+} from '@aisle/contract/system/exports';
+import { ActionIcon } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
+import { useWrite } from '../../../core/api.ts';
+import { download } from '../../../core/download.ts';
+import { later } from '../../../core/pages/later.ts';
+import { MenuButton } from '../../menu-button.tsx';
+
+const ExportDialog = later(() => import('./export-dialog.tsx').then((module) => module.ExportDialog));
+
+interface ExportMenuProps {
+  /** The resource's name: 'brands'. */
+  name: ExportName;
+  body: ListBody;
+  /** Without a border, among other icons. */
+  isPlain?: boolean;
+}
+
+/** Exports exactly what is filtered: all pages, in the order shown. */
+export function ExportMenu({ name, body, isPlain = false }: ExportMenuProps) {
+  const start = useWrite(exportRoutes.create);
+  const { search, sort, filters } = body;
+  const write = (format: ListExportFormat) =>
+    start.mutateAsync({
+      params: { name },
+      query: { format },
+      body: { ...(search && { search }), ...(sort && { sort }), filters },
+    });
+  const hasPictures = exportsWithPictures.some((one) => one === name);
+  return (
+    <ExportButton
+      isPending={start.isPending}
+      isPlain={isPlain}
+      start={write}
+      {...(hasPictures && { startWithPictures: () => write('zip') })}
+    />
+  );
+}
+
+/** The address of the file, or the job that writes it. */
+type Started = Promise<{ url: string | null; jobId: string | null }>;
+interface ExportButtonProps {
+  isPending: boolean;
+  isPlain?: boolean;
+  start: (format: ExportFormat) => Started;
+  startWithPictures?: () => Started;
+}
+export function ExportButton({ isPending, isPlain = false, start, startWithPictures }: ExportButtonProps) {
+  const [job, setJob] = useState<string | null>(null);
+  async function take(started: Started): Promise<void> {
+    const { url, jobId } = await started;
+    if (url) download(url);
+    else setJob(jobId);
+  }
+  const save = (begin: () => Started) => () => void take(begin()).catch(() => undefined);
+  return (
+    <>
+      <MenuButton
+        tooltip="Export"
+        button={
+          <ActionIcon
+            {...(isPlain ? { variant: 'subtle', color: 'gray', size: 32 } : { variant: 'default', size: 36 })}
+            aria-label="Export"
+            loading={isPending}
+          >
+            <IconDownload size={isPlain ? 20 : 16} />
+          </ActionIcon>
+        }
+        entries={[
+          { heading: 'Export this list as' },
+          { label: 'CSV', onClick: save(() => start('csv')) },
+          { label: 'Excel (XLSX)', onClick: save(() => start('xlsx')) },
+          ...(startWithPictures
+            ? [{ label: 'CSV with pictures (ZIP)', onClick: save(startWithPictures) }]
+            : []),
+        ]}
+      />
+      <Suspense>{job && <ExportDialog jobId={job} onClose={() => setJob(null)} />}</Suspense>
+    </>
+  );
+}

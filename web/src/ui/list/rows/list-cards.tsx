@@ -1,0 +1,66 @@
+import classes from '../list.module.css';
+import type { RowsProps } from './list-table.tsx';
+import { rowName } from './row.ts';
+import { RowMenu } from './row-menu.tsx';
+import { RowOpener } from './row-opener.tsx';
+
+/** The rows below 768 px: what it is and its state, then details and one figure. */
+export function ListCards<Row extends { _id: string }>(props: RowsProps<Row>) {
+  const { label, list, rows, columns, opening, selection, rowActions } = props;
+  const title = columns[0];
+  const on = (card: 'state' | 'detail' | 'figure') => columns.filter((column) => column.card === card);
+  return (
+    <ul
+      className={`${classes.cards} ${list.isChanging ? classes.changing : ''}`}
+      style={{ listStyle: 'none', margin: 0, padding: 0 }}
+      aria-label={label}
+    >
+      {rows.map((row) => (
+        <li key={row._id} className={classes.card} data-selected={selection?.has(row) || undefined}>
+          {selection && (
+            <input
+              type="checkbox"
+              className={`${classes.check} ${classes.cardAbove}`}
+              aria-label={`Select ${rowName(row)}`}
+              checked={selection.has(row)}
+              onChange={() => selection.toggle(row)}
+            />
+          )}
+          <div className={classes.cardText}>
+            <div className={classes.cardTitle}>
+              <RowOpener row={row} opening={opening}>
+                {title?.cell(row)}
+              </RowOpener>
+            </div>
+            <div className={`${classes.cardAbove} ${classes.cardState}`}>
+              {on('state').map((column) => (
+                <span key={column.key}>{column.cell(row)}</span>
+              ))}
+            </div>
+            <div className={classes.cardDetail}>
+              {on('detail')
+                .map(({ key, cell }) => ({ key, text: cell(row) }))
+                .filter(({ text }) => text !== null && text !== undefined && text !== false && text !== '')
+                .map(({ key, text }, index) => (
+                  <span key={key}>
+                    {index > 0 && ' · '}
+                    {text}
+                  </span>
+                ))}
+            </div>
+            <div className={classes.cardFigure}>
+              {on('figure').map((column) => (
+                <span key={column.key}>{column.cell(row)}</span>
+              ))}
+            </div>
+          </div>
+          {rowActions && (
+            <div className={`${classes.cardAbove} ${classes.cardTools}`}>
+              <RowMenu label={rowName(row)} actions={rowActions(row)} />
+            </div>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,253 @@
+import { Tooltip } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { useLocation } from '@tanstack/react-router';
+import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
+import classes from '../list.module.css';
+import type { List } from '../use-list.ts';
+import type { Column } from './column.ts';
+import { rememberRow, takeRow } from './last-row.ts';
+import { type RowAction, type RowOpening, rowName } from './row.ts';
+import { RowMenu } from './row-menu.tsx';
+import { isOwnClick, RowOpener, useOpen } from './row-opener.tsx';
+import type { Selection } from './selection.ts';
+import { useFittingCells } from './use-fitting-cells.ts';
+
+export interface RowsProps<Row> {
+  label: string;
+  list: List<Row>;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  opening: RowOpening<Row>;
+  /** Present when there are bulk actions. */
+  selection: Selection<Row> | undefined;
+  rowActions: ((row: Row) => RowAction[]) | undefined;
+}
+
+export function ListTable<Row extends { _id: string }>(props: RowsProps<Row>) {
+  const { label, list, rows, columns, opening, selection, rowActions } = props;
+  const open = useOpen(opening);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [focused, setFocused] = useState(0);
+  const opens = (row: Row) => Boolean(opening.link ? opening.link(row) : opening.onOpen);
+
+  function move(to: number): void {
+    const index = Math.min(Math.max(to, 0), rows.length - 1);
+    setFocused(index);
+    (body.current?.rows[index] as HTMLElement | undefined)?.focus();
+  }
+  const touched = useRow(rows, move);
+  // From the search, or where reading begins, the arrow leads into the rows.
+  const enter = useRef(() => {});
+  enter.current = () => move(focused);
+  useEffect(() => {
+    const onDown = (event: globalThis.KeyboardEvent) => {
+      const { target } = event;
+      if (event.key !== 'ArrowDown' || event.defaultPrevented || !(target instanceof HTMLElement)) return;
+      if (target !== document.body && !target.matches('#page-title, #main, [data-search]')) return;
+      event.preventDefault();
+      enter.current();
+    };
+    window.addEventListener('keydown', onDown);
+    return () => window.removeEventListener('keydown', onDown);
+  }, []);
+
+  function onKey(event: KeyboardEvent<HTMLTableRowElement>, row: Row, index: number): void {
+    if (event.target !== event.currentTarget) return;
+    const { key } = event;
+    if (key === 'ArrowDown') move(index + 1);
+    else if (key === 'ArrowUp') move(index - 1);
+    else if (key === 'Home') move(0);
+    else if (key === 'End') move(rows.length - 1);
+    else if (key === 'Enter' && opens(row)) open(row, event.ctrlKey || event.metaKey);
+    else if (key === ' ' && selection) selection.toggle(row);
+    else return;
+    event.preventDefault();
+  }
+
+  const box = useFittingCells(rows, columns);
+  const compact = list.search.density === 'compact';
+  return (
+    <div ref={box} className={classes.scroll}>
+      <table className={`${classes.table} ${compact ? classes.compact : ''}`} aria-label={label}>
+        <thead>
+          <tr>
+            {selection && (
+              <th className={classes.narrow}>
+                <SelectAll rows={rows} selection={selection} />
+              </th>
+            )}
+            {columns.map((column) => (
+              <ColumnHead key={column.key} column={column} list={list} />
+            ))}
+            {rowActions && (
+              <th>
+                <span className="visually-hidden">Actions</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody ref={body} className={list.isChanging ? classes.changing : ''} aria-busy={list.isChanging}>
+          {rows.map((row, index) => (
+            <tr
+              key={row._id}
+              className={classes.row}
+              tabIndex={index === Math.min(focused, rows.length - 1) ? 0 : -1}
+              data-opens={opens(row) || undefined}
+              data-selected={selection?.has(row) || undefined}
+              onFocus={() => {
+                setFocused(index);
+                touched.current = row._id;
+              }}
+              onKeyDown={(event) => onKey(event, row, index)}
+              onClick={(event) => {
+                if (opens(row) && !isOwnClick(event)) open(row, event.ctrlKey || event.metaKey);
+              }}
+              onAuxClick={(event) => {
+                if (opens(row) && event.button === 1 && !isOwnClick(event)) open(row, true);
+              }}
+            >
+              {selection && (
+                <td className={classes.narrow}>
+                  <input
+                    type="checkbox"
+                    className={classes.check}
+                    aria-label={`Select ${rowName(row)}`}
+                    checked={selection.has(row)}
+                    onChange={() => selection.toggle(row)}
+                  />
+                </td>
+              )}
+              {columns.map((column, at) => (
+                <td key={column.key} className={column.align === 'right' ? classes.right : undefined}>
+                  {at === 0 ? (
+                    <RowOpener row={row} opening={opening}>
+                      {column.cell(row)}
+                    </RowOpener>
+                  ) : (
+                    column.cell(row)
+                  )}
+                </td>
+              ))}
+              {rowActions && (
+                <td className={classes.tools}>
+                  <RowMenu label={rowName(row)} actions={rowActions(row)} />
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+        <TotalRow columns={columns} hasActions={rowActions !== undefined} />
+      </table>
+    </div>
+  );
+}
+
+/** Gives the focus back to the row from which the list was left; takes note of the one to remember. */
+function useRow(rows: readonly { _id: string }[], move: (to: number) => void) {
+  const { pathname } = useLocation();
+  const touched = useRef<string>(undefined);
+  // The address changes before the list goes.
+  const first = useRef({ pathname, rows, move });
+  useEffect(() => {
+    const list = first.current;
+    const id = takeRow(list.pathname);
+    const index = list.rows.findIndex((row) => row._id === id);
+    const here = document.activeElement;
+    if (index >= 0 && (!here || here === document.body || here.matches('#page-title, #main'))) {
+      list.move(index);
+    }
+    return () => {
+      if (touched.current) rememberRow(list.pathname, touched.current);
+    };
+  }, []);
+  return touched;
+}
+
+/** Only for lists that nobody selects rows of: there is no cell for a checkbox. */
+function TotalRow<Row>({ columns, hasActions }: { columns: readonly Column<Row>[]; hasActions: boolean }) {
+  if (columns.every(({ total }) => total === undefined)) return null;
+  return (
+    <tfoot>
+      <tr>
+        {columns.map(({ key, align, total }) => (
+          <td key={key} className={align === 'right' ? classes.right : undefined}>
+            {total}
+          </td>
+        ))}
+        {hasActions && <td />}
+      </tr>
+    </tfoot>
+  );
+}
+
+function SelectAll<Row extends { _id: string }>({
+  rows,
+  selection,
+}: {
+  rows: readonly Row[];
+  selection: Selection<Row>;
+}) {
+  const count = rows.filter(selection.has).length;
+  return (
+    <input
+      type="checkbox"
+      className={classes.check}
+      aria-label="Select all on this page"
+      checked={count > 0 && count === rows.length}
+      ref={(box) => {
+        if (box) box.indeterminate = count > 0 && count < rows.length;
+      }}
+      onChange={() => selection.toggleAll(rows)}
+    />
+  );
+}
+
+function ColumnHead<Row>({ column, list }: { column: Column<Row>; list: List<Row> }) {
+  const sort = list.body.sort?.field === column.key ? list.body.sort.order : undefined;
+  const className = column.align === 'right' ? classes.right : undefined;
+  if (!column.sortable) {
+    return (
+      <th className={className} style={{ width: column.width }}>
+        {column.header}
+      </th>
+    );
+  }
+  const next = nextSort(column, sort);
+  const shown = sort ?? (column.largestFirst ? 'desc' : 'asc');
+  const Arrow = shown === 'desc' ? IconArrowDown : IconArrowUp;
+  return (
+    <th
+      className={className}
+      style={{ width: column.width }}
+      aria-sort={sort === 'asc' ? 'ascending' : sort === 'desc' ? 'descending' : undefined}
+    >
+      <Hint text={column.hint}>
+        <button
+          type="button"
+          className={classes.sort}
+          data-on={sort}
+          onClick={() => list.change({ sort: next })}
+        >
+          {column.header}
+          <Arrow size={14} aria-hidden />
+        </button>
+      </Hint>
+    </th>
+  );
+}
+
+/** A third click returns to the list's own sequence. */
+function nextSort({ key, largestFirst }: Column<never>, sort: 'asc' | 'desc' | undefined) {
+  const [first, second] = largestFirst ? [`${key}.desc`, key] : [key, `${key}.desc`];
+  if (sort === undefined) return first;
+  return (sort === 'desc') === (largestFirst ?? false) ? second : undefined;
+}
+
+function Hint({ text, children }: { text: string | undefined; children: ReactElement }) {
+  if (text === undefined) return children;
+  return (
+    <Tooltip label={text} multiline maw={320} events={{ hover: true, focus: true, touch: true }}>
+      {children}
+    </Tooltip>
+  );
+}

@@ -1,0 +1,78 @@
+import { type SavedView, savedViewRoutes, type ViewList } from '@aisle/contract/system/saved-views';
+import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useWrite } from '../../../core/api.ts';
+import { isApiError } from '../../../core/api-error.ts';
+
+interface ViewDialogProps {
+  list: ViewList;
+  search: SavedView['search'];
+  /** The view to rename or share; without one a new one is saved. */
+  view: SavedView | undefined;
+  onClose: () => void;
+  onSaved: (view: SavedView) => void;
+}
+
+/** Asks what a view is to be called, and who finds it. */
+export function ViewDialog({ list, search, view, onClose, onSaved }: ViewDialogProps) {
+  const [name, setName] = useState(view?.name ?? '');
+  const [isShared, setShared] = useState(view?.isShared ?? false);
+  const [wrong, setWrong] = useState<string>();
+  const create = useWrite(savedViewRoutes.create);
+  const edit = useWrite(savedViewRoutes.edit);
+
+  async function save(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (name.trim() === '') {
+      setWrong('Name is required');
+      return;
+    }
+    try {
+      const saved = view
+        ? await edit.mutateAsync({
+            params: { id: view._id },
+            body: { name, isShared, version: view.version },
+          })
+        : await create.mutateAsync({ body: { list, name, search, isShared } });
+      onSaved(saved);
+      onClose();
+    } catch (error) {
+      // Everything else is reported by a toast.
+      if (isApiError(error)) setWrong(error.fields.find(({ path }) => path === 'name')?.message);
+    }
+  }
+  return (
+    <Modal opened onClose={onClose} title={view ? 'Rename or share view' : 'Save as a new view'} size="sm">
+      <form onSubmit={(event) => void save(event)} noValidate>
+        <Stack gap="md">
+          <TextInput
+            label="Name"
+            description={view ? undefined : 'Saves the current filters, sort order and columns.'}
+            data-autofocus
+            maxLength={60}
+            value={name}
+            error={wrong}
+            onChange={(event) => {
+              setName(event.currentTarget.value);
+              setWrong(undefined);
+            }}
+          />
+          <Checkbox
+            label="Share with everyone who can see this list"
+            color="teal"
+            checked={isShared}
+            onChange={(event) => setShared(event.currentTarget.checked)}
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={create.isPending || edit.isPending}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

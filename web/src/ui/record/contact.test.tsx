@@ -1,0 +1,41 @@
+import { screen } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { show } from '../../../test/render.tsx';
+import { PhoneInput } from '../form/fields/phone-input.tsx';
+import { PhoneLink } from './contact.tsx';
+
+test('a phone is shown as people write it, calls at a touch, and is copied', async () => {
+  const { user } = await show(<PhoneLink phone="+18175550133" />);
+
+  const link = screen.getByRole('link', { name: '(817) 555-0133' });
+  expect(link.getAttribute('href')).toBe('tel:+18175550133');
+  await user.click(screen.getByRole('button', { name: 'Copy (817) 555-0133' }));
+
+  expect(await navigator.clipboard.readText()).toBe('(817) 555-0133');
+});
+
+function Field() {
+  const [phone, setPhone] = useState<string | null>('+18175550133');
+  return (
+    <>
+      <PhoneInput value={phone} onChange={setPhone} />
+      <output>{phone}</output>
+    </>
+  );
+}
+
+test('a phone is typed in any way, and formatted once the field is left', async () => {
+  const { user } = await show(<Field />);
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Phone' });
+  expect(field.value).toBe('(817) 555-0133');
+
+  await user.clear(field);
+  expect(screen.getByRole('status').textContent).toBe('');
+  await user.type(field, '512 555 0199');
+  expect(field.value).toBe('512 555 0199');
+  await user.tab();
+
+  expect(field.value).toBe('(512) 555-0199');
+  expect(screen.getByRole('status').textContent).toBe('+15125550199');
+});

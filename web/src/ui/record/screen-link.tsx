@@ -1,0 +1,48 @@
+import {
+  ActionIcon,
+  type ActionIconProps,
+  Anchor,
+  type AnchorProps,
+  Button,
+  type ButtonProps,
+} from '@mantine/core';
+import { createLink, Link } from '@tanstack/react-router';
+import type { ComponentPropsWithRef, ReactNode } from 'react';
+import { type Destination, useCanOpen } from '../../core/pages/screens.ts';
+
+/** What a component of the kit takes when it is drawn as a link. */
+export type AnchorTag<Own> = Own & Omit<ComponentPropsWithRef<'a'>, keyof Own>;
+
+/** A link in running text. */
+export const AnchorLink = createLink((props: AnchorTag<AnchorProps>) => <Anchor {...props} />);
+
+/** A link that looks like a button. */
+export const ButtonLink = createLink((props: AnchorTag<ButtonProps>) => <Button component="a" {...props} />);
+
+/** A link that is an icon. */
+export const ActionIconLink = createLink((props: AnchorTag<ActionIconProps>) => (
+  <ActionIcon component="a" {...props} />
+));
+
+type ScreenLinkProps = Destination & {
+  className?: string | undefined;
+  children: ReactNode;
+};
+
+/** A link for those who may follow it; for everybody else only what it says. */
+export function ScreenLink({ className, children, ...destination }: ScreenLinkProps) {
+  const canOpen = useCanOpen();
+  if (!canOpen(destination.to)) return <span>{children}</span>;
+  if (className === undefined) {
+    return (
+      <AnchorLink {...destination} inherit>
+        {children}
+      </AnchorLink>
+    );
+  }
+  return (
+    <Link {...destination} className={className}>
+      {children}
+    </Link>
+  );
+}

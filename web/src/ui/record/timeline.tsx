@@ -1,0 +1,91 @@
+import { formatDateTime } from '@aisle/contract/core/dates';
+import { howMany } from '@aisle/contract/core/how-many';
+import type { ReactNode } from 'react';
+import type { StatusFamily } from '../values/status-badge.tsx';
+import { dayText, timeText } from '../values/when.ts';
+import classes from './timeline.module.css';
+
+export interface TimelineEvent {
+  id: string;
+  /** An instant. */
+  at: string;
+  title: ReactNode;
+  who?: string | null;
+  note?: string | null;
+  family?: StatusFamily;
+  /** What several of them in a row are folded into: "driver update". */
+  foldsAs?: string | undefined;
+}
+interface TimelineProps {
+  /** The newest first. */
+  events: readonly TimelineEvent[];
+  timeZone?: string;
+}
+
+/** Events by day; what matters less is folded where there are several in a row. */
+export function Timeline({ events, timeZone }: TimelineProps) {
+  const days = [...Map.groupBy(events, ({ at }) => dayText(at, timeZone))];
+  return days.map(([day, ofDay]) => (
+    <section key={day} aria-label={day} className={classes.day}>
+      <h3 className={classes.heading}>{day}</h3>
+      <ol className={classes.list}>
+        {foldedRuns(ofDay).map(([first, ...others]) =>
+          first && others.length > 0 ? (
+            <li key={first.id} className={classes.event}>
+              <Dot family="off" />
+              <details className={classes.text}>
+                <summary>{foldedWords([first, ...others])}</summary>
+                <ol className={classes.folded}>
+                  {[first, ...others].map((event) => (
+                    <Event key={event.id} event={event} timeZone={timeZone} />
+                  ))}
+                </ol>
+              </details>
+            </li>
+          ) : (
+            first && <Event key={first.id} event={first} timeZone={timeZone} />
+          ),
+        )}
+      </ol>
+    </section>
+  ));
+}
+
+/** Each event alone, and those in a row that are folded together. */
+function foldedRuns(events: readonly TimelineEvent[]): TimelineEvent[][] {
+  const runs: TimelineEvent[][] = [];
+  for (const event of events) {
+    const last = runs.at(-1);
+    if (event.foldsAs && last?.at(-1)?.foldsAs) last.push(event);
+    else runs.push([event]);
+  }
+  return runs;
+}
+
+function foldedWords(events: readonly TimelineEvent[]): string {
+  const words = new Set(events.map(({ foldsAs }) => foldsAs));
+  const [word = 'update'] = words.size === 1 ? words : [];
+  return howMany(events.length, word);
+}
+
+const Dot = ({ family = 'off' }: { family?: StatusFamily | undefined }) => (
+  <span className={classes.dot} style={{ background: `var(--aisle-${family})` }} aria-hidden />
+);
+
+function Event({ event, timeZone }: { event: TimelineEvent; timeZone: string | undefined }) {
+  return (
+    <li className={classes.event}>
+      <Dot family={event.family} />
+      <div className={classes.text}>
+        <div className={`${classes.title} sentence`}>{event.title}</div>
+        <div className={classes.when}>
+          <time dateTime={event.at} className="tabular" title={formatDateTime(event.at, timeZone)}>
+            {timeText(event.at, timeZone)}
+          </time>
+          {event.who && ` · ${event.who}`}
+        </div>
+        {event.note && <p className={classes.note}>{event.note}</p>}
+      </div>
+    </li>
+  );
+}

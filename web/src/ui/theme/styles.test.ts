@@ -1,0 +1,86 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { DEFAULT_THEME } from '@mantine/core';
+import { expect, test } from 'vitest';
+import { cssVariables } from './theme.ts';
+
+const source = fileURLToPath(new URL('../../', import.meta.url));
+const sheets = globSync('**/*.module.css', { cwd: source }).map((file) => ({
+  file,
+  // Paper has its own measures and no theme.
+  text: readFileSync(source + file, 'utf8').replace(/@media print[\s\S]*/, ''),
+}));
+const { variables } = cssVariables(DEFAULT_THEME);
+const steps = Object.entries(variables).filter(([name]) => name.startsWith('--space-'));
+
+test('margins, paddings and gaps of 4 px steps are those of the theme', () => {
+  const sizes = new Set(steps.map(([, size]) => size));
+  const literal = sheets.flatMap(({ file, text }) =>
+    [...text.matchAll(/^\s*((?:margin|padding)[a-z-]*|(?:row-|column-)?gap)\s*:\s*([^;]+);/gm)]
+      .filter(([, , value = '']) => (value.match(/\d+(\.\d+)?px/g) ?? []).some((size) => sizes.has(size)))
+      .map(([, name, value]) => `${file}: ${name}: ${value}`),
+  );
+
+  expect(literal).toEqual([]);
+});
+
+test('every step of space that a style names is one of the theme', () => {
+  const known = new Set(steps.map(([name]) => name));
+  const unknown = sheets.flatMap(({ file, text }) =>
+    [...text.matchAll(/var\((--space-[\w-]+)\)/g)]
+      .filter(([, name = '']) => !known.has(name))
+      .map(([, name]) => `${file}: ${name}`),
+  );
+
+  expect(unknown).toEqual([]);
+});
+
+test('every class of a style sheet is used by a component', () => {
+  /** What components that import a sheet name behind a dot or in quotes. */
+  const named = new Map<string, Set<string>>();
+  for (const file of globSync('**/*.{ts,tsx}', { cwd: source })) {
+    const text = readFileSync(source + file, 'utf8');
+    const imports = [...text.matchAll(/from '([^']+\.module\.css)'/g)];
+    const names = imports.length > 0 ? [...text.matchAll(/[.'](\w+)/g)].map(([, name = '']) => name) : [];
+    for (const [, to = ''] of imports) {
+      const sheet = path.join(path.dirname(file), to);
+      named.set(sheet, new Set([...(named.get(sheet) ?? []), ...names]));
+    }
+  }
+  const unused = sheets.flatMap(({ file, text }) => {
+    const selectors = text
+      .replace(/\/\*[\s\S]*?\*\//g, '')
+      .replace(/:global\((?:[^()]|\([^()]*\))*\)/g, '')
+      .replace(/\{[^{}]*\}/g, '{}');
+    const classes = new Set([...selectors.matchAll(/\.([a-z]\w*)/gi)].map(([, name = '']) => name));
+    return [...classes].filter((name) => !named.get(file)?.has(name)).map((name) => `${file}: ${name}`);
+  });
+
+  expect(unused).toEqual([]);
+});
+
+test('colors of a style are those of the theme', () => {
+  const literal = sheets.flatMap(({ file, text }) =>
+    [...text.matchAll(/^\s*(?:color|background(?:-color)?|border[a-z-]*)\s*:[^;]*(#[0-9a-f]{3,8}\b)/gim)].map(
+      ([, color]) => `${file}: ${color}`,
+    ),
+  );
+
+  expect(literal).toEqual([]);
+});
+
+test('what stays in sight at the top of a screen stays below the top bar', () => {
+  // The bar itself, and a grid, which scrolls inside its box.
+  const exempt = ['shell/shell.module.css', 'ui/grid/grid.module.css'];
+  const covered = sheets
+    .filter(({ file }) => !exempt.includes(file))
+    .flatMap(({ file, text }) =>
+      [...text.matchAll(/\{[^{}]*position: sticky;[^{}]*\}/g)]
+        .flatMap(([block]) => block.match(/(?<![\w-])top: [^;]+;/g) ?? [])
+        .filter((top) => !top.includes('var(--shell-top, 0px)'))
+        .map((top) => `${file}: ${top}`),
+    );
+
+  expect(covered).toEqual([]);
+});

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { signIn } from '../../../test/render.tsx';
+import { acceptPreferences, getPreferences, setPreference } from '../../core/preferences/user-preferences.ts';
+import { endSession } from '../../core/session/session.ts';
+import { themeManager } from './theme-manager.ts';
+
+test('a session that ends resets the theme without anybody having chosen another', () => {
+  signIn([]);
+  themeManager.subscribe((theme) => themeManager.set(theme));
+  setPreference('theme', 'dark');
+
+  endSession();
+  expect(getPreferences()).toEqual({});
+
+  signIn([]);
+  acceptPreferences({ theme: 'dark' });
+  expect(themeManager.get('auto')).toBe('dark');
+  themeManager.unsubscribe();
+});
