@@ -1,7 +1,7 @@
 import { defaultSettings, type SettingsValues } from '@aisle/contract/system/settings';
 import { sql } from 'kysely';
 import { type Database, system, type Tx, transaction } from '../src/core/db/db.ts';
-import type { Seals } from '../src/core/db/seals.ts';
+import type { Seals } from '../src/core/db/seals/seals.ts';
 import type { Storage } from '../src/core/files/storage.ts';
 import { noteInstallation } from '../src/system/installation/installation.queries.ts';
 import { demoPassword } from './data/people.ts';

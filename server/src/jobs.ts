@@ -23,7 +23,7 @@ import { endOverdueOffers } from './sales/dispatch/dispatch.service.ts';
 import { documentsWork } from './sales/documents/documents.service.ts';
 import { orderStepChanges } from './sales/order-bulk/order-bulk-work.ts';
 import { announceLate } from './sales/orders/late-orders.queries.ts';
-import { expireUnpaid } from './sales/orders/order-steps.ts';
+import { expireUnpaid } from './sales/orders/steps/order-steps.ts';
 import { workOffGateway } from './sales/payments/work-off.ts';
 import { recallWork } from './sales/recalls/recall-work.ts';
 import { closeNeverBrought } from './sales/returns/never-brought.ts';

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { buildApp } from './app.ts';
 import { type Database, openDatabase, system, transaction } from './core/db/db.ts';
-import { migrate } from './core/db/migrate.ts';
+import { migrate } from './core/db/setup/migrate.ts';
 import { filesAddress } from './core/files/disk.ts';
 import { strangeFiles } from './core/files/installation.ts';
 import { serverVersion } from './core/http/version.ts';

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildApp } from '../src/app.ts';
 import { type Database, openDatabase, system, transaction } from '../src/core/db/db.ts';
-import { migrate } from '../src/core/db/migrate.ts';
+import { migrate } from '../src/core/db/setup/migrate.ts';
 import { hashToken } from '../src/core/http/actor.ts';
 import { newId } from '../src/core/ids.ts';
 import { announce } from '../src/core/live-events.ts';

@@ -6,7 +6,7 @@ import { type EmbeddedPostgres, startPostgres } from '@aisle/embedded-postgres/p
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openDatabase } from '../src/core/db/db.ts';
-import { migrate } from '../src/core/db/migrate.ts';
+import { migrate } from '../src/core/db/setup/migrate.ts';
 import { attachDatabase } from '../src/core/postgres/attach.ts';
 import { readSettings } from '../src/core/settings.ts';
 

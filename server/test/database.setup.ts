@@ -4,7 +4,7 @@ import { type EmbeddedPostgres, startPostgres } from '@aisle/embedded-postgres/p
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { makeMemoryFolder } from '../../tools/test/memory-folder.ts';
-import { migrate } from '../src/core/db/migrate.ts';
+import { migrate } from '../src/core/db/setup/migrate.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

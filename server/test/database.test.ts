@@ -2,7 +2,7 @@ import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { handleLostConnections, openDatabase, shareOut } from '../src/core/db/db.ts';
-import { migrate } from '../src/core/db/migrate.ts';
+import { migrate } from '../src/core/db/setup/migrate.ts';
 import { freshDatabase } from './database.ts';
 
 test('a fresh database is migrated, empty, and nobody else’s', async () => {

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { type Database, openDatabase } from '../src/core/db/db.ts';
-import { migrate } from '../src/core/db/migrate.ts';
+import { migrate } from '../src/core/db/setup/migrate.ts';
 import { checkDriftAtNight } from '../src/ledgers/drift/drift-check.ts';
 import { run, withDatabase } from './database.setup.ts';
 import { freshDatabase } from './database.ts';

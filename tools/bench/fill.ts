@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { orderMessageKinds } from '@aisle/contract/system/order-messages';
 import pg from 'pg';
-import { migrate } from '../../server/src/core/db/migrate.ts';
+import { migrate } from '../../server/src/core/db/setup/migrate.ts';
 import { connected, openBenchDatabase } from './database.ts';
 import { copyInto, dropIndexes } from './fill/copy.ts';
 import { checkInvariants } from './fill/invariants.ts';

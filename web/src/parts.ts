@@ -1,9 +1,9 @@
-import type { ProductParts } from './catalog/products/product-places.tsx';
+import type { ProductParts } from './catalog/products/record/product-places.tsx';
 import { later } from './core/pages/later.ts';
 import type { CustomerParts } from './customers/customers/customer-tabs.ts';
 import type { LocationParts } from './locations/locations/location-tabs.ts';
 import type { OrderParts } from './sales/orders/order-parts.ts';
-import type { ImportParts } from './system/imports/import-parts.ts';
+import type { ImportParts } from './system/imports/upload/import-parts.ts';
 
 /** What the page of a product shows of the domains above the catalog. */
 export async function productParts(): Promise<ProductParts> {
@@ -16,7 +16,7 @@ export async function productParts(): Promise<ProductParts> {
 }
 
 const StatementsTab = later(() =>
-  import('./finance/statements/balance-tab.tsx').then(({ BalanceTab }) => BalanceTab),
+  import('./finance/statements/balance/balance-tab.tsx').then(({ BalanceTab }) => BalanceTab),
 );
 /** What the page of a location shows of the domains above locations, loaded with its tab. */
 export const locationParts = async (): Promise<LocationParts> => ({ StatementsTab });

@@ -1,5 +1,5 @@
 import { lineAmount } from '@aisle/contract/core/money';
-import { distanceBetween } from '../../src/sales/orders/pricing.ts';
+import { distanceBetween } from '../../src/sales/orders/lines/pricing.ts';
 import type { Random } from '../data/random.ts';
 import type { Good } from './catalogue.ts';
 import type { Customer } from './people.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../src/core/db/db.ts';
-import { lockOrder } from '../../src/sales/orders/order-steps.queries.ts';
-import { applyTransition } from '../../src/sales/orders/order-steps.ts';
+import { lockOrder } from '../../src/sales/orders/steps/order-steps.queries.ts';
+import { applyTransition } from '../../src/sales/orders/steps/order-steps.ts';
 import { randomFor } from '../data/random.ts';
 import { idAt } from './demo-ids.ts';
 import { insertRows } from './insert.ts';

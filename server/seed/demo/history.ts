@@ -14,7 +14,7 @@ import {
   distanceBetween,
   priceLine,
   totalsOf,
-} from '../../src/sales/orders/pricing.ts';
+} from '../../src/sales/orders/lines/pricing.ts';
 import { deliveryNotes, reasons } from '../data/notes.ts';
 import { type Random, randomFor } from '../data/random.ts';
 import { type Basket, type Checkout, checkOut, momentsOf } from './baskets.ts';

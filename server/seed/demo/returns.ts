@@ -3,7 +3,7 @@ import type { ReturnKind, ReturnStatus } from '@aisle/contract/sales/order-flow'
 import { sql } from 'kysely';
 import type { Tx } from '../../src/core/db/db.ts';
 import type { Actor } from '../../src/core/http/actor.ts';
-import { lockOrder } from '../../src/sales/orders/order-steps.queries.ts';
+import { lockOrder } from '../../src/sales/orders/steps/order-steps.queries.ts';
 import { lockRefund } from '../../src/sales/refunds/refunds.queries.ts';
 import { beginRefund, failRefund, settleRefund } from '../../src/sales/refunds/refunds.service.ts';
 import { applyReturnTransition } from '../../src/sales/returns/return-steps.ts';

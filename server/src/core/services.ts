@@ -1,5 +1,5 @@
 import type { Tx } from './db/db.ts';
-import type { Seals } from './db/seals.ts';
+import type { Seals } from './db/seals/seals.ts';
 import type { Storage } from './files/storage.ts';
 import type { Actor, Actors } from './http/actor.ts';
 import type { LiveEvents } from './live-events.ts';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { isBucket, isBucketAddress } from './files/places.ts';
-import type { Scanner } from './http/virus-scan.ts';
+import type { Scanner } from './http/input/virus-scan.ts';
 
 const projectRoot = path.resolve(import.meta.dirname, '../../..');
 

@@ -5,7 +5,7 @@ import { orderRoutes } from '@aisle/contract/sales/orders';
 import { paymentRoutes } from '@aisle/contract/sales/payments';
 import { refundRoutes } from '@aisle/contract/sales/refunds';
 import { systemWork } from '../../src/core/db/deadlock.ts';
-import { expireUnpaid } from '../../src/sales/orders/order-steps.ts';
+import { expireUnpaid } from '../../src/sales/orders/steps/order-steps.ts';
 import { basketOf, homeAddress, newShopper, payFor } from '../order-builders.ts';
 import { askGatewayNow, letTimePass } from '../return-builders.ts';
 import { choose, type OrderOfWorld, remember, viewOf, type World, walk } from './world.ts';

@@ -10,16 +10,16 @@ import { noteInstallation } from '../core/session/installation.ts';
 import { askPassword } from '../core/session/reauth.ts';
 import { getSession, refreshSession } from '../core/session/session.ts';
 import { PasswordDialog } from '../system/auth/password-dialog.tsx';
-import { BottomBar } from './bottom-bar.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 import { LocationSwitcher } from './location-switcher.tsx';
+import { BottomBar } from './menu/bottom-bar.tsx';
+import { Sidebar } from './menu/sidebar.tsx';
 import { NotAllowed } from './not-allowed.tsx';
-import { NotificationBell } from './notification-center.tsx';
-import { Sidebar } from './sidebar.tsx';
+import { NotificationBell } from './notifications/notification-center.tsx';
 import { UserMenu } from './user-menu.tsx';
 // Here at once: what is loaded only when it is opened may take longer than a test waits.
 import './any-location.tsx';
-import './notification-drawer.tsx';
+import './notifications/notification-drawer.tsx';
 
 const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 const at = '2026-11-20T10:00:00.000Z';

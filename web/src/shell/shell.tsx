@@ -18,18 +18,18 @@ import bannerClasses from '../ui/feedback/banner.module.css';
 import { ConfirmDialog } from '../ui/feedback/confirm.tsx';
 import { type Hotkeys, useHotkeys } from '../ui/hotkeys.ts';
 import { useIsNarrow } from '../ui/use-is-narrow.ts';
-import { BottomBar } from './bottom-bar.tsx';
+import { BottomBar } from './menu/bottom-bar.tsx';
+import { Sidebar } from './menu/sidebar.tsx';
 import { NotAllowed } from './not-allowed.tsx';
+import { typeAhead } from './palette/typed-ahead.ts';
 import { ProgressLine } from './progress-line.tsx';
 import classes from './shell.module.css';
-import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
-import { typeAhead } from './typed-ahead.ts';
 import { useMenu } from './use-screens.ts';
 import { ViewBanner } from './view-banner.tsx';
 
-const MenuDrawer = later(() => import('./menu-drawer.tsx').then((module) => module.MenuDrawer));
-const Palette = later(() => import('./palette.tsx').then((module) => module.Palette));
+const MenuDrawer = later(() => import('./menu/menu-drawer.tsx').then((module) => module.MenuDrawer));
+const Palette = later(() => import('./palette/palette.tsx').then((module) => module.Palette));
 const KeysDialog = later(() => import('./keys-dialog.tsx').then((module) => module.KeysDialog));
 const PasswordDialog = later(() =>
   import('../system/auth/password-dialog.tsx').then((module) => module.PasswordDialog),

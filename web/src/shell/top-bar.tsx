@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconLayoutSidebar, IconSearch } from '@tabler/icons-react';
 import { Checking } from '../core/check.ts';
 import { LocationSwitcher } from './location-switcher.tsx';
-import { NotificationBell } from './notification-center.tsx';
+import { NotificationBell } from './notifications/notification-center.tsx';
 import classes from './shell.module.css';
 import { UserMenu } from './user-menu.tsx';
 

@@ -4,7 +4,7 @@ import type { Screen } from '../core/pages/pages.ts';
 import type { ScreenPath } from '../core/pages/screens.ts';
 import { useInstallation } from '../core/session/installation.ts';
 import { useSignedIn } from '../core/session/session.ts';
-import { menuFor, type NavArea } from './navigation.ts';
+import { menuFor, type NavArea } from './menu/navigation.ts';
 
 /** The screens there are, by path. */
 export function useScreens(): ReadonlyMap<ScreenPath, Screen> {

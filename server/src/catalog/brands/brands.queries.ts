@@ -1,9 +1,9 @@
 import type { Brand, BrandInput, BrandPage } from '@aisle/contract/catalog/brands';
 import type { Page } from '@aisle/contract/core/page';
 import { sql } from 'kysely';
-import { columnsOf, type NewRow, type RowChange } from '../../core/db/columns.ts';
 import type { Tx } from '../../core/db/db.ts';
-import { choices, lockVersion } from '../../core/db/records.ts';
+import { columnsOf, type NewRow, type RowChange } from '../../core/db/rows/columns.ts';
+import { choices, lockVersion } from '../../core/db/rows/records.ts';
 import { pictureOf } from '../../core/files/images.ts';
 import type { Storage } from '../../core/files/storage.ts';
 import { listPage } from '../../core/list/list.ts';

@@ -3,11 +3,11 @@ import type { z } from 'zod';
 import { audit, auditAll } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
-import { assertNoConflict, withNotice } from '../../core/db/merge-edits.ts';
+import { assertNoConflict, withNotice } from '../../core/db/rows/merge-edits.ts';
 import { inUse } from '../../core/db/usage.ts';
 import { forgetImages, keepImage } from '../../core/files/images.ts';
 import type { Actor } from '../../core/http/actor.ts';
-import type { Uploads } from '../../core/http/uploads.ts';
+import type { Uploads } from '../../core/http/input/uploads.ts';
 import { newId } from '../../core/ids.ts';
 import {
   brandColumns,

@@ -1,7 +1,7 @@
 import { type BulkChange, type BulkValue, effectOf, noFigures } from '@aisle/contract/catalog/bulk-change';
 import { auditAll } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
-import { knownIds } from '../../core/db/records.ts';
+import { knownIds } from '../../core/db/rows/records.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { announce } from '../../core/live-events.ts';
 import { type BulkRow, type RowResult, writeRows } from '../../system/bulk/bulk.queries.ts';

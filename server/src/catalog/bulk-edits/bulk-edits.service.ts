@@ -2,7 +2,7 @@ import { type BulkChange, changeInWords, type Effect, effectOf } from '@aisle/co
 import type { BulkEdit, BulkPreview, BulkRow } from '@aisle/contract/catalog/bulk-edits';
 import type { Permission } from '@aisle/contract/permissions';
 import type { Tx } from '../../core/db/db.ts';
-import { knownIds } from '../../core/db/records.ts';
+import { knownIds } from '../../core/db/rows/records.ts';
 import { mustBeMarketplace } from '../../core/http/access.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { missingAt, problem } from '../../core/problem.ts';

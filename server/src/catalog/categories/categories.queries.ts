@@ -6,8 +6,8 @@ import type {
 } from '@aisle/contract/catalog/categories';
 import type { Page } from '@aisle/contract/core/page';
 import { type RawBuilder, sql } from 'kysely';
-import { columnsOf, type NewRow, type RowChange } from '../../core/db/columns.ts';
 import type { Tx } from '../../core/db/db.ts';
+import { columnsOf, type NewRow, type RowChange } from '../../core/db/rows/columns.ts';
 import { pictureOf } from '../../core/files/images.ts';
 import type { Storage } from '../../core/files/storage.ts';
 import { listPage } from '../../core/list/list.ts';

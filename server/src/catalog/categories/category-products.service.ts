@@ -2,7 +2,7 @@ import type { CategoryProductBranch, categoryRoutes } from '@aisle/contract/cata
 import type { QueryOf } from '@aisle/contract/core/route';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
-import { isKnown } from '../../core/db/records.ts';
+import { isKnown } from '../../core/db/rows/records.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { notFound, wrongField } from '../../core/problem.ts';
 import { branchCategories, branchProducts, foundCategories } from './category-products.queries.ts';

@@ -4,7 +4,7 @@ import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { forgetImages, keepImage } from '../../core/files/images.ts';
 import type { Storage } from '../../core/files/storage.ts';
-import type { Upload } from '../../core/http/uploads.ts';
+import type { Upload } from '../../core/http/input/uploads.ts';
 import { wrongField } from '../../core/problem.ts';
 import {
   type ImageOwner,

@@ -9,11 +9,17 @@ import {
 } from '@aisle/contract/system/import-fields';
 import type { ImportCellValue, ImportChange } from '@aisle/contract/system/import-rows';
 import type { CellProblem } from '../../system/imports/imported-resource.ts';
-import { type CellField, type CellValues, cellFields, isOfProduct, productCells } from './cells.queries.ts';
-import { codeKey } from './code-key.ts';
 import type { ProductFacts } from './product-facts.ts';
 import type { ProductRow } from './product-rows.ts';
-import { isSame } from './values.ts';
+import {
+  type CellField,
+  type CellValues,
+  cellFields,
+  isOfProduct,
+  productCells,
+} from './reading/cells.queries.ts';
+import { codeKey } from './reading/code-key.ts';
+import { isSame } from './reading/values.ts';
 
 /** The record in the catalog that a row matches. */
 export interface Existing {

@@ -2,10 +2,16 @@ import type { ImportMapping } from '@aisle/contract/system/import-fields';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { wholeGtinOf } from '../../core/list/search-text.ts';
-import { type CellField, cellFields, joinsOfCells, productCells, storedCells } from './cells.queries.ts';
-import { codeKey } from './code-key.ts';
+import { pictureKeysOf } from './pictures/product-pictures.queries.ts';
 import type { Existing } from './product-diff.ts';
-import { pictureKeysOf } from './product-pictures.queries.ts';
+import {
+  type CellField,
+  cellFields,
+  joinsOfCells,
+  productCells,
+  storedCells,
+} from './reading/cells.queries.ts';
+import { codeKey } from './reading/code-key.ts';
 
 type Flat = Record<CellField, Existing['values'][CellField]> & Omit<Existing, 'values'>;
 const toExisting = ({ id, productId, siblings, pictureKeys, ...values }: Flat): Existing => ({

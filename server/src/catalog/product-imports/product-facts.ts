@@ -6,10 +6,10 @@ import type { Tx } from '../../core/db/db.ts';
 import type { CellProblem } from '../../system/imports/imported-resource.ts';
 import { readSpecifications, type SpecificationValues } from '../products/specifications.ts';
 import type { Existing } from './product-diff.ts';
-import { extra, type Tallies, tally } from './product-extras.ts';
-import { specificationsAt, taxesByName } from './product-places.queries.ts';
 import type { ProductRow } from './product-rows.ts';
-import { joinPath, splitPath } from './values.ts';
+import { joinPath, splitPath } from './reading/values.ts';
+import { extra, type Tallies, tally } from './writing/product-extras.ts';
+import { specificationsAt, taxesByName } from './writing/product-places.queries.ts';
 
 /** What cells of a file name beside its records: the specifications of categories, and taxes. Kept for one file. */
 export class ProductFacts {

@@ -3,19 +3,19 @@ import { importAccess } from '@aisle/contract/system/import-kinds';
 import { announce } from '../../core/live-events.ts';
 import type { ImportedResource } from '../../system/imports/imported-resource.ts';
 import { forgetUnused } from '../product-images/product-images.service.ts';
-import { compareBatch, type ProductResult } from './product-batch.ts';
+import { removePictures } from './pictures/product-pictures.queries.ts';
+import { addPictures } from './pictures/product-pictures.ts';
+import { RowPictures } from './pictures/row-pictures.ts';
 import { nothingSeen } from './product-diff.ts';
-import { productValues } from './product-extras.queries.ts';
-import { ProductExtras } from './product-extras.ts';
 import { ProductFacts } from './product-facts.ts';
-import { removePictures } from './product-pictures.queries.ts';
-import { addPictures } from './product-pictures.ts';
 import { productReader } from './product-rows.ts';
-import { explainKeptProducts, removePlaces } from './product-undo.queries.ts';
-import { undoRows } from './product-undo.ts';
-import { writeRows } from './product-write.ts';
-import { RowPictures } from './row-pictures.ts';
-import { continuesProduct, isOfOtherShop, ShopRows, shopNotes } from './shop-rows.ts';
+import { continuesProduct, isOfOtherShop, ShopRows, shopNotes } from './reading/shop-rows.ts';
+import { explainKeptProducts, removePlaces } from './undo/product-undo.queries.ts';
+import { undoRows } from './undo/product-undo.ts';
+import { compareBatch, type ProductResult } from './writing/product-batch.ts';
+import { productValues } from './writing/product-extras.queries.ts';
+import { ProductExtras } from './writing/product-extras.ts';
+import { writeRows } from './writing/product-write.ts';
 
 /** Imports of products: a row is a sub-product, or a product without sub-products. */
 export const productImport: ImportedResource<ProductResult> = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
-import { jsonPairs } from '../../core/db/typed-fields.ts';
+import { jsonPairs } from '../../core/db/rows/typed-fields.ts';
 import { productFields } from '../products/products.queries.ts';
 
 /** Notes brands or categories that an import has added: undoing it deletes them. */

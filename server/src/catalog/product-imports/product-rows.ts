@@ -6,17 +6,17 @@ import {
 } from '@aisle/contract/catalog/product-import-fields';
 import { requiredText } from '@aisle/contract/core/fields';
 import { type ImportMapping, type ImportOptions, keyOfRows } from '@aisle/contract/system/import-fields';
-import type { Read } from '../../system/imports/cell-readers.ts';
 import type { CellProblem } from '../../system/imports/imported-resource.ts';
-import { type CellTexts, type Reading, RowReader } from '../../system/imports/row-reader.ts';
+import type { Read } from '../../system/imports/reading/cell-readers.ts';
+import { type CellTexts, type Reading, RowReader } from '../../system/imports/reading/row-reader.ts';
 import type { CsvRow } from '../../system/tables/csv-file.ts';
 import type { SpecificationValues } from '../products/specifications.ts';
-import { type CellValues, cellOf } from './cells.queries.ts';
-import { codeKey } from './code-key.ts';
-import type { NamedPictures } from './row-pictures.ts';
-import type { ShopProduct, ShopRows } from './shop-rows.ts';
-import { withUnitOfSize } from './sizes.ts';
-import { joinPath, splitPath } from './values.ts';
+import type { NamedPictures } from './pictures/row-pictures.ts';
+import { type CellValues, cellOf } from './reading/cells.queries.ts';
+import { codeKey } from './reading/code-key.ts';
+import type { ShopProduct, ShopRows } from './reading/shop-rows.ts';
+import { withUnitOfSize } from './reading/sizes.ts';
+import { joinPath, splitPath } from './reading/values.ts';
 
 /** A row as read by the mapping; fields without a column have no value. */
 export interface ProductRow {

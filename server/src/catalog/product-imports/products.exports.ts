@@ -8,7 +8,7 @@ import { productRoutes } from '@aisle/contract/catalog/products';
 import type { ImportField } from '@aisle/contract/system/import-fields';
 import { type CellValue, type Column, money, number, text, yesNo } from '../../system/exports/columns.ts';
 import { exportOf } from '../../system/exports/exportable.ts';
-import { productLines, productLinesWithPictures } from './product-lines.queries.ts';
+import { productLines, productLinesWithPictures } from './writing/product-lines.queries.ts';
 
 /** Columns that tell one line from the next come first, long ones last. */
 const leading: readonly ProductImportField[] = [

@@ -1,7 +1,7 @@
 import { type ImageOrFile, maxVariants, type VariantPart } from '@aisle/contract/catalog/sub-products';
 import type { Context } from '../../core/context.ts';
 import { keepImage } from '../../core/files/images.ts';
-import type { Upload, Uploads } from '../../core/http/uploads.ts';
+import type { Upload, Uploads } from '../../core/http/input/uploads.ts';
 import { problem, wrongField } from '../../core/problem.ts';
 import { type ImageOwner, insertImages } from '../product-images/product-images.queries.ts';
 import { addImages, arrangeImages, forgetUnused } from '../product-images/product-images.service.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
-import { columnsIn, recordsetOf, valuesIn } from '../../core/db/typed-fields.ts';
+import { columnsIn, recordsetOf, valuesIn } from '../../core/db/rows/typed-fields.ts';
 import { type ProductFields, productFields } from './products.queries.ts';
 
 /** A product without sub-products, as an import knows it. Missing fields get the defaults of a new product. */

@@ -2,10 +2,10 @@ import type { Product, ProductInput, ProductRow } from '@aisle/contract/catalog/
 import type { TaxRef } from '@aisle/contract/catalog/taxes';
 import type { Ref } from '@aisle/contract/core/fields';
 import { sql } from 'kysely';
-import { columnsOf, type NewRow, type RowChange } from '../../core/db/columns.ts';
 import type { Tx } from '../../core/db/db.ts';
-import { choices } from '../../core/db/records.ts';
-import { columnNames, type TypedFields } from '../../core/db/typed-fields.ts';
+import { columnsOf, type NewRow, type RowChange } from '../../core/db/rows/columns.ts';
+import { choices } from '../../core/db/rows/records.ts';
+import { columnNames, type TypedFields } from '../../core/db/rows/typed-fields.ts';
 import type { Storage } from '../../core/files/storage.ts';
 import { mustFind } from '../../core/problem.ts';
 import { pathAbove } from '../categories/categories.queries.ts';

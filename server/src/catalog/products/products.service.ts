@@ -1,10 +1,10 @@
 import type { Product, ProductCreate, ProductEdit, ProductInput } from '@aisle/contract/catalog/products';
 import { audit } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
-import type { RowChange } from '../../core/db/columns.ts';
 import type { Tx } from '../../core/db/db.ts';
-import { assertNoConflict, withNotice } from '../../core/db/merge-edits.ts';
-import type { Uploads } from '../../core/http/uploads.ts';
+import type { RowChange } from '../../core/db/rows/columns.ts';
+import { assertNoConflict, withNotice } from '../../core/db/rows/merge-edits.ts';
+import type { Uploads } from '../../core/http/input/uploads.ts';
 import { newId } from '../../core/ids.ts';
 import { notFound, Problem, problem, wrongField } from '../../core/problem.ts';
 import { specificationsOf } from '../categories/specifications.queries.ts';

@@ -11,7 +11,7 @@ import type { Page } from '@aisle/contract/core/page';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { enqueue, type Tx } from '../../core/db/db.ts';
-import { isKnown } from '../../core/db/records.ts';
+import { isKnown } from '../../core/db/rows/records.ts';
 import {
   assigned,
   columnsIn,
@@ -19,7 +19,7 @@ import {
   selected,
   type TypedFields,
   valuesIn,
-} from '../../core/db/typed-fields.ts';
+} from '../../core/db/rows/typed-fields.ts';
 import { pictureOf } from '../../core/files/images.ts';
 import type { Storage } from '../../core/files/storage.ts';
 import type { Actor } from '../../core/http/actor.ts';

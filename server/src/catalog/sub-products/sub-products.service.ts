@@ -15,7 +15,7 @@ import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { inUse } from '../../core/db/usage.ts';
 import type { Actor } from '../../core/http/actor.ts';
-import type { Uploads } from '../../core/http/uploads.ts';
+import type { Uploads } from '../../core/http/input/uploads.ts';
 import { newId } from '../../core/ids.ts';
 import { mustFind, notFound, problem, stale, wrongField } from '../../core/problem.ts';
 import { addImages, arrangeImages, forgetUnused } from '../product-images/product-images.service.ts';

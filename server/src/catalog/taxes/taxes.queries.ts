@@ -1,9 +1,9 @@
 import type { Tax, TaxInput, TaxPage, TaxRef } from '@aisle/contract/catalog/taxes';
 import type { Page } from '@aisle/contract/core/page';
 import { sql } from 'kysely';
-import { columnsOf, type NewRow, type RowChange } from '../../core/db/columns.ts';
 import type { Tx } from '../../core/db/db.ts';
-import { knownIds, lockVersion } from '../../core/db/records.ts';
+import { columnsOf, type NewRow, type RowChange } from '../../core/db/rows/columns.ts';
+import { knownIds, lockVersion } from '../../core/db/rows/records.ts';
 import { listPage } from '../../core/list/list.ts';
 import { containing } from '../../core/list/search-text.ts';
 import { maxExact } from '../../core/list/total.ts';

@@ -1,9 +1,9 @@
 import type { VendorImportField } from '@aisle/contract/catalog/vendor-import-fields';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
-import { type Patch, patchRows } from '../../core/db/patch-rows.ts';
-import { columnsIn, recordsetOf, type TypedFields, valuesIn } from '../../core/db/typed-fields.ts';
-import { addressValues } from '../../system/imports/address-cells.ts';
+import { type Patch, patchRows } from '../../core/db/rows/patch-rows.ts';
+import { columnsIn, recordsetOf, type TypedFields, valuesIn } from '../../core/db/rows/typed-fields.ts';
+import { addressValues } from '../../system/imports/reading/address-cells.ts';
 import type { StoredRecord } from '../../system/imports/record-import.ts';
 
 export type StoredVendor = StoredRecord<VendorImportField>;

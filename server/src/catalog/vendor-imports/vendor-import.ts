@@ -4,16 +4,16 @@ import { Email } from '@aisle/contract/core/fields';
 import { auditAll } from '../../core/audit.ts';
 import { newId } from '../../core/ids.ts';
 import { announce } from '../../core/live-events.ts';
+import type { ImportContext, UndoResult, WrittenRow } from '../../system/imports/imported-resource.ts';
 import {
   addressCells,
   addressOf,
   addressProblems,
   changesAddress,
-} from '../../system/imports/address-cells.ts';
-import { type ReadCell, text, yesNo } from '../../system/imports/cell-readers.ts';
-import type { ImportContext, UndoResult, WrittenRow } from '../../system/imports/imported-resource.ts';
+} from '../../system/imports/reading/address-cells.ts';
+import { type ReadCell, text, yesNo } from '../../system/imports/reading/cell-readers.ts';
 import { type RecordResult, recordImport, valuesOf } from '../../system/imports/record-import.ts';
-import { byRecord, reasonToKeep, undoEntries, undoResult } from '../../system/imports/undo-records.ts';
+import { byRecord, reasonToKeep, undoEntries, undoResult } from '../../system/imports/undo/undo-records.ts';
 import {
   deleteVendors,
   insertVendors,

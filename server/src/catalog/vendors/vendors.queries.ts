@@ -2,9 +2,9 @@ import type { Vendor, VendorInput, VendorPage, VendorView } from '@aisle/contrac
 import type { Address } from '@aisle/contract/core/fields';
 import type { Page } from '@aisle/contract/core/page';
 import { sql } from 'kysely';
-import { columnsOf, type NewRow, orNull, type RowChange, toJsonOrNull } from '../../core/db/columns.ts';
 import type { Tx } from '../../core/db/db.ts';
-import { choices, lockVersion } from '../../core/db/records.ts';
+import { columnsOf, type NewRow, orNull, type RowChange, toJsonOrNull } from '../../core/db/rows/columns.ts';
+import { choices, lockVersion } from '../../core/db/rows/records.ts';
 import { listPage } from '../../core/list/list.ts';
 import { containing } from '../../core/list/search-text.ts';
 import { maxExact } from '../../core/list/total.ts';

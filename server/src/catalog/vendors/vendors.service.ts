@@ -2,7 +2,7 @@ import type { Vendor, VendorEdit, VendorInput } from '@aisle/contract/catalog/ve
 import type { z } from 'zod';
 import { audit } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
-import { assertNoConflict, withNotice } from '../../core/db/merge-edits.ts';
+import { assertNoConflict, withNotice } from '../../core/db/rows/merge-edits.ts';
 import { inUse } from '../../core/db/usage.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freshDatabase } from '../../../test/database.ts';
-import { migrate } from './migrate.ts';
+import { migrate } from './setup/migrate.ts';
 
 // What pg_restore leaves of a database where its roles are missing, or without rights.
 

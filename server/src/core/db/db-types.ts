@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { startPostgres } from '@aisle/embedded-postgres/postgres';
 import pg from 'pg';
-import { migrate } from './migrate.ts';
+import { migrate } from './setup/migrate.ts';
 
 const typeOf: Record<string, string> = {
   uuid: 'string',

@@ -9,9 +9,9 @@ import {
   type StatementCount,
   type Tx,
 } from './connection.ts';
-import { openCopy, type ReadCopy } from './copy.ts';
-import { addressOf, ensureLogins, type LoginRole, loginRoles } from './logins.ts';
-import { keepForRole } from './role-settings.ts';
+import { openCopy, type ReadCopy } from './rows/copy.ts';
+import { addressOf, ensureLogins, type LoginRole, loginRoles } from './setup/logins.ts';
+import { keepForRole } from './setup/role-settings.ts';
 
 export type { Statement, StatementCount, Tx } from './connection.ts';
 

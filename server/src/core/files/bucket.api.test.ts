@@ -10,7 +10,7 @@ import { startBucketServer } from '../../../test/bucket-server.ts';
 import { openShop, type Shop } from '../../../test/shop.ts';
 import { buildApp } from '../../app.ts';
 import { rotateKey } from '../../system/secrets/rotation.ts';
-import { openSecrets } from '../db/secrets.ts';
+import { openSecrets } from '../db/seals/secrets.ts';
 import { keysOf, openDisk } from './disk.ts';
 import { strangeFiles } from './installation.ts';
 import { Storage } from './storage.ts';

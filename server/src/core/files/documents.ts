@@ -1,6 +1,6 @@
 import { open, readFile } from 'node:fs/promises';
 import type { Tx } from '../db/db.ts';
-import type { Upload } from '../http/uploads.ts';
+import type { Upload } from '../http/input/uploads.ts';
 import { newId } from '../ids.ts';
 import { keepPhoto } from './images.ts';
 import type { Storage } from './storage.ts';

@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import type { Picture } from '@aisle/contract/core/fields';
 import sharp from 'sharp';
 import { afterCommit, afterRollback, type Tx } from '../db/db.ts';
-import type { Upload } from '../http/uploads.ts';
+import type { Upload } from '../http/input/uploads.ts';
 import { newId } from '../ids.ts';
 import { type Problem, problem } from '../problem.ts';
 import { Turns } from '../turns.ts';

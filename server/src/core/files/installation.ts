@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Database, system, transaction } from '../db/db.ts';
-import { aboutServerSecret } from '../db/sealed-columns.ts';
+import { aboutServerSecret } from '../db/seals/sealed-columns.ts';
 import type { Services } from '../services.ts';
 
 /** Which installation the files beside it belong to. */

@@ -5,17 +5,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import { readAsOne, writeAsOne } from '../db/copy.ts';
 import { type Database, poolFor, system, type Tx } from '../db/db.ts';
 import { retryOnDeadlock } from '../db/deadlock.ts';
-import { noteOf } from '../db/merge-edits.ts';
+import { readAsOne, writeAsOne } from '../db/rows/copy.ts';
+import { noteOf } from '../db/rows/merge-edits.ts';
 import { Problem, problem } from '../problem.ts';
 import { type Actor, readerOf, scopeOf } from './actor.ts';
 import { once } from './idempotency.ts';
-import { refuseUnreadable } from './readable-input.ts';
-import type { Shares } from './shares.ts';
-import { readUploads, type Uploads } from './uploads.ts';
-import { mustBeClean } from './virus-scan.ts';
+import { refuseUnreadable } from './input/readable-input.ts';
+import { readUploads, type Uploads } from './input/uploads.ts';
+import { mustBeClean } from './input/virus-scan.ts';
+import type { Shares } from './limits/shares.ts';
 
 /** A request as its handler gets it: checked, with an open transaction. A service takes it as its context. */
 export interface Call<R extends Route = Route> extends Omit<Context, 'actor'> {

@@ -16,15 +16,15 @@ import { Problem, problem } from '../problem.ts';
 import type { Settings } from '../settings.ts';
 import { actorOfRequest, mayCall, traceOf } from './access.ts';
 import type { Actors } from './actor.ts';
-import { type ClientCipher, clientCipher, encrypt } from './encrypted-answers.ts';
-import { Guesses } from './guesses.ts';
-import { shedLoad } from './load-shedding.ts';
-import { RefusalLog } from './refusal-log.ts';
+import { type ClientCipher, clientCipher, encrypt } from './answers/encrypted-answers.ts';
+import { permissionsPolicy, securityHeaders } from './answers/security-headers.ts';
+import { Guesses } from './limits/guesses.ts';
+import { shedLoad } from './limits/load-shedding.ts';
+import { SharedLimit } from './limits/shared-limit.ts';
+import { boundUnfinishedBodies, usualBounds } from './limits/unfinished-bodies.ts';
+import { RefusalLog } from './logs/refusal-log.ts';
+import { logRequests } from './logs/request-log.ts';
 import { answerError, answerNotFound } from './refusals.ts';
-import { logRequests } from './request-log.ts';
-import { permissionsPolicy, securityHeaders } from './security-headers.ts';
-import { SharedLimit } from './shared-limit.ts';
-import { boundUnfinishedBodies, usualBounds } from './unfinished-bodies.ts';
 import { WriteTrouble } from './write-trouble.ts';
 
 declare module 'fastify' {

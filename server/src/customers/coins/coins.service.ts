@@ -6,8 +6,8 @@ import type {
   CoinsExplained,
 } from '@aisle/contract/customers/coins';
 import { audit } from '../../core/audit.ts';
-import { orNull } from '../../core/db/columns.ts';
 import type { Tx } from '../../core/db/db.ts';
+import { orNull } from '../../core/db/rows/columns.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { missingAt, problem } from '../../core/problem.ts';

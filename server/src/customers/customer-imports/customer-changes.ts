@@ -2,7 +2,7 @@ import { normalPhone } from '@aisle/contract/core/fields';
 import type { ImportCellValue, ImportChange } from '@aisle/contract/system/import-rows';
 import type { Tx } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
-import { addressOf, changesAddress } from '../../system/imports/address-cells.ts';
+import { addressOf, changesAddress } from '../../system/imports/reading/address-cells.ts';
 import { valuesOf } from '../../system/imports/record-import.ts';
 import { consentColumns } from '../customers/customers.queries.ts';
 import {

@@ -8,9 +8,9 @@ import { CustomerInput } from '@aisle/contract/customers/customers';
 import { type ImportMapping, type ImportOptions, keyOfRows } from '@aisle/contract/system/import-fields';
 import { auditAll } from '../../core/audit.ts';
 import { announce } from '../../core/live-events.ts';
-import { addressCells, addressOf, addressProblems } from '../../system/imports/address-cells.ts';
-import { type ReadCell, text, yesNo } from '../../system/imports/cell-readers.ts';
 import type { CellProblem, ImportContext } from '../../system/imports/imported-resource.ts';
+import { addressCells, addressOf, addressProblems } from '../../system/imports/reading/address-cells.ts';
+import { type ReadCell, text, yesNo } from '../../system/imports/reading/cell-readers.ts';
 import {
   type Found,
   type RecordResult,

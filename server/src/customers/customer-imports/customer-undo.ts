@@ -1,7 +1,7 @@
 import type { CustomerImportField } from '@aisle/contract/customers/customer-import-fields';
 import { auditAll } from '../../core/audit.ts';
 import type { ImportContext, UndoResult, WrittenRow } from '../../system/imports/imported-resource.ts';
-import { byRecord, reasonToKeep, undoEntries, undoResult } from '../../system/imports/undo-records.ts';
+import { byRecord, reasonToKeep, undoEntries, undoResult } from '../../system/imports/undo/undo-records.ts';
 import { customerValues, moveAddresses } from './customer-changes.ts';
 import {
   deleteCustomers,

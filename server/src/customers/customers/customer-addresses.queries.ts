@@ -1,7 +1,7 @@
 import type { CustomerAddress, CustomerAddressInput } from '@aisle/contract/customers/customers';
 import { sql } from 'kysely';
-import { columnsOf, type NewRow, orNull, type RowChange } from '../../core/db/columns.ts';
 import type { Tx } from '../../core/db/db.ts';
+import { columnsOf, type NewRow, orNull, type RowChange } from '../../core/db/rows/columns.ts';
 import { mustFind } from '../../core/problem.ts';
 
 const addressColumns = [

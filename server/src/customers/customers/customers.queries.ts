@@ -11,11 +11,11 @@ import type {
 } from '@aisle/contract/customers/customers';
 import { calledOffStatuses, notSoldStatuses } from '@aisle/contract/sales/order-status-groups';
 import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
-import { columnsOf, type NewRow, orNull, type RowChange } from '../../core/db/columns.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { DB } from '../../core/db/db-types.generated.ts';
 import { isNoneOf } from '../../core/db/literals.ts';
-import { lockVersion } from '../../core/db/records.ts';
+import { columnsOf, type NewRow, orNull, type RowChange } from '../../core/db/rows/columns.ts';
+import { lockVersion } from '../../core/db/rows/records.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { listPage } from '../../core/list/list.ts';
 import { containing } from '../../core/list/search-text.ts';

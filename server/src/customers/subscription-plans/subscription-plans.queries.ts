@@ -9,9 +9,9 @@ import type {
   SubscriptionPlanView,
 } from '@aisle/contract/customers/subscription-plans';
 import { sql } from 'kysely';
-import type { NewRow, RowChange } from '../../core/db/columns.ts';
 import type { Tx } from '../../core/db/db.ts';
-import { lockVersion } from '../../core/db/records.ts';
+import type { NewRow, RowChange } from '../../core/db/rows/columns.ts';
+import { lockVersion } from '../../core/db/rows/records.ts';
 import { listPage } from '../../core/list/list.ts';
 import { containing } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';

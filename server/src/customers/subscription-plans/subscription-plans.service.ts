@@ -7,9 +7,9 @@ import {
   type SubscriptionPlanView,
 } from '@aisle/contract/customers/subscription-plans';
 import { audit } from '../../core/audit.ts';
-import { orNull } from '../../core/db/columns.ts';
 import type { Tx } from '../../core/db/db.ts';
-import { assertNoConflict, withNotice } from '../../core/db/merge-edits.ts';
+import { orNull } from '../../core/db/rows/columns.ts';
+import { assertNoConflict, withNotice } from '../../core/db/rows/merge-edits.ts';
 import { inUse } from '../../core/db/usage.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';

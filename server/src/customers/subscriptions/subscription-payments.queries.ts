@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { NewRow, RowChange } from '../../core/db/columns.ts';
 import type { Tx } from '../../core/db/db.ts';
+import type { NewRow, RowChange } from '../../core/db/rows/columns.ts';
 
 export interface HeldPayment {
   id: string;

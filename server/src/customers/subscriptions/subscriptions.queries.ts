@@ -8,8 +8,8 @@ import {
   type SubscriptionTab,
 } from '@aisle/contract/customers/subscriptions';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { NewRow, RowChange } from '../../core/db/columns.ts';
 import type { Tx } from '../../core/db/db.ts';
+import type { NewRow, RowChange } from '../../core/db/rows/columns.ts';
 import { allOf, conditionsOf, type FilterConditions } from '../../core/list/filters.ts';
 import { listPage } from '../../core/list/list.ts';
 import { hasNumber } from '../../core/list/numbers.ts';

@@ -1,7 +1,7 @@
 import type { AdjustInput, Adjustment } from '@aisle/contract/finance/statements';
 import { audit } from '../../core/audit.ts';
-import { orNull } from '../../core/db/columns.ts';
 import type { Tx } from '../../core/db/db.ts';
+import { orNull } from '../../core/db/rows/columns.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { announce } from '../../core/live-events.ts';

@@ -8,7 +8,7 @@ import type {
 import type { locationRoutes } from '@aisle/contract/locations/locations';
 import { audit } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
-import { knownIds } from '../../core/db/records.ts';
+import { knownIds } from '../../core/db/rows/records.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { announce } from '../../core/live-events.ts';
 import { mustFind, notFound, problem, wrongField } from '../../core/problem.ts';

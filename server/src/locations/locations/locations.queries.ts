@@ -10,6 +10,8 @@ import type {
 } from '@aisle/contract/locations/locations';
 import { calledOffStatuses } from '@aisle/contract/sales/order-status-groups';
 import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+import { isNoneOf } from '../../core/db/literals.ts';
 import {
   columnsOf,
   type NewRow,
@@ -17,10 +19,8 @@ import {
   type RowChange,
   toJson,
   toJsonOrNull,
-} from '../../core/db/columns.ts';
-import type { Tx } from '../../core/db/db.ts';
-import { isNoneOf } from '../../core/db/literals.ts';
-import { choices, lockVersion } from '../../core/db/records.ts';
+} from '../../core/db/rows/columns.ts';
+import { choices, lockVersion } from '../../core/db/rows/records.ts';
 import { pictureOf } from '../../core/files/images.ts';
 import type { Storage } from '../../core/files/storage.ts';
 import type { Actor } from '../../core/http/actor.ts';

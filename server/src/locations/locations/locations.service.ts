@@ -2,9 +2,9 @@ import type { Location, LocationEdit, LocationInput } from '@aisle/contract/loca
 import type { z } from 'zod';
 import { audit } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
-import { assertNoConflict, withNotice } from '../../core/db/merge-edits.ts';
+import { assertNoConflict, withNotice } from '../../core/db/rows/merge-edits.ts';
 import { forgetImages, keepImage } from '../../core/files/images.ts';
-import type { Uploads } from '../../core/http/uploads.ts';
+import type { Uploads } from '../../core/http/input/uploads.ts';
 import { newId } from '../../core/ids.ts';
 import { problem } from '../../core/problem.ts';
 import {

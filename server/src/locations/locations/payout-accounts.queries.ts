@@ -1,7 +1,7 @@
 import type { MaskedPayoutAccount } from '@aisle/contract/locations/payout-accounts';
 import { sql } from 'kysely';
-import type { NewRow } from '../../core/db/columns.ts';
 import type { Tx } from '../../core/db/db.ts';
+import type { NewRow } from '../../core/db/rows/columns.ts';
 
 interface AccountRead {
   bankName: string;

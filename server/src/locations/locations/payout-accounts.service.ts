@@ -6,8 +6,8 @@ import type {
 import { audit } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
-import { aboutPayoutAccount } from '../../core/db/sealed-columns.ts';
-import type { Seals } from '../../core/db/seals.ts';
+import { aboutPayoutAccount } from '../../core/db/seals/sealed-columns.ts';
+import type { Seals } from '../../core/db/seals/seals.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { mustFind, notFound, stale } from '../../core/problem.ts';
 import { mustBeConfirmed } from '../../system/auth/confirmation.ts';

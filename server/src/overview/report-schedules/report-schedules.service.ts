@@ -5,7 +5,7 @@ import {
   type ReportScheduleInput,
 } from '@aisle/contract/overview/report-schedules';
 import type { Tx } from '../../core/db/db.ts';
-import { knownIds } from '../../core/db/records.ts';
+import { knownIds } from '../../core/db/rows/records.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { problem, wrongField } from '../../core/problem.ts';

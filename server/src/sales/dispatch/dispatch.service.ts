@@ -9,9 +9,9 @@ import { problem, wrongField } from '../../core/problem.ts';
 import { makeTripLink, sendTripLink } from '../../ledgers/trips/trip-links.ts';
 import { findTrip, receiveBack, revokeLinks } from '../../ledgers/trips/trips.queries.ts';
 import { pointOf } from '../../system/geocoding/postal-codes.ts';
-import { assignDriver, endOffer } from '../orders/order-dispatch.ts';
-import { insertNote, lockOrder } from '../orders/order-steps.queries.ts';
-import { mustBeOpen } from '../orders/order-steps.ts';
+import { assignDriver, endOffer } from '../orders/steps/order-dispatch.ts';
+import { insertNote, lockOrder } from '../orders/steps/order-steps.queries.ts';
+import { mustBeOpen } from '../orders/steps/order-steps.ts';
 import { endCollectionOffer, offerCollection } from '../returns/collection-offers.ts';
 import {
   collectionsOnBoard,

@@ -6,8 +6,8 @@ import { hashToken } from '../../core/http/actor.ts';
 import { notFound, type Problem, problem } from '../../core/problem.ts';
 import { cashHeldAt } from '../../ledgers/trips/driver-cash.queries.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
-import type { Who } from '../orders/order-dispatch.ts';
-import { lockOrder, type OrderInHand } from '../orders/order-steps.queries.ts';
+import type { Who } from '../orders/steps/order-dispatch.ts';
+import { lockOrder, type OrderInHand } from '../orders/steps/order-steps.queries.ts';
 import {
   comingBackOn,
   deliveriesOn,

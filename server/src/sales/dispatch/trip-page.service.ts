@@ -9,11 +9,11 @@ import {
 import type { Tx } from '../../core/db/db.ts';
 import { keepPhoto } from '../../core/files/images.ts';
 import type { Storage } from '../../core/files/storage.ts';
-import type { Upload } from '../../core/http/uploads.ts';
+import type { Upload } from '../../core/http/input/uploads.ts';
 import { notFound, type Problem, problem, wrongField } from '../../core/problem.ts';
 import type { Outcome } from '../../ledgers/trips/trips.queries.ts';
-import { moveDispatch } from '../orders/order-dispatch.ts';
-import { applyTransition } from '../orders/order-steps.ts';
+import { moveDispatch } from '../orders/steps/order-dispatch.ts';
+import { applyTransition } from '../orders/steps/order-steps.ts';
 import { endCollectionOffer } from '../returns/collection-offers.ts';
 import { applyReturnTransition } from '../returns/return-steps.ts';
 import { findReturn } from '../returns/returns.queries.ts';

@@ -2,13 +2,13 @@ import type { Driver, DriverEdit, DriverInput, DriverView } from '@aisle/contrac
 import { audit } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
-import { assertNoConflict, withNotice } from '../../core/db/merge-edits.ts';
-import { knownIds } from '../../core/db/records.ts';
+import { assertNoConflict, withNotice } from '../../core/db/rows/merge-edits.ts';
+import { knownIds } from '../../core/db/rows/records.ts';
 import { inUse } from '../../core/db/usage.ts';
 import { keepDocument } from '../../core/files/documents.ts';
 import { keepPhoto } from '../../core/files/images.ts';
 import type { Storage } from '../../core/files/storage.ts';
-import type { Upload, Uploads } from '../../core/http/uploads.ts';
+import type { Upload, Uploads } from '../../core/http/input/uploads.ts';
 import { newId } from '../../core/ids.ts';
 import { problem, wrongField } from '../../core/problem.ts';
 import { cashOf, deliveriesOf, recordOf } from './driver-deliveries.queries.ts';

@@ -1,8 +1,8 @@
 import type { Page } from '@aisle/contract/core/page';
 import type { HandIn, HandInPage } from '@aisle/contract/sales/hand-ins';
 import { sql } from 'kysely';
-import type { NewRow } from '../../core/db/columns.ts';
 import type { Tx } from '../../core/db/db.ts';
+import type { NewRow } from '../../core/db/rows/columns.ts';
 import { type Actor, locationOf } from '../../core/http/actor.ts';
 import { listPage } from '../../core/list/list.ts';
 import { containing } from '../../core/list/search-text.ts';

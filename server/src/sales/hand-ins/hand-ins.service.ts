@@ -2,7 +2,7 @@ import { formatMoney } from '@aisle/contract/core/money';
 import type { HandIn, HandInInput } from '@aisle/contract/sales/hand-ins';
 import { audit } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
-import { isKnown } from '../../core/db/records.ts';
+import { isKnown } from '../../core/db/rows/records.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { notFound, problem, wrongField } from '../../core/problem.ts';

@@ -15,9 +15,9 @@ import type { Tx } from '../../core/db/db.ts';
 import { type GoodsRates, goodsRates } from '../../locations/location-rates/goods-rates.queries.ts';
 import { hasCoordinates, withCoordinates } from '../../system/geocoding/postal-codes.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
-import { findGoods, type Goods } from '../orders/goods.queries.ts';
-import { deliveryFeeFor, distanceBetween, priceLine, totalsOf } from '../orders/pricing.ts';
-import { againstLine, refusal } from '../orders/selling-rule.ts';
+import { findGoods, type Goods } from '../orders/lines/goods.queries.ts';
+import { deliveryFeeFor, distanceBetween, priceLine, totalsOf } from '../orders/lines/pricing.ts';
+import { againstLine, refusal } from '../orders/lines/selling-rule.ts';
 import {
   type BasketLocation,
   type Buyer,

@@ -2,7 +2,7 @@ import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import type { QuoteInput, QuoteProblem } from '@aisle/contract/sales/main-orders';
 import type { Settings } from '@aisle/contract/system/settings';
-import { refusal } from '../orders/selling-rule.ts';
+import { refusal } from '../orders/lines/selling-rule.ts';
 import type { Buyer } from './basket.queries.ts';
 
 /** The part of an order that is paid in coins, in coins and in cents. */

@@ -10,7 +10,7 @@ import { missingAt, problem, wrongField } from '../../core/problem.ts';
 import { findOrAddCustomer } from '../../customers/customers/customers.service.ts';
 import { insertCoins } from '../../ledgers/money/journal.queries.ts';
 import { reserve } from '../../ledgers/stock/stock.ts';
-import { refusal } from '../orders/selling-rule.ts';
+import { refusal } from '../orders/lines/selling-rule.ts';
 import { type Buyer, findBuyer, findByPhone, holdCoins } from './basket.queries.ts';
 import { type Basket, type BasketLine, type BasketOrder, fillBasket } from './basket.ts';
 import type { CoinPart } from './coin-share.ts';

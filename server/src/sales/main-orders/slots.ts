@@ -1,7 +1,7 @@
 import { againstSlot, daysLookedAhead, isOpenDuring, opensSoon } from '@aisle/contract/locations/opening';
 import type { QuoteInput, QuoteProblem } from '@aisle/contract/sales/main-orders';
 import type { Tx } from '../../core/db/db.ts';
-import { refusal } from '../orders/selling-rule.ts';
+import { refusal } from '../orders/lines/selling-rule.ts';
 import { type BasketLocation, countInSlot, holdSlot } from './basket.queries.ts';
 
 type When = Pick<QuoteInput, 'slot' | 'fulfilment'>;

@@ -9,9 +9,9 @@ import type { BulkRow, RowResult } from '../../system/bulk/bulk.queries.ts';
 import { writeRows } from '../../system/bulk/bulk.queries.ts';
 import type { BulkKind } from '../../system/bulk/bulk.ts';
 import { assignOrders } from '../order-owners/order-owners.service.ts';
-import { lockOrder } from '../orders/order-steps.queries.ts';
-import { takeStep } from '../orders/order-steps.ts';
 import { cancelOrder } from '../orders/orders.service.ts';
+import { lockOrder } from '../orders/steps/order-steps.queries.ts';
+import { takeStep } from '../orders/steps/order-steps.ts';
 import { kind, rowsToStep } from './order-bulk.queries.ts';
 
 /** Taking many orders one step further, or assigning them. */

@@ -24,12 +24,12 @@ import { getSettings } from '../../system/settings/settings.service.ts';
 import { type BasketLocation, findLocations } from '../main-orders/basket.queries.ts';
 import { againstArea, deliveryFeeAt } from '../main-orders/basket.ts';
 import { againstHours, bookedInSlot } from '../main-orders/slots.ts';
-import { isReplacement, paymentsOf } from '../orders/order-payments.queries.ts';
-import { againstCover, settleTotal } from '../orders/order-payments.ts';
-import { saveOrder } from '../orders/order-steps.queries.ts';
-import { applyTransition, lockAt, placeWhenCovered } from '../orders/order-steps.ts';
+import { distanceBetween } from '../orders/lines/pricing.ts';
+import { isReplacement, paymentsOf } from '../orders/money/order-payments.queries.ts';
+import { againstCover, settleTotal } from '../orders/money/order-payments.ts';
 import { getOrder } from '../orders/order-view.ts';
-import { distanceBetween } from '../orders/pricing.ts';
+import { saveOrder } from '../orders/steps/order-steps.queries.ts';
+import { applyTransition, lockAt, placeWhenCovered } from '../orders/steps/order-steps.ts';
 import {
   changeDuePayment,
   type DetailedOrder,

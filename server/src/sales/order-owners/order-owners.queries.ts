@@ -6,7 +6,7 @@ import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { containing } from '../../core/list/search-text.ts';
 import { announceRows } from '../../core/live-events.ts';
-import { orderNews } from '../orders/order-news.queries.ts';
+import { orderNews } from '../orders/steps/order-news.queries.ts';
 
 const seesOrders = allPermissions.filter((one) => withNeeded([one]).has('order_view'));
 /** Whether a user `u` is active and can see orders, leaving out where. */

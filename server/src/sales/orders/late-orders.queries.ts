@@ -4,7 +4,7 @@ import { theSystem } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { announceRows } from '../../core/live-events.ts';
 import { isLate } from '../order-search/order-filters.queries.ts';
-import { orderNews } from './order-news.queries.ts';
+import { orderNews } from './steps/order-news.queries.ts';
 
 const atOnce = 200;
 const minutes = String(promisedMinutes);

@@ -8,7 +8,7 @@ import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { mustFind } from '../../core/problem.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
-import type { OrderInHand } from './order-steps.queries.ts';
+import { coinsFor } from './lines/pricing.ts';
 import {
   type Aftermath,
   findLinePlaces,
@@ -20,7 +20,7 @@ import {
   readStepped,
   toRefund,
 } from './order-view.queries.ts';
-import { coinsFor } from './pricing.ts';
+import type { OrderInHand } from './steps/order-steps.queries.ts';
 
 /**
  * An order with everything that belongs to it. Shelf places are read only for orders that can still be picked, and

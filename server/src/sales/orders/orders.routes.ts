@@ -1,9 +1,7 @@
 import type { orderRoutes } from '@aisle/contract/sales/orders';
 import type { Handlers } from '../../core/http/serve.ts';
 import { findBoard } from './board.queries.ts';
-import { editLines } from './order-lines.ts';
-import { assignOrder, takeStep } from './order-steps.ts';
-import { undoStep } from './order-undo.ts';
+import { editLines } from './lines/order-lines.ts';
 import { getOrder, getStepped } from './order-view.ts';
 import { countOrders, listOrders } from './orders.queries.ts';
 import {
@@ -14,7 +12,9 @@ import {
   planCancel,
   searchInventory,
 } from './orders.service.ts';
-import { takeOver } from './picking.ts';
+import { assignOrder, takeStep } from './steps/order-steps.ts';
+import { undoStep } from './steps/order-undo.ts';
+import { takeOver } from './steps/picking.ts';
 
 export const orderHandlers: Handlers<typeof orderRoutes> = {
   list: ({ tx, actor, body }) => listOrders(tx, actor, body),

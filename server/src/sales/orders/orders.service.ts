@@ -17,17 +17,17 @@ import { testCards } from '../../ledgers/gateways/simulated-gateway.ts';
 import { taxRemitterOn } from '../../ledgers/money/accounts.ts';
 import { planOf, shareOf } from '../../ledgers/money/money-plan.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
-import { findSellable, placeOfOrder } from './goods.queries.ts';
-import { findSellableAnywhere } from './goods-anywhere.queries.ts';
-import { withoutSome } from './line-changes.ts';
-import { cancelLines } from './order-lines.ts';
-import { overpaymentRefundsOf } from './order-payments.queries.ts';
-import { insertNote, type LineInHand, linesOf, lockOrder } from './order-steps.queries.ts';
-import { applyTransition, lockAt, mustBeOpen } from './order-steps.ts';
+import { findSellable, placeOfOrder } from './lines/goods.queries.ts';
+import { findSellableAnywhere } from './lines/goods-anywhere.queries.ts';
+import { withoutSome } from './lines/line-changes.ts';
+import { cancelLines } from './lines/order-lines.ts';
+import { coinsFor, extraCoinsFor } from './lines/pricing.ts';
+import { overpaymentRefundsOf } from './money/order-payments.queries.ts';
+import { entriesOf } from './money/payments.queries.ts';
 import { findLineImages } from './order-view.queries.ts';
 import { getOrder } from './order-view.ts';
-import { entriesOf } from './payments.queries.ts';
-import { coinsFor, extraCoinsFor } from './pricing.ts';
+import { insertNote, type LineInHand, linesOf, lockOrder } from './steps/order-steps.queries.ts';
+import { applyTransition, lockAt, mustBeOpen } from './steps/order-steps.ts';
 
 /** Cancels some lines of an order, or the order if no line is named or none would be left. */
 export async function cancelOrder(

@@ -7,7 +7,7 @@ import type { DB } from '../../core/db/db-types.generated.ts';
 import { type Actor, locationOf } from '../../core/http/actor.ts';
 import { listPage } from '../../core/list/list.ts';
 import { mustFind } from '../../core/problem.ts';
-import { type FoundMoney, moneyFitting } from '../orders/money-search.queries.ts';
+import { type FoundMoney, moneyFitting } from '../orders/money/money-search.queries.ts';
 
 /** The orders of a checkout in the sequence for locking them. An API key finds only checkouts that it placed. */
 export async function ordersOfCheckout(

@@ -18,10 +18,10 @@ import {
   overpaymentRefundsOf,
   type PaymentInHand,
   paymentsOf,
-} from '../orders/order-payments.queries.ts';
-import { lockOrder, type OrderInHand, saveOrder } from '../orders/order-steps.queries.ts';
-import { placeWhenCovered } from '../orders/order-steps.ts';
+} from '../orders/money/order-payments.queries.ts';
 import { getOrder } from '../orders/order-view.ts';
+import { lockOrder, type OrderInHand, saveOrder } from '../orders/steps/order-steps.queries.ts';
+import { placeWhenCovered } from '../orders/steps/order-steps.ts';
 import { confirmedPayment, ordersOfCheckout } from './payments.queries.ts';
 
 type Who = Pick<Actor, 'userId' | 'name'>;

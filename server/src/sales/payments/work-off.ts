@@ -12,8 +12,8 @@ import {
   type SubscriptionOperation,
   takeDueOperation,
 } from '../../ledgers/gateways/operations.queries.ts';
-import { lockOrder } from '../orders/order-steps.queries.ts';
-import { takeSystemStep } from '../orders/order-steps.ts';
+import { lockOrder } from '../orders/steps/order-steps.queries.ts';
+import { takeSystemStep } from '../orders/steps/order-steps.ts';
 import { answerRefund, beginDueRefund } from '../refunds/refunds.service.ts';
 import { answerAuthorisation, answerCapture, answerVoid, type Verdict } from './payments.service.ts';
 

@@ -12,8 +12,8 @@ import { moveStock } from '../../ledgers/stock/stock.ts';
 import type { JobWork } from '../../system/jobs/job-run.ts';
 import { queueMail } from '../../system/mails/mail.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
-import { type LineInHand, linesOf, lockOrder } from '../orders/order-steps.queries.ts';
-import { refundFacts } from '../orders/refund-facts.queries.ts';
+import { refundFacts } from '../orders/money/refund-facts.queries.ts';
+import { type LineInHand, linesOf, lockOrder } from '../orders/steps/order-steps.queries.ts';
 import { refundableOf } from '../refunds/refund-plan.ts';
 import { openRefund } from '../refunds/refunds.service.ts';
 import {

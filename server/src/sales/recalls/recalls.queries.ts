@@ -12,8 +12,8 @@ import type {
 } from '@aisle/contract/sales/recalls';
 import type { JobStatus } from '@aisle/contract/system/jobs';
 import { type SqlBool, sql } from 'kysely';
-import type { RowChange } from '../../core/db/columns.ts';
 import type { Tx } from '../../core/db/db.ts';
+import type { RowChange } from '../../core/db/rows/columns.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { listPage } from '../../core/list/list.ts';
 import { isNumbered } from '../../core/list/numbers.ts';

@@ -7,7 +7,7 @@ import type { DB } from '../../core/db/db-types.generated.ts';
 import { type Actor, locationOf } from '../../core/http/actor.ts';
 import { listPage } from '../../core/list/list.ts';
 import { isAt, isFromDay, isToDay } from '../../ledgers/figures/figure-days.queries.ts';
-import { type FoundMoney, moneyFitting } from '../orders/money-search.queries.ts';
+import { type FoundMoney, moneyFitting } from '../orders/money/money-search.queries.ts';
 import { type RefundRead, refundJson, toRefund } from '../orders/order-view.queries.ts';
 
 const rowsOfRefunds = (tx: Tx, found: FoundMoney | null) =>

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Problem } from '../../core/problem.ts';
 import type { SoldLine } from '../../ledgers/money/money-plan.ts';
-import { worthOf, worthOfPlan } from '../orders/coins-taken-back.ts';
-import type { RefundFacts } from '../orders/refund-facts.queries.ts';
+import { worthOf, worthOfPlan } from '../orders/money/coins-taken-back.ts';
+import type { RefundFacts } from '../orders/money/refund-facts.queries.ts';
 import { planRefund, refundableOf } from './refund-plan.ts';
 
 const milk: SoldLine = { id: 'milk', name: 'Milk', discount: 0, tax: 80, total: 1080, commissionRate: 10 };

@@ -2,8 +2,8 @@ import { formatMoney, roundedShare } from '@aisle/contract/core/money';
 import { isRefundable, type MoneyPlan, type RefundWish } from '@aisle/contract/sales/refunds';
 import { problem, wrongField } from '../../core/problem.ts';
 import { planOf, type SoldLine, shareOf } from '../../ledgers/money/money-plan.ts';
-import { coinsTakenBack, worthOf, worthOfPlan } from '../orders/coins-taken-back.ts';
-import type { RefundFacts } from '../orders/refund-facts.queries.ts';
+import { coinsTakenBack, worthOf, worthOfPlan } from '../orders/money/coins-taken-back.ts';
+import type { RefundFacts } from '../orders/money/refund-facts.queries.ts';
 
 /** What can still be refunded of a line, of the fee, and at all: captured less refunded and less what is open. */
 export function refundableOf(facts: RefundFacts) {

@@ -2,7 +2,7 @@ import type { RefundStatus } from '@aisle/contract/sales/order-flow';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { mustFind } from '../../core/problem.ts';
-import type { RefundPart } from '../orders/order-payments.queries.ts';
+import type { RefundPart } from '../orders/money/order-payments.queries.ts';
 import { type RefundRead, refundJson } from '../orders/order-view.queries.ts';
 
 /** A refund in hand; its order is locked before it. */

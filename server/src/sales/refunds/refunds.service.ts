@@ -24,7 +24,11 @@ import {
 import { taxRemitterOn } from '../../ledgers/money/accounts.ts';
 import { mustBeConfirmed } from '../../system/auth/confirmation.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
-import { insertRefund } from '../orders/order-payments.queries.ts';
+import { coinsFor, extraCoinsFor } from '../orders/lines/pricing.ts';
+import { insertRefund } from '../orders/money/order-payments.queries.ts';
+import { type RefundFacts, refundFacts } from '../orders/money/refund-facts.queries.ts';
+import { postReversal } from '../orders/money/reversal.ts';
+import { toRefund } from '../orders/order-view.queries.ts';
 import {
   linesOf,
   lockOrder,
@@ -32,11 +36,7 @@ import {
   refundStatusOf,
   saveOrder,
   todayAt,
-} from '../orders/order-steps.queries.ts';
-import { toRefund } from '../orders/order-view.queries.ts';
-import { coinsFor, extraCoinsFor } from '../orders/pricing.ts';
-import { type RefundFacts, refundFacts } from '../orders/refund-facts.queries.ts';
-import { postReversal } from '../orders/reversal.ts';
+} from '../orders/steps/order-steps.queries.ts';
 import { planRefund } from './refund-plan.ts';
 import {
   changeRefund,

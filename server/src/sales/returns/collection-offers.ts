@@ -3,7 +3,7 @@ import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { stepNotPossible } from '../../core/problem.ts';
 import { moveDelivery } from '../../ledgers/trips/trips.ts';
-import type { OrderInHand } from '../orders/order-steps.queries.ts';
+import type { OrderInHand } from '../orders/steps/order-steps.queries.ts';
 import { findCollection } from './collections.queries.ts';
 import { carried, offerGoods } from './collections.ts';
 import { applyReturnTransition } from './return-steps.ts';

@@ -1,7 +1,7 @@
 import { theSystem } from '../../core/audit.ts';
 import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
-import { lockOrder } from '../orders/order-steps.queries.ts';
+import { lockOrder } from '../orders/steps/order-steps.queries.ts';
 import { applyReturnTransition } from './return-steps.ts';
 import { findReturn, neverBrought } from './returns.queries.ts';
 

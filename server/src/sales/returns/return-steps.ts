@@ -13,10 +13,10 @@ import { problem, stale, stepNotPossible, wrongField } from '../../core/problem.
 import { holdLevels } from '../../ledgers/stock/stock.queries.ts';
 import { putBack, reserve } from '../../ledgers/stock/stock.ts';
 import { sendTripLink } from '../../ledgers/trips/trip-links.ts';
-import { mustBeCountable } from '../orders/line-changes.ts';
-import { linesOf, lockOrder, type OrderInHand, updateLines } from '../orders/order-steps.queries.ts';
-import { applyTransition } from '../orders/order-steps.ts';
-import { priceLine } from '../orders/pricing.ts';
+import { mustBeCountable } from '../orders/lines/line-changes.ts';
+import { priceLine } from '../orders/lines/pricing.ts';
+import { linesOf, lockOrder, type OrderInHand, updateLines } from '../orders/steps/order-steps.queries.ts';
+import { applyTransition } from '../orders/steps/order-steps.ts';
 import { openRefund } from '../refunds/refunds.service.ts';
 import { followRequest, sendDriver } from './collections.ts';
 import { getReturn } from './return-view.queries.ts';

@@ -16,7 +16,7 @@ import { announceRows } from '../../core/live-events.ts';
 import { mustFind } from '../../core/problem.ts';
 import { findCustomers } from '../../customers/customers/customer-search.queries.ts';
 import { isAt, isFromDay, isToDay } from '../../ledgers/figures/figure-days.queries.ts';
-import { orderNews } from '../orders/order-news.queries.ts';
+import { orderNews } from '../orders/steps/order-news.queries.ts';
 
 const returns = (tx: Tx) => tx.selectFrom('returns as r');
 type ReturnsQuery = ReturnType<typeof returns>;

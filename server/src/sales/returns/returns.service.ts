@@ -7,19 +7,19 @@ import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { keepPhoto } from '../../core/files/images.ts';
 import type { Actor } from '../../core/http/actor.ts';
-import type { Upload } from '../../core/http/uploads.ts';
+import type { Upload } from '../../core/http/input/uploads.ts';
 import { newId } from '../../core/ids.ts';
 import { problem, wrongField } from '../../core/problem.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
-import { mustBeCountable } from '../orders/line-changes.ts';
+import { mustBeCountable } from '../orders/lines/line-changes.ts';
+import { refundFacts } from '../orders/money/refund-facts.queries.ts';
 import {
   linesOf,
   lockOrder,
   type OrderInHand,
   returnStatusOf,
   saveOrder,
-} from '../orders/order-steps.queries.ts';
-import { refundFacts } from '../orders/refund-facts.queries.ts';
+} from '../orders/steps/order-steps.queries.ts';
 import { planRefund, refundableOf } from '../refunds/refund-plan.ts';
 import { getReturn } from './return-view.queries.ts';
 import {

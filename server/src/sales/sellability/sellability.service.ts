@@ -9,8 +9,8 @@ import { type Actor, locationOf } from '../../core/http/actor.ts';
 import { missingAt, mustFind, wrongField } from '../../core/problem.ts';
 import { findRateFacts, type RateFacts } from '../../locations/location-rates/goods-rates.queries.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
-import { findGoods, type Goods } from '../orders/goods.queries.ts';
-import { againstLine } from '../orders/selling-rule.ts';
+import { findGoods, type Goods } from '../orders/lines/goods.queries.ts';
+import { againstLine } from '../orders/lines/selling-rule.ts';
 import { findFacts, type SellingFacts } from './sellability.queries.ts';
 import { taxCheck } from './tax-check.ts';
 

@@ -5,7 +5,7 @@ import { type InboundResult, maxAttachments } from '@aisle/contract/service/supp
 import { afterAnswer } from '@aisle/contract/service/support-flow';
 import type { Context } from '../../core/context.ts';
 import { keepDocument } from '../../core/files/documents.ts';
-import type { Upload } from '../../core/http/uploads.ts';
+import type { Upload } from '../../core/http/input/uploads.ts';
 import { newId } from '../../core/ids.ts';
 import { Problem, problem } from '../../core/problem.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';

@@ -10,8 +10,8 @@ import {
   sendOutcomes,
 } from '@aisle/contract/service/messages';
 import { sql } from 'kysely';
-import type { NewRow } from '../../core/db/columns.ts';
 import type { Tx } from '../../core/db/db.ts';
+import type { NewRow } from '../../core/db/rows/columns.ts';
 import { listPage } from '../../core/list/list.ts';
 import { containing } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';

@@ -3,7 +3,7 @@ import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { documentUrl, keepDocument } from '../../core/files/documents.ts';
 import type { Storage } from '../../core/files/storage.ts';
-import type { Upload } from '../../core/http/uploads.ts';
+import type { Upload } from '../../core/http/input/uploads.ts';
 import { wrongField } from '../../core/problem.ts';
 import type { Attachment } from '../../system/mails/mails.queries.ts';
 import type { StoredMessage } from './ticket-view.queries.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { Seals } from '../../core/db/seals.ts';
+import { Seals } from '../../core/db/seals/seals.ts';
 import { newId } from '../../core/ids.ts';
 import { replyAddress, ticketOfAddress } from './reply-address.ts';
 

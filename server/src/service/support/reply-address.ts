@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Seals } from '../../core/db/seals.ts';
+import type { Seals } from '../../core/db/seals/seals.ts';
 
 /** Short enough for the 64 characters before the @, and too long to guess. In base 36, as servers change the case. */
 const signatureLength = 16;

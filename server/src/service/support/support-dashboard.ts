@@ -1,7 +1,7 @@
 import { addDays, dayIn, instantIn } from '@aisle/contract/core/dates';
 import type { SupportDashboard, SupportDashboardQuery, TicketFilters } from '@aisle/contract/service/support';
 import type { Tx } from '../../core/db/db.ts';
-import { isKnown } from '../../core/db/records.ts';
+import { isKnown } from '../../core/db/rows/records.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { missingAt } from '../../core/problem.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';

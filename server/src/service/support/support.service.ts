@@ -9,8 +9,8 @@ import {
 } from '@aisle/contract/system/support-rules';
 import { audit } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
-import { isKnown } from '../../core/db/records.ts';
-import type { Uploads } from '../../core/http/uploads.ts';
+import { isKnown } from '../../core/db/rows/records.ts';
+import type { Uploads } from '../../core/http/input/uploads.ts';
 import { newId } from '../../core/ids.ts';
 import { missingAt, mustFind, problem, stale, wrongField } from '../../core/problem.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';

@@ -3,7 +3,7 @@ import { nextTicketStatuses } from '@aisle/contract/service/support-flow';
 import type { TicketStatus } from '@aisle/contract/system/support-rules';
 import { audit } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
-import { isKnown } from '../../core/db/records.ts';
+import { isKnown } from '../../core/db/rows/records.ts';
 import { missingAt, mustFind, problem, stale, wrongField } from '../../core/problem.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { getTicket, lockTicket, tagChange } from './support.service.ts';

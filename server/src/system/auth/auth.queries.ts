@@ -2,7 +2,7 @@ import type { Session } from '@aisle/contract/system/profile';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { type Actor, idleHours } from '../../core/http/actor.ts';
-import { forgetOldCounts } from '../../core/http/limits.queries.ts';
+import { forgetOldCounts } from '../../core/http/limits/limits.queries.ts';
 import { problem } from '../../core/problem.ts';
 
 export interface Account {

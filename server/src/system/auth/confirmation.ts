@@ -1,6 +1,6 @@
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
-import { forgetCount, takeOf } from '../../core/http/limits.queries.ts';
+import { forgetCount, takeOf } from '../../core/http/limits/limits.queries.ts';
 import { problem } from '../../core/problem.ts';
 import type { Services } from '../../core/services.ts';
 import { type Account, wasConfirmed } from './auth.queries.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { NewRow } from '../../core/db/columns.ts';
 import type { Tx } from '../../core/db/db.ts';
+import type { NewRow } from '../../core/db/rows/columns.ts';
 
 /** Whether somebody has got into the account yet, with a password or otherwise. */
 export async function isAccountInUse(tx: Tx, userId: string): Promise<boolean> {

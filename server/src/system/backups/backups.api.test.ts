@@ -13,7 +13,7 @@ import { addGoods, addOrderLocation, place, placeOne, walkTo } from '../../../te
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
 import { buildApp } from '../../app.ts';
 import { type Database, openDatabase, system, transaction } from '../../core/db/db.ts';
-import { migrate } from '../../core/db/migrate.ts';
+import { migrate } from '../../core/db/setup/migrate.ts';
 import { openDisk } from '../../core/files/disk.ts';
 import { readSettings } from '../../core/settings.ts';
 import { writeBackup } from './backup.ts';

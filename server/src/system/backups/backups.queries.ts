@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { unfinishedRestore } from '../../core/db/migrate.ts';
+import { unfinishedRestore } from '../../core/db/setup/migrate.ts';
 import type { Manifest, TableEntry } from './manifest.ts';
 
 export type Table = Pick<TableEntry, 'schema' | 'name' | 'columns'>;
@@ -149,7 +149,7 @@ const takenOff = `
   FROM unnest($1::text[]) AS t (name) JOIN pg_trigger g ON g.tgrelid = t.name::regclass
   WHERE NOT g.tgisinternal AND g.tgtype & ${beforeEachInsert} = ${beforeEachInsert}`;
 
-/** Says in the database that it isn't whole: no server starts on it (core/db/migrate.ts). */
+/** Says in the database that it isn't whole: no server starts on it (core/db/setup/migrate.ts). */
 export const markUnfinished = (client: pg.Pool) =>
   client.query(`CREATE SCHEMA IF NOT EXISTS ${unfinishedRestore}`);
 export const unmarkUnfinished = (client: pg.Pool) => client.query(`DROP SCHEMA ${unfinishedRestore}`);

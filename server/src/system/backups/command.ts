@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { formatCount } from '@aisle/contract/core/how-many';
 import { runningConnection } from '@aisle/embedded-postgres/postgres';
 import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
-import { keyFileOf } from '../../core/db/key-ring.ts';
+import { keyFileOf } from '../../core/db/seals/key-ring.ts';
 import { attachDatabase } from '../../core/postgres/attach.ts';
 import { readSettings, type Settings, WrongSettings } from '../../core/settings.ts';
 import { ArchiveReader } from './archive-reader.ts';

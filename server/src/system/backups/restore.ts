@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
 import type { Disk } from 'flydrive';
 import pg from 'pg';
-import { knownMigrations, migrate } from '../../core/db/migrate.ts';
+import { knownMigrations, migrate } from '../../core/db/setup/migrate.ts';
 import { keysOf } from '../../core/files/disk.ts';
 import { ArchiveReader } from './archive-reader.ts';
 import { hasTables, markUnfinished, unmarkUnfinished } from './backups.queries.ts';

@@ -17,7 +17,7 @@ import { majorOfProgram } from '@aisle/embedded-postgres/major';
 import { startPostgres } from '@aisle/embedded-postgres/postgres';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { migrate } from '../../core/db/migrate.ts';
+import { migrate } from '../../core/db/setup/migrate.ts';
 import { upgradeData } from './upgrade-data.ts';
 
 // A data folder that an older PostgreSQL wrote; Debian's 15 writes a real one where it is installed.

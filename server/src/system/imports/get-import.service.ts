@@ -1,12 +1,12 @@
 import type { ImportTable } from '@aisle/contract/system/import-fields';
 import type { Import } from '@aisle/contract/system/imports';
 import type { Context } from '../../core/context.ts';
+import { countPictures } from './files/picture-archive.queries.ts';
 import { assertMayImport } from './import-access.ts';
 import { firstErrors, undoneSoFar } from './import-rows.queries.ts';
 import type { ImportedResources } from './imported-resource.ts';
 import { findImport } from './imports.queries.ts';
 import { encodingNotes, nameOfErrors } from './notes.ts';
-import { countPictures } from './picture-archive.queries.ts';
 
 /** One import with its first problems, its error file and the notes on its columns. */
 export async function getImport(

@@ -1,7 +1,7 @@
 import type { JobTable } from '../jobs/job-run.ts';
-import { undoImport } from './import-undo.ts';
 import { checkImport, runImport } from './import-work.ts';
 import type { ImportedResources } from './imported-resource.ts';
+import { undoImport } from './undo/import-undo.ts';
 
 /** What the jobs of imports do. */
 export const importJobs = (resources: ImportedResources) =>

@@ -5,7 +5,7 @@ import { withSavepoint } from '../../core/db/savepoint.ts';
 import { announce } from '../../core/live-events.ts';
 import type { JobRun, JobWork } from '../jobs/job-run.ts';
 import type { CsvRow } from '../tables/csv-file.ts';
-import { writeErrorFile } from './error-file.ts';
+import { writeErrorFile } from './files/error-file.ts';
 import { batchesOf, batchSize, checkedAtOnce, isRowFault } from './import-batches.ts';
 import { clearRows, saveRows } from './import-rows.queries.ts';
 import type { Comparing, ImportedResource, ImportedResources, RowResult } from './imported-resource.ts';
@@ -18,9 +18,9 @@ import {
   saveFindings,
 } from './imports.queries.ts';
 import { ProblemGroups } from './problem-groups.ts';
+import { LeftOutRows } from './reading/rows-between.ts';
+import { recordRows, withSectionColumn } from './reading/section-categories.ts';
 import { rejectedRow } from './rejected-row.ts';
-import { LeftOutRows } from './rows-between.ts';
-import { recordRows, withSectionColumn } from './section-categories.ts';
 
 const noCounts: ImportCounts = { rows: 0, new: 0, changed: 0, same: 0, errors: 0 };
 

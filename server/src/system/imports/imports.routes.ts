@@ -1,7 +1,8 @@
 import type { importRoutes } from '@aisle/contract/system/imports';
 import type { Handlers } from '../../core/http/serve.ts';
+import { chooseHeading, chooseSheet, uploadFile } from './files/import-file.service.ts';
+import { addPictures } from './files/picture-archive.ts';
 import { showImport } from './get-import.service.ts';
-import { chooseHeading, chooseSheet, uploadFile } from './import-file.service.ts';
 import { forgetMemory, listMemories, renameMemory } from './import-memories.queries.ts';
 import type { ImportedResources } from './imported-resource.ts';
 import { listImports } from './imports.queries.ts';
@@ -13,7 +14,6 @@ import {
   startUndo,
   valuesFor,
 } from './imports.service.ts';
-import { addPictures } from './picture-archive.ts';
 
 export const importHandlers = (resources: ImportedResources): Handlers<typeof importRoutes> => ({
   upload: (call) => uploadFile(call, resources, call.body?.kind ?? 'products', call.uploads),

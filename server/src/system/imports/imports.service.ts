@@ -27,7 +27,7 @@ import {
   type LockedImport,
   lockImport,
 } from './imports.queries.ts';
-import { headingOf } from './suggest-mapping.ts';
+import { headingOf } from './reading/suggest-mapping.ts';
 
 interface Reading {
   mapping: ImportMapping;

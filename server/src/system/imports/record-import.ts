@@ -4,11 +4,11 @@ import type { ImportCellValue, ImportChange } from '@aisle/contract/system/impor
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import type { CsvRow } from '../tables/csv-file.ts';
-import type { ReadCell } from './cell-readers.ts';
 import type { CellProblem, ImportedResource, RowResult } from './imported-resource.ts';
 import type { ImportPlan } from './imports.queries.ts';
+import type { ReadCell } from './reading/cell-readers.ts';
+import { type ReadValues, RowReader } from './reading/row-reader.ts';
 import { rejectedRow } from './rejected-row.ts';
-import { type ReadValues, RowReader } from './row-reader.ts';
 
 /** A row as it was read; fields without a column have no value. */
 export interface RecordRow<Field extends string> {

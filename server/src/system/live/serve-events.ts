@@ -1,7 +1,7 @@
 import type { Route } from '@aisle/contract/core/route';
 import { eventsPath, LiveMessage, sinceParameter, usuallySinceMs } from '@aisle/contract/system/events';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { encrypt } from '../../core/http/encrypted-answers.ts';
+import { encrypt } from '../../core/http/answers/encrypted-answers.ts';
 import { basePath } from '../../core/http/serve.ts';
 import { problem } from '../../core/problem.ts';
 import type { Position } from './live.queries.ts';

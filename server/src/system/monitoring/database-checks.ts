@@ -1,6 +1,6 @@
 import { howMany } from '@aisle/contract/core/how-many';
 import { lostAccessRules } from '../../core/db/access-rules.ts';
-import { knownMigrations } from '../../core/db/migrate.ts';
+import { knownMigrations } from '../../core/db/setup/migrate.ts';
 import { connected } from './connected.ts';
 import {
   activeAdmins,

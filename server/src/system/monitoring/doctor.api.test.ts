@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startBucketServer } from '../../../test/bucket-server.ts';
 import { openShop, type Shop } from '../../../test/shop.ts';
-import { newKey } from '../../core/db/key-ring.ts';
+import { newKey } from '../../core/db/seals/key-ring.ts';
 import { newId } from '../../core/ids.ts';
 import type { Settings } from '../../core/settings.ts';
 import { databaseChecks } from './database-checks.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { sealedColumns } from '../../core/db/sealed-columns.ts';
+import { sealedColumns } from '../../core/db/seals/sealed-columns.ts';
 
 export interface ServerFacts {
   version: string;

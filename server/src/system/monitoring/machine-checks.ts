@@ -1,6 +1,6 @@
 import { stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { isScannerThere } from '../../core/http/virus-scan.ts';
+import { isScannerThere } from '../../core/http/input/virus-scan.ts';
 import { backupState } from '../backups/schedule.ts';
 import { backupFolder, shelfOf } from '../backups/shelf.ts';
 import { type Check, failure, ok, warning } from './doctor.ts';

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import type pg from 'pg';
 import { type Database, system, transaction } from '../../core/db/db.ts';
-import { knownMigrations } from '../../core/db/migrate.ts';
+import { knownMigrations } from '../../core/db/setup/migrate.ts';
 import type { Measured } from '../../core/http/health.ts';
 import { serverVersion } from '../../core/http/version.ts';
 import type { Settings } from '../../core/settings.ts';

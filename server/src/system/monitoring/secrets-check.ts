@@ -6,9 +6,9 @@ import {
   missingKey,
   newestOf,
   readKeys,
-} from '../../core/db/key-ring.ts';
-import { aboutServerSecret } from '../../core/db/sealed-columns.ts';
-import { openWith, versionOf } from '../../core/db/seals.ts';
+} from '../../core/db/seals/key-ring.ts';
+import { aboutServerSecret } from '../../core/db/seals/sealed-columns.ts';
+import { openWith, versionOf } from '../../core/db/seals/seals.ts';
 import { connected } from './connected.ts';
 import { keyFingerprints, sealedValues, serverSecrets } from './doctor.queries.ts';
 import { type Check, failure, ok, warning } from './doctor.ts';

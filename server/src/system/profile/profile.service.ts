@@ -8,7 +8,7 @@ import type { User } from '@aisle/contract/system/users';
 import { audit } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
 import { afterCommit, type Tx } from '../../core/db/db.ts';
-import { withNote } from '../../core/db/merge-edits.ts';
+import { withNote } from '../../core/db/rows/merge-edits.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { notFound, stale, wrongField } from '../../core/problem.ts';
 import { deleteSession, deleteSessions } from '../auth/auth.queries.ts';

@@ -8,8 +8,8 @@ import {
   newKey,
   readKeys,
   writeKeys,
-} from '../../core/db/key-ring.ts';
-import { countVersions, forgetKeys, openSecrets } from '../../core/db/secrets.ts';
+} from '../../core/db/seals/key-ring.ts';
+import { countVersions, forgetKeys, openSecrets } from '../../core/db/seals/secrets.ts';
 
 /** Makes a new key and seals everything with it. The former ones stay until `dropOldKeys`: a server may run with them. */
 export async function rotateKey(db: Database, source: KeySource): Promise<string> {

@@ -8,9 +8,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
 import { addLocation } from '../../../test/stock-builders.ts';
-import { formatKeys, newKey, parseKeys } from '../../core/db/key-ring.ts';
-import { sealedColumns } from '../../core/db/sealed-columns.ts';
-import { countVersions, openSecrets } from '../../core/db/secrets.ts';
+import { formatKeys, newKey, parseKeys } from '../../core/db/seals/key-ring.ts';
+import { sealedColumns } from '../../core/db/seals/sealed-columns.ts';
+import { countVersions, openSecrets } from '../../core/db/seals/secrets.ts';
 import { dropOldKeys, rotateKey } from './rotation.ts';
 
 let shop: Shop;

@@ -1,6 +1,6 @@
 import { audit } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
-import { withNote } from '../../core/db/merge-edits.ts';
+import { withNote } from '../../core/db/rows/merge-edits.ts';
 import { problem } from '../../core/problem.ts';
 import { hasLinkLeft, mailPasswordLink, maxLinksPerHour } from '../auth/password-links.ts';
 import { getUser, lockUser } from './users.queries.ts';

@@ -2,7 +2,7 @@ import type { User, UserEdit, UserInput } from '@aisle/contract/system/users';
 import { audit } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
 import { afterCommit, type Tx } from '../../core/db/db.ts';
-import { assertNoConflict, withNote, withNotice } from '../../core/db/merge-edits.ts';
+import { assertNoConflict, withNote, withNotice } from '../../core/db/rows/merge-edits.ts';
 import { type Actor, effectivePermissions } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { problem } from '../../core/problem.ts';

@@ -7,7 +7,7 @@ import type {
 } from '@aisle/contract/system/webhooks';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
-import type { Parcel, Receipt } from '../../core/http/sending.ts';
+import type { Parcel, Receipt } from '../../core/http/answers/sending.ts';
 import { newId } from '../../core/ids.ts';
 import { listPage } from '../../core/list/list.ts';
 import { mustFind } from '../../core/problem.ts';

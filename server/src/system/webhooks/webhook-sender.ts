@@ -1,8 +1,8 @@
 // Our own: events are rows written in the transaction of what happened, so the sender works off a table.
 import { EventEmitter } from 'node:events';
 import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
-import type { Seals } from '../../core/db/seals.ts';
-import { send } from '../../core/http/sending.ts';
+import type { Seals } from '../../core/db/seals/seals.ts';
+import { send } from '../../core/http/answers/sending.ts';
 import { announce, type LiveEvents } from '../../core/live-events.ts';
 import { nextParcel, noteReceipt, releaseEndpoint, takeEndpoint } from './deliveries.queries.ts';
 import { openSecret } from './webhooks.service.ts';

@@ -1,9 +1,9 @@
 import type { Page } from '@aisle/contract/core/page';
 import type { Webhook, WebhookInput, WebhookPage } from '@aisle/contract/system/webhooks';
 import { sql } from 'kysely';
-import { columnsOf, type NewRow, type RowChange } from '../../core/db/columns.ts';
 import type { Tx } from '../../core/db/db.ts';
-import { lockVersion } from '../../core/db/records.ts';
+import { columnsOf, type NewRow, type RowChange } from '../../core/db/rows/columns.ts';
+import { lockVersion } from '../../core/db/rows/records.ts';
 import { listPage } from '../../core/list/list.ts';
 import { containing } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';

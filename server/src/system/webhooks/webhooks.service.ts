@@ -11,12 +11,12 @@ import {
 import { audit } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
-import { assertNoConflict, withNotice } from '../../core/db/merge-edits.ts';
-import { aboutWebhook } from '../../core/db/sealed-columns.ts';
-import type { Seals } from '../../core/db/seals.ts';
+import { assertNoConflict, withNotice } from '../../core/db/rows/merge-edits.ts';
+import { aboutWebhook } from '../../core/db/seals/sealed-columns.ts';
+import type { Seals } from '../../core/db/seals/seals.ts';
 import type { Actor } from '../../core/http/actor.ts';
-import { isListedHost } from '../../core/http/outside.ts';
-import { looksPrivate } from '../../core/http/private-addresses.ts';
+import { isListedHost } from '../../core/http/outside/outside.ts';
+import { looksPrivate } from '../../core/http/outside/private-addresses.ts';
 import { newId } from '../../core/ids.ts';
 import { wrongField } from '../../core/problem.ts';
 import type { Settings } from '../../core/settings.ts';

@@ -3,7 +3,7 @@ import type { Lot, LotEdit, LotView, MovementKind } from '@aisle/contract/wareho
 import type { AdjustInput, StockLevel } from '@aisle/contract/warehouse/stock-levels';
 import { audit } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
-import { assertNoConflict, withNotice } from '../../core/db/merge-edits.ts';
+import { assertNoConflict, withNotice } from '../../core/db/rows/merge-edits.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { announce } from '../../core/live-events.ts';

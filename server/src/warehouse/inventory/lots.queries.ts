@@ -11,8 +11,8 @@ import type {
 } from '@aisle/contract/warehouse/lots';
 import { expiringDays } from '@aisle/contract/warehouse/lots';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { columnsOf, orNull, type RowChange } from '../../core/db/columns.ts';
 import type { Tx } from '../../core/db/db.ts';
+import { columnsOf, orNull, type RowChange } from '../../core/db/rows/columns.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { allOf } from '../../core/list/filters.ts';
 import { listPage } from '../../core/list/list.ts';

@@ -1,7 +1,7 @@
 import { isGtin, wholeGtin } from '@aisle/contract/catalog/sub-products';
 import type { ReceiptRow } from '@aisle/contract/warehouse/receipts';
 import type { Tx } from '../../core/db/db.ts';
-import { isKnown } from '../../core/db/records.ts';
+import { isKnown } from '../../core/db/rows/records.ts';
 import { notFound, wrongField } from '../../core/problem.ts';
 import { findSubProducts, findVendors } from './lots.queries.ts';
 

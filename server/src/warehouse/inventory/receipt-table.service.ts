@@ -4,7 +4,7 @@ import {
   receiptColumns,
   receiptFields,
 } from '@aisle/contract/warehouse/receipts';
-import type { Uploads } from '../../core/http/uploads.ts';
+import type { Uploads } from '../../core/http/input/uploads.ts';
 import { wrongField } from '../../core/problem.ts';
 import { inspectTable, rowsOfTable } from '../../system/tables/table-reader.ts';
 

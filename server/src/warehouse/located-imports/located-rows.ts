@@ -2,12 +2,12 @@ import { requiredText } from '@aisle/contract/core/fields';
 import { keyOfRows } from '@aisle/contract/system/import-fields';
 import type { ImportCellValue } from '@aisle/contract/system/import-rows';
 import { priceImportTable } from '@aisle/contract/warehouse/located-import-fields';
-import { barcode, sku } from '../../catalog/product-imports/cell-readers.ts';
-import { codeKey } from '../../catalog/product-imports/code-key.ts';
+import { barcode, sku } from '../../catalog/product-imports/reading/cell-readers.ts';
+import { codeKey } from '../../catalog/product-imports/reading/code-key.ts';
 import type { Tx } from '../../core/db/db.ts';
-import { type ReadCell, text } from '../../system/imports/cell-readers.ts';
 import type { CellProblem } from '../../system/imports/imported-resource.ts';
 import type { ImportPlan } from '../../system/imports/imports.queries.ts';
+import { type ReadCell, text } from '../../system/imports/reading/cell-readers.ts';
 import type { Found } from '../../system/imports/record-import.ts';
 import {
   locationsNamed,

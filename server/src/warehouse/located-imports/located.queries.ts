@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { codeKey } from '../../catalog/product-imports/code-key.ts';
+import { codeKey } from '../../catalog/product-imports/reading/code-key.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { wholeGtinOf } from '../../core/list/search-text.ts';
 

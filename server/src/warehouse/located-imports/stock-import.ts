@@ -10,8 +10,8 @@ import { type StockImportField, stockImportTable } from '@aisle/contract/warehou
 import { type AdjustReason, adjustReasons } from '@aisle/contract/warehouse/stock-levels';
 import { newId } from '../../core/ids.ts';
 import { announce } from '../../core/live-events.ts';
-import { number, type ReadCell, text, word } from '../../system/imports/cell-readers.ts';
 import type { ImportContext, UndoResult, WrittenRow } from '../../system/imports/imported-resource.ts';
+import { number, type ReadCell, text, word } from '../../system/imports/reading/cell-readers.ts';
 import { type RecordResult, recordImport, type StoredRecord } from '../../system/imports/record-import.ts';
 import { adjustLevels, type LevelOutcome, refusal } from './adjust-levels.ts';
 import { levelsAt, type PlaceIds } from './located.queries.ts';

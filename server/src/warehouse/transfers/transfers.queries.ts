@@ -6,8 +6,8 @@ import type {
   TransferStatus,
 } from '@aisle/contract/warehouse/transfers';
 import { type SqlBool, sql } from 'kysely';
-import type { RowChange } from '../../core/db/columns.ts';
 import type { Tx } from '../../core/db/db.ts';
+import type { RowChange } from '../../core/db/rows/columns.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { listPage } from '../../core/list/list.ts';

@@ -14,7 +14,7 @@ import {
 } from '@aisle/contract/warehouse/transfers';
 import { audit } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
-import { knownIds } from '../../core/db/records.ts';
+import { knownIds } from '../../core/db/rows/records.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { announce } from '../../core/live-events.ts';

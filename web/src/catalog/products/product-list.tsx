@@ -16,16 +16,16 @@ import { useList } from '../../ui/list/use-list.ts';
 import { Thumb } from '../../ui/thumb.tsx';
 import { DateText, QuantityText } from '../../ui/values/values.tsx';
 import { badgeChoices, badgeLabels, missingChoices } from './badges.ts';
-import { useDuplicateProduct } from './duplicate-product.ts';
+import type { ProductBulkTarget } from './bulk/product-bulk-dialog.tsx';
+import { ProductBulkMenu } from './bulk/product-bulk-menu.tsx';
+import { fieldsFor } from './bulk/product-change.ts';
+import { useSwitchProducts } from './bulk/switch-products.ts';
+import { useDuplicateProduct } from './form/duplicate-product.ts';
 import { PriceRange } from './price-range.tsx';
-import type { ProductBulkTarget } from './product-bulk-dialog.tsx';
-import { ProductBulkMenu } from './product-bulk-menu.tsx';
-import { fieldsFor } from './product-change.ts';
 import { useRemoveProduct } from './remove-product.ts';
-import { useSwitchProducts } from './switch-products.ts';
 
 const ProductBulkDialog = lazy(() =>
-  import('./product-bulk-dialog.tsx').then((module) => ({ default: module.ProductBulkDialog })),
+  import('./bulk/product-bulk-dialog.tsx').then((module) => ({ default: module.ProductBulkDialog })),
 );
 
 const filters: FiltersOf<typeof productRoutes.list> = [

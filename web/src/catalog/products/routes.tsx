@@ -1,7 +1,7 @@
 import type { productRoutes } from '@aisle/contract/catalog/products';
 import { page } from '../../core/pages/pages.ts';
 import { listSearch } from '../../core/pages/search.ts';
-import type { ProductParts } from './product-places.tsx';
+import type { ProductParts } from './record/product-places.tsx';
 
 /** The view takes as `parts` what it shows of domains above the catalog. */
 export const productPages = (parts: () => Promise<ProductParts>) =>
@@ -18,18 +18,18 @@ export const productPages = (parts: () => Promise<ProductParts>) =>
       title: 'Product',
       permission: 'product_view',
       parts,
-      screen: () => import('./product-view.tsx').then(({ ProductView }) => ProductView),
+      screen: () => import('./record/product-view.tsx').then(({ ProductView }) => ProductView),
     }),
     page({
       path: '/products/add',
       title: 'New product',
       permission: 'product_add',
-      screen: () => import('./product-add.tsx').then(({ ProductAdd }) => ProductAdd),
+      screen: () => import('./form/product-add.tsx').then(({ ProductAdd }) => ProductAdd),
     }),
     page({
       path: '/products/edit/$id',
       title: 'Edit product',
       permission: 'product_edit',
-      screen: () => import('./product-edit.tsx').then(({ ProductEdit }) => ProductEdit),
+      screen: () => import('./form/product-edit.tsx').then(({ ProductEdit }) => ProductEdit),
     }),
   ] as const;

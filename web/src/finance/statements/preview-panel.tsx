@@ -9,7 +9,7 @@ import { PeriodText } from '../../links/overview/period.tsx';
 import { Panel } from '../../ui/record/record-page.tsx';
 import { ScreenLink } from '../../ui/record/screen-link.tsx';
 import { DateText } from '../../ui/values/values.tsx';
-import { StatementSums } from './statement-sums.tsx';
+import { StatementSums } from './record/statement-sums.tsx';
 import classes from './statements.module.css';
 
 interface PreviewPanelProps {

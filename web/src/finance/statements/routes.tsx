@@ -11,7 +11,7 @@ export const statementPages = [
     title: 'Statements',
     permission: 'location_report',
     search: listSearch<Lists, { tab?: string }>(),
-    screen: () => import('./statement-lists.tsx').then(({ StatementLists }) => StatementLists),
+    screen: () => import('./lists/statement-lists.tsx').then(({ StatementLists }) => StatementLists),
   }),
   page({
     path: '/statements/add',
@@ -25,13 +25,13 @@ export const statementPages = [
     title: 'Balance',
     permission: 'location_report',
     search: textSearch('date', 'part'),
-    screen: () => import('./balance-screen.tsx').then(({ BalanceScreen }) => BalanceScreen),
+    screen: () => import('./balance/balance-screen.tsx').then(({ BalanceScreen }) => BalanceScreen),
   }),
   page({
     path: '/statements/$id',
     title: 'Statement',
     permission: 'location_report',
     search: textSearch('tab', 'day', 'part'),
-    screen: () => import('./statement-view.tsx').then(({ StatementScreen }) => StatementScreen),
+    screen: () => import('./record/statement-view.tsx').then(({ StatementScreen }) => StatementScreen),
   }),
 ] as const;

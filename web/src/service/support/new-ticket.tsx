@@ -10,7 +10,7 @@ import { LocationSelect } from '../../links/locations/location-select.tsx';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { Facts } from '../../ui/record/record-page.tsx';
-import { AttachButton, AttachedFiles, useAttachments } from './attachments.tsx';
+import { AttachButton, AttachedFiles, useAttachments } from './conversation/attachments.tsx';
 import { priorityChoices } from './ticket-words.ts';
 import { useSupportOptions } from './use-support-options.ts';
 

@@ -8,14 +8,15 @@ export const supportPages = [
     title: 'Support',
     permission: 'support_list',
     search: listSearch<typeof supportRoutes.list>(),
-    screen: () => import('./inbox.tsx').then(({ Inbox }) => Inbox),
+    screen: () => import('./inbox/inbox.tsx').then(({ Inbox }) => Inbox),
   }),
   page({
     path: '/supports/dashboard',
     title: 'Support dashboard',
     permission: 'support_dashboard',
     search: textSearch('from', 'to'),
-    screen: () => import('./support-dashboard.tsx').then(({ SupportDashboard }) => SupportDashboard),
+    screen: () =>
+      import('./dashboard/support-dashboard.tsx').then(({ SupportDashboard }) => SupportDashboard),
   }),
   // Beside the conversation is the list that it was opened from.
   page({
@@ -23,6 +24,6 @@ export const supportPages = [
     title: 'Ticket',
     permission: 'support_view',
     search: listSearch<typeof supportRoutes.list>(),
-    screen: () => import('./inbox.tsx').then(({ Inbox }) => Inbox),
+    screen: () => import('./inbox/inbox.tsx').then(({ Inbox }) => Inbox),
   }),
 ] as const;

@@ -5,7 +5,7 @@ import { screen } from '@testing-library/react';
 import { pageOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
-import { Inbox } from './inbox.tsx';
+import { Inbox } from './inbox/inbox.tsx';
 import { ticketView } from './ticket.fixtures.ts';
 
 export const agent: readonly Permission[] = [

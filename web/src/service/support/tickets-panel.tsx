@@ -9,9 +9,9 @@ import { TicketStatus } from '../../links/service/ticket-status.tsx';
 import { Panel } from '../../ui/record/record-page.tsx';
 import { AnchorLink } from '../../ui/record/screen-link.tsx';
 import { DateText } from '../../ui/values/values.tsx';
-import { useNewestTickets } from './other-tickets.tsx';
-import classes from './side.module.css';
-import { Urgency } from './ticket-row.tsx';
+import { Urgency } from './inbox/ticket-row.tsx';
+import { useNewestTickets } from './ticket/other-tickets.tsx';
+import classes from './ticket/side.module.css';
 
 const NewTicket = later(() => import('./new-ticket.tsx').then((module) => module.NewTicket));
 

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { Panel } from '../../ui/record/record-page.tsx';
 import classes from './imports.module.css';
-import { ValueSelect } from './value-select.tsx';
+import { ValueSelect } from './mapping/value-select.tsx';
 
 const words = {
   unknownTaxes: {

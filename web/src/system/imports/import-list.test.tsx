@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { pageOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
-import { ImportDrop } from './import-drop.tsx';
+import { ImportDrop } from './upload/import-drop.tsx';
 
 test('a person chooses among the kinds that they can import, and the file is read as that', async () => {
   const uploads = serve(importRoutes.upload, refusal(503, 'unavailable', 'Try again'));

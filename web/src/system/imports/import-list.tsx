@@ -12,10 +12,10 @@ import type { Column } from '../../ui/list/rows/column.ts';
 import type { RowAction } from '../../ui/list/rows/row.ts';
 import { type RowOf, useList } from '../../ui/list/use-list.ts';
 import { DateText } from '../../ui/values/values.tsx';
-import { ImportDrop } from './import-drop.tsx';
 import { kindWords } from './import-kinds.ts';
-import { ImportMemories } from './import-memories.tsx';
 import { ImportState, importStatusChoices } from './import-status.tsx';
+import { ImportMemories } from './mapping/import-memories.tsx';
+import { ImportDrop } from './upload/import-drop.tsx';
 
 type Row = RowOf<typeof importRoutes.list>;
 const count = (value: number | undefined) => (value === undefined ? '–' : formatCount(value));

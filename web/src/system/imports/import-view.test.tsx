@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { idOf, pageOf, stored } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { serve } from '../../../test/server.ts';
-import { ImportChanges } from './import-changes.tsx';
 import { ImportView } from './import-view.tsx';
+import { ImportChanges } from './result/import-changes.tsx';
 
 const found = (about: Partial<Import> = {}): Import => ({
   _id: idOf(1),

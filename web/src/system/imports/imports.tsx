@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { ImportList } from './import-list.tsx';
-import type { ImportParts } from './import-parts.ts';
 import { ImportView } from './import-view.tsx';
+import type { ImportParts } from './upload/import-parts.ts';
 
 /** The open import is in the URL, so that a reload keeps it. */
 export function Imports(parts: ImportParts) {

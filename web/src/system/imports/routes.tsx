@@ -2,7 +2,7 @@ import { type ImportKind, importPermissions } from '@aisle/contract/system/impor
 import type { importRoutes } from '@aisle/contract/system/imports';
 import { page } from '../../core/pages/pages.ts';
 import { listSearch } from '../../core/pages/search.ts';
-import type { ImportParts } from './import-parts.ts';
+import type { ImportParts } from './upload/import-parts.ts';
 
 export const importPages = (parts: () => Promise<ImportParts>) =>
   [

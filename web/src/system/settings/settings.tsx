@@ -14,17 +14,17 @@ import { tabToMend } from '../../ui/form/form-tabs.ts';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { ListTabs } from '../../ui/list/list-tabs.tsx';
 import { ApiKeys } from './api-keys.tsx';
-import { Backups } from './backups.tsx';
-import { CoinsTab } from './coins-tab.tsx';
-import { DeliveryTab } from './delivery-tab.tsx';
-import { GeneralTab } from './general-tab.tsx';
-import { HolidaysTab } from './holidays-tab.tsx';
-import { MessagesTab } from './messages-tab.tsx';
-import { OrdersTab } from './orders-tab.tsx';
-import { SignInTab } from './sign-in-tab.tsx';
-import { StatementsTab } from './statements-tab.tsx';
-import { StockTab } from './stock-tab.tsx';
-import { SupportTab } from './support-tab.tsx';
+import { SupportTab } from './support/support-tab.tsx';
+import { Backups } from './tabs/backups.tsx';
+import { CoinsTab } from './tabs/coins-tab.tsx';
+import { DeliveryTab } from './tabs/delivery-tab.tsx';
+import { GeneralTab } from './tabs/general-tab.tsx';
+import { HolidaysTab } from './tabs/holidays-tab.tsx';
+import { MessagesTab } from './tabs/messages-tab.tsx';
+import { OrdersTab } from './tabs/orders-tab.tsx';
+import { SignInTab } from './tabs/sign-in-tab.tsx';
+import { StatementsTab } from './tabs/statements-tab.tsx';
+import { StockTab } from './tabs/stock-tab.tsx';
 import { changedGroups, countOn, type SettingsTab, settingsTabs, tabOf } from './tabs.ts';
 
 export function Settings() {

@@ -24,7 +24,7 @@ import { AdjustDialog, type AdjustTarget } from './adjust-dialog.tsx';
 import { MovementList, ThenList } from './history-lists.tsx';
 import { columnsFor, InventoryTabs, inventoryTabOf, useInventoryTitle } from './inventory-tabs.tsx';
 import { LowAt } from './low-at.tsx';
-import { ShelfDialog, ShelvesDialog } from './shelves-dialog.tsx';
+import { ShelfDialog, ShelvesDialog } from './receipt/shelves-dialog.tsx';
 
 export function Inventory() {
   return <Lists subProductId={undefined} />;

@@ -25,7 +25,7 @@ export const inventoryPages = [
     path: '/inventory/add',
     title: 'Receive stock',
     permission: 'inventory_add',
-    screen: () => import('./receive.tsx').then(({ Receive }) => Receive),
+    screen: () => import('./receipt/receive.tsx').then(({ Receive }) => Receive),
   }),
   page({
     path: '/inventory/why/$location/$id',

@@ -5,7 +5,7 @@ import {
 } from '@aisle/contract/system/second-factors';
 import { audit } from '../../../core/audit.ts';
 import type { Tx } from '../../../core/db/db.ts';
-import { aboutTotp } from '../../../core/db/sealed-columns.ts';
+import { aboutTotp } from '../../../core/db/seals/sealed-columns.ts';
 import type { Call } from '../../../core/http/serve.ts';
 import { type Problem, problem } from '../../../core/problem.ts';
 import { type Account, getAccount } from '../auth.queries.ts';

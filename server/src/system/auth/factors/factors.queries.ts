@@ -1,7 +1,7 @@
 import type { Passkey, SecondFactorKind } from '@aisle/contract/system/second-factors';
 import { type RawBuilder, sql } from 'kysely';
-import type { NewRow } from '../../../core/db/columns.ts';
 import type { Tx } from '../../../core/db/db.ts';
+import type { NewRow } from '../../../core/db/rows/columns.ts';
 import type { HashedCodes } from './recovery-codes.ts';
 
 const minutesOfTicket = 10;

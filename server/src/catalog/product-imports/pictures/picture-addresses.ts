@@ -1,0 +1,46 @@
+import { splitList } from '@aisle/contract/catalog/listed-values';
+import { maxPicturesOfRow } from '@aisle/contract/catalog/product-import-fields';
+import { looksPrivate } from '../../../core/http/outside/private-addresses.ts';
+import type { Reader } from '../../../system/imports/reading/cell-readers.ts';
+
+const beforeAddress = /[\s,|]+(?=https?:\/\/)/i;
+const afterName = /(?<=\.(?:jpe?g|png|webp|avif))\s*[,|]\s*/i;
+const longest = 2000;
+const longestName = 500;
+
+/**
+ * The addresses of pictures, as other shops list them ("https://a.example/1.jpg, https://a.example/2.jpg"), and the
+ * names of files in a ZIP.
+ */
+export const pictures: Reader = (cell) => {
+  const parts = splitList(cell)
+    .flatMap((part) => part.split(beforeAddress))
+    .flatMap((part) => (isAddress(part) ? [part] : part.split(afterName)))
+    .map((part) => part.trim());
+  const named = [...new Set(parts.filter((part) => part !== ''))];
+  if (named.length > maxPicturesOfRow) return { wrong: `At most ${maxPicturesOfRow} pictures in a row` };
+  const isWrong = named.some((one) => (isAddress(one) ? !isUsable(one) : !isFileName(one)));
+  return isWrong
+    ? {
+        wrong:
+          'Enter addresses that start with https://, or names of files in the ZIP, separated by semicolons',
+      }
+    : { value: named };
+};
+
+/** Whether it is an address of the Internet; otherwise it names a file of a ZIP. */
+export const isAddress = (text: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(text);
+const isFileName = (text: string): boolean => text.length <= longestName && /\.\w{2,5}$/.test(text);
+
+/** An address inside is refused when it is called, unless the settings allow it. */
+function isUsable(address: string): boolean {
+  const url = URL.parse(address);
+  if (!url || address.length > longest || url.username !== '' || url.password !== '') return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && looksPrivate(url));
+}
+
+const ofOwnFile = /\/files\/(images\/([0-9a-f-]{36}))\/(?:small|medium|large)\.webp(?:\?|$)/;
+/** The file of an address that this installation gave out; a signature ends, a file keeps its id. */
+export const ownFileOf = (address: string): string | undefined => ofOwnFile.exec(address)?.[2];
+/** Equal for two addresses of the same picture. */
+export const pictureKey = (address: string): string => ownFileOf(address) ?? address;

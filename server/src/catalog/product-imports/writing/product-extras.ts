@@ -1,0 +1,75 @@
+import { type ImportExtra, maxExtraNames } from '@aisle/contract/system/import-rows';
+import type { Tx } from '../../../core/db/db.ts';
+import { joinPath } from '../reading/values.ts';
+import type { ProductResult } from './product-batch.ts';
+import { knownBrands, knownPlaces } from './product-extras.queries.ts';
+
+interface Tally {
+  name: string;
+  rows: number;
+}
+export type Tallies = Map<string, Tally>;
+
+/** What the rows of a file add beside products: categories and brands. And which of its products would pay no tax. */
+export class ProductExtras {
+  readonly #paths: Tallies = new Map();
+  readonly #newPaths: Tallies = new Map();
+  readonly #brands: Tallies = new Map();
+
+  add(results: readonly ProductResult[]): void {
+    for (const { kind, source, changes } of results) {
+      if (!source || (kind !== 'new' && kind !== 'changed')) continue;
+      const isSet = (field: string) =>
+        changes.some((change) => change.field === field && change.after !== null);
+      if (source.path && isSet('category')) {
+        for (let level = 1; level <= source.path.length; level += 1) {
+          tally(this.#paths, joinPath(source.path.slice(0, level)), level === source.path.length ? 1 : 0);
+        }
+        if (kind === 'new' && !isSet('taxes')) tally(this.#newPaths, joinPath(source.path), 1);
+      }
+      if (isSet('brand')) tally(this.#brands, String(source.values.brand), 1);
+    }
+  }
+
+  async list(tx: Tx): Promise<ImportExtra[]> {
+    const places = await knownPlaces(tx, [...this.#paths.keys()]);
+    const brands = await knownBrands(tx, [...this.#brands.keys()]);
+    return [
+      extra('categories', this.#paths, (path) => !places.has(path)),
+      extra('brands', this.#brands, (name) => !brands.has(name)),
+      extra('untaxed', this.#newPaths, (path) => !isTaxed(path, places)),
+    ];
+  }
+}
+
+/** A new category inherits the taxes of the nearest one above that is there. */
+function isTaxed(path: string, places: ReadonlyMap<string, boolean>): boolean {
+  const parts = path.split(joinPath(['', '']));
+  for (let level = parts.length; level > 0; level -= 1) {
+    const taxed = places.get(joinPath(parts.slice(0, level)));
+    if (taxed !== undefined) return taxed;
+  }
+  return false;
+}
+
+/** Names that differ only in case are one. */
+export function tally(tallies: Tallies, name: string, rows: number): void {
+  const key = name.toLowerCase();
+  const known = tallies.get(key);
+  if (known) known.rows += rows;
+  else tallies.set(key, { name, rows });
+}
+
+export function extra(
+  key: ImportExtra['key'],
+  tallies: Tallies,
+  isListed: (key: string) => boolean = () => true,
+): ImportExtra {
+  const listed = [...tallies].filter(([name]) => isListed(name)).map(([, one]) => one);
+  return {
+    key,
+    // Of taxes it is the products that count, of the others their names.
+    count: key === 'untaxed' ? listed.reduce((sum, { rows }) => sum + rows, 0) : listed.length,
+    names: listed.toSorted((a, b) => b.rows - a.rows).slice(0, maxExtraNames),
+  };
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../core/db/db.ts';
+import { type Patch, patchRows } from '../../../core/db/rows/patch-rows.ts';
+import { productFields } from '../../products/products.queries.ts';
+import { subProductFields } from '../../sub-products/sub-products.queries.ts';
+
+interface Group {
+  id: string;
+  /** How many sub-products it has. */
+  size: number;
+}
+/** Products with one of these names, by the name in lower case, to add sub-products to. */
+export async function productsByName(tx: Tx, names: readonly string[]): Promise<Map<string, Group>> {
+  if (names.length === 0) return new Map();
+  const { rows } = await sql<Group & { key: string }>`
+    SELECT DISTINCT ON (name) id, lower(name) AS key,
+      (SELECT count(*) FROM sub_products s WHERE s.product_id = p.id) AS size
+    FROM products p WHERE name = ANY (${distinct(names)}::text[]) ORDER BY name, id`.execute(tx);
+  return new Map(rows.map(({ id, key, size }) => [key, { id, size }]));
+}
+
+/** The first spelling of each name, whatever its case. */
+const distinct = (names: readonly string[]): string[] => [
+  ...new Map([...names].reverse().map((name) => [name.toLowerCase(), name])).values(),
+];
+
+/** Locks products, then sub-products, each in the order of their ids: the same order everywhere avoids deadlocks. */
+export async function lockCatalogue(
+  tx: Tx,
+  productIds: readonly string[],
+  subProductIds: readonly string[],
+): Promise<{ products: Map<string, number>; subProducts: Map<string, number> }> {
+  const products = await sql<{ id: string; version: number }>`SELECT id, version FROM products
+    WHERE id = ANY (${productIds}::uuid[]) ORDER BY id FOR NO KEY UPDATE`.execute(tx);
+  const subProducts = await sql<{ id: string; version: number }>`SELECT id, version FROM sub_products
+    WHERE id = ANY (${subProductIds}::uuid[]) ORDER BY id FOR NO KEY UPDATE`.execute(tx);
+  const byId = (rows: { id: string; version: number }[]) =>
+    new Map(rows.map(({ id, version }) => [id, version]));
+  return { products: byId(products.rows), subProducts: byId(subProducts.rows) };
+}
+
+type Versions = Map<string, number>;
+
+/** Changes some fields of many sub-products in one statement, and returns their new versions. */
+export const patchSubProducts = (tx: Tx, patches: readonly Patch[]): Promise<Versions> =>
+  patchRows(tx, sql`sub_products`, subProductFields, patches);
+export const patchProducts = (tx: Tx, patches: readonly Patch[]): Promise<Versions> =>
+  patchRows(tx, sql`products`, productFields, patches);
+
+/** Those of these brands or categories that the current transaction has added. */
+export async function addedNow(tx: Tx, resource: 'brands' | 'categories', ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  const rows = await tx
+    .selectFrom(resource)
+    .select('id')
+    .where(sql<boolean>`id = ANY (${ids}::uuid[])`)
+    .where('created_at', '=', sql<string>`now()`)
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,46 @@
+import type { Choice } from '@aisle/contract/core/fields';
+import { type RawBuilder, sql } from 'kysely';
+import type { z } from 'zod';
+import { containing } from '../../list/search-text.ts';
+import { mustFind } from '../../problem.ts';
+import type { Tx } from '../db.ts';
+import type { DB } from '../db-types.generated.ts';
+
+// What the tables of resources have in common: an id, a name, a version.
+
+/** Locks a record for an edit and tells the version it is at. References to it may still be made. */
+export async function lockVersion(
+  tx: Tx,
+  table: keyof DB,
+  id: string,
+  what: string,
+): Promise<{ version: number }> {
+  const { rows } = await sql<{ version: number }>`
+    SELECT version FROM ${sql.table(table)} WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx);
+  return mustFind(rows[0], what);
+}
+
+/** Which of these IDs exist, of those that the actor has access to. */
+export async function knownIds(tx: Tx, table: keyof DB, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM ${sql.table(table)} WHERE id = ANY (${ids}::uuid[])`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}
+
+export const isKnown = async (tx: Tx, table: keyof DB, id: string): Promise<boolean> =>
+  (await knownIds(tx, table, [id])).size > 0;
+
+/** What a select offers: the first 50 by name, of those that hold what is typed. */
+export async function choices(
+  tx: Tx,
+  table: keyof DB,
+  search: string | undefined,
+  which: RawBuilder<unknown> = sql`true`,
+): Promise<z.infer<typeof Choice>[]> {
+  const fits = search ? sql`name ILIKE ${containing(search)}` : sql`true`;
+  const { rows } = await sql<z.infer<typeof Choice>>`
+    SELECT id AS "_id", name FROM ${sql.table(table)} WHERE ${fits} AND ${which}
+    ORDER BY name, id LIMIT 50`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,194 @@
+import { randomBytes } from 'node:crypto';
+import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
+import { sql } from 'kysely';
+import { type Database, system, type Tx, transaction } from '../db.ts';
+import {
+  type Fingerprints,
+  fingerprintOf,
+  type KeySource,
+  type Keys,
+  keyMisfit,
+  missingKey,
+  newestOf,
+  newKey,
+  readKeys,
+  writeKeys,
+} from './key-ring.ts';
+import { aboutServerSecret, type SealedColumn, sealedColumns } from './sealed-columns.ts';
+import { openFormer, openWith, Seals, sealWith, versionOf } from './seals.ts';
+
+const rowsAtOnce = 200;
+/** Any number: servers of one installation open their secrets one after the other. */
+const secretsLock = 4_151_200_3;
+
+/**
+ * Opens the secrets of an installation at the start of a server. The key is not in the database: it is a setting, or a
+ * file that the first start makes. Another key than the one before, or none, is an end of the start.
+ */
+export async function openSecrets(db: Database, source: KeySource): Promise<Seals> {
+  const keys = await transaction(db, system, async (tx) => {
+    await sql`SELECT pg_advisory_xact_lock(${secretsLock})`.execute(tx);
+    const known = await knownKeys(tx);
+    const found = readKeys(source) ?? firstKeys(source, known.size > 0);
+    mustFit(found, known, source);
+    for (const [version, key] of found) {
+      if (!known.has(version)) await noteKey(tx, version, key);
+    }
+    await moveFormer(tx, found);
+    return found;
+  });
+  await sealAnew(db, keys);
+  const signingKey = Buffer.from(await serverSecretWith(db, keys, 'signing'), 'base64');
+  return new Seals(keys, signingKey, () => readKeys(source));
+}
+
+/** A value that the server made for itself at its first start; the same ever after, on every server. */
+export async function serverSecret(db: Database, seals: Seals, name: string): Promise<Buffer> {
+  const made = seals.seal(randomBytes(32).toString('base64'), aboutServerSecret(name));
+  const kept = await keepServerSecret(db, name, made);
+  return Buffer.from(seals.open(kept, aboutServerSecret(name)), 'base64');
+}
+
+async function serverSecretWith(db: Database, keys: Keys, name: string): Promise<string> {
+  const about = aboutServerSecret(name);
+  const made = sealWith(keys, newestOf(keys), randomBytes(32).toString('base64'), about);
+  return openWith(keys, await keepServerSecret(db, name, made), about);
+}
+
+const keepServerSecret = (db: Database, name: string, value: Buffer): Promise<Buffer> =>
+  transaction(db, system, async (tx) => {
+    await tx
+      .insertInto('server_secrets')
+      .values({ name, value })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const row = await tx
+      .selectFrom('server_secrets')
+      .select('value')
+      .where('name', '=', name)
+      .executeTakeFirstOrThrow();
+    return row.value;
+  });
+
+async function knownKeys(tx: Tx): Promise<Fingerprints> {
+  const rows = await tx.selectFrom('secret_keys').select(['version', 'fingerprint']).execute();
+  return new Map(rows.map(({ version, fingerprint }) => [version, fingerprint]));
+}
+
+async function noteKey(tx: Tx, version: number, key: Buffer): Promise<void> {
+  await tx
+    .insertInto('secret_keys')
+    .values({ version, fingerprint: fingerprintOf(key) })
+    .execute();
+}
+
+/** The key that a first start makes. Where others were used before, it is missing instead. */
+function firstKeys(source: KeySource, isUsed: boolean): Keys {
+  if (isUsed) throw new StartupProblem(missingKey(source));
+  const keys = new Map([[1, newKey()]]);
+  writeKeys(source, keys);
+  return keys;
+}
+
+function mustFit(keys: Keys, known: Fingerprints, source: KeySource): void {
+  const misfit = keyMisfit(keys, known, source);
+  if (misfit) throw new StartupProblem(misfit);
+}
+
+/** Before keys had versions, one was in the database, and some secrets were not sealed at all. */
+async function moveFormer(tx: Tx, keys: Keys): Promise<void> {
+  await sql`SET LOCAL app.sealing = 'on'`.execute(tx);
+  const newest = newestOf(keys);
+  const rows = await tx.selectFrom('server_secrets').select(['name', 'value']).execute();
+  const former = rows.find(({ name }) => name === 'seals')?.value;
+  for (const { name, value } of rows) {
+    if (versionOf(value) !== undefined) continue;
+    // It goes on to sign what was signed with it: addresses in emails that were sent.
+    const kept = name === 'seals' ? 'signing' : name;
+    const sealed = sealWith(keys, newest, value.toString('base64'), aboutServerSecret(kept));
+    await tx
+      .updateTable('server_secrets')
+      .set({ name: kept, value: sealed })
+      .where('name', '=', name)
+      .execute();
+  }
+  for (const column of sealedColumns.slice(1)) {
+    for (const { id, value } of await readColumn(tx, column)) {
+      if (versionOf(bytesOf(column, value)) !== undefined) continue;
+      const about = column.about + id;
+      // A webhook's secret was written as it was.
+      const text = typeof value === 'string' ? value : openFormer(former!, value, about);
+      await writeColumn(tx, column, { id, value: sealWith(keys, newest, text, about) });
+    }
+  }
+}
+
+/** Seals everything with the newest key that has an older one, some rows at a time; gives how many there were. */
+async function sealAnew(db: Database, keys: Keys): Promise<number> {
+  const newest = newestOf(keys);
+  let done = 0;
+  for (const column of sealedColumns) {
+    for (let count = rowsAtOnce; count === rowsAtOnce; done += count) {
+      count = await transaction(db, system, (tx) => sealSome(tx, column, keys, newest));
+    }
+  }
+  return done;
+}
+
+async function sealSome(tx: Tx, column: SealedColumn, keys: Keys, newest: number): Promise<number> {
+  await sql`SET LOCAL app.sealing = 'on'`.execute(tx);
+  const head = sealWith(new Map([[newest, Buffer.alloc(32)]]), newest, '', '').subarray(0, 6);
+  const rows = await readColumn(tx, column, head);
+  for (const { id, value } of rows) {
+    const about = column.about + id;
+    const text = openWith(keys, bytesOf(column, value), about);
+    await writeColumn(tx, column, { id, value: sealWith(keys, newest, text, about) });
+  }
+  return rows.length;
+}
+
+type Stored = Buffer | string;
+const bytesOf = ({ isText }: SealedColumn, value: Stored): Buffer =>
+  isText ? Buffer.from(value as string, 'base64') : (value as Buffer);
+
+/** The values of a column, locked; with `unlike` those that do not begin so, not all at once. */
+async function readColumn(
+  tx: Tx,
+  { table, id, column, isText }: SealedColumn,
+  unlike?: Buffer,
+): Promise<{ id: string; value: Stored }[]> {
+  const start = isText
+    ? sql`left(${sql.ref(column)}, 8) <> ${unlike?.toString('base64') ?? ''}`
+    : sql`substring(${sql.ref(column)} FROM 1 FOR 6) <> ${unlike ?? Buffer.alloc(0)}`;
+  const { rows } = await sql<{ id: string; value: Stored }>`
+    SELECT ${sql.ref(id)} AS id, ${sql.ref(column)} AS value FROM ${sql.table(table)}
+    WHERE ${sql.ref(column)} IS NOT NULL AND ${start}
+    ORDER BY 1 ${unlike ? sql`LIMIT ${rowsAtOnce}` : sql``} FOR NO KEY UPDATE`.execute(tx);
+  return rows;
+}
+
+async function writeColumn(
+  tx: Tx,
+  { table, id, column, isText }: SealedColumn,
+  row: { id: string; value: Buffer },
+): Promise<void> {
+  await sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = ${isText ? row.value.toString('base64') : row.value}
+    WHERE ${sql.ref(id)} = ${row.id}`.execute(tx);
+}
+
+/** How many sealed values have each version of the key. */
+export const countVersions = (db: Database): Promise<Map<number, number>> =>
+  transaction(db, system, async (tx) => {
+    const counts = new Map<number, number>();
+    for (const column of sealedColumns) {
+      for (const { value } of await readColumn(tx, column)) {
+        const version = versionOf(bytesOf(column, value)) ?? 0;
+        counts.set(version, (counts.get(version) ?? 0) + 1);
+      }
+    }
+    return counts;
+  });
+
+/** Forgets keys that nothing is sealed with anymore. */
+export const forgetKeys = (db: Database, versions: readonly number[]): Promise<unknown> =>
+  transaction(db, system, (tx) => tx.deleteFrom('secret_keys').where('version', 'in', versions).execute());

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { notFound } from '../../problem.ts';
+import { allowingStyles } from './security-headers.ts';
+
+const builtWebApp = path.resolve(import.meta.dirname, '../../../../../web/dist');
+
+/** Addresses that are never a page of the app. */
+const notPages = /^\/(api|files|assets)(\/|$)|\.\w+$/;
+/** As the build writes it; see web/vite.config.ts. */
+const noncePlaceholder = 'STYLE-NONCE';
+const oneYearMs = 365 * 86_400_000;
+
+/** Serves the built web app: its files, and its one page for every other address that a browser opens. */
+export async function serveWebApp(app: FastifyInstance, root = builtWebApp): Promise<void> {
+  const isBuilt = existsSync(path.join(root, 'index.html'));
+  const page = isBuilt ? await readFile(path.join(root, 'index.html'), 'utf8') : undefined;
+  // The build compresses the files; @fastify/static picks the one the browser accepts.
+  if (isBuilt) await app.register(fastifyStatic, { root, serve: false, preCompressed: true });
+  app.get('/*', (request, reply) => {
+    const address = decodeURIComponent(request.url.split('?')[0]!);
+    if (!notPages.test(address)) return page ? sendPage(reply, page) : sayNotBuilt(reply);
+    if (!isBuilt || address.includes('\u0000')) throw notFound('This address');
+    return sendFile(reply, path.posix.normalize(address));
+  });
+}
+
+/** Built files have a hash of their content in their name: a browser need not ask for one again. */
+function sendFile(reply: FastifyReply, address: string): FastifyReply {
+  if (address.startsWith('/assets/')) {
+    return reply.sendFile(address, { maxAge: oneYearMs, immutable: true });
+  }
+  return reply.header('cache-control', 'no-cache').sendFile(address, { cacheControl: false });
+}
+
+/** Only styles with the nonce of this answer are applied, so it must not be joined with another one's headers. */
+function sendPage(reply: FastifyReply, page: string): FastifyReply {
+  const nonce = randomBytes(16).toString('hex');
+  const withNonce = page.replaceAll(noncePlaceholder, nonce);
+  const policy = String(reply.getHeader('content-security-policy') ?? '');
+  if (policy) reply.header('content-security-policy', allowingStyles(policy, nonce));
+  return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(withNonce);
+}
+
+function sayNotBuilt(reply: FastifyReply): FastifyReply {
+  return reply
+    .status(503)
+    .type('text/plain; charset=utf-8')
+    .send('The web app hasn\'t been built yet. Run "npm start", or "npm run build" and restart.\n');
+}

@@ -1,0 +1,100 @@
+import type { AddressInfo } from 'node:net';
+import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+
+let shop: Shop;
+let admin: Person;
+beforeAll(async () => {
+  shop = await openShop();
+  admin = await shop.signIn();
+});
+afterAll(() => shop.close());
+
+const send = (url: string, headers: Record<string, string> = {}, payload?: string) =>
+  ask('POST', url, headers, payload);
+const ask = (method: 'GET' | 'POST', url: string, headers: Record<string, string> = {}, payload?: string) =>
+  shop.server.inject({
+    method,
+    url: `/api/v2${url}`,
+    headers: { ...admin.headers, ...headers },
+    payload,
+  });
+const form = (parts: Record<string, string>, end = '--x--\r\n') =>
+  Object.entries(parts)
+    .map(([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+    .join('') + end;
+const formType = { 'content-type': 'multipart/form-data; boundary=x' };
+
+test.each(['/%', '/brand/delete/%ff', '/nowhere'])(
+  '%s is not there, said like everything else',
+  async (url) => {
+    const answer = await send(url);
+
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toMatchObject({ status: false, error: { code: 'not-found' } });
+  },
+);
+
+test.each(['GET', 'POST'] as const)(
+  'that an address is not there is encrypted too, for a %s with a key',
+  async (method) => {
+    const { publicKey, privateKey } = await generateKeyPair('ECDH-ES', { crv: 'X25519' });
+    const key = Buffer.from(JSON.stringify(await exportJWK(publicKey))).toString('base64url');
+
+    const answer = await ask(method, '/nowhere', { 'x-client-key': key });
+
+    expect(answer.headers['content-type']).toBe('application/jose');
+    const { plaintext } = await compactDecrypt(answer.body, privateKey);
+    expect(JSON.parse(Buffer.from(plaintext).toString())).toMatchObject({ error: { code: 'not-found' } });
+  },
+);
+
+test('plain text is no JSON', async () => {
+  expect((await send('/brand/create', { 'content-type': 'text/plain' }, '{"name":"A"}')).statusCode).toBe(
+    415,
+  );
+});
+
+test.each([
+  ['without a boundary', { 'content-type': 'multipart/form-data' }, form({ name: 'A' })],
+  ['of something else', formType, 'neither here nor there'],
+  ['that breaks off', formType, form({ name: 'A' }, '')],
+])('a form %s is refused as broken', async (_, headers, payload) => {
+  const answer = await send('/brand/create', headers, payload);
+
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json().error.code).toBe('malformed-request');
+});
+
+test.each([100, 10_000, 500_000])('a body nested %i deep is refused as such', async (depth) => {
+  const body = `{"name":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+
+  const answer = await send('/brand/create', { 'content-type': 'application/json' }, body);
+
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json().error.code).toBe('malformed-request');
+});
+
+test('in a form, a list of one tax may be sent as that tax', async () => {
+  const tax = await send('/tax/add', { 'content-type': 'application/json' }, '{"name":"City","rate":1}');
+  const taxId = tax.json().data._id;
+
+  const plain = await send('/category/create', formType, form({ name: 'Fruit', taxIds: taxId }));
+  const asList = await send('/category/create', formType, form({ name: 'Herbs', taxIds: `["${taxId}"]` }));
+
+  expect([plain, asList].map((answer) => answer.json().data?.taxIds)).toEqual([[taxId], [taxId]]);
+});
+
+test('a request that is far too large gets an answer, rather than a broken connection', async () => {
+  await shop.server.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = shop.server.server.address() as AddressInfo;
+
+  const answer = await fetch(`http://127.0.0.1:${port}/api/v2/brand/create`, {
+    method: 'POST',
+    headers: { ...admin.headers, 'content-type': 'application/json' },
+    body: 'x'.repeat(40 * 1024 * 1024),
+  });
+
+  expect(answer.status).toBe(413);
+});

@@ -1,0 +1,76 @@
+import { brandRoutes } from '@aisle/contract/catalog/brands';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { harmful, openClamd } from '../../../../test/clamd.ts';
+import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { isScannerThere } from './virus-scan.ts';
+
+let clamd: Awaited<ReturnType<typeof openClamd>>;
+let shop: Shop;
+let admin: Person;
+let png: Buffer;
+beforeAll(async () => {
+  clamd = await openClamd();
+  shop = await openShop({ virusScanner: clamd.scanner });
+  admin = await shop.signIn();
+  // Several chunks of noise, which doesn't compress.
+  png = await sharp({
+    create: {
+      width: 400,
+      height: 400,
+      channels: 3,
+      background: '#123456',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+    .png()
+    .toBuffer();
+});
+afterAll(async () => {
+  await shop.close();
+  await clamd.close();
+});
+
+const addBrand = (name: string, bytes: Buffer) =>
+  admin.call(brandRoutes.create, { body: { name }, files: { logo: { name: 'logo.png', bytes } } });
+
+test('an upload is scanned whole before anything is done with it', async () => {
+  const before = clamd.scanned.length;
+
+  expect((await addBrand('Clean', png)).status).toBe(200);
+
+  expect(png.length).toBeGreaterThan(128 * 1024);
+  expect(clamd.scanned.slice(before)).toEqual([png.length]);
+});
+
+test('an infected upload is refused at its field, and nothing is saved', async () => {
+  const refused = await addBrand('Infected', Buffer.concat([png, Buffer.from(harmful)]));
+
+  expect(refused.status).toBe(400);
+  const message = 'logo.png contains malware (Test.Harmful), so nothing was saved';
+  expect(refused.body).toMatchObject({
+    message,
+    error: {
+      code: 'file-infected',
+      details: { name: 'logo.png', found: 'Test.Harmful' },
+      fields: [{ path: 'logo', message }],
+    },
+  });
+  const saved = await shop.look((tx) =>
+    tx.selectFrom('brands').select('id').where('name', '=', 'Infected').execute(),
+  );
+  expect(saved).toEqual([]);
+});
+
+test('while the scanner is away, uploads are refused and everything else goes on', async () => {
+  const away = await openClamd();
+  await away.close();
+  shop.services.settings.virusScanner = away.scanner;
+
+  const refused = await addBrand('Unscanned', png);
+  expect([refused.status, refused.body.error?.code]).toEqual([503, 'scan-failed']);
+  expect((await admin.call(brandRoutes.create, { body: { name: 'Without a logo' } })).status).toBe(200);
+
+  expect(await isScannerThere(away.scanner)).toBe(false);
+  expect(await isScannerThere(clamd.scanner)).toBe(true);
+});

@@ -1,0 +1,84 @@
+// Our own: the plugin for limits keeps its counts in the memory of one server, or in Redis.
+import { LRUCache } from 'lru-cache';
+import { type Database, system, transaction } from '../../db/db.ts';
+import { problem } from '../../problem.ts';
+import { takeOf } from './limits.queries.ts';
+
+interface Share {
+  left: number;
+  /** By our own clock. */
+  endsAt: number;
+  /** The count is used up: nothing more until it starts anew. */
+  isOver: boolean;
+}
+
+const seconds = 60;
+/** A server takes a twentieth of the limit at once, so that few requests wait for the database. */
+const portions = 20;
+
+/**
+ * A limit a minute that all servers of a database keep together: each takes portions of it. Without the database each
+ * keeps it by itself.
+ */
+export class SharedLimit {
+  readonly #db: Database;
+  readonly #name: string;
+  readonly #most: number;
+  readonly #shares = new LRUCache<string, Share>({ max: 20_000, ttl: seconds * 1000 });
+  readonly #asking = new Map<string, Promise<Share>>();
+
+  constructor(db: Database, name: string, most: number) {
+    this.#db = db;
+    this.#name = name;
+    this.#most = most;
+  }
+
+  /** Refuses with the seconds to wait when the limit is reached. */
+  async take(key: string): Promise<void> {
+    for (;;) {
+      const known = this.#current(key);
+      if (known && known.left > 0) {
+        known.left -= 1;
+        return;
+      }
+      if (known?.isOver) {
+        const wait = Math.max(1, Math.ceil((known.endsAt - performance.now()) / 1000));
+        throw problem('too-many-requests', { seconds: wait });
+      }
+      await this.#ask(key);
+    }
+  }
+
+  /** What was taken turned out not to count. */
+  giveBack(key: string): void {
+    const known = this.#current(key);
+    if (known) known.left += 1;
+  }
+
+  #current(key: string): Share | undefined {
+    const known = this.#shares.get(key);
+    return known && known.endsAt > performance.now() ? known : undefined;
+  }
+
+  /** Requests that come at once wait for the same answer. */
+  #ask(key: string): Promise<Share> {
+    const asking = this.#asking.get(key) ?? this.#load(key).finally(() => this.#asking.delete(key));
+    this.#asking.set(key, asking);
+    return asking;
+  }
+
+  async #load(key: string): Promise<Share> {
+    const wanted = Math.max(1, Math.floor(this.#most / portions));
+    const limit = { key: `${this.#name} ${key}`, most: this.#most, seconds };
+    const share = await transaction(this.#db, system, (tx) => takeOf(tx, limit, wanted)).then(
+      (taken) => ({
+        left: taken.granted,
+        endsAt: performance.now() + taken.seconds * 1000,
+        isOver: taken.granted < wanted,
+      }),
+      () => ({ left: this.#most, endsAt: performance.now() + seconds * 1000, isOver: true }),
+    );
+    this.#shares.set(key, share);
+    return share;
+  }
+}

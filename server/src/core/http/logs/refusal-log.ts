@@ -1,0 +1,47 @@
+import type { FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { audit } from '../../audit.ts';
+import { type Database, system, transaction } from '../../db/db.ts';
+import type { Problem } from '../../problem.ts';
+
+/** These ask for something that the person can give, such as the password: nothing was refused yet. */
+const isOnlyAsking = ({ code }: Problem) => code === 'reauth-required' || code === 'auth.viewing-as';
+
+/** Notes what people and programs were refused, once a minute for each of them, route and reason. */
+export class RefusalLog {
+  readonly #db: Database;
+  readonly #noted = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async note(found: Problem, { actor, ip, routeOptions, log, id: requestId }: FastifyRequest): Promise<void> {
+    if (!actor || isOnlyAsking(found)) return;
+    const { method = '', path = '' } = routeOptions.config.route ?? {};
+    const route = `${method} ${path}`;
+    const { permission } = found.details;
+    const key = [actor.userId ?? actor.apiKeyId, route, found.code, permission].join(' ');
+    if (this.#noted.has(key)) return;
+    this.#noted.set(key, true);
+    const { code } = found;
+    const { userId, apiKeyId } = actor;
+    log.warn(
+      { event: 'refused', userId, apiKeyId, route, code, permission, address: ip, requestId },
+      'refused',
+    );
+    const entry = {
+      action: 'refused',
+      resource: 'access',
+      recordId: null,
+      locationId: actor.locations?.length === 1 ? actor.locations[0]! : null,
+      after: { route, code, ...(permission !== undefined && { permission }), address: ip },
+    };
+    try {
+      await transaction(this.#db, system, (tx) => audit(tx, actor.viewedBy ?? actor, entry));
+    } catch (err) {
+      // The answer is the same whether or not it could be noted.
+      log.error({ err, requestId }, 'a refusal was not noted');
+    }
+  }
+}

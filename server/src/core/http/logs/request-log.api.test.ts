@@ -1,0 +1,83 @@
+import { brandRoutes } from '@aisle/contract/catalog/brands';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { problem } from '../../problem.ts';
+
+let shop: Shop;
+let admin: Person;
+let lines: Record<string, unknown>[];
+beforeAll(async () => {
+  shop = await openShop({ logLevel: 'debug' }, { logTo: { write: (line) => lines.push(JSON.parse(line)) } });
+  admin = await shop.signIn();
+});
+beforeEach(() => {
+  lines = [];
+});
+afterAll(() => shop.close());
+
+const requests = () => lines.filter(({ msg }) => msg === 'request');
+/** The line follows the answer. */
+const line = () => vi.waitFor(() => requests()[0] ?? expect.fail('There is no line'));
+const [debug, info, warn] = [20, 30, 40];
+
+test('a request is one line: id, route, status, time, who and how many statements', async () => {
+  const { headers } = await admin.call(brandRoutes.create, { body: { name: 'Sunny Acres' } });
+
+  expect(await line()).toMatchObject({
+    level: info,
+    id: headers['x-request-id'],
+    method: 'POST',
+    route: '/api/v2/brand/create',
+    status: 200,
+    ms: expect.any(Number),
+    who: admin.userId,
+    address: '127.0.0.1',
+  });
+  expect(requests()).toHaveLength(1);
+  expect(requests()[0]!.sql).toBeGreaterThan(0);
+  expect(JSON.stringify(lines)).not.toContain('Sunny Acres');
+});
+
+test('nothing of what was asked or of what opens something is in the log', async () => {
+  const secrets = ['a-secret-link', 'hidden-word', 'wrong-token'];
+  await shop.server.inject({
+    url: '/api/v2/auth/link/a-secret-link?search=hidden-word&s=a-secret-link',
+    headers: { 'admin-token': 'wrong-token', _id: admin.userId, authorization: 'Bearer wrong-token' },
+  });
+  await shop.server.inject({ url: '/d/a-secret-link?search=hidden-word' });
+
+  await vi.waitFor(() => expect(requests()).toHaveLength(2));
+  for (const secret of secrets) expect(JSON.stringify(lines)).not.toContain(secret);
+});
+
+test('a refusal is a warning, a probe and a page that come through are there for debugging', async () => {
+  const clerk = await shop.signIn({ permissions: ['product_list'] });
+  lines = [];
+  await clerk.call(brandRoutes.create, { body: { name: 'Sunny Acres' } });
+  expect(await line()).toMatchObject({ level: warn, status: 403, who: clerk.userId, sql: 0 });
+
+  lines = [];
+  await shop.server.inject('/livez');
+  expect(await line()).toMatchObject({ level: debug, route: '/livez', status: 200, who: null });
+});
+
+test('a failed request counts its statements as well', async () => {
+  const name = 'Twice';
+  await admin.do(brandRoutes.create, { body: { name } });
+  lines = [];
+  await admin.call(brandRoutes.create, { body: { name } });
+
+  const { status, sql } = await line();
+  expect(status).toBe(409);
+  expect(sql).toBeGreaterThan(0);
+});
+
+test('while nothing can be saved, the same line comes once a minute', async () => {
+  shop.server.writeTrouble.note(problem('disk-full'), shop.server.log);
+  for (let count = 0; count < 5; count += 1) await admin.call(brandRoutes.list, { body: {} });
+  await shop.server.inject('/livez');
+
+  await vi.waitFor(() => expect(requests().at(-1)).toMatchObject({ route: '/livez' }));
+  expect(requests().map(({ route }) => route)).toEqual(['/api/v2/brand/list', '/livez']);
+  shop.server.writeTrouble.isOver();
+});

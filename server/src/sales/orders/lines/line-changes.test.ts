@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest';
+import { Problem } from '../../../core/problem.ts';
+import type { LineInHand } from '../steps/order-steps.queries.ts';
+import { changeLine, type LineEdit, needed, noteOf, withoutSome } from './line-changes.ts';
+
+const oats: LineInHand = {
+  id: 'oats',
+  position: 1,
+  subProductId: 's1',
+  name: 'Oats',
+  sku: 'OAT-1',
+  unit: 'each',
+  soldByWeight: false,
+  quantity: 4,
+  pickedQuantity: null,
+  unitPrice: 250,
+  discount: 0,
+  taxRate: 10,
+  tax: 100,
+  total: 1100,
+  commissionRate: 5,
+  note: null,
+  substituteFor: null,
+  removed: false,
+  answer: null,
+};
+const apples: LineInHand = {
+  ...oats,
+  id: 'apples',
+  name: 'Apples',
+  unit: 'lb',
+  soldByWeight: true,
+  quantity: 2,
+};
+const edit = (line: LineInHand, change: Partial<LineEdit>, discountPercent = 0) =>
+  changeLine(line, { lineId: line.id, ...change }, { tolerance: 10, discountPercent }, 'lines.0');
+function refusalOf(work: () => unknown): string[] {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof Problem)
+      return (error.fields ?? []).map(({ path, message }) => `${path}: ${message}`);
+    throw error;
+  }
+  return [];
+}
+
+describe('a line of an order that is picked', () => {
+  test('costs what is picked of it', () => {
+    expect(edit(oats, { pickedQuantity: 3 })).toMatchObject({
+      pickedQuantity: 3,
+      quantity: 4,
+      total: 825,
+      tax: 75,
+    });
+  });
+
+  test('costs what was ordered again once the pick is forgotten', () => {
+    expect(edit({ ...oats, pickedQuantity: 1 }, { pickedQuantity: null })).toMatchObject({
+      pickedQuantity: null,
+      total: 1100,
+    });
+  });
+
+  test('is there still where none of it was found', () => {
+    expect(edit(oats, { pickedQuantity: 0 })).toMatchObject({ removed: false, total: 0 });
+  });
+
+  test('takes what the scales say, as far as they may be off', () => {
+    expect(edit(apples, { pickedQuantity: 2.2 }).pickedQuantity).toBe(2.2);
+    expect(refusalOf(() => edit(apples, { pickedQuantity: 2.201 }))).toEqual([
+      'lines.0.pickedQuantity: You can pick up to 2.2 of this item',
+    ]);
+  });
+
+  test.each([
+    ['more than was ordered', 5, 'lines.0.pickedQuantity: You can pick up to 4 of this item'],
+    ['half a piece', 1.5, 'lines.0.pickedQuantity: Enter a whole number'],
+  ])('does not take %s', (_, pickedQuantity, refusal) => {
+    expect(refusalOf(() => edit(oats, { pickedQuantity }))).toEqual([refusal]);
+  });
+});
+
+describe('a line of an order that is changed', () => {
+  test('costs as much as is ordered now', () => {
+    expect(edit(oats, { quantity: 2 })).toMatchObject({ quantity: 2, total: 550 });
+  });
+
+  test('is taken off by a quantity of nothing, and stays to be seen', () => {
+    expect(edit(oats, { quantity: 0, note: 'Out of it' })).toMatchObject({
+      removed: true,
+      quantity: 4,
+      pickedQuantity: 0,
+      total: 0,
+      note: 'Out of it',
+    });
+  });
+
+  test('is looked for anew when it is ordered anew', () => {
+    const off = edit(oats, { quantity: 0 });
+
+    expect(edit(off, { quantity: 3 })).toMatchObject({ removed: false, pickedQuantity: null, total: 825 });
+  });
+
+  test('keeps its note unless another is written, and loses it by an empty one', () => {
+    const noted = { ...oats, note: 'Ripe ones' };
+
+    expect(edit(noted, { quantity: 2 }).note).toBe('Ripe ones');
+    expect(edit(noted, { note: '' }).note).toBeNull();
+  });
+
+  test('is returned to the shelf where the customer refuses a substitute', () => {
+    const standIn = { ...oats, substituteFor: 'rye' };
+
+    expect(edit(standIn, { answer: 'refused' })).toMatchObject({
+      removed: true,
+      substituteFor: null,
+      total: 0,
+    });
+    expect(edit(oats, { answer: 'refused' })).toMatchObject({ removed: false, answer: 'refused' });
+  });
+});
+
+describe('where a line has a substitute', () => {
+  test('only what was found of the line itself is taken', () => {
+    expect(edit(oats, { substituteId: 's2' })).toMatchObject({ pickedQuantity: 0, total: 0 });
+    expect(edit(oats, { substituteId: 's2', pickedQuantity: 1 })).toMatchObject({
+      pickedQuantity: 1,
+      total: 275,
+    });
+  });
+
+  test.each<[string, Partial<LineEdit>, string]>([
+    [
+      'it is more than nothing',
+      { quantity: 0 },
+      'lines.0.quantity: Enter a quantity above 0 with at most 3 decimals',
+    ],
+    [
+      'the shopper has not refused it',
+      { answer: 'refused' },
+      'lines.0.answer: The customer declined this substitute',
+    ],
+  ])('%s', (_, change, refusal) => {
+    expect(refusalOf(() => edit(oats, { substituteId: 's2', ...change }))).toEqual([refusal]);
+  });
+});
+
+describe('lines that are cancelled in part', () => {
+  test('are left with the rest, at the price of the rest', () => {
+    expect(withoutSome([oats], [{ lineId: 'oats', quantity: 1 }], 0)).toMatchObject([
+      { quantity: 3, total: 825 },
+    ]);
+  });
+
+  test('keep the discount of the order on the rest', () => {
+    expect(withoutSome([oats], [{ lineId: 'oats', quantity: 1 }], 10)).toMatchObject([
+      { discount: 75, tax: 68, total: 743 },
+    ]);
+  });
+
+  test('are taken off where nothing is left', () => {
+    expect(withoutSome([oats], [{ lineId: 'oats', quantity: 4 }], 0)).toMatchObject([
+      { removed: true, total: 0 },
+    ]);
+  });
+
+  test.each<[string, { lineId: string; quantity: number }[], string]>([
+    ['more than there is', [{ lineId: 'oats', quantity: 5 }], 'lines.0.quantity: You can cancel up to 4'],
+    ['half a piece', [{ lineId: 'oats', quantity: 0.5 }], 'lines.0.quantity: Enter a whole number'],
+    ['what is not on it', [{ lineId: 'tea', quantity: 1 }], 'lines.0.lineId: This item is not on the order'],
+    [
+      'one line twice',
+      [
+        { lineId: 'oats', quantity: 1 },
+        { lineId: 'oats', quantity: 1 },
+      ],
+      'lines.1.lineId: Each item can be listed only once',
+    ],
+  ])('do not lose %s', (_, cancelled, refusal) => {
+    expect(refusalOf(() => withoutSome([oats], cancelled, 0))).toContain(refusal);
+  });
+});
+
+test('what is to be kept back for a line is what is picked, or what is ordered until then', () => {
+  expect(needed(oats)).toBe(4);
+  expect(needed({ ...oats, pickedQuantity: 0 })).toBe(0);
+});
+
+describe('the timeline tells of an edit', () => {
+  test.each<[string, LineInHand[], LineInHand[], string]>([
+    ['what was picked', [{ ...oats, pickedQuantity: 3 }], [], 'Oats: 3 of 4 picked'],
+    ['what was taken off', [{ ...oats, removed: true, pickedQuantity: 0 }], [], 'Oats: removed'],
+    ['another quantity', [{ ...oats, quantity: 6 }], [], 'Oats: 6 instead of 4'],
+    ['what was added', [], [{ ...oats, id: 'new', name: 'Tea', quantity: 2 }], 'Tea: 2 added'],
+    [
+      'the substitutes',
+      [{ ...oats, pickedQuantity: 0 }],
+      [{ ...oats, id: 'new', name: 'Rye', quantity: 2, substituteFor: 'oats', answer: 'approved' }],
+      'Rye: 2 instead of Oats (customer approved)',
+    ],
+  ])('by %s', (_, changed, added, text) => {
+    expect(noteOf([oats], changed, added)).toBe(text);
+  });
+
+  test('by its first ten lines, and how many more', () => {
+    const many = Array.from({ length: 12 }, (_, at) => ({ ...oats, id: `${at}`, name: `Item ${at}` }));
+
+    expect(noteOf([], [], many)).toMatch(/^Item 0: 4 added; .*Item 9: 4 added and 2 more$/);
+  });
+});

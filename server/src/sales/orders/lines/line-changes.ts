@@ -1,0 +1,151 @@
+import { addQuantities, formatQuantity, quantityProblem, type Unit } from '@aisle/contract/core/quantity';
+import { answerTexts, type OrderLinesEdit, pickBounds } from '@aisle/contract/sales/order-lines';
+import type { OrderCancel } from '@aisle/contract/sales/order-steps';
+import { wrongField } from '../../../core/problem.ts';
+import type { LineInHand } from '../steps/order-steps.queries.ts';
+import { priceLine } from './pricing.ts';
+
+export type LineEdit = NonNullable<OrderLinesEdit['lines']>[number];
+
+/** The quantity to reserve for a line. */
+export const needed = (line: Pick<LineInHand, 'quantity' | 'pickedQuantity'>): number =>
+  line.pickedQuantity ?? line.quantity;
+
+export const lineOf = (lines: readonly LineInHand[], id: string, path: string): LineInHand => {
+  const line = lines.find((one) => one.id === id);
+  if (!line) throw wrongField(`${path}.lineId`, 'This item is not on the order');
+  return line;
+};
+
+export const mustBeCountable = (
+  line: { unit: Unit; soldByWeight: boolean },
+  quantity: number,
+  path: string,
+): void => {
+  const problem = quantityProblem(line, quantity);
+  if (problem) throw wrongField(path, problem);
+};
+
+interface LineRules {
+  /** How far what is weighed may exceed what was ordered, in percent. */
+  tolerance: number;
+  /** Of the order. */
+  discountPercent: number;
+}
+
+/** Applies an edit to a line, and prices it for the picked quantity, or the ordered one before picking. */
+export function changeLine(line: LineInHand, edit: LineEdit, rules: LineRules, path: string): LineInHand {
+  const { tolerance, discountPercent } = rules;
+  const note = edit.note === undefined ? line.note : edit.note || null;
+  const answer = edit.answer === undefined ? line.answer : edit.answer;
+  const isRefused = edit.answer === 'refused' && line.substituteFor !== null;
+  if (edit.substituteId) return substituted(line, { ...edit, note }, rules, path);
+  if (edit.quantity === 0 || isRefused) return removedFrom({ ...line, note, answer });
+  // A removed line that is ordered again must be picked again.
+  const before = line.removed && edit.quantity !== undefined ? null : line.pickedQuantity;
+  const quantity = edit.quantity ?? line.quantity;
+  const pickedQuantity = edit.pickedQuantity === undefined ? before : edit.pickedQuantity;
+  mustBeCountable(line, quantity, `${path}.quantity`);
+  if (pickedQuantity !== null) mustBePickable({ ...line, quantity }, pickedQuantity, tolerance, path);
+  return {
+    ...priceLine(line, pickedQuantity ?? quantity, discountPercent),
+    quantity,
+    pickedQuantity,
+    removed: line.removed && pickedQuantity === 0,
+    note,
+    answer,
+  };
+}
+
+/** A removed line stays on the order, with nothing picked, and is no longer a substitute. */
+const removedFrom = (line: LineInHand): LineInHand => ({
+  ...priceLine(line, 0, 0),
+  pickedQuantity: 0,
+  removed: true,
+  substituteFor: null,
+});
+
+/** A substituted line keeps only what was picked of it. */
+function substituted(
+  line: LineInHand,
+  edit: LineEdit & { note: string | null },
+  { tolerance, discountPercent }: LineRules,
+  path: string,
+): LineInHand {
+  if (edit.answer === 'refused') {
+    throw wrongField(`${path}.answer`, 'The customer declined this substitute');
+  }
+  if (edit.quantity === 0)
+    throw wrongField(`${path}.quantity`, 'Enter a quantity above 0 with at most 3 decimals');
+  const found = edit.pickedQuantity ?? 0;
+  mustBePickable(line, found, tolerance, path);
+  return { ...priceLine(line, found, discountPercent), pickedQuantity: found, note: edit.note };
+}
+
+function mustBePickable(line: LineInHand, picked: number, tolerance: number, path: string): void {
+  mustBeCountable(line, picked, `${path}.pickedQuantity`);
+  const { most } = pickBounds(line, tolerance);
+  if (picked <= most) return;
+  throw wrongField(`${path}.pickedQuantity`, `You can pick up to ${formatQuantity(most)} of this item`);
+}
+
+const mostNamed = 10;
+
+/** Describes an edit for the timeline. */
+export function noteOf(
+  before: readonly LineInHand[],
+  changed: readonly LineInHand[],
+  added: readonly LineInHand[],
+): string {
+  const was = (line: LineInHand) => before.find((one) => one.id === line.id);
+  const replaced = new Set(added.map(({ substituteFor }) => substituteFor));
+  const changes = [
+    ...changed
+      .filter((line) => !replaced.has(line.id) || needed(line) > 0)
+      .map((line) => `${inWords(line, was(line))}${line.answer === was(line)?.answer ? '' : answered(line)}`),
+    ...added.map((line) => {
+      const instead = changed.find((one) => one.id === line.substituteFor);
+      const quantity = formatQuantity(line.quantity);
+      return instead
+        ? `${line.name}: ${quantity} instead of ${instead.name}${answered(line)}`
+        : `${line.name}: ${quantity} added`;
+    }),
+  ];
+  if (changes.length <= mostNamed) return changes.join('; ');
+  return `${changes.slice(0, mostNamed).join('; ')} and ${changes.length - mostNamed} more`;
+}
+const answered = ({ answer }: LineInHand) => (answer ? ` (${answerTexts[answer]})` : '');
+function inWords(line: LineInHand, was: LineInHand | undefined): string {
+  const quantity = formatQuantity(line.quantity);
+  if (line.removed) return `${line.name}: removed`;
+  if (line.pickedQuantity !== null) {
+    return `${line.name}: ${formatQuantity(line.pickedQuantity)} of ${quantity} picked`;
+  }
+  if (was && was.quantity !== line.quantity) {
+    return `${line.name}: ${quantity} instead of ${formatQuantity(was.quantity)}`;
+  }
+  return `${line.name}: ${quantity}`;
+}
+
+/** The cancelled lines, reduced by the cancelled quantities. */
+export const withoutSome = (
+  lines: readonly LineInHand[],
+  cancelled: NonNullable<OrderCancel['lines']>,
+  discountPercent: number,
+): LineInHand[] =>
+  cancelled.map(({ lineId, quantity }, index) => {
+    const line = lineOf(lines, lineId, `lines.${index}`);
+    const path = `lines.${index}.quantity`;
+    if (cancelled.findIndex((other) => other.lineId === lineId) !== index) {
+      throw wrongField(`lines.${index}.lineId`, 'Each item can be listed only once');
+    }
+    mustBeCountable(line, quantity, path);
+    const left = addQuantities(needed(line), -quantity);
+    if (left < 0) throw wrongField(path, `You can cancel up to ${formatQuantity(needed(line))}`);
+    if (left === 0) return removedFrom(line);
+    return {
+      ...priceLine(line, left, discountPercent),
+      quantity: left,
+      pickedQuantity: line.pickedQuantity === null ? null : left,
+    };
+  });

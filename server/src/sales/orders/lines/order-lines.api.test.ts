@@ -1,0 +1,470 @@
+import { type OrderLinesEdit, pickBounds } from '@aisle/contract/sales/order-lines';
+import type { SteppedOrder } from '@aisle/contract/sales/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addCategory, addTax } from '../../../../test/catalogue-builders.ts';
+import { checkInvariants } from '../../../../test/invariants.ts';
+import {
+  addGoods,
+  addOrderLocation,
+  decide,
+  payFor,
+  place,
+  placeOne,
+  stockOf,
+  takeTo,
+  walkTo,
+} from '../../../../test/order-builders.ts';
+import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+
+let shop: Shop;
+let manager: Person;
+let location: string;
+let soap: string;
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn();
+  await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
+  location = await addOrderLocation(shop);
+});
+beforeEach(async () => {
+  soap = await addGoods(shop, location, { name: 'Soap', price: 300 });
+});
+afterAll(async () => {
+  await shop.look(checkInvariants);
+  await shop.close();
+});
+
+const inPicking = async (subProductId: string, quantity = 4, rest: object = {}) =>
+  takeTo(manager, await placeOne(manager, location, subProductId, { quantity, ...rest }), 'processing');
+const edit = (order: SteppedOrder, body: Omit<OrderLinesEdit, 'version'>) =>
+  manager.call(orderRoutes.editLines, {
+    params: { id: order._id },
+    body: { version: order.version, ...body },
+  });
+const lineId = (order: SteppedOrder) => order.lines[0]!._id;
+
+test('a short pick lowers the total, and gives back what is not needed', async () => {
+  const order = await inPicking(soap);
+
+  const { data: edited } = await edit(order, { lines: [{ lineId: lineId(order), pickedQuantity: 3 }] });
+
+  expect(edited.lines[0]).toMatchObject({ quantity: 4, pickedQuantity: 3, total: 900 });
+  expect(edited).toMatchObject({ total: 900, version: order.version + 1 });
+  expect(edited.events.at(-1)).toMatchObject({ kind: 'lines', note: 'Soap: 3 of 4 picked' });
+  expect(await stockOf(shop, location, soap)).toEqual([100, 3]);
+  const prepared = await takeTo(manager, order, 'prepared');
+  expect(prepared).toMatchObject({ total: 900, payments: [{ amount: 900 }] });
+  expect(await stockOf(shop, location, soap)).toEqual([97, 0]);
+});
+
+test('an order counts its units and lines without what was cancelled, replaced or short', async () => {
+  const [fish, bread, oats] = [
+    await addGoods(shop, location, { name: 'Cod', byWeight: true }),
+    await addGoods(shop, location, { name: 'Bread' }),
+    await addGoods(shop, location, { name: 'Oats' }),
+  ];
+  const lines = [
+    { subProductId: soap, locationId: location, quantity: 12 },
+    { subProductId: fish, locationId: location, quantity: 2.5 },
+    { subProductId: bread, locationId: location, quantity: 3 },
+  ];
+  const { orders } = await place(manager, { lines });
+  const params = { id: orders[0]!._id };
+  const rowOf = async () => {
+    const body = { limit: 100, filters: { locationId: location } };
+    const { records } = await manager.do(orderRoutes.list, { body });
+    const row = records.find(({ _id }) => _id === params.id)!;
+    return [row.unitCount, row.lineCount];
+  };
+  expect(await rowOf()).toEqual([16, 3]);
+
+  const order = await takeTo(manager, { _id: params.id }, 'processing');
+  const [soaps, cod, breads] = order.lines.map(({ _id }) => _id) as [string, string, string];
+  await edit(order, {
+    lines: [
+      { lineId: soaps, pickedQuantity: 10 },
+      { lineId: breads, substituteId: oats },
+    ],
+  });
+  expect(await rowOf()).toEqual([14, 3]);
+
+  await manager.do(orderRoutes.cancel, {
+    params,
+    body: { reason: 'No', lines: [{ lineId: cod, quantity: 2.5 }] },
+  });
+  expect(await rowOf()).toEqual([13, 2]);
+  await takeTo(manager, { _id: params.id }, 'prepared');
+  expect(await rowOf()).toEqual([13, 2]);
+});
+
+test('what is weighed may come to a fifth more, and is priced as weighed', async () => {
+  const tax = await addTax(shop, 8.25);
+  const fish = await addGoods(shop, location, { name: 'Cod', price: 1199, byWeight: true, taxIds: [tax] });
+  const order = await inPicking(fish, 1.5);
+
+  const heavy = await edit(order, { lines: [{ lineId: lineId(order), pickedQuantity: 1.801 }] });
+  const { data: weighed } = await edit(order, { lines: [{ lineId: lineId(order), pickedQuantity: 1.8 }] });
+
+  expect([heavy.status, heavy.body.error?.fields?.[0]?.path]).toEqual([400, 'lines.0.pickedQuantity']);
+  expect(weighed).toMatchObject({ itemsTotal: 2158, taxTotal: 178, total: 2336 });
+  expect(await stockOf(shop, location, fish)).toEqual([100, 1.8]);
+  expect(await takeTo(manager, order, 'prepared')).toMatchObject({ total: 2336 });
+});
+
+test('how much more may be weighed is a setting', async () => {
+  const ham = await addGoods(shop, location, { byWeight: true });
+  const order = await inPicking(ham, 1);
+  await decide(shop, {
+    pickTolerancePercent: 50,
+    paymentTypes: { cashOnDelivery: true, card: true, coins: false },
+  });
+
+  const picked = await edit(order, { lines: [{ lineId: lineId(order), pickedQuantity: 1.5 }] });
+  await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
+
+  expect(picked.status).toBe(200);
+});
+
+test('a substitute has its own price and comes out of its own stock', async () => {
+  const gel = await addGoods(shop, location, { name: 'Gel', price: 450 });
+  const order = await inPicking(soap);
+
+  const { data: edited } = await edit(order, {
+    lines: [{ lineId: lineId(order), substituteId: gel, answer: 'approved', note: 'Agreed by phone' }],
+  });
+
+  expect(edited.lines).toMatchObject([
+    { subProductId: soap, pickedQuantity: 0, total: 0, note: 'Agreed by phone' },
+    {
+      subProductId: gel,
+      quantity: 4,
+      total: 1800,
+      substituteFor: lineId(order),
+      addedByStaff: true,
+      answer: 'approved',
+    },
+  ]);
+  expect(edited.total).toBe(1800);
+  expect(edited.events.at(-1)?.note).toBe('Gel: 4 instead of Soap (customer approved)');
+  expect(await stockOf(shop, location, soap)).toEqual([100, 0]);
+  expect((await takeTo(manager, edited, 'prepared')).total).toBe(1800);
+  expect(await stockOf(shop, location, gel)).toEqual([96, 0]);
+});
+
+test('a line is added only from what is left, and only once', async () => {
+  const last = await addGoods(shop, location, { name: 'Candle', stock: 1 });
+  const order = await inPicking(soap);
+
+  const tooMany = await edit(order, { add: [{ subProductId: last, quantity: 2 }] });
+  const twice = await edit(order, { add: [{ subProductId: soap, quantity: 1 }] });
+  const added = await edit(order, { add: [{ subProductId: last, quantity: 1 }] });
+
+  expect([tooMany.status, tooMany.body.error?.code]).toEqual([409, 'stock.not-enough']);
+  expect([twice.status, twice.body.error?.fields?.[0]?.path]).toEqual([400, 'add.0.subProductId']);
+  expect(added.data.lines).toHaveLength(2);
+  expect(await stockOf(shop, location, last)).toEqual([1, 1]);
+});
+
+test('a card never pays more than it was authorised for', async () => {
+  const placed = await placeOne(manager, location, soap, { paymentType: 'card' });
+  await payFor(shop, placed._id, 'authorised');
+  const order = await takeTo(manager, placed, 'processing');
+
+  const more = await edit(order, { lines: [{ lineId: lineId(order), quantity: 3 }] });
+  const fewer = await edit(order, { lines: [{ lineId: lineId(order), quantity: 1 }] });
+
+  expect([more.status, more.body.error?.code]).toEqual([409, 'orders.above-authorised']);
+  expect(more.body.message).toContain('$6.00');
+  expect(fewer.data.total).toBe(300);
+});
+
+test('what was paid for and could not be picked goes back', async () => {
+  const placed = await placeOne(manager, location, soap, { paymentType: 'card', quantity: 5 });
+  await payFor(shop, placed._id, 'captured');
+  const order = await takeTo(manager, placed, 'processing');
+  await edit(order, { lines: [{ lineId: lineId(order), pickedQuantity: 4 }] });
+
+  const prepared = await takeTo(manager, order, 'prepared');
+
+  expect(prepared).toMatchObject({ total: 1200, paid: 1500, headlineStatus: 'refundInitiated' });
+  expect(prepared.refunds).toMatchObject([{ amount: 300 }]);
+  expect(prepared.events.at(-1)).toMatchObject({
+    kind: 'refund',
+    to: 'refundInitiated',
+    note: "$3.00: Some items couldn't be picked",
+  });
+});
+
+test('an order of which nothing was picked cannot be prepared', async () => {
+  const order = await inPicking(soap);
+  await edit(order, { lines: [{ lineId: lineId(order), pickedQuantity: 0 }] });
+
+  const refused = await manager.call(orderRoutes.updateStatus, {
+    params: { id: order._id },
+    body: { status: 'prepared' },
+  });
+
+  expect([refused.status, refused.body.error?.code]).toEqual([409, 'orders.nothing-picked']);
+});
+
+test('lines are fixed once the order is prepared, and nothing is picked before picking starts', async () => {
+  const placed = await placeOne(manager, location, soap);
+  const early = await edit(placed, { lines: [{ lineId: lineId(placed), pickedQuantity: 1 }] });
+  const prepared = await walkTo(manager, placed, 'prepared');
+  const late = await edit(prepared, { lines: [{ lineId: lineId(prepared), quantity: 1 }] });
+
+  for (const refused of [early, late]) {
+    expect([refused.status, refused.body.error?.code]).toEqual([409, 'orders.not-editable']);
+  }
+});
+
+test('an edit at an old version changes nothing', async () => {
+  const order = await inPicking(soap);
+  await edit(order, { lines: [{ lineId: lineId(order), quantity: 5 }] });
+
+  const late = await edit(order, { lines: [{ lineId: lineId(order), quantity: 6 }] });
+
+  expect([late.status, late.body.error?.code]).toEqual([409, 'version-stale']);
+  expect(late.body.data).toMatchObject({ total: 1500 });
+});
+
+test('some of an order can be cancelled before it is picked; all of it is the order itself', async () => {
+  const tea = await addGoods(shop, location, { name: 'Tea', price: 700 });
+  const main = await place(manager, {
+    lines: [
+      { subProductId: soap, quantity: 4, locationId: location },
+      { subProductId: tea, quantity: 1, locationId: location },
+    ],
+  });
+  const order = await manager.do(orderRoutes.view, { params: { id: main.orders[0]!._id } });
+  const cancel = (lines: { lineId: string; quantity: number }[]) =>
+    manager.do(orderRoutes.cancel, { params: { id: order._id }, body: { reason: 'Too much', lines } });
+  const [soaps, teas] = order.lines.map((line) => line._id);
+
+  const some = await cancel([
+    { lineId: soaps!, quantity: 1 },
+    { lineId: teas!, quantity: 1 },
+  ]);
+  const all = await cancel([{ lineId: soaps!, quantity: 3 }]);
+
+  expect(some).toMatchObject({ status: 'orderPlaced', total: 900, payments: [{ amount: 900 }] });
+  expect(some.lines).toMatchObject([
+    { quantity: 3, total: 900 },
+    { quantity: 1, pickedQuantity: 0, total: 0 },
+  ]);
+  expect(all.status).toBe('cancelled');
+  expect(await stockOf(shop, location, soap)).toEqual([100, 0]);
+});
+
+test('substitutes on offer are in stock here, those of the same category first', async () => {
+  const category = (
+    await shop.look((tx) =>
+      tx
+        .selectFrom('sub_products as s')
+        .innerJoin('products as p', 'p.id', 's.product_id')
+        .select('p.category_id')
+        .where('s.id', '=', soap)
+        .executeTakeFirstOrThrow(),
+    )
+  ).category_id;
+  const other = await addGoods(shop, location, { name: 'A soap dish' });
+  const same = await addGoods(shop, location, { name: 'Liquid soap', categoryId: category, localPrice: 275 });
+  await addGoods(shop, location, { name: 'Gone soap', categoryId: category, stock: 0 });
+  const order = await inPicking(soap);
+
+  const found = await manager.do(orderRoutes.searchInventory, {
+    body: { orderId: order._id, lineId: lineId(order), search: 'soap' },
+  });
+  const ids = found.map((one) => one.subProductId);
+
+  expect(ids).toEqual(expect.arrayContaining([same, other]));
+  expect(ids.indexOf(same)).toBeLessThan(ids.indexOf(other));
+  expect(found.map((one) => one.name)).not.toContain('Gone soap');
+  expect(found.find((one) => one.subProductId === same)).toMatchObject({
+    price: 275,
+    available: 100,
+    sameCategory: true,
+  });
+  const alike = await manager.do(orderRoutes.searchInventory, {
+    body: { orderId: order._id, lineId: lineId(order) },
+  });
+  expect(alike.every((one) => one.sameCategory)).toBe(true);
+});
+
+test('substitutes on offer are not on the order already, and similar prices come first', async () => {
+  const [steak, cheap, dear, near] = await Promise.all(
+    [
+      ['Steak', 1000],
+      ['Cheap steak', 200],
+      ['Dear steak', 3000],
+      ['Near steak', 1100],
+    ].map(([name, price]) => addGoods(shop, location, { name: String(name), price: Number(price) })),
+  );
+  const main = await place(manager, {
+    lines: [
+      { subProductId: steak!, quantity: 1, locationId: location },
+      { subProductId: dear!, quantity: 1, locationId: location },
+    ],
+  });
+  const order = await takeTo(manager, main.orders[0]!, 'processing');
+  const line = order.lines.find((one) => one.subProductId === steak)!;
+
+  const found = await manager.do(orderRoutes.searchInventory, {
+    body: { orderId: order._id, lineId: line._id, search: 'steak' },
+  });
+
+  expect(found.map((one) => one.subProductId)).toEqual([near, cheap]);
+});
+
+test('what a basket would refuse because of a category above is not offered either', async () => {
+  const above = await addCategory(shop);
+  const below = await addCategory(shop, { parentId: above });
+  await addGoods(shop, location, { name: 'Hidden pear', categoryId: below });
+  await addGoods(shop, location, { name: 'Open pear' });
+  await shop.look((tx) =>
+    tx.updateTable('categories').set({ status: false }).where('id', '=', above).execute(),
+  );
+
+  const found = await manager.do(orderRoutes.searchInventory, {
+    body: { locationId: location, search: 'pear' },
+  });
+
+  expect(found.map((one) => one.name)).toEqual(['Open pear']);
+});
+
+test('a substitute can be substituted in turn, taken off again, and what was ordered picked after all', async () => {
+  const gel = await addGoods(shop, location, { name: 'Gel', price: 450 });
+  const foam = await addGoods(shop, location, { name: 'Foam', price: 350 });
+  const order = await inPicking(soap);
+  const first = (
+    await edit(order, { lines: [{ lineId: lineId(order), substituteId: gel, answer: 'notReached' }] })
+  ).data;
+  const second = (
+    await edit(first, { lines: [{ lineId: first.lines[1]!._id, substituteId: foam, quantity: 3 }] })
+  ).data;
+  expect(second.lines.map((line) => [line.total, line.substituteFor])).toEqual([
+    [0, null],
+    [0, lineId(order)],
+    [1050, first.lines[1]!._id],
+  ]);
+
+  const refused = (await edit(second, { lines: [{ lineId: second.lines[2]!._id, answer: 'refused' }] })).data;
+  const after = (await edit(refused, { lines: [{ lineId: lineId(order), pickedQuantity: 4 }] })).data;
+
+  expect(refused.lines[2]).toMatchObject({ removed: true, answer: 'refused', total: 0, substituteFor: null });
+  expect(refused.events.at(-1)?.note).toBe('Foam: removed (no substitute)');
+  expect(after.total).toBe(1200);
+  expect(await stockOf(shop, location, foam)).toEqual([100, 0]);
+  expect((await takeTo(manager, after, 'prepared')).total).toBe(1200);
+});
+
+test('part of a line is found, and the rest is substituted', async () => {
+  const gel = await addGoods(shop, location, { name: 'Gel', price: 450 });
+  const order = await inPicking(soap);
+
+  const { data: edited } = await edit(order, {
+    lines: [{ lineId: lineId(order), pickedQuantity: 1, substituteId: gel, quantity: 3 }],
+  });
+
+  expect(edited.lines.map((line) => line.total)).toEqual([300, 1350]);
+});
+
+test.each([
+  [2, 20, 1.6, 2.4],
+  [0.75, 15, 0.638, 0.862],
+  [1.333, 0, 1.333, 1.333],
+])('%d lb with %d %% to spare is from %d to %d', (quantity, tolerance, least, most) => {
+  expect(pickBounds({ quantity, soldByWeight: true }, tolerance)).toEqual({ least, most });
+});
+
+test('before picking, quantities change, lines come and go, and cash follows', async () => {
+  const tea = await addGoods(shop, location, { name: 'Tea', price: 700 });
+  const order = await placeOne(manager, location, soap, { quantity: 4 });
+
+  const { data: more } = await edit(order, {
+    lines: [{ lineId: lineId(order), quantity: 6 }],
+    add: [{ subProductId: tea, quantity: 2 }],
+  });
+  expect(more).toMatchObject({ status: 'orderPlaced', total: 3200, payments: [{ amount: 3200 }] });
+  expect(more.events.at(-1)?.note).toBe('Soap: 6 instead of 4; Tea: 2 added');
+  expect(await stockOf(shop, location, soap)).toEqual([100, 6]);
+
+  const { data: less } = await edit(more, { lines: [{ lineId: more.lines[0]!._id, quantity: 0 }] });
+  expect(less).toMatchObject({ total: 1400, payments: [{ amount: 1400 }] });
+  expect(less.lines[0]).toMatchObject({ removed: true, pickedQuantity: 0, total: 0 });
+  expect(await stockOf(shop, location, soap)).toEqual([100, 0]);
+
+  const { data: again } = await edit(less, { lines: [{ lineId: less.lines[0]!._id, quantity: 1 }] });
+  expect(again.lines[0]).toMatchObject({ removed: false, pickedQuantity: null, quantity: 1, total: 300 });
+  expect((await walkTo(manager, again, 'delivered')).paid).toBe(1700);
+});
+
+test('what is ordered now is held to the limits of a basket, the least and the stock', async () => {
+  const few = await addGoods(shop, location, { name: 'Few', minPerOrder: 2, maxPerOrder: 4, stock: 3 });
+  const strict = await addOrderLocation(shop, { minimumOrder: 900 });
+  const cup = await addGoods(shop, strict, { name: 'Cup', price: 500 });
+  const order = await placeOne(manager, location, few, { quantity: 2 });
+  const small = await placeOne(manager, strict, cup, { quantity: 2 });
+  const quantity = (of: SteppedOrder, amount: number) =>
+    edit(of, { lines: [{ lineId: lineId(of), quantity: amount }] });
+
+  const answers = await Promise.all([quantity(order, 1), quantity(order, 5), quantity(order, 4)]);
+  const nothing = await quantity(order, 0);
+  const tooSmall = await quantity(small, 1);
+
+  expect(answers.map(({ status, body }) => [status, body.error?.code])).toEqual([
+    [400, 'validation-failed'],
+    [400, 'validation-failed'],
+    [409, 'stock.not-enough'],
+  ]);
+  expect(answers[0]!.body.error?.fields?.[0]).toMatchObject({ path: 'lines.0.quantity' });
+  expect([nothing.status, nothing.body.error?.code]).toEqual([409, 'orders.nothing-left']);
+  expect([tooSmall.status, tooSmall.body.error?.code]).toEqual([409, 'orders.minimum-not-met']);
+  expect(await stockOf(shop, location, few)).toEqual([3, 2]);
+});
+
+test('of two clerks who edit a placed order at once, one learns what the other did', async () => {
+  const order = await placeOne(manager, location, soap);
+  const other = await shop.signIn({ permissions: ['order_edit'] });
+  const wanted = [3, 5];
+
+  const results = await Promise.all(
+    [manager, other].map((person, index) =>
+      person.call(orderRoutes.editLines, {
+        params: { id: order._id },
+        body: { version: order.version, lines: [{ lineId: lineId(order), quantity: wanted[index]! }] },
+      }),
+    ),
+  );
+
+  expect(results.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const loser = results.find(({ status }) => status === 409)!;
+  const winner = wanted[results.findIndex(({ status }) => status === 200)]!;
+  expect(loser.body).toMatchObject({ error: { code: 'version-stale' }, data: { total: winner * 300 } });
+  expect(await stockOf(shop, location, soap)).toEqual([100, winner]);
+});
+
+test('an order that was paid gives back what it became less, once, and owes what it became more', async () => {
+  const placed = await placeOne(manager, location, soap, { paymentType: 'card', quantity: 5 });
+  await payFor(shop, placed._id, 'captured');
+  const paid = await manager.do(orderRoutes.view, { params: { id: placed._id } });
+
+  const { data: less } = await edit(paid, { lines: [{ lineId: lineId(paid), quantity: 4 }] });
+  const { data: more } = await edit(less, { lines: [{ lineId: lineId(paid), quantity: 6 }] });
+  const prepared = await walkTo(manager, more, 'prepared');
+
+  expect(less).toMatchObject({ total: 1200, refunds: [{ amount: 300 }] });
+  expect(more.payments).toMatchObject([
+    { status: 'captured', amount: 1500 },
+    { status: 'due', amount: 600 },
+  ]);
+  expect(prepared.refunds).toMatchObject([{ amount: 300 }]);
+});
+
+test('a card that waits follows the total', async () => {
+  const waiting = await placeOne(manager, location, soap, { paymentType: 'card' });
+  const { data: more } = await edit(waiting, { lines: [{ lineId: lineId(waiting), quantity: 3 }] });
+
+  expect(more).toMatchObject({ status: 'pending', payments: [{ status: 'due', amount: 900 }] });
+});

@@ -1,0 +1,296 @@
+import { howMany } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import { headlineOf, type OrderStatus } from '@aisle/contract/sales/order-flow';
+import type { OrderLinesEdit, ShopperAnswer } from '@aisle/contract/sales/order-lines';
+import type { OrderCancel } from '@aisle/contract/sales/order-steps';
+import type { Order } from '@aisle/contract/sales/order-view';
+import type { Tx } from '../../../core/db/db.ts';
+import type { Actor } from '../../../core/http/actor.ts';
+import { newId } from '../../../core/ids.ts';
+import { problem, wrongField } from '../../../core/problem.ts';
+import { holdLevels } from '../../../ledgers/stock/stock.queries.ts';
+import { release, reserve } from '../../../ledgers/stock/stock.ts';
+import { goodsRates } from '../../../locations/location-rates/goods-rates.queries.ts';
+import { getSettings } from '../../../system/settings/settings.service.ts';
+import { isReplacement } from '../money/order-payments.queries.ts';
+import { againstCover, settleTotal } from '../money/order-payments.ts';
+import { getOrder } from '../order-view.ts';
+import {
+  insertLines,
+  type LineInHand,
+  linesOf,
+  type OrderInHand,
+  saveOrder,
+  updateLines,
+} from '../steps/order-steps.queries.ts';
+import { lockAt, placeWhenCovered } from '../steps/order-steps.ts';
+import { findGoods, type Goods, ownMinimumOf } from './goods.queries.ts';
+import {
+  changeLine,
+  type LineEdit,
+  lineOf,
+  mustBeCountable,
+  needed,
+  noteOf,
+  withoutSome,
+} from './line-changes.ts';
+import { goodsIn, priceLine, totalsOf } from './pricing.ts';
+import { againstQuantity } from './selling-rule.ts';
+
+const beforePicking: readonly OrderStatus[] = ['pending', 'orderPlaced'];
+const untilPrepared: readonly OrderStatus[] = [...beforePicking, 'processing'];
+
+/** Changes the ordered lines until picking starts; after that records what was picked, weighed, substituted or added. */
+export async function editLines(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  { version, lines: edits = [], add = [], bags }: OrderLinesEdit,
+): Promise<Order> {
+  const order = await lockAt(tx, actor, id, version);
+  await mustBeEditable(tx, order, edits, add);
+  if (bags !== undefined) countBags(order, bags);
+  const lines = await linesOf(tx, order);
+  const { pickTolerancePercent } = await getSettings(tx);
+
+  const changed = edits.map((edit, index) => {
+    const path = `lines.${index}`;
+    const twice = edits.findIndex(({ lineId }) => lineId === edit.lineId) !== index;
+    if (twice) throw wrongField(`${path}.lineId`, 'Each item can be listed only once');
+    const rules = { tolerance: pickTolerancePercent, discountPercent: order.discountPercent };
+    return changeLine(lineOf(lines, edit.lineId, path), edit, rules, path);
+  });
+  const substitutes = edits.flatMap(({ lineId, substituteId, quantity, answer = null }, index) => {
+    if (!substituteId) return [];
+    const path = `lines.${index}.substituteId`;
+    const instead = lineOf(lines, lineId, path);
+    return [
+      {
+        subProductId: substituteId,
+        quantity: quantity ?? instead.quantity,
+        substituteFor: lineId,
+        answer,
+        path,
+        limitsAt: null,
+      },
+    ];
+  });
+  const extra = add.map((line, index) => ({
+    ...line,
+    substituteFor: null,
+    answer: null,
+    path: `add.${index}.subProductId`,
+    limitsAt: `add.${index}.quantity`,
+  }));
+  await mustBeWithinLimits(tx, order, lines, edits);
+  const added = await newLines(tx, order, lines, [...substitutes, ...extra]);
+  const note = [noteOf(lines, changed, added), bags && howMany(bags, 'bag')].filter(Boolean).join(', ');
+  await applyLines(tx, actor, order, { before: lines, changed, added, note });
+  await placeWhenCovered(tx, order, 'Covered by the amount paid');
+  return getOrder(tx, actor, id, order);
+}
+
+/** Picked quantities need picking to have started, and a free replacement cannot contain more than was returned. */
+async function mustBeEditable(
+  tx: Tx,
+  order: OrderInHand,
+  edits: readonly LineEdit[],
+  add: NonNullable<OrderLinesEdit['add']>,
+): Promise<void> {
+  if (!untilPrepared.includes(order.status)) throw problem('orders.not-editable');
+  const picks = edits.some(
+    ({ pickedQuantity, substituteId, answer }) => pickedQuantity != null || substituteId || answer,
+  );
+  if (picks && beforePicking.includes(order.status)) {
+    throw problem('orders.not-editable', {}, { message: "Picking hasn't started. Start picking first" });
+  }
+  const wantsMore = add.length > 0 || edits.some(({ quantity }) => quantity !== undefined);
+  if (wantsMore && order.total === 0 && (await isReplacement(tx, order))) {
+    throw problem(
+      'orders.not-editable',
+      {},
+      { message: 'This item replaces a returned one. Change the return instead' },
+    );
+  }
+}
+
+function countBags(order: OrderInHand, bags: number): void {
+  if (order.status !== 'processing')
+    throw wrongField('bags', 'Bags can be counted only while an order is picked');
+  order.bags = bags;
+}
+
+/** Checks changed quantities against the limits of a basket; an unavailable line may still be reduced. */
+async function mustBeWithinLimits(
+  tx: Tx,
+  order: OrderInHand,
+  lines: readonly LineInHand[],
+  edits: readonly LineEdit[],
+): Promise<void> {
+  const resized = edits.flatMap(({ lineId, quantity, substituteId }, index) => {
+    const line = lineOf(lines, lineId, `lines.${index}`);
+    const isSame = !line.removed && quantity === line.quantity;
+    if (substituteId || quantity === undefined || quantity === 0 || isSame) return [];
+    return [{ line, quantity, path: `lines.${index}.quantity` }];
+  });
+  if (resized.length === 0) return;
+  const goods = await findGoods(
+    tx,
+    resized.map(({ line }) => ({ subProductId: line.subProductId, locationId: order.locationId })),
+  );
+  for (const [index, { line, quantity, path }] of resized.entries()) {
+    const one = goods[index]!;
+    if (quantity > line.quantity || line.removed) mustBeSellable(one, path);
+    const wrong = againstQuantity(one, quantity);
+    if (wrong) throw wrongField(path, wrong.message);
+  }
+}
+
+interface WantedLine {
+  subProductId: string;
+  quantity: number;
+  substituteFor: string | null;
+  answer: ShopperAnswer | null;
+  path: string;
+  /** The field that breaks the limits of a basket; null for substitutes, which come in the quantity of their line. */
+  limitsAt: string | null;
+}
+
+/** Lines that are added later, at the current price, and at the discount and tax rates of when the order was placed. */
+async function newLines(
+  tx: Tx,
+  order: OrderInHand,
+  lines: readonly LineInHand[],
+  wanted: readonly WantedLine[],
+): Promise<LineInHand[]> {
+  if (wanted.length === 0) return [];
+  const seen = new Set(lines.filter(({ removed }) => !removed).map((line) => line.subProductId));
+  for (const { subProductId, path } of wanted) {
+    if (seen.has(subProductId))
+      throw wrongField(path, 'This item is already on the order. Change its quantity');
+    seen.add(subProductId);
+  }
+  const goods = await findGoods(
+    tx,
+    wanted.map(({ subProductId }) => ({ subProductId, locationId: order.locationId })),
+  );
+  const { locationId, placedAt } = order;
+  const ratesOf = await goodsRates(
+    tx,
+    wanted.map(({ subProductId }) => ({ subProductId, locationId })),
+    { instant: placedAt },
+  );
+  return wanted.map(({ subProductId, quantity, substituteFor, answer, path, limitsAt }, index) => {
+    const found = mustBeSellable(goods[index]!, path);
+    mustBeCountable(found, quantity, path);
+    const wrong = limitsAt && againstQuantity(found, quantity);
+    if (wrong) throw wrongField(limitsAt, wrong.message);
+    const { taxRate, commissionRate } = ratesOf({ subProductId, locationId });
+    return {
+      id: newId(),
+      position: lines.length + index + 1,
+      subProductId,
+      name: found.name,
+      sku: found.sku,
+      unit: found.unit,
+      soldByWeight: found.soldByWeight,
+      quantity,
+      pickedQuantity: null,
+      commissionRate,
+      note: null,
+      substituteFor,
+      removed: false,
+      answer,
+      ...priceLine({ unitPrice: found.price, taxRate }, quantity, order.discountPercent),
+    };
+  });
+}
+
+function mustBeSellable(goods: Goods, path: string): Goods {
+  if (goods.subProductId === null) throw wrongField(path, "This item doesn't exist");
+  if (goods.assigned && goods.active) return goods;
+  const message = `${goods.name} isn't sold at this store`;
+  throw problem('orders.not-sellable', { lines: goods.name }, { fields: [{ path, message }] });
+}
+
+interface LineChanges {
+  before: readonly LineInHand[];
+  changed: readonly LineInHand[];
+  added: readonly LineInHand[];
+  note: string;
+  /** Cancelling lines is allowed below the minimum order. */
+  isCancelling?: boolean;
+}
+
+/** Saves changed lines and updates reserved stock, totals and payments. */
+async function applyLines(
+  tx: Tx,
+  actor: Actor,
+  order: OrderInHand,
+  { before, changed, added, note, isCancelling = false }: LineChanges,
+): Promise<void> {
+  const eventId = newId();
+  const cause = { locationId: order.locationId, orderId: order.id, eventId, actor };
+  const after = [...before.map((line) => changed.find((one) => one.id === line.id) ?? line), ...added];
+  const isPicking = order.status === 'processing';
+  if (!isPicking && after.every((line) => needed(line) === 0)) throw problem('orders.nothing-left');
+  const moved = changed.filter((line) => needed(line) !== needed(before.find((one) => one.id === line.id)!));
+  // Locks all stock levels in one fixed sequence first: two edits could otherwise deadlock.
+  const touched = new Set([...moved, ...added].map((line) => line.subProductId));
+  if (touched.size > 1) await holdLevels(tx, order.locationId, [...touched]);
+  if (moved.length > 0) await release(tx, { ...cause, lineIds: moved.map((line) => line.id) });
+  await insertLines(tx, order, added);
+  await reserve(tx, {
+    ...cause,
+    lines: [...moved, ...added]
+      .map((line) => ({ lineId: line.id, subProductId: line.subProductId, quantity: needed(line) }))
+      .filter(({ quantity }) => quantity > 0),
+  });
+  await updateLines(tx, order, changed);
+
+  const was = { total: order.total, itemsTotal: order.itemsTotal };
+  Object.assign(order, totalsOf(after, order.deliveryFee));
+  Object.assign(order, goodsIn(after));
+  const uncovered = await againstCover(tx, order, was.total);
+  if (uncovered) throw uncovered;
+  if (!isPicking && !isCancelling && order.itemsTotal < was.itemsTotal) await mustReachMinimum(tx, order);
+  const why = isCancelling ? 'Items were cancelled' : 'The order was changed';
+  const refunds = await settleTotal(tx, order, was.total, why);
+  await saveOrder(tx, {
+    order,
+    headline: headlineOf(order),
+    entered: null,
+    events: [{ id: eventId, kind: 'lines', from: null, to: null, by: actor, note }, ...refunds],
+    action: 'lines',
+    before: { total: was.total, lines: before },
+    after: { total: order.total, lines: after },
+  });
+}
+
+async function mustReachMinimum(tx: Tx, order: OrderInHand): Promise<void> {
+  const minimum = (await ownMinimumOf(tx, order.locationId)) ?? (await getSettings(tx)).minimumOrder;
+  if (order.itemsTotal >= minimum) return;
+  throw problem(
+    'orders.minimum-not-met',
+    { minimum },
+    { message: `The minimum order here is ${formatMoney(minimum)}` },
+  );
+}
+
+/** Cancels quantities of lines. Returns false, and changes nothing, if nothing would be left of the order. */
+export async function cancelLines(
+  tx: Tx,
+  actor: Actor,
+  order: OrderInHand,
+  { lines: cancelled, reason }: { lines: NonNullable<OrderCancel['lines']>; reason: string },
+): Promise<boolean> {
+  if (!untilPrepared.includes(order.status)) throw problem('orders.not-editable');
+  const lines = await linesOf(tx, order);
+  const changed = withoutSome(lines, cancelled, order.discountPercent);
+  const after = lines.map((line) => changed.find((one) => one.id === line.id) ?? line);
+  if (after.every((line) => needed(line) === 0)) return false;
+  const names = changed.map((line) => line.name).join(', ');
+  const note = `Cancelled: ${names} (${reason})`;
+  await applyLines(tx, actor, order, { before: lines, changed, added: [], note, isCancelling: true });
+  return true;
+}

@@ -1,0 +1,244 @@
+import { sql } from 'kysely';
+import { enqueue, type Tx } from '../../../core/db/db.ts';
+import { newId } from '../../../core/ids.ts';
+import { isGateway, type Provider } from '../../../ledgers/gateways/gateway.ts';
+import { roomOnCards, wake } from '../../../ledgers/gateways/operations.queries.ts';
+import type { OrderInHand } from '../steps/order-steps.queries.ts';
+
+type Of = Pick<OrderInHand, 'locationId' | 'id'>;
+
+export interface PaymentInHand {
+  id: string;
+  kind: string;
+  provider: Provider | null;
+  status: 'due' | 'authorised' | 'captured' | 'failed' | 'voided';
+  amount: number;
+  /** A gateway request is open. */
+  isUnderWay: boolean;
+}
+
+/** The payments of an order. They can change unless the order is locked. */
+export async function paymentsOf(tx: Tx, { locationId, id }: Of): Promise<PaymentInHand[]> {
+  const { rows } = await sql<PaymentInHand>`
+    SELECT p.id, p.kind, p.provider, p.status, p.amount,
+      EXISTS (SELECT FROM gateway_operations g WHERE g.location_id = p.location_id AND g.order_id = p.order_id
+        AND g.payment_id = p.id AND g.status = 'waiting' AND g.kind <> 'refund') AS "isUnderWay"
+    FROM payments p WHERE p.location_id = ${locationId} AND p.order_id = ${id} ORDER BY p.id`.execute(tx);
+  return rows;
+}
+
+/** The sum of authorised and captured payments. */
+export const coveredBy = (payments: readonly PaymentInHand[]): number =>
+  payments
+    .filter(({ status }) => status === 'authorised' || status === 'captured')
+    .reduce((sum, { amount }) => sum + amount, 0);
+
+interface NewPayment {
+  kind: string;
+  provider: Provider | null;
+  status: PaymentInHand['status'];
+  amount: number;
+  reference?: string | null;
+  token?: string | null;
+}
+export async function insertPayment(tx: Tx, order: Of, payment: NewPayment): Promise<string> {
+  const id = newId();
+  await tx
+    .insertInto('payments')
+    .values({
+      location_id: order.locationId,
+      order_id: order.id,
+      id,
+      kind: payment.kind,
+      provider: payment.provider,
+      status: payment.status,
+      amount: payment.amount,
+      reference: payment.reference ?? null,
+      token: payment.token ?? null,
+    })
+    .execute();
+  return id;
+}
+
+interface PaymentChange {
+  provider?: Provider;
+  status?: PaymentInHand['status'];
+  amount?: number;
+  authorised?: number;
+  problem?: string | null;
+  reference?: string;
+}
+export async function changePayment(
+  tx: Tx,
+  order: Of,
+  paymentId: string,
+  { provider, status, amount, authorised, problem, reference }: PaymentChange,
+): Promise<void> {
+  const changed = sql`
+    UPDATE payments SET status = coalesce(${status ?? null}, status),
+      provider = coalesce(${provider ?? null}, provider),
+      amount = coalesce(${amount ?? null}::bigint, amount),
+      authorised = coalesce(${authorised ?? null}::bigint, authorised),
+      reference = coalesce(${reference ?? null}, reference),
+      problem = CASE WHEN ${problem === undefined} THEN problem ELSE ${problem ?? null} END, updated_at = now()
+    WHERE location_id = ${order.locationId} AND order_id = ${order.id} AND id = ${paymentId}`;
+  await enqueue(tx, changed);
+}
+
+/** Charges a payment that is due to the card of another payment of the same order. */
+export async function payByCardOf(tx: Tx, order: Of, paymentId: string, promisedBy: string): Promise<void> {
+  await sql`
+    UPDATE payments p SET kind = card.kind, provider = card.provider, token = card.token, updated_at = now()
+    FROM payments card
+    WHERE p.location_id = ${order.locationId} AND p.order_id = ${order.id} AND p.id = ${paymentId}
+      AND card.location_id = p.location_id AND card.order_id = p.order_id AND card.id = ${promisedBy}`.execute(
+    tx,
+  );
+}
+
+const deletePayment = (tx: Tx, order: Of, id: string) =>
+  tx
+    .deleteFrom('payments')
+    .where('location_id', '=', order.locationId)
+    .where('order_id', '=', order.id)
+    .where('id', '=', id)
+    .execute();
+
+/**
+ * Updates the payment that is due after a change of the total: it holds whatever no other payment covers. Payments
+ * with an open gateway request are not changed.
+ */
+export async function followTotal(tx: Tx, order: OrderInHand): Promise<void> {
+  const payments = await paymentsOf(tx, order);
+  const requested = payments.filter(({ status, isUnderWay }) => status === 'due' && isUnderWay);
+  const covered = coveredBy(payments) - (order.paid > 0 ? await overpaymentRefundsOf(tx, order) : 0);
+  const left = Math.max(0, order.total - covered - requested.reduce((sum, { amount }) => sum + amount, 0));
+  const open = payments.find(({ status, isUnderWay }) => status === 'due' && !isUnderWay);
+  if (open && left === 0) await deletePayment(tx, order, open.id);
+  else if (open && open.amount !== left) await changePayment(tx, order, open.id, { amount: left });
+  if (!open && left > 0) {
+    await insertPayment(tx, order, { kind: order.paymentType, provider: null, status: 'due', amount: left });
+  }
+}
+
+export interface Covered {
+  /** Authorised and captured payments less refunds of overpayments. */
+  covered: number;
+  /** The part that is authorised and not captured yet. */
+  promised: number;
+  /** A card authorised some of it, and can be asked for more. */
+  byCard: boolean;
+}
+export async function coveredFor(tx: Tx, order: Of): Promise<Covered> {
+  const payments = await paymentsOf(tx, order);
+  const authorised = payments.filter(({ status }) => status === 'authorised');
+  return {
+    covered: coveredBy(payments) - (await overpaymentRefundsOf(tx, order)),
+    promised: coveredBy(authorised),
+    byCard: authorised.some(({ provider }) => isGateway(provider)),
+  };
+}
+
+/** Refunds of what was paid beyond the total. Refunds of a sale, posted or to come, don't count: they leave the total as it is. */
+export async function overpaymentRefundsOf(tx: Tx, order: Of): Promise<number> {
+  const { rows } = await sql<{ amount: number }>`
+    SELECT coalesce(sum(amount), 0)::bigint AS amount FROM refunds
+    WHERE location_id = ${order.locationId} AND order_id = ${order.id} AND NOT of_sale AND NOT before_sale`.execute(
+    tx,
+  );
+  return rows[0]!.amount;
+}
+
+/** Whether the order is a free replacement for returned goods. */
+export async function isReplacement(tx: Tx, { locationId, id }: Of): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM returns WHERE location_id = ${locationId} AND replacement_order_id = ${id}`.execute(tx);
+  return rows.length > 0;
+}
+
+/** The coins redeemed for an order less those returned since, and what they were worth when they were earned. */
+export async function coinsHeldBy(
+  tx: Tx,
+  order: Pick<OrderInHand, 'id' | 'customerId'>,
+): Promise<{ coins: number; worth: number }> {
+  const { rows } = await sql<{ coins: number; worth: number }>`
+    SELECT -coalesce(sum(coins), 0)::bigint AS coins, -coalesce(sum(worth), 0)::bigint AS worth FROM coin_entries
+    WHERE customer_id = ANY (customer_ids(${order.customerId})) AND cause_id = ${order.id}
+      AND kind IN ('redeemed', 'returned')`.execute(tx);
+  return rows[0]!;
+}
+
+/** What was paid less all refunds, open ones included. */
+export async function refundableOf(tx: Tx, order: OrderInHand): Promise<number> {
+  const { rows } = await sql<{ amount: number }>`
+    SELECT coalesce(sum(amount), 0)::bigint AS amount FROM refunds
+    WHERE location_id = ${order.locationId} AND order_id = ${order.id}`.execute(tx);
+  return order.paid - rows[0]!.amount;
+}
+
+/** One line of a refund: the refunded amount, and the parts of the sale that it reverses. */
+export interface RefundPart {
+  lineId: string;
+  amount: number;
+  goods: number;
+  discount: number;
+  tax: number;
+  commission: number;
+  reason?: string | null;
+}
+interface NewRefund {
+  amount: number;
+  deliveryFee: number;
+  reason: string;
+  lines?: readonly RefundPart[];
+  /** Refunds a sale that is posted in the ledger, or will be at delivery. */
+  ofSale?: boolean;
+  beforeSale?: boolean;
+  coins?: number;
+  /** The part that was paid in coins, in cents, and how many coins are returned. */
+  inCoins?: number;
+  coinsReturned?: number;
+  returnId?: string | null;
+}
+/** Opens a refund: to the cards that paid if they have room for it, else to be paid back by hand. */
+export async function insertRefund(tx: Tx, order: OrderInHand, refund: NewRefund): Promise<string> {
+  const id = newId();
+  const room = (await roomOnCards(tx, order.locationId, order.id)).reduce((sum, card) => sum + card.room, 0);
+  const inMoney = refund.amount - (refund.inCoins ?? 0);
+  const onCard = inMoney > 0 && room >= inMoney;
+  await tx
+    .insertInto('refunds')
+    .values({
+      location_id: order.locationId,
+      order_id: order.id,
+      id,
+      amount: refund.amount,
+      delivery_fee: refund.deliveryFee,
+      reason: refund.reason,
+      lines: JSON.stringify(refund.lines ?? []),
+      of_sale: refund.ofSale ?? false,
+      before_sale: refund.beforeSale ?? false,
+      coins: refund.coins ?? 0,
+      in_coins: refund.inCoins ?? 0,
+      coins_returned: refund.coinsReturned ?? 0,
+      return_id: refund.returnId ?? null,
+      provider: onCard ? 'simulated' : null,
+      next_try_at: onCard ? new Date().toISOString() : null,
+    })
+    .execute();
+  if (onCard) await wake(tx);
+  order.refundStatus = 'refundInitiated';
+  return id;
+}
+
+/** Notes what a refund could not take back of the coins that its order earned. */
+export async function noteCoinsNotTaken(
+  tx: Tx,
+  refund: { locationId: string; id: string },
+  orderId: string,
+  coins: number,
+): Promise<void> {
+  await sql`
+    UPDATE refunds SET coins_not_taken = ${coins}
+    WHERE location_id = ${refund.locationId} AND order_id = ${orderId} AND id = ${refund.id}`.execute(tx);
+}

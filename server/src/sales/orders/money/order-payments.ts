@@ -1,0 +1,184 @@
+import { formatMoney, roundedShare } from '@aisle/contract/core/money';
+import { theSystem } from '../../../core/audit.ts';
+import type { Tx } from '../../../core/db/db.ts';
+import { newId } from '../../../core/ids.ts';
+import { type Problem, problem } from '../../../core/problem.ts';
+import { isGateway } from '../../../ledgers/gateways/gateway.ts';
+import { askGateway, callOffUnasked } from '../../../ledgers/gateways/operations.queries.ts';
+import { insertCoins } from '../../../ledgers/money/journal.queries.ts';
+import type { NewEvent, OrderInHand } from '../steps/order-steps.queries.ts';
+import {
+  changePayment,
+  coinsHeldBy,
+  coveredFor,
+  followTotal,
+  insertRefund,
+  payByCardOf,
+  paymentsOf,
+  refundableOf,
+} from './order-payments.queries.ts';
+
+/**
+ * After a change of the total: updates the payment that is due, and refunds what was paid beyond the total. Returns the
+ * events to save with the order.
+ */
+export async function settleDifference(tx: Tx, order: OrderInHand, reason: string): Promise<NewEvent[]> {
+  await followTotal(tx, order);
+  if (order.paid <= order.total) return [];
+  // Overpayments that are being refunded already do not count again.
+  const amount = (await refundableOf(tx, order)) - order.total;
+  return amount > 0 ? [await refundAutomatically(tx, order, { amount, deliveryFee: 0, reason })] : [];
+}
+
+interface Automatic {
+  amount: number;
+  deliveryFee: number;
+  reason: string;
+}
+/** Opens a refund that nobody asked for. Returns the event about it. */
+async function refundAutomatically(tx: Tx, order: OrderInHand, refund: Automatic): Promise<NewEvent> {
+  const refundId = await insertRefund(tx, order, refund);
+  const note = `${formatMoney(refund.amount)}: ${refund.reason}`;
+  const details = { refundId };
+  return { id: newId(), kind: 'refund', from: null, to: 'refundInitiated', by: theSystem, note, details };
+}
+
+/**
+ * Why the payments of an order don't allow its total, which was less before; null if they do. From picking on, a card
+ * pays at most what it was authorised for. Before that it can be asked for the rest, or the rest is paid otherwise; an
+ * order paid with coins alone cannot cost more.
+ */
+export async function againstCover(
+  tx: Tx,
+  order: Pick<OrderInHand, 'locationId' | 'id' | 'status' | 'paymentType' | 'total'>,
+  was: number,
+): Promise<Problem | null> {
+  if (order.total <= was || order.paymentType === 'cashOnDelivery') return null;
+  const { covered, promised, byCard } = await coveredFor(tx, order);
+  const isBeforePicking = order.status === 'pending' || order.status === 'orderPlaced';
+  const isLimited = isBeforePicking ? promised > 0 && !byCard && covered >= was : covered > 0;
+  if (!isLimited || order.total <= covered) return null;
+  return problem('orders.above-authorised', {
+    authorised: formatMoney(covered),
+    total: formatMoney(order.total),
+  });
+}
+
+/**
+ * Brings the payments in line with a changed total. During picking it may still rise again: overpayments are settled
+ * when picking is done. Returns the events to save with the order.
+ */
+export async function settleTotal(
+  tx: Tx,
+  order: OrderInHand,
+  was: number,
+  reason: string,
+): Promise<NewEvent[]> {
+  if (order.status === 'processing') {
+    await followTotal(tx, order);
+    return [];
+  }
+  const events = await settleDifference(tx, order, reason);
+  if (order.status === 'orderPlaced' && order.total > was) await askCardForMore(tx, order);
+  return events;
+}
+
+/**
+ * Asks the card of a placed order to authorise what the order costs more now. Until the card accepts, or if it
+ * declines, the difference is due and can be paid otherwise.
+ */
+async function askCardForMore(tx: Tx, order: OrderInHand): Promise<void> {
+  const payments = await paymentsOf(tx, order);
+  const due = payments.find(({ status, isUnderWay }) => status === 'due' && !isUnderWay);
+  const card = payments.findLast(({ status, provider }) => status === 'authorised' && isGateway(provider));
+  if (!due || !card) return;
+  await payByCardOf(tx, order, due.id, card.id);
+  const of = { locationId: order.locationId, orderId: order.id, paymentId: due.id };
+  await askGateway(tx, of, { kind: 'authorise', amount: due.amount });
+}
+
+/**
+ * Collects the payments on delivery: takes cash, and charges cards at most what they authorised. A card payment
+ * counts as paid when the gateway confirms it. Returns the cash that was taken.
+ */
+export async function collect(tx: Tx, order: OrderInHand): Promise<number> {
+  let left = Math.max(0, order.total - order.paid);
+  const open = (await paymentsOf(tx, order)).filter(({ isUnderWay }) => !isUnderWay);
+  // Coins first: unused ones are returned, and cards are charged only for the rest.
+  const coinsFirst = open.toSorted((a, b) => Number(b.provider === 'coins') - Number(a.provider === 'coins'));
+  for (const payment of coinsFirst.filter(({ status }) => status === 'authorised')) {
+    const amount = Math.min(payment.amount, left);
+    left -= amount;
+    if (payment.provider === 'coins') await giveCoinsBack(tx, order, payment.amount - amount, payment.amount);
+    if (isGateway(payment.provider)) {
+      const of = { locationId: order.locationId, orderId: order.id, paymentId: payment.id };
+      await askGateway(tx, of, amount > 0 ? { kind: 'capture', amount } : { kind: 'void', amount: 0 });
+      continue;
+    }
+    await changePayment(
+      tx,
+      order,
+      payment.id,
+      amount > 0 ? { status: 'captured', amount } : { status: 'voided' },
+    );
+    order.paid += amount;
+  }
+  let cash = 0;
+  for (const payment of open.filter(({ status }) => status === 'due')) {
+    if (order.paymentType !== 'cashOnDelivery') continue;
+    await changePayment(tx, order, payment.id, { provider: 'cash', status: 'captured', amount: left });
+    order.paid += left;
+    cash += left;
+    left = 0;
+  }
+  return cash;
+}
+
+/** Returns the customer's coins for the unused part of a payment. */
+async function giveCoinsBack(tx: Tx, order: OrderInHand, unused: number, promised: number): Promise<void> {
+  if (unused === 0) return;
+  const coins = roundedShare((await coinsHeldBy(tx, order)).coins, unused, promised);
+  if (coins === 0) return;
+  const { customerId, id: orderId, locationId } = order;
+  await insertCoins(tx, {
+    customerId,
+    kind: 'returned',
+    coins,
+    causeId: orderId,
+    orderId,
+    locationId,
+    userId: null,
+  });
+}
+
+/**
+ * Ends the payments of a cancelled order: voids authorisations and refunds what was paid. Returns the events to save
+ * with the order.
+ */
+export async function releasePayments(
+  tx: Tx,
+  order: OrderInHand,
+  status: 'failed' | 'voided',
+  reason: string,
+): Promise<NewEvent[]> {
+  await callOffUnasked(tx, order.locationId, order.id);
+  for (const payment of await paymentsOf(tx, order)) {
+    if (payment.status === 'authorised' && isGateway(payment.provider)) {
+      if (payment.isUnderWay) continue;
+      const of = { locationId: order.locationId, orderId: order.id, paymentId: payment.id };
+      await askGateway(tx, of, { kind: 'void', amount: 0 });
+    } else if (payment.status === 'due' || payment.status === 'authorised') {
+      if (payment.provider === 'coins') await giveCoinsBack(tx, order, payment.amount, payment.amount);
+      await changePayment(tx, order, payment.id, { status });
+    }
+  }
+  const amount = order.paid > 0 ? await refundableOf(tx, order) : 0;
+  if (amount <= 0) return [];
+  return [
+    await refundAutomatically(tx, order, {
+      amount,
+      deliveryFee: Math.min(order.deliveryFee, amount),
+      reason,
+    }),
+  ];
+}

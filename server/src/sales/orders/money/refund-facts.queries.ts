@@ -1,0 +1,97 @@
+import type { OrderStatus } from '@aisle/contract/sales/order-flow';
+import { sql } from 'kysely';
+import type { Tx } from '../../../core/db/db.ts';
+import { mustFind } from '../../../core/problem.ts';
+
+/** What has to be known of an order before any of it is refunded. */
+export interface RefundFacts {
+  locationId: string;
+  id: string;
+  customerId: string;
+  status: OrderStatus;
+  itemsTotal: number;
+  discountTotal: number;
+  coinMultiplier: number;
+  deliveryFee: number;
+  paid: number;
+  /** Refunds opened so far, whatever their status. */
+  opened: number;
+  feeOpened: number;
+  /** By line, of the sale. */
+  lineOpened: Record<string, number>;
+  coinsEarned: number;
+  coinsOpened: number;
+  /** What the earned coins were worth when the sale was posted, and how much of that is taken back. */
+  coinsWorth: number;
+  coinsWorthBack: number;
+  /** The parts of both that the location pays for. */
+  coinsOfLocation: number;
+  coinsOfLocationBack: number;
+  /** What coins paid, in cents, and how many that were; and what of both is opened as a refund. */
+  inCoins: number;
+  coinsPaid: number;
+  inCoinsOpened: number;
+  coinsReturned: number;
+  /** What the customer has now, up to what the order earned. */
+  coinBalance: number;
+  /** Room on the cards that paid. */
+  onCards: number;
+  /** The discount is a plan's, which the marketplace pays for. */
+  isDiscountOfPlan: boolean;
+  discountsFundedBy: 'marketplace' | 'location';
+  taxRemittedBy: 'marketplace' | 'location';
+}
+
+/** In one statement; sure only while the order is locked. */
+export async function refundFacts(tx: Tx, orderId: string): Promise<RefundFacts> {
+  const { rows } = await sql<RefundFacts>`
+    SELECT o.location_id AS "locationId", o.id, o.customer_id AS "customerId", o.status,
+      o.items_total AS "itemsTotal", o.discount_total AS "discountTotal", o.coin_multiplier AS "coinMultiplier",
+      o.delivery_fee AS "deliveryFee", o.paid,
+      coalesce(so_far.amount, 0)::bigint AS opened, coalesce(so_far.fee, 0)::bigint AS "feeOpened",
+      coalesce(so_far.coins, 0)::bigint AS "coinsOpened",
+      coalesce((SELECT jsonb_object_agg(line.id, line.amount) FROM (
+        SELECT part ->> 'lineId' AS id, sum((part ->> 'amount')::bigint) AS amount
+        FROM refunds r CROSS JOIN jsonb_array_elements(r.lines) AS part
+        WHERE r.location_id = o.location_id AND r.order_id = o.id AND (r.of_sale OR r.before_sale) GROUP BY 1) line), '{}')
+        AS "lineOpened",
+      coalesce((SELECT sum(e.coins) FROM coin_entries e WHERE e.customer_id = ANY (customer_ids(o.customer_id))
+        AND e.kind = 'earned' AND e.cause_id = o.id), 0)::bigint AS "coinsEarned",
+      coalesce((SELECT sum(p.amount) FROM payments p WHERE p.location_id = o.location_id AND p.order_id = o.id
+        AND p.provider = 'coins' AND p.status = 'captured'), 0)::bigint AS "inCoins",
+      -coalesce((SELECT sum(e.coins) FROM coin_entries e WHERE e.customer_id = ANY (customer_ids(o.customer_id))
+        AND e.kind IN ('redeemed', 'returned') AND e.cause_id = o.id), 0)::bigint AS "coinsPaid",
+      coalesce(so_far.in_coins, 0)::bigint AS "inCoinsOpened",
+      coalesce(so_far.coins_returned, 0)::bigint AS "coinsReturned",
+      (SELECT coalesce(sum(p.amount - coalesce((SELECT sum(g.amount) FROM gateway_operations g
+          WHERE g.location_id = p.location_id AND g.order_id = p.order_id AND g.payment_id = p.id
+            AND g.kind = 'refund' AND g.status <> 'refused'), 0)), 0)::bigint
+        FROM payments p WHERE p.location_id = o.location_id AND p.order_id = o.id AND p.status = 'captured'
+          AND p.provider = 'simulated') AS "onCards",
+      coins_to_take(o.location_id, o.id) AS "coinBalance",
+      o.plan_id IS NOT NULL AS "isDiscountOfPlan", posted.*
+    FROM orders o
+    LEFT JOIN LATERAL (SELECT sum(r.amount) AS amount,
+        sum(r.delivery_fee) FILTER (WHERE r.of_sale OR r.before_sale) AS fee,
+        sum(r.coins) AS coins, sum(r.in_coins) AS in_coins, sum(r.coins_returned) AS coins_returned
+      FROM refunds r WHERE r.location_id = o.location_id AND r.order_id = o.id) so_far ON true
+    CROSS JOIN LATERAL (
+      SELECT coalesce(-sum(e.amount) FILTER (WHERE is_sale AND is_earned AND e.account = 'coinsLiability'), 0)::bigint
+          AS "coinsWorth",
+        coalesce(sum(e.amount) FILTER (WHERE NOT is_sale AND is_earned AND e.account = 'coinsLiability'), 0)::bigint
+          AS "coinsWorthBack",
+        coalesce(sum(e.amount) FILTER (WHERE is_sale AND is_earned AND e.account = 'locationPayable'), 0)::bigint
+          AS "coinsOfLocation",
+        coalesce(-sum(e.amount) FILTER (WHERE NOT is_sale AND is_earned AND e.account = 'locationPayable'), 0)::bigint
+          AS "coinsOfLocationBack",
+        CASE WHEN bool_or(is_sale AND e.part IN ('discount', 'earned') AND e.account = 'locationPayable')
+          THEN 'location' ELSE 'marketplace' END AS "discountsFundedBy",
+        CASE WHEN bool_or(is_sale AND e.part = 'tax' AND e.account = 'taxPayable')
+          THEN 'marketplace' ELSE 'location' END AS "taxRemittedBy"
+      FROM journals j
+      JOIN ledger_entries e ON e.location_id = j.location_id AND e.journal_id = j.id
+      CROSS JOIN LATERAL (SELECT j.kind = 'sale' AS is_sale, e.part = 'earned' AS is_earned) AS entry
+      WHERE j.location_id = o.location_id AND j.order_id = o.id AND j.kind IN ('sale', 'refund')) AS posted
+    WHERE o.id = ${orderId}`.execute(tx);
+  return mustFind(rows[0], 'Order');
+}

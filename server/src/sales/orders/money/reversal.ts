@@ -1,0 +1,76 @@
+import type { Tx } from '../../../core/db/db.ts';
+import type { Actor } from '../../../core/http/actor.ts';
+import { reversalEntries } from '../../../ledgers/money/accounts.ts';
+import { type CoinsMoved, insertCoins, insertJournal } from '../../../ledgers/money/journal.queries.ts';
+import type { OrderInHand } from '../steps/order-steps.queries.ts';
+import { worthOfPlan } from './coins-taken-back.ts';
+import { noteCoinsNotTaken, type RefundPart } from './order-payments.queries.ts';
+import { refundFacts } from './refund-facts.queries.ts';
+
+export interface PaidRefund {
+  locationId: string;
+  id: string;
+  amount: number;
+  deliveryFee: number;
+  lines: RefundPart[];
+  coins: number;
+  inCoins: number;
+  coinsReturned: number;
+}
+
+/**
+ * Reverses the sale in the ledger as far as a paid refund does, and the coins. Returns how many of the coins that the
+ * order earned could not be taken back, because the customer doesn't have them any more.
+ */
+export async function postReversal(
+  tx: Tx,
+  order: Pick<OrderInHand, 'id' | 'customerId'>,
+  refund: PaidRefund,
+  { userId }: Pick<Actor, 'userId'>,
+): Promise<number> {
+  const { locationId, id, lines, deliveryFee, amount, inCoins } = refund;
+  const facts = await refundFacts(tx, order.id);
+  const { returned, takenBack } = await moveCoins(tx, order, refund, userId);
+  const sum = (of: (part: RefundPart) => number) => lines.reduce((total, part) => total + of(part), 0);
+  const [discount, earned] = [sum((part) => part.discount), -takenBack.worth];
+  await insertJournal(tx, {
+    locationId,
+    kind: 'refund',
+    causeId: id,
+    orderId: order.id,
+    userId,
+    entries: reversalEntries({
+      goods: sum((part) => part.goods),
+      discount,
+      tax: sum((part) => part.tax),
+      commission: sum((part) => part.commission),
+      deliveryFee,
+      amount,
+      inCoins,
+      coinsWorth: returned.worth,
+      earned,
+      discountsFundedBy: facts.discountsFundedBy,
+      ofPlan: { discount: facts.isDiscountOfPlan ? discount : 0, earned: worthOfPlan(earned, facts) },
+      taxRemittedBy: facts.taxRemittedBy,
+    }),
+  });
+  const notTaken = refund.coins + takenBack.coins;
+  if (notTaken > 0) await noteCoinsNotTaken(tx, refund, order.id, notTaken);
+  return notTaken;
+}
+
+const none: Pick<CoinsMoved, 'coins' | 'worth'> = { coins: 0, worth: 0 };
+/** Returns the coins that paid, then takes back the ones that were earned: those just returned count as well. */
+async function moveCoins(
+  tx: Tx,
+  { id: orderId, customerId }: Pick<OrderInHand, 'id' | 'customerId'>,
+  { locationId, id, coins, coinsReturned }: PaidRefund,
+  userId: string | null,
+) {
+  const entry = { customerId, causeId: id, orderId, locationId, userId };
+  return {
+    returned:
+      coinsReturned > 0 ? await insertCoins(tx, { ...entry, kind: 'returned', coins: coinsReturned }) : none,
+    takenBack: coins > 0 ? await insertCoins(tx, { ...entry, kind: 'takenBack', coins: -coins }) : none,
+  };
+}

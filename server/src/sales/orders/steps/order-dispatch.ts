@@ -1,0 +1,114 @@
+import type { DeliveryStatus } from '@aisle/contract/sales/drivers';
+import { type DispatchStatus, headlineOf, openDispatchSteps } from '@aisle/contract/sales/order-flow';
+import type { DriverAssignment, OrderStep } from '@aisle/contract/sales/order-steps';
+import { theSystem } from '../../../core/audit.ts';
+import type { Tx } from '../../../core/db/db.ts';
+import type { Actor } from '../../../core/http/actor.ts';
+import { newId } from '../../../core/ids.ts';
+import { problem, wrongField } from '../../../core/problem.ts';
+import { moveDelivery, offerDelivery } from '../../../ledgers/trips/trips.ts';
+import { lockOrder, type OrderInHand, saveOrder } from './order-steps.queries.ts';
+
+export type Who = Pick<Actor, 'userId' | 'name'>;
+
+interface DispatchMove extends Pick<OrderStep, 'note' | 'driverId' | 'code'> {
+  actor: Who;
+  /** Adds it to the trip that the driver is on. */
+  join?: boolean | undefined;
+  /** How the driver's delivery ends, if it ends. */
+  outcome?: DeliveryStatus;
+  /** The driver keeps the goods and brings them back. */
+  comesBack?: boolean;
+}
+
+/** Moves the search for a driver to a status, without checking who may do so. Returns the id of a new trip. */
+export async function moveDispatch(
+  tx: Tx,
+  order: OrderInHand,
+  to: DispatchStatus,
+  { actor, note, driverId, code, join, outcome, comesBack = false }: DispatchMove,
+): Promise<string | undefined> {
+  if (to === 'driverConfirmationCompleted') mustMatchCode(order, code);
+  const { dispatchStatus: from } = order;
+  const before = stateOf(order);
+  let tripId: string | undefined;
+  if (to === 'driverConfirmationPending' && driverId) {
+    tripId = await offerDelivery(tx, order, { driverId, userId: actor.userId, join });
+  }
+  const ends = outcome ?? delivers[to];
+  if (order.driverId && ends) await moveDelivery(tx, order, ends, { reason: note ?? null, comesBack });
+
+  if (to === 'driverConfirmationPending') order.driverId = driverId ?? null;
+  if (to === 'inQueue' || to === 'offQueue') order.driverId = null;
+  order.dispatchStatus = to;
+  await saveOrder(tx, {
+    order,
+    headline: headlineOf(order),
+    entered: null,
+    events: [{ id: newId(), kind: 'dispatch', from, to, by: actor, note: note ?? null }],
+    action: 'step',
+    before,
+    after: stateOf(order),
+  });
+  return tripId;
+}
+
+/** What becomes of the driver's delivery when the search for a driver moves. */
+const delivers: Partial<Record<DispatchStatus, DeliveryStatus>> = {
+  driverConfirmed: 'accepted',
+  driverConfirmationCompleted: 'pickedUp',
+  inQueue: 'withdrawn',
+  offQueue: 'withdrawn',
+};
+
+/** The driver shows the code at the location: only the assigned driver has it. */
+function mustMatchCode(order: OrderInHand, code: string | null | undefined): void {
+  if (!code) throw wrongField('code', 'Hand-over code is required');
+  if (code === order.handOverCode) return;
+  throw problem(
+    'orders.hand-over-code',
+    {},
+    { fields: [{ path: 'code', message: 'Incorrect hand-over code' }] },
+  );
+}
+
+const stateOf = ({ status, dispatchStatus, driverId, total }: OrderInHand) => ({
+  status,
+  dispatchStatus,
+  driverId,
+  total,
+});
+
+export type Assignment = Omit<DriverAssignment, 'version'>;
+
+/** Offers an order to a driver, or assigns it to one who has agreed already. Returns the id of their trip. */
+export async function assignDriver(
+  tx: Tx,
+  actor: Who,
+  order: OrderInHand,
+  { driverId, note, accepted, join }: Assignment,
+): Promise<string> {
+  const tripId = await moveDispatch(tx, order, 'driverConfirmationPending', { actor, driverId, note, join });
+  if (accepted) await moveDispatch(tx, order, 'driverConfirmed', { actor });
+  return tripId!;
+}
+
+/**
+ * Puts an order whose offer was not answered in time back into the queue. Returns false if the offer was answered or
+ * replaced meanwhile, so that two servers, or a timer that runs twice, end it once.
+ */
+export async function endOffer(
+  tx: Tx,
+  orderId: string,
+  isOverdue: (tx: Tx) => Promise<boolean>,
+): Promise<boolean> {
+  const order = await lockOrder(tx, orderId);
+  if (order.dispatchStatus !== 'driverConfirmationPending') return false;
+  if (!openDispatchSteps(order).includes('inQueue') || !(await isOverdue(tx))) return false;
+  await moveDispatch(tx, order, 'inQueue', {
+    actor: theSystem,
+    outcome: 'timedOut',
+    note: 'No response in time',
+  });
+  return true;
+}

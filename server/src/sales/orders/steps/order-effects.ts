@@ -1,0 +1,221 @@
+import { randomInt } from 'node:crypto';
+import { addQuantities } from '@aisle/contract/core/quantity';
+import type { DispatchStatus, OrderStatus } from '@aisle/contract/sales/order-flow';
+import type { Tx } from '../../../core/db/db.ts';
+import type { Actor } from '../../../core/http/actor.ts';
+import { newId } from '../../../core/ids.ts';
+import { problem } from '../../../core/problem.ts';
+import { commissionOn, saleEntries, taxRemitterOn } from '../../../ledgers/money/accounts.ts';
+import { insertCoins, insertJournal } from '../../../ledgers/money/journal.queries.ts';
+import { putBack, release, takeFromLots } from '../../../ledgers/stock/stock.ts';
+import { collectDriverCash } from '../../../ledgers/trips/driver-cash.queries.ts';
+import type { Outcome } from '../../../ledgers/trips/trips.queries.ts';
+import { moveDelivery, withdraw } from '../../../ledgers/trips/trips.ts';
+import { getSettings } from '../../../system/settings/settings.service.ts';
+import { coinsFor, extraCoinsFor, goodsIn, priceLine, totalsOf } from '../lines/pricing.ts';
+import { joinEarlyRefunds } from '../money/early-refunds.ts';
+import { coinsHeldBy, paymentsOf } from '../money/order-payments.queries.ts';
+import { collect, releasePayments, settleDifference } from '../money/order-payments.ts';
+import {
+  driverBringingBack,
+  linesOf,
+  type NewEvent,
+  type OrderInHand,
+  pickedGoods,
+  todayAt,
+  updateLines,
+} from './order-steps.queries.ts';
+
+/** A transition in progress: effects change the order in memory and add further events. */
+export interface Step {
+  order: OrderInHand;
+  from: OrderStatus;
+  to: OrderStatus;
+  actor: Pick<Actor, 'userId' | 'name'>;
+  eventId: string;
+  note: string | null;
+  /** False: picked goods of a cancelled order are written off. */
+  restock: boolean;
+  /** What proves that the driver delivered it. */
+  proof: Outcome;
+  /** The attempt failed, and the driver still has the goods. */
+  comingBack: boolean;
+  /** What the sale posted for coins that the order earns: the settings may change before they are entered. */
+  earned?: { coins: number; lot: { worth: number; expiryDays: number | null } };
+  events: NewEvent[];
+}
+type Effect = (tx: Tx, step: Step) => Promise<void>;
+
+const causeOf = ({ order, eventId, actor }: Step) => ({
+  locationId: order.locationId,
+  orderId: order.id,
+  eventId,
+  actor,
+});
+
+/** Takes the picked goods out of stock. Lines without a picked quantity count as picked in full, unless a lot expired. */
+const takePicked: Effect = async (tx, step) => {
+  const { order } = step;
+  const [lines, taken] = await Promise.all([
+    linesOf(tx, order),
+    takeFromLots(tx, { ...causeOf(step), picked: pickedGoods(order) }),
+  ]);
+  const left = new Map<string, number>();
+  for (const { subProductId, quantity } of taken) {
+    left.set(subProductId, addQuantities(left.get(subProductId) ?? 0, quantity));
+  }
+  const picked = lines.map((line) => {
+    const found = Math.min(line.pickedQuantity ?? line.quantity, left.get(line.subProductId) ?? 0);
+    left.set(line.subProductId, addQuantities(left.get(line.subProductId) ?? 0, -found));
+    return { ...priceLine(line, found, order.discountPercent), pickedQuantity: found };
+  });
+  if (picked.every((line) => line.pickedQuantity === 0)) throw problem('orders.nothing-picked');
+  await updateLines(tx, order, picked);
+  const before = order.total;
+  Object.assign(order, totalsOf(picked, order.deliveryFee), goodsIn(picked));
+  if (order.total !== before || order.paid > order.total) {
+    step.events.push(...(await settleDifference(tx, order, "Some items couldn't be picked")));
+  }
+};
+
+/** The person who takes an order to picking picks it, until a colleague takes over. */
+const notePicker: Effect = async (_tx, { order, actor }) => {
+  order.pickerId = actor.userId;
+  order.pickerName = actor.userId === null ? null : actor.name;
+};
+
+const atLocation: readonly OrderStatus[] = ['prepared', 'awaitingForDelivery', 'pickup'];
+
+/** Releases the reserved stock; goods that were picked already are put back into their lots, or written off. */
+const giveBackStock: Effect = async (tx, step) => {
+  if (!atLocation.includes(step.from)) return release(tx, causeOf(step));
+  const lines = await linesOf(tx, step.order);
+  await putBack(tx, {
+    ...causeOf(step),
+    lines: lines.map(({ subProductId, pickedQuantity }) => ({ subProductId, quantity: pickedQuantity ?? 0 })),
+    writeOff: !step.restock,
+  });
+};
+
+const reasonOf: Partial<Record<OrderStatus, string>> = {
+  cancelled: 'The order was cancelled',
+  rejected: 'The store rejected the order',
+  failed: 'The payment failed',
+  expired: 'The order was not paid in time',
+};
+
+const refundWhatWasPaid: Effect = async (tx, { order, to, events }) => {
+  const status = to === 'failed' ? 'failed' : 'voided';
+  events.push(...(await releasePayments(tx, order, status, reasonOf[to] ?? '')));
+};
+
+/** Ends the dispatch and frees the driver. */
+const endDispatch: Effect = async (tx, { order, note }) => {
+  if (order.driverId) await withdraw(tx, order, note);
+  order.dispatchStatus = null;
+  order.driverId = null;
+};
+
+const handOverCode = () => String(randomInt(10_000)).padStart(4, '0');
+
+/** What the customer names at the counter: the email that the order is ready has it. */
+const giveCode: Effect = async (_tx, { order }) => {
+  order.handOverCode = handOverCode();
+};
+
+/** Starts the search for a driver, also after a failed attempt. Orders that the location's staff deliver stay with them. */
+const seekDriver: Effect = async (tx, { order, actor, note, comingBack, events }) => {
+  if (order.driverId) {
+    await moveDelivery(tx, order, 'failed', { reason: note, comesBack: comingBack });
+    order.comingBackFrom = await driverBringingBack(tx, order);
+  }
+  order.handOverCode = handOverCode();
+  const seeks: readonly (DispatchStatus | null)[] = ['awaiting', 'driverConfirmationCompleted'];
+  if (!seeks.includes(order.dispatchStatus)) return;
+  const from = order.dispatchStatus;
+  order.dispatchStatus = 'inQueue';
+  order.driverId = null;
+  events.push({ id: newId(), kind: 'dispatch', from, to: 'inQueue', by: actor });
+};
+
+/** The driver's delivery follows the order. */
+const leave: Effect = async (tx, { order }) => {
+  if (order.driverId) await moveDelivery(tx, order, 'onTheWay');
+};
+const arrive: Effect = async (tx, { order, proof }) => {
+  if (order.driverId) await moveDelivery(tx, order, 'delivered', { proof: 'staff', ...proof });
+};
+
+const collectPayment: Effect = async (tx, { order }) => {
+  const cash = await collect(tx, order);
+  if (cash > 0 && order.driverId) await collectDriverCash(tx, order, cash);
+};
+
+const postSale: Effect = async (tx, step) => {
+  const { order, actor } = step;
+  const { discountsFundedBy, taxRemittedBy, coins } = await getSettings(tx);
+  const earned = coinsFor(order, coins.earnPerDollar);
+  const worth = earned * coins.redeemCents;
+  step.earned = { coins: earned, lot: { worth, expiryDays: coins.expiryDays } };
+  const commission = commissionOn(await linesOf(tx, order));
+  const inCoins = (await paymentsOf(tx, order))
+    .filter(({ provider, status }) => provider === 'coins' && status === 'captured')
+    .reduce((sum, { amount }) => sum + amount, 0);
+  await insertJournal(tx, {
+    locationId: order.locationId,
+    kind: 'sale',
+    causeId: order.id,
+    orderId: order.id,
+    userId: actor.userId,
+    entries: saleEntries({
+      ...order,
+      inCoins,
+      coinsWorth: inCoins > 0 ? (await coinsHeldBy(tx, order)).worth : 0,
+      earned: worth,
+      commission,
+      discountsFundedBy,
+      ofPlan: {
+        discount: order.planId ? order.discountTotal : 0,
+        earned: extraCoinsFor(order, coins.earnPerDollar) * coins.redeemCents,
+      },
+      // Without rules nobody has to ask what day it is there.
+      taxRemittedBy:
+        taxRemittedBy.length === 0
+          ? 'location'
+          : taxRemitterOn(taxRemittedBy, await todayAt(tx, order.locationId)),
+    }),
+  });
+};
+
+const earnCoins: Effect = async (tx, { order, actor, earned }) => {
+  if (!earned || earned.coins === 0) return;
+  await insertCoins(tx, {
+    customerId: order.customerId,
+    kind: 'earned',
+    coins: earned.coins,
+    causeId: order.id,
+    orderId: order.id,
+    locationId: order.locationId,
+    userId: actor.userId,
+    lot: earned.lot,
+  });
+};
+
+const joinRefunds: Effect = (tx, { order, actor }) => joinEarlyRefunds(tx, order, actor);
+
+/** What else happens when an order enters a status, in this sequence, in the same transaction. */
+export const orderEffects: Record<OrderStatus, readonly Effect[]> = {
+  // Stock is already reserved when the order is placed.
+  pending: [],
+  orderPlaced: [],
+  processing: [notePicker],
+  prepared: [takePicked],
+  awaitingForDelivery: [seekDriver],
+  pickup: [giveCode],
+  outOfDelivery: [leave],
+  delivered: [arrive, collectPayment, postSale, earnCoins, joinRefunds],
+  cancelled: [giveBackStock, refundWhatWasPaid, endDispatch],
+  rejected: [giveBackStock, refundWhatWasPaid, endDispatch],
+  failed: [giveBackStock, refundWhatWasPaid, endDispatch],
+  expired: [giveBackStock, refundWhatWasPaid, endDispatch],
+};

@@ -1,0 +1,401 @@
+import { orderBulkRoutes } from '@aisle/contract/sales/order-bulk';
+import { dispatchStatuses, headlineStatuses, type OrderStatus } from '@aisle/contract/sales/order-flow';
+import type { Order, SteppedOrder } from '@aisle/contract/sales/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { defaultSettings } from '@aisle/contract/system/settings';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { receive } from '../../../../test/catalogue-builders.ts';
+import { checkInvariants } from '../../../../test/invariants.ts';
+import {
+  addGoods,
+  addOrderLocation,
+  decide,
+  payFor,
+  placeOne,
+  stockOf,
+  takeTo,
+  walkTo,
+} from '../../../../test/order-builders.ts';
+import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { newId } from '../../../core/ids.ts';
+import { expireUnpaid, takeSystemStep } from './order-steps.ts';
+
+let shop: Shop;
+let manager: Person;
+let location: string;
+let milk: string;
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn();
+  await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
+  location = await addOrderLocation(shop);
+});
+beforeEach(async () => {
+  milk = await addGoods(shop, location, { name: 'Milk', price: 399 });
+});
+afterAll(async () => {
+  await shop.look(checkInvariants);
+  await shop.close();
+});
+
+const step = (person: Person, order: Pick<Order, '_id'>, body: object) =>
+  person.call(orderRoutes.updateStatus, { params: { id: order._id }, body: body as { status: OrderStatus } });
+
+const open: [OrderStatus, 'delivery' | 'pickup', string[]][] = [
+  ['orderPlaced', 'delivery', ['processing', 'rejected', 'cancelled', 'offQueue']],
+  ['processing', 'delivery', ['prepared', 'rejected', 'cancelled', 'offQueue']],
+  ['prepared', 'delivery', ['awaitingForDelivery', 'cancelled', 'offQueue']],
+  ['prepared', 'pickup', ['pickup', 'cancelled']],
+  ['awaitingForDelivery', 'delivery', ['cancelled', 'driverConfirmationPending', 'offQueue']],
+  ['pickup', 'pickup', ['delivered', 'cancelled']],
+  ['outOfDelivery', 'delivery', ['delivered', 'awaitingForDelivery']],
+  ['delivered', 'delivery', []],
+  ['cancelled', 'delivery', []],
+  ['rejected', 'delivery', []],
+];
+
+test.each(open)('from %s (%s) exactly %j is possible', async (from, fulfilment, targets) => {
+  const order = await walkTo(manager, await placeOne(manager, location, milk, { fulfilment }), from);
+
+  expect(order.status).toBe(from);
+  expect(order.allowed).toEqual(targets);
+  for (const status of headlineStatuses.filter((one) => !targets.includes(one))) {
+    const refused = await step(manager, order, { status });
+    expect([status, refused.status]).toEqual([status, 409]);
+    expect(refused.body.error).toMatchObject({
+      code: 'orders.step-not-possible',
+      details: { to: status, allowed: targets },
+    });
+    expect(refused.body.data).toMatchObject({ status: from, version: order.version });
+  }
+});
+
+test.each(
+  open.flatMap(([from, fulfilment, targets]) => targets.map((to) => [from, fulfilment, to] as const)),
+)('from %s (%s) to %s works and is noted', async (from, fulfilment, to) => {
+  const order = await walkTo(manager, await placeOne(manager, location, milk, { fulfilment }), from);
+
+  const after = await takeTo(manager, order, to);
+
+  const isDispatch = (dispatchStatuses as readonly string[]).includes(to);
+  expect(isDispatch ? after.dispatchStatus : after.status).toBe(to);
+  expect(after.version).toBeGreaterThan(order.version);
+  expect(after.events).toContainEqual(
+    expect.objectContaining({
+      kind: isDispatch ? 'dispatch' : 'order',
+      from: isDispatch ? order.dispatchStatus : from,
+      to,
+      by: 'Ada Tester',
+    }),
+  );
+});
+
+test.each(['orderPlaced', 'failed', 'expired'] as const)(
+  'nobody can take a pending order to %s, the system can',
+  async (to) => {
+    const order = await placeOne(manager, location, milk, { paymentType: 'card' });
+    expect(order).toMatchObject({ status: 'pending', allowed: ['cancelled'] });
+
+    expect((await step(manager, order, { status: to })).status).toBe(409);
+    expect(await shop.look((tx) => takeSystemStep(tx, order._id, to, 'By the system'))).toBe(true);
+
+    const after = await manager.do(orderRoutes.view, { params: { id: order._id } });
+    expect(after.status).toBe(to);
+    expect(await stockOf(shop, location, milk)).toEqual([100, to === 'orderPlaced' ? 2 : 0]);
+  },
+);
+
+test('a driver is asked, confirms, shows the code and leaves; a failed attempt seeks one again', async () => {
+  let order: SteppedOrder = await walkTo(
+    manager,
+    await placeOne(manager, location, milk),
+    'awaitingForDelivery',
+  );
+  expect(order).toMatchObject({ dispatchStatus: 'inQueue', headlineStatus: 'inQueue' });
+  expect(order.handOverCode).toMatch(/^\d{4}$/);
+  order = await takeTo(manager, order, 'driverConfirmationPending');
+  order = await takeTo(manager, order, 'driverConfirmed');
+
+  const wrong = await step(manager, order, { status: 'driverConfirmationCompleted', code: '12345' });
+  const missing = await step(manager, order, { status: 'driverConfirmationCompleted' });
+  const right = await step(manager, order, {
+    status: 'driverConfirmationCompleted',
+    code: order.handOverCode,
+  });
+  await takeTo(manager, order, 'outOfDelivery');
+  const back = await takeTo(manager, order, 'awaitingForDelivery');
+
+  expect([wrong.status, wrong.body.error?.code]).toEqual([400, 'orders.hand-over-code']);
+  expect([missing.status, missing.body.error?.fields?.[0]?.path]).toEqual([400, 'code']);
+  expect(right.data.allowed).toEqual(['outOfDelivery', 'cancelled', 'inQueue']);
+  expect(back).toMatchObject({ status: 'awaitingForDelivery', dispatchStatus: 'inQueue', driverId: null });
+});
+
+test('own staff stay own staff after a failed attempt', async () => {
+  const order = await walkTo(manager, await placeOne(manager, location, milk), 'outOfDelivery');
+
+  const back = await takeTo(manager, order, 'awaitingForDelivery');
+
+  expect(back.dispatchStatus).toBe('offQueue');
+  expect(back.allowed).toContain('outOfDelivery');
+});
+
+test('two clerks press the same button: one wins, the other is shown the new state', async () => {
+  const order = await placeOne(manager, location, milk);
+  const clerk = await shop.signIn({ permissions: ['order_edit'] });
+  const take = (person: Person) => step(person, order, { status: 'processing' });
+
+  const results = await Promise.all([take(manager), take(clerk)]);
+
+  expect(results.map((result) => result.status).sort()).toEqual([200, 409]);
+  expect(results.find((result) => result.status === 409)?.body.data).toMatchObject({ status: 'processing' });
+});
+
+test('a step at an old version changes nothing and shows the order as it is', async () => {
+  const order = await placeOne(manager, location, milk);
+  await takeTo(manager, order, 'processing');
+
+  const late = await step(manager, order, { status: 'prepared', version: order.version });
+
+  expect([late.status, late.body.error?.code]).toEqual([409, 'version-stale']);
+  expect(late.body.data).toMatchObject({ status: 'processing', version: order.version + 1 });
+});
+
+test('to cancel takes its own permission, whichever way, and the answer names it', async () => {
+  const order = await placeOne(manager, location, milk);
+  const clerk = await shop.signIn({ permissions: ['order_edit'] });
+  const canceller = await shop.signIn({ permissions: ['cancel_order'] });
+
+  const refused = await step(clerk, order, { status: 'cancelled' });
+  const alsoRefused = await step(canceller, order, { status: 'processing' });
+  const done = await step(canceller, order, { status: 'cancelled', note: 'Called in' });
+
+  expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining('cancel_order')]);
+  expect([alsoRefused.status, alsoRefused.body.message]).toEqual([
+    403,
+    expect.stringContaining('order_edit'),
+  ]);
+  expect(done.data).toMatchObject({ status: 'cancelled', dispatchStatus: null, cancelReason: 'Called in' });
+});
+
+test.each([orderRoutes.updateStatus, orderBulkRoutes.create])(
+  'someone who takes no steps is refused at $path before the body is read',
+  async (route) => {
+    const viewer = await shop.signIn({ permissions: ['order_view', 'order_delete'] });
+
+    const { status, body } = await viewer.send(route, { params: { id: newId() }, body: {} });
+
+    expect([status, body.message]).toEqual([403, expect.stringContaining('order_edit')]);
+  },
+);
+
+test('the hand-over code is shown to those who hand over, and to nobody else', async () => {
+  const order = await walkTo(manager, await placeOne(manager, location, milk), 'awaitingForDelivery');
+  const viewer = await shop.signIn({ permissions: ['order_view'] });
+
+  const seen = await viewer.do(orderRoutes.view, { params: { id: order._id } });
+
+  expect(seen.handOverCode).toBeNull();
+  expect(seen.allowed).toEqual([]);
+});
+
+test('another location’s order cannot be seen, moved, cancelled or edited: it is not there', async () => {
+  const order = await placeOne(manager, location, milk);
+  const elsewhere = await shop.signIn({ userType: 'store', locations: [await addOrderLocation(shop)] });
+  const owner = await shop.signIn({
+    permissions: ['order_edit', 'cancel_order'],
+    locations: [await addOrderLocation(shop)],
+  });
+  const params = { id: order._id };
+
+  expect((await elsewhere.call(orderRoutes.view, { params })).status).toBe(403);
+  expect((await owner.call(orderRoutes.view, { params })).status).toBe(404);
+  expect((await step(owner, order, { status: 'processing' })).status).toBe(404);
+  expect((await owner.call(orderRoutes.cancel, { params, body: { reason: 'x' } })).status).toBe(404);
+  expect((await owner.call(orderRoutes.paymentDetails, { params })).status).toBe(404);
+  const edit = { version: 1, add: [{ subProductId: milk, quantity: 1 }] };
+  expect((await owner.call(orderRoutes.editLines, { params, body: edit })).status).toBe(404);
+});
+
+test('the people of a location take its orders all the way', async () => {
+  const owner = await shop.signIn({
+    permissions: ['order_edit', 'order_add', 'cancel_order'],
+    locations: [location],
+  });
+  const order = await placeOne(owner, location, milk);
+
+  const delivered = await walkTo(owner, order, 'delivered');
+
+  expect(delivered).toMatchObject({ status: 'delivered', paid: delivered.total });
+  expect(delivered.customer.name).toBe('Grace Shopper');
+});
+
+test('delivering takes the cash, posts the sale and gives coins', async () => {
+  await decide(shop, {
+    ...{ paymentTypes: { cashOnDelivery: true, card: true, coins: false } },
+    deliveryInfo: { feeBase: 499, feePerMile: 0, freeAbove: null, slots: [] },
+  });
+  const order = await placeOne(manager, location, milk, { quantity: 10 });
+  await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
+
+  const delivered = await walkTo(manager, order, 'delivered');
+  const details = await manager.do(orderRoutes.paymentDetails, { params: { id: order._id } });
+
+  expect(delivered).toMatchObject({ itemsTotal: 3990, deliveryFee: 499, total: 4489, paid: 4489 });
+  expect(delivered.coinsEarned).toBe(39);
+  expect(details.payments).toMatchObject([{ kind: 'cashOnDelivery', status: 'captured', amount: 4489 }]);
+  expect(details.refundable).toBe(4489);
+  expect(details.entries.map(({ account, part, amount }) => [account, part, amount])).toEqual([
+    ['customerPayments', 'payment', 4489],
+    ['locationPayable', 'goods', -3990],
+    ['locationPayable', 'commission', 399],
+    ['commissionIncome', 'commission', -399],
+    ['deliveryIncome', 'deliveryFee', -499],
+    ['discounts', 'earned', 39],
+    ['coinsLiability', 'earned', -39],
+  ]);
+});
+
+test('preparing takes the earliest expiry first; cancelling afterwards puts it back, or to waste', async () => {
+  const soon = await addGoods(shop, location, { name: 'Yogurt', stock: 3, expiresOn: '2099-02-01' });
+  await receive(shop, location, soon, { quantity: 5, expiresOn: '2099-01-01' });
+  const order = await placeOne(manager, location, soon, { quantity: 6 });
+  const lots = () =>
+    shop.look((tx) =>
+      tx
+        .selectFrom('lots')
+        .select(['expires_on', 'on_hand'])
+        .where('sub_product_id', '=', soon)
+        .orderBy('expires_on')
+        .execute(),
+    );
+
+  await walkTo(manager, order, 'prepared');
+  const picked = (await lots()).map((lot) => lot.on_hand);
+  await manager.do(orderRoutes.cancel, { params: { id: order._id }, body: { reason: 'No show' } });
+  const back = (await lots()).map((lot) => lot.on_hand);
+  const second = await walkTo(manager, await placeOne(manager, location, soon, { quantity: 6 }), 'prepared');
+  await manager.do(orderRoutes.cancel, {
+    params: { id: second._id },
+    body: { reason: 'No show', restock: false },
+  });
+
+  expect(picked).toEqual([0, 2]);
+  expect(back).toEqual([5, 3]);
+  expect(await stockOf(shop, location, soon)).toEqual([2, 0]);
+});
+
+test('a lot that expired while it was promised makes the line short, and the price follows', async () => {
+  const cheese = await addGoods(shop, location, { name: 'Cheese', stock: 2, price: 1000 });
+  await receive(shop, location, cheese, { quantity: 3, expiresOn: '2099-01-01' });
+  const order = await placeOne(manager, location, cheese, { quantity: 4 });
+  await takeTo(manager, order, 'processing');
+  await shop.look((tx) =>
+    tx
+      .updateTable('lots')
+      .set({ expires_on: '2020-01-01' })
+      .where('sub_product_id', '=', cheese)
+      .where('expires_on', 'is not', null)
+      .execute(),
+  );
+
+  const prepared = await takeTo(manager, order, 'prepared');
+
+  expect(prepared.lines[0]).toMatchObject({ quantity: 4, pickedQuantity: 2, total: 2000 });
+  expect(prepared).toMatchObject({ total: 2000 });
+  expect(prepared.payments[0]?.amount).toBe(2000);
+});
+
+test('cancelling an order that was paid opens a refund of all of it', async () => {
+  const order = await placeOne(manager, location, milk, { paymentType: 'card' });
+  await payFor(shop, order._id);
+  const [reason] = defaultSettings.reasons.cancel;
+
+  const after = await manager.do(orderRoutes.cancel, {
+    params: { id: order._id },
+    body: { reasonId: reason!._id },
+  });
+
+  expect(after).toMatchObject({
+    status: 'cancelled',
+    headlineStatus: 'refundInitiated',
+    cancelReason: reason!.name,
+  });
+  expect(after.refunds).toMatchObject([{ status: 'refundInitiated', amount: 798 }]);
+  expect(after.events.slice(-2)).toMatchObject([
+    { kind: 'order', to: 'cancelled' },
+    { kind: 'refund', to: 'refundInitiated', about: after.refunds[0]!._id, by: 'System' },
+  ]);
+  expect(await stockOf(shop, location, milk)).toEqual([100, 0]);
+});
+
+test('an authorised card is voided by a cancellation and charged by a delivery', async () => {
+  const cancelled = await placeOne(manager, location, milk, { paymentType: 'card' });
+  const delivered = await placeOne(manager, location, milk, { paymentType: 'card' });
+  await payFor(shop, cancelled._id, 'authorised');
+  await payFor(shop, delivered._id, 'authorised');
+
+  const off = await takeTo(manager, cancelled, 'cancelled');
+  const done = await walkTo(manager, delivered, 'delivered');
+
+  expect([off.payments[0]?.status, off.refunds]).toEqual(['voided', []]);
+  expect([done.payments[0]?.status, done.paid]).toEqual(['captured', done.total]);
+});
+
+test('an order that nobody pays in time expires, and gives its stock back', async () => {
+  const order = await placeOne(manager, location, milk, { paymentType: 'card' });
+  expect(order.paymentDueAt).not.toBeNull();
+  await shop.look((tx) =>
+    tx
+      .updateTable('orders')
+      .set({ payment_due_at: '2020-01-01T00:00:00Z' })
+      .where('id', '=', order._id)
+      .execute(),
+  );
+
+  expect(await shop.look((tx) => expireUnpaid(tx))).toBe(1);
+
+  const after = await manager.do(orderRoutes.view, { params: { id: order._id } });
+  expect(after).toMatchObject({ status: 'expired', headlineStatus: 'expired' });
+  expect(await stockOf(shop, location, milk)).toEqual([100, 0]);
+  expect(await shop.look((tx) => expireUnpaid(tx))).toBe(0);
+});
+
+test('screens with orders hear of each step, with what a list row shows of it', async () => {
+  const order = await placeOne(manager, location, milk);
+
+  await takeTo(manager, order, 'processing');
+
+  const [last] = await shop.look((tx) =>
+    tx
+      .selectFrom('live_events')
+      .selectAll()
+      .where('record_id', '=', order._id)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute(),
+  );
+  expect(last).toMatchObject({ topic: 'orders', location_id: location, permission: 'order_list' });
+  expect(last?.data).toEqual({
+    number: order.number,
+    status: 'processing',
+    dispatchStatus: 'awaiting',
+    headlineStatus: 'processing',
+    version: 2,
+  });
+});
+
+test.each([
+  ["status = 'lost'", 'orders_state'],
+  ["dispatch_status = 'flying'", 'orders_state'],
+  ["fulfilment = 'pickup', dispatch_status = 'inQueue'", 'orders_state'],
+  ['total = total + 1', 'orders_sums'],
+  ['delivery_fee = -1, total = total - 1 - delivery_fee', 'orders_sums'],
+  ['paid = 1, refunded = 2', 'orders_sums'],
+])('the database refuses an order with %s', async (change, constraint) => {
+  const { _id } = await placeOne(manager, location, milk);
+  const changing = shop.look((tx) => sql`UPDATE orders SET ${sql.raw(change)} WHERE id = ${_id}`.execute(tx));
+
+  await expect(changing).rejects.toMatchObject({ code: '23514', constraint });
+});

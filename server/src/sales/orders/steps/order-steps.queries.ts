@@ -1,0 +1,335 @@
+import type { Address } from '@aisle/contract/core/fields';
+import { formatNumber } from '@aisle/contract/core/numbers';
+import type { Unit } from '@aisle/contract/core/quantity';
+import type {
+  DispatchStatus,
+  Fulfilment,
+  OrderStatus,
+  RefundStatus,
+  ReturnStatus,
+} from '@aisle/contract/sales/order-flow';
+import type { ShopperAnswer } from '@aisle/contract/sales/order-lines';
+import { sql } from 'kysely';
+import { auditRows } from '../../../core/audit.ts';
+import { enqueue, type Tx } from '../../../core/db/db.ts';
+import { newId } from '../../../core/ids.ts';
+import { announceRows } from '../../../core/live-events.ts';
+import { mustFind } from '../../../core/problem.ts';
+import { comingBackFrom } from '../../../ledgers/trips/trips.queries.ts';
+import { orderNews } from './order-news.queries.ts';
+
+/** A locked order: a step changes it in memory and saves it once. */
+export interface OrderInHand {
+  locationId: string;
+  id: string;
+  number: number;
+  customerId: string;
+  status: OrderStatus;
+  dispatchStatus: DispatchStatus | null;
+  fulfilment: Fulfilment;
+  paymentType: string;
+  itemsTotal: number;
+  discountTotal: number;
+  taxTotal: number;
+  deliveryFee: number;
+  total: number;
+  /** What the customer's plan gives it; its discounts are all of the plan. */
+  planId: string | null;
+  discountPercent: number;
+  coinMultiplier: number;
+  unitCount: number;
+  lineCount: number;
+  paid: number;
+  refunded: number;
+  driverId: string | null;
+  handOverCode: string | null;
+  pickerId: string | null;
+  pickerName: string | null;
+  bags: number | null;
+  /** The driver who still has the goods after a failed attempt. */
+  comingBackFrom: string | null;
+  cancelReason: string | null;
+  version: number;
+  placedAt: string;
+  deliveredAt: string | null;
+  /** Of the latest refund that is open, or that completes the refund of everything paid. */
+  refundStatus: RefundStatus | null;
+  /** Of the latest return that is open, or that completes the return of everything delivered. */
+  returnStatus: ReturnStatus | null;
+}
+
+/** Locks an order, so that concurrent steps run one after the other. */
+export async function lockOrder(tx: Tx, id: string): Promise<OrderInHand> {
+  const { rows } = await sql<OrderInHand>`
+    SELECT location_id AS "locationId", id, number, customer_id AS "customerId", status,
+      dispatch_status AS "dispatchStatus", fulfilment, payment_type AS "paymentType",
+      items_total AS "itemsTotal", discount_total AS "discountTotal", tax_total AS "taxTotal",
+      delivery_fee AS "deliveryFee", total, plan_id AS "planId", discount_percent AS "discountPercent",
+      coin_multiplier AS "coinMultiplier", unit_count AS "unitCount", line_count AS "lineCount", paid, refunded, driver_id AS "driverId",
+      hand_over_code AS "handOverCode", picker_id AS "pickerId", picker_name AS "pickerName", bags,
+      cancel_reason AS "cancelReason", version, created_at AS "placedAt", delivered_at AS "deliveredAt",
+      NULL AS "refundStatus", NULL AS "returnStatus", NULL AS "comingBackFrom"
+    FROM orders WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx);
+  const order = mustFind(rows[0], 'Order');
+  // A separate statement after the lock: the snapshot of the locking statement could be older than the lock.
+  if (order.paid > 0) order.refundStatus = await refundStatusOf(tx, order);
+  if (order.status === 'delivered') order.returnStatus = await returnStatusOf(tx, order);
+  if (order.status === 'awaitingForDelivery' && order.dispatchStatus === 'inQueue') {
+    order.comingBackFrom = await driverBringingBack(tx, order);
+  }
+  return order;
+}
+
+export async function driverBringingBack(
+  tx: Tx,
+  order: Pick<OrderInHand, 'locationId' | 'id'>,
+): Promise<string | null> {
+  const { rows } = await sql<{ driver: string | null }>`
+    SELECT ${sql.raw(comingBackFrom)} AS driver FROM orders o
+    WHERE o.location_id = ${order.locationId} AND o.id = ${order.id}`.execute(tx);
+  return rows[0]?.driver ?? null;
+}
+
+export async function refundStatusOf(tx: Tx, order: OrderInHand): Promise<RefundStatus | null> {
+  const { rows } = await sql<{ status: RefundStatus }>`
+    SELECT status FROM refunds
+    WHERE location_id = ${order.locationId} AND order_id = ${order.id}
+      AND (status <> 'refunded' OR ${order.refunded >= order.paid}::boolean)
+    ORDER BY id DESC LIMIT 1`.execute(tx);
+  return rows[0]?.status ?? null;
+}
+
+/** A closed return counts only if it covers everything that was delivered. */
+export async function returnStatusOf(tx: Tx, order: OrderInHand): Promise<ReturnStatus | null> {
+  const { rows } = await sql<{ status: ReturnStatus }>`
+    SELECT r.status FROM returns r
+    WHERE r.location_id = ${order.locationId} AND r.order_id = ${order.id}
+      AND (r.closed_at IS NULL OR NOT EXISTS (
+        SELECT FROM order_lines n
+        LEFT JOIN return_lines back ON back.location_id = r.location_id AND back.return_id = r.id
+          AND back.line_id = n.id
+        WHERE n.location_id = r.location_id AND n.order_id = r.order_id
+          AND coalesce(n.picked_quantity, n.quantity) > coalesce(back.received, back.quantity, 0)))
+    ORDER BY r.id DESC LIMIT 1`.execute(tx);
+  return rows[0]?.status ?? null;
+}
+
+export interface NewEvent {
+  id: string;
+  kind: 'order' | 'dispatch' | 'lines' | 'refund' | 'return' | 'note' | 'picking' | 'details';
+  from: string | null;
+  to: string | null;
+  by: { userId: string | null; name: string };
+  note?: string | null | undefined;
+  details?: unknown;
+}
+
+/** Where, when and how an order is delivered and paid. */
+export interface SavedDetails {
+  address: Address | null;
+  distanceKm: number | null;
+  slot: { from: string; to: string } | null;
+  note: string | null;
+}
+const detailColumns = ({ address, distanceKm, slot, note }: SavedDetails) => sql`
+  address = ${address && JSON.stringify(address)}::jsonb, distance_km = ${distanceKm},
+  slot_from = ${slot?.from ?? null}::timestamptz, slot_to = ${slot?.to ?? null}::timestamptz, note = ${note},`;
+
+interface Saving {
+  order: OrderInHand;
+  headline: string;
+  /** The order status that is being entered, whose time is recorded. */
+  entered: OrderStatus | null;
+  /** The order status that is being undone, whose time is forgotten. */
+  undone?: OrderStatus | undefined;
+  events: readonly NewEvent[];
+  action: 'step' | 'lines' | 'payment' | 'refund' | 'return' | 'takeOver' | 'details';
+  /** Changed details, which no step touches. */
+  details?: SavedDetails | undefined;
+  before: unknown;
+  after: unknown;
+}
+
+/** Saves the order with its events, its audit entry and its live event, in one statement. */
+export async function saveOrder(tx: Tx, saving: Saving): Promise<void> {
+  const { order, entered, events, details, undone = null } = saving;
+  const actor = events[0]!.by;
+  const rows = events.map((event) => ({
+    id: event.id,
+    kind: event.kind,
+    from_status: event.from,
+    to_status: event.to,
+    user_id: event.by.userId,
+    actor_name: event.by.name,
+    note: event.note ?? null,
+    details: event.details ?? null,
+  }));
+  const news = newsOf(order, saving.action);
+  const saved = sql`
+    WITH changed AS (
+      UPDATE orders SET ${details ? detailColumns(details) : sql``}
+        ${details ? sql`payment_type = ${order.paymentType}, delivery_fee = ${order.deliveryFee},` : sql``}
+        status = ${order.status}, dispatch_status = ${order.dispatchStatus},
+        headline_status = ${saving.headline}, items_total = ${order.itemsTotal},
+        discount_total = ${order.discountTotal}, tax_total = ${order.taxTotal}, total = ${order.total},
+        unit_count = ${order.unitCount}, line_count = ${order.lineCount}, paid = ${order.paid}, refunded = ${order.refunded}, driver_id = ${order.driverId},
+        hand_over_code = ${order.handOverCode}, picker_id = ${order.pickerId},
+        picker_name = ${order.pickerName}, bags = ${order.bags}, cancel_reason = ${order.cancelReason},
+        processing_at = CASE WHEN ${entered} = 'processing' THEN now() WHEN ${undone} = 'processing' THEN NULL
+          ELSE processing_at END,
+        prepared_at = CASE WHEN ${entered} = 'prepared' THEN now() ELSE prepared_at END,
+        out_at = CASE WHEN ${entered} = 'outOfDelivery' THEN now() ELSE out_at END,
+        delivered_at = CASE WHEN ${entered} = 'delivered' THEN now() ELSE delivered_at END
+      WHERE location_id = ${order.locationId} AND id = ${order.id}
+      RETURNING *
+    ), told AS (
+      ${announceRows({ ...news, data: orderNews }, sql`FROM changed`)}
+    ), noted AS (
+      ${auditRows(actor, { ...news, resource: 'orders', before: asJson(saving.before), after: asJson(saving.after) }, sql``)}
+    )
+    INSERT INTO order_events (location_id, order_id, id, kind, from_status, to_status, user_id, actor_name, note, details)
+    SELECT ${order.locationId}, ${order.id}, event.*
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS event (id uuid, kind text, from_status text,
+      to_status text, user_id uuid, actor_name text, note text, details jsonb)`;
+  await enqueue(tx, saved);
+}
+
+/** What live events and the audit log say about an order. */
+const newsOf = ({ id, locationId }: OrderInHand, action: string) =>
+  ({
+    topic: 'orders',
+    action,
+    recordId: sql`${id}::uuid`,
+    locationId: sql`${locationId}::uuid`,
+    permission: 'order_list',
+  }) as const;
+const asJson = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`;
+
+interface NewNote {
+  actor: { userId: string | null; name: string };
+  note: string;
+}
+export interface TakenStep {
+  id: string;
+  kind: NewEvent['kind'];
+  from: string;
+  to: string;
+  userId: string | null;
+  isUndo: boolean;
+  ageMs: number;
+}
+/** The last thing that happened to an order: the events of one transaction, the first of them first. */
+export async function findLastStep(tx: Tx, { locationId, id }: OrderInHand): Promise<TakenStep[]> {
+  const { rows } = await sql<TakenStep>`
+    WITH latest AS (
+      SELECT * FROM order_events
+      WHERE location_id = ${locationId} AND order_id = ${id} AND kind NOT IN ('note', 'owner', 'tags')
+      ORDER BY id DESC LIMIT 5
+    )
+    SELECT id, kind, from_status AS "from", to_status AS "to", user_id AS "userId",
+      coalesce(details ? 'undoes', false) AS "isUndo",
+      (extract(epoch FROM now() - created_at) * 1000)::float8 AS "ageMs"
+    FROM latest WHERE created_at = (SELECT max(created_at) FROM latest) ORDER BY id`.execute(tx);
+  return rows;
+}
+
+/** A note does not change the version of the order, so that open forms can still be saved. */
+export async function insertNote(tx: Tx, order: OrderInHand, { actor, note }: NewNote): Promise<void> {
+  const { locationId, id, number } = order;
+  const news = newsOf(order, 'note');
+  await sql`
+    WITH told AS (
+      ${announceRows({ ...news, data: asJson({ number: formatNumber('order', number) }) }, sql``)}
+    ), noted AS (
+      ${auditRows(actor, { ...news, resource: 'orders', after: asJson({ note }) }, sql``)}
+    )
+    INSERT INTO order_events (location_id, order_id, id, kind, user_id, actor_name, note)
+    VALUES (${locationId}, ${id}, ${newId()}, 'note', ${actor.userId}, ${actor.name}, ${note})`.execute(tx);
+}
+
+export interface LineInHand {
+  id: string;
+  position: number;
+  subProductId: string;
+  name: string;
+  sku: string;
+  unit: Unit;
+  soldByWeight: boolean;
+  quantity: number;
+  pickedQuantity: number | null;
+  unitPrice: number;
+  discount: number;
+  taxRate: number;
+  tax: number;
+  total: number;
+  commissionRate: number;
+  note: string | null;
+  substituteFor: string | null;
+  removed: boolean;
+  answer: ShopperAnswer | null;
+}
+
+export async function linesOf(tx: Tx, order: Pick<OrderInHand, 'locationId' | 'id'>): Promise<LineInHand[]> {
+  const { rows } = await sql<LineInHand>`
+    SELECT id, position, sub_product_id AS "subProductId", name, sku, unit, sold_by_weight AS "soldByWeight",
+      quantity, picked_quantity AS "pickedQuantity", unit_price AS "unitPrice", discount, tax_rate AS "taxRate",
+      tax, total, commission_rate AS "commissionRate", note, substitute_for AS "substituteFor", removed,
+      shopper_answer AS answer
+    FROM order_lines WHERE location_id = ${order.locationId} AND order_id = ${order.id}
+    ORDER BY position`.execute(tx);
+  return rows;
+}
+
+/** What was picked of an order's goods: lines without a picked quantity count as picked in full. */
+export const pickedGoods = ({ locationId, id }: Pick<OrderInHand, 'locationId' | 'id'>) => sql`
+  SELECT sub_product_id, coalesce(picked_quantity, quantity) AS quantity FROM order_lines
+  WHERE location_id = ${locationId} AND order_id = ${id}`;
+
+/** Updates all changed lines in one statement. */
+export async function updateLines(tx: Tx, order: OrderInHand, lines: readonly LineInHand[]): Promise<void> {
+  if (lines.length === 0) return;
+  const updated = sql`
+    UPDATE order_lines line SET quantity = new.quantity, picked_quantity = new.picked_quantity,
+      discount = new.discount, tax = new.tax, total = new.total, note = new.note,
+      substitute_for = new.substitute_for, removed = new.removed, shopper_answer = new.answer
+    FROM unnest(${lines.map((line) => line.id)}::uuid[], ${lines.map((line) => line.quantity)}::numeric[],
+      ${lines.map((line) => line.pickedQuantity)}::numeric[], ${lines.map((line) => line.discount)}::bigint[],
+      ${lines.map((line) => line.tax)}::bigint[], ${lines.map((line) => line.total)}::bigint[],
+      ${lines.map((line) => line.note)}::text[], ${lines.map((line) => line.substituteFor)}::uuid[],
+      ${lines.map((line) => line.removed)}::boolean[], ${lines.map((line) => line.answer)}::text[])
+      AS new (id, quantity, picked_quantity, discount, tax, total, note, substitute_for, removed, answer)
+    WHERE line.location_id = ${order.locationId} AND line.order_id = ${order.id} AND line.id = new.id`;
+  await enqueue(tx, updated);
+}
+
+export async function insertLines(tx: Tx, order: OrderInHand, lines: readonly LineInHand[]): Promise<void> {
+  if (lines.length === 0) return;
+  const inserted = sql`
+    INSERT INTO order_lines (location_id, order_id, id, position, sub_product_id, name, sku, unit, sold_by_weight,
+      quantity, unit_price, discount, tax_rate, tax, total, commission_rate, substitute_for, note,
+      shopper_answer, added_by_staff)
+    SELECT ${order.locationId}, ${order.id}, line.*, true
+    FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) AS line (id uuid, position integer,
+      "subProductId" uuid, name text, sku text, unit text, "soldByWeight" boolean, quantity numeric,
+      "unitPrice" bigint, discount bigint, "taxRate" numeric, tax bigint, total bigint, "commissionRate" numeric,
+      "substituteFor" uuid, note text, answer text)`;
+  await enqueue(tx, inserted);
+}
+
+/** Orders that were not paid in time, except those that are locked now. */
+export async function overdueOrders(tx: Tx, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM orders WHERE status = 'pending' AND payment_due_at < now()
+    ORDER BY payment_due_at LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** The day that it is at a location. */
+export async function todayAt(tx: Tx, locationId: string): Promise<string> {
+  const row = await tx
+    .selectFrom('locations')
+    .select(sql<string>`(now() AT TIME ZONE time_zone)::date`.as('today'))
+    .where('id', '=', locationId)
+    .executeTakeFirstOrThrow();
+  return row.today;
+}

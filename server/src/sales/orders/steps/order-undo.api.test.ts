@@ -1,0 +1,158 @@
+import type { OrderStatus } from '@aisle/contract/sales/order-flow';
+import type { Order } from '@aisle/contract/sales/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { checkInvariants } from '../../../../test/invariants.ts';
+import {
+  addGoods,
+  addOrderLocation,
+  placeOne,
+  stockOf,
+  takeTo,
+  walkTo,
+} from '../../../../test/order-builders.ts';
+import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+
+let shop: Shop;
+let manager: Person;
+let location: string;
+let milk: string;
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn();
+  location = await addOrderLocation(shop);
+});
+beforeEach(async () => {
+  milk = await addGoods(shop, location);
+});
+afterAll(async () => {
+  await shop.look(checkInvariants);
+  await shop.close();
+});
+
+const view = (order: Pick<Order, '_id'>) => manager.do(orderRoutes.view, { params: { id: order._id } });
+const undo = (person: Person, { _id, version }: Pick<Order, '_id' | 'version'>) =>
+  person.call(orderRoutes.undoStep, { params: { id: _id }, body: { version } });
+const place = (fulfilment: 'delivery' | 'pickup' = 'delivery') =>
+  placeOne(manager, location, milk, { fulfilment });
+/** Moves what happened to an order into the past. */
+const minutesPass = (order: Pick<Order, '_id'>, minutes: number) =>
+  shop.db.owner.query(`BEGIN; SET LOCAL session_replication_role = replica;
+    UPDATE order_events SET created_at = created_at - interval '${minutes} minutes' WHERE order_id = '${order._id}';
+    COMMIT`);
+
+const steps: [OrderStatus, string][] = [
+  ['orderPlaced', 'processing'],
+  ['orderPlaced', 'offQueue'],
+  ['prepared', 'awaitingForDelivery'],
+  ['awaitingForDelivery', 'offQueue'],
+];
+
+test.each(steps)('from %s, a step to %s is undone as if it had never been taken', async (from, to) => {
+  const before = await walkTo(manager, await place(), from);
+  const taken = await takeTo(manager, before, to);
+
+  const undone = await undo(manager, taken);
+
+  expect(undone.body.message).toBe('Step undone');
+  const state = ({ status, dispatchStatus, headlineStatus, handOverCode, processingAt, allowed }: Order) => {
+    return { status, dispatchStatus, headlineStatus, handOverCode, processingAt, allowed };
+  };
+  const after = await view(before);
+  expect(state(after)).toEqual(state(before));
+  expect(after.version).toBeGreaterThan(taken.version);
+  const news = after.events.slice(before.events.length);
+  expect(news.filter((event) => event.undo).length).toBe(news.length / 2);
+  expect(await takeTo(manager, after, to)).toMatchObject({ allowed: taken.allowed });
+});
+
+test('looking for a driver again is undone to own staff', async () => {
+  const own = await takeTo(manager, await walkTo(manager, await place(), 'awaitingForDelivery'), 'offQueue');
+  const seeking = await takeTo(manager, own, 'inQueue');
+
+  const undone = await undo(manager, seeking);
+
+  expect(undone.data).toMatchObject({ dispatchStatus: 'offQueue', status: 'awaitingForDelivery' });
+});
+
+test('a step that moves goods or money, or notifies the customer, cannot be undone', async () => {
+  for (const status of [
+    'prepared',
+    'outOfDelivery',
+    'delivered',
+    'cancelled',
+    'rejected',
+    'pickup',
+  ] as const) {
+    const order = await walkTo(manager, await place(status === 'pickup' ? 'pickup' : 'delivery'), status);
+
+    const refused = await undo(manager, order);
+
+    expect([status, refused.status, refused.body.error?.code]).toEqual([status, 409, 'orders.not-undoable']);
+    expect(await view(order)).toMatchObject({ status, version: order.version });
+  }
+});
+
+test('what happened since stays: picks, other steps, the undo itself', async () => {
+  const picking = await walkTo(manager, await place(), 'processing');
+  const lines = picking.lines.map(({ _id: lineId }) => ({ lineId, pickedQuantity: 1 }));
+  const picked = await manager.do(orderRoutes.editLines, {
+    params: { id: picking._id },
+    body: { version: picking.version, lines },
+  });
+  const undone = (await undo(manager, await walkTo(manager, await place(), 'processing'))).data;
+
+  const stale = await undo(manager, picking);
+  const after = await undo(manager, picked);
+  const twice = await undo(manager, undone);
+
+  expect([stale.status, stale.body.error?.code]).toEqual([409, 'version-stale']);
+  expect([after.status, after.body.error?.code]).toEqual([409, 'orders.not-undoable']);
+  expect(after.body.error?.details).toEqual({ reason: 'something else happened since' });
+  expect(after.body.data).toMatchObject({ status: 'processing', version: picked.version });
+  expect([twice.status, twice.body.error?.code]).toEqual([409, 'orders.not-undoable']);
+});
+
+test('a note does not get in the way', async () => {
+  const order = await walkTo(manager, await place(), 'processing');
+  await manager.do(orderRoutes.addNote, { params: { id: order._id }, body: { note: 'Call first' } });
+
+  expect((await undo(manager, order)).data).toMatchObject({ status: 'orderPlaced' });
+});
+
+test('only the person who took the step undoes it, with the permission of the step', async () => {
+  const order = await walkTo(manager, await place(), 'processing');
+  const colleague = await shop.signIn();
+  const reader = await shop.signIn({ permissions: ['order_view'] });
+
+  const byColleague = await undo(colleague, order);
+  const byReader = await undo(reader, order);
+
+  expect(byColleague.body.error?.details).toEqual({ reason: 'someone else took it' });
+  expect(byReader.status).toBe(403);
+  expect((await undo(manager, order)).status).toBe(200);
+});
+
+test('after a minute it is too late', async () => {
+  const order = await walkTo(manager, await place(), 'processing');
+  await minutesPass(order, 2);
+
+  const late = await undo(manager, order);
+
+  expect(late.body.error?.details).toEqual({ reason: 'it was taken more than a minute ago' });
+});
+
+test('two people at once: the step is undone or the order goes on, never both', async () => {
+  const order = await walkTo(manager, await place(), 'processing');
+  const on = { params: { id: order._id }, body: { status: 'prepared' as const, version: order.version } };
+
+  const [undone, prepared] = await Promise.all([
+    undo(manager, order),
+    manager.call(orderRoutes.updateStatus, on),
+  ]);
+
+  expect([undone.status, prepared.status].toSorted()).toEqual([200, 409]);
+  const { status } = await view(order);
+  expect(status).toBe(undone.status === 200 ? 'orderPlaced' : 'prepared');
+  expect(await stockOf(shop, location, milk)).toEqual(status === 'prepared' ? [98, 0] : [100, 2]);
+});

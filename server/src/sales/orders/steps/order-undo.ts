@@ -1,0 +1,66 @@
+import {
+  type DispatchStatus,
+  headlineOf,
+  isUndoable,
+  type OrderStatus,
+  undoWindowMs,
+} from '@aisle/contract/sales/order-flow';
+import type { StepUndo } from '@aisle/contract/sales/order-steps';
+import type { Context } from '../../../core/context.ts';
+import { newId } from '../../../core/ids.ts';
+import { problem } from '../../../core/problem.ts';
+import { getOrder } from '../order-view.ts';
+import {
+  findLastStep,
+  type NewEvent,
+  type OrderInHand,
+  saveOrder,
+  type TakenStep,
+} from './order-steps.queries.ts';
+import { lockAt } from './order-steps.ts';
+
+/** Undoes the last step of an order, and what followed from it. Returns the order as saved. */
+export async function undoStep(context: Context, id: string, { version }: StepUndo): Promise<OrderInHand> {
+  const { tx, actor } = context;
+  const order = await lockAt(tx, actor, id, version);
+  const taken = await findLastStep(tx, order);
+  const reason = reasonAgainst(taken, actor.userId);
+  if (reason) {
+    throw problem('orders.not-undoable', { reason }, { data: await getOrder(tx, actor, id) });
+  }
+  const before = stateOf(order);
+  for (const event of taken) revert(order, event);
+  await saveOrder(tx, {
+    order,
+    headline: headlineOf(order),
+    entered: null,
+    undone: before.status,
+    events: taken.toReversed().map(({ id: undoes, kind, from, to }): NewEvent => {
+      return { id: newId(), kind, from: to, to: from, by: actor, details: { undoes } };
+    }),
+    action: 'step',
+    before,
+    after: stateOf(order),
+  });
+  return order;
+}
+
+/** The first event is the step itself; the search for a driver may follow from it. */
+function reasonAgainst([step, ...followed]: readonly TakenStep[], userId: string | null): string | null {
+  const isStep = step && !step.isUndo && isUndoable(step.from, step.to);
+  if (!isStep || followed.some(({ kind }) => kind !== 'dispatch')) return 'something else happened since';
+  if (step.userId !== userId) return 'someone else took it';
+  return step.ageMs > undoWindowMs ? 'it was taken more than a minute ago' : null;
+}
+
+function revert(order: OrderInHand, { kind, from }: TakenStep): void {
+  if (kind === 'dispatch') order.dispatchStatus = from as DispatchStatus;
+  else {
+    // The code belongs to the hand-over that is no longer coming.
+    if (order.status === 'awaitingForDelivery') order.handOverCode = null;
+    if (order.status === 'processing') [order.pickerId, order.pickerName] = [null, null];
+    order.status = from as OrderStatus;
+  }
+}
+
+const stateOf = ({ status, dispatchStatus, total }: OrderInHand) => ({ status, dispatchStatus, total });

@@ -1,0 +1,224 @@
+import { productRoutes } from '@aisle/contract/catalog/products';
+import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
+import type { OrderBoard } from '@aisle/contract/sales/order-board';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDriver, offer, orderToDeliver } from '../../../../test/driver-builders.ts';
+import {
+  addGoods,
+  addOrderLocation,
+  decide,
+  payFor,
+  placeOne,
+  takeTo,
+  walkTo,
+} from '../../../../test/order-builders.ts';
+import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+
+let shop: Shop;
+let manager: Person;
+let location: string;
+let soap: string;
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn();
+  await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
+  location = await addOrderLocation(shop);
+  soap = await addGoods(shop, location);
+});
+afterAll(() => shop.close());
+
+const clerk = (at = location) => shop.signIn({ permissions: ['order_edit'], locations: [at] });
+const picking = async (by: Person) => takeTo(by, await placeOne(manager, location, soap), 'processing');
+const view = (id: string, by = manager) => by.do(orderRoutes.view, { params: { id } });
+const takeOver = (by: Person, order: { _id: string; version: number }) =>
+  by.call(orderRoutes.takeOver, { params: { id: order._id }, body: { version: order.version } });
+const cardOf = (board: OrderBoard, id: string) =>
+  board.columns.flatMap(({ records }) => records).find(({ _id }) => _id === id);
+const onBoard = async (id: string, by = manager) =>
+  cardOf(await by.do(orderRoutes.board, { body: { locationId: location } }), id);
+
+test('the clerk who starts picking is the one who picks, on the board and on the order', async () => {
+  const ada = await clerk();
+  const placed = await placeOne(manager, location, soap);
+
+  expect((await onBoard(placed._id))?.picker).toBeNull();
+  const started = await takeTo(ada, placed, 'processing');
+
+  expect(started.picker?._id).toBe(ada.userId);
+  expect((await onBoard(placed._id))?.picker).toEqual(started.picker);
+  expect((await view(placed._id)).picker).toEqual(started.picker);
+});
+
+test('an order whose picking is undone is picked by nobody', async () => {
+  const order = await picking(manager);
+
+  const undone = await manager.do(orderRoutes.undoStep, {
+    params: { id: order._id },
+    body: { version: order.version },
+  });
+
+  expect([undone.status, undone.picker]).toEqual(['orderPlaced', null]);
+});
+
+test('a colleague takes over, and the history says from whom', async () => {
+  const [ada, ben] = [await clerk(), await clerk()];
+  const order = await picking(ada);
+
+  const { status, data } = await takeOver(ben, order);
+
+  expect(status).toBe(200);
+  expect(data.picker?._id).toBe(ben.userId);
+  expect(data.version).toBe(order.version + 1);
+  expect(data.events.at(-1)).toMatchObject({
+    kind: 'picking',
+    by: data.picker?.name,
+    note: `From ${order.picker?.name}`,
+  });
+});
+
+test('taking over one’s own order changes nothing', async () => {
+  const ada = await clerk();
+  const order = await picking(ada);
+
+  const { status, data } = await takeOver(ada, order);
+
+  expect([status, data.version]).toEqual([200, order.version]);
+  expect(data.events).toHaveLength(order.events.length);
+});
+
+test('two clerks take over at once: one picks, the other learns who', async () => {
+  const [ada, ben, cleo] = [await clerk(), await clerk(), await clerk()];
+  const order = await picking(ada);
+
+  const answers = await Promise.all([takeOver(ben, order), takeOver(cleo, order)]);
+
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const lost = answers.find(({ status }) => status === 409);
+  expect(lost?.body).toMatchObject({ error: { code: 'version-stale' } });
+  const winner = answers[0]!.status === 200 ? ben : cleo;
+  const after = await view(order._id);
+  expect(after.picker?._id).toBe(winner.userId);
+  expect(after.events.filter(({ kind }) => kind === 'picking')).toHaveLength(1);
+});
+
+test('only an order that is being picked can be taken over', async () => {
+  const placed = await placeOne(manager, location, soap);
+  const prepared = await walkTo(manager, await placeOne(manager, location, soap), 'prepared');
+
+  expect((await takeOver(await clerk(), placed)).body).toMatchObject({
+    error: { code: 'orders.not-picking' },
+  });
+  expect((await takeOver(await clerk(), prepared)).status).toBe(409);
+});
+
+test('taking over needs the right to edit orders, and the location in reach', async () => {
+  const order = await picking(await clerk());
+  const onlooker = await shop.signIn({ permissions: ['order_view'], locations: [location] });
+  const stranger = await clerk(await addOrderLocation(shop));
+
+  expect((await takeOver(onlooker, order)).status).toBe(403);
+  expect((await takeOver(stranger, order)).status).toBe(404);
+  expect((await view(order._id)).version).toBe(order.version);
+});
+
+test('a card has the customer’s note, and the cash that is still to be collected', async () => {
+  const cash = await placeOne(manager, location, soap, { note: 'Ring twice' });
+  const card = await placeOne(manager, location, soap, { paymentType: 'card' });
+  await payFor(shop, card._id, 'authorised');
+
+  expect(await onBoard(cash._id)).toMatchObject({ note: 'Ring twice', cashDue: cash.total });
+  expect(await onBoard(card._id)).toMatchObject({ note: null, cashDue: 0 });
+});
+
+test('a card names the driver, and the code only to those who may hand over', async () => {
+  const order = await orderToDeliver(manager, location, soap);
+  await offer(manager, await addDriver(manager, location, { name: 'Pavel Sedlak' }), order);
+  await takeTo(manager, order, 'driverConfirmed');
+  const onlooker = await shop.signIn({ permissions: ['order_list'], locations: [location] });
+
+  const card = await onBoard(order._id);
+
+  expect(card).toMatchObject({
+    driverName: 'Pavel Sedlak',
+    handOverCode: (await view(order._id)).handOverCode,
+  });
+  expect(card?.handOverCode).toMatch(/^\d{4}$/);
+  expect(await onBoard(order._id, onlooker)).toMatchObject({
+    driverName: 'Pavel Sedlak',
+    handOverCode: null,
+  });
+});
+
+test('bags are counted while an order is picked, and are on its card', async () => {
+  const placed = await placeOne(manager, location, soap);
+  const count = ({ version }: { version: number }, bags: number) =>
+    manager.call(orderRoutes.editLines, { params: { id: placed._id }, body: { version, bags } });
+
+  const early = await count(placed, 2);
+  const order = await takeTo(manager, placed, 'processing');
+  const none = await count(order, 0);
+  const some = await count(order, 3);
+  await takeTo(manager, placed, 'prepared');
+
+  expect(early.body.error?.fields).toMatchObject([{ path: 'bags' }]);
+  expect(none.body.error?.fields?.[0]?.message).toBe('At least 1 bag');
+  expect(some.data.bags).toBe(3);
+  expect(some.data.events.at(-1)).toMatchObject({ kind: 'lines', note: '3 bags' });
+  expect((await onBoard(placed._id))?.bags).toBe(3);
+});
+
+test('beside its shelf a line names the aisle; without a shelf its categories say it', async () => {
+  const order = await placeOne(manager, location, soap);
+  expect(order.lines[0]).toMatchObject({ aisleName: null });
+  await shop.look((tx) =>
+    tx
+      .updateTable('location_sub_products')
+      .set({ shelf_code: 'C4-2' })
+      .where('location_id', '=', location)
+      .where('sub_product_id', '=', soap)
+      .execute(),
+  );
+
+  expect((await view(order._id)).lines[0]).toMatchObject({
+    aisle: 'C4-2',
+    aisleName: order.lines[0]?.aisle.split(' › ')[0],
+  });
+});
+
+test('the pick list has a photo of what has one: its own, else that of the product', async () => {
+  const order = await placeOne(manager, location, soap);
+  const pictures = () => manager.do(orderRoutes.pictures, { params: { id: order._id } });
+  expect(await pictures()).toEqual([]);
+  const productId = await shop.look(
+    async (tx) =>
+      (
+        await tx
+          .selectFrom('sub_products')
+          .select('product_id')
+          .where('id', '=', soap)
+          .executeTakeFirstOrThrow()
+      ).product_id,
+  );
+  const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
+  await manager.do(productRoutes.addImages, {
+    params: { id: productId },
+    files: { images: [{ name: 'soap.png', bytes }] },
+  });
+
+  const [first, ...others] = await pictures();
+
+  expect(first).toMatchObject({
+    lineId: order.lines[0]?._id,
+    picture: { small: expect.stringContaining('small') },
+  });
+  expect(others).toEqual([]);
+  await manager.do(subProductRoutes.addImages, {
+    params: { id: soap },
+    files: { images: [{ name: 'own.png', bytes }] },
+  });
+  expect((await pictures())[0]?.picture._id).not.toBe(first?.picture._id);
+});

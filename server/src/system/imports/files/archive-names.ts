@@ -1,0 +1,37 @@
+import type { Tx } from '../../../core/db/db.ts';
+import { type ArchiveFile, archiveFilesNamed } from './picture-archive.queries.ts';
+
+/** Equal for names that differ in case, in the kind of slash or in how accents are encoded. */
+export const archiveKey = (name: string): string =>
+  name
+    .trim()
+    .replaceAll('\\', '/')
+    .replace(/^(\.?\/)+/, '')
+    .normalize('NFC')
+    .toLowerCase();
+/** The same without folders. */
+export const archiveBase = (name: string): string => archiveKey(name).replace(/^.*\//s, '');
+
+export type NamedFile = ArchiveFile | 'missing' | 'ambiguous';
+
+/** The file of a ZIP that each of these names means: by its path, or by its end if only one file has it. */
+export async function namedFiles(
+  tx: Tx,
+  importId: string,
+  names: readonly string[],
+): Promise<Map<string, NamedFile>> {
+  const files = await archiveFilesNamed(tx, importId, [...new Set(names.map(archiveBase))]);
+  const byBase = Map.groupBy(files, ({ base }) => base);
+  return new Map(names.map((name) => [name, fileOf(name, byBase.get(archiveBase(name)) ?? [])]));
+}
+
+function fileOf(name: string, files: readonly ArchiveFile[]): NamedFile {
+  const wanted = archiveKey(name);
+  const exact = files.find(({ key }) => key === wanted);
+  if (exact) return exact;
+  // Packed with the folder that it was in, or named with folders of another machine.
+  const below = files.filter(({ key }) => key.endsWith(`/${wanted}`));
+  const likely = below.length > 0 ? below : files;
+  if (likely.length > 1) return 'ambiguous';
+  return likely[0] ?? 'missing';
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { importRoutes } from '@aisle/contract/system/imports';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { archive, type Part } from '../../../../test/workbook-builders.ts';
+
+let shop: Shop;
+let manager: Person;
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn({ permissions: ['product_add'] });
+});
+afterAll(() => shop.close());
+
+const uploadWith = (bytes: Buffer) =>
+  manager.call(importRoutes.uploadProducts, {
+    files: {
+      file: {
+        name: 'goods.csv',
+        bytes: Buffer.from('SKU,Name,Category,Price,Pictures\nA1,Milk,Dairy,2,a.jpg\n'),
+      },
+      pictures: { name: 'pictures.zip', bytes },
+    },
+  });
+const one = (name: string, part: Part = 'x') => archive({ [name]: part });
+const picture = Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), randomBytes(2000)]);
+const whole = one('a.jpg', { bytes: picture });
+const overwritten = (at: number, bytes: number): Buffer =>
+  Buffer.concat([whole.subarray(0, at), Buffer.alloc(bytes, 7), whole.subarray(at + bytes)]);
+/** As if it had so many files. */
+function counting(files: number): Buffer {
+  const bytes = Buffer.from(whole);
+  bytes.writeUInt16LE(files, bytes.length - 14);
+  bytes.writeUInt16LE(files, bytes.length - 12);
+  return bytes;
+}
+
+test.each<[string, () => Buffer, string]>([
+  ['cut off', () => whole.subarray(0, whole.length - 30), 'is damaged'],
+  ['overwritten', () => overwritten(whole.lastIndexOf('PK\x01\x02'), 30), 'is damaged'],
+  ['only called so', () => Buffer.concat([Buffer.from('PK\x03\x04'), randomBytes(500)]), 'is damaged'],
+  ['a way out', () => one('../../etc/passwd'), "path can't be used"],
+  ['a way out of Windows', () => one('..\\..\\boot.ini'), "path can't be used"],
+  ['an absolute path', () => one('/etc/passwd'), "path can't be used"],
+  ['a drive', () => one('C:/boot.ini'), "path can't be used"],
+  ['a name with a control character', () => one('a\u0000.jpg'), "path can't be used"],
+  ['an endless name', () => one(`${'x'.repeat(600)}.jpg`), "path can't be used"],
+  ['protected by a password', () => one('a.jpg', { bytes: picture, encrypted: true }), 'password'],
+  ['a bomb that says so', () => one('a.jpg', { bytes: picture, declared: 4_000_000_000 }), 'too much'],
+  [
+    'a bomb that does not',
+    () => one('a.jpg', { bytes: Buffer.concat([picture, Buffer.alloc(9_000_000)]), declared: 3000 }),
+    'damaged',
+  ],
+  ['packed a thousandfold', () => one('a.jpg', { bytes: Buffer.alloc(5_000_000) }), 'too much'],
+  [
+    'many that are large together',
+    () => archive(parts(200, { bytes: picture, declared: 9_000_000 })),
+    'too much',
+  ],
+  ['of too many files', () => counting(20_001), '20,001 files'],
+])('a ZIP that is %s is refused with what to do about it', async (_, bytes, reason) => {
+  const refused = await uploadWith(bytes());
+
+  expect([refused.status, refused.body.error?.code]).toEqual([400, 'imports.unreadable']);
+  expect(refused.body.message).toContain(reason);
+});
+const parts = (count: number, part: Part): Record<string, Part> =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`${at}.jpg`, part]));
+
+test('an office document is no ZIP of pictures', async () => {
+  const bomb = archive({ '_rels/.rels': 'x', 'a.jpg': { bytes: Buffer.alloc(5_000_000) } });
+  const refused = await uploadWith(bomb);
+
+  expect(refused.body.error?.fields).toEqual([{ path: 'pictures', message: 'Choose a ZIP of pictures' }]);
+});
+
+test('the same with the table in it', async () => {
+  const bytes = archive({ 'goods.csv': 'SKU,Name\nA,B', 'a.jpg': { bytes: Buffer.alloc(5_000_000) } });
+  const refused = await manager.call(importRoutes.uploadProducts, {
+    files: { file: { name: 'goods.zip', bytes } },
+  });
+
+  expect([refused.status, refused.body.error?.code]).toEqual([400, 'imports.unreadable']);
+});
+
+test('a table alone may be no larger than before', async () => {
+  const bytes = Buffer.alloc(50 * 1024 * 1024 + 1, 'a,b\n');
+  const refused = await manager.call(importRoutes.uploadProducts, {
+    files: { file: { name: 'goods.csv', bytes } },
+  });
+
+  expect([refused.status, refused.body.error?.code]).toEqual([413, 'too-large']);
+});
+
+test('pictures can only be added by those who import products', async () => {
+  const { data } = await uploadWith(whole);
+  const clerk = await shop.signIn({ permissions: ['vendor_add', 'vendor_list'] });
+
+  const refused = await clerk.call(importRoutes.addPictures, {
+    params: { id: data._id },
+    files: { pictures: { name: 'p.zip', bytes: whole } },
+  });
+
+  expect(refused.status).toBe(403);
+});

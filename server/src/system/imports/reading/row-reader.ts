@@ -1,0 +1,119 @@
+import type { ImportMapping, ImportOptions } from '@aisle/contract/system/import-fields';
+import type { ImportCellValue } from '@aisle/contract/system/import-rows';
+import { plainText } from '../../../core/files/spreadsheet-text.ts';
+import type { CsvRow } from '../../tables/csv-file.ts';
+import type { CellProblem } from '../imported-resource.ts';
+import type { ReadCell } from './cell-readers.ts';
+
+/** How the rows of one file are read. */
+export interface Reading {
+  columns: readonly string[];
+  mapping: ImportMapping;
+  options: ImportOptions;
+}
+export type CellTexts<Field extends string> = Partial<Record<Field, string>>;
+/** Undefined leaves a field unchanged; null clears it. */
+export type ReadValues<Field extends string> = { [Name in Field]?: ImportCellValue };
+
+/** Reads the rows of one file: its columns are looked up once. */
+export class RowReader<Field extends string> {
+  readonly #columns: readonly string[];
+  readonly #mapping: ImportMapping;
+  readonly #options: ImportOptions;
+  readonly #places: readonly { field: Field; at: number; column: string }[];
+  /** A category is replaced as one with what is below it, taxes name by name. */
+  readonly #replaced: NonNullable<ImportOptions['values']>;
+
+  constructor(
+    fields: readonly Field[],
+    { columns, mapping, options }: Reading,
+    wholes: readonly Field[] = [],
+  ) {
+    this.#columns = columns;
+    this.#mapping = mapping;
+    this.#options = options;
+    this.#places = fields.flatMap((field) => {
+      const column = mapping[field];
+      return column === undefined ? [] : [{ field, column, at: columns.indexOf(column) }];
+    });
+    this.#replaced = Object.fromEntries(
+      Object.entries(options.values ?? {}).filter(([field]) => !wholes.includes(field as Field)),
+    );
+  }
+
+  /** What is wrong with a row as a whole. */
+  unusable({ cells }: CsvRow): CellProblem | undefined {
+    const wrong = wholeRowProblem(cells, this.#columns.length);
+    return wrong && { column: null, value: null, ...wrong };
+  }
+
+  /** The cells that have a text, with the values that replace those of the file. */
+  texts({ cells }: CsvRow): CellTexts<Field> {
+    const texts: CellTexts<Field> = {};
+    for (const { field, at } of this.#places) {
+      const cell = plainText((cells[at] ?? '').trim());
+      if (cell !== '') texts[field] = this.#replaced[field]?.[cell.toLowerCase()] ?? cell;
+    }
+    return texts;
+  }
+
+  /** The values of cells, and what is wrong with the others. */
+  values(
+    texts: CellTexts<Field>,
+    cellOf: (field: Field) => ReadCell | undefined,
+  ): { values: ReadValues<Field>; problems: CellProblem[] } {
+    const problems: CellProblem[] = [];
+    const values: ReadValues<Field> = {};
+    for (const { field, column } of this.#places) {
+      const text = texts[field];
+      const failed = text !== undefined && errorOfFormula(text);
+      if (failed) {
+        problems.push({ column, value: text, message: failed });
+        continue;
+      }
+      const cell = cellOf(field);
+      if (!cell) continue;
+      if (text === undefined) {
+        if (this.#options.emptyCells === 'clear' && cell.empty !== undefined) values[field] = cell.empty;
+        continue;
+      }
+      const read = cell.read(text, this.#options);
+      if ('value' in read) values[field] = read.value;
+      else problems.push({ column, value: text.slice(0, 200), message: read.wrong });
+    }
+    return { values, problems };
+  }
+
+  columnOf(field: string): string | null {
+    return this.#mapping[field] ?? null;
+  }
+}
+
+/** Error values of spreadsheet formulas, which are never a name or a price. */
+function errorOfFormula(cell: string): string | undefined {
+  if (!cell.startsWith('#')) return undefined;
+  if (cell === '#CALC!') return 'Has a formula without a result. Open the file, save it and upload it again';
+  return /^#(REF!|N\/A|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!)$/.test(cell)
+    ? `Has the formula error ${cell}`
+    : undefined;
+}
+
+function wholeRowProblem(
+  cells: readonly string[],
+  columns: number,
+): Pick<CellProblem, 'message' | 'alike'> | undefined {
+  for (let at = columns; at < cells.length; at += 1) {
+    if (cells[at]!.trim() === '') continue;
+    return {
+      message: `Has ${cells.length} columns, the heading has ${columns}`,
+      alike: { message: 'Has more columns than the heading', example: String(cells.length) },
+    };
+  }
+  if (cells.some((cell) => cell.includes('\u0000')))
+    return { message: "Has characters that can't be stored" };
+  // The decoder replaces invalid UTF-8 by this character.
+  if (cells.some((cell) => cell.includes('\ufffd'))) {
+    return { message: "Isn't UTF-8 text. Save the file as CSV (UTF-8)" };
+  }
+  return undefined;
+}

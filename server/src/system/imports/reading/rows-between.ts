@@ -1,0 +1,122 @@
+import {
+  type ImportMapping,
+  type ImportOptions,
+  type ImportTable,
+  keyOfRows,
+  requiredFields,
+} from '@aisle/contract/system/import-fields';
+import { type ImportExtra, maxExtraNames } from '@aisle/contract/system/import-rows';
+import type { CsvRow } from '../../tables/csv-file.ts';
+
+/*
+ * Lists made for print have rows between those of goods: the name of a section, the headings again, totals, page
+ * numbers. They are left out and listed, so that a person can have them read as rows after all.
+ */
+
+interface Reading {
+  table: ImportTable;
+  columns: readonly string[];
+  mapping: ImportMapping;
+  options: ImportOptions;
+}
+interface Cell {
+  at: number;
+  text: string;
+}
+
+const totals = [
+  /^(?:(?:grand|sub|net|page|list|overall)[ -]?)?totals?(?: (?:g[eé]n[eé]ral|price|items|amount))?\s*:?$/i,
+  /^(?:sum|summe|(?:gesamt|zwischen|end)summe|gesamt|suma|somme|sous-total)\s*:?$/i,
+];
+const pagesAndDates = [
+  /^(?:page|seite|p[aá]gina)\s*\d+(?:\s*(?:of|von|de|sur|\/)\s*\d+)?$/i,
+  /^\d+\s*(?:\/|of|von|de|sur)\s*\d+$/i,
+  /^(?:printed|print date|date|created|generated|as of|stand|gedruckt|druckdatum|fecha|impreso|imprim[eé])\b.*\d/i,
+  /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}$/,
+  /^(?:end of (?:list|report)|ende der liste|fin de la? lista?e?|continued(?: on next page)?)[.…]*$/i,
+];
+const isTotal = (text: string): boolean => totals.some((pattern) => pattern.test(text));
+const isPageOrDate = (text: string): boolean => pagesAndDates.some((pattern) => pattern.test(text));
+const isLine = (text: string): boolean => /^[-–—_=*.·]{3,}$/.test(text);
+const isCode = (text: string): boolean => /\d/.test(text) && !/\s/.test(text);
+const hasLetter = (text: string): boolean => /\p{L}/u.test(text);
+
+/** A row that is none of a record; the name of a section, if it has one. */
+interface RowBetween {
+  section: string | null;
+}
+const other: RowBetween = { section: null };
+
+/** Looks at one row at a time, so that a check and its import leave out the same ones. */
+export function rowsBetween(reading: Reading): (row: CsvRow) => RowBetween | null {
+  if (reading.options.rowsBetween === 'read') return () => null;
+  const isHeading = headingTest(reading);
+  const { isWhole, isTotalOf, isSection } = recordTests(reading);
+  return (row) => {
+    const filled = row.cells.flatMap((cell, at) => (cell.trim() === '' ? [] : [{ at, text: cell.trim() }]));
+    const [one, ...others] = filled;
+    if (!one) return null;
+    if (isHeading(filled) || filled.every(({ text }) => isLine(text))) return other;
+    if (isWhole(filled)) return null;
+    if (isTotalOf(filled)) return other;
+    if (others.length > 0) return null;
+    if (isPageOrDate(one.text)) return other;
+    return isSection(one) ? { section: one.text } : null;
+  };
+}
+
+/** The headings again, at the top of each printed page. */
+function headingTest({ columns }: Reading) {
+  const headings = columns.map((name) => name.toLowerCase().replace(/ \(\d+\)$/, ''));
+  const least = Math.min(2, columns.length);
+  return (filled: readonly Cell[]): boolean =>
+    filled.length >= least && filled.every(({ at, text }) => headings[at] === text.toLowerCase());
+}
+
+function recordTests({ table, columns, mapping, options }: Reading) {
+  const placesOf = (fields: readonly string[]) =>
+    fields.map((field) => columns.indexOf(mapping[field] ?? '')).filter((at) => at >= 0);
+  const required = placesOf(requiredFields(table));
+  const codes = placesOf(['sku', 'barcode']);
+  const [key] = placesOf([keyOfRows(table, mapping, options)]);
+  // A customer or vendor may be no more than a name; goods are not.
+  const hasSections = table.keys.includes('sku') && Object.keys(mapping).length > 1;
+  // Other shops have rows with nothing but the key of their product.
+  const keysOfProducts = placesOf(['product']);
+  const beginnings = [0, ...placesOf(['name'])].filter((at) => !keysOfProducts.includes(at));
+  return {
+    /** Has all that a new record needs. */
+    isWhole: (filled: readonly Cell[]): boolean =>
+      required.length > 0 && required.every((place) => filled.some(({ at }) => at === place)),
+    /** One word and figures, none of them a code. */
+    isTotalOf(filled: readonly Cell[]): boolean {
+      const [word, ...words] = filled.filter(({ text }) => hasLetter(text));
+      if (!word || words.length > 0 || !isTotal(word.text)) return false;
+      return filled.every((cell) => cell === word || !codes.includes(cell.at));
+    },
+    /** The only cell of its row, where rows begin. */
+    isSection({ at, text }: Cell): boolean {
+      if (!hasSections || !beginnings.includes(at) || !hasLetter(text)) return false;
+      return !(codes.includes(at) && isCode(text)) && !(at === key && options.emptyCells === 'clear');
+    },
+  };
+}
+
+const shownLength = 80;
+/** The rows that a check leaves out, as many as are listed. */
+export class LeftOutRows {
+  #count = 0;
+  readonly #names: ImportExtra['names'] = [];
+
+  add({ number, cells }: CsvRow): void {
+    this.#count += 1;
+    if (this.#names.length >= maxExtraNames) return;
+    const text = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+    const shown = text.join(' · ').replaceAll('\u0000', '').slice(0, shownLength).toWellFormed();
+    this.#names.push({ name: `Row ${number}: ${shown}`, rows: 0 });
+  }
+
+  list(): ImportExtra[] {
+    return this.#count === 0 ? [] : [{ key: 'leftOut', count: this.#count, names: this.#names }];
+  }
+}

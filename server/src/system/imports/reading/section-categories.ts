@@ -1,0 +1,45 @@
+import { hasSectionCategories, type ImportTable } from '@aisle/contract/system/import-fields';
+import type { CsvRow } from '../../tables/csv-file.ts';
+import type { ImportPlan } from '../imports.queries.ts';
+import { rowsBetween } from './rows-between.ts';
+
+/**
+ * The plan as if its file had a last column with the section of each row as its category, so that rows are read, compared
+ * and returned as those of any other file.
+ */
+export function withSectionColumn(plan: ImportPlan, table: ImportTable): ImportPlan {
+  if (!hasSectionCategories(table, plan.mapping, plan.options)) return plan;
+  const column = ['Section', 'Section name', 'Category from section'].find(
+    (name) => !plan.columns.includes(name),
+  )!;
+  const mapping = { ...plan.mapping, category: column };
+  return { ...plan, columns: [...plan.columns, column], mapping, sectionAt: plan.columns.length };
+}
+
+/** Each row of a record, in its section where that is its category; null for rows between records. */
+export function recordRows(
+  plan: ImportPlan,
+  table: ImportTable,
+  onLeftOut: (row: CsvRow) => void = () => {},
+): (row: CsvRow) => CsvRow | null {
+  const { sectionAt, mapping } = plan;
+  const { category: _, ...ofFile } = mapping;
+  const betweenOf = rowsBetween({ ...plan, mapping: sectionAt === undefined ? mapping : ofFile, table });
+  let section = '';
+  return (row) => {
+    const between = betweenOf(row);
+    if (between === null) return sectionAt === undefined ? row : withCell(row, sectionAt, section);
+    if (sectionAt !== undefined && between.section !== null) section = nameOf(between.section);
+    else onLeftOut(row);
+    return null;
+  };
+}
+
+/** Lists set section names apart by lines and colons: "--- Dairy ---", "Dairy:". */
+const nameOf = (text: string): string => text.replace(/^[-–—_=*.·:\s]+|[-–—_=*.·:\s]+$/g, '');
+
+/** Cells that the heading has no column for stay behind it. */
+function withCell({ number, cells }: CsvRow, at: number, cell: string): CsvRow {
+  const before = Array.from({ length: at }, (_, index) => cells[index] ?? '');
+  return { number, cells: [...before, cell, ...cells.slice(at)] };
+}

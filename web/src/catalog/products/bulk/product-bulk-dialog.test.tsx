@@ -1,0 +1,160 @@
+import { type BulkRow, bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
+import { categoryRoutes } from '@aisle/contract/catalog/categories';
+import { productBulkRoutes } from '@aisle/contract/catalog/product-bulk';
+import { locationRoutes } from '@aisle/contract/locations/locations';
+import type { Permission } from '@aisle/contract/permissions';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { idOf, stored } from '../../../../test/records.ts';
+import { show } from '../../../../test/render.tsx';
+import { type Request, serve } from '../../../../test/server.ts';
+import { nodeOf } from '../../catalog.fixtures.ts';
+import { ProductBulkDialog } from './product-bulk-dialog.tsx';
+
+const frozen = nodeOf('Frozen', { _id: idOf(9) });
+const row: BulkRow = {
+  _id: idOf(2),
+  subProductId: null,
+  productId: idOf(2),
+  name: 'Peas',
+  sku: '',
+  locationId: null,
+  locationName: null,
+  outcome: 'changed',
+  field: 'categoryId',
+  before: 'Vegetables',
+  after: 'Frozen',
+  reason: null,
+};
+const target = { filters: { status: true }, search: 'peas' };
+let previews: Request[];
+let started: Request[];
+beforeEach(() => {
+  serve(categoryRoutes.tree, [frozen]);
+  serve(bulkEditRoutes.list, { records: [], totalRecords: 0, nextCursor: null });
+  previews = serve(productBulkRoutes.preview, {
+    records: 340,
+    rows: 340,
+    changed: 338,
+    same: 0,
+    refused: 2,
+    problems: [{ reason: 'Weight is required in this category', count: 2, refuses: true }],
+    sample: [row],
+  });
+  started = serve(productBulkRoutes.create, {
+    _id: idOf(60),
+    title: 'Category: Frozen',
+    of: 'products',
+    field: 'categoryId',
+    state: 'changing',
+    jobId: null,
+    jobStatus: null,
+    rows: null,
+    counts: { waiting: 0, changed: 0, same: 0, refused: 0, undone: 0, kept: 0 },
+    canUndo: false,
+    createdAt: stored.createdAt,
+    createdBy: null,
+  });
+});
+async function opened(permissions: Permission[] = ['product_edit', 'sub_product_list', 'category_list']) {
+  const onClose = vi.fn();
+  const shown = await show(<ProductBulkDialog target={target} onClose={onClose} />, {
+    at: '/products',
+    permissions,
+    screens: { '/products/bulk-edits/$id': { title: 'Bulk edit' } },
+  });
+  return { ...shown, onClose, dialog: within(await screen.findByRole('dialog')) };
+}
+
+test('products move to a category after a preview, by the filter of the list', async () => {
+  const { user, dialog, address } = await opened();
+  expect((dialog.getByRole('button', { name: 'Change' }) as HTMLButtonElement).disabled).toBe(true);
+
+  await user.click(dialog.getByRole('combobox', { name: 'New category' }));
+  await user.click(await screen.findByRole('option', { name: 'Frozen' }));
+
+  expect(await dialog.findByText('338 will change')).toBeTruthy();
+  expect(dialog.getByText(/2: Weight is required in this category/)).toBeTruthy();
+  expect(dialog.getByText('Vegetables')).toBeTruthy();
+  const body = { target, change: { field: 'categoryId', to: frozen._id } };
+  expect(previews.at(-1)?.body).toEqual(body);
+
+  await user.click(await dialog.findByRole('button', { name: 'Change 338' }));
+  await waitFor(() => expect(started).toMatchObject([{ body }]));
+  await waitFor(() => expect(address()).toBe(`/products/bulk-edits/${idOf(60)}`));
+});
+
+test('tags are added or removed', async () => {
+  const { user, dialog } = await opened();
+
+  await user.click(dialog.getByRole('combobox', { name: 'What' }));
+  await user.click(await screen.findByRole('option', { name: 'Tags' }));
+  await user.click(dialog.getByRole('radio', { name: 'Remove' }));
+  await user.type(dialog.getByRole('combobox', { name: 'Tags' }), 'old{Enter}');
+
+  await waitFor(() =>
+    expect(previews.at(-1)?.body).toEqual({ target, change: { field: 'tags', by: 'remove', to: ['old'] } }),
+  );
+});
+
+test('without a brand is a choice of its own', async () => {
+  const { user, dialog } = await opened();
+
+  await user.click(dialog.getByRole('combobox', { name: 'What' }));
+  await user.click(await screen.findByRole('option', { name: 'Brand' }));
+  expect(previews).toHaveLength(0);
+  await user.click(dialog.getByRole('checkbox', { name: 'No brand' }));
+
+  await waitFor(() =>
+    expect(previews.at(-1)?.body).toEqual({ target, change: { field: 'brandId', to: null } }),
+  );
+});
+
+test('prices of all variants are raised, counted as sub-products of the products that were chosen', async () => {
+  serve(productBulkRoutes.preview, {
+    records: 340,
+    rows: 815,
+    changed: 812,
+    same: 0,
+    refused: 3,
+    problems: [{ reason: 'Has no sub-products', count: 3, refuses: true }],
+    sample: [{ ...row, subProductId: idOf(3), field: 'price', before: 500, after: 549 }],
+  });
+  const { user, dialog } = await opened(['product_list', 'sub_product_edit', 'sub_product_list']);
+
+  expect(dialog.getByRole<HTMLInputElement>('combobox', { name: 'What' }).value).toBe('Price');
+  await user.click(dialog.getByRole('combobox', { name: 'How' }));
+  await user.click(await screen.findByRole('option', { name: 'Raise by %' }));
+  await user.type(dialog.getByRole('textbox', { name: 'Percent' }), '10');
+
+  expect(await dialog.findByText('812 sub-products will change')).toBeTruthy();
+  expect(dialog.getByText(/3: Has no sub-products/).textContent).toContain('not changed');
+  expect(await screen.findByRole('dialog', { name: 'Bulk edit 340 products' })).toBeTruthy();
+  await user.click(await dialog.findByRole('button', { name: 'Change 812' }));
+  await waitFor(() =>
+    expect(started).toMatchObject([
+      { body: { target, change: { field: 'price', to: { by: 'percent', value: 10, rounding: 'nine' } } } },
+    ]),
+  );
+});
+
+test('products are taken from locations by who may assign, who is offered nothing else', async () => {
+  serve(locationRoutes.dropdown, [{ _id: idOf(1), name: 'Downtown' }]);
+  const { user, dialog } = await opened(['product_list', 'assign_subProduct', 'store_list']);
+
+  const what = dialog.getByRole<HTMLInputElement>('combobox', { name: 'What' });
+  expect(what.value).toBe('Assignment to locations');
+  await user.click(dialog.getByRole('radio', { name: 'Remove' }));
+  expect(previews).toHaveLength(0);
+  await user.click(dialog.getByRole('combobox', { name: 'From these locations' }));
+  await user.click(await screen.findByRole('option', { name: 'Downtown' }));
+
+  await waitFor(() =>
+    expect(previews.at(-1)?.body).toEqual({
+      target,
+      change: { field: 'assigned', locationIds: [idOf(1)], to: { by: 'set', value: false } },
+    }),
+  );
+  await user.click(what);
+  expect(screen.queryByRole('option', { name: 'Price' })).toBeNull();
+});

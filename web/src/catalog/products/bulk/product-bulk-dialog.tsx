@@ -1,0 +1,43 @@
+import { type ProductTarget, productBulkRoutes } from '@aisle/contract/catalog/product-bulk';
+import { howMany } from '@aisle/contract/core/how-many';
+import { useState } from 'react';
+import { usePermissions } from '../../../core/session/session.ts';
+import { BulkDialog } from '../../../links/bulk/bulk-dialog.tsx';
+import { fieldsFor, firstDraft, type ProductField, readProductDraft } from './product-change.ts';
+import { ProductChangeFields } from './product-change-fields.tsx';
+
+export interface ProductBulkTarget {
+  target: ProductTarget;
+  /** Of those ticked; a filter is counted by the preview. */
+  count?: number;
+}
+
+/** What becomes of products is counted one by one where it concerns their variants. */
+const units: Partial<Record<ProductField, string>> = {
+  price: 'sub-product',
+  salePrice: 'sub-product',
+  assigned: 'assignment',
+};
+
+export function ProductBulkDialog({ target, count, onClose }: ProductBulkTarget & { onClose: () => void }) {
+  const fields = fieldsFor(usePermissions());
+  const [draft, setDraft] = useState(() => firstDraft(fields[0] ?? 'categoryId'));
+  const { change, error } = readProductDraft(draft);
+  return (
+    <BulkDialog
+      title={(all) => (all === undefined ? 'Bulk edit products' : `Bulk edit ${howMany(all, 'product')}`)}
+      routes={productBulkRoutes}
+      body={change && { target, change }}
+      count={count}
+      unit={change && units[change.field]}
+      onClose={onClose}
+    >
+      <ProductChangeFields
+        fields={fields}
+        draft={draft}
+        error={error}
+        onChange={(patch) => setDraft((before) => ({ ...before, ...patch }))}
+      />
+    </BulkDialog>
+  );
+}

@@ -1,0 +1,306 @@
+import { brandRoutes } from '@aisle/contract/catalog/brands';
+import { categoryRoutes } from '@aisle/contract/catalog/categories';
+import { ProductInput, productRoutes } from '@aisle/contract/catalog/products';
+import { taxRoutes } from '@aisle/contract/catalog/taxes';
+import type { Permission } from '@aisle/contract/permissions';
+import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { fieldsShown } from '../../../../test/fields-shown.ts';
+import { idOf, newId, otherScreens } from '../../../../test/records.ts';
+import { show } from '../../../../test/render.tsx';
+import { type Request, refusal, serve } from '../../../../test/server.ts';
+import { nodeOf, productOf, subProductOf } from '../../catalog.fixtures.ts';
+import { ProductForm } from './product-form.tsx';
+
+const all: Permission[] = [
+  'product_add',
+  'product_edit',
+  'product_view',
+  'category_list',
+  'sub_product_add',
+  'sub_product_edit',
+  'sub_product_delete',
+];
+const saved = productOf({ _id: idOf(90) });
+const fat = {
+  _id: newId(),
+  name: 'Fat',
+  type: 'option' as const,
+  options: ['Skim', 'Whole'],
+  required: true,
+  inheritedFrom: { _id: idOf(5), name: 'Food' },
+};
+let created: Request[];
+beforeEach(() => {
+  serve(categoryRoutes.tree, [nodeOf('Dairy', { _id: idOf(4) })]);
+  serve(categoryRoutes.specificationsOf, []);
+  serve(brandRoutes.dropdown, []);
+  serve(taxRoutes.dropdown, []);
+  serve(productRoutes.show, saved);
+  created = serve(productRoutes.create, saved);
+});
+async function opened(product?: ReturnType<typeof productOf>, permissions = all) {
+  const shown = await show(<ProductForm {...(product && { product })} />, {
+    at: '/products/add',
+    screens: { ...otherScreens, '/products/add': { title: 'New product' } },
+    permissions,
+  });
+  await screen.findByRole('heading', { level: 1 });
+  const dairy = async () => {
+    await shown.user.click(screen.getByRole('combobox', { name: /^Category/ }));
+    await shown.user.click(await screen.findByRole('option', { name: 'Dairy' }));
+  };
+  const save = (name = 'Save changes') => shown.user.click(screen.getByRole('button', { name }));
+  return { ...shown, dairy, save };
+}
+const field = (name: RegExp | string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+/** A cell of the sheet of sub-products, by its column's name. */
+const cell = (column: string, row = 0) => {
+  const sheet = within(screen.getByRole('grid', { name: 'Sub-products' }));
+  const at = sheet.getAllByRole('columnheader').findIndex((head) => head.textContent?.startsWith(column));
+  return within(sheet.getAllByRole('row')[row + 1]!).getAllByRole('gridcell')[at]!;
+};
+
+test('a product without name and category is not saved, and both fields say so', async () => {
+  const { save } = await opened();
+
+  await save('Create product');
+
+  expect(await screen.findByText('Name is required')).toBeTruthy();
+  expect(screen.getByText('Choose a category')).toBeTruthy();
+  expect(created).toEqual([]);
+});
+
+test('pasted rows add sub-products where there are too few', async () => {
+  const { user } = await opened();
+  await user.click(screen.getByRole('button', { name: 'Add sub-product' }));
+  cell('Name').focus();
+  const paste = createEvent.paste(document.activeElement!);
+  Object.defineProperty(paste, 'clipboardData', {
+    value: { getData: () => 'Milk\tM-1\nOat\tO-1\nRice\tR-1\n' },
+  });
+  fireEvent(document.activeElement!, paste);
+
+  await waitFor(() => expect(cell('SKU', 2).textContent).toBe('R-1'));
+  expect([0, 1, 2].map((row) => cell('Name', row).textContent)).toEqual(['Milk', 'Oat', 'Rice']);
+  expect(screen.queryByText(/didn't fit/)).toBeNull();
+});
+
+test('a product is saved with its sub-products in one request, and is shown', async () => {
+  const { user, dairy, save, address } = await opened();
+
+  await user.type(field('Name'), 'Milk');
+  await dairy();
+  await user.click(screen.getByRole('button', { name: 'Add sub-product' }));
+  expect(cell('Name').textContent).toBe('Milk');
+  cell('SKU').focus();
+  await user.keyboard('MILK-1{Enter}');
+  cell('Price').focus();
+  await user.keyboard('3.99{Enter}');
+  await save('Create product');
+
+  await waitFor(() => expect(created).toHaveLength(1));
+  expect(created).toMatchObject([
+    {
+      body: {
+        name: 'Milk',
+        categoryId: idOf(4),
+        status: true,
+        subProducts: [{ name: 'Milk', sku: 'MILK-1', price: 399, barcode: null }],
+      },
+    },
+  ]);
+  await waitFor(() => expect(address()).toBe(`/products/view/${idOf(90)}`));
+});
+
+test('a SKU that is taken is said at its cell, and is mended there', async () => {
+  serve(
+    productRoutes.create,
+    refusal(409, 'subProducts.sku-taken', 'Another sub-product has the same SKU.', {
+      fields: [{ path: 'subProducts.0.sku', message: 'Taken by Oat milk' }],
+    }),
+  );
+  const { user, dairy, save, address } = await opened();
+
+  await user.type(field('Name'), 'Milk');
+  await dairy();
+  await user.click(screen.getByRole('button', { name: 'Add sub-product' }));
+  cell('SKU').focus();
+  await user.keyboard('MILK-1{Enter}');
+  cell('Price').focus();
+  await user.keyboard('3.99{Enter}');
+  await save('Create product');
+  await waitFor(() => expect(cell('SKU').getAttribute('aria-invalid')).toBe('true'));
+  expect(cell('SKU').textContent).toBe('MILK-1');
+  created = serve(productRoutes.create, saved);
+  await save('Create product');
+
+  await waitFor(() => expect(created).toHaveLength(1));
+  await waitFor(() => expect(address()).toBe(`/products/view/${idOf(90)}`));
+});
+
+test('pictures of one variant are added and removed in a dialog of its row, and saved with the form', async () => {
+  const edits = serve(productRoutes.edit, productOf({ _id: idOf(90), version: 2 }));
+  const own = { _id: newId(), alt: 'Jug', small: 's.webp', medium: 'm.webp', large: 'l.webp' };
+  const [gallon, pint] = [subProductOf({ images: [own] }), subProductOf({ name: 'Pint', sku: 'MILK-2' })];
+  const { user, save } = await opened(productOf({ _id: idOf(90), subProducts: [gallon, pint] }));
+
+  await user.click(screen.getByRole('button', { name: 'Add pictures to Pint' }));
+  const empty = await screen.findByRole('dialog', { name: 'Pictures of Pint' });
+  expect(within(empty).getByText(/shown with the product's cover/)).toBeTruthy();
+  await user.click(within(empty).getByRole('button', { name: 'Done' }));
+  await user.click(screen.getByRole('button', { name: `1 picture of ${gallon.name}` }));
+  const dialog = await screen.findByRole('dialog', { name: `Pictures of ${gallon.name}` });
+  await user.click(within(dialog).getByRole('button', { name: 'Remove picture 1' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Done' }));
+  await save();
+
+  await waitFor(() => expect(edits).toHaveLength(1));
+  expect(edits[0]?.body).toEqual({
+    version: 1,
+    subProducts: [expect.objectContaining({ _id: gallon._id, version: 1, images: [] })],
+  });
+});
+
+test('a sale price above the price is refused at its cell', async () => {
+  const { user, dairy, save } = await opened();
+
+  await user.type(field('Name'), 'Milk');
+  await dairy();
+  await user.click(screen.getByRole('button', { name: 'Add sub-product' }));
+  cell('SKU').focus();
+  await user.keyboard('MILK-1{Enter}');
+  cell('Price').focus();
+  await user.keyboard('3.99{Enter}');
+  cell('Sale').focus();
+  await user.keyboard('4.50{Enter}');
+  await save('Create product');
+
+  await waitFor(() => expect(cell('Sale').getAttribute('aria-invalid')).toBe('true'));
+  expect(created).toEqual([]);
+});
+
+test('a category asks for its specifications, and they are sent', async () => {
+  serve(categoryRoutes.specificationsOf, [fat]);
+  const { user, dairy, save } = await opened();
+
+  await user.type(field('Name'), 'Milk');
+  expect(screen.queryByRole('combobox', { name: /^Fat/ })).toBeNull();
+  await dairy();
+  expect(await screen.findByText('From Food')).toBeTruthy();
+  await user.click(screen.getByRole('combobox', { name: /^Fat/ }));
+  await user.click(await screen.findByRole('option', { name: 'Whole' }));
+  await save('Create product');
+
+  await waitFor(() => expect(created).toMatchObject([{ body: { specifications: { Fat: 'Whole' } } }]));
+});
+
+test('a specification that is missing is said at its own field', async () => {
+  serve(categoryRoutes.specificationsOf, [fat]);
+  serve(
+    productRoutes.create,
+    refusal(400, 'validation', 'Check the fields', {
+      fields: [{ path: 'specifications.Fat', message: 'Fat is required' }],
+    }),
+  );
+  const { user, dairy, save } = await opened();
+
+  await user.type(field('Name'), 'Milk');
+  await dairy();
+  await screen.findByRole('combobox', { name: /^Fat/ });
+  await save('Create product');
+
+  expect(await screen.findByText('Fat is required')).toBeTruthy();
+});
+
+test('a product that lacks what its category requires says so until it is filled in', async () => {
+  serve(categoryRoutes.specificationsOf, [fat]);
+  const { user } = await opened(productOf({ _id: idOf(90) }));
+
+  expect((await screen.findByRole('alert')).textContent).toBe('The category requires Fat.');
+  await user.click(screen.getByRole('combobox', { name: /^Fat/ }));
+  await user.click(await screen.findByRole('option', { name: 'Whole' }));
+
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('only what was changed of a product is sent, with the version it was read at', async () => {
+  const edits = serve(productRoutes.edit, productOf({ _id: idOf(90), version: 2 }));
+  const { user, save } = await opened(productOf({ _id: idOf(90), tags: ['fresh'] }));
+
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save changes' }).disabled).toBe(true);
+  await user.type(field('Name'), ' 2%');
+  await save();
+
+  await waitFor(() => expect(edits).toHaveLength(1));
+  expect(edits[0]).toMatchObject({ params: [idOf(90)], body: { name: 'Milk 2%', version: 1 } });
+  expect(Object.keys(edits[0]?.body as object).sort()).toEqual(['name', 'version']);
+});
+
+test('what somebody else changed meanwhile is put beside one’s own, which stays', async () => {
+  const remote = productOf({ _id: idOf(90), name: 'Fresh milk', version: 2 });
+  serve(
+    productRoutes.edit,
+    refusal(409, 'version-stale', 'Somebody else has changed this', { data: remote }),
+  );
+  const { user, save } = await opened(productOf({ _id: idOf(90) }));
+
+  await user.type(field('Name'), ' 2%');
+  await save();
+  const choice = await screen.findByRole('group', { name: 'Name' });
+  expect(choice.textContent).toContain('Milk 2%');
+  expect(choice.textContent).toContain('Fresh milk');
+  const edits = serve(productRoutes.edit, productOf({ _id: idOf(90), version: 3 }));
+  await user.click(within(choice).getByRole('radio', { name: /Milk 2%/ }));
+  await user.click(screen.getByRole('button', { name: 'Save choices' }));
+
+  await waitFor(() => expect(edits).toMatchObject([{ body: { name: 'Milk 2%', version: 2 } }]));
+});
+
+test('a sub-product that is removed is deleted, and the others are left alone', async () => {
+  const [gallon, pint] = [subProductOf(), subProductOf({ name: 'Whole milk, pint', sku: 'MILK-2' })];
+  const edits = serve(productRoutes.edit, productOf({ _id: idOf(90), version: 2 }));
+  const { user, save } = await opened(productOf({ _id: idOf(90), subProducts: [gallon, pint] }));
+
+  await user.click(screen.getByRole('button', { name: 'Remove sub-product 1' }));
+  await save();
+
+  await waitFor(() => expect(edits).toHaveLength(1));
+  expect(edits[0]?.body).toEqual({ version: 1, removeSubProducts: [gallon._id] });
+});
+
+test('who may not change sub-products finds them locked', async () => {
+  await opened(productOf({ subProducts: [subProductOf()] }), ['product_edit', 'category_list']);
+
+  expect(cell('SKU').getAttribute('aria-readonly')).toBe('true');
+  expect(screen.queryByRole('button', { name: 'Add sub-product' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Remove sub-product 1' })).toBeNull();
+});
+
+test('an inactive product says that it is hidden', async () => {
+  const { user } = await opened();
+
+  expect(screen.getByText(/^On sale at stores/)).toBeTruthy();
+  await user.click(screen.getByRole('switch', { name: /^Active/ }));
+
+  expect(screen.getByText(/^Hidden from customers/)).toBeTruthy();
+});
+
+test('before the first category the form leads there', async () => {
+  serve(categoryRoutes.tree, []);
+  await opened(undefined, [...all, 'category_add']);
+
+  expect((await screen.findByRole('link', { name: 'Add the first category' })).getAttribute('href')).toBe(
+    '/category',
+  );
+});
+
+test('every field of a product has its input', async () => {
+  serve(categoryRoutes.specificationsOf, [fat]);
+  await opened(productOf());
+  await screen.findByRole('combobox', { name: /^Fat/ });
+
+  const shown = fieldsShown();
+
+  expect(Object.keys(ProductInput.shape).filter((field) => !shown.has(field))).toEqual([]);
+});

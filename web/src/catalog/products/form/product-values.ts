@@ -1,0 +1,145 @@
+import { type Product, ProductInput } from '@aisle/contract/catalog/products';
+import { type ImageOrFile, pricingIssues, SubProductInput } from '@aisle/contract/catalog/sub-products';
+import { Id, type Picture } from '@aisle/contract/core/fields';
+import type { Unit } from '@aisle/contract/core/quantity';
+import { z } from 'zod';
+import type { UploadedImage } from '../../../ui/form/fields/image-upload.tsx';
+import { pictureKey } from '../pictures/picture-key.ts';
+
+/** A row of the sub-products grid. Its version is known by id, so that a conflict can be settled. */
+export const VariantRow = SubProductInput.extend({
+  _id: Id.optional(),
+  /** Its own pictures. */
+  images: z.custom<UploadedImage[]>().optional(),
+}).superRefine((row, context) => {
+  for (const { path, message } of pricingIssues(row)) {
+    context.addIssue({ code: 'custom', path: [path], message });
+  }
+});
+export type VariantRow = z.input<typeof VariantRow>;
+
+/** Enter in the last row of the sheet begins another one: where nothing is said in it, none was meant. */
+export function withoutBlankEnd(rows: unknown): unknown {
+  if (!Array.isArray(rows)) return rows;
+  const last = (rows as Partial<VariantRow>[]).findLastIndex((row) => !isBlank(row));
+  return rows.slice(0, last + 1);
+}
+const isBlank = ({
+  _id,
+  name,
+  sku,
+  barcode,
+  price,
+  salePrice,
+  costPrice,
+  optionValues,
+}: Partial<VariantRow>) =>
+  _id === undefined &&
+  !name?.trim() &&
+  !sku?.trim() &&
+  !barcode?.trim() &&
+  [price, salePrice, costPrice].every((figure) => figure == null) &&
+  Object.values(optionValues ?? {}).every((value) => value === '');
+
+/** The whole page: what the product's own schema says, its pictures and its sub-products. */
+export const ProductForm = ProductInput.extend({
+  images: z.custom<UploadedImage[]>(),
+  /** What each picture shows, those of variants too, by its key. */
+  alts: z.record(z.string(), z.string().trim().max(200, 'At most 200 characters')),
+  subProducts: z.preprocess(withoutBlankEnd, z.array(VariantRow)),
+}).superRefine(({ images, subProducts }, context) => {
+  const files = [images, ...subProducts.map((row) => row.images ?? [])].flat().filter(({ file }) => file);
+  if (files.length <= maxNewPictures) return;
+  const message = `Up to ${maxNewPictures} new pictures can be saved at once. There are ${files.length}`;
+  context.addIssue({ code: 'custom', path: ['images'], message });
+});
+/** As many files as one request takes. */
+const maxNewPictures = 20;
+export type ProductForm = z.output<typeof ProductForm>;
+
+export const emptyRow = (name = ''): VariantRow => ({
+  name,
+  sku: '',
+  barcode: '',
+  unit: 'each' as Unit,
+  unitSize: null,
+  soldByWeight: false,
+  // Empty until typed, as the schema insists when it is saved.
+  price: null as unknown as number,
+  salePrice: null,
+  costPrice: null,
+  minPerOrder: null,
+  maxPerOrder: null,
+  status: true,
+});
+
+const rowOf = (one: Product['subProducts'][number]): VariantRow => ({
+  _id: one._id,
+  name: one.name,
+  sku: one.sku,
+  barcode: one.barcode ?? '',
+  unit: one.unit,
+  unitSize: one.unitSize,
+  soldByWeight: one.soldByWeight,
+  optionValues: one.optionValues,
+  price: one.price,
+  salePrice: one.salePrice,
+  costPrice: one.costPrice,
+  minPerOrder: one.minPerOrder,
+  maxPerOrder: one.maxPerOrder,
+  status: one.status,
+  images: uploadedOf(one.images),
+});
+const uploadedOf = (pictures: readonly Picture[]) => pictures.map((picture): UploadedImage => ({ picture }));
+
+export const toValues = (product?: Product) =>
+  ({
+    name: product?.name ?? '',
+    categoryId: product?.categoryId ?? '',
+    brandId: product?.brandId ?? null,
+    description: product?.description ?? '',
+    badge: product?.badge ?? 'none',
+    addToHomePage: product?.addToHomePage ?? false,
+    status: product?.status ?? true,
+    tags: product?.tags ?? [],
+    specifications: (product?.specifications ?? {}) as Record<string, string | number | null>,
+    taxIds: product?.taxIds ?? [],
+    images: uploadedOf(product?.images ?? []),
+    alts: Object.fromEntries(allPictures(product).map(({ _id, alt }) => [_id, alt])),
+    subProducts: (product?.subProducts ?? []).map(rowOf),
+    // A field of the contract without a value here does not compile.
+  }) satisfies Record<keyof ProductInput, unknown> & Record<string, unknown>;
+
+const allPictures = (product?: Product): Picture[] =>
+  product ? [product, ...product.subProducts].flatMap(({ images }) => images) : [];
+
+/** Keeps what the category asks for; a field that was emptied says none. */
+export function knownSpecifications(
+  values: Record<string, string | number | null>,
+  names: readonly string[],
+): Record<string, string | number | null> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = values[name];
+      return value === undefined || value === '' || value === null ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** The pictures in the order of the form: those on the server by their ids, files by their place in the request. */
+export const picturePlaces = (
+  images: readonly UploadedImage[],
+  alts: Record<string, string>,
+  files: { indexOf: (file: File) => number },
+): ImageOrFile[] =>
+  images.map((image) => {
+    const alt = alts[pictureKey(image)];
+    return image.file
+      ? { file: files.indexOf(image.file), ...(alt && { alt }) }
+      : { _id: image.picture._id, alt: alt || image.picture.alt };
+  });
+
+/** Whether the pictures are in this order already, with the same alternative texts. */
+export const isSameOrder = (places: readonly ImageOrFile[], images: readonly Picture[]): boolean =>
+  places.length === images.length &&
+  places.every(({ _id, alt }, at) => images[at]?._id === _id && images[at]?.alt === alt);

@@ -1,0 +1,218 @@
+import { maxVariants } from '@aisle/contract/catalog/sub-products';
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { useMay } from '../../../core/session/session.ts';
+import { RemoveButton } from '../../../ui/form/remove-button.tsx';
+import { Grid } from '../../../ui/grid/grid.tsx';
+import type { CellEdit } from '../../../ui/grid/history.ts';
+import type { UploadState } from '../pictures/picture-uploads.ts';
+import { PictureCell, VariantPictures } from '../pictures/variant-pictures.tsx';
+import { OptionEditor } from './option-editor.tsx';
+import { emptyRow, type VariantRow } from './product-values.ts';
+import { pathOfColumn, type SheetRow, variantColumns, withCell } from './variant-columns.ts';
+import { type Option, optionsOf } from './variant-options.ts';
+
+interface SubProductGridProps {
+  rows: readonly VariantRow[];
+  onChange: (rows: VariantRow[]) => void;
+  /** By path: `subProducts.0.sku`. */
+  errors: Record<string, ReactNode>;
+  /** What a new row is called at first. */
+  productName: string;
+  /** What pictures show, by their keys. */
+  alts: Record<string, string>;
+  onAlts: (alts: Record<string, string>) => void;
+  /** How far the files are that are being sent. */
+  states: ReadonlyMap<File, UploadState>;
+}
+
+/** The variants of a product as a sheet, made from the options they differ by or one by one. */
+export function SubProductGrid(props: SubProductGridProps) {
+  const { rows, onChange, errors, productName } = props;
+  const mayAdd = useMay('sub_product_add');
+  const mayEdit = useMay('sub_product_edit');
+  const mayDelete = useMay('sub_product_delete');
+  const ids = useRowIds(rows);
+  // Enter in the last row changes a cell and adds a row at once: the second goes on from what the first made.
+  const box = useRef<HTMLDivElement>(null);
+  const latest = useRef(rows);
+  latest.current = rows;
+  function put(next: VariantRow[]): void {
+    latest.current = next;
+    onChange(next);
+  }
+  const [typed, setTyped] = useState<Option[]>(() => optionsOf(rows));
+  const options = merged(typed, optionsOf(rows));
+  const names = options.map(({ name }) => name.trim()).filter(Boolean);
+  const namesText = JSON.stringify([...new Set(names)]);
+  const [pictured, setPictured] = useState<string>();
+  const columns = useMemo(
+    () =>
+      variantColumns(JSON.parse(namesText) as string[], ({ id, variant, isLocked }) => (
+        <PictureCell
+          name={variant.name}
+          images={variant.images ?? []}
+          isLocked={isLocked}
+          onOpen={() => setPictured(id)}
+        />
+      )),
+    [namesText],
+  );
+  const canAdd = mayAdd && rows.length < maxVariants;
+
+  const sheet = useMemo(
+    () =>
+      rows.map(
+        (variant, at): SheetRow => ({
+          variant,
+          at,
+          id: ids.of(at),
+          isLocked: variant._id === undefined ? !mayAdd : !mayEdit,
+        }),
+      ),
+    [rows, ids, mayAdd, mayEdit],
+  );
+  function change(edits: readonly CellEdit[]): void {
+    const next = [...latest.current];
+    for (const { row, column, value } of edits) {
+      const at = ids.at(row);
+      if (next[at]) next[at] = withCell(next[at], column, value);
+    }
+    put(next);
+  }
+  function addRows(count: number): SheetRow[] {
+    const before = latest.current;
+    const last = before.at(-1);
+    const like = last && { unit: last.unit, soldByWeight: last.soldByWeight };
+    const added = Array.from({ length: Math.min(count, maxVariants - before.length) }, (_, index) => {
+      const at = before.length + index;
+      return {
+        variant: { ...emptyRow(at === 0 ? productName : ''), ...like },
+        at,
+        id: ids.add(),
+        isLocked: false,
+      };
+    });
+    put([...before, ...added.map(({ variant }) => variant)]);
+    return added;
+  }
+  const add = () => void addRows(1);
+  /** One goes on typing where the new row lacks something. */
+  function addAndOpen(): void {
+    const [row] = addRows(1);
+    if (!row) return;
+    const path = `subProducts.${row.at}.${row.variant.name ? 'sku' : 'name'}`;
+    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-path="${path}"]`)?.focus());
+  }
+  function remove(at: number): void {
+    ids.remove(at);
+    put(latest.current.filter((_, index) => index !== at));
+  }
+  const errorAt = useCallback(
+    ({ at }: SheetRow, { key }: { key: string }) => {
+      const path = `subProducts.${at}.`;
+      const own = errors[path + pathOfColumn(key)];
+      // An error of the whole row is shown at its name.
+      const ofRow = errors[`${path}_id`] || errors[`${path}version`] || errors[`${path}images`];
+      return own || (key === 'name' ? ofRow : undefined);
+    },
+    [errors],
+  );
+
+  return (
+    <div ref={box} style={{ display: 'grid', gap: 12, minWidth: 0 }}>
+      {mayAdd && (
+        <OptionEditor
+          options={options}
+          onOptions={setTyped}
+          rows={rows}
+          onRows={onChange}
+          productName={productName}
+        />
+      )}
+      {rows.length > 0 && (
+        <Grid
+          label="Sub-products"
+          rows={sheet}
+          rowId={({ id }) => id}
+          columns={columns}
+          onEdit={change}
+          errorAt={errorAt}
+          pathOf={(index, column) => `subProducts.${index}.${pathOfColumn(column)}`}
+          {...(canAdd && { onBeyond: add, addRows })}
+          rowEnd={({ variant, at }) =>
+            (variant._id === undefined || mayDelete) && (
+              <RemoveButton size="md" label={`Remove sub-product ${at + 1}`} onClick={() => remove(at)} />
+            )
+          }
+        />
+      )}
+      <PicturesDialog
+        {...props}
+        row={sheet.find(({ id }) => id === pictured)}
+        onClose={() => setPictured(undefined)}
+      />
+      {canAdd && (
+        <div>
+          <Button variant="default" size="sm" leftSection={<IconPlus size={16} />} onClick={addAndOpen}>
+            Add sub-product
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface PicturesDialogProps extends SubProductGridProps {
+  row: SheetRow | undefined;
+  onClose: () => void;
+}
+function PicturesDialog(props: PicturesDialogProps) {
+  const { row, rows, onChange, errors, alts, onAlts, states, onClose } = props;
+  if (!row) return null;
+  const { at, variant, isLocked } = row;
+  const path = `subProducts.${at}.images`;
+  return (
+    <VariantPictures
+      name={variant.name}
+      images={variant.images ?? []}
+      alts={alts}
+      states={states}
+      path={path}
+      isLocked={isLocked}
+      error={errors[path]}
+      onChange={(images) => onChange(rows.map((one, index) => (index === at ? { ...one, images } : one)))}
+      onAlts={onAlts}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Options as they are being typed, and those that rows have beside them. */
+function merged(typed: readonly Option[], there: readonly Option[]): Option[] {
+  const known = new Set(typed.map(({ name }) => name.trim()));
+  return [...typed, ...there.filter(({ name }) => !known.has(name))];
+}
+
+/** Stable keys for rows while others are added and removed; a new row has no id yet. */
+function useRowIds(rows: readonly VariantRow[]) {
+  const ids = useRef<string[]>([]);
+  const isSame =
+    ids.current.length === rows.length && rows.every(({ _id }, at) => !_id || ids.current[at] === _id);
+  if (!isSame) ids.current = rows.map(({ _id }, at) => _id ?? ids.current[at] ?? crypto.randomUUID());
+  const text = ids.current.join();
+  return useMemo(
+    () => ({
+      of: (at: number) => text.split(',')[at] ?? String(at),
+      at: (id: string) => ids.current.indexOf(id),
+      add: () => {
+        const id = crypto.randomUUID();
+        ids.current.push(id);
+        return id;
+      },
+      remove: (at: number) => ids.current.splice(at, 1),
+    }),
+    [text],
+  );
+}

@@ -1,0 +1,35 @@
+import { categoryRoutes, type HeldSpecification } from '@aisle/contract/catalog/categories';
+import type { Product } from '@aisle/contract/catalog/products';
+import { Alert } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../../../core/api.ts';
+import { useMay } from '../../../core/session/session.ts';
+
+interface MissingFactsProps {
+  specifications: readonly HeldSpecification[];
+  values: Record<string, string | number | null>;
+}
+/** Names what the category requires and the product lacks: imported products may come without. */
+export function MissingFacts({ specifications, values }: MissingFactsProps) {
+  const missing = specifications
+    .filter(({ name, required }) => required && (values[name] ?? '') === '')
+    .map(({ name }) => name);
+  if (missing.length === 0) return null;
+  const names = new Intl.ListFormat('en-US').format(missing);
+  return (
+    <Alert color="yellow" variant="light">
+      The category requires {names}.
+    </Alert>
+  );
+}
+
+/** The same of a product on its page, for those who see categories. */
+export function MissingFactsOf({ product: { categoryId, specifications } }: { product: Product }) {
+  const may = useMay('category_list');
+  const { data } = useQuery({
+    ...read(categoryRoutes.specificationsOf, { params: { id: categoryId } }),
+    enabled: may,
+    meta: { quiet: true },
+  });
+  return data ? <MissingFacts specifications={data} values={specifications} /> : null;
+}

@@ -1,0 +1,102 @@
+import type { ProductSales as Sales } from '@aisle/contract/catalog/product-figures';
+import { type Product, productRoutes } from '@aisle/contract/catalog/products';
+import { formatDay } from '@aisle/contract/core/dates';
+import { formatMoney } from '@aisle/contract/core/money';
+import { SegmentedControl, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { read } from '../../../core/api.ts';
+import { ErrorState } from '../../../ui/feedback/error-state.tsx';
+import { Panel } from '../../../ui/record/record-page.tsx';
+import { type DataColumn, DataTable } from '../../../ui/table/data-table.tsx';
+import { Figure } from '../../../ui/values/figure.tsx';
+import classes from '../products.module.css';
+import { SalesBars } from './sales-bars.tsx';
+import { dayBefore, salesByDay, totalOf } from './sales-days.ts';
+
+const periods = [
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+];
+
+/** What a product sold lately, at the locations that one sees. */
+export function ProductSales({ product }: { product: Product }) {
+  const [period, setPeriod] = useState('30');
+  const query = useQuery({
+    ...read(productRoutes.sales, { params: { id: product._id } }),
+    meta: { quiet: true },
+  });
+  return (
+    <Panel
+      title="Sales"
+      tools={
+        <SegmentedControl size="xs" aria-label="Period" data={periods} value={period} onChange={setPeriod} />
+      }
+    >
+      {query.error && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
+      {query.isPending && <Skeleton height={160} className="after-a-while" />}
+      {query.data && <Figures sales={query.data} days={Number(period)} product={product} />}
+    </Panel>
+  );
+}
+
+const count = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 3 });
+
+type Day = ReturnType<typeof salesByDay>[number];
+const dayColumns: DataColumn<Day>[] = [
+  { header: 'Day', cell: ({ day }) => formatDay(day), className: 'tabular' },
+  { header: 'Units', cell: ({ units }) => count(units), align: 'right' },
+  { header: 'Revenue', cell: ({ revenue }) => formatMoney(revenue), align: 'right' },
+];
+
+function Figures({ sales, days: length, product }: { sales: Sales; days: number; product: Product }) {
+  const days = salesByDay(sales, length);
+  const total = totalOf(days);
+  // There are figures for 90 days, which include the 30 days before the last 30.
+  const before =
+    length === 30 ? totalOf(salesByDay({ ...sales, to: dayBefore(sales.to, length) }, length)) : undefined;
+  const best = [...sales.bySubProduct].sort((one, other) => other.revenue - one.revenue)[0];
+  const bestName = product.subProducts.find(({ _id }) => _id === best?.subProductId)?.name;
+  if (sales.byDay.length === 0) {
+    return <Text c="dimmed">No orders in the last 90 days.</Text>;
+  }
+  return (
+    <>
+      <div className={classes.salesFigures}>
+        <Figure
+          label="Revenue before tax"
+          value={formatMoney(total.revenue)}
+          now={total.revenue}
+          {...(before && { before: before.revenue })}
+        />
+        <Figure
+          label="Units"
+          value={count(total.units)}
+          now={total.units}
+          {...(before && { before: before.units })}
+        />
+        <Figure label="Orders" value={count(total.orders)} />
+      </div>
+      <SalesBars days={days} />
+      {(sales.isPartial || (bestName && product.subProducts.length > 1)) && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {bestName && product.subProducts.length > 1 && (
+            <>
+              Most in 90 days: <bdi>{bestName}</bdi>, {formatMoney(best!.revenue)}.{' '}
+            </>
+          )}
+          {sales.isPartial && 'Based on its latest orders only, because it sells often.'}
+        </Text>
+      )}
+      <details className={classes.asTable}>
+        <summary>View as table</summary>
+        <DataTable
+          label="Sales by day"
+          columns={dayColumns}
+          rows={[...days].reverse().filter(({ units }) => units > 0)}
+          rowKey={({ day }) => day}
+        />
+      </details>
+    </>
+  );
+}

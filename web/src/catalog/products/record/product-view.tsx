@@ -1,0 +1,183 @@
+import { type Product, productRoutes } from '@aisle/contract/catalog/products';
+import { Badge, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { read, useWrite } from '../../../core/api.ts';
+import { useMay, useSignedIn } from '../../../core/session/session.ts';
+import { Loaded } from '../../../ui/feedback/loaded.tsx';
+import { Gate } from '../../../ui/gate.tsx';
+import { RowMenu } from '../../../ui/list/rows/row-menu.tsx';
+import { Facts, Panel, RecordPage } from '../../../ui/record/record-page.tsx';
+import { AnchorLink, ButtonLink, ScreenLink } from '../../../ui/record/screen-link.tsx';
+import { ActiveBadge } from '../../../ui/values/status-badge.tsx';
+import { DateText, RateText } from '../../../ui/values/values.tsx';
+import { badgeLabels } from '../badges.ts';
+import { useDuplicateProduct } from '../form/duplicate-product.ts';
+import classes from '../products.module.css';
+import { useRemoveProduct } from '../remove-product.ts';
+import { MissingFactsOf } from './missing-facts.tsx';
+import { ProductHistory } from './product-history.tsx';
+import { ProductIntro } from './product-intro.tsx';
+import { type ProductParts, ProductPlaces } from './product-places.tsx';
+import { ProductSales } from './product-sales.tsx';
+import { SubProductTable } from './sub-product-table.tsx';
+
+const back = { to: '/products', label: 'Products' } as const;
+
+export function ProductView(parts: ProductParts) {
+  const { id } = useParams({ from: '/shell/products/view/$id' });
+  const query = useQuery({ ...read(productRoutes.show, { params: { id } }), meta: { quiet: true } });
+  return (
+    <Loaded query={query} back={back}>
+      {(product) => <ProductPage key={product._id} product={product} parts={parts} />}
+    </Loaded>
+  );
+}
+
+function ProductPage({ product, parts }: { product: Product; parts: ProductParts }) {
+  const navigate = useNavigate();
+  const switching = useWrite(productRoutes.updateStatus);
+  const remove = useRemoveProduct();
+  const duplicate = useDuplicateProduct();
+  // The catalog is not theirs: what others did to it is not for them.
+  const isOfLocations = useSignedIn().user.locations.length > 0;
+  const maySeeStock = useMay('sub_product_view');
+  const { _id, status } = product;
+  async function removeAndLeave(): Promise<void> {
+    if (await remove(product)) await navigate({ to: back.to });
+  }
+  return (
+    <RecordPage
+      title={product.name}
+      badge={<ActiveBadge active={status} />}
+      back={back}
+      actions={
+        <>
+          <Gate permission="product_edit">
+            <ButtonLink to="/products/edit/$id" params={{ id: _id }} variant="default">
+              Edit
+            </ButtonLink>
+          </Gate>
+          <RowMenu
+            label={product.name}
+            actions={[
+              {
+                label: status ? 'Deactivate' : 'Activate',
+                permission: 'product_edit',
+                onClick: () => switching.mutate({ params: { id: _id }, body: { status: !status } }),
+              },
+              {
+                label: 'Duplicate',
+                permission: 'product_add',
+                onClick: () => void duplicate(_id),
+              },
+              {
+                label: 'Delete',
+                permission: 'product_delete',
+                danger: true,
+                onClick: () => void removeAndLeave(),
+              },
+            ]}
+          />
+        </>
+      }
+      side={
+        <>
+          <About product={product} />
+          <Taxes product={product} />
+        </>
+      }
+    >
+      <MissingFactsOf product={product} />
+      <ProductIntro product={product} />
+      <Panel title="Sub-products">
+        <SubProductTable product={product} />
+      </Panel>
+      {product.subProducts.length > 0 && <ProductSales product={product} />}
+      {maySeeStock && product.subProducts.length > 0 && <ProductPlaces product={product} parts={parts} />}
+      {!isOfLocations && <ProductHistory product={product} />}
+    </RecordPage>
+  );
+}
+
+function About({ product }: { product: Product }) {
+  const { categoryPath, categoryData, brandData, tags, specifications } = product;
+  const path = [...categoryPath.filter(({ _id }) => _id !== categoryData._id), categoryData];
+  return (
+    <Panel title="About">
+      <Facts
+        facts={[
+          [
+            'Category',
+            <ScreenLink key="category" to="/products" search={{ categoryId: categoryData._id }}>
+              {path.map(({ name }) => name).join(' › ')}
+            </ScreenLink>,
+          ],
+          [
+            'Brand',
+            brandData && (
+              <ScreenLink key="brand" to="/products" search={{ brandId: brandData._id }}>
+                {brandData.name}
+              </ScreenLink>
+            ),
+          ],
+          ...Object.entries(specifications).map(([name, value]) => [name, String(value)] as const),
+          ['Badge', product.badge === 'none' ? null : badgeLabels[product.badge]],
+          ['Home page', product.addToHomePage ? 'Shown' : null],
+          [
+            'Tags',
+            tags.length > 0 && (
+              <Group key="tags" gap={6}>
+                {tags.map((tag) => (
+                  <Badge key={tag} variant="default" tt="none" fw={400} size="lg">
+                    {tag}
+                  </Badge>
+                ))}
+              </Group>
+            ),
+          ],
+          ['Added', <DateText key="added" value={product.createdAt} withTime />],
+          ['Changed', <DateText key="changed" value={product.updatedAt} withTime />],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+/** Which taxes are charged, and who says so. */
+function Taxes({ product }: { product: Product }) {
+  const { taxes, taxSource } = product;
+  return (
+    <Panel title="Taxes">
+      {taxes.length === 0 && <Text c="dimmed">None. No taxes are set on the product or its categories.</Text>}
+      <ul className={classes.taxes}>
+        {taxes.map((tax) => (
+          <li key={tax._id} data-off={!tax.status || undefined}>
+            <span>
+              {tax.name}
+              {!tax.status && ' (inactive, not charged)'}
+            </span>
+            <RateText value={tax.rate} />
+          </li>
+        ))}
+      </ul>
+      {taxSource && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {taxSource.kind === 'product' ? (
+            'Set on this product.'
+          ) : (
+            <>
+              From the category{' '}
+              <Gate permission="category_list">
+                <AnchorLink to="/category" search={{ id: taxSource._id }} inherit underline="always">
+                  {taxSource.name}
+                </AnchorLink>
+              </Gate>
+              .
+            </>
+          )}
+        </Text>
+      )}
+    </Panel>
+  );
+}

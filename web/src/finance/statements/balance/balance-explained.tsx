@@ -1,0 +1,140 @@
+import { dayIn, formatDay } from '@aisle/contract/core/dates';
+import { DateOnly } from '@aisle/contract/core/fields';
+import { howMany } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import { type BalanceExplained, balanceParts, statementRoutes } from '@aisle/contract/finance/statements';
+import { dayAfter } from '@aisle/contract/locations/opening';
+import { Anchor, Skeleton, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { z } from 'zod';
+import { read } from '../../../core/api.ts';
+import { useScreenSearch } from '../../../core/pages/search.ts';
+import { useTimeZone } from '../../../links/locations/use-time-zone.ts';
+import { ErrorState } from '../../../ui/feedback/error-state.tsx';
+import { DateInput } from '../../../ui/form/fields/date-input.tsx';
+import { Panel } from '../../../ui/record/record-page.tsx';
+import tables from '../../../ui/values/sums.module.css';
+import { partWords } from '../statement-words.ts';
+import classes from '../statements.module.css';
+import { BalanceEntryList } from './balance-entry-list.tsx';
+
+const Part = z.enum(balanceParts);
+
+/** How the balance of a location came about, as of the day that the URL names. */
+export function BalanceExplanation({ locationId }: { locationId: string }) {
+  const search = useScreenSearch();
+  const navigate = useNavigate();
+  const timeZone = useTimeZone(locationId);
+  const today = dayIn(timeZone);
+  const { data: date } = DateOnly.safeParse(search.date);
+  const { data: part } = Part.safeParse(search.part);
+  const query = useQuery({
+    ...read(statementRoutes.explainBalance, {
+      params: { id: locationId },
+      query: date ? { date } : {},
+    }),
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+  const change = (patch: { date?: string | undefined; part?: string | undefined }) =>
+    void navigate({ to: '.', search: (now: object): object => ({ ...now, ...patch }), replace: true });
+  function setDay(day: string | null): void {
+    // What can't be read yet is still being typed.
+    if (day !== null && (!DateOnly.safeParse(day).success || day > today)) return;
+    change({ date: day === null || day === today ? undefined : day, part: undefined });
+  }
+  return (
+    <Panel
+      title="Explain this balance"
+      tools={
+        <DateInput
+          aria-label="As of"
+          className={classes.asOf ?? ''}
+          value={date ?? today}
+          onChange={setDay}
+        />
+      }
+    >
+      {query.error && !query.data ? (
+        <ErrorState error={query.error} retry={() => void query.refetch()} />
+      ) : query.data ? (
+        <>
+          <Explanation
+            explained={query.data}
+            isOld={query.isPlaceholderData}
+            openPart={part}
+            onPart={(next) => change({ part: next === part ? undefined : next })}
+          />
+          {part && (
+            <div className={classes.entries}>
+              <BalanceEntryList
+                key={`${date} ${part}`}
+                of={{ locationId, part, ...(date && { date }) }}
+                timeZone={timeZone}
+              />
+            </div>
+          )}
+        </>
+      ) : (
+        <Skeleton height={160} className="after-a-while" />
+      )}
+    </Panel>
+  );
+}
+
+/** As on a statement: what is earned first, payouts last. */
+const sequence: readonly string[] = balanceParts;
+const inOrder = (parts: BalanceExplained['parts']) =>
+  parts.toSorted((one, other) => sequence.indexOf(one.part) - sequence.indexOf(other.part));
+
+interface ExplanationProps {
+  explained: BalanceExplained;
+  isOld: boolean;
+  /** The part whose entries are shown below. */
+  openPart: string | undefined;
+  onPart: (part: string) => void;
+}
+function Explanation({ explained, isOld, openPart, onPart }: ExplanationProps) {
+  const { asOf, before, parts, balance, now } = explained;
+  return (
+    <>
+      <table className={tables.sums} aria-label="Balance" data-old={isOld || undefined} aria-busy={isOld}>
+        <tbody>
+          <tr>
+            <th scope="row">Balance at the end of {formatDay(dayAfter(asOf, -1))}</th>
+            <td>{formatMoney(before)}</td>
+          </tr>
+          {inOrder(parts).map(({ part, amount, entries }) => (
+            <tr key={part}>
+              <th scope="row">
+                <Anchor
+                  component="button"
+                  type="button"
+                  inherit
+                  aria-expanded={part === openPart}
+                  onClick={() => onPart(part)}
+                >
+                  {partWords(part).label}
+                </Anchor>{' '}
+                <small>{howMany(entries, 'entry', 'entries')}</small>
+              </th>
+              <td>{formatMoney(amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{now ? 'Balance now' : `Balance at the end of ${formatDay(asOf)}`}</th>
+            <td data-negative={balance < 0 || undefined}>{formatMoney(balance)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      {parts.length === 0 && (
+        <Text c="dimmed" mt="sm">
+          Nothing was posted {now ? 'today' : 'on this day'}.
+        </Text>
+      )}
+    </>
+  );
+}

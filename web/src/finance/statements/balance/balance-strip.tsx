@@ -1,0 +1,52 @@
+import { formatMoney } from '@aisle/contract/core/money';
+import { type Balance, statementRoutes } from '@aisle/contract/finance/statements';
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../../../core/api.ts';
+import { ErrorState } from '../../../ui/feedback/error-state.tsx';
+import { Figure } from '../../../ui/values/figure.tsx';
+import classes from '../statements.module.css';
+
+/** What a location is owed, and where that money is now. */
+export function BalanceStrip({ locationId }: { locationId: string }) {
+  const query = useQuery({
+    ...read(statementRoutes.listOfLocation, { body: { locationId, limit: 1 } }),
+    meta: { quiet: true },
+  });
+  if (query.error && !query.data)
+    return <ErrorState error={query.error} retry={() => void query.refetch()} />;
+  if (!query.data) return <Skeleton height={56} className="after-a-while" />;
+  return <BalanceFigures locationId={locationId} balance={query.data.balance} />;
+}
+
+interface BalanceFiguresProps {
+  locationId: string;
+  balance: Balance;
+}
+/** Each figure leads to what it is made of. */
+function BalanceFigures({ locationId, balance }: BalanceFiguresProps) {
+  const { total, unstated, open, carried } = balance;
+  return (
+    <div className={classes.balance}>
+      <Figure
+        label="Balance"
+        value={formatMoney(total)}
+        to="/statements/balance/$id"
+        params={{ id: locationId }}
+      />
+      <Figure
+        label="Not on a statement yet"
+        value={formatMoney(unstated)}
+        to="/statements/add"
+        search={{ locationId }}
+      />
+      <Figure label="On open statements" value={formatMoney(open)} to="/statements" search={{ locationId }} />
+      <Figure
+        label="Carried forward"
+        value={formatMoney(carried)}
+        to="/statements"
+        search={{ locationId, tab: 'carried' }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,181 @@
+import { dayIn } from '@aisle/contract/core/dates';
+import { DateOnly } from '@aisle/contract/core/fields';
+import { howMany } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import { type DueRow, type Statement, statementRoutes } from '@aisle/contract/finance/statements';
+import { dayAfter } from '@aisle/contract/locations/opening';
+import { jobRoutes } from '@aisle/contract/system/jobs';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { z } from 'zod';
+import { invalidate, read, useWrite } from '../../../core/api.ts';
+import { isApiError, messageOf } from '../../../core/api-error.ts';
+import { StatementLink } from '../../../links/finance/statement-link.tsx';
+import { StatementState } from '../../../links/finance/statement-status.tsx';
+import { JobWatch } from '../../../ui/feedback/job-watch.tsx';
+import { DateInput } from '../../../ui/form/fields/date-input.tsx';
+import { PlainForm } from '../../../ui/form/plain-form.tsx';
+import classes from '../statements.module.css';
+
+type Due = Pick<DueRow, 'locationId' | 'locationName'>;
+interface MakeManyDialogProps {
+  rows: readonly Due[];
+  /** Every location that has something due, whatever the list shows: by a job. */
+  isAll: boolean;
+  onClose: () => void;
+}
+
+/** Makes the statements of several locations up to the same day. */
+export function MakeManyDialog({ rows, isAll, onClose }: MakeManyDialogProps) {
+  const [to, setTo] = useState<string | null>(() => dayAfter(dayIn(undefined), -1));
+  const making = useMakeMany();
+  const isBegun = making.jobId !== null || making.results.size > 0;
+  const words = isAll ? 'all locations' : howMany(rows.length, 'location');
+  return (
+    <Modal opened onClose={onClose} title={`Create statements for ${words}`} size={480}>
+      <PlainForm onSubmit={() => (isAll ? making.all(to) : making.each(rows, to))}>
+        <Stack gap="md">
+          <Text>
+            Each statement includes everything that isn't on one yet, through the end of this day at the
+            location. Amounts too small to pay are carried forward.
+          </Text>
+          <DateInput
+            label="To"
+            withAsterisk
+            data-autofocus
+            description="The last day, included"
+            value={to}
+            onChange={setTo}
+            disabled={isBegun}
+            error={making.problem}
+          />
+          {making.jobId && (
+            <JobWatch id={making.jobId}>
+              <JobResults jobId={making.jobId} />
+            </JobWatch>
+          )}
+          {making.results.size > 0 && <Results rows={rows} results={making.results} />}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {isBegun ? 'Close' : 'Cancel'}
+            </Button>
+            {(!isBegun || making.isRunning) && (
+              <Button type="submit" loading={making.isRunning}>
+                Create statements
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </PlainForm>
+    </Modal>
+  );
+}
+
+const JobData = z.object({
+  results: z.array(
+    z.object({
+      locationId: z.string(),
+      locationName: z.string(),
+      statementId: z.string().nullable(),
+      number: z.string().nullable(),
+      total: z.number().nullable(),
+      problem: z.string().nullable(),
+    }),
+  ),
+});
+/** The statement of each location that the job made, or why it couldn't. */
+function JobResults({ jobId }: { jobId: string }) {
+  const client = useQueryClient();
+  const job = useQuery({ ...read(jobRoutes.get, { params: { id: jobId } }), meta: { quiet: true } });
+  useEffect(() => void invalidate(client, ['statements']), [client]);
+  const { data } = JobData.safeParse(job.data?.result);
+  if (!data) return null;
+  if (data.results.length === 0) return <Text c="dimmed">No location had anything new.</Text>;
+  return (
+    <ul className={classes.results} aria-label="Created statements">
+      {data.results.map(({ locationId, locationName, statementId, number, total, problem: reason }) => (
+        <li key={locationId}>
+          <span>{locationName}</span>
+          {statementId && number ? (
+            <span className="tabular">
+              <StatementLink id={statementId} number={number} /> {total !== null && formatMoney(total)}
+            </span>
+          ) : (
+            <Text c="var(--aisle-bad)">{reason}</Text>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The statement that was made, or why none was. */
+type Result = Statement | string;
+
+function useMakeMany() {
+  const creating = useWrite(statementRoutes.create, { quiet: true });
+  const [problem, setProblem] = useState<string>();
+  const [jobId, setJobId] = useState<string | null>(null);
+  const [results, setResults] = useState<ReadonlyMap<string, Result>>(new Map());
+  const [isRunning, setRunning] = useState(false);
+  function isDay(to: string | null): to is string {
+    const isValid = DateOnly.safeParse(to).success;
+    setProblem(isValid ? undefined : 'Enter a valid date');
+    return isValid;
+  }
+  async function all(to: string | null): Promise<void> {
+    if (!isDay(to)) return;
+    setRunning(true);
+    try {
+      const started = await creating.mutateAsync({ body: { to } });
+      if ('jobId' in started) setJobId(started.jobId);
+    } catch (error) {
+      setProblem(reasonOf(error));
+    } finally {
+      setRunning(false);
+    }
+  }
+  async function each(rows: readonly Due[], to: string | null): Promise<void> {
+    if (!isDay(to)) return;
+    setRunning(true);
+    for (const { locationId } of rows) {
+      const result = await creating
+        .mutateAsync({ body: { locationId, to } })
+        .then((made): Result => ('_id' in made ? made : 'Started'))
+        .catch(reasonOf);
+      setResults((before) => new Map(before).set(locationId, result));
+    }
+    setRunning(false);
+  }
+  return { problem, jobId, results, isRunning, all, each };
+}
+
+const reasonOf = (error: unknown): string => {
+  if (isApiError(error)) return error.fields[0]?.message ?? error.message;
+  return messageOf(error);
+};
+
+function Results({ rows, results }: { rows: readonly Due[]; results: ReadonlyMap<string, Result> }) {
+  return (
+    <ul className={classes.results} aria-live="polite" aria-label="Created statements">
+      {rows.map(({ locationId, locationName }) => (
+        <li key={locationId}>
+          <span>{locationName}</span>
+          <MadeStatement result={results.get(locationId)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function MadeStatement({ result }: { result: Result | undefined }) {
+  if (!result) return <Text c="dimmed">Waiting</Text>;
+  if (typeof result === 'string') return <Text c="var(--aisle-bad)">{result}</Text>;
+  return (
+    <span className="tabular">
+      <StatementLink id={result._id} number={result.number} /> {formatMoney(result.total)}{' '}
+      {result.status === 'carried' && <StatementState status="carried" />}
+    </span>
+  );
+}

@@ -1,0 +1,130 @@
+import { type Statement, type StatementStatus, statementRoutes } from '@aisle/contract/finance/statements';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { read } from '../../../core/api.ts';
+import { later } from '../../../core/pages/later.ts';
+import { useMay } from '../../../core/session/session.ts';
+import { locationFilter } from '../../../links/locations/location-filter.ts';
+import { days } from '../../../ui/list/filters/filter.ts';
+import { ListPage } from '../../../ui/list/list-page.tsx';
+import type { BulkAction } from '../../../ui/list/rows/row.ts';
+import { type List, useList } from '../../../ui/list/use-list.ts';
+import { BalanceStrip } from '../balance/balance-strip.tsx';
+import { PayAllButton } from './pay-all-button.tsx';
+import { columnsOf } from './statement-columns.tsx';
+import { type StatementTab, StatementTabs } from './statement-tabs.tsx';
+
+const PayManyDialog = later(() =>
+  import('../../payouts/pay-many-dialog.tsx').then((module) => module.PayManyDialog),
+);
+const PrintDialog = later(() =>
+  import('../../payouts/print-dialog.tsx').then((module) => module.PrintDialog),
+);
+
+type ListTab = Exclude<StatementTab, 'due' | 'runs'>;
+const statusOf: Record<ListTab, StatementStatus | undefined> = {
+  open: 'open',
+  paid: 'paid',
+  carried: 'carried',
+  all: undefined,
+};
+const nouns: Record<ListTab, string> = {
+  open: 'open statements',
+  paid: 'paid statements',
+  carried: 'carried statements',
+  all: 'statements',
+};
+const whatBelongsHere: Record<ListTab, string> = {
+  open: 'A statement adds up what a location is owed for a period. Those that are not paid yet appear here.',
+  paid: 'Statements appear here when their payout is recorded.',
+  carried: 'Statements that owe too little to be paid appear here. Their total goes into the next one.',
+  all: 'A statement adds up what a location is owed for a period: goods and tax, less commission and refunds.',
+};
+const filters = [locationFilter, days('Period ends')];
+
+interface StatementListProps {
+  tab: ListTab;
+  /** The one location that is looked at, if it is one. */
+  locationId: string | null;
+  /** Set by the screen: this person sees one location at a time. */
+  isOfOne: boolean;
+}
+export function StatementList({ tab, locationId, isOfOne }: StatementListProps) {
+  const status = statusOf[tab];
+  const list = useList(statementRoutes.list, {
+    ...(status && { status }),
+    ...(isOfOne && { locationId }),
+  });
+  const many = useMany(tab);
+  return (
+    <>
+      <ListPage
+        title="Statements"
+        noun={nouns[tab]}
+        searchLabel="Number or location"
+        list={list}
+        columns={columnsOf(tab)}
+        tabs={
+          <>
+            {locationId && <BalanceStrip locationId={locationId} />}
+            <StatementTabs list={list} />
+          </>
+        }
+        filters={filters}
+        {...(tab === 'open' && { actions: <PayAllButton list={list} /> })}
+        primary={{
+          label: 'New statement',
+          permission: 'statement_generate',
+          to: { to: '/statements/add', search: locationId ? { locationId } : {} },
+        }}
+        {...(many.bulk.length > 0 && { bulk: many.bulk })}
+        link={({ _id }) => ({ to: '/statements/$id', params: { id: _id } })}
+        exportAs="statements"
+        empty={whatBelongsHere[tab]}
+        // Other locations are not for somebody who sees one at a time.
+        emptyTitle={useEmptyTitle(tab, list) ?? (isOfOne ? `No ${nouns[tab]} yet` : undefined)}
+      />
+      {many.dialog}
+    </>
+  );
+}
+
+/** None to pay may mean that all are paid, or that there was never one. */
+function useEmptyTitle(tab: ListTab, { rows, isChanging, body }: List<Statement>): string | undefined {
+  const isEmpty = tab === 'open' && rows?.length === 0 && !isChanging;
+  const { status: _, ...filters } = body.filters;
+  const others = useQuery({
+    ...read(statementRoutes.list, { body: { limit: 1, filters } }),
+    enabled: isEmpty,
+    meta: { quiet: true },
+  });
+  if (!isEmpty || others.data?.records.length === 0) return undefined;
+  return others.data ? 'All statements are paid or carried over' : 'No open statements';
+}
+
+/** What can be done with the statements that are selected. */
+function useMany(tab: ListTab) {
+  const mayPay = useMay('statement_payment');
+  const [asking, setAsking] = useState<{ what: 'pay' | 'print'; statements: Statement[] } | null>(null);
+  const ask = (what: 'pay' | 'print') => async (statements: Statement[]) => {
+    setAsking({ what, statements });
+    return false;
+  };
+  const bulk: BulkAction<Statement>[] = [
+    ...(tab === 'open' && mayPay ? [{ label: 'Pay…', run: ask('pay') }] : []),
+    { label: 'Create PDFs…', run: ask('print') },
+  ];
+  const close = () => setAsking(null);
+  return {
+    bulk,
+    dialog: asking && (
+      <Suspense>
+        {asking.what === 'pay' ? (
+          <PayManyDialog statements={asking.statements} onClose={close} />
+        ) : (
+          <PrintDialog statements={asking.statements} onClose={close} />
+        )}
+      </Suspense>
+    ),
+  };
+}

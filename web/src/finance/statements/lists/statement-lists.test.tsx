@@ -1,0 +1,338 @@
+import { payoutRoutes } from '@aisle/contract/finance/payouts';
+import { statementRoutes } from '@aisle/contract/finance/statements';
+import { locationRoutes } from '@aisle/contract/locations/locations';
+import type { Permission } from '@aisle/contract/permissions';
+import { jobRoutes } from '@aisle/contract/system/jobs';
+import { savedViewRoutes } from '@aisle/contract/system/saved-views';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { idOf, pageOf } from '../../../../test/records.ts';
+import { show } from '../../../../test/render.tsx';
+import { type Request, refusal, serve } from '../../../../test/server.ts';
+import { signInStore } from '../../../../test/store-user.ts';
+import { afternoon, balance, due, north, run, statement } from '../../finance.fixtures.ts';
+import '../../payouts/pay-many-dialog.tsx';
+import '../../payouts/print-dialog.tsx';
+import './make-many-dialog.tsx';
+import { StatementLists } from './statement-lists.tsx';
+
+const listOf = <Row,>(...records: Row[]) => ({ records, totalRecord: records.length });
+const finance: Permission[] = [
+  'location_report',
+  'statement_all_view',
+  'statement_generate',
+  'statement_payment',
+  'store_list',
+];
+const screens = Object.fromEntries(
+  ['/statements/$id', '/statements/add', '/statements/balance/$id', '/statements/payout-runs/$id'].map(
+    (path) => [path, { title: path }],
+  ),
+);
+let lists: Request[];
+beforeEach(() => {
+  serve(savedViewRoutes.list, []);
+  serve(locationRoutes.list, pageOf());
+  serve(locationRoutes.dropdown, []);
+  lists = serve(statementRoutes.list, listOf(statement()));
+});
+const opened = (at = '/statements', permissions = finance) =>
+  show(<StatementLists />, { at, page: '/statements', screens, permissions });
+const row = (name: RegExp) => screen.findByRole('row', { name });
+const select = async (user: Awaited<ReturnType<typeof opened>>['user'], ...names: string[]) => {
+  for (const name of names) await user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }));
+};
+
+test('statements that are not paid yet come first, each with its period and total', async () => {
+  await opened();
+
+  const cells = (await row(/S-2031/)).textContent;
+  for (const text of ['North', '10/01/2026 – 10/31/2026', '$980.00']) expect(cells).toContain(text);
+  expect(lists[0]?.body).toMatchObject({ filters: { status: 'open' } });
+});
+
+test('where all statements are paid, there is none to pay; without any, there is none yet', async () => {
+  let all = listOf(statement());
+  serve(statementRoutes.list, ({ body }) =>
+    (body as { filters: { status?: string } }).filters.status ? listOf() : all,
+  );
+  const { unmount } = await opened();
+  expect(await screen.findByText('All statements are paid or carried over')).toBeTruthy();
+  unmount();
+
+  all = listOf();
+  await opened();
+
+  expect(await screen.findByText('No open statements yet')).toBeTruthy();
+});
+
+test.each([
+  ['Paid', { status: 'paid' }],
+  ['Carried', { status: 'carried' }],
+  ['All', {}],
+])('the tab %s asks for its statements alone', async (name, filters) => {
+  const { user } = await opened();
+  await row(/S-2031/);
+
+  await user.click(screen.getByRole('button', { name }));
+
+  await waitFor(() => expect(lists.at(-1)?.body).toHaveProperty('filters', filters));
+});
+
+test('a paid statement says how and when', async () => {
+  serve(
+    statementRoutes.list,
+    listOf(
+      statement({
+        status: 'paid',
+        payout: {
+          method: 'check',
+          reference: '4711',
+          paidOn: '2026-11-02',
+          by: 'Ada',
+          at: statement().createdAt,
+        },
+      }),
+    ),
+  );
+  await opened('/statements?tab=paid');
+
+  const cells = (await row(/S-2031/)).textContent;
+  expect(cells).toContain('Check 4711');
+  expect(cells).toContain('11/02/2026');
+});
+
+test('selected statements are paid together: the button says how much, and the run opens', async () => {
+  serve(
+    statementRoutes.list,
+    listOf(statement(), statement({ _id: idOf(2), number: 'S-2032', total: 2050 })),
+  );
+  const runs = serve(payoutRoutes.run, { runId: idOf(70), jobId: idOf(71) });
+  const { user, address } = await opened();
+
+  await select(user, 'S-2031', 'S-2032');
+  await user.click(screen.getByRole('button', { name: 'Pay…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Pay 2 statements' }));
+  await user.click(dialog.getByRole('button', { name: 'Pay $1,000.50' }));
+
+  await waitFor(() => expect(address()).toBe(`/statements/payout-runs/${idOf(70)}`));
+  expect(runs[0]?.body).toMatchObject({ method: 'bankTransfer', statementIds: [idOf(1), idOf(2)] });
+});
+
+test('a run that is refused says why, and the dialog stays', async () => {
+  serve(payoutRoutes.run, refusal(409, 'statements.nothing-to-pay', 'None of these statements is open'));
+  const { user } = await opened();
+
+  await select(user, 'S-2031');
+  await user.click(screen.getByRole('button', { name: 'Pay…' }));
+  await user.click(await screen.findByRole('button', { name: 'Pay $980.00' }));
+
+  const dialog = within(screen.getByRole('dialog'));
+  expect((await dialog.findByRole('alert')).textContent).toBe('None of these statements is open');
+});
+
+test('all that the list shows are gathered from every page before they are paid', async () => {
+  const many = Array.from({ length: 130 }, (_, at) =>
+    statement({ _id: idOf(2000 + at), number: `S-${2000 + at}`, total: 100 }),
+  );
+  lists = serve(statementRoutes.list, ({ body }) => {
+    const { page = 1, limit = 25 } = body as { page?: number; limit?: number };
+    return { records: many.slice((page - 1) * limit, page * limit), totalRecord: many.length };
+  });
+  const runs = serve(payoutRoutes.run, { runId: idOf(70), jobId: idOf(71) });
+  const { user } = await opened('/statements?search=north');
+
+  await user.click(await screen.findByRole('button', { name: 'Pay all 130…' }));
+  await user.click(await screen.findByRole('button', { name: 'Pay $130.00' }));
+
+  await waitFor(() => expect(runs).toHaveLength(1));
+  expect(runs[0]?.body).toHaveProperty(
+    'statementIds',
+    many.map(({ _id }) => _id),
+  );
+  const filters = { status: 'open' };
+  expect(lists.map(({ body }) => body)).toContainEqual({ page: 2, limit: 100, search: 'north', filters });
+});
+
+test('the PDFs of several statements are made one by one, and one that fails stops none', async () => {
+  serve(
+    statementRoutes.list,
+    listOf(statement(), statement({ _id: idOf(2), number: 'S-2032', locationName: 'South' })),
+  );
+  serve(payoutRoutes.pdf, ({ params }) =>
+    params[0] === idOf(1)
+      ? refusal(404, 'not-found', 'Statement not found')
+      : { url: '/files/s-2032.pdf', jobId: null },
+  );
+  const { user } = await opened();
+
+  await select(user, 'S-2031', 'S-2032');
+  await user.click(screen.getByRole('button', { name: 'Create PDFs…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'PDFs of 2 statements' }));
+  await user.click(dialog.getByRole('button', { name: 'Create PDFs' }));
+
+  const link = await dialog.findByRole('link', { name: 'S-2032 · South' });
+  expect(link.getAttribute('href')).toBe('/files/s-2032.pdf');
+  expect(dialog.getByText('Statement not found')).toBeTruthy();
+  expect(dialog.queryByRole('link', { name: /S-2031/ })).toBeNull();
+});
+
+test('who may only read has nothing to pay, no new statement, and neither due nor runs', async () => {
+  await opened('/statements?tab=due', ['location_report', 'statement_all_view']);
+  await row(/S-2031/);
+
+  for (const name of ['Due', 'Payout runs', /Pay all/]) {
+    expect(screen.queryByRole('button', { name })).toBeNull();
+  }
+  expect(screen.queryByRole('link', { name: 'New statement' })).toBeNull();
+});
+
+test('a store sees its own statements with what it is owed, each figure a way to what makes it', async () => {
+  const balances = serve(statementRoutes.listOfLocation, { ...listOf(statement()), balance });
+  const shown = opened('/statements', ['location_report']);
+  signInStore(['location_report'], [north]);
+  await shown;
+
+  await row(/S-2031/);
+  expect(balances[0]?.body).toMatchObject({ locationId: north._id });
+  expect(lists.at(-1)?.body).toMatchObject({ filters: { locationId: north._id } });
+  const link = await screen.findByRole('link', { name: 'Balance $1,027.00' });
+  expect(link.getAttribute('href')).toBe(`/statements/balance/${north._id}`);
+  expect(screen.getByRole('link', { name: 'Carried forward -$3.00' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Due' })).toBeNull();
+});
+
+test('with several stores and no right to see all, each is shown with what it is owed', async () => {
+  const shown = opened('/statements', ['location_report']);
+  signInStore(['location_report'], [north, { _id: idOf(51), name: 'South' }]);
+  serve(statementRoutes.listOfLocation, { ...listOf(), balance });
+  const { user } = await shown;
+  const balances = () => screen.getAllByRole('link', { name: 'Balance $1,027.00' });
+  await waitFor(() => expect(balances()).toHaveLength(2));
+
+  await user.click(screen.getByRole('button', { name: 'Statements of South' }));
+
+  await waitFor(() => expect(lists.at(-1)?.body).toMatchObject({ filters: { locationId: idOf(51) } }));
+});
+
+test('a store whose statements are all paid is not sent to other locations', async () => {
+  serve(statementRoutes.list, ({ body }) =>
+    JSON.stringify(body).includes('"status"') ? listOf() : listOf(statement()),
+  );
+  serve(statementRoutes.listOfLocation, { ...listOf(), balance });
+  const shown = opened('/statements', ['location_report']);
+  signInStore(['location_report'], [north, { _id: idOf(51), name: 'South' }]);
+  const { user } = await shown;
+
+  await user.click(await screen.findByRole('button', { name: 'Statements of North' }));
+
+  await screen.findByText('All statements are paid or carried over');
+  expect(screen.queryByText(/All locations/)).toBeNull();
+});
+
+const someDue = () =>
+  serve(statementRoutes.due, listOf(due(1, 'North', 5000), due(2, 'South', 0 - 200), due(3, 'West', 700)));
+
+test('what is due leads to the statement it would make', async () => {
+  someDue();
+  await opened('/statements?tab=due');
+
+  const link = await screen.findByRole('link', { name: 'North' });
+  expect(link.getAttribute('href')).toMatch(
+    new RegExp(`^/statements/add\\?locationId=${idOf(51)}&since=2026-`),
+  );
+  expect((await row(/North/)).textContent).toContain('$100.00');
+});
+
+test('chosen locations get their statements one by one; what fails stops none of the others', async () => {
+  someDue();
+  const made = serve(statementRoutes.create, ({ body }) => {
+    const { locationId } = body as { locationId: string };
+    if (locationId === idOf(52)) return refusal(409, 'statements.nothing-to-state', 'Nothing to state');
+    return statement({ _id: idOf(locationId === idOf(51) ? 1 : 3), number: `S-${locationId.slice(-2)}` });
+  });
+  const { user } = await opened('/statements?tab=due');
+
+  await select(user, 'North', 'South', 'West');
+  await user.click(screen.getByRole('button', { name: 'Create statements…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create statements for 3 locations' }));
+  const to = dialog.getByRole('textbox', { name: 'To' });
+  await user.clear(to);
+  await user.type(to, '10/31/2026');
+  await user.click(dialog.getByRole('button', { name: 'Create statements' }));
+
+  expect(await dialog.findByRole('link', { name: 'S-53' })).toBeTruthy();
+  expect(dialog.getByRole('link', { name: 'S-51' })).toBeTruthy();
+  expect(dialog.getByText('Nothing to state')).toBeTruthy();
+  expect(made.map(({ body }) => body)).toEqual(
+    [51, 52, 53].map((number) => ({ locationId: idOf(number), to: '2026-10-31' })),
+  );
+});
+
+test('for all locations a job makes them, and a day that is none is refused', async () => {
+  someDue();
+  const made = serve(statementRoutes.create, { jobId: idOf(71) });
+  const outcome = { statementId: null, number: null, total: null, problem: null };
+  serve(jobRoutes.get, {
+    _id: idOf(71),
+    kind: 'statements',
+    title: 'Creating statements',
+    status: 'done',
+    done: 2,
+    total: 2,
+    percent: 100,
+    cancelling: false,
+    result: {
+      results: [
+        { ...outcome, ...due(1, 'North', 0), statementId: idOf(1), number: 'S-2031', total: 5000 },
+        { ...outcome, ...due(2, 'South', 0), problem: 'Another statement was made meanwhile' },
+      ],
+    },
+    files: [],
+    error: null,
+    createdAt: afternoon,
+    startedAt: afternoon,
+    finishedAt: afternoon,
+  });
+  const { user } = await opened('/statements?tab=due');
+
+  await user.click(await screen.findByRole('button', { name: 'Create all statements…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create statements for all locations' }));
+  const to = dialog.getByRole('textbox', { name: 'To' });
+  await user.clear(to);
+  await user.click(dialog.getByRole('button', { name: 'Create statements' }));
+  expect(await dialog.findByText('Enter a valid date')).toBeTruthy();
+  await user.type(to, '10/31/2026');
+  await user.click(dialog.getByRole('button', { name: 'Create statements' }));
+
+  expect(await dialog.findByRole('link', { name: 'S-2031' })).toBeTruthy();
+  expect(dialog.getByText('Another statement was made meanwhile')).toBeTruthy();
+  expect(made.map(({ body }) => body)).toEqual([{ to: '2026-10-31' }]);
+});
+
+test('payout runs are listed with their outcome', async () => {
+  serve(payoutRoutes.runs, pageOf(run()));
+  await opened('/statements?tab=runs');
+
+  const cells = (await row(/Bank transfer/)).textContent;
+  for (const text of ['1 not paid', '1 of 2', '$980.00']) expect(cells).toContain(text);
+});
+
+test('a list that fails is tried again', async () => {
+  serve(statementRoutes.list, refusal(500, 'unexpected', 'Something broke'));
+  const { user } = await opened();
+  await screen.findByText('Something broke');
+
+  serve(statementRoutes.list, listOf(statement()));
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+
+  expect(await row(/S-2031/)).toBeTruthy();
+});
+
+test('without any statement it is said what one is, and where the first comes from', async () => {
+  serve(statementRoutes.list, listOf());
+  await opened();
+
+  expect(await screen.findByText(/adds up what a location is owed/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'New statement' })).toBeTruthy();
+});

@@ -1,0 +1,91 @@
+import { formatMoney } from '@aisle/contract/core/money';
+import { type StatementView, statementRoutes } from '@aisle/contract/finance/statements';
+import { Button } from '@mantine/core';
+import { IconFileTypePdf } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
+import { useWrite } from '../../../core/api.ts';
+import { later } from '../../../core/pages/later.ts';
+import { useMay } from '../../../core/session/session.ts';
+import { confirm } from '../../../ui/feedback/confirm.tsx';
+import type { MenuEntry } from '../../../ui/menu-button.tsx';
+import { useStatementPdf } from '../../payouts/use-statement-pdf.tsx';
+
+const PayDialog = later(() => import('../../payouts/pay-dialog.tsx').then((module) => module.PayDialog));
+const VoidDialog = later(() => import('../../payouts/void-dialog.tsx').then((module) => module.VoidDialog));
+const AdjustDialog = later(() => import('./adjust-dialog.tsx').then((module) => module.AdjustDialog));
+type Dialog = 'pay' | 'void' | 'adjust';
+
+/** What can be done with a statement, as its head shows it, and the dialogs that ask. */
+export function useStatementActions(statement: StatementView) {
+  const { status, total, locationId, locationName, canDiscard } = statement;
+  const mayPay = useMay('statement_payment');
+  const mayMake = useMay('statement_generate');
+  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const pdf = useStatementPdf(statement);
+  const discard = useDiscard(statement);
+  const close = () => setDialog(null);
+  const menu: MenuEntry[] = [
+    ...(mayMake
+      ? [{ label: `Adjust the balance of ${locationName}…`, onClick: () => setDialog('adjust') }]
+      : []),
+    ...(mayPay && status === 'paid'
+      ? [{ label: 'Void payout…', danger: true, onClick: () => setDialog('void') }]
+      : []),
+    ...(mayMake && canDiscard
+      ? [{ label: 'Discard statement…', danger: true, onClick: () => void discard() }]
+      : []),
+  ];
+  return {
+    primary: mayPay && status === 'open' && total > 0 && (
+      <Button onClick={() => setDialog('pay')}>Pay {formatMoney(total)}…</Button>
+    ),
+    actions: (
+      <Button
+        variant="default"
+        leftSection={<IconFileTypePdf size={16} />}
+        loading={pdf.isPending}
+        onClick={pdf.open}
+      >
+        PDF
+      </Button>
+    ),
+    menu,
+    dialogs: (
+      <>
+        {pdf.dialog}
+        {dialog && (
+          <Suspense>
+            {dialog === 'pay' && <PayDialog statement={statement} onClose={close} />}
+            {dialog === 'void' && <VoidDialog statement={statement} onClose={close} />}
+            {dialog === 'adjust' && (
+              <AdjustDialog location={{ _id: locationId, name: locationName }} onClose={close} />
+            )}
+          </Suspense>
+        )}
+      </>
+    ),
+  };
+}
+
+function useDiscard({ _id: id, number, carriedFrom }: StatementView): () => Promise<void> {
+  const navigate = useNavigate();
+  const discarding = useWrite(statementRoutes.remove);
+  return async () => {
+    const isSure = await confirm({
+      title: `Discard ${number}?`,
+      text: `What is on it waits for another statement again${
+        carriedFrom ? `, and ${carriedFrom.number} is carried forward again` : ''
+      }. The number isn't used again.`,
+      confirm: 'Discard statement',
+    });
+    if (!isSure) return;
+    try {
+      // Left first: a statement that is gone can't be loaded again.
+      await discarding.mutateAsync({ params: { id } });
+      await navigate({ to: '/statements' });
+    } catch {
+      // Reported by a toast.
+    }
+  };
+}

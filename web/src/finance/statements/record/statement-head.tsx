@@ -1,0 +1,42 @@
+import { howMany } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import type { Statement } from '@aisle/contract/finance/statements';
+import { StatementLink } from '../../../links/finance/statement-link.tsx';
+import { StatementState } from '../../../links/finance/statement-status.tsx';
+import { LocationLink } from '../../../links/locations/location-link.tsx';
+import { PeriodText } from '../../../links/overview/period.tsx';
+import type { Fact } from '../../../ui/record/record-head.tsx';
+import { payoutText } from '../../payouts/payout-words.ts';
+import classes from '../statements.module.css';
+
+/** "To pay", "Paid" or "Carried forward": what the total of a statement is. */
+export const totalLabel = ({ status }: Pick<Statement, 'status'>): string =>
+  ({ open: 'To pay', paid: 'Paid', carried: 'Carried forward' })[status];
+
+export const StatementBadges = ({ statement }: { statement: Statement }) => (
+  <>
+    <StatementState status={statement.status} />
+    <span className={classes.amount} data-negative={statement.total < 0 || undefined}>
+      {formatMoney(statement.total)}
+    </span>
+  </>
+);
+
+/** Where, for which days, how many orders, and how it was settled. */
+export function summaryOf(statement: Statement): Fact[] {
+  const { locationId, locationName, orders, payout, carriedInto } = statement;
+  return [
+    ['Location', <LocationLink key="location" id={locationId} name={locationName} />],
+    ['Period', <PeriodText key="period" period={statement} />],
+    ['Orders', howMany(orders, 'order')],
+    ['Payout', payout && payoutText(payout)],
+    [
+      'Carried into',
+      carriedInto && (
+        <span key="into">
+          Carried into <StatementLink id={carriedInto._id} number={carriedInto.number} />
+        </span>
+      ),
+    ],
+  ];
+}

@@ -1,0 +1,80 @@
+import { StatementPart, type StatementView } from '@aisle/contract/finance/statements';
+import { Skeleton, Text } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { useMay } from '../../../core/session/session.ts';
+import { ErrorState } from '../../../ui/feedback/error-state.tsx';
+import { Panel } from '../../../ui/record/record-page.tsx';
+import { ActionIconLink, ScreenLink } from '../../../ui/record/screen-link.tsx';
+import type { TreeNode } from '../../../ui/tree/tree.ts';
+import { TreeView } from '../../../ui/tree/tree-view.tsx';
+import { partWords } from '../statement-words.ts';
+import classes from '../statements.module.css';
+import { dayNode, orderOf } from './tree-nodes.ts';
+import { useStatementTree } from './use-statement-tree.ts';
+
+interface StatementTreeTabProps {
+  statement: StatementView;
+  /** The day that is open from the start. */
+  day: string | undefined;
+  /** The part whose entries alone are shown. */
+  part: string | undefined;
+}
+/** The statement down to the lines and entries of each order. */
+export function StatementTreeTab({ statement, day, part: wanted }: StatementTreeTabProps) {
+  const { data: part } = StatementPart.safeParse(wanted);
+  const tree = useStatementTree({ statement, day, part });
+  return (
+    <Panel
+      title={part ? partWords(part).label : `What ${statement.number} is made of`}
+      tools={
+        part && (
+          <ScreenLink to="/statements/$id" params={{ id: statement._id }} search={{ tab: 'tree' }}>
+            Show all parts
+          </ScreenLink>
+        )
+      }
+    >
+      {tree.error && <ErrorState error={tree.error} retry={tree.retry} />}
+      {tree.isLoaded ? (
+        tree.nodes.length > 0 ? (
+          <TreeView
+            label={`Days of ${statement.number}`}
+            nodes={tree.nodes}
+            hasFilter={false}
+            onExpand={tree.open}
+            onMore={tree.open}
+            initiallyOpen={day ? [dayNode(day)] : []}
+            tools={(node) => <OpenOrder node={node} />}
+          />
+        ) : (
+          <Text c="dimmed">Nothing is on this statement.</Text>
+        )
+      ) : (
+        !tree.error && <Skeleton height={240} className="after-a-while" aria-busy="true" />
+      )}
+    </Panel>
+  );
+}
+
+/** The way to the order of a row; where there is none its place stays, so that amounts are below each other. */
+function OpenOrder({ node }: { node: TreeNode }) {
+  const mayView = useMay('order_view');
+  // Its lines and entries are below it.
+  const id = node.isBranch ? orderOf(node) : undefined;
+  return (
+    <span className={classes.openOrder}>
+      {id && mayView && (
+        <ActionIconLink
+          to="/orders/view/$id"
+          params={{ id }}
+          variant="subtle"
+          color="gray"
+          size={28}
+          aria-label={`Open ${node.label}`}
+        >
+          <IconExternalLink size={16} />
+        </ActionIconLink>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,320 @@
+import { payoutRoutes } from '@aisle/contract/finance/payouts';
+import {
+  type StatementTree,
+  type StatementTreeQuery,
+  type StatementView,
+  statementRoutes,
+} from '@aisle/contract/finance/statements';
+import type { Permission } from '@aisle/contract/permissions';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { idOf } from '../../../../test/records.ts';
+import { show } from '../../../../test/render.tsx';
+import { type Request, refusal, serve } from '../../../../test/server.ts';
+import { balance, north, payment, payout, statement, statementView } from '../../finance.fixtures.ts';
+import '../../payouts/pay-dialog.tsx';
+import '../../payouts/void-dialog.tsx';
+import './adjust-dialog.tsx';
+import { StatementScreen } from './statement-view.tsx';
+
+const finance: Permission[] = [
+  'location_report',
+  'statement_all_view',
+  'statement_generate',
+  'statement_payment',
+  'order_view',
+];
+const screens = Object.fromEntries(
+  ['/statements', '/statements/balance/$id', '/statements/add', '/orders/view/$id'].map((path) => [
+    path,
+    { title: path },
+  ]),
+);
+beforeEach(() => {
+  serve(payoutRoutes.payments, { records: [] });
+  serve(statementRoutes.listOfLocation, {
+    records: [statement(), statement({ _id: idOf(2), number: 'S-2030', status: 'carried', total: -300 })],
+    totalRecord: 2,
+    balance,
+  });
+});
+async function opened(view: StatementView = statementView(), search = '', permissions = finance) {
+  serve(statementRoutes.view, view);
+  const shown = await show(<StatementScreen />, {
+    at: `/statements/${view._id}${search}`,
+    page: '/statements/$id',
+    screens,
+    permissions,
+  });
+  await screen.findByRole('heading', { name: view.number });
+  const choose = async (name: string) => {
+    await shown.user.click(screen.getByRole('button', { name: `More for ${view.number}` }));
+    await shown.user.click(await screen.findByRole('menuitem', { name }));
+  };
+  return { ...shown, choose };
+}
+const tableText = async (name: string) => (await screen.findByRole('table', { name })).textContent;
+
+test('a statement is read from its parts down to what is paid, and by day', async () => {
+  await opened(
+    statementView({
+      carriedIn: -300,
+      carriedFrom: { _id: idOf(2), number: 'S-2030' },
+      total: 97_700,
+      taxRemitted: 450,
+    }),
+  );
+
+  const sums = await tableText('Statement');
+  expect(sums).toMatch(/Goods.*\$1,000\.00.*Tax.*\$80\.00.*Commission.*-\$100\.00.*S-2030.*-\$3\.00/);
+  expect(sums).toMatch(/To pay\$977\.00$/);
+  expect(screen.getByText(/The marketplace remits \$4\.50 of tax itself/)).toBeTruthy();
+  const days = within(screen.getByRole('table', { name: 'By day' }));
+  expect(days.getByRole('row', { name: /10\/05\/2026/ }).textContent).toContain('$784.00');
+  // The days don't hold what was carried in.
+  expect(days.getByRole('row', { name: /Total without what was carried in/ }).textContent).toContain(
+    '$1,000.00$80.00-$100.00$980.00',
+  );
+  expect(days.getByRole('link', { name: '10/06/2026' }).getAttribute('href')).toContain('day=2026-10-06');
+});
+
+test('corrections lead to their order and the statement they correct, and adjustments say why', async () => {
+  await opened(
+    statementView({
+      corrections: -1200,
+      adjustments: 500,
+      correctionRows: [
+        {
+          day: '2026-10-07',
+          cause: 'Damaged',
+          orderId: idOf(31),
+          orderNumber: 'O-100031',
+          statementId: idOf(9),
+          statementNumber: 'S-2009',
+          amount: -1200,
+        },
+      ],
+      adjustmentRows: [
+        {
+          _id: idOf(41),
+          locationId: north._id,
+          day: '2026-10-08',
+          reason: 'Promotion support',
+          note: 'Agreed by phone',
+          amount: 500,
+          by: 'Ada Stone',
+          at: '2026-10-08T12:00:00.000Z',
+          statement: null,
+        },
+      ],
+    }),
+  );
+
+  const corrections = within(await screen.findByRole('table', { name: 'Corrections' }));
+  expect(corrections.getByRole('link', { name: 'O-100031' }).getAttribute('href')).toBe(
+    `/orders/view/${idOf(31)}`,
+  );
+  expect(corrections.getByRole('link', { name: 'S-2009' }).getAttribute('href')).toBe(
+    `/statements/${idOf(9)}`,
+  );
+  expect(await tableText('Adjustments')).toContain('Promotion supportAgreed by phone');
+});
+
+test('paying asks for method, reference and day, and sends the version that was read', async () => {
+  const paid = serve(payoutRoutes.payout, statement({ status: 'paid' }));
+  const { user } = await opened();
+
+  await user.click(screen.getByRole('button', { name: 'Pay $980.00…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Pay S-2031' }));
+  await user.click(dialog.getByRole('button', { name: 'Pay $980.00' }));
+  expect(await dialog.findByText('Reference is required')).toBeTruthy();
+  expect(paid).toEqual([]);
+  const day = dialog.getByRole('textbox', { name: 'Paid on' });
+  await user.clear(day);
+  await user.type(day, '11/02/2026');
+  await user.type(dialog.getByRole('textbox', { name: 'Reference' }), ' T-77 {Enter}');
+
+  await waitFor(() =>
+    expect(paid.map(({ params, body }) => ({ params, body }))).toEqual([
+      {
+        params: [idOf(1)],
+        body: { method: 'bankTransfer', reference: 'T-77', paidOn: '2026-11-02', version: 4 },
+      },
+    ]),
+  );
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('a payout that is refused says why, and what was typed stays', async () => {
+  serve(payoutRoutes.payout, refusal(409, 'statements.paid', 'Statement S-2031 is already paid'));
+  const { user } = await opened();
+
+  await user.click(screen.getByRole('button', { name: 'Pay $980.00…' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const reference = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Reference' });
+  await user.type(reference, 'T-77{Enter}');
+
+  expect((await dialog.findByRole('alert')).textContent).toBe('Statement S-2031 is already paid');
+  expect(reference.value).toBe('T-77');
+});
+
+test('a payout that the bank sent back is voided with its reason, and both stay in the history', async () => {
+  const reason = 'Account closed';
+  serve(payoutRoutes.payments, {
+    records: [
+      payment(),
+      payment({ kind: 'void', amount: -98_000, payout: null, reason, at: '2026-11-03T10:00:00.000Z' }),
+    ],
+  });
+  const voided = serve(payoutRoutes.void, statement());
+  const { user, choose } = await opened(statementView({ status: 'paid', payout, canDiscard: false }));
+
+  expect(await screen.findByText('Payout voided')).toBeTruthy();
+  expect(screen.getByText('“Account closed”')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
+  await choose('Void payout…');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Void the payout of S-2031?' }));
+  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), `${reason}{Enter}`);
+
+  await waitFor(() => expect(voided.map(({ body }) => body)).toEqual([{ reason }]));
+});
+
+test('discarding asks first, and leads back to the list', async () => {
+  const removed = serve(statementRoutes.remove, { _id: idOf(1) });
+  const { user, choose, address } = await opened();
+
+  await choose('Discard statement…');
+  const question = within(await screen.findByRole('dialog', { name: 'Discard S-2031?' }));
+  await user.click(question.getByRole('button', { name: 'Cancel' }));
+  expect(removed).toEqual([]);
+  await choose('Discard statement…');
+  await user.click(await screen.findByRole('button', { name: 'Discard statement' }));
+
+  await waitFor(() => expect(address()).toBe('/statements'));
+  expect(removed.map(({ params }) => params)).toEqual([[idOf(1)]]);
+});
+
+test('an adjustment gets its sign from the direction', async () => {
+  const adjusted = serve(statementRoutes.adjust, refusal(409, 'busy', 'Try again'));
+  const { user, choose } = await opened();
+
+  await choose('Adjust the balance of North…');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Adjust the balance of North' }));
+  await user.click(dialog.getByRole('radio', { name: 'Deduct' }));
+  await user.type(dialog.getByRole('textbox', { name: 'Amount' }), '12.50');
+  await user.click(dialog.getByRole('button', { name: 'Deduct $12.50' }));
+  expect(await dialog.findByText('Reason is required')).toBeTruthy();
+  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Fee{Enter}');
+
+  await waitFor(() => expect(adjusted).toHaveLength(1));
+  expect(adjusted[0]?.body).toMatchObject({ locationId: north._id, amount: -1250, reason: 'Fee' });
+  expect((await dialog.findByRole('alert')).textContent).toBe('Try again');
+});
+
+test('who may only read can neither pay nor change anything, but take the PDF home', async () => {
+  await opened(statementView(), '', ['location_report']);
+
+  expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^More for/ })).toBeNull();
+  expect(screen.getByRole('button', { name: 'PDF' })).toBeTruthy();
+});
+
+test('the PDF opens in a new tab', async () => {
+  const tab = { location: { href: '' }, close: vi.fn() };
+  vi.stubGlobal('open', () => tab);
+  serve(payoutRoutes.pdf, { url: '/files/s-2031.pdf', jobId: null });
+  const { user } = await opened();
+
+  await user.click(screen.getByRole('button', { name: 'PDF' }));
+
+  await waitFor(() => expect(tab.location.href).toBe('/files/s-2031.pdf'));
+});
+
+test('beside the statement are the others of its location, with what it is owed', async () => {
+  await opened(statementView(), '?tab=location');
+
+  const table = within(await screen.findByRole('table', { name: 'Statements of this location' }));
+  expect(table.getByRole('link', { name: 'S-2030' })).toBeTruthy();
+  expect(await screen.findByRole('link', { name: 'Balance $1,027.00' })).toBeTruthy();
+});
+
+const noSums = {
+  goods: 900,
+  tax: 0,
+  commission: 0,
+  discounts: 0,
+  coins: 0,
+  refunds: 0,
+  corrections: 0,
+  adjustments: 0,
+};
+function serveTree(): Request[] {
+  return serve(statementRoutes.tree, ({ query }): StatementTree => {
+    const { day, orderId } = query as Partial<StatementTreeQuery>;
+    if (orderId) return { level: 'entries', lines: [], entries: [entry] };
+    if (day) {
+      const record = {
+        orderId: idOf(31),
+        orderNumber: 'O-100031',
+        customerName: 'Ines',
+        ...noSums,
+        total: 900,
+      };
+      return { level: 'orders', orders: { records: [record], totalRecords: 1 } };
+    }
+    return { level: 'days', days: [{ day: '2026-10-05', orders: 1, total: 900 }] };
+  });
+}
+const entry = {
+  account: 'locationPayable',
+  part: 'goods',
+  section: 'goods' as const,
+  amount: 900,
+  journalId: idOf(91),
+  journalKind: 'sale',
+  cause: 'O-100031',
+  postedAt: '2026-10-05T20:00:00.000Z',
+};
+const focused = () => document.activeElement?.getAttribute('aria-label');
+
+test('the keyboard goes from a day to its order and down to the entry, each level loaded as it opens', async () => {
+  const levels = serveTree();
+  const { user } = await opened(statementView(), '?tab=tree');
+  const day = await screen.findByRole('treeitem', { name: '10/05/2026 1 order $9.00' });
+  expect(levels).toHaveLength(1);
+
+  day.focus();
+  await user.keyboard('{ArrowRight}');
+  await screen.findByRole('treeitem', { name: 'O-100031 Ines $9.00' });
+  await user.keyboard('{ArrowDown}{ArrowRight}');
+  await screen.findByRole('treeitem', { name: /^Goods O-100031 · Owed to locations/ });
+  await user.keyboard('{ArrowDown}');
+
+  expect(focused()).toMatch(/^Goods .*\$9\.00$/);
+  expect(levels.map(({ query }) => query)).toEqual([
+    {},
+    { day: '2026-10-05', page: '1' },
+    { day: '2026-10-05', orderId: idOf(31) },
+  ]);
+});
+
+test('a day that a link names is open from the start, and its order leads to its record', async () => {
+  serveTree();
+  await opened(statementView(), '?tab=tree&day=2026-10-05');
+
+  const link = await screen.findByRole('link', { name: 'Open O-100031' });
+  expect(link.getAttribute('href')).toBe(`/orders/view/${idOf(31)}`);
+});
+
+test('a part of the statement leads to its own entries, and from there back to all of them', async () => {
+  const levels = serveTree();
+  const { user, search } = await opened(statementView(), '?tab=main');
+
+  await user.click(await screen.findByRole('link', { name: 'Commission' }));
+
+  await screen.findByRole('heading', { name: 'Commission' });
+  expect(search()).toEqual({ tab: 'tree', part: 'commission' });
+  await waitFor(() => expect(levels.map(({ query }) => query)).toEqual([{ part: 'commission' }]));
+  await user.click(screen.getByRole('link', { name: 'Show all parts' }));
+  await waitFor(() => expect(levels.at(-1)?.query).toEqual({}));
+});

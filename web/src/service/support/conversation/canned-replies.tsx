@@ -1,0 +1,104 @@
+import type { TicketView } from '@aisle/contract/service/support';
+import {
+  type CannedReply,
+  fillReply,
+  type ReplyField,
+  type ReplyValues,
+  replyFields,
+} from '@aisle/contract/system/support-rules';
+import { Button, Popover } from '@mantine/core';
+import { IconMessage2Bolt } from '@tabler/icons-react';
+import { useState } from 'react';
+import { fullName } from '../../../core/full-name.ts';
+import { useBrand } from '../../../core/session/installation.ts';
+import { useSignedIn } from '../../../core/session/session.ts';
+import { OptionList } from '../../../ui/list/filters/option-list.tsx';
+import { useSupportOptions } from '../use-support-options.ts';
+import type { ReplyDraft } from './use-reply-draft.ts';
+
+/** The values of a canned reply's fields on a ticket. */
+export function useReplyValues({ contact, order, orderData, number, location }: TicketView): ReplyValues {
+  const { user } = useSignedIn();
+  const brand = useBrand();
+  return {
+    'customer.firstName': contact?.firstName ?? null,
+    'customer.lastName': contact?.lastName ?? null,
+    'order.number': order?.number ?? null,
+    'ticket.number': number,
+    'location.name': orderData?.locationName ?? location?.name ?? null,
+    'agent.firstName': user.firstName,
+    'agent.name': fullName(user),
+    'brand.name': brand,
+  };
+}
+
+/** A draft with a canned reply behind what is written already, and what the reply does along with it. */
+export function withCanned(draft: ReplyDraft, canned: CannedReply, values: ReplyValues): ReplyDraft {
+  const { text } = fillReply(canned.text, values);
+  const before = draft.text.trimEnd();
+  return {
+    ...draft,
+    kind: 'reply',
+    text: before === '' ? text : `${before}\n\n${text}`,
+    status: canned.status ?? draft.status,
+    assignToMe: draft.assignToMe || (canned.assignToMe ?? false),
+    addTags: [...new Set([...draft.addTags, ...(canned.addTags ?? [])])],
+  };
+}
+
+/** "Fill in: Order number": the fields of a text that the ticket has nothing for. */
+export function missingText(text: string): string | undefined {
+  const missing: ReplyField[] = fillReply(text, {}).missing;
+  if (missing.length === 0) return undefined;
+  return `Fill in: ${missing.map((name) => replyFields[name].toLowerCase()).join(', ')}`;
+}
+
+interface CannedRepliesProps {
+  isOpen: boolean;
+  onOpen: (isOpen: boolean) => void;
+  onChoose: (canned: CannedReply) => void;
+}
+/** Finds a canned reply by its name or its text. */
+export function CannedReplies({ isOpen, onOpen, onChoose }: CannedRepliesProps) {
+  const { cannedReplies } = useSupportOptions();
+  const [text, setText] = useState('');
+  const words = text.trim().toLowerCase();
+  const found = cannedReplies.filter((one) => `${one.name} ${one.text}`.toLowerCase().includes(words));
+  if (cannedReplies.length === 0) return null;
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={onOpen}
+      position="top-start"
+      width={320}
+      shadow="md"
+      trapFocus
+      returnFocus={false}
+    >
+      <Popover.Target>
+        <Button
+          variant="subtle"
+          color="gray"
+          leftSection={<IconMessage2Bolt size={20} />}
+          onClick={() => onOpen(!isOpen)}
+        >
+          Canned replies
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown p={6} aria-label="Canned replies">
+        <OptionList
+          label="Canned replies"
+          options={found.map(({ _id, name }) => ({ value: _id, label: name }))}
+          chosen={undefined}
+          search={{ text, onSearch: setText }}
+          onChoose={(id) => {
+            const canned = cannedReplies.find(({ _id }) => _id === id);
+            setText('');
+            onOpen(false);
+            if (canned) onChoose(canned);
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,106 @@
+import type { TicketMessage, TicketView } from '@aisle/contract/service/support';
+import { ticketStatusLabels } from '@aisle/contract/service/support-flow';
+import { Alert, Button, CloseButton } from '@mantine/core';
+import { Suspense, useState } from 'react';
+import { later } from '../../../core/pages/later.ts';
+import { useMay } from '../../../core/session/session.ts';
+import { askerOf } from '../ticket-words.ts';
+import classes from './composer.module.css';
+import type { ReplyDraft } from './use-reply-draft.ts';
+
+const NewTicket = later(() => import('../new-ticket.tsx').then((module) => module.NewTicket));
+
+/** Whom a reply goes to, or that it reaches nobody by email. */
+export function Recipient({ ticket }: { ticket: TicketView }) {
+  const { contact, sender, location } = ticket;
+  const email = contact?.email ?? sender?.email;
+  if (email) {
+    return (
+      <span className={classes.recipient}>
+        To {askerOf(ticket)} &lt;{email}&gt;
+      </span>
+    );
+  }
+  if (location) return <span className={classes.recipient}>To {location.name}</span>;
+  return (
+    <span className={classes.recipient} data-bad>
+      No email address: this reply isn't sent to anyone
+    </span>
+  );
+}
+
+/** What others wrote while this was being written: it is read before the reply is sent. */
+export function NewerNotice({ newer, onSeen }: { newer: readonly TicketMessage[]; onSeen: () => void }) {
+  const [first] = newer;
+  if (!first) return null;
+  const names = [...new Set(newer.map(({ author }) => author.name))].join(', ');
+  return (
+    <Alert color="yellow" variant="light" p="xs" role="alert" title={`${names} wrote while you were writing`}>
+      {newer.map(({ _id, text, internal }) => (
+        <p key={_id} className={classes.newer}>
+          {internal && 'Note: '}
+          {text}
+        </p>
+      ))}
+      <Button size="compact-sm" variant="default" mt={4} onClick={onSeen}>
+        Got it
+      </Button>
+    </Alert>
+  );
+}
+
+interface AlongWithProps {
+  draft: ReplyDraft;
+  write: (patch: Partial<ReplyDraft>) => void;
+}
+/** What a canned reply does besides its text; each can be left out. */
+export function AlongWith({ draft: { kind, status, assignToMe, addTags }, write }: AlongWithProps) {
+  const also = [
+    ...(status && kind === 'reply'
+      ? [{ key: 'status', label: `Status: ${ticketStatusLabels[status]}`, drop: { status: null } }]
+      : []),
+    ...(assignToMe ? [{ key: 'assign', label: 'Assign to me', drop: { assignToMe: false } }] : []),
+    ...addTags.map((tag) => ({
+      key: `tag ${tag}`,
+      label: `Tag: ${tag}`,
+      drop: { addTags: addTags.filter((one) => one !== tag) },
+    })),
+  ];
+  if (also.length === 0) return null;
+  return (
+    <ul className={classes.also} aria-label="Also on sending">
+      {also.map(({ key, label, drop }) => (
+        <li key={key}>
+          {label}
+          <CloseButton size="xs" aria-label={`Leave out: ${label}`} onClick={() => write(drop)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A closed ticket takes no more replies: writing to the customer again is a new one. */
+export function ClosedNotice({ ticket }: { ticket: TicketView }) {
+  const mayAdd = useMay('support_add');
+  const [isNew, setNew] = useState(false);
+  if (ticket.mergedInto) return null;
+  return (
+    <div className={classes.closed}>
+      This ticket is closed.
+      {mayAdd && (
+        <Button variant="default" onClick={() => setNew(true)}>
+          New ticket
+        </Button>
+      )}
+      {isNew && (
+        <Suspense>
+          <NewTicket
+            customer={ticket.customer ?? undefined}
+            order={ticket.order ?? undefined}
+            onClose={() => setNew(false)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

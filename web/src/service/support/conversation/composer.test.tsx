@@ -1,0 +1,222 @@
+import { supportRoutes } from '@aisle/contract/service/support';
+import type { CannedReply } from '@aisle/contract/system/support-rules';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { refusal, serve } from '../../../../test/server.ts';
+import * as heldStore from '../../../core/offline/held-store.ts';
+import { openTicket, reply, serveSupport } from '../support.fixtures.tsx';
+import { answer, id, message, ticketView } from '../ticket.fixtures.ts';
+
+const drafts = new Map<string, { content: unknown; at: number }>();
+beforeEach(() => {
+  serveSupport();
+  drafts.clear();
+  vi.spyOn(heldStore, 'findFormDraft').mockImplementation(async (userId, name) =>
+    drafts.get(`${userId} ${name}`),
+  );
+  vi.spyOn(heldStore, 'keepFormDraft').mockImplementation(async (userId, name, content, at) => {
+    drafts.set(`${userId} ${name}`, { content: JSON.parse(JSON.stringify(content)), at });
+  });
+  vi.spyOn(heldStore, 'removeFormDraft').mockImplementation(async (userId, name) => {
+    drafts.delete(`${userId} ${name}`);
+  });
+});
+afterEach(() => vi.restoreAllMocks());
+
+const first = message(1, 'Half of the eggs were broken.');
+const sent = ticketView({ messages: [first, answer(2, 'We are sorry.')], version: 2 });
+const canned = (more: Partial<CannedReply> = {}): CannedReply => ({
+  _id: id(300),
+  name: 'Refunded',
+  text: 'Hi {{customer.firstName}}, we refunded {{order.number}}.',
+  ...more,
+});
+const serveCanned = (...cannedReplies: CannedReply[]) =>
+  serve(supportRoutes.options, { categories: [{ key: 'quality', name: 'Quality' }], cannedReplies });
+
+test('a reply is sent with Ctrl+Enter, to the address that it names', async () => {
+  const replies = serve(supportRoutes.reply, () => {
+    serve(supportRoutes.get, sent);
+    return sent;
+  });
+  const { user } = await openTicket();
+  expect(screen.getByText('To Grace Hill <grace@home.example>')).toBeTruthy();
+
+  await user.keyboard('r');
+  await waitFor(() => expect(document.activeElement).toBe(reply()));
+  await user.keyboard('We are sorry.{Control>}{Enter}{/Control}');
+
+  await waitFor(() => expect(replies).toHaveLength(1));
+  expect(replies[0]).toMatchObject({ params: [id(1)], body: { text: 'We are sorry.', version: 1 } });
+  expect(await screen.findByText('Emailed')).toBeTruthy();
+  expect(reply().value).toBe('');
+});
+
+test('what is written while a reply is on its way stays', async () => {
+  let arrive: () => void = () => undefined;
+  serve(supportRoutes.reply, () => new Promise((resolve) => (arrive = () => resolve(sent))));
+  const { user } = await openTicket();
+
+  await user.type(reply(), 'We are sorry.');
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  await user.type(reply(), ' A refund is on its way.');
+  serve(supportRoutes.get, sent);
+  await act(async () => arrive());
+
+  await waitFor(() => expect(reply().value).toBe('A refund is on its way.'));
+});
+
+test('a note stays among colleagues, and changes no status', async () => {
+  const replies = serve(supportRoutes.reply, sent);
+  const { user } = await openTicket();
+
+  await user.keyboard('n');
+  const note = await screen.findByRole('textbox', { name: 'Note' });
+  await user.type(note, 'Asked the store');
+  await user.click(screen.getByRole('button', { name: 'Add note' }));
+
+  await waitFor(() => expect(replies).toHaveLength(1));
+  expect(replies[0]?.body).toEqual({ text: 'Asked the store', version: 1, internal: true });
+});
+
+test('a reply resolves the ticket along with it', async () => {
+  const replies = serve(supportRoutes.reply, sent);
+  const { user } = await openTicket();
+
+  await user.type(reply(), 'Refunded');
+  await user.click(screen.getByRole('button', { name: 'Send and change status' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Send and resolve' }));
+
+  await waitFor(() => expect(replies[0]?.body).toMatchObject({ status: 'resolved' }));
+});
+
+test('nothing is sent without a word', async () => {
+  const replies = serve(supportRoutes.reply, sent);
+  const { user } = await openTicket();
+
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+
+  expect(await screen.findByText('Write a reply first')).toBeTruthy();
+  expect(replies).toHaveLength(0);
+});
+
+test('a reply to someone without an email address says that it reaches nobody', async () => {
+  const { contact } = ticketView();
+  await openTicket(ticketView({ contact: { ...contact!, email: null } }));
+
+  expect(screen.getByText("No email address: this reply isn't sent to anyone")).toBeTruthy();
+});
+
+test('a canned reply is found by a word, filled in, and brings its actions', async () => {
+  serveCanned(
+    canned({ status: 'resolved', assignToMe: true, addTags: ['refund', 'eggs'] }),
+    canned({ _id: id(301), name: 'Late', text: 'On its way' }),
+  );
+  const replies = serve(supportRoutes.reply, sent);
+  const { user } = await openTicket(ticketView({ orderId: id(2), order: { _id: id(2), number: 'O-2001' } }));
+
+  await user.click(await screen.findByRole('button', { name: 'Canned replies' }));
+  await user.type(await screen.findByRole('searchbox', { name: 'Search canned replies' }), 'refunded{Enter}');
+
+  await waitFor(() => expect(reply().value).toBe('Hi Grace, we refunded O-2001.'));
+  await user.click(screen.getByRole('button', { name: 'Leave out: Tag: eggs' }));
+  await user.click(screen.getByRole('button', { name: 'Send and resolve' }));
+  await waitFor(() =>
+    expect(replies[0]?.body).toEqual({
+      text: 'Hi Grace, we refunded O-2001.',
+      version: 1,
+      status: 'resolved',
+      assignee: 'me',
+      addTags: ['refund'],
+    }),
+  );
+});
+
+test('a field that the ticket has nothing for is named', async () => {
+  serveCanned(canned());
+  const { user } = await openTicket();
+
+  await user.click(await screen.findByRole('button', { name: 'Canned replies' }));
+  await user.click(await screen.findByRole('option', { name: 'Refunded' }));
+
+  expect(await screen.findByText('Fill in: order number')).toBeTruthy();
+  expect(reply().value).toBe('Hi Grace, we refunded {{order.number}}.');
+});
+
+test('the second of two who reply sees the first before sending', async () => {
+  const fresh = ticketView({ messages: [first, answer(2, 'I refunded you already.')], version: 2 });
+  const replies = serve(supportRoutes.reply, ({ body }) =>
+    (body as { version: number }).version === 2
+      ? sent
+      : refusal(409, 'version-stale', 'Somebody changed it', { data: fresh }),
+  );
+  const { user } = await openTicket();
+
+  await user.type(reply(), 'We will refund you.');
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+
+  const notice = within(await screen.findByRole('alert', { name: /Ben Ford wrote/ }));
+  expect(notice.getByText('I refunded you already.')).toBeTruthy();
+  expect(reply().value).toBe('We will refund you.');
+  expect(replies).toHaveLength(1);
+  await user.click(screen.getByRole('button', { name: 'Send anyway' }));
+  await waitFor(() => expect(replies).toHaveLength(2));
+  expect(replies[1]?.body).toMatchObject({ text: 'We will refund you.', version: 2 });
+});
+
+test('what was changed meanwhile without a message does not hold a reply back', async () => {
+  const fresh = ticketView({ priority: 'high', version: 2 });
+  const replies = serve(supportRoutes.reply, ({ body }) =>
+    (body as { version: number }).version === 2
+      ? sent
+      : refusal(409, 'version-stale', 'Somebody changed it', { data: fresh }),
+  );
+  const { user } = await openTicket();
+
+  await user.type(reply(), 'We are sorry.');
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+
+  await waitFor(() => expect(reply().value).toBe(''));
+  expect(replies).toHaveLength(2);
+});
+
+test('a refused reply says why, and stays', async () => {
+  serve(supportRoutes.reply, refusal(409, 'support.closed', 'This ticket is closed'));
+  const { user } = await openTicket();
+
+  await user.type(reply(), 'Hello');
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+
+  expect((await screen.findAllByText('This ticket is closed')).length).toBeGreaterThan(0);
+  expect(reply().value).toBe('Hello');
+});
+
+test('a draft survives a reload, and goes once it is sent', async () => {
+  serve(supportRoutes.reply, sent);
+  const { user, unmount } = await openTicket();
+  await user.type(reply(), 'Half a thought');
+  unmount();
+  expect([...drafts.keys()]).toEqual([`person-1 reply ${id(1)}`]);
+
+  const again = await openTicket();
+  await waitFor(() => expect(reply().value).toBe('Half a thought'));
+  await again.user.click(screen.getByRole('button', { name: 'Send' }));
+
+  await waitFor(() => expect(drafts.size).toBe(0));
+});
+
+test('pictures are pasted and sent along; other files are refused with the reason', async () => {
+  const replies = serve(supportRoutes.reply, sent);
+  const { user } = await openTicket();
+  const picture = new File(['x'], 'eggs.jpg', { type: 'image/jpeg' });
+  const program = new File(['x'], 'run.exe', { type: 'application/x-msdownload' });
+
+  fireEvent.paste(reply(), { clipboardData: { files: [picture, program], types: ['Files'] } });
+  expect(await screen.findByText(/run\.exe can't be attached/)).toBeTruthy();
+  expect(screen.getByText('eggs.jpg')).toBeTruthy();
+  await user.type(reply(), 'See the picture');
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+
+  await waitFor(() => expect(replies[0]?.files).toEqual({ attachments: ['eggs.jpg'] }));
+  expect(screen.queryByText('eggs.jpg')).toBeNull();
+});

@@ -1,0 +1,83 @@
+import type { TicketStatus } from '@aisle/contract/system/support-rules';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { findFormDraft, keepFormDraft, removeFormDraft } from '../../../core/offline/held-store.ts';
+import { useSignedIn } from '../../../core/session/session.ts';
+import { textSince } from '../../../ui/form/fields/text-since.ts';
+
+const keepAfterMs = 300;
+
+/** What an agent is writing on a ticket. */
+export interface ReplyDraft {
+  kind: 'reply' | 'note';
+  text: string;
+  /** What a canned reply does along with its text. */
+  status: Exclude<TicketStatus, 'closed'> | null;
+  assignToMe: boolean;
+  addTags: string[];
+  /** The latest message when writing began: what comes after it has to be seen before sending. */
+  after: string | null;
+}
+const emptyDraft: ReplyDraft = {
+  kind: 'reply',
+  text: '',
+  status: null,
+  assignToMe: false,
+  addTags: [],
+  after: null,
+};
+
+/** Keeps an unfinished reply over a reload and over looking at other tickets, encrypted and for this user alone. */
+export function useReplyDraft(ticketId: string) {
+  const { userId } = useSignedIn();
+  const name = `reply ${ticketId}`;
+  const [draft, setDraft] = useState(emptyDraft);
+  const latest = useRef(draft);
+  const wasTyped = useRef(false);
+
+  useEffect(() => {
+    let isGone = false;
+    // A browser that stores nothing has no drafts.
+    void findFormDraft<Partial<ReplyDraft>>(userId, name)
+      .catch(() => undefined)
+      .then((kept) => {
+        if (!isGone && kept && !wasTyped.current) setDraft({ ...emptyDraft, ...kept.content });
+      });
+    return () => {
+      isGone = true;
+    };
+  }, [userId, name]);
+
+  const keep = useCallback(() => {
+    if (!wasTyped.current) return;
+    const { current } = latest;
+    const kept =
+      current.text === '' ? removeFormDraft(userId, name) : keepFormDraft(userId, name, current, Date.now());
+    void kept.catch(() => undefined);
+  }, [userId, name]);
+  useEffect(() => {
+    latest.current = draft;
+    const timer = setTimeout(keep, keepAfterMs);
+    return () => clearTimeout(timer);
+  }, [draft, keep]);
+  useEffect(() => {
+    addEventListener('pagehide', keep);
+    return () => {
+      removeEventListener('pagehide', keep);
+      keep();
+    };
+  }, [keep]);
+
+  const change = useCallback((patch: Partial<ReplyDraft>) => {
+    wasTyped.current = true;
+    setDraft((before) => ({ ...before, ...patch }));
+  }, []);
+  /** Empties it after sending, but for what was written meanwhile. */
+  const takeOut = useCallback((sent: ReplyDraft) => {
+    wasTyped.current = true;
+    setDraft((now) => {
+      const text = textSince(sent.text, now.text);
+      return { ...emptyDraft, kind: now.kind, text, after: text === '' ? null : now.after };
+    });
+  }, []);
+  return { draft, change, takeOut };
+}

@@ -1,0 +1,103 @@
+import { supportRoutes, type TicketMessage, type TicketView } from '@aisle/contract/service/support';
+import type { TicketStatus } from '@aisle/contract/system/support-rules';
+import { useState } from 'react';
+import { useWrite } from '../../../core/api.ts';
+import { isApiError, messageOf } from '../../../core/api-error.ts';
+import { tellError } from '../../../core/notice.tsx';
+import { useSignedIn } from '../../../core/session/session.ts';
+import { useShowTicket } from '../ticket/use-ticket-write.ts';
+import type { Attachments } from './attachments.tsx';
+import { type ReplyDraft, useReplyDraft } from './use-reply-draft.ts';
+
+/** What others wrote since a draft was begun. */
+function newerMessages(
+  { messages }: Pick<TicketView, 'messages'>,
+  { after }: Pick<ReplyDraft, 'after'>,
+  userId: string,
+): TicketMessage[] {
+  const at = messages.findIndex(({ _id }) => _id === after);
+  if (at < 0) return [];
+  return messages.slice(at + 1).filter(({ author }) => author._id !== userId);
+}
+
+/** What is being written on a ticket, and sending it: never past a message that its author hasn't seen. */
+export function useReply(ticket: TicketView, attachments: Attachments) {
+  const { userId } = useSignedIn();
+  const replying = useWrite(supportRoutes.reply, { quiet: true });
+  const showTicket = useShowTicket();
+  const { draft, change, takeOut } = useReplyDraft(ticket._id);
+  const [problem, setProblem] = useState<string>();
+  const latest = ticket.messages.at(-1)?._id ?? null;
+  const newer = newerMessages(ticket, draft, userId);
+
+  function write(patch: Partial<ReplyDraft>): void {
+    setProblem(undefined);
+    const begins = draft.text === '' && patch.text !== undefined;
+    change({ ...patch, ...(begins && { after: latest }) });
+  }
+
+  async function post(status: ReplyDraft['status'] | TicketStatus, version: number): Promise<TicketView> {
+    const isNote = draft.kind === 'note';
+    return replying.mutateAsync({
+      params: { id: ticket._id },
+      body: {
+        text: draft.text,
+        version,
+        ...(isNote && { internal: true }),
+        ...(!isNote && status && status !== ticket.status && { status }),
+        ...(draft.assignToMe && { assignee: 'me' }),
+        ...(draft.addTags.length > 0 && { addTags: draft.addTags }),
+      },
+      files: { attachments: attachments.files },
+    });
+  }
+
+  /** Sends it, again with the fresh version if what changed meanwhile was no message. */
+  async function attempt(status: ReplyDraft['status'], version: number, isAgain = false): Promise<boolean> {
+    try {
+      showTicket(await post(status, version));
+      return true;
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      if (error.code === 'version-stale' && error.data) {
+        const fresh = error.data as TicketView;
+        showTicket(fresh);
+        // Shown above the reply, to be read before it is sent.
+        if (newerMessages(fresh, draft, userId).length > 0) return false;
+        if (!isAgain) return attempt(status, fresh.version, true);
+      }
+      setProblem(error.fields[0]?.message ?? error.message);
+      return false;
+    }
+  }
+
+  async function send(status: ReplyDraft['status'] = draft.status): Promise<boolean> {
+    if (replying.isPending) return false;
+    if (draft.text.trim() === '') {
+      setProblem(draft.kind === 'note' ? 'Write a note first' : 'Write a reply first');
+      return false;
+    }
+    setProblem(undefined);
+    try {
+      const isSent = await attempt(status, ticket.version);
+      if (!isSent) return false;
+      takeOut(draft);
+      attachments.remove(...attachments.files);
+      return true;
+    } catch (error) {
+      tellError(messageOf(error));
+      return false;
+    }
+  }
+
+  return {
+    draft,
+    write,
+    send,
+    isSending: replying.isPending,
+    problem,
+    newer,
+    /** The author has seen what came meanwhile. */
+    acknowledge: () => change({ after: latest }),
+  };
+}

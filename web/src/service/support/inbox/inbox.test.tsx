@@ -1,0 +1,109 @@
+import { supportRoutes } from '@aisle/contract/service/support';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { pageOf } from '../../../../test/records.ts';
+import { refusal, serve } from '../../../../test/server.ts';
+import { noCounts, openInbox, openTicket, serveSupport } from '../support.fixtures.tsx';
+import { id, ticket, ticketView } from '../ticket.fixtures.ts';
+
+beforeEach(serveSupport);
+
+const rows = async () => within(await screen.findByRole('list', { name: 'Tickets' }));
+
+test('the list says who asks what, what is late and who has it', async () => {
+  serve(
+    supportRoutes.list,
+    pageOf(
+      ticket(1, { priority: 'urgent', isOverdue: true, assignee: { _id: id(90), name: 'Ben Ford' } }),
+      ticket(2, { customer: null, sender: { name: null, email: 'leo@home.example' } }),
+    ),
+  );
+  await openInbox();
+
+  const [first, second] = (await rows()).getAllByRole('link');
+  for (const text of ['Grace Hill', 'Broken eggs 1', 'Urgent', 'Overdue', 'Ben Ford']) {
+    expect(first?.textContent).toContain(text);
+  }
+  expect(second?.textContent).toContain('leo@home.example');
+  expect(second?.textContent).toContain('Unassigned');
+  expect(second?.textContent).not.toContain('Overdue');
+  // All of them are open.
+  expect(second?.textContent).not.toContain('Open');
+});
+
+test('the inbox begins with open tickets, and each queue has its count', async () => {
+  const lists = serve(supportRoutes.list, pageOf(ticket(1)));
+  serve(supportRoutes.counts, { ...noCounts, open: 12, mine: 3, overdue: 2 });
+  const { user, search } = await openInbox();
+  const queues = within(await screen.findByRole('navigation', { name: 'Queues' }));
+
+  const open = await queues.findByRole('button', { name: /^Open\s*12$/ });
+  expect(open.getAttribute('aria-current')).toBe('page');
+  expect(lists.at(-1)?.body).toMatchObject({ filters: { status: 'open' } });
+  await user.click(queues.getByRole('button', { name: /^Mine/ }));
+
+  await waitFor(() => expect(search()).toMatchObject({ assignee: 'me' }));
+  await waitFor(() =>
+    expect(lists.at(-1)?.body).toMatchObject({ filters: { assignee: 'me', status: ['open', 'pending'] } }),
+  );
+});
+
+test('closed tickets are behind the menu', async () => {
+  const lists = serve(supportRoutes.list, pageOf(ticket(1)));
+  const { user } = await openInbox();
+
+  await user.click(await screen.findByRole('button', { name: 'More' }));
+  await user.click(await screen.findByRole('menuitem', { name: /^Closed/ }));
+
+  await waitFor(() => expect(lists.at(-1)?.body).toMatchObject({ filters: { status: 'closed' } }));
+});
+
+test('without open tickets it says so', async () => {
+  await openInbox();
+
+  expect(await screen.findByText('No open tickets')).toBeTruthy();
+});
+
+test('a list that cannot be loaded says why, and can be tried again', async () => {
+  serve(supportRoutes.list, refusal(500, 'unexpected', 'Something went wrong'));
+  const { user } = await openInbox();
+
+  expect(await screen.findByText('Something went wrong')).toBeTruthy();
+  serve(supportRoutes.list, pageOf(ticket(1)));
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+
+  expect((await rows()).getAllByRole('link')).toHaveLength(1);
+});
+
+test('j and k go through the tickets, and keep the queue', async () => {
+  serve(supportRoutes.list, pageOf(ticket(1), ticket(2), ticket(3)));
+  const { user, address } = await openTicket(ticketView({ ...ticket(2) }));
+  await rows();
+
+  await user.keyboard('j');
+  await waitFor(() => expect(address()).toBe(`/supports/${id(3)}`));
+  await user.keyboard('j');
+  await user.keyboard('k');
+
+  await waitFor(() => expect(address()).toBe(`/supports/${id(2)}`));
+});
+
+test('arrows go from row to row', async () => {
+  serve(supportRoutes.list, pageOf(ticket(1), ticket(2)));
+  const { user } = await openInbox();
+  const [first, second] = (await rows()).getAllByRole('link');
+
+  first?.focus();
+  await user.keyboard('{ArrowDown}');
+
+  expect(document.activeElement).toBe(second);
+});
+
+test('who may not add tickets has no button for it', async () => {
+  serve(supportRoutes.list, pageOf(ticket(1)));
+  await openInbox('/supports', ['support_list']);
+  await rows();
+
+  expect(screen.queryByRole('button', { name: 'New ticket' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Support dashboard' })).toBeNull();
+});

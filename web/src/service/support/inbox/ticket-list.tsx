@@ -1,0 +1,214 @@
+import type { Ticket } from '@aisle/contract/service/support';
+import { ActionIcon, Button, Skeleton, Title, Tooltip } from '@mantine/core';
+import { IconArrowsSort, IconChartBar, IconPlus } from '@tabler/icons-react';
+import { type KeyboardEvent, Suspense, useCallback, useState } from 'react';
+import { later } from '../../../core/pages/later.ts';
+import { useMay } from '../../../core/session/session.ts';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../../ui/feedback/error-state.tsx';
+import { ExportMenu } from '../../../ui/list/export/export-menu.tsx';
+import { FilterChips } from '../../../ui/list/filters/filter-chips.tsx';
+import { ListPager } from '../../../ui/list/list-pager.tsx';
+import { SearchBox } from '../../../ui/list/search-box.tsx';
+import { showing } from '../../../ui/list/showing.ts';
+import type { List } from '../../../ui/list/use-list.ts';
+import { SavedViews } from '../../../ui/list/views/saved-views.tsx';
+import { MenuButton } from '../../../ui/menu-button.tsx';
+import { PageTitle } from '../../../ui/record/page-title.tsx';
+import { ActionIconLink } from '../../../ui/record/screen-link.tsx';
+import { useSupportOptions } from '../use-support-options.ts';
+import classes from './inbox.module.css';
+import { ticketFilters } from './ticket-filters.ts';
+import { TicketRow } from './ticket-row.tsx';
+import { TicketTabs } from './ticket-tabs.tsx';
+
+const NewTicket = later(() => import('../new-ticket.tsx').then((module) => module.NewTicket));
+
+interface TicketListProps {
+  list: List<Ticket>;
+  /** The ticket that is open beside it. */
+  currentId: string | undefined;
+}
+
+export function TicketList({ list, currentId }: TicketListProps) {
+  const { categories } = useSupportOptions();
+  const { change } = list;
+  const onSearch = useCallback(
+    (search: string) => change({ search: search || undefined }, { replace: true }),
+    [change],
+  );
+  return (
+    <section className={classes.list} aria-label="Tickets">
+      <div className={classes.listHead}>
+        <ListTitle list={list} isAlone={currentId === undefined} />
+        <search className={classes.filters} aria-label="Filter tickets">
+          <SearchBox label="Search tickets" value={String(list.search.search ?? '')} onSearch={onSearch} />
+          <SavedViews list={list} noun="tickets" isNarrow />
+        </search>
+        <div className={classes.filters}>
+          <TicketTabs list={list} />
+          <FilterChips filters={ticketFilters(categories)} list={list} ghosts={0} />
+        </div>
+      </div>
+      <Rows list={list} currentId={currentId} />
+      {showing(list) === 'rows' && (list.hasNext || list.body.page > 1) && (
+        <div className={classes.listFoot}>
+          <ListPager list={list} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+const sorts = [
+  { label: 'Latest message first', sort: undefined },
+  { label: 'Oldest message first', sort: 'lastMessageAt' },
+  { label: 'Due first', sort: 'dueAt' },
+  { label: 'Newest ticket first', sort: 'createdAt.desc' },
+] as const;
+
+function ListTitle({ list, isAlone }: { list: List<Ticket>; isAlone: boolean }) {
+  const [isNew, setNew] = useState(false);
+  const mayAdd = useMay('support_add');
+  const maySeeFigures = useMay('support_dashboard');
+  const tools = (
+    <>
+      {maySeeFigures && (
+        <Tooltip label="Support dashboard">
+          <ActionIconLink
+            to="/supports/dashboard"
+            variant="subtle"
+            color="gray"
+            size={32}
+            aria-label="Support dashboard"
+          >
+            <IconChartBar size={20} />
+          </ActionIconLink>
+        </Tooltip>
+      )}
+      <ExportMenu name="tickets" body={list.body} isPlain />
+      <MenuButton
+        tooltip="Sort"
+        button={
+          <ActionIcon variant="subtle" color="gray" size={32} aria-label="Sort tickets">
+            <IconArrowsSort size={20} />
+          </ActionIcon>
+        }
+        entries={sorts.map(({ label, sort }) => ({
+          label,
+          isChosen: list.search.sort === sort,
+          onClick: () => list.change({ sort }),
+        }))}
+      />
+      {mayAdd && (
+        <Button
+          size="xs"
+          aria-label="New ticket"
+          leftSection={<IconPlus size={16} />}
+          onClick={() => setNew(true)}
+        >
+          New
+        </Button>
+      )}
+    </>
+  );
+  return (
+    <>
+      {isAlone ? (
+        <PageTitle title="Support" actions={tools} />
+      ) : (
+        // The title of the page is that of the ticket.
+        <div className={classes.listTitle}>
+          <Title order={2}>Support</Title>
+          <span className={classes.listTools}>{tools}</span>
+        </div>
+      )}
+      {isNew && (
+        <Suspense>
+          <NewTicket onClose={() => setNew(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The arrow keys go from row to row, as in every list. */
+function walk(event: KeyboardEvent<HTMLElement>): void {
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('a[data-row]')];
+  const at = rows.indexOf(document.activeElement as HTMLElement);
+  const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key];
+  if (next === undefined || at < 0) return;
+  event.preventDefault();
+  rows[Math.min(Math.max(next, 0), rows.length - 1)]?.focus();
+}
+
+function Rows({ list, currentId }: TicketListProps) {
+  switch (showing(list)) {
+    case 'failure':
+      return list.error && <ErrorState error={list.error} retry={list.retry} />;
+    case 'loading':
+      return <RowsSkeleton />;
+    case 'noSuchPage':
+      return (
+        <EmptyState title="This page doesn’t exist" text="The list is shorter now.">
+          <Button variant="default" onClick={() => list.turn('first')}>
+            Go to the first page
+          </Button>
+        </EmptyState>
+      );
+    case 'noMatch':
+      return (
+        <EmptyState title="No tickets match" text="Try other words or fewer filters.">
+          <Button variant="default" onClick={list.clear}>
+            Clear search and filters
+          </Button>
+        </EmptyState>
+      );
+    case 'noneHere':
+      return (
+        <EmptyState title="No tickets at this location" text="Choose “All locations” to see the rest." />
+      );
+    case 'nothing':
+      return (
+        <EmptyState
+          title="No open tickets"
+          text="Emails from customers and new tickets appear here. Closed ones are under “All”."
+        />
+      );
+    case 'rows':
+      return (
+        <ul
+          className={classes.rows}
+          aria-label="Tickets"
+          data-changing={list.isChanging || undefined}
+          onKeyDown={walk}
+        >
+          {list.rows?.map((ticket) => (
+            <TicketRow
+              key={ticket._id}
+              ticket={ticket}
+              isCurrent={ticket._id === currentId}
+              // A queue of one status says so already.
+              hidesStatus={typeof list.body.filters.status === 'string'}
+            />
+          ))}
+        </ul>
+      );
+  }
+}
+
+function RowsSkeleton() {
+  return (
+    <div className="after-a-while" aria-busy="true" style={{ padding: 16 }}>
+      <span className="visually-hidden" role="status">
+        Loading
+      </span>
+      {[70, 55, 80, 60, 75].map((width) => (
+        <div key={width} style={{ marginBottom: 28 }}>
+          <Skeleton height={12} width="45%" mb={10} />
+          <Skeleton height={10} width={`${width}%`} />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { formatDateTime } from '@aisle/contract/core/dates';
+import { supportRoutes, type Ticket } from '@aisle/contract/service/support';
+import { IconAlertTriangle, IconFlag } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { read } from '../../../core/api.ts';
+import { TicketStatus } from '../../../links/service/ticket-status.tsx';
+import { dayText, timeText } from '../../../ui/values/when.ts';
+import { askerOf, dueText, priorityLabels } from '../ticket-words.ts';
+import classes from './inbox.module.css';
+
+interface TicketRowProps {
+  ticket: Ticket;
+  isCurrent: boolean;
+  hidesStatus: boolean;
+}
+
+/** One ticket of the list: who, about what, its last message, and what makes it urgent. */
+export function TicketRow({ ticket, isCurrent, hidesStatus }: TicketRowProps) {
+  const client = useQueryClient();
+  const { _id, number, subject, excerpt, assignee, tags, lastMessageAt, lastFrom } = ticket;
+  const warm = () => void client.prefetchQuery(read(supportRoutes.get, { params: { id: _id } }));
+  return (
+    <li ref={isCurrent ? reveal : undefined}>
+      <Link
+        to="/supports/$id"
+        params={{ id: _id }}
+        search
+        className={classes.row}
+        data-row
+        data-waiting={lastFrom !== 'staff' || undefined}
+        aria-current={isCurrent ? 'true' : undefined}
+        onPointerEnter={warm}
+        onFocus={warm}
+      >
+        <span className={classes.who} dir="auto">
+          {askerOf(ticket)}
+        </span>
+        <LastAt at={lastMessageAt} />
+        <span className={classes.subject} dir="auto">
+          {subject}
+        </span>
+        <span className={classes.excerpt} dir="auto">
+          {lastFrom === 'staff' && 'You replied: '}
+          {excerpt}
+        </span>
+        <span className={classes.tags}>
+          {!hidesStatus && <TicketStatus status={ticket.status} />}
+          <Urgency ticket={ticket} />
+          {tags.slice(0, 2).map((tag) => (
+            <span key={tag} className={classes.tag}>
+              {tag}
+            </span>
+          ))}
+          <span data-end>
+            <span className="visually-hidden">{number}, </span>
+            {assignee ? assignee.name : 'Unassigned'}
+          </span>
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+/** The time of today's messages, else the day. */
+const LastAt = ({ at }: { at: string }) => {
+  const day = dayText(at);
+  return (
+    <time dateTime={at} className="tabular" title={formatDateTime(at)}>
+      {day === 'Today' ? timeText(at) : day}
+    </time>
+  );
+};
+
+const reveal = (row: HTMLElement | null): void => row?.scrollIntoView({ block: 'nearest' });
+
+/** What is late, and what is more important than usual. */
+export function Urgency({ ticket }: { ticket: Pick<Ticket, 'priority' | 'dueAt' | 'isOverdue'> }) {
+  const { priority, isOverdue } = ticket;
+  return (
+    <>
+      {(priority === 'high' || priority === 'urgent') && (
+        <span className={classes.priority} data-priority={priority}>
+          <IconFlag size={14} aria-hidden />
+          {priorityLabels[priority]}
+        </span>
+      )}
+      {isOverdue && (
+        <span className={classes.overdue} title={dueText(ticket, Date.now()) ?? undefined}>
+          <IconAlertTriangle size={14} aria-hidden />
+          Overdue
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+import { formatCount } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import { type CustomerView, customerRoutes } from '@aisle/contract/customers/customers';
+import type { TicketView } from '@aisle/contract/service/support';
+import { Alert } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../../../core/api.ts';
+import { fullName } from '../../../core/full-name.ts';
+import { useMay } from '../../../core/session/session.ts';
+import { AdjustCoinsButton } from '../../../customers/coins/adjust-coins-button.tsx';
+import { CustomerLink } from '../../../links/customers/customer-link.tsx';
+import { CustomerSelect } from '../../../links/customers/customer-select.tsx';
+import { LocationLink } from '../../../links/locations/location-link.tsx';
+import { OrderLink, OrderState } from '../../../links/sales/order-link.tsx';
+import { EmailLink, PhoneLink } from '../../../ui/record/contact.tsx';
+import { Facts, Panel } from '../../../ui/record/record-page.tsx';
+import { DateText } from '../../../ui/values/values.tsx';
+import { OtherTickets } from './other-tickets.tsx';
+import classes from './side.module.css';
+import { useTicketEdit } from './use-ticket-edit.ts';
+import { useActionNote } from './use-ticket-write.ts';
+
+/** Who asks: how to reach them, what they are worth, their orders and their other tickets. */
+export function TicketCustomer({ ticket }: { ticket: TicketView }) {
+  const mayView = useMay('customer_view');
+  const { contact, location, sender } = ticket;
+  const { data: customer } = useQuery({
+    ...read(customerRoutes.show, { params: { id: contact?._id ?? '' } }),
+    enabled: mayView && contact !== null,
+    meta: { quiet: true },
+  });
+  const note = useActionNote(ticket._id);
+  if (!contact) return <UnknownCustomer ticket={ticket} />;
+  const name = fullName(contact);
+  return (
+    <Panel title="Customer">
+      <div className={classes.fields}>
+        <div className={classes.person}>
+          <span>
+            <CustomerLink id={contact._id} name={name} />
+          </span>
+          <span>
+            <PhoneLink phone={contact.phone} />
+          </span>
+          {contact.email && (
+            <span>
+              <EmailLink email={contact.email} />
+            </span>
+          )}
+          {sender && sender.email !== contact.email && (
+            <span className={classes.quiet}>Wrote from {sender.email}</span>
+          )}
+          {location && <LocationLink id={location._id} name={location.name} />}
+        </div>
+        {contact.status === 'blocked' && (
+          <Alert color="red" variant="light" p="xs">
+            Blocked: can't place orders
+          </Alert>
+        )}
+        {customer && <Worth customer={customer} />}
+        <div className={classes.change}>
+          <AdjustCoinsButton customer={{ _id: contact._id, name }} onDone={(result) => note(result)} />
+        </div>
+        {customer && <Orders customer={customer} />}
+        <OtherTickets customerId={contact._id} exceptId={ticket._id} />
+      </div>
+    </Panel>
+  );
+}
+
+const Worth = ({ customer: { lifetime, coinBalance, currentSubscription, createdAt } }: AboutCustomer) => (
+  <Facts
+    facts={[
+      ['Orders', lifetime && `${formatCount(lifetime.orders)} · ${formatMoney(lifetime.total)}`],
+      ['Coins', coinBalance !== null && formatCount(coinBalance)],
+      ['Plan', currentSubscription?.name],
+      ['Customer since', <DateText key="since" value={createdAt} />],
+    ]}
+  />
+);
+
+interface AboutCustomer {
+  customer: CustomerView;
+}
+
+const maxOrders = 5;
+function Orders({ customer: { lastOrders } }: AboutCustomer) {
+  if (lastOrders.length === 0) return null;
+  return (
+    <div>
+      <h3 className={classes.title}>Latest orders</h3>
+      <ul className={classes.rows} aria-label="Latest orders">
+        {lastOrders.slice(0, maxOrders).map((order) => (
+          <li key={order._id}>
+            <OrderLink id={order._id} number={order.number} />
+            <OrderState status={order.headlineStatus} />
+            <span className={classes.end}>{formatMoney(order.total)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** A store's own ticket, or an email from someone who is no customer yet: they can be linked to one. */
+function UnknownCustomer({ ticket }: { ticket: TicketView }) {
+  const mayEdit = useMay('support_edit');
+  const mayList = useMay('customer_list');
+  const { save, errors } = useTicketEdit(ticket);
+  const { sender, location } = ticket;
+  return (
+    <Panel title={location ? 'Store' : 'Customer'}>
+      <div className={classes.fields}>
+        {location && <LocationLink id={location._id} name={location.name} />}
+        {sender && (
+          <div className={classes.person}>
+            <span>{sender.name ?? 'Unknown sender'}</span>
+            <span>
+              <EmailLink email={sender.email} />
+            </span>
+          </div>
+        )}
+        {!location && mayEdit && mayList && (
+          <CustomerSelect
+            label="Link to a customer"
+            customer={null}
+            error={errors.customerId}
+            onPick={(customer) => customer && save({ customerId: customer._id })}
+          />
+        )}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,90 @@
+import type { TicketView } from '@aisle/contract/service/support';
+import type { TicketStatus as Status } from '@aisle/contract/system/support-rules';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconCheck, IconDots } from '@tabler/icons-react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { later } from '../../../core/pages/later.ts';
+import { useMay } from '../../../core/session/session.ts';
+import { TicketStatus } from '../../../links/service/ticket-status.tsx';
+import { HistoryButton } from '../../../links/system/record-history.tsx';
+import { useHotkeys } from '../../../ui/hotkeys.ts';
+import { MenuButton, type MenuEntry } from '../../../ui/menu-button.tsx';
+import { PageTitle } from '../../../ui/record/page-title.tsx';
+import { useIsNarrow } from '../../../ui/use-is-narrow.ts';
+import { Urgency } from '../inbox/ticket-row.tsx';
+import classes from '../ticket.module.css';
+import { useTicketStatus } from './use-ticket-write.ts';
+
+const MergeDialog = later(() => import('./merge-dialog.tsx').then((module) => module.MergeDialog));
+const back = { to: '/supports', label: 'Support' } as const;
+
+const stepLabels: Record<Status, string> = {
+  open: 'Reopen',
+  pending: 'Set to pending',
+  resolved: 'Resolve',
+  closed: 'Close',
+};
+
+/** What a ticket is about and its status, with the usual next step. */
+export function TicketHead({ ticket, details }: { ticket: TicketView; details: ReactNode }) {
+  const isNarrow = useIsNarrow();
+  const mayReply = useMay('support_reply');
+  const mayEdit = useMay('support_edit');
+  const [isMerging, setMerging] = useState(false);
+  const { move, isMoving } = useTicketStatus(ticket);
+  const steps = mayReply || mayEdit ? ticket.nextStatuses : [];
+  const first = usualStep(steps);
+  useHotkeys({ e: () => steps.includes('resolved') && !isMoving && move('resolved') });
+  const menu: MenuEntry[] = [
+    ...steps
+      .filter((step) => step !== first)
+      .map((step) => ({ label: stepLabels[step], onClick: () => move(step) })),
+    ...(mayEdit && ticket.mergedInto === null
+      ? [{ label: 'Merge into another ticket…', onClick: () => setMerging(true) }]
+      : []),
+  ];
+  return (
+    <header className={classes.head}>
+      <PageTitle title={ticket.subject} {...(isNarrow && { back })} />
+      <div className={classes.headTools}>
+        {first && (
+          <Button
+            variant="default"
+            loading={isMoving}
+            {...(first === 'resolved' && { leftSection: <IconCheck size={16} /> })}
+            onClick={() => move(first)}
+          >
+            {stepLabels[first]}
+          </Button>
+        )}
+        {details}
+        <HistoryButton resource="support" id={ticket._id} name={ticket.number} />
+        {menu.length > 0 && (
+          <MenuButton
+            button={
+              <ActionIcon variant="default" size={36} aria-label={`More for ${ticket.number}`}>
+                <IconDots size={20} />
+              </ActionIcon>
+            }
+            entries={menu}
+          />
+        )}
+      </div>
+      <p className={classes.summary}>
+        <span className="tabular">{ticket.number}</span>
+        <TicketStatus status={ticket.status} />
+        <Urgency ticket={ticket} />
+        <span>{ticket.assignee ? `Assigned to ${ticket.assignee.name}` : 'Unassigned'}</span>
+      </p>
+      {isMerging && (
+        <Suspense>
+          <MergeDialog ticket={ticket} onClose={() => setMerging(false)} />
+        </Suspense>
+      )}
+    </header>
+  );
+}
+
+/** Resolving is what most do with a ticket; one that is resolved is reopened more often than closed by hand. */
+const usualStep = (steps: readonly Status[]): Status | undefined =>
+  (['resolved', 'open', 'closed'] as const).find((step) => steps.includes(step));

@@ -1,0 +1,64 @@
+import { supportRoutes, type TicketView } from '@aisle/contract/service/support';
+import { nextTicketStatuses } from '@aisle/contract/service/support-flow';
+import type { TicketStatus } from '@aisle/contract/system/support-rules';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { keyOf, useWrite } from '../../../core/api.ts';
+import { offerUndo, tellError, tellSuccess, withoutToast } from '../../../core/notice.tsx';
+
+/** Shows a ticket as the server has just answered it. */
+export function useShowTicket() {
+  const client = useQueryClient();
+  return useCallback(
+    (ticket: TicketView) =>
+      client.setQueryData(keyOf(supportRoutes.get, { params: { id: ticket._id } }), ticket),
+    [client],
+  );
+}
+
+const done: Record<TicketStatus, string> = {
+  open: 'reopened',
+  pending: 'set to pending',
+  resolved: 'resolved',
+  closed: 'closed',
+};
+
+/** Moves a ticket to another status at once; where there is a way back, it can be undone. */
+export function useTicketStatus({
+  _id,
+  number,
+  status: before,
+}: Pick<TicketView, '_id' | 'number' | 'status'>) {
+  const moving = useWrite(supportRoutes.updateStatus);
+  const showTicket = useShowTicket();
+  const moveTo = async (status: TicketStatus): Promise<void> => {
+    showTicket(await withoutToast(() => moving.mutateAsync({ params: { id: _id }, body: { status } })));
+  };
+  const move = async (status: TicketStatus): Promise<void> => {
+    try {
+      await moveTo(status);
+    } catch {
+      return; // reported by a toast
+    }
+    const message = `${number} ${done[status]}`;
+    const way = nextTicketStatuses(status);
+    // Nothing leads out of closed; where no step leads back, the ticket is opened again.
+    const undone = way.includes(before) ? before : 'open';
+    if (way.length > 0) offerUndo(message, () => moveTo(undone));
+    else tellSuccess(message);
+  };
+  return { move: (status: TicketStatus) => void move(status), isMoving: moving.isPending };
+}
+
+/** Notes on a ticket what was done from it; the customer doesn't see that. */
+export function useActionNote(id: string) {
+  const replying = useWrite(supportRoutes.reply, { quiet: true });
+  const showTicket = useShowTicket();
+  return (result: string): void => {
+    replying.mutateAsync({ params: { id }, body: { text: result, internal: true } }).then(
+      showTicket,
+      // It is done all the same, and must not be done twice.
+      () => tellError(`The note wasn't added to the ticket: ${result}`),
+    );
+  };
+}

@@ -1,0 +1,44 @@
+import { IconMenu2 } from '@tabler/icons-react';
+import { Link, useLocation } from '@tanstack/react-router';
+import classes from '../shell.module.css';
+import { useMenu } from '../use-screens.ts';
+import { entryOf } from './navigation.ts';
+
+const most = [
+  '/dashboard',
+  '/orders/queue',
+  '/orders',
+  '/products',
+  '/inventory',
+  '/customers',
+  '/brand',
+] as const;
+
+/** The three screens a person on a phone needs most, and the menu. */
+export function BottomBar({ onMenu }: { onMenu: () => void }) {
+  const entries = useMenu().flatMap((area) => area.entries);
+  const current = entryOf(useLocation({ select: ({ pathname }) => pathname }));
+  const tabs = most.flatMap((to) => entries.filter((entry) => entry.to === to)).slice(0, 3);
+  return (
+    <nav className={classes.bottom} aria-label="Most used">
+      {tabs.map((tab) => (
+        <Link
+          key={tab.to}
+          to={tab.to}
+          // Else the router marks every screen above this one as well.
+          activeOptions={{ exact: true }}
+          className={classes.tab}
+          data-current={tab.to === current || undefined}
+          aria-current={tab.to === current ? 'page' : undefined}
+        >
+          <tab.icon size={20} aria-hidden />
+          {tab.label}
+        </Link>
+      ))}
+      <button type="button" className={classes.tab} onClick={onMenu}>
+        <IconMenu2 size={20} aria-hidden />
+        Menu
+      </button>
+    </nav>
+  );
+}

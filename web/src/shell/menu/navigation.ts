@@ -1,0 +1,176 @@
+import type { WorkCount } from '@aisle/contract/overview/shell';
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconBarcode,
+  IconBell,
+  IconBook2,
+  IconBox,
+  IconBuildingStore,
+  IconCalendarDue,
+  IconCash,
+  IconCategory,
+  IconChartBar,
+  IconChartDots,
+  IconClipboardList,
+  IconFileDollar,
+  IconFileImport,
+  IconHeadset,
+  IconHistory,
+  IconLayoutDashboard,
+  IconLayoutKanban,
+  IconListCheck,
+  IconMail,
+  IconPackages,
+  IconPercentage,
+  IconProgress,
+  type IconProps,
+  IconReceiptTax,
+  IconRepeat,
+  IconRoute,
+  IconSettings,
+  IconSpeakerphone,
+  IconSteeringWheel,
+  IconTable,
+  IconTag,
+  IconTransfer,
+  IconTruckDelivery,
+  IconUserShield,
+  IconUserStar,
+  IconUsers,
+  IconWallet,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import type { Screen } from '../../core/pages/pages.ts';
+import { type PlainPath, type ScreenPath, type Visitor, whatIsMissing } from '../../core/pages/screens.ts';
+
+export interface NavEntry {
+  to: PlainPath;
+  label: string;
+  icon: ComponentType<IconProps>;
+  /** The count of open work there, and the search that shows it. */
+  count?: { name: WorkCount; means: string; search?: { status: string } };
+  /** Keys that lead there: g, then this. */
+  key?: string;
+}
+export interface NavArea {
+  title: string;
+  entries: NavEntry[];
+}
+
+/** The whole menu, in its order. An entry shows once its screen exists and the person may see it. */
+export const menu: NavArea[] = [
+  { title: '', entries: [{ to: '/dashboard', label: 'Dashboard', icon: IconLayoutDashboard, key: 'd' }] },
+  {
+    title: 'Orders',
+    entries: [
+      {
+        to: '/orders',
+        label: 'Orders',
+        icon: IconClipboardList,
+        key: 'o',
+        count: { name: 'newOrders', means: 'new' },
+      },
+      { to: '/orders/queue', label: 'Queue', icon: IconLayoutKanban, key: 'q' },
+      { to: '/orders/dispatch', label: 'Dispatch', icon: IconRoute, key: 'r' },
+      { to: '/orders/returns', label: 'Returns', icon: IconArrowBackUp },
+    ],
+  },
+  {
+    title: 'Catalog',
+    entries: [
+      { to: '/products', label: 'Products', icon: IconBox, key: 'p' },
+      { to: '/products/variants', label: 'Sub-products', icon: IconBarcode },
+      { to: '/category', label: 'Categories', icon: IconCategory },
+      { to: '/brand', label: 'Brands', icon: IconTag, key: 'b' },
+      { to: '/tax', label: 'Taxes', icon: IconReceiptTax },
+      { to: '/imports', label: 'Imports', icon: IconFileImport },
+    ],
+  },
+  {
+    title: 'Stock',
+    entries: [
+      {
+        to: '/inventory',
+        label: 'Inventory',
+        icon: IconPackages,
+        key: 'i',
+        count: { name: 'outOfStock', means: 'out of stock', search: { status: 'out' } },
+      },
+      { to: '/inventory/counts', label: 'Stock counts', icon: IconListCheck },
+      { to: '/inventory/transfers', label: 'Transfers', icon: IconTransfer },
+      { to: '/expiry', label: 'Expiry', icon: IconCalendarDue },
+      { to: '/recalls', label: 'Recalls', icon: IconAlertTriangle },
+      { to: '/prices', label: 'Prices and stock', icon: IconTable },
+      { to: '/locations', label: 'Locations', icon: IconBuildingStore, key: 'l' },
+      { to: '/locationTax', label: 'Tax and commission', icon: IconReceiptTax },
+      { to: '/vendors', label: 'Vendors', icon: IconTruckDelivery },
+    ],
+  },
+  {
+    title: 'Service',
+    entries: [
+      {
+        to: '/supports',
+        label: 'Support',
+        icon: IconHeadset,
+        key: 's',
+        count: { name: 'openTickets', means: 'open' },
+      },
+      { to: '/messages', label: 'Messages', icon: IconSpeakerphone },
+    ],
+  },
+  {
+    title: 'People',
+    entries: [
+      { to: '/customers', label: 'Customers', icon: IconUsers, key: 'c' },
+      { to: '/subscription', label: 'Subscription plans', icon: IconRepeat },
+      { to: '/subscription-history', label: 'Subscriptions', icon: IconUserStar },
+      { to: '/driver', label: 'Drivers', icon: IconSteeringWheel },
+      { to: '/users', label: 'Users', icon: IconUserShield, key: 'u' },
+    ],
+  },
+  {
+    title: 'Money',
+    entries: [
+      { to: '/payments', label: 'Payments', icon: IconCash },
+      { to: '/statements', label: 'Statements', icon: IconFileDollar },
+      { to: '/driver/hand-ins', label: 'Cash hand-ins', icon: IconWallet },
+      { to: '/books', label: 'Books', icon: IconBook2 },
+      { to: '/commission-simulator', label: 'Commission simulator', icon: IconPercentage },
+    ],
+  },
+  {
+    title: 'Reports',
+    entries: [
+      { to: '/location_report', label: 'Location report', icon: IconChartBar },
+      { to: '/report/product', label: 'Product report', icon: IconChartDots },
+    ],
+  },
+  {
+    title: 'Settings',
+    entries: [
+      { to: '/settings', label: 'Settings', icon: IconSettings },
+      { to: '/notifications', label: 'Notifications', icon: IconBell },
+      { to: '/audit', label: 'Audit log', icon: IconHistory },
+      { to: '/jobs', label: 'Jobs', icon: IconProgress },
+      { to: '/outbox', label: 'Outbox', icon: IconMail },
+    ],
+  },
+];
+
+/** The menu as this person sees it; empty areas are left out. */
+export function menuFor(screens: ReadonlyMap<ScreenPath, Screen>, visitor: Visitor): NavArea[] {
+  const isOpen = ({ to }: NavEntry) => screens.has(to) && whatIsMissing(screens.get(to), visitor) === null;
+  return menu
+    .map(({ title, entries }) => ({ title, entries: entries.filter(isOpen) }))
+    .filter(({ entries }) => entries.length > 0);
+}
+
+/** The entry a path belongs to: the longest that it begins with. */
+export function entryOf(path: string): string | undefined {
+  return menu
+    .flatMap(({ entries }) => entries.map(({ to }) => to))
+    .filter((to) => path === to || path.startsWith(`${to}/`))
+    .sort((a, b) => b.length - a.length)[0];
+}

@@ -1,0 +1,119 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { lastSearch } from '../../core/pages/last-list.ts';
+import { useBrand } from '../../core/session/installation.ts';
+import { useMenu } from '../use-screens.ts';
+import { capped } from './capped.ts';
+import { entryOf, type NavEntry } from './navigation.ts';
+import classes from './sidebar.module.css';
+import { SidebarAccount } from './sidebar-account.tsx';
+import { useWorkCounts } from './use-work-counts.ts';
+
+interface SidebarProps {
+  /** Icons only. */
+  isNarrow: boolean;
+  onNarrow?: (isNarrow: boolean) => void;
+  /** After a click, where the menu is a drawer. */
+  onGo?: () => void;
+  /** Without a top bar, what it has is here: search, notifications and the account menu. */
+  onFind?: () => void;
+}
+
+export function Sidebar({ isNarrow, onNarrow, onGo, onFind }: SidebarProps) {
+  const areas = useMenu();
+  const counts = useWorkCounts();
+  const brand = useBrand();
+  const current = entryOf(useLocation({ select: ({ pathname }) => pathname }));
+  return (
+    <nav className={classes.sidebar} data-narrow={isNarrow || undefined} aria-label="Main menu">
+      <Link to="/dashboard" className={classes.brand} {...(onGo && { onClick: onGo })}>
+        <img src="/icon.svg" alt="" width={28} height={28} />
+        {isNarrow ? <span className="visually-hidden">{brand}</span> : <span>{brand}</span>}
+      </Link>
+      <div className={classes.areas}>
+        {areas.map(({ title, entries }) => (
+          <div key={title} className={classes.area}>
+            {title && !isNarrow && <p className={classes.title}>{title}</p>}
+            <ul className={classes.entries} aria-label={title || 'Start'}>
+              {entries.map((entry) => (
+                <li key={entry.to}>
+                  <Entry
+                    entry={entry}
+                    waiting={entry.count && counts[entry.count.name]}
+                    isNarrow={isNarrow}
+                    isCurrent={entry.to === current}
+                    onGo={onGo}
+                  />
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+      {onFind && <SidebarAccount isNarrow={isNarrow} onFind={onFind} />}
+      {onNarrow && (
+        <Tooltip label={isNarrow ? 'Expand menu' : 'Collapse menu'} position="right">
+          <ActionIcon
+            className={classes.fold ?? ''}
+            variant="subtle"
+            color="gray"
+            size={32}
+            aria-label={isNarrow ? 'Expand menu' : 'Collapse menu'}
+            onClick={() => onNarrow(!isNarrow)}
+          >
+            {isNarrow ? <IconChevronsRight size={16} /> : <IconChevronsLeft size={16} />}
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </nav>
+  );
+}
+
+/** Where the menu is longer than the window, the screen one is on would be out of sight after a reload. */
+const bringIntoSight = (link: HTMLElement | null) => link?.scrollIntoView({ block: 'nearest' });
+
+interface EntryProps {
+  entry: NavEntry;
+  /** How much there is to do. */
+  waiting: number | undefined;
+  isNarrow: boolean;
+  isCurrent: boolean;
+  onGo: (() => void) | undefined;
+}
+function Entry({ entry, waiting = 0, isNarrow, isCurrent, onGo }: EntryProps) {
+  const left = lastSearch(entry.to);
+  const isFresh = Object.keys(left).length === 0;
+  const count = waiting > 0 && entry.count ? `${capped(waiting)} ${entry.count.means}` : undefined;
+  const link = (
+    <Link
+      to={entry.to}
+      // Else the router marks every screen above this one as well.
+      activeOptions={{ exact: true }}
+      // A list is found as it was left, unless one is on it already and wants it fresh.
+      search={isCurrent ? {} : isFresh && count && entry.count?.search ? entry.count.search : left}
+      className={classes.entry}
+      ref={isCurrent ? bringIntoSight : null}
+      data-current={isCurrent || undefined}
+      aria-current={isCurrent ? 'page' : undefined}
+      {...(isNarrow && { 'aria-label': entry.label })}
+      {...(count && { 'aria-description': count })}
+      {...(onGo && { onClick: onGo })}
+    >
+      <entry.icon size={20} aria-hidden />
+      {!isNarrow && <span>{entry.label}</span>}
+      {count && (
+        <span className={classes.count} aria-hidden>
+          {capped(waiting)}
+        </span>
+      )}
+    </Link>
+  );
+  // Some forty of them cost a page more than all of its rows: they are made where names are hidden, and only there.
+  if (!isNarrow) return link;
+  return (
+    <Tooltip label={count ? `${entry.label}: ${count}` : entry.label} position="right" openDelay={100}>
+      {link}
+    </Tooltip>
+  );
+}

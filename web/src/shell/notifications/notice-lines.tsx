@@ -1,0 +1,66 @@
+import { notificationRoutes } from '@aisle/contract/system/notifications';
+import { Group, Text, Title } from '@mantine/core';
+import { useWrite } from '../../core/api.ts';
+import type { Destination } from '../../core/pages/screens.ts';
+import { AnchorLink } from '../../ui/record/screen-link.tsx';
+import { DateText } from '../../ui/values/values.tsx';
+import classes from './notification-center.module.css';
+
+export interface NoticeLine {
+  _id: string;
+  text: string;
+  since: string;
+  isUnread: boolean;
+  /** Where it is looked into. */
+  to: Destination;
+}
+
+/** Notices with a line each; opening one marks it as read. */
+export function NoticeLines({
+  title,
+  lines,
+  onClose,
+}: {
+  title: string;
+  lines: readonly NoticeLine[];
+  onClose: () => void;
+}) {
+  const mark = useWrite(notificationRoutes.markRead, { quiet: true });
+  if (lines.length === 0) return null;
+  return (
+    <section>
+      <Group gap="xs" mb="xs">
+        <Title order={2}>{title}</Title>
+        <span className={classes.count}>{lines.length}</span>
+      </Group>
+      <ul className={classes.list}>
+        {lines.map(({ _id, text, since, isUnread, to }) => (
+          <li key={_id} className={classes.group} data-unread={isUnread || undefined}>
+            <div className={classes.line}>
+              <div className={classes.notice}>
+                <div className={classes.text}>
+                  {text}
+                  {isUnread && <span className="visually-hidden"> (unread)</span>}
+                </div>
+                <Text size="sm" c="dimmed" component="div">
+                  <DateText value={since} withTime />
+                </Text>
+              </div>
+              <AnchorLink
+                {...to}
+                size="sm"
+                aria-label={`Open: ${text}`}
+                onClick={() => {
+                  mark.mutate({ body: { ids: [_id] } });
+                  onClose();
+                }}
+              >
+                Open
+              </AnchorLink>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

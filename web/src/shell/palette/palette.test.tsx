@@ -1,0 +1,264 @@
+import { locationRoutes } from '@aisle/contract/locations/locations';
+import { type Found, searchRoutes } from '@aisle/contract/overview/search';
+import type { Permission } from '@aisle/contract/permissions';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { show, signIn } from '../../../test/render.tsx';
+import { serve } from '../../../test/server.ts';
+import { rememberPage } from '../../core/pages/recent.ts';
+import { getSession } from '../../core/session/session.ts';
+import { Palette } from './palette.tsx';
+
+const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+const nothing: Found = {
+  orders: [],
+  numbered: [],
+  customers: [],
+  products: [],
+  subProducts: [],
+  brands: [],
+  locations: [],
+  vendors: [],
+  drivers: [],
+  users: [],
+  meant: null,
+};
+const grace = {
+  _id: id(1),
+  number: 'A-1001',
+  customerName: 'Grace Hill',
+  status: 'delivered',
+  total: 2300,
+  locationName: 'North',
+  createdAt: '2026-11-20T18:00:00.000Z',
+};
+const milk = {
+  _id: id(11),
+  productId: id(12),
+  productName: 'Whole milk',
+  name: '1 gal',
+  sku: 'MILK-1',
+  barcode: null,
+  price: 499,
+};
+const screens = {
+  '/dashboard': { title: 'Dashboard' },
+  '/orders': { title: 'Orders', permission: 'order_list' },
+  '/orders/queue': { title: 'Queue', permission: 'order_list' },
+  '/orders/view/$id': { title: 'Order', permission: 'order_view' },
+  '/products/view/$id': { title: 'Product', permission: 'product_view' },
+  '/customers/view/$id': { title: 'Customer', permission: 'customer_view' },
+  '/orders/checkouts/$id': { title: 'Checkout', permission: 'order_view' },
+  '/orders/returns/$id': { title: 'Return', permission: 'order_view' },
+  '/orders/add': { title: 'New order', permission: 'order_add' },
+  '/brand': { title: 'Brands', permission: 'brand_list' },
+  '/locations/view/$id': { title: 'Location', permission: 'store_view' },
+  '/vendors/view/$id': { title: 'Vendor', permission: 'vendor_view' },
+  '/driver/view/$id': { title: 'Driver', permission: 'driver_view' },
+} as const;
+const staff = ['order_list', 'order_view', 'product_view', 'brand_list'] as const;
+const open = async (permissions: readonly Permission[] = staff) => {
+  const onClose = vi.fn();
+  const view = await show(<Palette onClose={onClose} />, { screens, permissions });
+  return { ...view, onClose, box: await screen.findByRole('combobox', { name: 'Search or jump to' }) };
+};
+const options = () => screen.queryAllByRole('option').map((option) => option.textContent);
+const chosen = () => screen.getByRole('option', { selected: true }).textContent;
+
+test('the palette opens with what can be done, then the screens as in the menu, by group', async () => {
+  await open(['order_list', 'order_add']);
+
+  expect(options()).toEqual(['New order', 'Switch theme', 'Dashboardg d', 'Ordersg o', 'Queueg q']);
+  expect(screen.getAllByRole('group').map((group) => group.getAttribute('aria-label'))).toEqual([
+    'Actions',
+    'Go to',
+    'Orders',
+  ]);
+});
+
+test('logging out is found by its name, and asks first', async () => {
+  const { user } = await open(['order_list']);
+
+  await user.keyboard('logout');
+  await user.click(await screen.findByRole('option', { name: 'Logout' }));
+
+  expect(await screen.findByText('Are you sure you want to logout?')).toBeTruthy();
+});
+
+test('pages looked at lately come first, but not the one that is open', async () => {
+  signIn([]);
+  rememberPage({ path: '/orders/view/1', title: 'O-100042' });
+  rememberPage({ path: '/', title: 'Here' });
+  const { user, address } = await open([]);
+
+  expect(options()[0]).toBe('O-100042');
+  await user.click(screen.getByRole('option', { name: 'O-100042' }));
+
+  await waitFor(() => expect(address()).toBe('/orders/view/1'));
+});
+
+test('screens are found by any of their letters', async () => {
+  const { user, box } = await open();
+
+  await user.type(box, 'ueu');
+
+  expect(options()).toEqual(['Queueg q']);
+});
+
+test('what is done at an order is found by its name', async () => {
+  const { user, box, address, search } = await open();
+
+  await user.type(box, 'refund');
+  expect(options()).toEqual(['Refund an order', 'See failed refunds']);
+  await user.click(screen.getAllByRole('option')[1]!);
+
+  await waitFor(() => expect(address()).toBe('/orders'));
+  expect(search()).toEqual({ flag: 'refundFailed' });
+});
+
+test('the location is switched from the palette', async () => {
+  serve(locationRoutes.dropdown, [{ _id: id(52), name: 'East' }]);
+  const { user } = await open(['store_list']);
+
+  await user.click(await screen.findByRole('option', { name: 'Switch location…' }));
+  await user.click(await screen.findByRole('option', { name: 'East' }));
+
+  expect(getSession()?.locationId).toBe(id(52));
+});
+
+test('a checkout and a return are found by their numbers', async () => {
+  const createdAt = '2026-11-20T18:00:00.000Z';
+  const numbered = [
+    { kind: 'checkout', _id: id(61), number: 'M-56167', createdAt },
+    { kind: 'return', _id: id(62), number: 'R-5616', createdAt },
+  ] as const;
+  serve(searchRoutes.find, { ...nothing, numbered: [...numbered] });
+  const { user, box, address } = await open();
+
+  await user.type(box, '5616');
+  await waitFor(() => expect(options()).toEqual(['M-5616711/20/2026', 'R-561611/20/2026']));
+  await user.click(screen.getAllByRole('option')[0]!);
+
+  await waitFor(() => expect(address()).toBe(`/orders/checkouts/${id(61)}`));
+});
+
+test('an invoice opens the plan of its customer', async () => {
+  const createdAt = '2026-11-20T18:00:00.000Z';
+  const invoice = { kind: 'subscriptionInvoice', _id: id(63), number: 'I-50001', createdAt } as const;
+  serve(searchRoutes.find, { ...nothing, numbered: [invoice] });
+  const { user, box, address, search } = await open(['customer_view']);
+
+  await user.type(box, 'I-5000');
+  await waitFor(() => expect(options()).toEqual(['I-5000111/20/2026']));
+  await user.click(screen.getAllByRole('option')[0]!);
+
+  await waitFor(() => expect(address()).toBe(`/customers/view/${id(63)}`));
+  expect(search()).toEqual({ tab: 'plan' });
+});
+
+test('arrows walk through what is found and around its ends', async () => {
+  const { user, box } = await open(['order_list']);
+
+  await user.click(box);
+  await user.keyboard('{ArrowDown}');
+  expect(chosen()).toMatch(/^Dashboard/);
+  await user.keyboard('{ArrowUp}{ArrowUp}');
+
+  expect(chosen()).toMatch(/^Queue/);
+});
+
+test('Enter goes to the screen and closes the palette', async () => {
+  const { user, box, address, onClose } = await open();
+
+  await user.type(box, 'queue{Enter}');
+
+  await waitFor(() => expect(address()).toBe('/orders/queue'));
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+test('an order is found by its number and opened with a click', async () => {
+  const requested = serve(searchRoutes.find, { ...nothing, orders: [grace] });
+  const { user, box, address } = await open();
+
+  await user.type(box, '1001');
+  await user.click(await screen.findByRole('option', { name: /Grace Hill/ }));
+
+  expect(requested.at(-1)?.query).toEqual({ q: '1001' });
+  await waitFor(() => expect(address()).toBe(`/orders/view/${id(1)}`));
+});
+
+test('a sub-product is called by its product too, and leads there', async () => {
+  serve(searchRoutes.find, { ...nothing, subProducts: [milk] });
+  const { user, box, address } = await open();
+
+  await user.type(box, 'milk');
+  await user.click(await screen.findByRole('option', { name: /1 gal.*MILK-1/ }));
+
+  await waitFor(() => expect(address()).toBe(`/products/view/${id(12)}`));
+});
+
+test('a product whose only sub-product has the same name is shown once', async () => {
+  const only = { ...milk, name: 'Whole milk' };
+  serve(searchRoutes.find, {
+    ...nothing,
+    products: [{ _id: id(12), name: 'Whole milk', brandName: 'Alder' }],
+    subProducts: [only],
+  });
+  const { user, box } = await open();
+
+  await user.type(box, 'whole');
+
+  await screen.findByRole('option', { name: /MILK-1/ });
+  expect(options()).toEqual(['Whole milkMILK-1']);
+});
+
+test('a brand leads to the list of brands with its name', async () => {
+  serve(searchRoutes.find, { ...nothing, brands: [{ _id: id(3), name: 'Alder', hint: null }] });
+  const { user, box, address, search } = await open();
+
+  await user.type(box, 'alder');
+  await user.click(await screen.findByRole('option', { name: /Alder/ }));
+
+  await waitFor(() => expect(address()).toBe('/brand'));
+  expect(search()).toEqual({ search: 'Alder' });
+});
+
+test('what one may not open is not offered', async () => {
+  const customer = { _id: id(4), name: 'Grace Hill', phone: '+12025550123', email: null };
+  serve(searchRoutes.find, { ...nothing, orders: [grace], customers: [customer] });
+  const { user, box } = await open();
+
+  await user.type(box, 'grace');
+
+  await screen.findByRole('option', { name: /A-1001/ });
+  expect(options()).toHaveLength(1);
+});
+
+test('what was mistyped says what it shows instead', async () => {
+  serve(searchRoutes.find, { ...nothing, subProducts: [milk], meant: 'milk' });
+  const { user, box } = await open();
+
+  await user.type(box, 'mlik');
+
+  expect(await screen.findByText('No exact match. Showing results for “milk”.')).toBeTruthy();
+  expect(screen.getByText('milk', { selector: 'mark' })).toBeTruthy();
+});
+
+test('when nothing is found it says for what', async () => {
+  serve(searchRoutes.find, nothing);
+  const { user, box } = await open();
+
+  await user.type(box, 'zebra');
+
+  expect(await screen.findByText('No results for “zebra”.')).toBeTruthy();
+});
+
+test('one letter asks the server for nothing', async () => {
+  const requested = serve(searchRoutes.find, nothing);
+  const { user, box } = await open();
+
+  await user.type(box, 'q');
+
+  await waitFor(() => expect(options().at(-1)).toBe('Queueg q'));
+  expect(requested).toHaveLength(0);
+});

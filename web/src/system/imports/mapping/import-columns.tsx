@@ -1,0 +1,145 @@
+import {
+  guessDecimals,
+  type ImportMapping,
+  type ImportOptions,
+  plainDecimal,
+} from '@aisle/contract/system/import-fields';
+import { type Import, importRoutes } from '@aisle/contract/system/imports';
+import { Alert, Button, Select, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useWrite } from '../../../core/api.ts';
+import { isApiError } from '../../../core/api-error.ts';
+import { Panel } from '../../../ui/record/record-page.tsx';
+import { StickyBar } from '../../../ui/record/sticky-bar.tsx';
+import { NothingAdded } from '../import-adds.tsx';
+import classes from '../imports.module.css';
+import { ImportReading } from './import-reading.tsx';
+import { meaningOf, missingFields, withMeaning } from './meanings.ts';
+import { guessPriceUnit } from './price-unit.ts';
+
+const samplesShown = 3;
+const meaningsOf = (fields: Import['fields']) => [
+  { value: '', label: "Don't import" },
+  ...Object.entries(fields).map(([value, { label, required, needed }]) => ({
+    value,
+    label: required || needed ? `${label} *` : label,
+  })),
+];
+
+/** How the numbers of the file are most likely written. */
+function guessed(prices: readonly string[]): ImportOptions {
+  const decimals = guessDecimals(prices);
+  return { priceUnit: guessPriceUnit(prices), ...(decimals && { decimals }) };
+}
+
+interface ImportColumnsProps {
+  found: Import;
+  onChecking: () => void;
+}
+
+/** Maps the columns of the file to fields, and starts the check of all rows. */
+export function ImportColumns({ found, onChecking }: ImportColumnsProps) {
+  const checking = useWrite(importRoutes.dryRun, { quiet: true });
+  const [mapping, setMapping] = useState<ImportMapping>(found.mapping);
+  const [chosen, setChosen] = useState<ImportOptions>(found.options);
+  const [problems, setProblems] = useState<string[]>([]);
+
+  const meanings = meaningsOf(found.fields);
+  const samplesOf = (column: string | undefined): string[] => {
+    const at = column === undefined ? -1 : found.columns.indexOf(column);
+    return at < 0 ? [] : found.sample.map((cells) => cells[at] ?? '').filter((cell) => cell !== '');
+  };
+  const prices = Object.keys(found.fields)
+    .filter((field) => found.fields[field]?.shown === 'money')
+    .flatMap((field) => samplesOf(mapping[field]));
+  const options: ImportOptions = {
+    ...(prices.length > 0 && guessed(prices)),
+    ...chosen,
+  };
+  // A blank area beside the table is no column.
+  const columns = found.columns
+    .map((column, at) => ({ column, at }))
+    .filter(({ column, at }) => column !== `Column ${at + 1}` || samplesOf(column).length > 0);
+  const missing = missingFields(found, mapping, options);
+
+  async function check(): Promise<void> {
+    setProblems([]);
+    try {
+      await checking.mutateAsync({ params: { id: found._id }, body: { mapping, options } });
+      onChecking();
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      setProblems(error.fields.length > 0 ? error.fields.map(({ message }) => message) : [error.message]);
+    }
+  }
+
+  return (
+    <>
+      {(found.remembered || found.notes.length > 0) && (
+        <Alert color="gray" variant="light" role="note">
+          {found.remembered && (
+            <Text size="sm">
+              Matched using “{found.remembered.name}”, your earlier file with the same columns.
+            </Text>
+          )}
+          {found.notes.map((note) => (
+            <Text key={note} size="sm">
+              {note}
+            </Text>
+          ))}
+        </Alert>
+      )}
+      <Panel title="Match columns">
+        <div className={classes.columns}>
+          <div className={classes.columnHead} aria-hidden>
+            <span>Column in file</span>
+            <span>First values</span>
+            <span>Field</span>
+          </div>
+          {columns.map(({ column, at }) => (
+            <div key={column} className={classes.column}>
+              <span className={classes.columnName}>{column || `Column ${at + 1}`}</span>
+              <span className={classes.samples}>{samplesOf(column).slice(0, samplesShown).join(' · ')}</span>
+              <Select
+                aria-label={`Meaning of ${column || `column ${at + 1}`}`}
+                data={meanings}
+                value={meaningOf(mapping, column) ?? ''}
+                searchable
+                data-unused={meaningOf(mapping, column) === null || undefined}
+                onChange={(field) => setMapping(withMeaning(mapping, column, field || null))}
+              />
+            </div>
+          ))}
+        </div>
+      </Panel>
+      <Panel title="Import options">
+        <ImportReading
+          found={found}
+          mapping={mapping}
+          options={options}
+          examplePrice={prices.find((price) => plainDecimal(price) !== undefined) ?? prices[0]}
+          onChange={(patch) => setChosen((before) => ({ ...before, ...patch }))}
+        />
+      </Panel>
+      <NothingAdded
+        found={found}
+        mapping={mapping}
+        options={options}
+        onAdd={() => setChosen((before) => ({ ...before, addNew: true }))}
+      />
+      <StickyBar>
+        <div role="status" className={classes.footText}>
+          {missing.length > 0 && `Choose a column for ${missing.join(', ').toLowerCase()}.`}
+          {problems.map((text) => (
+            <Text key={text} size="sm" c="var(--aisle-bad)">
+              {text}
+            </Text>
+          ))}
+        </div>
+        <Button disabled={missing.length > 0} loading={checking.isPending} onClick={() => void check()}>
+          Check all rows
+        </Button>
+      </StickyBar>
+    </>
+  );
+}

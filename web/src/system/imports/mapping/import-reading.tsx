@@ -1,0 +1,176 @@
+import {
+  addsNew,
+  type DecimalStyle,
+  type ImportKey,
+  type ImportMapping,
+  type ImportOptions,
+  importedCents,
+  keyOfRows,
+  type PriceUnit,
+} from '@aisle/contract/system/import-fields';
+import type { Import } from '@aisle/contract/system/imports';
+import { SegmentedControl, Switch, Text, TextInput } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import { LocationSelect } from '../../../links/locations/location-select.tsx';
+import { MoneyText } from '../../../ui/values/values.tsx';
+import { kindWords } from '../import-kinds.ts';
+import classes from '../imports.module.css';
+
+interface ImportReadingProps {
+  found: Import;
+  mapping: ImportMapping;
+  options: ImportOptions;
+  /** The cell's text, unchanged. */
+  examplePrice: string | undefined;
+  /** Gets only what the person chose, not what was guessed. */
+  onChange: (chosen: ImportOptions) => void;
+}
+
+/** How numbers are read, what rows are matched by, and what happens to rows that match or do not. */
+export function ImportReading({
+  found,
+  mapping,
+  options,
+  examplePrice,
+  onChange: change,
+}: ImportReadingProps) {
+  const { found: finds, many } = kindWords[found.kind];
+  const shown = new Set(Object.values(found.fields).map((field) => field.shown));
+  return (
+    <div className={classes.options}>
+      {found.fields.location && mapping.location === undefined && (
+        <LocationSelect
+          label="Location"
+          description="Of all rows: the file has no column for it"
+          value={options.locationId ?? null}
+          onChange={(locationId) => change({ locationId: locationId ?? undefined })}
+        />
+      )}
+      {shown.has('money') && (
+        <PriceUnitChoice options={options} examplePrice={examplePrice} onChange={change} />
+      )}
+      {(shown.has('money') || shown.has('number') || shown.has('quantity')) && (
+        <Choice
+          label="Numbers are written"
+          data={[
+            { value: 'point', label: '1,234.50' },
+            { value: 'comma', label: '1.234,50' },
+          ]}
+          value={options.decimals ?? 'point'}
+          onChange={(next) => change({ decimals: next as DecimalStyle })}
+        />
+      )}
+      {found.keys.length > 1 && (
+        <Choice
+          label={`Find ${finds} by`}
+          data={found.keys.map((value) => ({ value, label: found.fields[value]?.label ?? value }))}
+          value={keyOfRows(found, mapping, options)}
+          onChange={(next) => change({ matchBy: next as ImportKey })}
+        />
+      )}
+      <Choice
+        label="An empty cell"
+        data={[
+          { value: 'keep', label: 'Keeps the value' },
+          { value: 'clear', label: 'Clears the value' },
+        ]}
+        value={options.emptyCells ?? 'keep'}
+        onChange={(next) => change({ emptyCells: next as 'keep' | 'clear' })}
+      />
+      {found.fields.sku && (
+        <TextInput
+          label="SKU prefix"
+          description="Avoids duplicate SKUs from different sources"
+          maxLength={20}
+          value={options.skuPrefix ?? ''}
+          onChange={(event) => change({ skuPrefix: event.currentTarget.value })}
+        />
+      )}
+      <Switch
+        color="teal"
+        label="Leave out section and total rows"
+        description="Also repeated headings and page numbers."
+        checked={options.rowsBetween !== 'read'}
+        onChange={(event) => change({ rowsBetween: event.currentTarget.checked ? 'leaveOut' : 'read' })}
+      />
+      {found.fields.category && mapping.category === undefined && (
+        <Switch
+          color="teal"
+          label="Use section names as categories"
+          description="Items below a row such as “Dairy” get that category."
+          checked={options.rowsBetween === 'categories'}
+          onChange={(event) =>
+            change({ rowsBetween: event.currentTarget.checked ? 'categories' : 'leaveOut' })
+          }
+        />
+      )}
+      {found.adds && (
+        <>
+          <Switch
+            color="teal"
+            label={`Update existing ${many}`}
+            description="When off, rows that match one are errors."
+            checked={options.updateExisting ?? true}
+            onChange={(event) => change({ updateExisting: event.currentTarget.checked })}
+          />
+          <Switch
+            color="teal"
+            label={`Add new ${many}`}
+            description="When off, rows without a match are errors."
+            checked={addsNew(found, mapping, options)}
+            onChange={(event) => change({ addNew: event.currentTarget.checked })}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  data: { value: string; label: string }[];
+  value: string;
+  onChange: (value: string) => void;
+  children?: ReactNode;
+}
+/** One of a few ways to read the file. */
+function Choice({ label, children, ...control }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div>
+      <Text size="sm" fw={500} id={id} mb={4}>
+        {label}
+      </Text>
+      <SegmentedControl aria-labelledby={id} {...control} />
+      {children}
+    </div>
+  );
+}
+
+function PriceUnitChoice({
+  options,
+  examplePrice,
+  onChange: change,
+}: Pick<ImportReadingProps, 'options' | 'examplePrice' | 'onChange'>) {
+  const unit = options.priceUnit ?? 'dollars';
+  const understood =
+    examplePrice === undefined ? undefined : importedCents(examplePrice, unit, options.decimals);
+  return (
+    <Choice
+      label="Prices are in"
+      data={[
+        { value: 'dollars', label: 'Dollars' },
+        { value: 'cents', label: 'Cents' },
+      ]}
+      value={unit}
+      onChange={(next) => change({ priceUnit: next as PriceUnit })}
+    >
+      {examplePrice !== undefined && (
+        <Text size="sm" c="dimmed" mt={4} role="status">
+          “{examplePrice}” {understood === undefined ? "isn't a valid price" : 'means '}
+          {understood !== undefined && <MoneyText value={understood} />}
+        </Text>
+      )}
+    </Choice>
+  );
+}

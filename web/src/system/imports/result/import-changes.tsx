@@ -1,0 +1,66 @@
+import { formatMoney } from '@aisle/contract/core/money';
+import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
+import type { ImportCellValue, ImportChange } from '@aisle/contract/system/import-rows';
+import type { Import } from '@aisle/contract/system/imports';
+import classes from '../imports.module.css';
+
+interface ImportChangesProps {
+  changes: readonly ImportChange[];
+  fields: Import['fields'];
+  isNew: boolean;
+}
+/** The cells that a row changes, before and after; of a new row, its values. */
+export function ImportChanges({ changes, fields, isNew }: ImportChangesProps) {
+  // The row shows the name and SKU of a new record already.
+  const shown = isNew ? changes.filter(({ field }) => field !== 'name' && field !== 'sku') : changes;
+  return (
+    <ul className={classes.changes}>
+      {shown.map((change) => (
+        <li key={change.field}>
+          <span className={classes.field}>{fields[change.field]?.label ?? change.field}</span>{' '}
+          {!isNew && (
+            <>
+              <del data-empty={isEmpty(change.before) || undefined}>
+                <span className="visually-hidden">from </span>
+                {valueText(fields[change.field], change.before)}
+              </del>{' '}
+              <span aria-hidden>→</span>{' '}
+            </>
+          )}
+          <ins>
+            {!isNew && <span className="visually-hidden">to </span>}
+            {valueText(fields[change.field], change.after)}
+          </ins>
+          {fields[change.field]?.shown === 'quantity' && <Difference {...change} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** By how much a quantity changes. */
+function Difference({ before, after }: Readonly<ImportChange>) {
+  if (typeof before !== 'number' || typeof after !== 'number') return null;
+  const difference = addQuantities(after, -before);
+  return (
+    <span className={classes.sku}>
+      {' '}
+      ({difference > 0 ? '+' : '−'}
+      {formatQuantity(Math.abs(difference))})
+    </span>
+  );
+}
+
+const isEmpty = (value: Readonly<ImportCellValue>): boolean =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** The value of a cell, formatted as on other screens. */
+export function valueText(
+  field: Pick<Import['fields'][string], 'shown'> | undefined,
+  value: Readonly<ImportCellValue>,
+): string {
+  if (isEmpty(value)) return 'nothing';
+  if (Array.isArray(value)) return value.join(', ');
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return typeof value === 'number' && field?.shown === 'money' ? formatMoney(value) : String(value);
+}

@@ -1,0 +1,88 @@
+import { defaultSettings, settingsRoutes } from '@aisle/contract/system/settings';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { show } from '../../../../test/render.tsx';
+import { serve } from '../../../../test/server.ts';
+import { Settings } from '../settings.tsx';
+// Here at once: what is loaded only when it is opened may take longer than a test waits.
+import './canned-reply-dialog.tsx';
+
+const saved = { ...defaultSettings, version: 4, updatedAt: '2026-11-20T10:00:00.000Z' };
+async function openTab() {
+  serve(settingsRoutes.get, saved);
+  const updates = serve(settingsRoutes.update, { ...saved, version: 5 });
+  const view = await show(<Settings />, {
+    at: '/settings?tab=support',
+    page: '/settings',
+    permissions: ['access_setting'],
+  });
+  await screen.findByText('Support hours');
+  const support = () => (updates[0]?.body as { support: typeof saved.support } | undefined)?.support;
+  const save = () => view.user.click(screen.getByRole('button', { name: 'Save changes' }));
+  return { ...view, support, save };
+}
+
+test('a target is typed in hours and minutes, and kept in minutes', async () => {
+  const { user, support, save } = await openTab();
+  const target = screen.getByRole('textbox', { name: 'First response, urgent priority' });
+  expect(target).toHaveProperty('value', '1 h');
+
+  await user.clear(target);
+  await user.type(target, '30 min');
+  await save();
+
+  await waitFor(() => expect(support()?.targets.urgent.firstResponseMinutes).toBe(30));
+});
+
+test('hours and categories are added, and a category keeps its key when it is renamed', async () => {
+  const { user, support, save } = await openTab();
+
+  await user.click(screen.getByRole('button', { name: 'Add hours' }));
+  await user.click(screen.getByRole('button', { name: 'Add category' }));
+  await user.type(screen.getByRole('textbox', { name: 'Categories, category 7' }), 'Allergies');
+  const first = screen.getByRole('textbox', { name: 'Categories, category 1' });
+  await user.clear(first);
+  await user.type(first, 'Orders');
+  await save();
+
+  await waitFor(() => expect(support()?.hours).toHaveLength(6));
+  expect(support()?.hours[5]).toEqual({ day: 6, from: '08:00', to: '18:00' });
+  expect(support()?.categories[0]).toEqual({ key: 'order', name: 'Orders' });
+  expect(support()?.categories[6]?.name).toBe('Allergies');
+});
+
+test('a canned reply has fields from a menu, a preview, and actions', async () => {
+  const { user, support, save } = await openTab();
+  expect(screen.getByText('No canned replies yet.')).toBeTruthy();
+
+  await user.click(screen.getByRole('button', { name: 'Add canned reply' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'New canned reply' }));
+  await user.type(dialog.getByRole('textbox', { name: /^Name/ }), 'Sorry');
+  await user.type(dialog.getByRole('textbox', { name: 'Text' }), 'Hi ');
+  await user.click(dialog.getByRole('button', { name: /Insert field/ }));
+  await user.click(await screen.findByRole('menuitem', { name: "Customer's first name" }));
+  expect(await dialog.findByText('Hi Ada')).toBeTruthy();
+  await user.click(dialog.getByRole('combobox', { name: 'Status after sending' }));
+  await user.click(await screen.findByRole('option', { name: 'Pending' }));
+  await user.click(dialog.getByRole('button', { name: 'Add canned reply' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await save();
+
+  await waitFor(() =>
+    expect(support()?.cannedReplies).toMatchObject([
+      { name: 'Sorry', text: 'Hi {{customer.firstName}}', status: 'pending' },
+    ]),
+  );
+});
+
+test('a canned reply with an unknown field is refused where it is written', async () => {
+  const { user } = await openTab();
+
+  await user.click(screen.getByRole('button', { name: 'Add canned reply' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'New canned reply' }));
+  await user.type(dialog.getByRole('textbox', { name: /^Name/ }), 'Sorry');
+  await user.type(dialog.getByRole('textbox', { name: 'Text' }), 'Hi {{{{customer.nickname}}');
+  await user.click(dialog.getByRole('button', { name: 'Add canned reply' }));
+
+  expect(await dialog.findByText('There is no field {{customer.nickname}}')).toBeTruthy();
+});

@@ -1,0 +1,43 @@
+import { backupRoutes } from '@aisle/contract/system/backups';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { show } from '../../../../test/render.tsx';
+import { serve } from '../../../../test/server.ts';
+import { Backups } from './backups.tsx';
+
+test('without a schedule it says how to set one up', async () => {
+  serve(backupRoutes.latest, { isScheduled: false, keep: 7, isLate: false, backups: [] });
+  await show(<Backups />);
+
+  expect(await screen.findByText(/No schedule yet/)).toBeTruthy();
+  expect(screen.queryByRole('table')).toBeNull();
+});
+
+test('backups are listed with their age and size, and late ones are pointed out', async () => {
+  serve(backupRoutes.latest, {
+    isScheduled: true,
+    keep: 7,
+    isLate: true,
+    backups: [{ name: 'aisle-2026-11-20T02-13-00Z.zip', madeAt: '2026-11-20T02:13:00Z', bytes: 22_274_632 }],
+  });
+  await show(<Backups />);
+
+  expect(await screen.findByText('Late')).toBeTruthy();
+  expect(screen.getByText('Every day. The latest 7 are kept.')).toBeTruthy();
+  expect(screen.getByRole('row', { name: /aisle-2026-11-20T02-13-00Z\.zip 22\.3 MB/ })).toBeTruthy();
+});
+
+test('a list that fails to load can be asked for again', async () => {
+  let isUp = false;
+  serve(backupRoutes.latest, () => {
+    if (!isUp) throw new TypeError('Failed to fetch');
+    return { isScheduled: false, keep: 7, isLate: false, backups: [] };
+  });
+  const { user } = await show(<Backups />);
+
+  const again = await screen.findByRole('button', { name: /try again/i });
+  isUp = true;
+  await user.click(again);
+
+  expect(await screen.findByText(/No schedule yet/)).toBeTruthy();
+});

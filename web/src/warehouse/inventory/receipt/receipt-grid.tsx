@@ -1,0 +1,158 @@
+import { howMany } from '@aisle/contract/core/how-many';
+import { type ReceiptField, receiptFields } from '@aisle/contract/warehouse/receipts';
+import { ActionIcon } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import type { ClipboardEvent, KeyboardEvent, Ref } from 'react';
+import type { ScannedItem } from '../../../links/catalog/scan-select.tsx';
+import classes from '../inventory.module.css';
+import { daysExpired, type ReceiptDraftRow } from './receipt-rows.ts';
+import { UnknownCode } from './unknown-code.tsx';
+
+const columnNames: Record<ReceiptField, string> = {
+  code: 'Barcode or SKU',
+  quantity: 'Quantity',
+  cost: 'Unit cost',
+  expires: 'Expires',
+  lotNumber: 'Lot number',
+  vendor: 'Vendor',
+};
+const vendorList = 'receipt-vendors';
+
+interface ReceiptGridProps {
+  gridRef: Ref<HTMLTableElement>;
+  rows: readonly ReceiptDraftRow[];
+  /** How many rows come before the first of these. */
+  before: number;
+  errorsOf: (row: ReceiptDraftRow) => Partial<Record<ReceiptField, string>>;
+  /** The vendor of rows that name none. */
+  vendorName: string;
+  vendors: readonly string[];
+  /** At the location, for what has expired. */
+  today: string;
+  /** The item that a person found for a code that nothing has. */
+  onFound: (row: ReceiptDraftRow, item: ScannedItem) => void;
+  onChange: (row: ReceiptDraftRow, field: ReceiptField, text: string) => void;
+  onKey: (event: KeyboardEvent, row: ReceiptDraftRow, field: ReceiptField) => void;
+  onPaste: (event: ClipboardEvent, row: ReceiptDraftRow) => void;
+  onLeaveCode: (row: ReceiptDraftRow) => void;
+  onRemove: (row: ReceiptDraftRow) => void;
+}
+
+/** The rows of a receipt: a table for a scanner and a keyboard, a small form each on a phone. */
+export function ReceiptGrid({ gridRef, rows, before, onRemove, vendors, ...rest }: ReceiptGridProps) {
+  return (
+    <div className={classes.box}>
+      <datalist id={vendorList}>
+        {vendors.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <table ref={gridRef} className={classes.grid} aria-label="Items received">
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="visually-hidden">Row</span>
+            </th>
+            {receiptFields.map((field) => (
+              <th key={field} scope="col">
+                {columnNames[field]}
+              </th>
+            ))}
+            <th scope="col">
+              <span className="visually-hidden">Remove</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={row.id}>
+              <td className={classes.number}>{before + index + 1}</td>
+              {receiptFields.map((field) => (
+                <Cell key={field} row={row} field={field} number={before + index + 1} {...rest} />
+              ))}
+              <td className={classes.remove}>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  mt={6}
+                  aria-label={`Remove row ${before + index + 1}`}
+                  onClick={() => onRemove(row)}
+                >
+                  <IconX size={16} />
+                </ActionIcon>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type CellProps = Omit<ReceiptGridProps, 'gridRef' | 'rows' | 'before' | 'onRemove' | 'vendors'> & {
+  row: ReceiptDraftRow;
+  field: ReceiptField;
+  number: number;
+};
+function Cell({
+  row,
+  field,
+  number,
+  errorsOf,
+  vendorName,
+  today,
+  onFound,
+  onChange,
+  onKey,
+  onPaste,
+  onLeaveCode,
+}: CellProps) {
+  const error = errorsOf(row)[field];
+  const expired = field === 'expires' ? daysExpired(row, today) : null;
+  const placeholder = field === 'expires' ? 'MM/DD/YYYY' : field === 'vendor' ? vendorName : undefined;
+  const isFigure = field === 'quantity' || field === 'cost';
+  return (
+    <td data-of={field}>
+      <span className={classes.columnName} aria-hidden>
+        {columnNames[field]}
+      </span>
+      <input
+        className={classes.cell}
+        data-row={row.id}
+        data-field={field}
+        data-right={isFigure || undefined}
+        aria-label={`${columnNames[field]}, row ${number}`}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error || expired ? `${row.id}-${field}` : undefined}
+        inputMode={isFigure ? 'decimal' : undefined}
+        placeholder={placeholder}
+        list={field === 'vendor' ? vendorList : undefined}
+        autoComplete="off"
+        value={row[field]}
+        onChange={(event) => onChange(row, field, event.currentTarget.value)}
+        onKeyDown={(event) => onKey(event, row, field)}
+        // Typing replaces a figure, as in any sheet: a 5 beside the 1 of a scan would be 51.
+        onFocus={(event) => isFigure && event.currentTarget.select()}
+        onBlur={() => field === 'code' && onLeaveCode(row)}
+        onPaste={(event) => field === 'code' && onPaste(event, row)}
+      />
+      {field === 'code' && row.item && <span className={classes.name}>{row.item.name}</span>}
+      {field === 'quantity' && row.item?.soldByWeight && (
+        <span className={classes.name}>{row.item.unit}</span>
+      )}
+      {error && (
+        <span id={`${row.id}-${field}`} className={classes.reason}>
+          {error}
+        </span>
+      )}
+      {!error && expired !== null && (
+        <span id={`${row.id}-${field}`} className={classes.caution}>
+          Expired {howMany(expired, 'day')} ago
+        </span>
+      )}
+      {field === 'code' && row.isUnknown && (
+        <UnknownCode code={row.code.trim()} onFound={(item) => onFound(row, item)} />
+      )}
+    </td>
+  );
+}

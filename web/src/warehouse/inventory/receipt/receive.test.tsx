@@ -1,0 +1,311 @@
+import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
+import { vendorRoutes } from '@aisle/contract/catalog/vendors';
+import { locationRoutes } from '@aisle/contract/locations/locations';
+import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
+import type { BulkReceiptInput, BulkReceiptResult } from '@aisle/contract/warehouse/receipts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { idOf, otherScreens } from '../../../../test/records.ts';
+import { show } from '../../../../test/render.tsx';
+import { type Request, refusal, serve } from '../../../../test/server.ts';
+import { milk } from '../../warehouse.fixtures.ts';
+import { Receive } from './receive.tsx';
+
+const bodyOf = ({ body }: Request) => body as BulkReceiptInput;
+const takesAll = (request: Request): BulkReceiptResult => {
+  const { rows, dryRun = false } = bodyOf(request);
+  return { accepted: rows.length, rejected: [], dryRun };
+};
+let sent: Request[];
+beforeEach(() => {
+  localStorage.clear();
+  serve(locationRoutes.dropdown, [{ _id: idOf(1), name: 'Downtown' }]);
+  serve(vendorRoutes.dropdown, [{ _id: idOf(4), name: 'Hill Dairy' }]);
+  serve(subProductRoutes.dropdown, ({ query }) =>
+    query.search === 'NOPE' ? [] : [{ ...milk, barcode: null, price: 399, costPrice: 250 }],
+  );
+  sent = serve(inventoryRoutes.bulkCreate, takesAll);
+});
+async function opened({ atDowntown = true } = {}) {
+  const shown = await show(<Receive />, {
+    at: '/inventory/receive',
+    screens: { ...otherScreens, '/products/add': { title: 'New product' } },
+    permissions: ['inventory_add', 'store_list'],
+  });
+  if (atDowntown) {
+    await shown.user.click(await screen.findByRole('combobox', { name: /^Location/ }));
+    await shown.user.click(await screen.findByRole('option', { name: 'Downtown' }));
+  }
+  const type = async (label: string, text: string) => shown.user.type(cell(label), text);
+  const receive = () => shown.user.click(screen.getByRole('button', { name: 'Receive' }));
+  return { ...shown, type, receive };
+}
+const cell = (label: string, row = 1) =>
+  screen.getByLabelText<HTMLInputElement>(`${label}, row ${row}`, { selector: 'input' });
+const sure = async (name: string) =>
+  within(await screen.findByRole('dialog', { name: 'Receive 1 lot?' })).getByRole('button', { name });
+
+test('goods are looked through, asked about and only then received', async () => {
+  const { user, type, receive } = await opened();
+
+  await type('Barcode or SKU', 'MILK-1{Enter}');
+  await type('Quantity', '20');
+  await waitFor(() => expect(cell('Unit cost').value).toBe('2.50'));
+  await type('Expires', '12/24/2026');
+  await receive();
+  const dialog = await screen.findByRole('dialog', { name: 'Receive 1 lot?' });
+  expect(dialog.textContent).toContain('Adds 20 units worth $50.00 to stock.');
+  expect(sent.map((one) => bodyOf(one).dryRun)).toEqual([true]);
+  await user.click(await sure('Receive'));
+
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[1]?.body).toEqual({
+    locationId: idOf(1),
+    rows: [{ subProductId: milk._id, quantity: 20, costPrice: 250, expiresOn: '2026-12-24' }],
+    dryRun: false,
+  });
+  await waitFor(() => expect(cell('Barcode or SKU').value).toBe(''));
+});
+
+test('a figure that is clicked is replaced by what is typed', async () => {
+  const { type } = await opened();
+  await type('Barcode or SKU', 'MILK-1{Enter}');
+  await type('Quantity', '12');
+
+  const quantity = cell('Quantity');
+  quantity.blur();
+  quantity.setSelectionRange(0, 0);
+  quantity.focus();
+
+  expect([quantity.selectionStart, quantity.selectionEnd]).toEqual([0, 2]);
+});
+
+test('who thinks better of it has received nothing, and still has the rows', async () => {
+  const { user, type, receive } = await opened();
+
+  await type('Barcode or SKU', 'MILK-1{Enter}');
+  await type('Quantity', '20');
+  await receive();
+  await user.click(await sure('Cancel'));
+
+  expect(sent.map((one) => bodyOf(one).dryRun)).toEqual([true]);
+  expect(cell('Quantity').value).toBe('20');
+});
+
+test('without a location nothing is sent, and the field says so', async () => {
+  const { type, receive } = await opened({ atDowntown: false });
+
+  await type('Barcode or SKU', 'MILK-1{Enter}');
+  await type('Quantity', '20');
+  await receive();
+
+  expect(await screen.findByText('Choose a location')).toBeTruthy();
+  expect(sent).toEqual([]);
+});
+
+test('a row with an unreadable figure is not sent, and says what is wrong at its cells', async () => {
+  const { type, receive } = await opened();
+
+  await type('Barcode or SKU', 'MILK-1{Enter}');
+  await type('Quantity', '0');
+  await type('Expires', 'soon');
+  await receive();
+
+  expect(await screen.findByText('Enter a quantity above 0')).toBeTruthy();
+  expect(screen.getByText('Enter a date as MM/DD/YYYY')).toBeTruthy();
+  expect(screen.getByRole('alert').textContent).toContain('One row has an error.');
+  expect(sent).toEqual([]);
+});
+
+test('a code that no item has is said as soon as it is scanned', async () => {
+  const { type } = await opened();
+
+  await type('Barcode or SKU', 'NOPE{Enter}');
+
+  expect(await screen.findByText('No item has the code NOPE')).toBeTruthy();
+  expect(cell('Barcode or SKU').getAttribute('aria-invalid')).toBe('true');
+});
+
+test('an unknown code that is scanned keeps a row, counted, and is asked about before the rest is received', async () => {
+  const isUnknown = (row: Record<string, unknown>) => row.sku === 'NOPE';
+  sent = serve(inventoryRoutes.bulkCreate, (request) => {
+    const { rows, dryRun = false } = bodyOf(request);
+    return {
+      accepted: rows.filter((row) => !isUnknown(row)).length,
+      rejected: rows.flatMap((row, at) =>
+        isUnknown(row)
+          ? [{ row: at + 1, reason: 'Unknown', fields: [{ path: 'sku', message: 'Unknown' }] }]
+          : [],
+      ),
+      dryRun,
+    };
+  });
+  const { user, receive } = await opened();
+  for (const code of ['MILK-1', 'NOPE', 'MILK-1', 'NOPE'])
+    await user.type(screen.getByRole('textbox', { name: /^Scan/ }), `${code}{Enter}`);
+
+  await waitFor(() => expect(cell('Quantity', 2).value).toBe('2'));
+  expect(cell('Barcode or SKU', 2).value).toBe('NOPE');
+  expect(cell('Barcode or SKU', 2).getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getByText('1 unknown code')).toBeTruthy();
+  await receive();
+  expect((await screen.findByRole('dialog')).textContent).toContain(
+    "No item has the code NOPE. Its row stays here and isn't received.",
+  );
+  await user.click(await sure('Receive'));
+
+  await waitFor(() => expect(cell('Barcode or SKU').value).toBe('NOPE'));
+  expect(screen.getByText('No item has the code NOPE')).toBeTruthy();
+});
+
+test('somebody finds what an unknown code is, and the row has its item', async () => {
+  const { user, type, receive } = await opened();
+  await type('Barcode or SKU', 'NOPE{Enter}');
+  await type('Quantity', '3');
+
+  await user.click(await screen.findByRole('button', { name: 'Find NOPE' }));
+  await user.type(await screen.findByRole('textbox', { name: /^Name, SKU/ }), 'MILK-1{Enter}');
+  await waitFor(() => expect(cell('Barcode or SKU').value).toBe(milk.sku));
+  await receive();
+  await user.click(await sure('Receive'));
+
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(bodyOf(sent[1]!).rows).toMatchObject([{ subProductId: milk._id, quantity: 3 }]);
+});
+
+test('a code is looked up again when its receipt is opened again', async () => {
+  const first = await opened();
+  await first.type('Barcode or SKU', 'NOPE{Enter}');
+  await screen.findByText('No item has the code NOPE');
+  first.unmount();
+  serve(subProductRoutes.dropdown, [{ ...milk, sku: 'NOPE', barcode: null, price: 399, costPrice: 250 }]);
+  await opened({ atDowntown: false });
+
+  await waitFor(() => expect(screen.queryByText('No item has the code NOPE')).toBeNull());
+  expect(screen.getByText(milk.name)).toBeTruthy();
+});
+
+test('codes of pasted rows are looked up at once: items have their names, and unknown codes are said', async () => {
+  const { user } = await opened();
+  await user.click(cell('Barcode or SKU'));
+
+  await user.paste('MILK-1\t3\nNOPE\t2');
+
+  expect(await screen.findByText('No item has the code NOPE')).toBeTruthy();
+  expect(screen.getByText(milk.name)).toBeTruthy();
+  expect(screen.getByText('1 unknown code')).toBeTruthy();
+  expect(cell('Unit cost').value).toBe('2.50');
+  expect(sent).toEqual([]);
+});
+
+test('goods that have expired are pointed out, at their cell and before they are received', async () => {
+  const { type, receive } = await opened();
+  const ago = new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10);
+  const [year, month, day] = ago.split('-');
+  await type('Barcode or SKU', 'MILK-1{Enter}');
+  await type('Quantity', '20');
+  await type('Expires', `${month}/${day}/${year}`);
+
+  expect(screen.getByText(/^Expired (19|20|21) days ago$/)).toBeTruthy();
+  await receive();
+  expect((await screen.findByRole('dialog')).textContent).toContain(
+    `One lot has already expired: ${milk.name} (${month}/${day}/${year}).`,
+  );
+});
+
+test('Enter goes from field to field, and from the date to a new row', async () => {
+  const { user, type } = await opened();
+
+  await type('Barcode or SKU', 'MILK-1{Enter}');
+  expect(document.activeElement).toBe(cell('Quantity'));
+  await user.keyboard('5{Enter}');
+  expect(document.activeElement).toBe(cell('Unit cost'));
+  await user.keyboard('{Enter}{Enter}');
+
+  await waitFor(() => expect(document.activeElement).toBe(cell('Barcode or SKU', 2)));
+});
+
+test('what the server refuses stays with its reason, and the rest is received', async () => {
+  sent = serve(inventoryRoutes.bulkCreate, (request) => {
+    const { rows, dryRun = false } = bodyOf(request);
+    const isExpired = (row: Record<string, unknown>) => row.lotNumber === 'OLD';
+    return {
+      accepted: rows.filter((row) => !isExpired(row)).length,
+      rejected: rows.flatMap((row, at) =>
+        isExpired(row)
+          ? [{ row: at + 1, reason: 'Expired', fields: [{ path: 'expiresOn', message: 'Expired already' }] }]
+          : [],
+      ),
+      dryRun,
+    };
+  });
+  const { user, type, receive } = await opened();
+
+  await type('Barcode or SKU', 'MILK-1{Enter}');
+  await type('Quantity', '5');
+  await user.click(screen.getByRole('button', { name: 'Add row' }));
+  await user.type(cell('Barcode or SKU', 2), 'MILK-1{Enter}');
+  await user.type(cell('Quantity', 2), '7');
+  await user.type(cell('Lot number', 2), 'OLD');
+  await receive();
+  expect((await screen.findByRole('dialog')).textContent).toContain("One row can't be received.");
+  await user.click(await sure('Receive'));
+
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(bodyOf(sent[1]!).rows).toMatchObject([{ quantity: 5 }]);
+  expect(await screen.findByText('Expired already')).toBeTruthy();
+  await waitFor(() => expect(cell('Lot number').value).toBe('OLD'));
+  expect(cell('Quantity').value).toBe('7');
+});
+
+test('scanning at the top counts the same item up', async () => {
+  const { user } = await opened();
+  const scan = () => user.type(screen.getByRole('textbox', { name: /^Scan/ }), 'MILK-1{Enter}');
+
+  await scan();
+  await waitFor(() => expect(cell('Quantity').value).toBe('1'));
+  await scan();
+
+  await waitFor(() => expect(cell('Quantity').value).toBe('2'));
+  expect(screen.getByText(/\$5\.00/)).toBeTruthy();
+});
+
+test('rows of a file join those that are here, and what it left out is said', async () => {
+  serve(inventoryRoutes.readTable, {
+    rows: [['MILK-1', '12', '2.40', '', 'HD-7', '']],
+    isCut: false,
+    leftOut: ['Remark'],
+    sheet: null,
+    sheets: [],
+  });
+  const { user, container } = await opened();
+
+  const chooser = container.querySelector('input[type="file"]') as HTMLInputElement;
+  await user.upload(chooser, new File(['x'], 'delivery.csv', { type: 'text/csv' }));
+
+  expect(await screen.findByText('1 row from delivery.csv. Skipped columns: Remark.')).toBeTruthy();
+  expect(cell('Quantity').value).toBe('12');
+  expect(cell('Lot number').value).toBe('HD-7');
+  expect(sent).toEqual([]);
+});
+
+test('a file that is no table says why', async () => {
+  serve(inventoryRoutes.readTable, refusal(400, 'imports.unreadable', 'This is not a table'));
+  const { user, container } = await opened();
+
+  const chooser = container.querySelector('input[type="file"]') as HTMLInputElement;
+  await user.upload(chooser, new File(['x'], 'delivery.csv', { type: 'text/csv' }));
+
+  expect(await screen.findByText('This is not a table')).toBeTruthy();
+});
+
+test('a receipt that is not finished is still there after the screen was left', async () => {
+  const first = await opened();
+  await first.type('Barcode or SKU', 'MILK-1{Enter}');
+  await first.type('Quantity', '20');
+  first.unmount();
+  await opened({ atDowntown: false });
+
+  expect(cell('Quantity').value).toBe('20');
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: /^Location/ }).value).toBe('Downtown');
+});

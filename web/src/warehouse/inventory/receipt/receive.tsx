@@ -1,0 +1,129 @@
+import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
+import { vendorRoutes } from '@aisle/contract/catalog/vendors';
+import { formatCount } from '@aisle/contract/core/how-many';
+import { Alert, Anchor, Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../../../core/api.ts';
+import { ScanSelect } from '../../../links/catalog/scan-select.tsx';
+import { NoLocations } from '../../../links/locations/location-select.tsx';
+import { PageTitle } from '../../../ui/record/page-title.tsx';
+import { ScreenLink } from '../../../ui/record/screen-link.tsx';
+import classes from '../inventory.module.css';
+import { ReceiptFile } from './receipt-file.tsx';
+import { ReceiptFoot } from './receipt-foot.tsx';
+import { ReceiptGrid } from './receipt-grid.tsx';
+import { ReceiptHead } from './receipt-head.tsx';
+import { asItem, isBlank, newRow, withScanned, withUnknown } from './receipt-rows.ts';
+import { headings } from './receipt-text.ts';
+import { useReceipt } from './use-receipt.ts';
+import { useReceiptRows } from './use-receipt-rows.ts';
+
+const emptyFile = `data:text/csv;charset=utf-8,${encodeURIComponent(headings)}`;
+
+/** Before the first product there is nothing that could come in. */
+function NoProducts() {
+  const found = useQuery({ ...read(subProductRoutes.dropdown, { query: {} }), meta: { quiet: true } });
+  if (found.data?.length !== 0) return null;
+  return (
+    <Alert color="gray" variant="default" title="Nothing to receive yet">
+      Stock is tracked by sub-product. <ScreenLink to="/products/add">Add a product</ScreenLink> and its
+      sub-products first.
+    </Alert>
+  );
+}
+
+/** Goods come in: scan, quantity, cost, expiry, Enter, and on to the next. */
+export function Receive() {
+  const receipt = useReceipt();
+  const { draft, errors, setRows, setRow } = receipt;
+  const view = useReceiptRows(receipt);
+  const vendors = useQuery({ ...read(vendorRoutes.dropdown, { query: {} }), meta: { quiet: true } });
+
+  async function receive(): Promise<void> {
+    const wasPosted = await receipt.submit();
+    if (wasPosted) view.setPage(0);
+    view.showErrorsOnceDrawn();
+  }
+  return (
+    <div className={classes.page}>
+      <PageTitle title="Receive stock" back={{ to: '/inventory', label: 'Inventory' }} />
+      <ReceiptHead {...receipt} />
+      <NoLocations />
+      <NoProducts />
+      <div className={classes.scanBar}>
+        <div className={classes.scanField}>
+          <ScanSelect
+            onItem={(item) => setRows((before) => withScanned(before, item))}
+            onUnknown={(code) => setRows((before) => withUnknown(before, code))}
+          />
+        </div>
+        {/* Its rows join those that are here; nothing is received before somebody has seen them. */}
+        <ReceiptFile
+          onRows={(loaded, instead) => {
+            setRows((before) => [
+              ...before.filter((row) => !isBlank(row) && !instead.has(row.id)),
+              ...loaded,
+            ]);
+            void view.lookUpAll(loaded);
+          }}
+        />
+      </div>
+      <Text c="dimmed" size="sm">
+        Scan above to add items. Scanning the same item again adds one. In the rows, press Enter for the next
+        field, or paste rows from a spreadsheet with code, quantity, cost, expiry, lot number and vendor.{' '}
+        <Anchor href={emptyFile} download="receipt.csv" inherit underline="always">
+          Download template
+        </Anchor>
+      </Text>
+      {errors.size > 0 && <RowsInError count={errors.size} onShow={view.showNextError} />}
+      <ReceiptGrid
+        gridRef={view.table}
+        rows={view.shown}
+        before={view.before}
+        errorsOf={(row) => errors.get(row.id) ?? {}}
+        vendorName={draft.vendorId ? draft.vendorName : ''}
+        vendors={(vendors.data ?? []).map(({ name }) => name)}
+        onChange={(row, field, text) =>
+          setRow(row.id, { [field]: text, ...(field === 'code' && { item: null, isUnknown: false }) })
+        }
+        today={receipt.today}
+        onFound={(row, item) => setRow(row.id, asItem({ ...row, code: item.sku }, item))}
+        onKey={view.onKey}
+        onPaste={view.onPaste}
+        onLeaveCode={(row) => void view.lookUp(row)}
+        onRemove={({ id }) =>
+          setRows((before) => {
+            const left = before.filter((row) => row.id !== id);
+            return left.length > 0 ? left : [newRow()];
+          })
+        }
+      />
+      <ReceiptFoot
+        rows={draft.rows}
+        page={view.page}
+        pages={view.pages}
+        onPage={view.setPage}
+        onAddRow={view.addRow}
+        isSending={receipt.isSending}
+        canReceive={receipt.filled.length > 0}
+        onReceive={() => void receive().catch(() => undefined)}
+      />
+    </div>
+  );
+}
+
+function RowsInError({ count, onShow }: { count: number; onShow: () => void }) {
+  return (
+    <Alert color="red" variant="light" role="alert">
+      {count === 1 ? 'One row has an error. ' : `${formatCount(count)} rows have errors. `}
+      <Button
+        variant="default"
+        size="compact-sm"
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={onShow}
+      >
+        {count === 1 ? 'Show row' : 'Show next'}
+      </Button>
+    </Alert>
+  );
+}

@@ -1,0 +1,196 @@
+import { dayIn } from '@aisle/contract/core/dates';
+import { formatCount, howMany } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
+import { type BulkReceiptResult, maxReceiptRows } from '@aisle/contract/warehouse/receipts';
+import { useMemo, useState } from 'react';
+import { useWrite } from '../../../core/api.ts';
+import { tellError, tellSuccess } from '../../../core/notice.tsx';
+import { useSignedIn } from '../../../core/session/session.ts';
+import { useTimeZone } from '../../../links/locations/use-time-zone.ts';
+import { confirm } from '../../../ui/feedback/confirm.tsx';
+import { useDraft } from '../../../ui/form/drafts/use-draft.ts';
+import {
+  daysExpired,
+  errorsByCell,
+  isBlank,
+  newRow,
+  type ReceiptDraftRow,
+  type RowErrors,
+  receiptTotals,
+  rowBody,
+  rowErrors,
+} from './receipt-rows.ts';
+
+interface Draft {
+  locationId: string | null;
+  vendorId: string | null;
+  /** What they are called, for after a reload. */
+  locationName: string;
+  vendorName: string;
+  /** The day by which the vendor promised it. */
+  expectedOn: string | null;
+  rows: ReceiptDraftRow[];
+}
+/** A receipt while it is written down: kept over a reload, looked through by the server before anything is posted. */
+export function useReceipt() {
+  const { user, locationId } = useSignedIn();
+  const receiving = useWrite(inventoryRoutes.bulkCreate);
+  const only = user.locations.length === 1 ? (user.locations[0]?._id ?? null) : null;
+  const [kept, setDraft] = useDraft<Draft>('receipt', () => ({
+    locationId: locationId ?? only,
+    vendorId: null,
+    locationName: '',
+    vendorName: '',
+    expectedOn: null,
+    rows: [newRow()],
+  }));
+  const [reasons, setReasons] = useState<ReadonlyMap<string, RowErrors>>(new Map());
+  const [wasTried, setTried] = useState(false);
+  // What an older version kept may lack a field.
+  const draft = useMemo(
+    () => ({
+      ...kept,
+      rows: kept.rows.map((row) => (row.vendor === undefined ? { ...row, vendor: '' } : row)),
+    }),
+    [kept],
+  );
+  const filled = useMemo(() => draft.rows.filter((row) => !isBlank(row)), [draft.rows]);
+  const errors = useMemo(() => {
+    const found = new Map<string, RowErrors>();
+    for (const row of filled) {
+      const all: RowErrors = {
+        ...reasons.get(row.id),
+        ...(wasTried && rowErrors(row)),
+        ...(row.isUnknown && { code: `No item has the code ${row.code.trim()}` }),
+      };
+      if (Object.keys(all).length > 0) found.set(row.id, all);
+    }
+    return found;
+  }, [filled, reasons, wasTried]);
+
+  const today = dayIn(useTimeZone(draft.locationId));
+  const setRows = (change: (rows: ReceiptDraftRow[]) => ReceiptDraftRow[]) =>
+    setDraft((before) => {
+      const rows = change(before.rows);
+      if (rows.length > maxReceiptRows)
+        tellError('A receipt can have up to 10,000 rows. The rest was skipped');
+      return { ...before, rows: rows.slice(0, maxReceiptRows) };
+    });
+  function setRow(id: string, patch: Partial<ReceiptDraftRow>): void {
+    setRows((before) => before.map((row) => (row.id === id ? { ...row, ...patch } : row)));
+    // What is wrong with the other cells stays said.
+    setReasons((before) => withoutCells(before, id, Object.keys(patch)));
+  }
+
+  const send = (some: readonly ReceiptDraftRow[], dryRun: boolean): Promise<BulkReceiptResult> =>
+    receiving.mutateAsync({
+      body: {
+        locationId: draft.locationId ?? '',
+        ...(draft.vendorId && { vendorId: draft.vendorId }),
+        ...(draft.expectedOn && { expectedOn: draft.expectedOn }),
+        rows: some.map(rowBody),
+        dryRun,
+      },
+    });
+  /** Gives the rows that were refused. */
+  function showReasons(sent: readonly ReceiptDraftRow[], { rejected }: BulkReceiptResult): Set<string> {
+    const refused = new Map(rejected.map(({ row, fields }) => [sent[row - 1]!.id, errorsByCell(fields)]));
+    setReasons((before) => {
+      const others = [...before].filter(([id]) => !sent.some((row) => row.id === id));
+      return new Map([...others, ...refused]);
+    });
+    return new Set(refused.keys());
+  }
+
+  /** Has the server look through it, asks, posts the good rows and keeps the others. Says whether any were posted. */
+  async function submit(): Promise<boolean> {
+    setTried(true);
+    if (!draft.locationId || filled.length === 0) return false;
+    if (filled.some((row) => Object.keys(rowErrors(row)).length > 0)) return false;
+    const bad = showReasons(filled, await send(filled, true));
+    const good = filled.filter(({ id }) => !bad.has(id));
+    if (good.length === 0) return false;
+    const { units, cost } = receiptTotals(good);
+    // An item may have been added since its code was scanned.
+    const unknown = filled.filter(({ id, isUnknown }) => isUnknown && bad.has(id));
+    const old = good.filter((row) => daysExpired(row, today) !== null);
+    const isSure = await confirm({
+      title: `Receive ${howMany(good.length, 'lot')}?`,
+      text: [
+        `Adds ${howMany(units, 'unit')} worth ${formatMoney(cost)} to stock.`,
+        expiredText(old),
+        unknownText(unknown),
+        staying(bad.size - unknown.length),
+      ].join(''),
+      confirm: 'Receive',
+      danger: false,
+    });
+    if (!isSure) return false;
+    const done = await send(good, false);
+    const refused = showReasons(good, done);
+    const posted = new Set(good.filter(({ id }) => !refused.has(id)).map(({ id }) => id));
+    tellSuccess(`${howMany(done.accepted, 'lot')} received`);
+    setRows((before) => {
+      const left = before.filter((row) => !isBlank(row) && !posted.has(row.id));
+      return left.length > 0 ? left : [newRow()];
+    });
+    setTried(false);
+    return true;
+  }
+
+  return {
+    draft,
+    setDraft,
+    filled,
+    errors,
+    setRows,
+    setRow,
+    today,
+    submit,
+    isSending: receiving.isPending,
+    lacksLocation: wasTried && !draft.locationId,
+  };
+}
+
+const named = new Intl.ListFormat('en-US');
+const mostNamed = 5;
+/** The first few by name, the rest by number. */
+function someOf(words: readonly string[]): string {
+  const rest = words.length - mostNamed;
+  return named.format(rest > 0 ? [...words.slice(0, mostNamed), `${formatCount(rest)} more`] : words);
+}
+function expiredText(rows: readonly ReceiptDraftRow[]): string {
+  if (rows.length === 0) return '';
+  const lots = rows.map((row) => `${row.item?.name ?? row.code} (${row.expires})`);
+  return ` ${rows.length === 1 ? 'One lot has' : `${formatCount(rows.length)} lots have`} already expired: ${someOf(lots)}.`;
+}
+function unknownText(rows: readonly ReceiptDraftRow[]): string {
+  if (rows.length === 0) return '';
+  const codes = someOf(rows.map(({ code }) => code.trim()));
+  return rows.length === 1
+    ? ` No item has the code ${codes}. Its row stays here and isn't received.`
+    : ` No items have the codes ${codes}. Their rows stay here and aren't received.`;
+}
+
+function staying(rows: number): string {
+  if (rows === 0) return '';
+  return rows === 1
+    ? " One row can't be received. It stays here with the reason."
+    : ` ${formatCount(rows)} rows can't be received. They stay here with the reasons.`;
+}
+
+/** The reasons, but for cells of a row that were changed since. */
+function withoutCells(
+  reasons: ReadonlyMap<string, RowErrors>,
+  id: string,
+  changed: readonly string[],
+): ReadonlyMap<string, RowErrors> {
+  const before = reasons.get(id);
+  if (!before || !changed.some((cell) => cell in before)) return reasons;
+  const left = Object.entries(before).filter(([cell]) => !changed.includes(cell));
+  const others = new Map(reasons);
+  if (left.length > 0) others.set(id, Object.fromEntries(left));
+  else others.delete(id);
+  return others;
+}
