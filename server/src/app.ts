@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { writeAsOne } from './core/db/copy.ts';
 import { type Database, system, transaction } from './core/db/db.ts';
-import { writeAsOne } from './core/db/rows/copy.ts';
 import { openSecrets, serverSecret } from './core/db/seals/secrets.ts';
 import { filesAddress, openDisk } from './core/files/disk.ts';
 import { serveFiles } from './core/files/files.ts';

@@ -1,7 +1,7 @@
 import { subProductChanges } from './catalog/bulk-edits/bulk-edit-work.ts';
 import { productChanges } from './catalog/bulk-edits/product-edit-work.ts';
 import { recordUndoWork, recordWork } from './catalog/bulk-edits/record-edit-work.ts';
-import { judgeBestSellers } from './catalog/products/best-sellers.ts';
+import { judgeBestSellers } from './catalog/products/best-sellers/best-sellers.ts';
 import { system, transaction } from './core/db/db.ts';
 import { systemWork } from './core/db/deadlock.ts';
 import { expireCoins } from './customers/coins/expiry.ts';
@@ -30,7 +30,7 @@ import { closeNeverBrought } from './sales/returns/never-brought.ts';
 import { takeOutWork } from './service/customer-care/take-out.ts';
 import { forgetInbound } from './service/inbound-mail/inbound-mail.queries.ts';
 import { bulkMessageWork } from './service/messages/send-work.ts';
-import { watchTickets } from './service/support/support-clock.ts';
+import { watchTickets } from './service/support/clock/support-clock.ts';
 import { remindOfKeys } from './system/api-keys/key-reminders.ts';
 import { chainAudit, publishAuditHead } from './system/audit/audit-chain.ts';
 import { deleteWhatIsOver } from './system/auth/auth.queries.ts';

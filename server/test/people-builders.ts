@@ -1,5 +1,5 @@
 import { newId } from '../src/core/ids.ts';
-import { hashPassword } from '../src/system/auth/passwords.ts';
+import { hashPassword } from '../src/system/auth/passwords/passwords.ts';
 import type { Shop } from './shop.ts';
 
 export const rightPassword = 'Groceries1!';

@@ -1,7 +1,7 @@
 import { normalPhone } from '@aisle/contract/core/fields';
 import { allPermissions, type Permission, withNeeded } from '@aisle/contract/permissions';
 import type { Tx } from '../../src/core/db/db.ts';
-import { hashPassword } from '../../src/system/auth/passwords.ts';
+import { hashPassword } from '../../src/system/auth/passwords/passwords.ts';
 import { type CustomerSeed, customers, type StaffRole, staff } from '../data/people.ts';
 import { type Random, randomFor } from '../data/random.ts';
 import { idAt, withoutTime } from './demo-ids.ts';

@@ -1,7 +1,7 @@
 import { defaultSupportRules, type TicketStatus } from '@aisle/contract/system/support-rules';
 import { sql } from 'kysely';
 import type { Tx } from '../../src/core/db/db.ts';
-import { targetsOf } from '../../src/service/support/support-hours.ts';
+import { targetsOf } from '../../src/service/support/clock/support-hours.ts';
 import { randomFor } from '../data/random.ts';
 import { storeTicketSeeds, type TicketSeed, ticketSeeds } from '../data/tickets.ts';
 import { idAt } from './demo-ids.ts';

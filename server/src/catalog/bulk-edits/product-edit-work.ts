@@ -6,7 +6,7 @@ import type { Actor } from '../../core/http/actor.ts';
 import { announce } from '../../core/live-events.ts';
 import { type BulkRow, type RowResult, writeRows } from '../../system/bulk/bulk.queries.ts';
 import type { BulkKind } from '../../system/bulk/bulk.ts';
-import { specificationsOf } from '../categories/specifications.queries.ts';
+import { specificationsOf } from '../categories/specifications/specifications.queries.ts';
 import {
   lockProducts,
   namesOf,

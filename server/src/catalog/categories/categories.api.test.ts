@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addCategory, addProduct, addTax } from '../../../test/catalogue-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
-import { addCategoryPaths, pathKey } from './category-paths.service.ts';
+import { addCategoryPaths, pathKey } from './tree/category-paths.service.ts';
 
 let shop: Shop;
 let manager: Person;

@@ -10,12 +10,12 @@ import {
   sortCategories,
   switchCategory,
 } from './categories.service.ts';
-import { impactOf } from './category-impact.service.ts';
-import { mergeCategory } from './category-merge.service.ts';
-import { categoryProductBranch } from './category-products.service.ts';
 import { getTaxFlow } from './category-taxes.queries.ts';
-import { categoryTree } from './category-tree.queries.ts';
-import { listSpecifications, specificationsOf } from './specifications.queries.ts';
+import { impactOf } from './impact/category-impact.service.ts';
+import { mergeCategory } from './impact/category-merge.service.ts';
+import { listSpecifications, specificationsOf } from './specifications/specifications.queries.ts';
+import { categoryProductBranch } from './tree/category-products.service.ts';
+import { categoryTree } from './tree/category-tree.queries.ts';
 
 export const categoryHandlers: Handlers<typeof categoryRoutes> = {
   list: ({ tx, body, services }) => listCategories(tx, services.storage, body),

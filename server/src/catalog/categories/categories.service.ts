@@ -34,10 +34,10 @@ import {
   updateCategory,
   writeOrder,
 } from './categories.queries.ts';
-import { renamesBy } from './category-impact.service.ts';
 import { clearTaxesBelow, getTaxFlow, writeCategoryTaxes } from './category-taxes.queries.ts';
-import { keptSpecifications } from './kept-specifications.ts';
-import { renameInProducts } from './specification-renames.queries.ts';
+import { renamesBy } from './impact/category-impact.service.ts';
+import { keptSpecifications } from './specifications/kept-specifications.ts';
+import { renameInProducts } from './specifications/specification-renames.queries.ts';
 
 export async function addCategory(
   { tx, actor, services }: Context,

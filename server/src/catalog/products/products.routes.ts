@@ -1,11 +1,11 @@
 import type { productRoutes } from '@aisle/contract/catalog/products';
 import type { Handlers } from '../../core/http/serve.ts';
 import { withoutCost } from '../sub-products/sub-products.service.ts';
-import { duplicateProduct } from './product-copy.service.ts';
+import { switchProducts } from './bulk/product-status.service.ts';
+import { duplicateProduct } from './copy/product-copy.service.ts';
 import { productPlaces, productSales } from './product-figures.queries.ts';
 import { productHistory } from './product-history.queries.ts';
 import { listProducts } from './product-list.queries.ts';
-import { switchProducts } from './product-status.service.ts';
 import { getProduct, productChoices } from './products.queries.ts';
 import {
   addProduct,

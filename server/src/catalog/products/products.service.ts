@@ -7,7 +7,7 @@ import { assertNoConflict, withNotice } from '../../core/db/rows/merge-edits.ts'
 import type { Uploads } from '../../core/http/input/uploads.ts';
 import { newId } from '../../core/ids.ts';
 import { notFound, Problem, problem, wrongField } from '../../core/problem.ts';
-import { specificationsOf } from '../categories/specifications.queries.ts';
+import { specificationsOf } from '../categories/specifications/specifications.queries.ts';
 import { allImageIdsOf, deleteImage } from '../product-images/product-images.queries.ts';
 import { addImages, forgetUnused } from '../product-images/product-images.service.ts';
 import { lockSubProducts } from '../sub-products/sub-products.queries.ts';

@@ -9,7 +9,7 @@ import {
   type StatementCount,
   type Tx,
 } from './connection.ts';
-import { openCopy, type ReadCopy } from './rows/copy.ts';
+import { openCopy, type ReadCopy } from './copy.ts';
 import { addressOf, ensureLogins, type LoginRole, loginRoles } from './setup/logins.ts';
 import { keepForRole } from './setup/role-settings.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addGoods, addOrderLocation, placeOne } from '../../../test/order-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
 import { addShopper, addTicket, mailOf, openMailbox, setSupport } from '../../../test/support-builders.ts';
-import { replyAddress } from '../support/reply-address.ts';
+import { replyAddress } from '../support/mail/reply-address.ts';
 
 let shop: Shop;
 let agent: Person;

@@ -9,9 +9,9 @@ import type { Upload } from '../../core/http/input/uploads.ts';
 import { newId } from '../../core/ids.ts';
 import { Problem, problem } from '../../core/problem.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
-import { ticketOfAddress } from '../support/reply-address.ts';
-import { targetsOf } from '../support/support-hours.ts';
-import { excerptOf, fallbackCategory, inStatus } from '../support/ticket-rules.ts';
+import { targetsOf } from '../support/clock/support-hours.ts';
+import { ticketOfAddress } from '../support/mail/reply-address.ts';
+import { excerptOf, fallbackCategory, inStatus } from '../support/tickets/ticket-rules.ts';
 import {
   insertEvents,
   insertMessage,
@@ -19,7 +19,7 @@ import {
   type LockedTicket,
   lockTickets,
   updateTicket,
-} from '../support/ticket-writes.queries.ts';
+} from '../support/tickets/ticket-writes.queries.ts';
 import {
   claimInbound,
   customerOfEmail,

@@ -1,5 +1,5 @@
 import type { InboundResult } from '@aisle/contract/service/support';
-import { ticketHeader } from '../support/outgoing-mail.ts';
+import { ticketHeader } from '../support/mail/outgoing-mail.ts';
 import type { ParsedMail } from './parsed-mail.ts';
 
 type Reason = NonNullable<InboundResult['reason']>;

@@ -419,7 +419,7 @@ test('resolved tickets close by the clock', async () => {
     `UPDATE tickets SET resolved_at = now() - interval '8 days' WHERE id = '${old._id}'`,
   );
 
-  const { watchTickets } = await import('./support-clock.ts');
+  const { watchTickets } = await import('./clock/support-clock.ts');
   await watchTickets(shop.db);
 
   expect(await view(old)).toMatchObject({

@@ -1,12 +1,12 @@
 import { presenceTopic, type supportRoutes } from '@aisle/contract/service/support';
 import type { Handlers } from '../../core/http/serve.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
+import { supportDashboard } from './dashboard/support-dashboard.ts';
 import { announcePresence } from './presence.queries.ts';
 import { createTicket, getTicket, replyToTicket } from './support.service.ts';
-import { supportDashboard } from './support-dashboard.ts';
-import { assignTicket, changeStatus, editTicket, mergeTicket } from './ticket-steps.ts';
-import { findAgents } from './ticket-writes.queries.ts';
-import { countTickets, findTags, listTickets } from './tickets.queries.ts';
+import { assignTicket, changeStatus, editTicket, mergeTicket } from './tickets/ticket-steps.ts';
+import { findAgents } from './tickets/ticket-writes.queries.ts';
+import { countTickets, findTags, listTickets } from './tickets/tickets.queries.ts';
 
 export const supportHandlers: Handlers<Omit<typeof supportRoutes, 'inboundMail'>> = {
   list: ({ tx, actor, body }) => listTickets(tx, actor, body),

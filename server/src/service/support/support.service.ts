@@ -14,12 +14,12 @@ import type { Uploads } from '../../core/http/input/uploads.ts';
 import { newId } from '../../core/ids.ts';
 import { missingAt, mustFind, problem, stale, wrongField } from '../../core/problem.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
-import { keepAttachments, withAttachments } from './attachments.ts';
-import { mailReply, valuesOf } from './outgoing-mail.ts';
-import { targetsOf } from './support-hours.ts';
-import { findAssignee } from './ticket-assignees.ts';
-import { dueAt, excerptOf, inStatus, mustBeCategory, stepNotPossible } from './ticket-rules.ts';
-import { besideTicket, messagesOf } from './ticket-view.queries.ts';
+import { targetsOf } from './clock/support-hours.ts';
+import { keepAttachments, withAttachments } from './mail/attachments.ts';
+import { mailReply, valuesOf } from './mail/outgoing-mail.ts';
+import { findAssignee } from './tickets/ticket-assignees.ts';
+import { dueAt, excerptOf, inStatus, mustBeCategory, stepNotPossible } from './tickets/ticket-rules.ts';
+import { besideTicket, messagesOf } from './tickets/ticket-view.queries.ts';
 import {
   findOrder,
   findRecipient,
@@ -33,8 +33,8 @@ import {
   type Recipient,
   type TicketChange,
   updateTicket,
-} from './ticket-writes.queries.ts';
-import { findTicket } from './tickets.queries.ts';
+} from './tickets/ticket-writes.queries.ts';
+import { findTicket } from './tickets/tickets.queries.ts';
 
 export async function getTicket({ tx, services }: Omit<Context, 'actor'>, id: string): Promise<TicketView> {
   const ticket = mustFind(await findTicket(tx, id), 'Ticket');

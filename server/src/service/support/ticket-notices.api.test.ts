@@ -3,7 +3,7 @@ import { notificationRoutes } from '@aisle/contract/system/notifications';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
 import { addTicket } from '../../../test/support-builders.ts';
-import { watchTickets } from './support-clock.ts';
+import { watchTickets } from './clock/support-clock.ts';
 
 let shop: Shop;
 let manager: Person;

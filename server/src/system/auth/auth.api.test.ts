@@ -11,9 +11,9 @@ import { addPerson, addPlace, mailsTo, rightPassword, tokenIn } from '../../../t
 import { openShop, type Shop } from '../../../test/shop.ts';
 import { hashToken } from '../../core/http/actor.ts';
 import { basePath } from '../../core/http/serve.ts';
-import { hashAnswer } from './captcha.ts';
 import { ensureFirstAdmin } from './first-admin.ts';
-import * as passwords from './passwords.ts';
+import * as passwords from './passwords/passwords.ts';
+import { hashAnswer } from './sign-in/captcha.ts';
 
 let shop: Shop;
 beforeAll(async () => {

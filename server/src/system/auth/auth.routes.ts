@@ -9,9 +9,9 @@ import {
   resetPassword,
   signOut,
 } from './auth.service.ts';
-import { confirmEmail, keepEmail } from './email-changes.ts';
+import { confirmEmail, keepEmail } from './email/email-changes.ts';
 import { completeSignIn, signInWithPasskey, startPasskeySignIn } from './second-factor.ts';
-import { type Attempt, answerCaptcha, refreshCaptcha, signIn } from './sign-in.ts';
+import { type Attempt, answerCaptcha, refreshCaptcha, signIn } from './sign-in/sign-in.ts';
 
 const attemptOf = ({ body, address }: { body: { email: string }; address: string }): Attempt => ({
   email: body.email,

@@ -32,14 +32,14 @@ import { mustFitPassword } from './confirmation.ts';
 import { proveFactor } from './factors/factor-proof.ts';
 import { factorsOf, kindsOf } from './factors/factors.queries.ts';
 import { passkeyRequest } from './factors/passkeys.ts';
-import { deleteFailures } from './guessing.queries.ts';
-import { confirmSession } from './open-session.ts';
-import { hasLinkLeft, mailPasswordLink } from './password-links.ts';
-import { mustBeStrong, type PasswordOwner } from './password-rules.ts';
-import { hashPassword } from './passwords.ts';
+import { hasLinkLeft, mailPasswordLink } from './passwords/password-links.ts';
+import { mustBeStrong, type PasswordOwner } from './passwords/password-rules.ts';
+import { hashPassword } from './passwords/passwords.ts';
 import { describePerson } from './person.ts';
-import { noteLinkRequested, noteSignedOut, type SignInPlace } from './sign-in-log.ts';
-import { endView } from './view-as.ts';
+import { deleteFailures } from './sign-in/guessing.queries.ts';
+import { confirmSession } from './sign-in/open-session.ts';
+import { noteLinkRequested, noteSignedOut, type SignInPlace } from './sign-in/sign-in-log.ts';
+import { endView } from './view-as/view-as.ts';
 
 type Nothing = Record<string, never>;
 /** Hashing a password takes no connection: transactions are opened around it. */

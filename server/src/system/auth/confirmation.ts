@@ -4,7 +4,7 @@ import { forgetCount, takeOf } from '../../core/http/limits/limits.queries.ts';
 import { problem } from '../../core/problem.ts';
 import type { Services } from '../../core/services.ts';
 import { type Account, wasConfirmed } from './auth.queries.ts';
-import { passwordFits } from './passwords.ts';
+import { passwordFits } from './passwords/passwords.ts';
 
 const minutesConfirmed = 10;
 

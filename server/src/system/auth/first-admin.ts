@@ -8,9 +8,9 @@ import {
   insertAdministrator,
   lockFirstStart,
 } from './auth.queries.ts';
-import { makePasswordLink } from './password-links.ts';
-import { weaknessOf } from './password-rules.ts';
-import { hashPassword } from './passwords.ts';
+import { makePasswordLink } from './passwords/password-links.ts';
+import { weaknessOf } from './passwords/password-rules.ts';
+import { hashPassword } from './passwords/passwords.ts';
 
 /** The address of the first administrator where nobody has said another: a name to sign in with, no mailbox. */
 const unnamedAdmin = 'admin@aisle.local';

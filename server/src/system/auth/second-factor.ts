@@ -13,8 +13,8 @@ import { type Account, getAccount } from './auth.queries.ts';
 import { type Desk, proveFactor } from './factors/factor-proof.ts';
 import { findTicket, insertTicket, spendTicket } from './factors/factors.queries.ts';
 import { ownerOfAssertion, passkeyRequest } from './factors/passkeys.ts';
-import { type Client, openSession } from './open-session.ts';
-import { noteSignInFailed } from './sign-in-log.ts';
+import { type Client, openSession } from './sign-in/open-session.ts';
+import { noteSignInFailed } from './sign-in/sign-in-log.ts';
 
 /** The password was right: a ticket to come back with, and with what. */
 export async function askSecondFactor(

@@ -1,8 +1,8 @@
 import { setInterval } from 'node:timers';
 import type { JobKind } from '@aisle/contract/system/jobs';
+import { writeAsOne } from '../../core/db/copy.ts';
 import { isAway } from '../../core/db/database-problems.ts';
 import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
-import { writeAsOne } from '../../core/db/rows/copy.ts';
 import { type Actor, readerOf, scopeOf } from '../../core/http/actor.ts';
 import { Problem, problem } from '../../core/problem.ts';
 import type { Services } from '../../core/services.ts';

@@ -1,8 +1,8 @@
 // Our own: one reader of the events' table serves every stream, in the order of their commits (docs/decisions/0008).
 import type { Permission } from '@aisle/contract/permissions';
 import type { LiveMessage } from '@aisle/contract/system/events';
+import { readNews } from '../../core/db/copy.ts';
 import { type Database, system, transaction } from '../../core/db/db.ts';
-import { readNews } from '../../core/db/rows/copy.ts';
 import type { LiveEvents } from '../../core/live-events.ts';
 import {
   eventsAfter,

@@ -13,7 +13,7 @@ import type { Actor } from '../../core/http/actor.ts';
 import { notFound, stale, wrongField } from '../../core/problem.ts';
 import { deleteSession, deleteSessions } from '../auth/auth.queries.ts';
 import { mustBeConfirmed } from '../auth/confirmation.ts';
-import { emailedLink, requestEmailChange } from '../auth/email-changes.ts';
+import { emailedLink, requestEmailChange } from '../auth/email/email-changes.ts';
 import { auditEnded } from '../users/user-sessions.service.ts';
 import { getUser, lockUser, updateUser } from '../users/users.queries.ts';
 import { mergePreferences } from './profile.queries.ts';

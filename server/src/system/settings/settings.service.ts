@@ -1,8 +1,8 @@
 import { settingsId } from '@aisle/contract/system/audit';
 import type { Settings, SettingsEdit } from '@aisle/contract/system/settings';
 import { audit } from '../../core/audit.ts';
+import { isOfCopy } from '../../core/db/copy.ts';
 import { afterCommit, type Tx } from '../../core/db/db.ts';
-import { isOfCopy } from '../../core/db/rows/copy.ts';
 import { assertNoConflict, withNotice } from '../../core/db/rows/merge-edits.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { lockSettings, readSettingsRow, saveSettings } from './settings.queries.ts';

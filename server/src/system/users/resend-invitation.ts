@@ -2,7 +2,7 @@ import { audit } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
 import { withNote } from '../../core/db/rows/merge-edits.ts';
 import { problem } from '../../core/problem.ts';
-import { hasLinkLeft, mailPasswordLink, maxLinksPerHour } from '../auth/password-links.ts';
+import { hasLinkLeft, mailPasswordLink, maxLinksPerHour } from '../auth/passwords/password-links.ts';
 import { getUser, lockUser } from './users.queries.ts';
 
 /** Unlike a forgotten password, this reports what happened: who edits users knows that the account exists. */

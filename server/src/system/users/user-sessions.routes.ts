@@ -1,6 +1,6 @@
 import type { userSessionRoutes } from '@aisle/contract/system/user-sessions';
 import type { Handlers } from '../../core/http/serve.ts';
-import { endView } from '../auth/view-as.ts';
+import { endView } from '../auth/view-as/view-as.ts';
 import { endSession, endSessions, listSessions, viewAs } from './user-sessions.service.ts';
 
 export const userSessionHandlers: Handlers<typeof userSessionRoutes> = {

@@ -8,7 +8,7 @@ import type { Actor } from '../../core/http/actor.ts';
 import { notFound, problem } from '../../core/problem.ts';
 import { aliveSessions, deleteSession, deleteSessions } from '../auth/auth.queries.ts';
 import { mustBeConfirmed } from '../auth/confirmation.ts';
-import { openView } from '../auth/view-as.ts';
+import { openView } from '../auth/view-as/view-as.ts';
 import { mustOutrank, mustReachWholly } from './user-rules.ts';
 import { getUser, lockUser } from './users.queries.ts';
 

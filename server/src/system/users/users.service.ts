@@ -9,9 +9,9 @@ import { problem } from '../../core/problem.ts';
 import type { Settings } from '../../core/settings.ts';
 import { deletePasswordTokens, deleteSessions } from '../auth/auth.queries.ts';
 import { mustBeConfirmed } from '../auth/confirmation.ts';
-import { isAccountInUse } from '../auth/email-changes.queries.ts';
-import { emailedLink, requestEmailChange } from '../auth/email-changes.ts';
-import { mailPasswordLink } from '../auth/password-links.ts';
+import { isAccountInUse } from '../auth/email/email-changes.queries.ts';
+import { emailedLink, requestEmailChange } from '../auth/email/email-changes.ts';
+import { mailPasswordLink } from '../auth/passwords/password-links.ts';
 import {
   mustBeLocations,
   mustHold,

@@ -16,10 +16,10 @@ import { HistoryButton } from '../../links/system/record-history.tsx';
 import { ImageUpload, type UploadedImage } from '../../ui/form/fields/image-upload.tsx';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
-import { branchIds, findNode } from './category-place.ts';
-import { ChangeImpact } from './change-impact.tsx';
+import { ChangeImpact } from './impact/change-impact.tsx';
 import { SpecificationEditor, type SpecificationRow } from './specification-editor.tsx';
 import { TaxSteps } from './tax-steps.tsx';
+import { branchIds, findNode } from './tree/category-place.ts';
 
 interface CategoryFormProps {
   /** None for a new one. */

@@ -7,6 +7,6 @@ export const categoryPages = [
     title: 'Categories',
     permission: 'category_list',
     search: textSearch('id'),
-    screen: () => import('./category-tree.tsx').then(({ CategoryTree }) => CategoryTree),
+    screen: () => import('./tree/category-tree.tsx').then(({ CategoryTree }) => CategoryTree),
   }),
 ] as const;

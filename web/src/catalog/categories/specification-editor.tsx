@@ -11,7 +11,7 @@ import type { z } from 'zod';
 import { read } from '../../core/api.ts';
 import { RemoveButton } from '../../ui/form/remove-button.tsx';
 import classes from './categories.module.css';
-import { findNode } from './category-place.ts';
+import { findNode } from './tree/category-place.ts';
 
 /** A specification as it is being typed; one that is new has no id. */
 export type SpecificationRow = Pick<z.input<typeof SpecificationInput>, '_id' | 'name' | 'type'> & {

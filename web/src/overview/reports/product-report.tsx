@@ -8,14 +8,14 @@ import { categoryFilter } from '../../links/catalog/category-select.tsx';
 import { locationsFilter } from '../../links/locations/location-filter.ts';
 import { lookup } from '../../ui/list/filters/lookup.ts';
 import type { RowAction } from '../../ui/list/rows/row.ts';
-import { type Scope, sourceList } from './figure-lists.ts';
 import { periodFilter } from './period-filter.ts';
 import { FigureBars } from './report-chart.tsx';
 import { ReportPage } from './report-page.tsx';
-import type { ReportSpec } from './report-rows.ts';
 import classes from './reports.module.css';
-import { ScheduleButton } from './schedule-button.tsx';
-import { requestOf } from './schedules.ts';
+import { ScheduleButton } from './schedules/schedule-button.tsx';
+import { requestOf } from './schedules/schedules.ts';
+import { type Scope, sourceList } from './table/figure-lists.ts';
+import type { ReportSpec } from './table/report-rows.ts';
 import { type Report, useReport, useReportFile } from './use-report.ts';
 
 type Row = ProductReportRow & { _id: string };

@@ -5,8 +5,8 @@ import { FilterTools } from '../../ui/list/filters/filter-tools.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';
 import { ViewMenu } from '../../ui/list/views/view-menu.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
-import type { ReportRow, ReportSpec, ShownReport } from './report-rows.ts';
 import classes from './reports.module.css';
+import type { ReportRow, ReportSpec, ShownReport } from './table/report-rows.ts';
 import { withDays } from './use-report.ts';
 
 const comparisonLabels: Record<Comparison, string> = {

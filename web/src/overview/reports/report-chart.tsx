@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { type Bar, BarChart } from '../../ui/chart/bar-chart.tsx';
 import { LineChart } from '../../ui/chart/line-chart.tsx';
 import { Panel } from '../../ui/record/record-page.tsx';
-import { axisText, changeOf, figureText } from './figure-text.ts';
 import { type Bucket, bucketText, bucketTick, type Days } from './periods.ts';
 import { ChoiceButton } from './report-bar.tsx';
-import { figureOf, type Values } from './report-rows.ts';
 import classes from './reports.module.css';
+import { axisText, changeOf, figureText } from './table/figure-text.ts';
+import { figureOf, type Values } from './table/report-rows.ts';
 
 interface ChartPanelProps {
   figures: readonly Figure[];

@@ -11,20 +11,20 @@ import { PageTitle } from '../../ui/record/page-title.tsx';
 import { Panel } from '../../ui/record/record-page.tsx';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import { Figure as Headline } from '../../ui/values/figure.tsx';
-import { figureText } from './figure-text.ts';
 import { daysText } from './periods.ts';
 import { ReportBar } from './report-bar.tsx';
 import { ChartPanel } from './report-chart.tsx';
-import { figureColumns } from './report-columns.tsx';
+import classes from './reports.module.css';
+import { figureText } from './table/figure-text.ts';
+import { figureColumns } from './table/report-columns.tsx';
 import {
   figureOf,
   type ReportAnswer,
   type ReportRow,
   type ReportSpec,
   type ShownReport,
-} from './report-rows.ts';
-import { ReportTable } from './report-table.tsx';
-import classes from './reports.module.css';
+} from './table/report-rows.ts';
+import { ReportTable } from './table/report-table.tsx';
 
 interface ReportPageProps<Row extends ReportRow> {
   spec: ReportSpec<Row>;

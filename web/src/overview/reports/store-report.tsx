@@ -9,14 +9,14 @@ import {
 import { useNavigate } from '@tanstack/react-router';
 import { locationsFilter } from '../../links/locations/location-filter.ts';
 import type { Column } from '../../ui/list/rows/column.ts';
-import { type Scope, sourceList } from './figure-lists.ts';
 import { periodFilter } from './period-filter.ts';
 import { type Bucket, bucketText } from './periods.ts';
 import { FigureBars, FigureLine } from './report-chart.tsx';
 import { ReportPage } from './report-page.tsx';
-import type { ReportSpec } from './report-rows.ts';
-import { ScheduleButton } from './schedule-button.tsx';
-import { requestOf } from './schedules.ts';
+import { ScheduleButton } from './schedules/schedule-button.tsx';
+import { requestOf } from './schedules/schedules.ts';
+import { type Scope, sourceList } from './table/figure-lists.ts';
+import type { ReportSpec } from './table/report-rows.ts';
 import { type Report, useReport, useReportFile } from './use-report.ts';
 
 type Row = StoreReportRow & { _id: string; name: string };

@@ -7,9 +7,9 @@ import { vi } from 'vitest';
 import { idOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { serve } from '../../../test/server.ts';
-import { boardOf, collectionOf, driverOf, orderOf } from './board.fixtures.ts';
-import { CollectionCard } from './collection-card.tsx';
-import { OrderCard } from './order-card.tsx';
+import { boardOf, collectionOf, driverOf, orderOf } from './board/board.fixtures.ts';
+import { CollectionCard } from './board/collection-card.tsx';
+import { OrderCard } from './board/order-card.tsx';
 
 export const now = Date.parse('2026-11-20T12:00:00.000Z');
 

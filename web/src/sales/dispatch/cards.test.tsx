@@ -3,8 +3,8 @@ import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { id, order as whole } from '../orders/order.fixtures.ts';
+import { ErrandList } from './board/errand-list.tsx';
 import { bringing, button, card, fetched, inHand, offer, toBring, toFetch } from './cards.fixtures.tsx';
-import { ErrandList } from './errand-list.tsx';
 
 const bring = bringing(SteppedOrder.parse(whole()));
 

@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { type Request, refusal, serve } from '../../../test/server.ts';
 import { id } from '../orders/order.fixtures.ts';
-import { boardOf, collectionOf, driverOf, orderOf } from './board.fixtures.ts';
+import { boardOf, collectionOf, driverOf, orderOf } from './board/board.fixtures.ts';
 import { DispatchBoard } from './dispatch-board.tsx';
 
 const link = { tripId: id(90), link: 'https://shop.example/d/abc', expiresAt: '2026-11-21T10:00:00.000Z' };

@@ -9,17 +9,17 @@ import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { PageTitle } from '../../ui/record/page-title.tsx';
 import { ScreenLink } from '../../ui/record/screen-link.tsx';
 import { StickyBar } from '../../ui/record/sticky-bar.tsx';
-import { type ColumnKey, columnOf, columnOfCollection, columnTitles } from './board.ts';
-import { CollectionCard } from './collection-card.tsx';
+import { type ColumnKey, columnOf, columnOfCollection, columnTitles } from './board/board.ts';
+import { CollectionCard } from './board/collection-card.tsx';
+import { type Errand, ErrandList, isOrder, type Standing, sizeOf } from './board/errand-list.tsx';
+import { OrderCard } from './board/order-card.tsx';
+import { useBoard, useNow } from './board/use-board.ts';
+import { type Errands, OfferDialog } from './dialogs/offer-dialog.tsx';
 import classes from './dispatch.module.css';
-import { DispatchMap } from './dispatch-map.tsx';
 import { useSegments } from './dispatch-segments.tsx';
 import { DriverRail } from './driver-rail.tsx';
-import { type Errand, ErrandList, isOrder, type Standing, sizeOf } from './errand-list.tsx';
-import { columnOfErrand } from './map-pins.ts';
-import { type Errands, OfferDialog } from './offer-dialog.tsx';
-import { OrderCard } from './order-card.tsx';
-import { useBoard, useNow } from './use-board.ts';
+import { DispatchMap } from './map/dispatch-map.tsx';
+import { columnOfErrand } from './map/map-pins.ts';
 
 /** Orders that are ready to leave or on their way, return pickups, and the drivers to ask. */
 export function DispatchBoard() {

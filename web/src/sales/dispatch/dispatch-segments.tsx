@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { BoardSegments } from '../../ui/board/board-segments.tsx';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
-import { type ColumnKey, isOrderLate } from './board.ts';
-import { type Standing, sizeOf } from './errand-list.tsx';
+import { type ColumnKey, isOrderLate } from './board/board.ts';
+import { type Standing, sizeOf } from './board/errand-list.tsx';
 
 export type SegmentKey = ColumnKey | 'drivers';
 /** Shorter than the titles of the columns: four of them share the width of a phone. */

@@ -8,9 +8,9 @@ import boardClasses from '../../ui/board/board.module.css';
 import { ScreenLink } from '../../ui/record/screen-link.tsx';
 import { Thumb } from '../../ui/thumb.tsx';
 import { HandInDialog } from '../hand-ins/hand-in-dialog.tsx';
-import { awayText, cashText, loadText } from './board.ts';
+import { awayText, cashText, loadText } from './board/board.ts';
+import type { Errand } from './board/errand-list.tsx';
 import classes from './dispatch.module.css';
-import type { Errand } from './errand-list.tsx';
 
 interface DriverRailProps {
   board: Board;

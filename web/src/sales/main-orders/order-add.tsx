@@ -6,16 +6,23 @@ import type { Destination } from '../../core/pages/screens.ts';
 import { useMay, useSignedIn } from '../../core/session/session.ts';
 import { NoLocations } from '../../links/locations/location-select.tsx';
 import { Panel, RecordPage } from '../../ui/record/record-page.tsx';
-import { CustomerPart, DeliveryPart } from './customer-part.tsx';
-import { DraftStrip } from './draft-strip.tsx';
-import { LocationPart } from './location-part.tsx';
-import { isBegun, newDraft, type OrderDraft, type Placement, placementOf, withItem } from './order-draft.ts';
-import { type KeptDraft, useKeeping, useOrderDrafts } from './order-drafts.ts';
-import { OrderItems } from './order-items.tsx';
-import { TotalPart } from './order-total.tsx';
-import { useProposal, useQuote } from './use-order-quote.ts';
-import { useOrderStart } from './use-order-start.ts';
-import { type PlacingErrors, usePlacing } from './use-placing.ts';
+import { DraftStrip } from './draft/draft-strip.tsx';
+import {
+  isBegun,
+  newDraft,
+  type OrderDraft,
+  type Placement,
+  placementOf,
+  withItem,
+} from './draft/order-draft.ts';
+import { type KeptDraft, useKeeping, useOrderDrafts } from './draft/order-drafts.ts';
+import { useProposal, useQuote } from './draft/use-order-quote.ts';
+import { useOrderStart } from './draft/use-order-start.ts';
+import { type PlacingErrors, usePlacing } from './draft/use-placing.ts';
+import { CustomerPart, DeliveryPart } from './parts/customer-part.tsx';
+import { LocationPart } from './parts/location-part.tsx';
+import { OrderItems } from './parts/order-items.tsx';
+import { TotalPart } from './parts/order-total.tsx';
 
 /** A phone order. Which draft is open is in the URL, so that a reload continues it; the others are listed above. */
 export function OrderAdd() {

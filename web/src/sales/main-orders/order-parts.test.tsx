@@ -7,10 +7,10 @@ import { expect, test, vi } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { serve } from '../../../test/server.ts';
 import { id, morning, sellable } from '../orders/order.fixtures.ts';
-import { CustomerPart, DeliveryPart } from './customer-part.tsx';
-import { LocationPart } from './location-part.tsx';
-import { newDraft, type OrderDraft, withItem } from './order-draft.ts';
-import { OrderItems } from './order-items.tsx';
+import { newDraft, type OrderDraft, withItem } from './draft/order-draft.ts';
+import { CustomerPart, DeliveryPart } from './parts/customer-part.tsx';
+import { LocationPart } from './parts/location-part.tsx';
+import { OrderItems } from './parts/order-items.tsx';
 
 const draft = (more: Partial<OrderDraft> = {}): OrderDraft => ({ ...newDraft(null), ...more });
 const pears = sellable(1, 'Pears');

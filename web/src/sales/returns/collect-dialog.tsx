@@ -5,7 +5,7 @@ import { useWrite } from '../../core/api.ts';
 import { useMay } from '../../core/session/session.ts';
 import { DriverSelect } from '../../links/sales/driver-select.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { TripLinkDialog } from '../dispatch/trip-link-dialog.tsx';
+import { TripLinkDialog } from '../dispatch/dialogs/trip-link-dialog.tsx';
 import type { StepDialogProps } from './return-steps.tsx';
 
 /** Who picks up the items at the customer's: a driver who is asked or has accepted, or store staff. */

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import type { GridColumn } from './column.ts';
+import type { CellEdit } from './editing/history.ts';
 import { Grid } from './grid.tsx';
-import type { CellEdit } from './history.ts';
 
 interface Price {
   id: string;

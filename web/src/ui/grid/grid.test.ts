@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cellText, parseCell, unreadable } from './cells.ts';
-import { dragged, fill, parseTsv, spread, toTsv } from './clipboard.ts';
-import { type CellEdit, noHistory, realEdits, redo, remember, undo } from './history.ts';
+import { dragged, fill, parseTsv, spread, toTsv } from './editing/clipboard.ts';
+import { type CellEdit, noHistory, realEdits, redo, remember, undo } from './editing/history.ts';
 import { all, at, boxOf, cellsIn, move, rowsInSight, step } from './selection.ts';
 
 const size = { rows: 4, columns: 3 };

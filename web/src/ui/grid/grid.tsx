@@ -9,20 +9,20 @@
  */
 import { type ReactNode, useId, useRef } from 'react';
 import type { GridColumn } from './column.ts';
+import type { CellEdit } from './editing/history.ts';
+import { useCellEditing } from './editing/use-cell-editing.ts';
+import { useFillHandle } from './editing/use-fill-handle.ts';
 import classes from './grid.module.css';
-import { GridBody } from './grid-body.tsx';
-import { GridHead } from './grid-head.tsx';
-import { GridStrip } from './grid-strip.tsx';
-import type { CellEdit } from './history.ts';
 import { type CellPosition, cellsIn } from './selection.ts';
 import { useActiveFocus } from './use-active-focus.ts';
-import { useCellEditing } from './use-cell-editing.ts';
-import { useFillHandle } from './use-fill-handle.ts';
 import { useGridEvents } from './use-grid-events.ts';
-import { useGridMeasures } from './use-grid-measures.ts';
-import { useRowContext } from './use-row-context.ts';
-import { useRowsInSight } from './use-rows-in-sight.ts';
 import { type Sheet, useSheet } from './use-sheet.ts';
+import { GridBody } from './view/grid-body.tsx';
+import { GridHead } from './view/grid-head.tsx';
+import { GridStrip } from './view/grid-strip.tsx';
+import { useGridMeasures } from './view/use-grid-measures.ts';
+import { useRowContext } from './view/use-row-context.ts';
+import { useRowsInSight } from './view/use-rows-in-sight.ts';
 
 export interface GridProps<Row> {
   label: string;

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect } from 'react';
 import { cellNode, reveal } from './grid-places.ts';
 import type { CellPosition } from './selection.ts';
-import type { GridMeasures } from './use-grid-measures.ts';
+import type { GridMeasures } from './view/use-grid-measures.ts';
 
 interface ActiveFocusOptions {
   hasFocus: RefObject<boolean>;

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { type CellValue, cellText, emptyValue, parseCell } from './cells.ts';
-import { dragged, fill, type Placed, parseTsv, spread, toTsv } from './clipboard.ts';
 import type { GridColumn } from './column.ts';
-import { type CellEdit, noHistory, realEdits, redo, remember, undo } from './history.ts';
+import { dragged, fill, type Placed, parseTsv, spread, toTsv } from './editing/clipboard.ts';
+import { type CellEdit, noHistory, realEdits, redo, remember, undo } from './editing/history.ts';
 import { at, type Box, boxOf, type CellPosition, clampTo, type Selection } from './selection.ts';
 
 interface SheetOptions<Row> {

@@ -8,7 +8,7 @@ import {
   type PriceRow,
 } from '@aisle/contract/warehouse/prices';
 import type { CellValue } from '../../ui/grid/cells.ts';
-import type { CellEdit } from '../../ui/grid/history.ts';
+import type { CellEdit } from '../../ui/grid/editing/history.ts';
 
 /** Cells that were changed and not saved yet, by row and column, with their previous values. */
 export type Changes = ReadonlyMap<string, { was: CellValue; to: CellValue }>;

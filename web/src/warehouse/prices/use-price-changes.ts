@@ -12,7 +12,7 @@ import { invalidate, useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
 import { tellError, tellSuccess } from '../../core/notice.tsx';
 import { useUnsavedGuard } from '../../ui/form/drafts/unsaved-guard.tsx';
-import type { CellEdit } from '../../ui/grid/history.ts';
+import type { CellEdit } from '../../ui/grid/editing/history.ts';
 import {
   type Changes,
   cellKey,

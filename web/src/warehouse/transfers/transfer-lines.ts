@@ -1,7 +1,7 @@
 import type { Unit } from '@aisle/contract/core/quantity';
 import type { Transfer } from '@aisle/contract/warehouse/transfers';
 import type { CellValue } from '../../ui/grid/cells.ts';
-import type { CellEdit } from '../../ui/grid/history.ts';
+import type { CellEdit } from '../../ui/grid/editing/history.ts';
 
 /** One line of a transfer as it is being put together. */
 export interface DraftLine {

@@ -6,7 +6,7 @@ import { useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
 import type { ScannedItem } from '../../links/catalog/scan-select.tsx';
 import { useDraft } from '../../ui/form/drafts/use-draft.ts';
-import type { CellEdit } from '../../ui/grid/history.ts';
+import type { CellEdit } from '../../ui/grid/editing/history.ts';
 import { beep } from '../../ui/scan/beep.ts';
 import { type Came, differenceText, type ReceivedRow, receiveColumns } from './receive-columns.ts';
 

@@ -2,7 +2,7 @@ import { authRoutes } from '@aisle/contract/system/auth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
 import { buildApp } from '../../../app.ts';
-import { hashPassword } from '../../../system/auth/passwords.ts';
+import { hashPassword } from '../../../system/auth/passwords/passwords.ts';
 
 // Two servers of one database, asked in turns.
 

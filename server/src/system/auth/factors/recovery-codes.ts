@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { hashRawSlowly } from '../passwords.ts';
+import { hashRawSlowly } from '../passwords/passwords.ts';
 
 // Without letters and digits that look alike.
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';

@@ -9,7 +9,7 @@ import { statusLabel } from '../../../links/sales/order-status.tsx';
 import { useHotkeys } from '../../../ui/hotkeys.ts';
 import type { MenuEntry } from '../../../ui/menu-button.tsx';
 import { useIsNarrow } from '../../../ui/use-is-narrow.ts';
-import { FailedDialog } from '../../dispatch/failed-dialog.tsx';
+import { FailedDialog } from '../../dispatch/dialogs/failed-dialog.tsx';
 import { TakePaymentButton } from '../../payments/take-payment-button.tsx';
 import { RefundButton } from '../../refunds/refund-button.tsx';
 import { AskReturnButton } from '../../returns/ask-return-button.tsx';

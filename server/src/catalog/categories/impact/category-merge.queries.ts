@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import { auditRows } from '../../../core/audit.ts';
+import type { Tx } from '../../../core/db/db.ts';
+import type { Actor } from '../../../core/http/actor.ts';
+
+/** A category that becomes part of another. */
+export interface MergedPair {
+  fromId: string;
+  intoId: string;
+  imageId: string | null;
+  name: string;
+  intoName: string;
+}
+const columns = sql`source.id AS "fromId", target.id AS "intoId", source.image_id AS "imageId", source.name,
+  target.name AS "intoName"`;
+
+export async function firstPair(tx: Tx, fromId: string, intoId: string): Promise<MergedPair | undefined> {
+  const { rows } = await sql<MergedPair>`SELECT ${columns} FROM categories source, categories target
+    WHERE source.id = ${fromId} AND target.id = ${intoId} FOR NO KEY UPDATE`.execute(tx);
+  return rows[0];
+}
+
+/** Children of merged categories whose name a child of the other has as well: they are merged too. */
+export async function pairsBelow(tx: Tx, above: readonly MergedPair[]): Promise<MergedPair[]> {
+  const { rows } = await sql<MergedPair>`SELECT ${columns}
+    FROM unnest(${froms(above)}::uuid[], ${intos(above)}::uuid[]) AS pair (from_id, into_id)
+    JOIN categories source ON source.parent_id = pair.from_id
+    JOIN categories target ON target.parent_id = pair.into_id AND lower(target.name) = lower(source.name)`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** Moves the other children, each behind those that are there. */
+export async function moveChildren(
+  tx: Tx,
+  pairs: readonly MergedPair[],
+  merged: readonly MergedPair[],
+): Promise<{ id: string; name: string; before: string; after: string }[]> {
+  const { rows } = await sql<{ id: string; name: string; before: string; after: string }>`
+    WITH moving AS (
+      SELECT c.id, c.name, pair.from_id, pair.into_id,
+        row_number() OVER (PARTITION BY pair.into_id ORDER BY c.sort_order, c.name, c.id) AS place
+      FROM unnest(${froms(pairs)}::uuid[], ${intos(pairs)}::uuid[]) AS pair (from_id, into_id)
+      JOIN categories c ON c.parent_id = pair.from_id
+      WHERE c.id <> ALL (${froms(merged)}::uuid[])
+    ), last AS (
+      SELECT parent_id, max(sort_order) AS place FROM categories
+      WHERE parent_id = ANY (${intos(pairs)}::uuid[]) GROUP BY parent_id
+    )
+    UPDATE categories c
+    SET parent_id = moving.into_id, sort_order = coalesce(last.place, -1) + moving.place, updated_at = now()
+    FROM moving LEFT JOIN last ON last.parent_id = moving.into_id
+    WHERE c.id = moving.id
+    RETURNING c.id, c.name, moving.from_id AS before, moving.into_id AS after`.execute(tx);
+  return rows;
+}
+
+/** Levels of categories and of all below them. */
+export async function shiftBranches(tx: Tx, ids: readonly string[], by: number): Promise<void> {
+  if (ids.length === 0 || by === 0) return;
+  await sql`WITH RECURSIVE down AS (
+      SELECT id FROM categories WHERE id = ANY (${ids}::uuid[])
+      UNION ALL SELECT c.id FROM categories c JOIN down ON c.parent_id = down.id
+    )
+    UPDATE categories SET level = level + ${by} WHERE id IN (SELECT id FROM down)`.execute(tx);
+}
+
+export async function countProducts(tx: Tx, pairs: readonly MergedPair[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM products
+    WHERE category_id = ANY (${froms(pairs)}::uuid[])`.execute(tx);
+  return Number(rows[0]!.count);
+}
+
+/** Each product gets its own audit entry, so that its history shows it. */
+export async function moveProducts(tx: Tx, actor: Actor, pairs: readonly MergedPair[]): Promise<void> {
+  await sql`
+    WITH moved AS (
+      UPDATE products p SET category_id = pair.into_id, updated_at = now()
+      FROM unnest(${froms(pairs)}::uuid[], ${intos(pairs)}::uuid[]) AS pair (from_id, into_id)
+      WHERE p.category_id = pair.from_id
+      RETURNING p.id, p.version, pair.from_id, pair.into_id
+    )
+    ${auditRows(
+      actor,
+      {
+        action: 'edit',
+        resource: 'products',
+        recordId: sql`id`,
+        before: sql`jsonb_build_object('_id', id, 'version', version - 1, 'categoryId', from_id)`,
+        after: sql`jsonb_build_object('_id', id, 'version', version, 'categoryId', into_id)`,
+      },
+      sql`FROM moved`,
+    )}`.execute(tx);
+}
+
+export async function deleteMerged(tx: Tx, pairs: readonly MergedPair[]): Promise<void> {
+  await sql`DELETE FROM categories WHERE id = ANY (${froms(pairs)}::uuid[])`.execute(tx);
+}
+
+const froms = (pairs: readonly MergedPair[]) => pairs.map(({ fromId }) => fromId);
+const intos = (pairs: readonly MergedPair[]) => pairs.map(({ intoId }) => intoId);

@@ -1,0 +1,93 @@
+import {
+  type CategoryNode,
+  type CategoryTreeQuery,
+  maxFoundCategories,
+} from '@aisle/contract/catalog/categories';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../../core/db/db.ts';
+import { pictureOf } from '../../../core/files/images.ts';
+import type { Storage } from '../../../core/files/storage.ts';
+import { containing } from '../../../core/list/search-text.ts';
+
+const maxNodes = 1000;
+const maxChildren = 500;
+
+type NodeRow = Omit<CategoryNode, 'image' | 'children'> & { imageId: string | null };
+
+/** Categories as a tree: the upper levels of all, the children of one, or what a search finds with all above it. */
+export async function categoryTree(
+  tx: Tx,
+  storage: Storage,
+  { parentId, after, search }: CategoryTreeQuery,
+): Promise<CategoryNode[]> {
+  const which = search
+    ? found(search)
+    : parentId === undefined && after === undefined
+      ? sql`SELECT * FROM categories ORDER BY level, sort_order, name, id LIMIT ${maxNodes}`
+      : childrenAfter(parentId, after);
+  return nested(storage, await counted(tx, which));
+}
+
+/** The next children of a category in their order; without one, of the topmost. */
+const childrenAfter = (parentId: string | undefined, after: string | undefined) => sql`
+  SELECT * FROM categories WHERE parent_id IS NOT DISTINCT FROM ${parentId ?? null}::uuid
+    AND ${
+      after
+        ? sql`(sort_order, name, id) > (SELECT last.sort_order, last.name, last.id FROM categories last
+            WHERE last.id = ${after})`
+        : sql`true`
+    }
+  ORDER BY sort_order, name, id LIMIT ${maxChildren}`;
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Those whose path has every word, the ones whose own name begins with the search first; or the one with this id. */
+function found(search: string): RawBuilder<unknown> {
+  const path = sql`concat_ws(' ', top.name, parent.name, c.name)`;
+  const words = search.split(/[\s›]+/).filter(Boolean);
+  const matches = uuid.test(search)
+    ? sql`c.id = ${search}::uuid`
+    : sql.join([sql`true`, ...words.map((word) => sql`${path} ILIKE ${containing(word)}`)], sql` AND `);
+  const text = words.join(' ').toLowerCase();
+  return sql`
+    SELECT shown.* FROM categories shown WHERE shown.id IN (
+      SELECT unnest(ARRAY[hit.id, hit.parent_id, hit.top_id]) FROM (
+        SELECT c.id, c.parent_id, parent.parent_id AS top_id FROM categories c
+        LEFT JOIN categories parent ON parent.id = c.parent_id
+        LEFT JOIN categories top ON top.id = parent.parent_id
+        WHERE ${matches}
+        ORDER BY lower(c.name) = ${text} DESC, starts_with(lower(c.name), ${text}) DESC, position(${text} IN lower(c.name)) > 0 DESC,
+          c.level, c.sort_order, c.name, c.id LIMIT ${maxFoundCategories}) AS hit)`;
+}
+
+/** With the products of everything below, whether or not it is shown itself: there are at most three levels. */
+async function counted(tx: Tx, which: RawBuilder<unknown>): Promise<NodeRow[]> {
+  const { rows } = await sql<NodeRow>`
+    WITH shown AS MATERIALIZED (${which}), held AS MATERIALIZED (
+      SELECT category_id, count(*) AS products FROM products GROUP BY 1
+    ), total AS (
+      SELECT up.id, sum(held.products) AS products FROM held
+      JOIN categories c ON c.id = held.category_id LEFT JOIN categories parent ON parent.id = c.parent_id
+      CROSS JOIN LATERAL unnest(ARRAY[c.id, c.parent_id, parent.parent_id]) AS up (id)
+      WHERE up.id IS NOT NULL GROUP BY 1
+    )
+    SELECT c.id AS "_id", c.name, c.parent_id AS "parentId", c.level, c.status, c.sort_order AS "sortOrder",
+      c.image_id AS "imageId", c.version, coalesce(held.products, 0) AS "productCount",
+      coalesce(total.products, 0) AS "allProductCount",
+      (SELECT count(*) FROM categories child WHERE child.parent_id = c.id) AS "childCount"
+    FROM shown c LEFT JOIN held ON held.category_id = c.id LEFT JOIN total ON total.id = c.id
+    ORDER BY c.level, c.sort_order, c.name, c.id`.execute(tx);
+  return rows;
+}
+
+function nested(storage: Storage, rows: readonly NodeRow[]): CategoryNode[] {
+  const nodes = new Map<string, CategoryNode>();
+  const top: CategoryNode[] = [];
+  for (const { imageId, ...row } of rows) {
+    const node: CategoryNode = { ...row, image: pictureOf(storage, imageId, row.name), children: [] };
+    nodes.set(node._id, node);
+    // The children of a category that isn't part of the answer are its topmost.
+    const siblings = nodes.get(node.parentId ?? '')?.children ?? top;
+    siblings.push(node);
+  }
+  return top;
+}

@@ -1,0 +1,131 @@
+import type { Badge } from '@aisle/contract/catalog/products';
+import { productRoutes } from '@aisle/contract/catalog/products';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addCategory } from '../../../../test/catalogue-builders.ts';
+import { addGoods, addOrderLocation, placeOne } from '../../../../test/order-builders.ts';
+import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { judgeBestSellers } from './best-sellers.ts';
+
+let shop: Shop;
+let admin: Person;
+let here: string;
+let categoryId: string;
+beforeAll(async () => {
+  shop = await openShop();
+  admin = await shop.signIn();
+  here = await addOrderLocation(shop);
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  categoryId = await addCategory(shop);
+});
+
+const judge = () => shop.look((tx) => judgeBestSellers(tx));
+/** A product in so many orders, with so much in each. */
+async function sold(orders: number, quantity = 1): Promise<string> {
+  const goods = await addGoods(shop, here, { categoryId });
+  for (let count = 0; count < orders; count += 1) await placeOne(admin, here, goods, { quantity });
+  return shop.look(async (tx) => {
+    const row = await tx
+      .selectFrom('sub_products')
+      .select('product_id as id')
+      .where('id', '=', goods)
+      .executeTakeFirstOrThrow();
+    return row.id;
+  });
+}
+const show = (id: string) => admin.do(productRoutes.show, { params: { id } });
+const badges = (...ids: string[]) => Promise.all(ids.map(async (id) => (await show(id)).badge));
+async function setBadge(id: string, badge: Badge): Promise<void> {
+  const { version } = await show(id);
+  await admin.do(productRoutes.edit, { params: { id }, body: { version, badge } });
+}
+
+test('what is in most orders of its topmost category gains the badge, whatever the quantities', async () => {
+  const top = categoryId;
+  categoryId = await addCategory(shop, { parentId: top });
+  const [best, bulk] = [await sold(6), await sold(5, 10)];
+  categoryId = await addCategory(shop);
+  const elsewhere = await sold(5);
+
+  await judge();
+
+  expect(await badges(best, bulk, elsewhere)).toEqual(['autoBestSeller', 'none', 'autoBestSeller']);
+});
+
+test('a few orders prove nothing, and orders that were called off count for none', async () => {
+  const few = await sold(4);
+  const goods = await addGoods(shop, here, { categoryId });
+  for (let count = 0; count < 5; count += 1) {
+    const order = await placeOne(admin, here, goods);
+    await admin.do(orderRoutes.cancel, { params: { id: order._id }, body: { reason: 'No' } });
+  }
+
+  await judge();
+
+  const { records } = await admin.do(productRoutes.list, { body: { filters: { categoryId } } });
+  expect(records.map(({ badge }) => badge)).toEqual(['none', 'none']);
+  expect(records.map(({ _id }) => _id)).toContain(few);
+});
+
+test('the badge is taken back when sales are over, and judging twice changes nothing', async () => {
+  const id = await sold(5);
+  await judge();
+  expect(await judge()).toBe(0);
+  expect((await show(id)).version).toBe(2);
+  await shop.look((tx) =>
+    tx
+      .updateTable('orders')
+      .set({ created_at: new Date(Date.now() - 29 * 86_400_000).toISOString() })
+      .execute(),
+  );
+
+  await judge();
+
+  expect(await badges(id)).toEqual(['none']);
+});
+
+test('what a person chose stays: another badge, or none', async () => {
+  const ids = [await sold(7), await sold(6), await sold(5)] as const;
+  const [taken, chosen, next] = ids;
+  await judge();
+  await setBadge(taken, 'none');
+  await setBadge(chosen, 'bestSeller');
+
+  await judge();
+
+  expect(await badges(...ids)).toEqual(['none', 'bestSeller', 'none']);
+  expect((await show(taken)).badgeBySales).toBe(false);
+  expect((await show(next)).badgeBySales).toBe(true);
+});
+
+test('choosing "by sales" gives the decision back', async () => {
+  const [strong, weak] = [await sold(6), await sold(1)];
+  await setBadge(strong, 'bestSeller');
+  await setBadge(strong, 'autoBestSeller');
+  await setBadge(weak, 'autoBestSeller');
+
+  await judge();
+
+  expect(await badges(strong, weak)).toEqual(['autoBestSeller', 'none']);
+});
+
+test('the log tells who changed the badge, and a form that was open meanwhile still saves', async () => {
+  const id = await sold(5);
+  const { version } = await show(id);
+  await judge();
+
+  const saved = await admin.do(productRoutes.edit, {
+    params: { id },
+    body: { version, description: 'Mine' },
+  });
+  const { records } = await admin.do(productRoutes.history, { params: { id } });
+
+  expect(saved).toMatchObject({ badge: 'autoBestSeller', description: 'Mine' });
+  expect(records[1]).toMatchObject({
+    actorName: 'Sales',
+    before: { badge: 'none' },
+    after: { badge: 'autoBestSeller' },
+  });
+});

@@ -1,0 +1,75 @@
+import type { Product } from '@aisle/contract/catalog/products';
+import type { SubProduct } from '@aisle/contract/catalog/sub-products';
+import { audit } from '../../../core/audit.ts';
+import type { Context } from '../../../core/context.ts';
+import type { Tx } from '../../../core/db/db.ts';
+import { newId } from '../../../core/ids.ts';
+import { codesTaken, insertSubProducts } from '../../sub-products/sub-products.queries.ts';
+import {
+  getProduct,
+  insertProduct,
+  lockProduct,
+  productColumns,
+  writeProductTaxes,
+} from '../products.queries.ts';
+import { slugBeside, slugOf } from '../slug.ts';
+import { copyImages } from './product-copy.queries.ts';
+
+/**
+ * Copies a product as a draft: inactive, with new SKUs, and without what cannot be shared:
+ * barcodes, stock, assignments and an earned badge.
+ */
+export async function duplicateProduct({ tx, actor, services }: Context, id: string): Promise<Product> {
+  // Locked, so that no picture is deleted while it is copied.
+  await lockProduct(tx, id);
+  const source = await getProduct(tx, services.storage, id);
+  const copyId = newId();
+  const name = `${[...source.name].slice(0, 190).join('')} (copy)`;
+  const product = {
+    ...productColumns(source),
+    id: copyId,
+    name,
+    specifications: JSON.stringify(source.specifications),
+    badge: source.badge === 'autoBestSeller' ? 'none' : source.badge,
+    status: false,
+  };
+  if (!(await insertProduct(tx, { ...product, slug: slugOf(name) }))) {
+    await insertProduct(tx, { ...product, slug: slugBeside(name, copyId) });
+  }
+  if (source.taxIds.length > 0) await writeProductTaxes(tx, copyId, source.taxIds);
+  const variants = actor.permissions.has('sub_product_add')
+    ? await copyVariants(tx, source.subProducts, copyId)
+    : new Map<string, string>();
+  await copyImages(tx, id, copyId, variants);
+  const copy = await getProduct(tx, services.storage, copyId);
+  await audit(tx, actor, { action: 'create', resource: 'products', recordId: copyId, after: copy });
+  return copy;
+}
+
+/** Returns the id of each copy by the id of its original. */
+async function copyVariants(
+  tx: Tx,
+  variants: readonly SubProduct[],
+  productId: string,
+): Promise<Map<string, string>> {
+  const skus = await freeSkus(tx, variants, productId);
+  const rows = variants.map((one, place) => ({
+    ...one,
+    id: newId(),
+    productId,
+    place,
+    sku: skus[place]!,
+    barcode: null,
+  }));
+  await insertSubProducts(tx, rows);
+  return new Map(rows.map((row) => [row._id, row.id]));
+}
+
+/** "MILK-1-COPY", or the end of the copy's id as suffix if that is taken. */
+async function freeSkus(tx: Tx, variants: readonly SubProduct[], productId: string): Promise<string[]> {
+  const withEnd = (end: string) => variants.map(({ sku }) => `${sku.slice(0, 64 - end.length)}${end}`);
+  const skus = withEnd('-COPY');
+  const taken = await codesTaken(tx, { skus, barcodes: [] });
+  const isFree = taken.length === 0 && new Set(skus.map((sku) => sku.toLowerCase())).size === skus.length;
+  return isFree ? skus : withEnd(`-${productId.slice(-6).toUpperCase()}`);
+}

@@ -1,0 +1,56 @@
+import { dueSoonMinutes } from '@aisle/contract/system/notifications';
+import { sql } from 'kysely';
+import type { Tx } from '../../../core/db/db.ts';
+import { announceRows } from '../../../core/live-events.ts';
+
+const atOnce = 500;
+
+/** Closes tickets that have been resolved for so many days, and says how many these were. */
+export async function closeResolved(tx: Tx, days: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    WITH closed AS (
+      UPDATE tickets SET status = 'closed', closed_at = now()
+      WHERE id IN (SELECT id FROM tickets WHERE status = 'resolved' AND resolved_at < now() - make_interval(days => ${days})
+        ORDER BY resolved_at LIMIT ${sql.lit(atOnce)} FOR UPDATE SKIP LOCKED)
+      RETURNING id
+    ), noted AS (
+      INSERT INTO ticket_events (ticket_id, id, kind, from_text, to_text, by_name)
+      SELECT id, new_uuid_v7(), 'status', 'resolved', 'closed', 'System' FROM closed
+    ) SELECT count(*) AS count FROM closed`.execute(tx);
+  return rows[0]!.count;
+}
+
+/** Screens learn of tickets whose time has run out: the update announces them. */
+export async function noteOverdue(tx: Tx): Promise<number> {
+  const { numAffectedRows } = await sql`
+    UPDATE tickets SET overdue_noted = true
+    WHERE id IN (SELECT id FROM tickets WHERE due_at < now() AND NOT overdue_noted
+      ORDER BY due_at LIMIT ${sql.lit(atOnce)} FOR UPDATE SKIP LOCKED)`.execute(tx);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Opens notices for the agents of tickets whose target is close, once for each target. */
+export async function noteDueSoon(tx: Tx): Promise<number> {
+  const news = announceRows(
+    {
+      topic: 'notifications',
+      action: 'ticket',
+      recordId: sql`ticket_id`,
+      locationId: sql`coalesce(location_id, '00000000-0000-0000-0000-000000000000')`,
+      permission: 'support_list',
+    },
+    sql`FROM noted`,
+  );
+  const { rows } = await sql<{ count: number }>`
+    WITH noted AS (
+      INSERT INTO notices (kind, location_id, user_id, ticket_id, permission, text)
+      SELECT 'ticketDue', coalesce(t.location_id, t.order_location_id), t.assignee_id, t.id, 'support_list',
+        format_number('ticket', t.number)
+      FROM tickets t JOIN users u ON u.id = t.assignee_id
+      WHERE coalesce(t.due_at, 'infinity') BETWEEN now() AND now() + make_interval(mins => ${dueSoonMinutes})
+        AND NOT EXISTS (SELECT FROM notices n WHERE n.ticket_id = t.id AND n.kind = 'ticketDue' AND n.over_at IS NULL)
+      ORDER BY t.due_at LIMIT ${sql.lit(atOnce)}
+      ON CONFLICT DO NOTHING RETURNING ticket_id, location_id
+    ), announced AS (${news}) SELECT count(*) AS count FROM noted`.execute(tx);
+  return rows[0]!.count;
+}

@@ -1,0 +1,96 @@
+import type { TicketView } from '@aisle/contract/service/support';
+import { nextTicketStatuses } from '@aisle/contract/service/support-flow';
+import type { SupportRules, TicketPriority, TicketStatus } from '@aisle/contract/system/support-rules';
+import { type Problem, problem, wrongField } from '../../../core/problem.ts';
+import { targetsOf } from '../clock/support-hours.ts';
+import type { LockedTicket, TicketChange } from './ticket-writes.queries.ts';
+
+type Timed = Pick<
+  LockedTicket,
+  'requester' | 'firstResponseAt' | 'firstResponseDueAt' | 'resolutionDueAt' | 'status'
+>;
+/** The next target: the first response as long as someone waits for it, then the resolution. */
+export function dueAt(ticket: Timed): string | null {
+  const { status, requester, firstResponseAt, firstResponseDueAt, resolutionDueAt } = ticket;
+  if (status === 'resolved' || status === 'closed') return null;
+  const waits = firstResponseAt === null && requester !== 'staff';
+  return waits && Date.parse(firstResponseDueAt) < Date.parse(resolutionDueAt)
+    ? firstResponseDueAt
+    : resolutionDueAt;
+}
+
+/** The columns of a ticket's life, as they change together. */
+const timesOf = (ticket: LockedTicket): TicketChange => ({
+  status: ticket.status,
+  first_response_at: ticket.firstResponseAt,
+  resolved_at: ticket.resolvedAt,
+  clock_from: ticket.clockFrom,
+  first_response_due_at: ticket.firstResponseDueAt,
+  resolution_due_at: ticket.resolutionDueAt,
+  due_at: dueAt(ticket),
+});
+
+/** The ticket in another status, and the columns that change with it. */
+export function inStatus(
+  rules: SupportRules,
+  ticket: LockedTicket,
+  to: TicketStatus,
+): { ticket: LockedTicket; change: TicketChange } {
+  const now = new Date();
+  const reopened = ticket.status === 'resolved' && to === 'open';
+  const moved: LockedTicket = {
+    ...ticket,
+    status: to,
+    resolvedAt: to === 'resolved' ? now.toISOString() : reopened ? null : ticket.resolvedAt,
+    ...(reopened && {
+      // The time to resolve it begins anew.
+      clockFrom: now.toISOString(),
+      resolutionDueAt: targetsOf(rules, ticket.priority, now).resolutionDueAt,
+    }),
+  };
+  return {
+    ticket: moved,
+    change: {
+      ...timesOf(moved),
+      closed_at: to === 'closed' ? now.toISOString() : null,
+      overdue_noted: false,
+    },
+  };
+}
+
+/** Another priority has other targets, counted from the same moments. */
+export function inPriority(
+  rules: SupportRules,
+  ticket: LockedTicket,
+  priority: TicketPriority,
+): { ticket: LockedTicket; change: TicketChange } {
+  const moved: LockedTicket = {
+    ...ticket,
+    priority,
+    firstResponseDueAt: targetsOf(rules, priority, new Date(ticket.createdAt)).firstResponseDueAt,
+    resolutionDueAt: targetsOf(rules, priority, new Date(ticket.clockFrom)).resolutionDueAt,
+  };
+  return { ticket: moved, change: { ...timesOf(moved), priority, overdue_noted: false } };
+}
+
+export const stepNotPossible = (ticket: LockedTicket, to: TicketStatus, current: TicketView): Problem =>
+  problem(
+    'support.step-not-possible',
+    { from: ticket.status, to, allowed: nextTicketStatuses(ticket.status) },
+    { data: current },
+  );
+
+export function mustBeCategory(rules: SupportRules, category: string): void {
+  if (!rules.categories.some(({ key }) => key === category))
+    throw wrongField('category', 'Choose a category');
+}
+
+/** The category of what nobody has sorted yet. */
+export const fallbackCategory = (rules: SupportRules): string =>
+  (rules.categories.find(({ key }) => key === 'other') ?? rules.categories.at(-1)!).key;
+
+const maxExcerpt = 160;
+export function excerptOf(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length <= maxExcerpt ? line : `${line.slice(0, maxExcerpt - 1).toWellFormed()}…`;
+}

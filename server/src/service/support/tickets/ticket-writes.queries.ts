@@ -1,0 +1,263 @@
+import type { Ref } from '@aisle/contract/core/fields';
+import { allPermissions, withNeeded } from '@aisle/contract/permissions';
+import type { MessageSide, TicketEvent } from '@aisle/contract/service/support';
+import type { TicketPriority, TicketStatus } from '@aisle/contract/system/support-rules';
+import { sql, type Updateable } from 'kysely';
+import type { Tx } from '../../../core/db/db.ts';
+import type { Tickets } from '../../../core/db/db-types.generated.ts';
+import type { Actor } from '../../../core/http/actor.ts';
+import { newId } from '../../../core/ids.ts';
+import { containing } from '../../../core/list/search-text.ts';
+
+/** A ticket that is about to change. */
+export interface LockedTicket {
+  id: string;
+  number: string;
+  subject: string;
+  customerId: string | null;
+  locationId: string | null;
+  orderId: string | null;
+  orderLocationId: string | null;
+  requester: MessageSide;
+  senderEmail: string | null;
+  category: string;
+  priority: TicketPriority;
+  status: TicketStatus;
+  assigneeId: string | null;
+  assigneeName: string | null;
+  tags: string[];
+  firstResponseAt: string | null;
+  resolvedAt: string | null;
+  createdAt: string;
+  clockFrom: string;
+  firstResponseDueAt: string;
+  resolutionDueAt: string;
+  messageCount: number;
+  lastMessageAt: string;
+  mergedInto: string | null;
+  version: number;
+}
+
+/** Locks tickets one after the other by ID, so that two people who merge the same ones wait for each other. */
+export async function lockTickets(tx: Tx, ids: readonly string[]): Promise<LockedTicket[]> {
+  const { rows } = await sql<LockedTicket>`
+    SELECT id, format_number('ticket', number) AS number, subject, customer_id AS "customerId",
+      location_id AS "locationId", order_id AS "orderId", order_location_id AS "orderLocationId", requester,
+      sender_email AS "senderEmail", category, priority, status, assignee_id AS "assigneeId",
+      assignee_name AS "assigneeName", tags, first_response_at AS "firstResponseAt", resolved_at AS "resolvedAt",
+      created_at AS "createdAt", clock_from AS "clockFrom", first_response_due_at AS "firstResponseDueAt",
+      resolution_due_at AS "resolutionDueAt", message_count AS "messageCount", last_message_at AS "lastMessageAt",
+      merged_into AS "mergedInto", version
+    FROM tickets WHERE id = ANY (${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`.execute(tx);
+  return rows;
+}
+
+export interface NewTicket {
+  id: string;
+  subject: string;
+  customerId: string | null;
+  locationId: string | null;
+  orderId: string | null;
+  orderLocationId: string | null;
+  requester: MessageSide;
+  senderName: string | null;
+  senderEmail: string | null;
+  category: string;
+  priority: TicketPriority;
+  assignee: Ref | null;
+  tags: readonly string[];
+  source: 'staff' | 'email' | 'api';
+  firstResponseDueAt: string;
+  resolutionDueAt: string;
+  dueAt: string;
+  previousId: string | null;
+  createdBy: string | null;
+}
+export async function insertTicket(tx: Tx, ticket: NewTicket): Promise<void> {
+  await tx
+    .insertInto('tickets')
+    .values({
+      id: ticket.id,
+      subject: ticket.subject,
+      customer_id: ticket.customerId,
+      location_id: ticket.locationId,
+      order_id: ticket.orderId,
+      order_location_id: ticket.orderLocationId,
+      requester: ticket.requester,
+      sender_name: ticket.senderName,
+      sender_email: ticket.senderEmail,
+      category: ticket.category,
+      priority: ticket.priority,
+      assignee_id: ticket.assignee?._id ?? null,
+      assignee_name: ticket.assignee?.name ?? null,
+      tags: [...ticket.tags],
+      source: ticket.source,
+      first_response_due_at: ticket.firstResponseDueAt,
+      resolution_due_at: ticket.resolutionDueAt,
+      due_at: ticket.dueAt,
+      previous_id: ticket.previousId,
+      created_by: ticket.createdBy,
+    })
+    .execute();
+}
+
+export type TicketChange = Updateable<Tickets>;
+export async function updateTicket(tx: Tx, id: string, change: TicketChange): Promise<void> {
+  await tx.updateTable('tickets').set(change).where('id', '=', id).execute();
+}
+
+export interface NewMessage {
+  id: string;
+  ticketId: string;
+  side: MessageSide;
+  authorId: string | null;
+  authorName: string;
+  authorEmail: string | null;
+  text: string;
+  quoted: string | null;
+  internal: boolean;
+  mailMessageId: string | null;
+  mailId: string | null;
+  mailTo: string | null;
+}
+export async function insertMessage(tx: Tx, message: NewMessage, fileIds: readonly string[]): Promise<void> {
+  await tx
+    .insertInto('ticket_messages')
+    .values({
+      id: message.id,
+      ticket_id: message.ticketId,
+      side: message.side,
+      author_id: message.authorId,
+      author_name: message.authorName,
+      author_email: message.authorEmail,
+      text: message.text,
+      quoted: message.quoted,
+      internal: message.internal,
+      mail_message_id: message.mailMessageId,
+      mail_id: message.mailId,
+      mail_to: message.mailTo,
+    })
+    .execute();
+  if (fileIds.length === 0) return;
+  await tx
+    .insertInto('ticket_attachments')
+    .values(
+      fileIds.map((file_id, position) => ({
+        ticket_id: message.ticketId,
+        message_id: message.id,
+        position,
+        file_id,
+      })),
+    )
+    .execute();
+}
+
+export type NewEvent = Pick<TicketEvent, 'kind' | 'from' | 'to'>;
+export async function insertEvents(
+  tx: Tx,
+  actor: Pick<Actor, 'userId' | 'name'>,
+  ticketId: string,
+  events: readonly NewEvent[],
+): Promise<void> {
+  if (events.length === 0) return;
+  await tx
+    .insertInto('ticket_events')
+    .values(
+      events.map(({ kind, from, to }) => ({
+        id: newId(),
+        ticket_id: ticketId,
+        kind,
+        from_text: from,
+        to_text: to,
+        by_id: actor.userId,
+        by_name: actor.name,
+      })),
+    )
+    .execute();
+}
+
+export interface LinkedOrder {
+  id: string;
+  locationId: string;
+  number: string;
+}
+export async function findOrder(tx: Tx, id: string): Promise<LinkedOrder | undefined> {
+  const { rows } = await sql<LinkedOrder>`
+    SELECT id, location_id AS "locationId", format_number('order', number) AS number FROM orders
+    WHERE id = ${id}`.execute(tx);
+  return rows[0];
+}
+
+/** What a reply needs to know of who gets it, and of whom its fields speak. */
+export interface Recipient {
+  firstName: string | null;
+  lastName: string | null;
+  email: string | null;
+  orderNumber: string | null;
+  locationName: string | null;
+}
+export async function findRecipient(tx: Tx, ticketId: string): Promise<Recipient> {
+  const { rows } = await sql<Recipient>`
+    SELECT c.first_name AS "firstName", c.last_name AS "lastName",
+      coalesce(c.email, t.sender_email) AS email, format_number('order', o.number) AS "orderNumber",
+      (SELECT name FROM locations WHERE id = coalesce(t.order_location_id, t.location_id)) AS "locationName"
+    FROM tickets t LEFT JOIN customers c ON c.id = t.customer_id
+    LEFT JOIN orders o ON o.location_id = t.order_location_id AND o.id = t.order_id
+    WHERE t.id = ${ticketId}`.execute(tx);
+  return rows[0]!;
+}
+
+/** The message IDs of a ticket's emails, oldest first: what a further one refers to. */
+export async function mailIdsOf(tx: Tx, ticketId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT mail_message_id AS id FROM ticket_messages
+    WHERE ticket_id = ANY (ARRAY(SELECT ${ticketId}::uuid UNION ALL SELECT id FROM tickets WHERE merged_into = ${ticketId}))
+      AND mail_message_id IS NOT NULL ORDER BY created_at DESC, id DESC LIMIT 20`.execute(tx);
+  return rows.map(({ id }) => id).reverse();
+}
+
+const answers = allPermissions.filter((one) => withNeeded([one]).has('support_reply'));
+/** Whether a user `u` is active and can answer tickets, leaving out where. */
+const canAnswer = sql<boolean>`u.status
+  AND (u.roles && ${answers}::text[] OR (u.roles IS NULL AND u.user_type = 'admin'))`;
+const fullName = sql<string>`u.first_name || ' ' || u.last_name`;
+
+export interface Agent extends Ref {
+  /** Null: all. */
+  locations: string[] | null;
+}
+export async function findAgent(tx: Tx, id: string): Promise<Agent | undefined> {
+  const { rows } = await sql<Agent>`
+    SELECT u.id AS "_id", ${fullName} AS name, CASE WHEN u.user_type = 'store' THEN
+      ARRAY(SELECT ul.location_id::text FROM user_locations ul WHERE ul.user_id = u.id) END AS locations
+    FROM users u WHERE u.id = ${id} AND ${canAnswer}`.execute(tx);
+  return rows[0];
+}
+
+export async function findAgents(tx: Tx, actor: Actor, search: string | undefined): Promise<Ref[]> {
+  const { rows } = await sql<Ref>`
+    SELECT u.id AS "_id", ${fullName} AS name FROM users u
+    WHERE ${canAnswer} AND ${search ? sql`${fullName} ILIKE ${containing(search)}` : sql`true`}
+    ORDER BY u.id IS NOT DISTINCT FROM ${actor.userId}::uuid DESC, u.first_name, u.last_name, u.id LIMIT 50`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** The tickets that were merged into one now belong to the one that stays. */
+export async function remerge(tx: Tx, from: string, into: string): Promise<void> {
+  await tx.updateTable('tickets').set({ merged_into: into }).where('merged_into', '=', from).execute();
+}
+
+/** Where the bytes of files are, for an email. */
+export async function filesToSend(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<{ id: string; kind: string; key: string; name: string; mime: string }[]> {
+  if (ids.length === 0) return [];
+  return tx
+    .selectFrom('files')
+    .select(['id', 'kind', 'storage_key as key', 'name', 'mime'])
+    .where('id', 'in', ids)
+    .execute();
+}

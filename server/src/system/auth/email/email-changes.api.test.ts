@@ -1,0 +1,215 @@
+import { auditRoutes } from '@aisle/contract/system/audit';
+import { authRoutes } from '@aisle/contract/system/auth';
+import { profileRoutes } from '@aisle/contract/system/profile';
+import { userRoutes } from '@aisle/contract/system/users';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addPerson, addPlace, mailsTo, rightPassword } from '../../../../test/people-builders.ts';
+import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+
+let shop: Shop;
+let admin: Person;
+beforeAll(async () => {
+  // As a demo, mails keep their text once they are sent.
+  shop = await openShop({ demo: true });
+  admin = await shop.signIn();
+});
+afterAll(() => shop.close());
+
+const login = (email: string) =>
+  shop.anonymous.call(authRoutes.login, { body: { email, password: rightPassword } });
+const alive = async (headers: Record<string, string>) =>
+  (await shop.anonymous.call(authRoutes.check, { headers })).status === 200;
+/** The token of the last link of this kind that was mailed there. */
+const linkOf = async (email: string, kind: 'confirm' | 'keep') =>
+  new RegExp(`/${kind}-email/([\\w-]+)`).exec((await mailsTo(shop, email)).at(-1)!.body)![1]!;
+const confirm = (token: string) => shop.anonymous.call(authRoutes.confirmEmail, { body: { token } });
+const keep = (token: string) => shop.anonymous.call(authRoutes.keepEmail, { body: { token } });
+
+let made = 0;
+/** Somebody with two sessions, and a change that somebody asked for. */
+async function changing(by?: Person) {
+  const { id, email } = await addPerson(shop, { userType: 'admin' });
+  const [here, there] = [await login(email), await login(email)].map(({ data }) => ({
+    'admin-token': data['admin-token'],
+    _id: id,
+  }));
+  made += 1;
+  const newEmail = `new${made}@people.example`;
+  const body = { email: newEmail, version: 1 };
+  const got = await (by ?? shop.anonymous).call(userRoutes.edit, {
+    params: { id },
+    body,
+    ...(!by && { headers: here! }),
+  });
+  expect(got.status).toBe(200);
+  return { id, email, newEmail, here: here!, there: there!, got };
+}
+
+test('a new email counts once its link is opened, and ends the other sessions', async () => {
+  const { email, newEmail, here, there, got } = await changing();
+  expect(got.data).toMatchObject({ email, pendingEmail: newEmail });
+  expect(got.body.message).toContain(newEmail);
+  expect([(await login(newEmail)).status, await alive(there)]).toEqual([400, true]);
+  const token = await linkOf(newEmail, 'confirm');
+
+  const confirmed = await confirm(token);
+
+  expect(confirmed.data).toEqual({ email: newEmail });
+  expect([await alive(here), await alive(there)]).toEqual([true, false]);
+  expect([(await login(newEmail)).status, (await login(email)).status]).toEqual([200, 400]);
+  expect((await confirm(token)).body.error?.code).toBe('auth.token-invalid');
+});
+
+test('store users change their own email the same way, on their profile', async () => {
+  const place = await addPlace(shop);
+  const { id, email } = await addPerson(shop, { userType: 'store', roles: [], locations: [place] });
+  const other = await addPerson(shop);
+  const { data } = await login(email);
+  const here = { 'admin-token': data['admin-token'], _id: id };
+  const edit = (newEmail: string) =>
+    shop.anonymous.call(profileRoutes.edit, { body: { email: newEmail, version: 1 }, headers: here });
+
+  const taken = await edit(other.email);
+  const got = await edit('own@people.example');
+
+  expect([taken.status, taken.body.error?.code]).toEqual([409, 'duplicate']);
+  expect(got.data).toMatchObject({ email, pendingEmail: 'own@people.example' });
+  expect(got.body.message).toContain('own@people.example');
+  expect((await mailsTo(shop, email)).at(-1)!.body).toContain('/keep-email/');
+  await confirm(await linkOf('own@people.example', 'confirm'));
+  expect([(await login('own@people.example')).status, await alive(here)]).toEqual([200, true]);
+});
+
+test('on the profile it takes the password too', async () => {
+  const clerk = await shop.signIn({ permissions: [] });
+  await shop.look((tx) =>
+    tx
+      .updateTable('sessions')
+      .set({ confirmed_at: '2020-01-01T00:00:00Z' })
+      .where('user_id', '=', clerk.userId)
+      .execute(),
+  );
+  const edit = (body: { email?: string; lastName?: string }) =>
+    clerk.call(profileRoutes.edit, { body: { ...body, version: 1 } });
+
+  expect((await edit({ email: 'clerk@people.example' })).body.error?.code).toBe('reauth-required');
+  expect((await edit({ lastName: 'Reed' })).status).toBe(200);
+});
+
+test('it takes the password', async () => {
+  const { id } = await addPerson(shop);
+  const unconfirmed = await shop.signIn();
+  await shop.look((tx) =>
+    tx
+      .updateTable('sessions')
+      .set({ confirmed_at: '2020-01-01T00:00:00Z' })
+      .where('user_id', '=', unconfirmed.userId)
+      .execute(),
+  );
+  const edit = (userId: string) =>
+    unconfirmed.call(userRoutes.edit, {
+      params: { id: userId },
+      body: { email: 'taken-over@people.example', version: 1 },
+    });
+
+  const codes = [(await edit(id)).body.error?.code, (await edit(unconfirmed.userId)).body.error?.code];
+
+  expect(codes).toEqual(['reauth-required', 'reauth-required']);
+  expect(await mailsTo(shop, 'taken-over@people.example')).toEqual([]);
+});
+
+test('the old address hears of it and can stop it, which ends every session', async () => {
+  const { id, email, newEmail, here } = await changing();
+  const stop = await linkOf(email, 'keep');
+
+  expect((await keep(stop)).data).toEqual({ email });
+
+  expect((await confirm(await linkOf(newEmail, 'confirm'))).body.error?.code).toBe('auth.token-invalid');
+  expect(await alive(here)).toBe(false);
+  expect((await login(email)).status).toBe(200);
+  expect((await keep(stop)).body.error?.code).toBe('auth.token-invalid');
+  const { pendingEmail } = await admin.do(userRoutes.get, { query: { _id: id } });
+  expect(pendingEmail).toBeNull();
+});
+
+test('the old address gets the account back for a week after the change', async () => {
+  const { id, email, newEmail } = await changing();
+  await confirm(await linkOf(newEmail, 'confirm'));
+  const { data } = await login(newEmail);
+  const stop = await linkOf(email, 'keep');
+
+  expect((await keep(stop)).status).toBe(200);
+
+  expect(await alive({ 'admin-token': data['admin-token'], _id: id })).toBe(false);
+  expect([(await login(newEmail)).status, (await login(email)).status]).toEqual([400, 200]);
+});
+
+test('an administrator changes the email of another the same way, and all of their sessions end', async () => {
+  const { id, email, newEmail, here, there } = await changing(admin);
+  expect(await mailsTo(shop, email)).toHaveLength(1);
+  expect(await alive(here)).toBe(true);
+
+  await confirm(await linkOf(newEmail, 'confirm'));
+
+  expect([await alive(here), await alive(there)]).toEqual([false, false]);
+  const { records } = await admin.do(auditRoutes.list, { body: { filters: { recordId: id } } });
+  const changes = records.filter(({ action }) => action.startsWith('emailChange'));
+  expect(changes.map(({ action, userId }) => [action, userId])).toEqual([
+    ['emailChanged', id],
+    ['emailChangeRequested', admin.userId],
+  ]);
+  expect(changes[0]).toMatchObject({ before: { email }, after: { email: newEmail } });
+});
+
+test('a link works for a day, and a later change takes its place', async () => {
+  const first = await changing(admin);
+  const old = await linkOf(first.newEmail, 'confirm');
+  await admin.do(userRoutes.edit, {
+    params: { id: first.id },
+    body: { email: 'second@people.example', version: 2 },
+  });
+  expect((await confirm(old)).status).toBe(400);
+
+  await shop.look((tx) =>
+    tx
+      .updateTable('email_changes')
+      .set({ created_at: new Date(Date.now() - 25 * 3_600_000).toISOString() })
+      .where('user_id', '=', first.id)
+      .execute(),
+  );
+
+  expect((await confirm(await linkOf('second@people.example', 'confirm'))).status).toBe(400);
+  expect((await login(first.email)).status).toBe(200);
+});
+
+test('an email that somebody has is refused when it is asked for, and when they got it meanwhile', async () => {
+  const other = await addPerson(shop);
+  const refused = await admin.call(userRoutes.edit, {
+    params: await addPerson(shop),
+    body: { email: other.email.toUpperCase(), version: 1 },
+  });
+  expect([refused.status, refused.body.error?.fields?.[0]?.path]).toEqual([409, 'email']);
+
+  const { newEmail } = await changing();
+  const token = await linkOf(newEmail, 'confirm');
+  await addPerson(shop, { email: newEmail });
+
+  expect((await confirm(token)).body.error?.code).toBe('duplicate');
+});
+
+test('who has never signed in is invited at the new address right away', async () => {
+  const email = 'mistyped@people.example';
+  const user = await admin.do(userRoutes.create, {
+    body: { firstName: 'Nora', lastName: 'Ellis', email, userType: 'others' },
+  });
+
+  const edited = await admin.do(userRoutes.edit, {
+    params: { id: user._id },
+    body: { email: 'right@people.example', version: 1 },
+  });
+
+  expect(edited).toMatchObject({ email: 'right@people.example', pendingEmail: null });
+  expect((await mailsTo(shop, 'right@people.example')).map(({ subject }) => subject)).toEqual([
+    'Welcome to Aisle',
+  ]);
+});

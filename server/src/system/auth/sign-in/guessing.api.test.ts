@@ -1,0 +1,105 @@
+import { authRoutes } from '@aisle/contract/system/auth';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addPerson, mailsTo, rightPassword } from '../../../../test/people-builders.ts';
+import { openShop, type Shop } from '../../../../test/shop.ts';
+import { secondsToWait } from './guessing.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop({ demo: true });
+  // Captchas are another test's matter.
+  await shop.look((tx) =>
+    tx
+      .updateTable('settings')
+      .set({
+        values: JSON.stringify({
+          captcha: {
+            afterFailuresOfEmail: 100,
+            afterFailuresOfAddress: 100,
+            windowMinutes: 15,
+            lifeMinutes: 5,
+          },
+        }),
+      })
+      .execute(),
+  );
+});
+afterAll(() => shop.close());
+
+const login = (email: string, password: string) =>
+  shop.anonymous.call(authRoutes.login, { body: { email, password } });
+/** Failures of a moment ago; the last one is checked in so many seconds. */
+const addFailures = (email: string, count: number, lastIn = 0) =>
+  shop.look(async (tx) => {
+    for (let n = 0; n < count; n += 1) {
+      const checked_at = new Date(Date.now() + (n === count - 1 ? lastIn * 1000 : 0)).toISOString();
+      await tx.insertInto('sign_in_failures').values({ email, address: '203.0.113.1', checked_at }).execute();
+    }
+  });
+const failuresOf = (email: string) =>
+  shop.look((tx) =>
+    tx
+      .selectFrom('sign_in_failures')
+      .select(['checked_at', 'failed_at'])
+      .where('email', '=', email)
+      .orderBy('id')
+      .execute(),
+  );
+const waits = async (email: string) =>
+  (await failuresOf(email)).map(({ checked_at, failed_at }) =>
+    Math.round((Date.parse(checked_at) - Date.parse(failed_at)) / 1000),
+  );
+
+test('the wait grows from the fifth failure on, up to half a minute', () => {
+  expect([0, 4, 5, 6, 7, 9, 10, 500].map(secondsToWait)).toEqual([0, 0, 1, 2, 4, 16, 30, 30]);
+});
+
+test('after five failures an attempt waits, and the right password ends it', async () => {
+  const { email } = await addPerson(shop);
+  await addFailures(email, 5);
+
+  expect((await login(email, 'Wrong1!a')).body.error?.code).toBe('auth.sign-in-failed');
+  expect((await waits(email)).at(-1)).toBe(1);
+  expect((await login(email, rightPassword)).status).toBe(200);
+
+  expect(await failuresOf(email)).toEqual([]);
+});
+
+test('an attempt that would wait behind too many others is refused, and does not count', async () => {
+  const { email } = await addPerson(shop);
+  await addFailures(email, 6, 3600);
+
+  const refused = await login(email, rightPassword);
+
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000);
+  expect(await failuresOf(email)).toHaveLength(6);
+});
+
+test('the owner is notified by mail after five failures, once a day', async () => {
+  const { email, id } = await addPerson(shop);
+  const guess = () => login(email, 'Wrong1!a');
+  for (let n = 0; n < 4; n += 1) await guess();
+  expect(await mailsTo(shop, email)).toEqual([]);
+
+  await guess();
+  await guess();
+
+  const mails = await mailsTo(shop, email);
+  expect(mails.map(({ subject }) => subject)).toEqual(['Failed sign-ins to Aisle']);
+  await shop.look((tx) =>
+    tx.updateTable('users').set({ guesses_mailed_at: '2020-01-01T00:00:00Z' }).where('id', '=', id).execute(),
+  );
+  await guess();
+  expect(await mailsTo(shop, email)).toHaveLength(2);
+});
+
+test('an email that nobody has waits just the same, and gets no mail', async () => {
+  const email = 'nobody@people.example';
+  await addFailures(email, 5);
+
+  expect((await login(email, rightPassword)).body.error?.code).toBe('auth.sign-in-failed');
+
+  expect((await waits(email)).at(-1)).toBe(1);
+  expect(await mailsTo(shop, email)).toEqual([]);
+});

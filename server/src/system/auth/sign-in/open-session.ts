@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import type { SignedIn } from '@aisle/contract/system/auth';
+import type { Context } from '../../../core/context.ts';
+import { afterCommit, type Tx } from '../../../core/db/db.ts';
+import { hashToken } from '../../../core/http/actor.ts';
+import type { Call } from '../../../core/http/serve.ts';
+import { newId } from '../../../core/ids.ts';
+import { type Account, insertSession, noteConfirmed } from '../auth.queries.ts';
+import { hasFactor, isFactorRequired } from '../factors/factor-changes.ts';
+import { describePerson } from '../person.ts';
+import { noteSignedIn } from './sign-in-log.ts';
+
+/** Where a session is opened from. */
+export type Client = Pick<Call, 'address' | 'userAgent' | 'services'>;
+
+const makeToken = () => randomBytes(32).toString('base64url');
+
+/** The person of a session has proven again who they are; where asked for, the session gets a new token. */
+export async function confirmSession(
+  { tx, actor, services }: Pick<Context, 'tx' | 'actor' | 'services'>,
+  newToken = false,
+): Promise<Partial<Pick<SignedIn, 'admin-token'>>> {
+  if (!newToken) {
+    await noteConfirmed(tx, actor.sessionId!);
+    return {};
+  }
+  const token = makeToken();
+  await noteConfirmed(tx, actor.sessionId!, hashToken(token));
+  afterCommit(tx, () => services.actors.forgetAll());
+  return { 'admin-token': token };
+}
+
+/** Opens a session for somebody who has proven who they are. Without the factor they need, it can only set one up. */
+export async function openSession(
+  tx: Tx,
+  account: Account,
+  { address, userAgent, services }: Client,
+): Promise<SignedIn> {
+  const isSetupOnly = (await isFactorRequired(tx, account.user_type)) && !(await hasFactor(tx, account.id));
+  const token = makeToken();
+  const sessionId = newId();
+  await insertSession(tx, {
+    id: sessionId,
+    userId: account.id,
+    tokenHash: hashToken(token),
+    userAgent,
+    address,
+    isSetupOnly,
+  });
+  await noteSignedIn(tx, services.log, account, { sessionId, address, userAgent });
+  return { 'admin-token': token, ...(await describePerson(tx, account, isSetupOnly)) };
+}

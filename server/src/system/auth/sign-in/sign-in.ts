@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Login, SignedIn } from '@aisle/contract/system/auth';
+import type { z } from 'zod';
+import type { Tx } from '../../../core/db/db.ts';
+import type { Call } from '../../../core/http/serve.ts';
+import { Problem, problem } from '../../../core/problem.ts';
+import { TurnsByKey } from '../../../core/turns.ts';
+import { getSettings } from '../../settings/settings.service.ts';
+import { type Account, findAccountByEmail, setPasswordHash } from '../auth.queries.ts';
+import { factorsOf, kindsOf } from '../factors/factors.queries.ts';
+import { hashPassword, isOutdated, passwordFits } from '../passwords/passwords.ts';
+import { askSecondFactor } from '../second-factor.ts';
+import { drawCaptcha, hashAnswer } from './captcha.ts';
+import {
+  countFailures,
+  deleteFailures,
+  insertFailure,
+  keepCaptcha,
+  lockAttempts,
+  solveCaptcha,
+  spendCaptcha,
+} from './guessing.queries.ts';
+import { mailGuesses, maxQueueSeconds, noticedFailures, secondsToWait } from './guessing.ts';
+import { openSession } from './open-session.ts';
+import { noteSignInFailed } from './sign-in-log.ts';
+
+/** Who tries, and from where. */
+export interface Attempt {
+  email: string;
+  address: string;
+}
+/** Opens transactions for parts of the work: hashing, drawing and waiting hold no connection. */
+type Desk = Pick<Call, 'inTransaction' | 'signal' | 'services' | 'userAgent'>;
+
+/** Guesses sent at once wait here, where they cost nothing, rather than for each other's locks. */
+const byEmail = new TurnsByKey({ atOnce: 1, waiting: 100 });
+const byAddress = new TurnsByKey({ atOnce: 4, waiting: 400 });
+const queuedByEmail = <Result>({ email, address }: Attempt, { signal }: Desk, work: () => Promise<Result>) =>
+  byEmail.take(`${address} ${email}`, work, signal);
+const queuedByAddress = <Result>({ address }: Attempt, { signal }: Desk, work: () => Promise<Result>) =>
+  byAddress.take(address, work, signal);
+const queued = <Result>(attempt: Attempt, desk: Desk, work: () => Promise<Result>) =>
+  queuedByEmail(attempt, desk, () => queuedByAddress(attempt, desk, work));
+
+/** Opens a session. After a few failures each attempt costs a captcha, whether the password is right or wrong. */
+export function signIn(
+  desk: Desk,
+  attempt: Attempt,
+  { password }: z.infer<typeof Login>,
+): Promise<SignedIn | Problem> {
+  return queuedByEmail(attempt, desk, async () => {
+    const begun = await queuedByAddress(attempt, desk, () => beginOrAsk(desk, attempt));
+    if (begun instanceof Problem) return begun;
+    // Others at this address go on meanwhile, and no connection is held.
+    await sleep(begun.waitMs, undefined, { signal: desk.signal }).catch(() => {
+      throw problem('unavailable');
+    });
+    return queuedByAddress(attempt, desk, () => checkPassword(desk, attempt, begun, password));
+  });
+}
+
+async function checkPassword(
+  desk: Desk,
+  attempt: Attempt,
+  { account, failures }: BegunAttempt,
+  password: string,
+): Promise<SignedIn | Problem> {
+  const fits = await passwordFits(account?.password_hash, password);
+  if (!account || !fits || !account.status) return refuse(desk, attempt, { account, failures });
+  const isOld = account.password_hash !== null && isOutdated(account.password_hash);
+  const newHash = isOld ? await hashPassword(password) : undefined;
+  return desk.inTransaction((tx) => acceptPassword(tx, desk, attempt, { ...account, newHash }));
+}
+
+/** The same work and answer whatever was wrong. */
+function refuse(
+  { inTransaction, services, userAgent }: Desk,
+  { address }: Attempt,
+  { account, failures }: Pick<BegunAttempt, 'account' | 'failures'>,
+): Promise<Problem> {
+  const reason = account?.status === false ? 'inactive' : 'password';
+  return inTransaction(async (tx) => {
+    await noteSignInFailed(tx, services.log, account, { reason, address, userAgent });
+    if (account?.status && failures + 1 >= noticedFailures) await mailGuesses(tx, services.settings, account);
+    return problem('auth.sign-in-failed');
+  });
+}
+
+interface BegunAttempt {
+  account: Account | undefined;
+  /** Of this email, before this attempt. */
+  failures: number;
+  waitMs: number;
+}
+
+/** Begins an attempt, unless it takes a captcha first. */
+async function beginOrAsk(desk: Desk, attempt: Attempt): Promise<BegunAttempt | Problem> {
+  const begun = await desk.inTransaction((tx) => beginAttempt(tx, attempt));
+  if (begun) return begun;
+  return problem('auth.captcha-needed', {}, { data: { captchaCode: await newCaptcha(desk, attempt) } });
+}
+
+/** Counts as a failure until the password turns out right, so that attempts under way count as well. */
+async function beginAttempt(tx: Tx, attempt: Attempt): Promise<BegunAttempt | null> {
+  await lockAttempts(tx, attempt);
+  const { captcha } = await getSettings(tx);
+  const { ofEmail, ofAddress } = await countFailures(tx, attempt, captcha.windowMinutes);
+  const needsCaptcha = ofEmail >= captcha.afterFailuresOfEmail || ofAddress >= captcha.afterFailuresOfAddress;
+  if (needsCaptcha && !(await spendCaptcha(tx, attempt))) return null;
+  const seconds = secondsToWait(ofEmail);
+  const { waitMs, isTooLong } = await insertFailure(tx, attempt, { seconds, maxSeconds: maxQueueSeconds });
+  if (isTooLong) throw problem('too-many-requests', { seconds: Math.ceil(waitMs / 1000) });
+  return { account: await findAccountByEmail(tx, attempt.email), failures: ofEmail, waitMs };
+}
+
+/** Opens a session, or asks for the second factor of people who have one. */
+async function acceptPassword(
+  tx: Tx,
+  { services, userAgent }: Desk,
+  { email, address }: Attempt,
+  checked: Account & { newHash: string | undefined },
+): Promise<SignedIn | Problem> {
+  const account = await findAccountByEmail(tx, email);
+  // Deactivated, or given another password, while this one was being checked.
+  if (!account?.status || account.password_hash !== checked.password_hash) {
+    return problem('auth.sign-in-failed');
+  }
+  await deleteFailures(tx, email);
+  if (checked.newHash) await setPasswordHash(tx, account.id, checked.newHash);
+  const kinds = kindsOf(await factorsOf(tx, account.id));
+  if (kinds.length > 0) return askSecondFactor(tx, account, kinds);
+  return openSession(tx, account, { address, userAgent, services });
+}
+
+/** Draws a captcha for this attempt, in place of the last one. */
+async function newCaptcha({ inTransaction }: Desk, attempt: Attempt): Promise<string> {
+  const { answerHash, picture } = await drawCaptcha(attempt.email);
+  await inTransaction(async (tx) => {
+    const { captcha } = await getSettings(tx);
+    await keepCaptcha(tx, attempt, answerHash, captcha.lifeMinutes);
+  });
+  return picture;
+}
+
+/** Opens one more attempt. Each captcha can be guessed at once only: a wrong answer brings another. */
+export function answerCaptcha(
+  desk: Desk,
+  attempt: Attempt,
+  answer: string,
+): Promise<Record<string, never> | Problem> {
+  return queued(attempt, desk, async () => {
+    const answerHash = hashAnswer(attempt.email, answer);
+    if (await desk.inTransaction((tx) => solveCaptcha(tx, attempt, answerHash))) return {};
+    return problem('auth.captcha-wrong', {}, { data: { captchaCode: await newCaptcha(desk, attempt) } });
+  });
+}
+
+export const refreshCaptcha = (desk: Desk, attempt: Attempt): Promise<string> =>
+  queued(attempt, desk, () => newCaptcha(desk, attempt));

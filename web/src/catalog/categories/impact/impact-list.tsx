@@ -1,0 +1,16 @@
+import type { CategoryImpact } from '@aisle/contract/catalog/categories';
+import classes from '../categories.module.css';
+import { impactLines } from './impact-text.ts';
+
+/** What a change would do, one line for each thing. */
+export function ImpactList({ impact }: { impact: CategoryImpact }) {
+  const lines = impactLines(impact);
+  if (lines.length === 1) return <p className={classes.alone}>{lines[0]}</p>;
+  return (
+    <ul className={classes.impact}>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}

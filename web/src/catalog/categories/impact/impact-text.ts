@@ -1,0 +1,72 @@
+import type { CategoryImpact } from '@aisle/contract/catalog/categories';
+import { howMany } from '@aisle/contract/core/how-many';
+import { taxText } from '../tax-text.ts';
+
+const listed = (parts: readonly string[]): string => new Intl.ListFormat('en-US').format(parts);
+const ratesOf = (taxes: CategoryImpact['taxes']['before']): string => {
+  const charged = taxes.filter(({ status }) => status);
+  return charged.length === 0 ? 'no tax' : listed(charged.map(taxText));
+};
+
+/** What a change does, one sentence for each thing; none when it does nothing that anybody would notice. */
+export function impactLines(impact: CategoryImpact): string[] {
+  const { hiddenCount, shownCount, locationCount } = impact;
+  const where = locationCount > 0 ? ` in ${howMany(locationCount, 'store')}` : '';
+  return [
+    ...(hiddenCount > 0 ? [`Hides ${howMany(hiddenCount, 'product')}${where} from customers.`] : []),
+    ...(shownCount > 0 ? [`Shows ${howMany(shownCount, 'product')}${where} to customers again.`] : []),
+    ...taxLines(impact),
+    ...impact.specifications.map(specificationLine),
+  ];
+}
+
+function taxLines({ taxes }: CategoryImpact): string[] {
+  const { before, after, categoryCount, productCount } = taxes;
+  if (categoryCount === 0) return [];
+  const [was, is] = [ratesOf(before), ratesOf(after)];
+  const whose = `${howMany(categoryCount, 'category', 'categories')} and ${howMany(productCount, 'product')}`;
+  return [`Taxes change for ${whose}${was === is ? '.' : `: ${was} becomes ${is}.`}`];
+}
+
+function specificationLine({
+  name,
+  change,
+  from,
+  saidCount,
+  wrongCount,
+}: CategoryImpact['specifications'][number]): string {
+  if (change === 'lost') {
+    return saidCount === 0
+      ? `“${name}” is removed. No products use it.`
+      : `“${name}” is removed. ${howMany(saidCount, 'product loses', 'products lose')} its value when next saved.`;
+  }
+  const after =
+    wrongCount === 0
+      ? ''
+      : ` ${howMany(wrongCount, 'product needs', 'products need')} a valid value when next edited.`;
+  if (change === 'renamed') {
+    const kept =
+      saidCount === 0
+        ? ''
+        : ` ${howMany(saidCount, 'product keeps its value', 'products keep their values')}.`;
+    return `“${from}” is renamed “${name}”.${kept}${after}`;
+  }
+  return change === 'gained' ? `“${name}” is added.${after}` : `“${name}” is changed.${after}`;
+}
+
+/** "4 products, 9 sub-products and 1 category below" */
+export function extentText(impact: CategoryImpact): string {
+  const { productCount, subProductCount, categoryCount, locationCount, overrideCount } = impact;
+  const parts = [
+    ...(categoryCount > 0 ? [`${howMany(categoryCount, 'subcategory', 'subcategories')}`] : []),
+    ...(productCount > 0 ? [howMany(productCount, 'product')] : []),
+    ...(subProductCount > 0 ? [howMany(subProductCount, 'sub-product')] : []),
+  ];
+  if (parts.length === 0) return "It's empty.";
+  const sold = locationCount > 0 ? `, sold in ${howMany(locationCount, 'store')}` : '';
+  const own =
+    overrideCount > 0
+      ? ` with ${howMany(overrideCount, 'custom price or limit', 'custom prices or limits')}`
+      : '';
+  return `It contains ${listed(parts)}${sold}${own}.`;
+}

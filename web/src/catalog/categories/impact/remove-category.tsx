@@ -1,0 +1,46 @@
+import { type CategoryNode, categoryRoutes } from '@aisle/contract/catalog/categories';
+import { Stack, Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { call, useWrite } from '../../../core/api.ts';
+import { tellError } from '../../../core/notice.tsx';
+import { confirm } from '../../../ui/feedback/confirm.tsx';
+import { extentText } from './impact-text.ts';
+
+/** Says what hangs on a category before it is deleted; one that is not empty stays, and its products are shown. */
+export function useRemoveCategory(): (node: Pick<CategoryNode, '_id' | 'name'>) => Promise<boolean> {
+  const navigate = useNavigate();
+  const removing = useWrite(categoryRoutes.remove);
+  return async ({ _id, name }) => {
+    try {
+      const impact = await call(categoryRoutes.impact, { params: { id: _id }, body: { remove: true } });
+      if (impact.refusal) {
+        const hasProducts = impact.productCount > 0;
+        const wantsToSee = await confirm({
+          title: `${name} is not empty`,
+          text: (
+            <Stack gap="xs">
+              <Text>{extentText(impact)}</Text>
+              <Text c="dimmed">Move its contents to delete it, or deactivate it instead.</Text>
+            </Stack>
+          ),
+          confirm: hasProducts ? 'View products' : 'OK',
+          danger: false,
+        });
+        if (wantsToSee && hasProducts) {
+          await navigate({ to: '/products', search: { categoryId: _id } });
+        }
+        return false;
+      }
+      const sure = await confirm({
+        title: `Delete ${name}?`,
+        text: "It's empty. Its specifications and tax settings will be deleted too.",
+        confirm: 'Delete',
+      });
+      if (sure) await removing.mutateAsync({ params: { id: _id } });
+      return sure;
+    } catch (error) {
+      if (!removing.isError) tellError(error instanceof Error ? error.message : String(error));
+      return false;
+    }
+  };
+}

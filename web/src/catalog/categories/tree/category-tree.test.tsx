@@ -1,0 +1,282 @@
+import { categoryRoutes } from '@aisle/contract/catalog/categories';
+import type { Permission } from '@aisle/contract/permissions';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { otherScreens } from '../../../../test/records.ts';
+import { show } from '../../../../test/render.tsx';
+import { refusal, serve } from '../../../../test/server.ts';
+import { categoryOf, impactOf, nodeOf } from '../../catalog.fixtures.ts';
+import { CategoryTree } from './category-tree.tsx';
+
+const cheese = nodeOf('Cheese', { productCount: 4 });
+const dairy = nodeOf('Dairy', { productCount: 3, children: [cheese, nodeOf('Milk')] });
+const bakery = nodeOf('Bakery', { sortOrder: 2 });
+const all: Permission[] = [
+  'category_list',
+  'category_view',
+  'category_add',
+  'category_edit',
+  'category_delete',
+];
+
+async function showTree(permissions = all) {
+  const shown = await show(<CategoryTree />, {
+    page: '/category',
+    at: '/category',
+    screens: otherScreens,
+    permissions,
+  });
+  const choose = async (name: string, action: string) => {
+    await shown.user.click(await screen.findByRole('button', { name: `More for ${name}` }));
+    await shown.user.click(await screen.findByRole('menuitem', { name: action }));
+  };
+  return { ...shown, choose };
+}
+
+beforeEach(() => {
+  serve(categoryRoutes.tree, [dairy, bakery]);
+});
+
+test('a category counts the products below it too', async () => {
+  await showTree();
+
+  const item = await screen.findByRole('treeitem', { name: /Dairy/ });
+
+  expect(item.textContent).toContain('7');
+});
+
+test('what is below an inactive category is hidden with it', async () => {
+  serve(categoryRoutes.tree, [{ ...dairy, status: false }]);
+
+  await showTree();
+
+  expect((await screen.findByRole('treeitem', { name: /Dairy/ })).textContent).toContain('Inactive');
+  expect(screen.getByRole('treeitem', { name: /Cheese/ }).textContent).toContain('Hidden with its parent');
+});
+
+test('a shop without categories leads to the first one', async () => {
+  serve(categoryRoutes.tree, []);
+  const { user } = await showTree();
+
+  expect(await screen.findByText('No categories yet')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'New category' }));
+
+  expect(await screen.findByRole('form', { name: 'New category' })).toBeTruthy();
+});
+
+test('a category is sorted one place down among its siblings', async () => {
+  const sorts = serve(categoryRoutes.sort, []);
+  const { choose } = await showTree();
+
+  await choose('Dairy', 'Move down');
+
+  await waitFor(() =>
+    expect(sorts).toMatchObject([{ body: { parentId: null, orderedIds: [bakery._id, dairy._id] } }]),
+  );
+});
+
+test('the first category cannot go up, and the last cannot go down', async () => {
+  const { user } = await showTree();
+
+  await user.click(await screen.findByRole('button', { name: 'More for Dairy' }));
+  expect(await screen.findByRole('menuitem', { name: 'Move down' })).toBeTruthy();
+
+  expect(screen.queryByRole('menuitem', { name: 'Move up' })).toBeNull();
+});
+
+test('a move that changes nothing for shoppers is done at once', async () => {
+  serve(categoryRoutes.impact, impactOf());
+  serve(categoryRoutes.sort, []);
+  const edits = serve(categoryRoutes.edit, categoryOf());
+  const { choose } = await showTree();
+
+  await choose('Bakery', 'Move into the category above');
+
+  await waitFor(() =>
+    expect(edits).toMatchObject([{ params: [bakery._id], body: { parentId: dairy._id, version: 1 } }]),
+  );
+});
+
+test('a move that hides products is asked about, and not done when somebody says no', async () => {
+  serve(categoryRoutes.impact, impactOf({ hiddenCount: 12, productCount: 12 }));
+  const edits = serve(categoryRoutes.edit, categoryOf());
+  const { user, choose } = await showTree();
+
+  await choose('Bakery', 'Move into the category above');
+  const question = await screen.findByRole('dialog', { name: 'Move Bakery into Dairy?' });
+  expect(question.textContent).toContain('12');
+  await user.click(within(question).getByRole('button', { name: 'Cancel' }));
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(edits).toEqual([]);
+});
+
+test('a move that the rules forbid says why', async () => {
+  serve(
+    categoryRoutes.impact,
+    impactOf({ refusal: { code: 'categories.too-deep', message: 'Categories go three levels deep' } }),
+  );
+  const { choose } = await showTree();
+
+  await choose('Bakery', 'Move into the category above');
+
+  expect(await screen.findByText('Categories go three levels deep')).toBeTruthy();
+});
+
+test('deactivating asks first where shoppers would miss something', async () => {
+  serve(categoryRoutes.impact, impactOf({ hiddenCount: 7 }));
+  const switched = serve(categoryRoutes.updateStatus, categoryOf({ status: false }));
+  const { user, choose } = await showTree();
+
+  await choose('Dairy', 'Deactivate');
+  const question = await screen.findByRole('dialog', { name: 'Deactivate Dairy?' });
+  await user.click(within(question).getByRole('button', { name: 'Deactivate' }));
+
+  await waitFor(() => expect(switched).toMatchObject([{ params: [dairy._id], body: { status: false } }]));
+});
+
+test('deactivating an empty category just happens, and can be taken back', async () => {
+  serve(categoryRoutes.impact, impactOf());
+  const switched = serve(categoryRoutes.updateStatus, categoryOf({ status: false }));
+  const { user, choose } = await showTree();
+
+  await choose('Bakery', 'Deactivate');
+  const toast = (await screen.findByText('Bakery is now inactive.')).closest<HTMLElement>('[data-kind]')!;
+  await user.click(within(toast).getByRole('button', { name: 'Undo' }));
+
+  await waitFor(() =>
+    expect(switched.map(({ body }) => body)).toEqual([{ status: false }, { status: true }]),
+  );
+});
+
+test('an empty category is deleted once somebody is sure', async () => {
+  serve(categoryRoutes.impact, impactOf());
+  const removed = serve(categoryRoutes.remove, { _id: bakery._id });
+  const { user, choose } = await showTree();
+
+  await choose('Bakery', 'Delete');
+  const question = await screen.findByRole('dialog', { name: 'Delete Bakery?' });
+  await user.click(within(question).getByRole('button', { name: 'Delete' }));
+
+  await waitFor(() => expect(removed).toMatchObject([{ params: [bakery._id] }]));
+});
+
+test('a category with products stays: the products are shown instead', async () => {
+  serve(
+    categoryRoutes.impact,
+    impactOf({ productCount: 7, refusal: { code: 'in-use', message: 'There are products in it' } }),
+  );
+  const removed = serve(categoryRoutes.remove, { _id: dairy._id });
+  const { user, choose, address, search } = await showTree();
+
+  await choose('Dairy', 'Delete');
+  const question = await screen.findByRole('dialog', { name: 'Dairy is not empty' });
+  await user.click(within(question).getByRole('button', { name: 'View products' }));
+
+  await waitFor(() => expect(address()).toBe('/products'));
+  expect(search()).toEqual({ categoryId: dairy._id });
+  expect(removed).toEqual([]);
+});
+
+test('nothing is added below the third level', async () => {
+  const blue = nodeOf('Blue', { level: 3 });
+  const middle = { ...cheese, level: 2, children: [blue], childCount: 1 };
+  serve(categoryRoutes.tree, [nodeOf('Dairy', { children: [middle] })]);
+  const { user } = await showTree();
+
+  (await screen.findByRole('treeitem', { name: /Cheese/ })).focus();
+  await user.keyboard('{ArrowRight}');
+  await user.click(await screen.findByRole('button', { name: 'More for Blue' }));
+
+  expect(await screen.findByRole('menuitem', { name: 'Edit' })).toBeTruthy();
+  expect(screen.queryByRole('menuitem', { name: 'Add below' })).toBeNull();
+});
+
+test('who may only look neither adds nor moves', async () => {
+  await showTree(['category_list']);
+
+  await screen.findByRole('treeitem', { name: /Dairy/ });
+
+  expect(screen.queryByRole('button', { name: 'New category' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'More for Dairy' })).toBeNull();
+  expect(screen.queryByText(/Drag to sort/)).toBeNull();
+});
+
+test('a tree that cannot be read says so, and is tried again', async () => {
+  let isDown = true;
+  serve(categoryRoutes.tree, () => (isDown ? refusal(500, 'unexpected', 'Something went wrong') : [dairy]));
+  const { user } = await showTree();
+
+  await screen.findByText(/Something went wrong/);
+  isDown = false;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+
+  expect(await screen.findByRole('treeitem', { name: /Dairy/ })).toBeTruthy();
+});
+
+test('a category is merged into another, by those who may delete it and edit products', async () => {
+  serve(categoryRoutes.impact, impactOf({ productCount: 7, categoryCount: 3 }));
+  const merged = serve(categoryRoutes.merge, {
+    _id: bakery._id,
+    name: 'Bakery',
+    productCount: 7,
+    categoryCount: 2,
+  });
+  const { user, choose } = await showTree([...all, 'product_edit']);
+
+  await choose('Dairy', 'Merge into…');
+  await user.click(await screen.findByRole('combobox', { name: /Merge into/ }));
+  await user.click(await screen.findByRole('option', { name: 'Bakery' }));
+  await user.click(screen.getByRole('button', { name: 'Merge' }));
+
+  await waitFor(() => expect(merged.map(({ body }) => body)).toEqual([{ intoId: bakery._id }]));
+  expect(merged[0]!.params).toEqual([dairy._id]);
+});
+
+test('a level that was not sent is loaded when it is opened, page by page', async () => {
+  const leaves = Array.from({ length: 4 }, (_, at) => nodeOf(`Leaf ${at}`, { level: 2 }));
+  const large = nodeOf('Large', { childCount: 4, allProductCount: 90 });
+  serve(categoryRoutes.tree, ({ query }) => {
+    if (!query.parentId) return [large];
+    return query.after ? leaves.slice(2) : leaves.slice(0, 2);
+  });
+  const { user } = await showTree();
+  const item = await screen.findByRole('treeitem', { name: /Large/ });
+  expect(item.textContent).toContain('90');
+
+  item.focus();
+  await user.keyboard('{ArrowRight}');
+
+  expect(await screen.findByRole('treeitem', { name: /Leaf 3/ })).toBeTruthy();
+  expect(screen.getAllByRole('treeitem', { name: /Leaf/ })).toHaveLength(4);
+  expect(screen.queryByText('Loading more…')).toBeNull();
+});
+
+test('a tree that is not all here is searched on the server', async () => {
+  const large = nodeOf('Large', { childCount: 4000 });
+  const leaf = nodeOf('Leaf 39', { level: 2 });
+  serve(categoryRoutes.tree, ({ query }) =>
+    query.search === 'leaf 39' ? [{ ...large, children: [leaf] }] : query.parentId ? [] : [large],
+  );
+  const { user } = await showTree();
+
+  await user.type(await screen.findByRole('searchbox'), 'leaf 39');
+
+  expect(await screen.findByRole('treeitem', { name: /Leaf 39/ })).toBeTruthy();
+});
+
+test('a search that finds more than is shown says so', async () => {
+  const large = nodeOf('Large', { childCount: 4000 });
+  const leaves = Array.from({ length: 200 }, (_, at) => nodeOf(`Leaf ${at}`, { level: 2 }));
+  const found = (search: string) => [{ ...large, children: search === 'leaf' ? leaves : leaves.slice(0, 3) }];
+  serve(categoryRoutes.tree, ({ query }) =>
+    query.search ? found(query.search) : query.parentId ? [] : [large],
+  );
+  const { user } = await showTree();
+
+  await user.type(await screen.findByRole('searchbox'), 'leaf');
+  expect(await screen.findByText(/The first 200 matches/)).toBeTruthy();
+  await user.type(screen.getByRole('searchbox'), ' 3');
+
+  await waitFor(() => expect(screen.queryByText(/The first 200 matches/)).toBeNull());
+});

@@ -1,0 +1,159 @@
+import { type CategoryNode, maxFoundCategories } from '@aisle/contract/catalog/categories';
+import { Button, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMay } from '../../../core/session/session.ts';
+import { useRecordBulk } from '../../../links/bulk/use-record-bulk.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Loaded } from '../../../ui/feedback/loaded.tsx';
+import { Gate } from '../../../ui/gate.tsx';
+import { ExportMenu } from '../../../ui/list/export/export-menu.tsx';
+import { RowMenu } from '../../../ui/list/rows/row-menu.tsx';
+import { Panel, RecordPage } from '../../../ui/record/record-page.tsx';
+import { TreeView } from '../../../ui/tree/tree-view.tsx';
+import classes from '../categories.module.css';
+import { CategoryDrawer } from '../category-drawer.tsx';
+import { useMergeCategory } from '../impact/merge-category.tsx';
+import { useMoveCategory } from '../impact/move-category.tsx';
+import { useRemoveCategory } from '../impact/remove-category.tsx';
+import { useSwitchCategory } from '../impact/switch-category.tsx';
+import { findNode, placeOf } from './category-place.ts';
+import { useCategoryLevels } from './use-category-levels.ts';
+
+const everything = { page: 1, limit: 100, filters: {} };
+
+function Picture({ node }: { node: CategoryNode | undefined }) {
+  if (!node?.image) return null;
+  return <img className={classes.picture} src={node.image.small} alt="" loading="lazy" />;
+}
+
+export function CategoryTree() {
+  const levels = useCategoryLevels();
+  const { query } = levels;
+  const navigate = useNavigate();
+  const { id: openId } = useSearch({ from: '/shell/category' });
+  const [adding, setAdding] = useState<{ parentId: string | null } | null>(null);
+  const open = (id: string | undefined) => void navigate({ to: '/category', search: { id }, replace: true });
+  const total = query.data?.length ?? 0;
+  const bulk = useRecordBulk('categories', everything, total === 0);
+  return (
+    <Loaded query={query} back={{ to: '/dashboard', label: 'Dashboard' }}>
+      {() => (
+        <RecordPage
+          title="Categories"
+          actions={
+            total > 0 && (
+              <>
+                {bulk.menu}
+                <ExportMenu name="categories" body={everything} />
+                <Gate permission="category_add">
+                  <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding({ parentId: null })}>
+                    New category
+                  </Button>
+                </Gate>
+              </>
+            )
+          }
+        >
+          {total === 0 ? (
+            <EmptyState
+              title="No categories yet"
+              text="Organize your catalog in up to three levels, such as Dairy and Cheese. Product imports can create categories too."
+            >
+              <Gate permission="category_add">
+                <Button onClick={() => setAdding({ parentId: null })}>New category</Button>
+              </Gate>
+            </EmptyState>
+          ) : (
+            <Panel>
+              <Tree levels={levels} onOpen={open} onAdd={(parentId) => setAdding({ parentId })} />
+            </Panel>
+          )}
+          {openId !== undefined && (
+            <CategoryDrawer key={openId} id={openId} onClose={() => open(undefined)} />
+          )}
+          {bulk.dialog}
+          {adding && <CategoryDrawer parentId={adding.parentId} onClose={() => setAdding(null)} />}
+        </RecordPage>
+      )}
+    </Loaded>
+  );
+}
+
+interface TreeProps {
+  levels: ReturnType<typeof useCategoryLevels>;
+  onOpen: (id: string) => void;
+  onAdd: (parentId: string) => void;
+}
+function Tree({ levels, onOpen, onAdd }: TreeProps) {
+  const { categories, nodes } = levels;
+  const mayView = useMay('category_view');
+  const mayEdit = useMay('category_edit');
+  const mayAdd = useMay('category_add');
+  const flip = useSwitchCategory();
+  const { move, announcement } = useMoveCategory(categories);
+  const remove = useRemoveCategory();
+  const { mergeAction, dialog } = useMergeCategory();
+  const step = (id: string, label: string, to: 'up' | 'down' | 'in' | 'out') =>
+    placeOf(categories, id, { to }) ? [{ label, onClick: () => void move(id, { to }) }] : [];
+  return (
+    <>
+      <TreeView
+        label="Categories"
+        nodes={nodes}
+        announcement={announcement}
+        onMore={levels.load}
+        isFound={levels.isFound}
+        // A tree that is all here is filtered here.
+        {...(levels.isLarge && { onFilter: levels.search })}
+        icon={({ id }) => <Picture node={findNode(categories, id)} />}
+        initiallyOpen={categories.length > 8 ? [] : categories.map(({ _id }) => _id)}
+        {...(mayView && { onOpen: (row) => row.isMore || onOpen(row.id) })}
+        {...(mayEdit && { onMove: ({ id }, how) => void move(id, how) })}
+        tools={({ id, label }) => {
+          const node = findNode(categories, id);
+          if (!node) return null;
+          return (
+            <RowMenu
+              label={label}
+              actions={[
+                ...(mayView ? [{ label: mayEdit ? 'Edit' : 'View', onClick: () => onOpen(id) }] : []),
+                ...(mayAdd && node.level < 3 ? [{ label: 'Add subcategory', onClick: () => onAdd(id) }] : []),
+                ...(mayEdit
+                  ? [
+                      ...step(id, 'Move up', 'up'),
+                      ...step(id, 'Move down', 'down'),
+                      ...step(id, 'Move into the category above', 'in'),
+                      ...step(id, 'Move one level up', 'out'),
+                      {
+                        label: node.status ? 'Deactivate' : 'Activate',
+                        onClick: () => void flip(node),
+                      },
+                    ]
+                  : []),
+                ...mergeAction(node),
+                {
+                  label: 'Delete',
+                  permission: 'category_delete' as const,
+                  danger: true as const,
+                  onClick: () => void remove(node),
+                },
+              ]}
+            />
+          );
+        }}
+      />
+      {dialog}
+      {levels.isFirstFound && (
+        <Text size="sm" c="dimmed" mt="sm" role="status">
+          The first {maxFoundCategories} matches. Type more to narrow them down.
+        </Text>
+      )}
+      <Text size="xs" c="dimmed" mt="sm">
+        Counts include subcategories.
+        {mayEdit && ' Drag to reorder or move, or press Alt with the arrow keys.'}
+      </Text>
+    </>
+  );
+}

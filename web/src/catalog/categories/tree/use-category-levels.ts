@@ -1,0 +1,96 @@
+import { type CategoryNode, categoryRoutes, maxFoundCategories } from '@aisle/contract/catalog/categories';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import { read } from '../../../core/api.ts';
+import { categoryOptions, isCut, matchingOptions } from '../../../links/catalog/category-options.ts';
+import type { TreeNode } from '../../../ui/tree/tree.ts';
+import { branchToLoad, rowsOf, topLevel, withPages } from './category-levels.ts';
+import { findNode } from './category-place.ts';
+
+interface Page {
+  parentId: string;
+  after: string | undefined;
+}
+/** Pages go with the tree that they were asked for: when it changes, those still in sight are asked for again. */
+interface Wanted {
+  of: readonly CategoryNode[] | undefined;
+  pages: readonly Page[];
+}
+const none: readonly Page[] = [];
+const nothing: readonly CategoryNode[] = [];
+/** As many as a tree has at most before its levels are loaded one by one, and as a page of a level has. */
+const [fullTree, fullPage] = [1000, 500];
+const combine = (results: UseQueryResult<CategoryNode[]>[]) => results.map(({ data }) => data);
+
+/** The category tree: its upper levels, what was opened below them, or what a search finds. */
+export function useCategoryLevels() {
+  const query = useQuery({ ...read(categoryRoutes.tree, {}), meta: { quiet: true } });
+  const tree = query.data;
+  const [kept, setWanted] = useState<Wanted>({ of: undefined, pages: none });
+  const wanted = kept.of === tree ? kept.pages : none;
+  const pages = useQueries({
+    queries: wanted.map(({ parentId, after }) => ({
+      ...read(categoryRoutes.tree, {
+        query: { ...(parentId !== topLevel && { parentId }), ...(after && { after }) },
+      }),
+      meta: { quiet: true },
+    })),
+    combine,
+  });
+  const isLarge = useMemo(() => tree !== undefined && (isCut(tree) || tree.length >= fullTree), [tree]);
+  const search = useSearch(isLarge);
+  const byParent = useMemo(() => {
+    const loaded = new Map<string, CategoryNode[]>();
+    for (const [at, { parentId }] of wanted.entries()) {
+      loaded.set(parentId, [...(loaded.get(parentId) ?? []), ...(pages[at] ?? [])]);
+    }
+    return loaded;
+  }, [wanted, pages]);
+
+  const isFound = search.found !== undefined;
+  const categories = useMemo(
+    () => search.found ?? withPages(tree ?? nothing, byParent),
+    [search.found, tree, byParent],
+  );
+  const topPages = wanted.flatMap(({ parentId }, at) => (parentId === topLevel ? [pages[at]] : []));
+  const isTopCut =
+    !isFound && (tree?.length ?? 0) >= fullTree && (topPages.at(-1)?.length ?? fullPage) >= fullPage;
+  const nodes = useMemo(() => rowsOf(categories, isFound, isTopCut), [categories, isFound, isTopCut]);
+
+  const load = useCallback(
+    (row: TreeNode) => {
+      const parentId = branchToLoad(row);
+      if (parentId === undefined) return;
+      const siblings = parentId === topLevel ? categories : (findNode(categories, parentId)?.children ?? []);
+      const after = siblings.at(-1)?._id;
+      setWanted((now) => {
+        const requested = now.of === tree ? now.pages : none;
+        const isRequested = requested.some((page) => page.parentId === parentId && page.after === after);
+        return isRequested ? now : { of: tree, pages: [...requested, { parentId, after }] };
+      });
+    },
+    [categories, tree],
+  );
+  const isFirstFound = useMemo(
+    () =>
+      search.found !== undefined &&
+      matchingOptions(categoryOptions(search.found), search.text).length >= maxFoundCategories,
+    [search.found, search.text],
+  );
+  return { query, categories, nodes, isLarge, isFound, isFirstFound, search: search.set, load };
+}
+
+/** Searches a tree that isn't all here. */
+function useSearch(isLarge: boolean) {
+  const [text, set] = useState('');
+  const [search] = useDebouncedValue(text.trim(), 200);
+  const isSearched = isLarge && search !== '' && text.trim() !== '';
+  const found = useQuery({
+    ...read(categoryRoutes.tree, { query: { search } }),
+    enabled: isSearched,
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+  return { set, text: search, found: isSearched ? found.data : undefined };
+}

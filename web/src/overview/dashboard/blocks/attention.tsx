@@ -1,0 +1,120 @@
+import { formatCount } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import { type Dashboard, maxAttention } from '@aisle/contract/overview/dashboard';
+import { Link } from '@tanstack/react-router';
+import { type Destination, useCanOpen } from '../../../core/pages/screens.ts';
+import { Figure } from '../../../ui/values/figure.tsx';
+import { MoneyText } from '../../../ui/values/values.tsx';
+import dashboardClasses from '../dashboard.module.css';
+import { thisTimeLastWeek } from '../period.ts';
+import classes from './attention.module.css';
+import { alertRows, attentionRows, soldSince } from './figure-links.ts';
+
+interface Item {
+  label: string;
+  count: number | null;
+  /** Beside the count. */
+  more?: string;
+  /** Something has already gone wrong. */
+  isBad?: boolean;
+  rows: Destination;
+}
+
+interface AttentionProps {
+  data: Dashboard;
+  attention: NonNullable<Dashboard['attention']>;
+}
+/** What has to be dealt with now; each figure leads to exactly the rows that it counts. */
+export function Attention({ data, attention }: AttentionProps) {
+  const canOpen = useCanOpen();
+  const shown = itemsOf(data, attention).filter(({ count }) => count !== null);
+  return (
+    <ul className={classes.items}>
+      {shown.map(({ label, count, more, isBad, rows }) => {
+        const text = (
+          <>
+            <span className={classes.label}>{label}</span>
+            <span className={classes.count} data-state={count === 0 ? 'none' : isBad ? 'bad' : undefined}>
+              {formatCount(count ?? 0)}
+              {count === maxAttention && '+'}
+              {more && <span className={classes.more}> {more}</span>}
+            </span>
+          </>
+        );
+        return (
+          <li key={label} className={classes.item}>
+            {canOpen(rows.to) ? (
+              <Link {...rows} className={classes.link}>
+                {text}
+              </Link>
+            ) : (
+              <div className={classes.link}>{text}</div>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function itemsOf(data: Dashboard, attention: AttentionProps['attention']): Item[] {
+  const { late, refundFailed, returnsToApprove, outOfStock, expiresToday } = attention;
+  const day = expiresToday?.day ?? data.to;
+  return [
+    { label: 'Late', count: late, isBad: true, rows: { to: '/orders', search: attentionRows.late(data) } },
+    {
+      label: 'Refund failed',
+      count: refundFailed,
+      isBad: true,
+      rows: { to: '/orders', search: attentionRows.refundFailed(data) },
+    },
+    {
+      label: 'Returns to approve',
+      count: returnsToApprove,
+      rows: { to: '/orders/returns', search: attentionRows.returnsToApprove(data) },
+    },
+    {
+      label: 'Out of stock',
+      count: outOfStock,
+      rows: { to: '/inventory', search: alertRows('out', data.locationId) },
+    },
+    {
+      label: 'Expires today',
+      count: expiresToday?.lots ?? null,
+      ...(expiresToday && expiresToday.lots > 0 && { more: `(${formatMoney(expiresToday.retail)})` }),
+      rows: { to: '/expiry', search: attentionRows.expiresToday(data, day) },
+    },
+  ];
+}
+
+/** The day so far, beside the same hours a week ago. */
+export function Today({ data, today }: { data: Dashboard; today: NonNullable<Dashboard['today']> }) {
+  const { lastWeek } = today;
+  const rows = { to: '/orders', search: soldSince({ ...today.day, locationId: data.locationId }) } as const;
+  const compared = { than: thisTimeLastWeek, ...rows };
+  return (
+    <div className={`${dashboardClasses.figures} ${dashboardClasses.spread}`}>
+      <Figure
+        label="Sales so far"
+        value={<MoneyText value={today.gross} />}
+        now={today.gross}
+        before={lastWeek.gross}
+        {...compared}
+      />
+      <Figure
+        label="Orders"
+        value={formatCount(today.orders)}
+        now={today.orders}
+        before={lastWeek.orders}
+        {...compared}
+      />
+      <Figure
+        label="Average basket"
+        value={<MoneyText value={today.averageBasket} />}
+        now={today.averageBasket}
+        before={lastWeek.averageBasket}
+        {...compared}
+      />
+    </div>
+  );
+}

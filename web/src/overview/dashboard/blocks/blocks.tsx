@@ -1,0 +1,319 @@
+import { dayIn, formatDay } from '@aisle/contract/core/dates';
+import { formatCount } from '@aisle/contract/core/how-many';
+import type { Dashboard } from '@aisle/contract/overview/dashboard';
+import type { ReactNode } from 'react';
+import { OrderStatus } from '../../../links/sales/order-status.tsx';
+import { ScreenLink } from '../../../ui/record/screen-link.tsx';
+import { type DataColumn, DataTable } from '../../../ui/table/data-table.tsx';
+import { Figure } from '../../../ui/values/figure.tsx';
+import { MoneyText } from '../../../ui/values/values.tsx';
+import classes from '../dashboard.module.css';
+import { waited } from '../period.ts';
+import { DayBars, DayTable } from './day-bars.tsx';
+import { alertRows, openOrders, soldOrders } from './figure-links.ts';
+
+type Part<Name extends keyof Dashboard> = NonNullable<Dashboard[Name]>;
+
+interface SalesProps {
+  data: Dashboard;
+  sales: Part<'sales'>;
+  asTable: boolean;
+  isRunning: boolean;
+  /** What the period is compared with. */
+  than: string | undefined;
+}
+export function Sales({ data, sales, asTable, isRunning, than }: SalesProps) {
+  const { before } = sales;
+  const rows = { to: '/orders', search: soldOrders(data), than } as const;
+  return (
+    <>
+      <div className={classes.figures}>
+        <Figure
+          label="Gross"
+          value={<MoneyText value={sales.gross} />}
+          now={sales.gross}
+          before={before?.gross}
+          {...rows}
+        />
+        <Figure
+          label="Orders"
+          value={formatCount(sales.orders)}
+          now={sales.orders}
+          before={before?.orders}
+          {...rows}
+        />
+        <Figure
+          label="Average basket"
+          value={<MoneyText value={sales.averageBasket} />}
+          now={sales.averageBasket}
+          before={before?.averageBasket}
+          {...rows}
+        />
+      </div>
+      {sales.byDay.length > 1 &&
+        (asTable ? (
+          <DayTable days={sales.byDay} locationId={data.locationId} />
+        ) : (
+          <DayBars days={sales.byDay} isRunning={isRunning} />
+        ))}
+    </>
+  );
+}
+
+export function OpenOrders({ data, orders }: { data: Dashboard; orders: Part<'orders'> }) {
+  if (orders.byStatus.length === 0) return <EmptyLine>No open orders.</EmptyLine>;
+  return (
+    <DataTable
+      label="Open orders"
+      columns={[
+        {
+          header: 'Status',
+          cell: ({ status }) => (
+            <ScreenLink to="/orders" search={openOrders(status, data.locationId)} className={classes.name}>
+              <OrderStatus status={status} />
+            </ScreenLink>
+          ),
+          grows: true,
+        },
+        {
+          header: 'Orders',
+          cell: ({ status, count }) => (
+            <ScreenLink to="/orders" search={openOrders(status, data.locationId)} className={classes.name}>
+              {formatCount(count)}
+            </ScreenLink>
+          ),
+          align: 'right',
+        },
+        {
+          header: 'Oldest',
+          cell: ({ oldestAt, isLate }) => (
+            <span className={isLate ? classes.bad : undefined}>
+              {waited(oldestAt)}
+              {isLate && <span className="visually-hidden"> (late)</span>}
+            </span>
+          ),
+          align: 'right',
+        },
+      ]}
+      rows={inFlow(orders.byStatus)}
+      rowKey={({ status }) => status}
+    />
+  );
+}
+const flow = [
+  'pending',
+  'orderPlaced',
+  'processing',
+  'prepared',
+  'awaitingForDelivery',
+  'pickup',
+  'outOfDelivery',
+];
+/** As an order goes through them. */
+const inFlow = (rows: Part<'orders'>['byStatus']) =>
+  [...rows].sort((a, b) => flow.indexOf(a.status) - flow.indexOf(b.status));
+
+interface TopProductsProps {
+  data: Dashboard;
+  products: Part<'topProducts'>;
+}
+export function TopProducts({ data, products }: TopProductsProps) {
+  if (products.length === 0) return <EmptyLine>No sales in this period.</EmptyLine>;
+  return (
+    <Ranking
+      label="Top products"
+      heads={['Product', 'Sold', 'Revenue']}
+      rows={products.slice(0, shownTop).map((product) => ({
+        key: product.subProductId,
+        name: (
+          <ScreenLink to="/products/view/$id" params={{ id: product.productId }} className={classes.name}>
+            {product.name}
+          </ScreenLink>
+        ),
+        middle: (
+          <ScreenLink
+            to="/orders"
+            search={{ ...soldOrders(data), subProductId: product.subProductId }}
+            className={classes.name}
+          >
+            {formatCount(product.quantity)}
+          </ScreenLink>
+        ),
+        amount: product.revenue,
+      }))}
+    />
+  );
+}
+const shownTop = 8;
+
+export function TopLocations({ data, locations }: { data: Dashboard; locations: Part<'topLocations'> }) {
+  if (locations.length === 0) return <EmptyLine>No sales in this period.</EmptyLine>;
+  return (
+    <Ranking
+      label="Top locations"
+      heads={['Location', 'Orders', 'Gross']}
+      rows={locations.map((location) => ({
+        key: location.locationId,
+        name: (
+          <ScreenLink to="/locations/view/$id" params={{ id: location.locationId }} className={classes.name}>
+            {location.name}
+          </ScreenLink>
+        ),
+        middle: (
+          <ScreenLink
+            to="/orders"
+            search={soldOrders({ ...data, locationId: location.locationId })}
+            className={classes.name}
+          >
+            {formatCount(location.orders)}
+          </ScreenLink>
+        ),
+        amount: location.gross,
+      }))}
+    />
+  );
+}
+
+export function Stock({ data, stock }: { data: Dashboard; stock: Part<'stock'> }) {
+  const today = dayIn(data.timeZone);
+  const kinds = [
+    ['out', 'Out of stock'],
+    ['low', 'Low'],
+    ['expiring', 'Expiring soon'],
+  ] as const;
+  const alerts = [
+    ...stock.out.first.map((alert) => ({ ...alert, what: 'Out of stock', isBad: true })),
+    ...stock.low.first.map((alert) => ({
+      ...alert,
+      what: `${formatCount(alert.available)} left`,
+      isBad: false,
+    })),
+    ...stock.expiring.first.map((alert) => ({
+      ...alert,
+      what: alert.expiresOn === today ? 'Expires today' : `Expires ${formatDay(alert.expiresOn ?? '')}`,
+      isBad: false,
+    })),
+  ];
+  return (
+    <>
+      <div className={`${classes.figures} ${classes.short}`}>
+        {kinds.map(([kind, label]) => (
+          <Figure
+            key={kind}
+            label={label}
+            value={atMost(stock[kind].count)}
+            to="/inventory"
+            search={alertRows(kind, data.locationId)}
+          />
+        ))}
+      </div>
+      {alerts.length === 0 ? (
+        <EmptyLine>Nothing is out of stock, low or about to expire.</EmptyLine>
+      ) : (
+        <div className={classes.below}>
+          <DataTable
+            label="Stock alerts"
+            columns={alertColumns}
+            rows={pick(alerts)}
+            rowKey={({ locationId, subProductId, what }) => `${locationId}${subProductId}${what}`}
+            className={classes.alerts}
+            hidesHead
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+interface Alert {
+  subProductId: string;
+  name: string;
+  locationId: string;
+  locationName: string;
+  what: string;
+  isBad: boolean;
+}
+const alertColumns: DataColumn<Alert>[] = [
+  {
+    header: 'Item and location',
+    cell: ({ subProductId, locationId, name, locationName }) => (
+      <>
+        <ScreenLink
+          to="/inventory/$id"
+          params={{ id: subProductId }}
+          search={{ locationId }}
+          className={classes.name}
+        >
+          {name}
+        </ScreenLink>
+        <span className={classes.where}>{locationName}</span>
+      </>
+    ),
+    grows: true,
+  },
+  {
+    header: 'State',
+    cell: ({ what, isBad }) => <span className={isBad ? classes.bad : undefined}>{what}</span>,
+    align: 'right',
+  },
+];
+
+const counted = 1000;
+/** Alerts are counted up to 1,000. */
+const atMost = (number: number): string =>
+  number >= counted ? `${formatCount(counted)}+` : formatCount(number);
+const shownAlerts = 6;
+/** A few of every kind: the first two of each, then whatever there is. */
+function pick(alerts: readonly Alert[]): readonly Alert[] {
+  const kindOf = ({ what }: Alert) => (what.endsWith('left') ? 'low' : what.slice(0, 3));
+  const seen: Record<string, number> = {};
+  const ranked = alerts.map((alert, index) => {
+    const rank = seen[kindOf(alert)] ?? 0;
+    seen[kindOf(alert)] = rank + 1;
+    return { alert, rank, index };
+  });
+  return ranked
+    .sort((a, b) => a.rank - b.rank || a.index - b.index)
+    .slice(0, shownAlerts)
+    .sort((a, b) => a.index - b.index)
+    .map(({ alert }) => alert);
+}
+
+interface Ranked {
+  key: string;
+  name: ReactNode;
+  middle: ReactNode;
+  amount: number;
+}
+interface RankingProps {
+  label: string;
+  heads: [string, string, string];
+  rows: Ranked[];
+}
+/** Who leads, and by how much: a quiet bar under each name, from zero. */
+function Ranking({ label, heads, rows }: RankingProps) {
+  const most = Math.max(...rows.map(({ amount }) => amount), 1);
+  return (
+    <DataTable
+      label={label}
+      columns={[
+        {
+          header: heads[0],
+          cell: ({ name, amount }) => (
+            <>
+              {name}
+              <span className={classes.share} style={{ width: `${(amount / most) * 100}%` }} />
+            </>
+          ),
+          grows: true,
+        },
+        { header: heads[1], cell: ({ middle }) => middle, align: 'right' },
+        { header: heads[2], cell: ({ amount }) => <MoneyText value={amount} />, align: 'right' },
+      ]}
+      rows={rows}
+      rowKey={({ key }) => key}
+    />
+  );
+}
+
+const EmptyLine = ({ children }: { children: string }) => <p className={classes.nothing}>{children}</p>;

@@ -1,0 +1,70 @@
+import { formatCount } from '@aisle/contract/core/how-many';
+import type { Dashboard } from '@aisle/contract/overview/dashboard';
+import { Figure } from '../../../ui/values/figure.tsx';
+import { MoneyText } from '../../../ui/values/values.tsx';
+import classes from '../dashboard.module.css';
+import { customerRows } from './figure-links.ts';
+
+interface CustomersProps {
+  data: Dashboard;
+  customers: NonNullable<Dashboard['customers']>;
+  /** What the period is compared with. */
+  than: string | undefined;
+}
+/** Who came, who ordered, who stayed away, and what their plans bring. */
+export function Customers({ data, customers, than }: CustomersProps) {
+  const { subscriptions } = customers;
+  const total = `${customers.totalIsEstimate ? '≈ ' : ''}${formatCount(customers.total)}`;
+  return (
+    <>
+      <div className={`${classes.figures} ${classes.spread}`}>
+        <Figure
+          label="New"
+          value={formatCount(customers.new)}
+          now={customers.new}
+          before={customers.newBefore ?? undefined}
+          than={than}
+          to="/customers"
+          search={customerRows.new(data)}
+        />
+        <Figure
+          label="Active"
+          value={formatCount(customers.active)}
+          now={customers.active}
+          before={customers.activeBefore ?? undefined}
+          than={than}
+          to="/customers"
+          search={customerRows.active(data)}
+        />
+        <Figure
+          label="Churned"
+          value={formatCount(customers.churned)}
+          to="/customers"
+          search={customerRows.churned(data)}
+        />
+        <Figure label="Total" value={total} to="/customers" search={customerRows.all(data)} />
+      </div>
+      {subscriptions && (
+        <div className={`${classes.figures} ${classes.spread} ${classes.below}`}>
+          <Figure label="New subscriptions" value={formatCount(subscriptions.new)} />
+          <Figure
+            label="Active subscriptions"
+            value={formatCount(subscriptions.active)}
+            to="/subscription-history"
+            search={{ tab: 'current' }}
+          />
+          <Figure
+            label="Churned subscriptions"
+            value={formatCount(subscriptions.churned)}
+            to="/subscription"
+          />
+          <Figure
+            label="Monthly income"
+            value={<MoneyText value={subscriptions.monthlyIncome} />}
+            to="/subscription"
+          />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { formatCount } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import { type Dashboard, maxAttention } from '@aisle/contract/overview/dashboard';
+import type { Destination } from '../../../core/pages/screens.ts';
+import { ScreenLink } from '../../../ui/record/screen-link.tsx';
+import { type DataColumn, DataTable } from '../../../ui/table/data-table.tsx';
+import classes from '../dashboard.module.css';
+import { waited } from '../period.ts';
+import { attentionRows } from './figure-links.ts';
+
+interface Queue {
+  label: string;
+  count: number;
+  oldestAt: string | null;
+  /** Behind the label. */
+  more?: string;
+  rows: Destination;
+}
+
+interface ServiceProps {
+  data: Dashboard;
+  service: NonNullable<Dashboard['service']>;
+}
+/** What customers wait for, and how long the first of them has waited. */
+export function Service({ data, service }: ServiceProps) {
+  const { openTickets, ordersLate, returnRequests, refundsFailed } = service;
+  const queues: Queue[] = [
+    ...(openTickets
+      ? [
+          {
+            label: 'Open tickets',
+            count: openTickets.count,
+            oldestAt: null,
+            ...(openTickets.overdue > 0 && { more: `${formatCount(openTickets.overdue)} overdue` }),
+            rows: {
+              to: '/supports',
+              // As the figure, the list is of the dashboard's location alone.
+              search: { status: 'open', ...(data.locationId && { locationId: data.locationId }) },
+            } as const,
+          },
+        ]
+      : []),
+    { label: 'Late orders', ...ordersLate, rows: { to: '/orders', search: attentionRows.late(data) } },
+    {
+      label: 'Return requests',
+      ...returnRequests,
+      rows: { to: '/orders/returns', search: attentionRows.returnsToApprove(data) },
+    },
+    {
+      label: 'Failed refunds',
+      ...refundsFailed,
+      ...(refundsFailed.amount > 0 && { more: formatMoney(refundsFailed.amount) }),
+      rows: { to: '/orders', search: attentionRows.refundFailed(data) },
+    },
+  ];
+  return <DataTable label="Customer service" columns={columns} rows={queues} rowKey={({ label }) => label} />;
+}
+
+const columns: DataColumn<Queue>[] = [
+  {
+    header: 'Queue',
+    cell: ({ label, more, rows }) => (
+      <>
+        <ScreenLink {...rows} className={classes.name}>
+          {label}
+        </ScreenLink>
+        {more && <span className={classes.where}>{more}</span>}
+      </>
+    ),
+    grows: true,
+  },
+  {
+    header: 'Waiting',
+    cell: ({ count, rows }) => (
+      <ScreenLink {...rows} className={classes.name}>
+        {formatCount(count)}
+        {count === maxAttention && '+'}
+      </ScreenLink>
+    ),
+    align: 'right',
+  },
+  { header: 'Oldest', cell: ({ oldestAt }) => (oldestAt ? waited(oldestAt) : '–'), align: 'right' },
+];

@@ -1,0 +1,53 @@
+import type { FigureList } from '@aisle/contract/overview/figures';
+import { calledOffStatuses } from '@aisle/contract/sales/order-status-groups';
+import type { Destination } from '../../../core/pages/screens.ts';
+import type { Days } from '../periods.ts';
+
+/** What a row is about, or the whole report. */
+export interface Scope extends Days {
+  /** Of the row, else of the report's filter. */
+  locationIds: readonly string[] | undefined;
+  subProductId?: string | null;
+}
+
+/** The list that shows what a figure counts; undefined where no list shows exactly that. */
+export function sourceList(list: FigureList | null, scope: Scope): Destination | undefined {
+  const { from, to, subProductId } = scope;
+  const item = subProductId ? { subProductId } : {};
+  const places = scope.locationIds ? { locationIds: [...scope.locationIds] } : {};
+  const days = { fromDay: from, toDay: to };
+  switch (list) {
+    case 'soldOrders':
+      return { to: '/orders', search: { ...places, ...item, ...days, isSale: true } };
+    case 'calledOffOrders':
+      return {
+        to: '/orders',
+        search: { ...places, ...days, status: [...calledOffStatuses], isReplacement: false },
+      };
+    case 'refunds': {
+      const refunded = { tab: 'refunds', status: 'refunded', ofSale: true } as const;
+      const search = { ...places, ...item, ...refunded, refundedFromDay: from, refundedToDay: to };
+      return { to: '/payments', search };
+    }
+    case 'returns':
+      return { to: '/orders/returns', search: { ...places, ...item, ...days } };
+    case 'waste':
+      return {
+        to: '/inventory',
+        search: { tab: 'movements', ...places, ...item, ...days, kind: ['waste', 'damage'] },
+      };
+    case 'stockLevels':
+      return stockLevels(scope);
+    default:
+      return undefined;
+  }
+}
+
+/** Levels are those of one location or of all. */
+function stockLevels({ locationIds = [], subProductId }: Scope): Destination | undefined {
+  if (locationIds.length > 1) return undefined;
+  const place = locationIds[0] ? { locationId: locationIds[0] } : {};
+  return subProductId
+    ? { to: '/inventory/$id', params: { id: subProductId }, search: place }
+    : { to: '/inventory', search: { tab: 'levels', ...place } };
+}

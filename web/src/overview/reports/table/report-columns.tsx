@@ -1,0 +1,127 @@
+import type { Figure } from '@aisle/contract/overview/figures';
+import type { Column } from '../../../ui/list/rows/column.ts';
+import { ScreenLink } from '../../../ui/record/screen-link.tsx';
+import classes from '../reports.module.css';
+import { changeOf, figureText, noFigure } from './figure-text.ts';
+import { figureOf, type ReportRow, type ReportSpec, type ShownReport, type Values } from './report-rows.ts';
+
+/** One column for each figure, to choose from. */
+export function figureColumns<Row extends ReportRow>(
+  { figures, usual, names, figureRows }: ReportSpec<Row>,
+  { answer }: ShownReport<Row>,
+): Column<Row>[] {
+  const [first, ...others] = names;
+  return [
+    ...(first ? [{ ...first, total: 'Total' }] : []),
+    ...others,
+    ...figures.map(
+      (figure): Column<Row> => ({
+        key: figure.key,
+        header: figure.label,
+        hint: figure.definition,
+        sortable: true,
+        largestFirst: true,
+        align: 'right',
+        ...(!usual.includes(figure.key) && { optional: true }),
+        cell: (row) => <FigureCell figure={figure} values={row} rows={figureRows(figure, row)} />,
+        total: answer ? figureText(figure.unit, figureOf(answer.totals, figure.key)) : noFigure,
+      }),
+    ),
+  ];
+}
+
+/** With a column of changes after each figure, where there is something to compare with. */
+export function withChanges<Row extends ReportRow>(
+  columns: readonly Column<Row>[],
+  { figures }: ReportSpec<Row>,
+  { answer, compare }: ShownReport<Row>,
+): readonly Column<Row>[] {
+  if (compare === 'none') return columns;
+  return columns.flatMap((column) => {
+    const figure = figures.find(({ key }) => key === column.key);
+    if (!figure) return [column];
+    return [
+      column,
+      {
+        key: `${column.key}.change`,
+        header: compare === 'lastYear' ? 'vs. last year' : 'vs. previous',
+        align: 'right' as const,
+        cell: (row: Row) => <ChangeText figure={figure} values={row} />,
+        total: answer && <ChangeText figure={figure} values={answer.totals} />,
+      },
+    ];
+  });
+}
+
+/** On a card: the figure of the chart, and the next ones of those that are shown, each with its name. */
+export function cardColumns<Row extends ReportRow>(
+  columns: readonly Column<Row>[],
+  spec: ReportSpec<Row>,
+  { shown, charted }: { shown: ShownReport<Row>; charted: Figure },
+): Column<Row>[] {
+  const names = columns.slice(0, spec.names.length);
+  const details = columns
+    .slice(names.length)
+    .filter(({ key }) => key !== charted.key)
+    .slice(0, detailsOfCard);
+  return [
+    ...names.map((column, index) => (index === 0 ? column : { ...column, card: 'state' as const })),
+    {
+      key: charted.key,
+      header: charted.label,
+      cell: (row) => (
+        <>
+          {figureText(charted.unit, figureOf(row, charted.key))}
+          {shown.compare !== 'none' && (
+            <>
+              <br />
+              <ChangeText figure={charted} values={row} />
+            </>
+          )}
+        </>
+      ),
+      card: 'figure',
+    },
+    ...details.map(
+      (column): Column<Row> => ({
+        ...column,
+        cell: (row) => (
+          <span className={classes.detail}>
+            {column.header} {column.cell(row)}
+          </span>
+        ),
+        card: 'detail',
+      }),
+    ),
+  ];
+}
+const detailsOfCard = 3;
+
+interface FigureCellProps {
+  figure: Figure;
+  values: Values;
+  rows: ReturnType<ReportSpec<ReportRow>['figureRows']>;
+}
+function FigureCell({ figure: { key, unit }, values, rows }: FigureCellProps) {
+  const value = figureOf(values, key);
+  const text = figureText(unit, value);
+  if (rows === undefined || value === null || value === 0) {
+    return <span data-negative={(value ?? 0) < 0 || undefined}>{text}</span>;
+  }
+  return (
+    <ScreenLink {...rows} className={classes.figureLink}>
+      {text}
+    </ScreenLink>
+  );
+}
+
+function ChangeText({ figure, values }: { figure: Figure; values: Values }) {
+  const change = changeOf(figure, figureOf(values, figure.key), figureOf(values.before, figure.key));
+  if (!change) return <span className={classes.change}>{noFigure}</span>;
+  const state = change.isGood === null ? undefined : change.isGood ? 'good' : 'bad';
+  return (
+    <span className={classes.change} data-state={state}>
+      {change.text}
+    </span>
+  );
+}

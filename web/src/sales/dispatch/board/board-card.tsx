@@ -1,0 +1,103 @@
+import { kmToMiles } from '@aisle/contract/core/dates';
+import { howMany } from '@aisle/contract/core/how-many';
+import type { BoardCollection, BoardOrder } from '@aisle/contract/sales/dispatch';
+import { goodsText } from '@aisle/contract/sales/goods-count';
+import { IconAlertTriangle, IconCash, IconMessage, IconTruckReturn } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import boardClasses from '../../../ui/board/board.module.css';
+import { slotText } from '../../../ui/values/when.ts';
+import { type Choice, ChoiceBox } from '../dialogs/choice-box.tsx';
+import classes from '../dispatch.module.css';
+
+interface BoardCardProps {
+  errand: BoardOrder | BoardCollection;
+  /** To its own screen. */
+  link: ReactNode;
+  choice: Choice | undefined;
+  /** Selected on the map. */
+  isMarked?: boolean | undefined;
+  /** How long is left, or what is to be done. */
+  time: string;
+  isLate?: boolean;
+  /** Due within minutes. */
+  isSoon?: boolean;
+  /** What the customer asks for. */
+  note?: string | null;
+  /** "Collect $48.84 cash" */
+  cash?: string | null;
+  /** What became of earlier attempts. */
+  attempts?: string | null;
+  now: number;
+  showsLocation: boolean;
+  /** Who has it, and what they do with it. */
+  carrier: ReactNode;
+  /** The steps open next. */
+  children: ReactNode;
+}
+
+/** A delivery or a return pickup: whose it is, where, how much, and by whom. */
+export function BoardCard(props: BoardCardProps) {
+  const { errand, link, choice, isMarked = false, time, isLate = false, isSoon = false, now } = props;
+  const card = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isMarked) card.current?.scrollIntoView({ block: 'nearest' });
+  }, [isMarked]);
+  const { note, cash, attempts, showsLocation, carrier, children } = props;
+  const { number, customerName, line1, postalCode, distanceKm, lineCount } = errand;
+  // The number and its unit stay on one line.
+  const miles = distanceKm === null ? null : `${kmToMiles(distanceKm).toFixed(1)}\u00a0mi`;
+  const slot = 'slot' in errand && errand.slot ? slotText(errand.slot, errand.timeZone, now) : null;
+  const items =
+    'unitCount' in errand
+      ? goodsText({ units: errand.unitCount, lines: lineCount })
+      : howMany(lineCount, 'item');
+  const place = showsLocation && errand.locationName;
+  return (
+    <li
+      ref={card}
+      className={boardClasses.card}
+      data-late={isLate || undefined}
+      data-soon={isSoon || undefined}
+      data-marked={isMarked || undefined}
+      aria-current={isMarked || undefined}
+    >
+      <div className={boardClasses.line}>
+        <span className={classes.number}>
+          <ChoiceBox number={number} choice={choice} />
+          {link}
+        </span>
+        <span className={boardClasses.time}>
+          {isLate && <IconAlertTriangle size={14} aria-hidden />}
+          {time}
+        </span>
+      </div>
+      <div>{customerName}</div>
+      <div className={boardClasses.quiet}>
+        <div>{[line1, postalCode, miles].filter(Boolean).join(' · ')}</div>
+        <div>{[items, !slot && place].filter(Boolean).join(' · ')}</div>
+        {slot && <div>{slot}</div>}
+        {slot && place && <div>{place}</div>}
+      </div>
+      {note && (
+        <div className={classes.note} title={note}>
+          <IconMessage size={14} aria-label="Customer's note" />
+          <span>{note}</span>
+        </div>
+      )}
+      {attempts && (
+        <div className={classes.attempts}>
+          <IconTruckReturn size={14} aria-hidden />
+          {attempts}
+        </div>
+      )}
+      {cash && (
+        <div className={classes.cash}>
+          <IconCash size={14} aria-hidden />
+          {cash}
+        </div>
+      )}
+      {carrier && <div className={classes.carrier}>{carrier}</div>}
+      {children}
+    </li>
+  );
+}

@@ -1,0 +1,137 @@
+import { kmToMiles } from '@aisle/contract/core/dates';
+import { kmBetween } from '@aisle/contract/core/distance';
+import { howMany } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import type { BoardCollection, BoardDriver, BoardLocation, BoardOrder } from '@aisle/contract/sales/dispatch';
+import { inHandText } from '../../../links/sales/driver-status.tsx';
+import { lateness, timeText } from '../../../ui/values/when.ts';
+
+export const columnTitles = {
+  waiting: 'Waiting for a driver',
+  collecting: 'Leaving soon',
+  out: 'On the way',
+} as const;
+export type ColumnKey = keyof typeof columnTitles;
+
+/** The column of an order on the board. */
+export function columnOf({ status, dispatchStatus, comingBackFrom }: BoardOrder): ColumnKey {
+  if (status === 'outOfDelivery' || comingBackFrom) return 'out';
+  return dispatchStatus === 'inQueue' || dispatchStatus === 'awaiting' ? 'waiting' : 'collecting';
+}
+
+/** The column of a return pickup. */
+export function columnOfCollection({ status, delivery }: BoardCollection): ColumnKey {
+  if (status === 'approved') return delivery ? 'collecting' : 'waiting';
+  return status === 'driverApproved' ? 'collecting' : 'out';
+}
+
+/** Nobody waits at the door for what is cancelled or comes back. */
+export const isOff = ({ status, comingBackFrom }: Pick<BoardOrder, 'status' | 'comingBackFrom'>): boolean =>
+  status === 'cancelled' || comingBackFrom !== null;
+export const isOrderLate = (order: BoardOrder, now: number): boolean =>
+  !isOff(order) && lateness(Date.parse(order.promisedAt), now).isLate;
+
+/** Who has it, and what they do with it: "Sam was asked · 3 min to answer". */
+export function carrierText(order: BoardOrder, now: number): string | null {
+  const { delivery, dispatchStatus, status, comingBackFrom } = order;
+  if (comingBackFrom) return `${comingBackFrom} is bringing it back`;
+  if (delivery) return `${delivery.driverName} ${inHandText(delivery, now)}`;
+  if (dispatchStatus === 'offQueue') {
+    return status === 'outOfDelivery' ? 'Out with own staff' : 'Assigned to own staff';
+  }
+  return dispatchStatus === 'driverConfirmationPending' ? 'A driver was asked' : null;
+}
+
+/** "1 failed attempt · No one home · 3:01 AM" */
+export function attemptsText({ failed, timeZone }: Pick<BoardOrder, 'failed' | 'timeZone'>): string | null {
+  if (!failed) return null;
+  const count = howMany(failed.count, 'failed attempt');
+  return [count, failed.reason, timeText(failed.at, timeZone)].filter(Boolean).join(' · ');
+}
+
+interface Area<Errand> {
+  /** Of one location, so that a group can make a trip. */
+  key: string;
+  postalCode: string;
+  errands: Errand[];
+}
+/** Waiting orders and pickups by postal code: the group with the earliest promise first. */
+export function areasOf<Errand extends Pick<BoardOrder, 'locationId' | 'postalCode'>>(
+  errands: readonly Errand[],
+): Area<Errand>[] {
+  const areas = new Map<string, Area<Errand>>();
+  for (const errand of errands) {
+    const postalCode = errand.postalCode ?? '';
+    const key = `${errand.locationId} ${postalCode}`;
+    const area = areas.get(key) ?? { key, postalCode, errands: [] };
+    area.errands.push(errand);
+    areas.set(key, area);
+  }
+  return [...areas.values()];
+}
+
+export interface Candidate {
+  driver: BoardDriver;
+  /** On a trip that has not been picked up: the order can be added to it. */
+  joins: boolean;
+}
+/** The drivers who can be asked at a location: the free ones, then those whose current trip can take more. */
+export function candidatesFor(
+  locationId: string,
+  drivers: readonly BoardDriver[],
+  carried: readonly Pick<BoardOrder, 'locationId' | 'delivery'>[],
+): Candidate[] {
+  const carriedBy = (driver: BoardDriver) =>
+    carried.filter(({ delivery }) => delivery?.driverId === driver._id);
+  const here = drivers.filter(({ locationIds }) => locationIds.includes(locationId));
+  const byLoad = (a: Candidate, b: Candidate) =>
+    a.driver.open - b.driver.open ||
+    a.driver.deliveredToday - b.driver.deliveredToday ||
+    a.driver.name.localeCompare(b.driver.name);
+  const free = here
+    .filter(({ availability }) => availability === 'available')
+    .map((driver) => ({ driver, joins: false }));
+  const joinable = here
+    .filter(({ availability }) => availability === 'busy')
+    .filter((driver) => {
+      const driverOrders = carriedBy(driver);
+      return (
+        driverOrders.length > 0 &&
+        driverOrders.every(
+          (one) =>
+            one.locationId === locationId &&
+            (one.delivery?.status === 'offered' || one.delivery?.status === 'accepted'),
+        )
+      );
+    })
+    .map((driver) => ({ driver, joins: true }));
+  return [...free.sort(byLoad), ...joinable.sort(byLoad)];
+}
+
+/** "2 assigned", or what was delivered so far: "5 today"; with what comes back. */
+export function loadText({ open, deliveredToday, comingBack }: BoardDriver): string {
+  const load = open > 0 ? `${open} assigned` : `${deliveredToday} today`;
+  return comingBack > 0 ? `${load} · ${comingBack} coming back` : load;
+}
+
+/** "$38.01 cash" */
+export function cashText({ cash }: BoardDriver): string | null {
+  const held = cash.reduce((sum, at) => sum + at.held, 0);
+  return held > 0 ? `${formatMoney(held)} cash` : null;
+}
+
+/**
+ * How far a driver is from an errand, in a straight line: from where they delivered last, else from the store that they
+ * drive for. Null where neither is known.
+ */
+export function awayText(
+  { lastStop, locationIds }: Pick<BoardDriver, 'lastStop' | 'locationIds'>,
+  { point, locationId }: Pick<BoardOrder, 'point' | 'locationId'>,
+  locations: readonly BoardLocation[],
+): string | null {
+  const store = locations.find(({ _id }) => _id === locationId && locationIds.includes(locationId));
+  const from = lastStop ?? store;
+  if (!point || !from) return null;
+  const miles = kmToMiles(kmBetween(from, point)).toFixed(1);
+  return lastStop ? `about ${miles} mi away` : `about ${miles} mi from the store`;
+}

@@ -1,0 +1,65 @@
+import type { Board, BoardCollection, BoardOrder } from '@aisle/contract/sales/dispatch';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { Destination } from '../../../core/pages/screens.ts';
+import type { RowAction } from '../../../ui/list/rows/row.ts';
+import { RowMenu } from '../../../ui/list/rows/row-menu.tsx';
+import { ButtonLink } from '../../../ui/record/screen-link.tsx';
+import { TripLinkDialog } from '../dialogs/trip-link-dialog.tsx';
+import classes from '../dispatch.module.css';
+
+/** The usual next step, and what else is open. */
+export interface NextStep {
+  label: string;
+  /** What it does, or the screen where it is done. */
+  run: (() => void) | Destination;
+  menu: RowAction[];
+}
+
+interface CardStepsProps {
+  errand: Pick<BoardOrder | BoardCollection, 'number' | 'customerName' | 'delivery' | 'timeZone'>;
+  board: Board;
+  next: NextStep;
+  isBusy: boolean;
+}
+
+/** The usual next step as a button, the others in a menu, with the driver's link. */
+export function CardSteps({
+  errand: { number, customerName, delivery, timeZone },
+  board,
+  next,
+  isBusy,
+}: CardStepsProps) {
+  const [showsLink, setShowsLink] = useState(false);
+  const { label, run, menu } = next;
+  const link = { label: 'Driver link…', onClick: () => setShowsLink(true) };
+  return (
+    <div className={classes.actions}>
+      {typeof run === 'function' ? (
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={`${label}: ${number}, ${customerName}`}
+          loading={isBusy}
+          onClick={run}
+        >
+          {label}
+        </Button>
+      ) : (
+        <ButtonLink {...run} variant="default" size="xs">
+          {label}
+        </ButtonLink>
+      )}
+      <RowMenu label={number} actions={delivery ? [link, ...menu] : menu} />
+      {showsLink && delivery && (
+        <TripLinkDialog
+          tripId={delivery.tripId}
+          driver={board.drivers.find(({ _id }) => _id === delivery.driverId)}
+          driverName={delivery.driverName}
+          timeZone={timeZone}
+          onClose={() => setShowsLink(false)}
+        />
+      )}
+    </div>
+  );
+}

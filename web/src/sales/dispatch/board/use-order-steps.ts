@@ -1,0 +1,171 @@
+import { formatMoney } from '@aisle/contract/core/money';
+import {
+  type Board,
+  type BoardDriver,
+  type BoardOrder,
+  dispatchRoutes,
+} from '@aisle/contract/sales/dispatch';
+import { isUndoable } from '@aisle/contract/sales/order-flow';
+import type { OrderStep } from '@aisle/contract/sales/order-steps';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { useState } from 'react';
+import { useWrite } from '../../../core/api.ts';
+import { failureOf } from '../../../core/api-error.ts';
+import { endUndo, offerUndo, tellSuccess, withoutToast } from '../../../core/notice.tsx';
+import { confirm } from '../../../ui/feedback/confirm.tsx';
+import type { NextStep } from './card-steps.tsx';
+
+const doneTexts: Partial<Record<OrderStep['status'], string>> = {
+  driverConfirmed: 'Driver accepted',
+  driverConfirmationCompleted: 'Handed to the driver',
+  outOfDelivery: 'Out for delivery',
+  delivered: 'Delivered',
+  inQueue: 'Waiting for a driver',
+  offQueue: 'Delivering with own staff',
+};
+
+/** What can be done with an order on the board. It asks first where goods leave or a driver loses an order. */
+export function useOrderSteps(order: BoardOrder, board: Board, offer: () => void) {
+  const stepping = useWrite(orderRoutes.updateStatus);
+  const undoing = useWrite(orderRoutes.undoStep);
+  const receiving = useWrite(dispatchRoutes.receiveBack);
+  const asking = useWrite(dispatchRoutes.offer);
+  const [failing, setFailing] = useState(false);
+
+  const step = (status: OrderStep['status'], more: Partial<OrderStep> = {}) =>
+    stepping.mutateAsync({ params: { id: order._id }, body: { status, version: order.version, ...more } });
+  /** Takes a step and says what it did; a failure is reported by a toast. */
+  const take = (...to: Parameters<typeof step>) =>
+    void withoutToast(() => step(...to)).then(
+      () => tellDone(doneTexts[to[0]] ?? 'Updated'),
+      () => undefined,
+    );
+  const tellDone = (what: string) => {
+    endUndo(order._id);
+    tellSuccess(`${order.number}: ${what}`);
+  };
+  const fail = (note: string, comingBack: boolean) =>
+    failureOf(step('awaitingForDelivery', { note, comingBack }));
+  /** Takes a step at once, and offers to undo it. */
+  async function takeWithUndo(status: OrderStep['status'], message: string): Promise<void> {
+    const params = { id: order._id };
+    try {
+      const { version } = await withoutToast(() => step(status));
+      const undo = () => undoing.mutateAsync({ params, body: { version } });
+      offerUndo(`${order.number}: ${message}`, undo, order._id);
+    } catch {
+      // Reported by a toast; the board is read again.
+    }
+  }
+  async function sure(label: string, text: string, ...step: Parameters<typeof take>): Promise<void> {
+    const title = `${label}: ${order.number}?`;
+    if (await confirm({ title, text, confirm: label, danger: false })) take(...step);
+  }
+
+  async function deliver(): Promise<void> {
+    const { number, cashDue } = order;
+    const cash = formatMoney(cashDue);
+    const question =
+      cashDue > 0
+        ? {
+            title: `Collect ${cash} in cash?`,
+            text: `Confirm delivery of ${number} and ${cash} cash collected.`,
+            confirm: 'Cash received',
+          }
+        : {
+            title: `Mark as delivered: ${number}?`,
+            text: 'Confirm that the customer has the order.',
+            confirm: 'Mark as delivered',
+          };
+    if (await confirm({ ...question, danger: false })) take('delivered');
+  }
+
+  const { delivery, dispatchStatus, status, failed, comingBackFrom } = order;
+  const name = delivery?.driverName ?? 'the driver';
+  // From the search for a driver it can be undone; a driver who was asked would have to be asked again.
+  const withOwnStaff = async () =>
+    isUndoable(dispatchStatus, 'offQueue')
+      ? takeWithUndo('offQueue', 'Delivering with own staff')
+      : take('offQueue');
+  const ownStaff = { label: 'Deliver with own staff', onClick: () => void withOwnStaff() };
+  const takeBack = {
+    label: `Unassign ${name}`,
+    onClick: () =>
+      void sure('Unassign driver', `Removes the order from ${name}. It waits for a driver again.`, 'inQueue'),
+  };
+
+  async function ask({ _id: driverId, name }: BoardDriver): Promise<void> {
+    const body = { driverId, orderIds: [order._id] };
+    // A failure is reported by a toast.
+    await withoutToast(() => asking.mutateAsync({ body })).then(
+      () => tellDone(`${name} asked`),
+      () => undefined,
+    );
+  }
+
+  function askNext(): NextStep {
+    const suggested = board.drivers.find(({ _id }) => _id === order.suggestedDriverId);
+    if (!suggested) return { label: 'Ask a driver…', run: offer, menu: [ownStaff] };
+    const first = suggested.name.split(' ')[0];
+    return {
+      label: suggested._id === failed?.driverId ? `Try again with ${first}` : `Ask ${first}`,
+      run: () => void ask(suggested),
+      menu: [{ label: 'Ask another driver…', onClick: offer }, ownStaff],
+    };
+  }
+
+  function next(): NextStep {
+    if (comingBackFrom) {
+      return {
+        label: 'Received back',
+        run: () => receiving.mutate({ params: { id: order._id } }),
+        menu: [],
+      };
+    }
+    if (status === 'outOfDelivery') {
+      return {
+        label: 'Mark as delivered',
+        run: () => void deliver(),
+        menu: [{ label: 'Mark as failed…', onClick: () => setFailing(true) }],
+      };
+    }
+    switch (dispatchStatus) {
+      case 'driverConfirmationPending':
+        return {
+          label: 'Mark accepted',
+          run: () => take('driverConfirmed'),
+          menu: [takeBack, ownStaff],
+        };
+      case 'driverConfirmed':
+        return {
+          label: 'Hand over',
+          run: () =>
+            void sure(
+              'Hand over',
+              `${name} gets the bags of ${order.number}. Drivers with a link confirm it themselves with code ${order.handOverCode}.`,
+              'driverConfirmationCompleted',
+              { code: order.handOverCode },
+            ),
+          menu: [takeBack, ownStaff],
+        };
+      case 'driverConfirmationCompleted':
+        return {
+          label: 'Send out',
+          run: () => void sure('Send out', `${name} leaves with the order.`, 'outOfDelivery'),
+          menu: [{ ...takeBack, label: 'Received back' }],
+        };
+      case 'offQueue':
+        return {
+          label: 'Send out',
+          run: () => void sure('Send out', 'A store employee leaves with the order.', 'outOfDelivery'),
+          menu: [
+            { label: 'Find a driver', onClick: () => void takeWithUndo('inQueue', 'Waiting for a driver') },
+          ],
+        };
+      default:
+        return askNext();
+    }
+  }
+  const isBusy = stepping.isPending || asking.isPending || receiving.isPending;
+  return { next, fail, failing, setFailing, isBusy };
+}

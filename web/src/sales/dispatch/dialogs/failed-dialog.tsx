@@ -1,0 +1,65 @@
+import { failureReasons, missReasons } from '@aisle/contract/sales/dispatch';
+import { Checkbox, Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
+
+interface FailedDialogProps {
+  number: string;
+  /** It is a return pickup. */
+  isPickup?: boolean;
+  /** The driver who has the order, if it is not with own staff. */
+  driverName?: string | undefined;
+  /** Returns why it could not be recorded, or null. */
+  fail: (reason: string, comingBack: boolean) => Promise<string | null>;
+  onClose: () => void;
+}
+/** Why a delivery failed, and who has the goods now; or why a return wasn't picked up. */
+export function FailedDialog({ number, isPickup = false, driverName, fail, onClose }: FailedDialogProps) {
+  const reasons: readonly string[] = isPickup ? missReasons : failureReasons;
+  const [reason, setReason] = useState(reasons[0]!);
+  const [note, setNote] = useState('');
+  const [comingBack, setComingBack] = useState(driverName !== undefined);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isRunning, setRunning] = useState(false);
+  async function submit(): Promise<void> {
+    setRunning(true);
+    const failure = await fail([reason, note.trim()].filter(Boolean).join(': '), comingBack);
+    setRunning(false);
+    if (failure === null) onClose();
+    else setProblem(failure);
+  }
+  return (
+    <FormDialog
+      title={`${number} couldn't be ${isPickup ? 'picked up' : 'delivered'}`}
+      size="sm"
+      submit="Mark as failed"
+      isRunning={isRunning}
+      problem={problem ?? undefined}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <Select
+        label="Reason"
+        data-autofocus
+        data={[...reasons]}
+        value={reason}
+        onChange={(value) => value && setReason(value)}
+      />
+      <TextInput
+        label="Note"
+        maxLength={200}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      {driverName && (
+        <Checkbox
+          color="teal"
+          label={`${driverName} still has the order`}
+          description="It shows as coming back until the store receives it"
+          checked={comingBack}
+          onChange={(event) => setComingBack(event.currentTarget.checked)}
+        />
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,145 @@
+import { formatMoney } from '@aisle/contract/core/money';
+import {
+  type Board,
+  type BoardCollection,
+  type BoardDriver,
+  type BoardOrder,
+  dispatchRoutes,
+  type TripLink,
+} from '@aisle/contract/sales/dispatch';
+import { vehicleLabels } from '@aisle/contract/sales/drivers';
+import { Button, Group, Modal, Radio, Switch, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useWrite } from '../../../core/api.ts';
+import boardClasses from '../../../ui/board/board.module.css';
+import { ScreenLink } from '../../../ui/record/screen-link.tsx';
+import { Thumb } from '../../../ui/thumb.tsx';
+import { awayText, candidatesFor, loadText } from '../board/board.ts';
+import classes from '../dispatch.module.css';
+import { TripLinkDialog } from './trip-link-dialog.tsx';
+
+export interface Errands {
+  orders: readonly BoardOrder[];
+  /** Returns to pick up. */
+  collections: readonly BoardCollection[];
+}
+interface OfferDialogProps extends Errands {
+  /** Of one location, all of it. */
+  board: Board;
+  onClose: () => void;
+}
+/** The drivers to ask: the free ones first, then those whose current trip can take more. */
+export function OfferDialog({ orders, collections, board, onClose }: OfferDialogProps) {
+  const errands = [...orders, ...collections];
+  const { locationId, locationName, timeZone } = errands[0]!;
+  const suggestedId = orders[0]?.suggestedDriverId;
+  const candidates = candidatesFor(locationId, board.drivers, [...board.orders, ...board.collections]);
+  const [driverId, setDriverId] = useState<string | null>(suggestedId ?? candidates[0]?.driver._id ?? null);
+  const [accepted, setAccepted] = useState(false);
+  const [made, setMade] = useState<TripLink | null>(null);
+  const asking = useWrite(dispatchRoutes.offer);
+  const away = (driver: BoardDriver) => awayText(driver, errands[0]!, board.locations);
+  const chosen = candidates.find(({ driver }) => driver._id === driverId);
+
+  if (made && chosen) {
+    const { driver } = chosen;
+    return (
+      <TripLinkDialog
+        tripId={made.tripId}
+        made={made}
+        driver={driver}
+        driverName={driver.name}
+        timeZone={timeZone}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <Modal opened onClose={onClose} title="Assign a driver">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!chosen) return;
+          asking.mutate(
+            {
+              body: {
+                driverId: chosen.driver._id,
+                orderIds: orders.map(({ _id }) => _id),
+                returnIds: collections.map(({ _id }) => _id),
+                join: chosen.joins,
+                accepted,
+              },
+            },
+            { onSuccess: setMade },
+          );
+        }}
+      >
+        <ul className={classes.errands}>
+          {orders.map((order) => (
+            <li key={order._id}>
+              {errandText(order)}
+              {order.note && <div className={boardClasses.quiet}>{order.note}</div>}
+            </li>
+          ))}
+          {collections.map((one) => (
+            <li key={one._id}>{errandText(one)}</li>
+          ))}
+        </ul>
+        {candidates.length === 0 && (
+          <Text c="dimmed">
+            No drivers available at {locationName}. <ScreenLink to="/driver">See all drivers</ScreenLink>
+            {orders.length > 0 && ', or deliver with own staff'}.
+          </Text>
+        )}
+        <Radio.Group aria-label="Driver" value={driverId} onChange={setDriverId}>
+          <div className={classes.choices}>
+            {candidates.map(({ driver, joins }) => (
+              <Radio.Card key={driver._id} value={driver._id} className={classes.choice ?? ''}>
+                <Radio.Indicator color="teal" />
+                <Thumb picture={driver.photo} text={driver.name}>
+                  <span>
+                    {driver.name}
+                    {driver._id === suggestedId && <span className={classes.suggested}> · suggested</span>}
+                    <br />
+                    <span className={boardClasses.quiet}>
+                      {vehicleLabels[driver.vehicleType]} ·{' '}
+                      {[joins ? 'can add to current trip' : loadText(driver), away(driver)]
+                        .filter(Boolean)
+                        .join(' · ')}
+                    </span>
+                  </span>
+                </Thumb>
+              </Radio.Card>
+            ))}
+          </div>
+        </Radio.Group>
+        {candidates.length > 0 && (
+          <Switch
+            mt="md"
+            color="teal"
+            label="Already accepted"
+            description="Skips the request and assigns the driver"
+            checked={accepted}
+            onChange={(event) => setAccepted(event.currentTarget.checked)}
+          />
+        )}
+        <Group justify="flex-end" gap="xs" mt="lg">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={!chosen} loading={asking.isPending}>
+            {accepted ? 'Assign' : 'Ask'} {chosen ? chosen.driver.name.split(' ')[0] : 'a driver'}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
+
+/** "O-100042 · 78703 · Collect $48.84 cash" */
+function errandText(errand: BoardOrder | BoardCollection): string {
+  const cashDue = 'cashDue' in errand ? errand.cashDue : 0;
+  return [errand.number, errand.postalCode, cashDue > 0 && `Collect ${formatMoney(cashDue)} cash`]
+    .filter(Boolean)
+    .join(' · ');
+}

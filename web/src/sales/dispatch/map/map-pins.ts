@@ -1,0 +1,84 @@
+import type { Board, BoardLocation } from '@aisle/contract/sales/dispatch';
+import type { StatusFamily } from '../../../ui/values/status-badge.tsx';
+import { lateness } from '../../../ui/values/when.ts';
+import { type ColumnKey, carrierText, columnOf, columnOfCollection, columnTitles } from '../board/board.ts';
+import { type Errand, isOrder } from '../board/errand-list.tsx';
+
+export type PinIcon = ColumnKey | 'store' | 'late';
+
+/** A pin of the board's map before it is drawn. */
+export interface BoardPin {
+  id: string;
+  latitude: number;
+  longitude: number;
+  name: string;
+  label: string;
+  icon: PinIcon;
+  family?: StatusFamily;
+  isApproximate: boolean;
+}
+
+export const familyOf: Record<Exclude<PinIcon, 'store'>, StatusFamily> = {
+  waiting: 'waiting',
+  collecting: 'working',
+  out: 'working',
+  late: 'bad',
+};
+
+export const columnOfErrand = (errand: Errand): ColumnKey =>
+  isOrder(errand) ? columnOf(errand) : columnOfCollection(errand);
+
+/** Everything of a board that has a place on a map, and the errands that have none. */
+export function pinsOf(
+  { locations, orders, collections }: Pick<Board, 'locations' | 'orders' | 'collections'>,
+  now: number,
+): { pins: BoardPin[]; unplaced: Errand[] } {
+  const pins = locations.map(storePin);
+  const unplaced: Errand[] = [];
+  for (const errand of [...orders, ...collections]) {
+    if (errand.point) pins.push(errandPin(errand, errand.point, now));
+    else unplaced.push(errand);
+  }
+  return { pins, unplaced };
+}
+
+const storePin = ({ _id, name, latitude, longitude }: BoardLocation): BoardPin => ({
+  id: _id,
+  latitude,
+  longitude,
+  name: `${name}, store`,
+  label: name,
+  icon: 'store',
+  isApproximate: false,
+});
+
+function errandPin(errand: Errand, point: NonNullable<Errand['point']>, now: number): BoardPin {
+  const { _id, number, customerName, delivery } = errand;
+  const column = columnOfErrand(errand);
+  const due = isOrder(errand) && isExpected(errand) ? lateness(Date.parse(errand.promisedAt), now) : null;
+  const icon = due?.isLate ? 'late' : column;
+  const carrier = isOrder(errand) ? carrierText(errand, now) : delivery?.driverName;
+  const says = [
+    number,
+    customerName,
+    isOrder(errand) ? null : 'return pickup',
+    columnTitles[column].toLowerCase(),
+    carrier,
+    due?.text,
+    point.isApproximate && 'approximate position',
+  ];
+  return {
+    id: _id,
+    latitude: point.latitude,
+    longitude: point.longitude,
+    name: says.filter(Boolean).join(', '),
+    label: delivery && column !== 'waiting' ? `${number} · ${delivery.driverName}` : number,
+    icon,
+    family: familyOf[icon],
+    isApproximate: point.isApproximate,
+  };
+}
+
+/** Nobody waits at the door for what is cancelled or comes back. */
+const isExpected = ({ status, comingBackFrom }: Board['orders'][number]): boolean =>
+  status !== 'cancelled' && comingBackFrom === null;

@@ -1,0 +1,210 @@
+import { Address } from '@aisle/contract/core/fields';
+import { howMany } from '@aisle/contract/core/how-many';
+import { formatPhone } from '@aisle/contract/core/phones';
+import { addQuantities } from '@aisle/contract/core/quantity';
+import type { CustomerChoice } from '@aisle/contract/customers/customers';
+import {
+  InlineCustomer,
+  type MainOrderInput,
+  type Proposal,
+  type ProposalInput,
+  type QuoteInput,
+} from '@aisle/contract/sales/main-orders';
+import type { OrderAgain } from '@aisle/contract/sales/order-details';
+import type { Sellable } from '@aisle/contract/sales/sellables';
+import type { PaymentType } from '@aisle/contract/system/payment-types';
+import {
+  type AddressValues,
+  addressValues,
+  isBlankAddress,
+} from '../../../ui/form/fields/address-fields.tsx';
+
+export interface DraftLine {
+  item: Sellable;
+  quantity: number;
+}
+/** Which location fills the order: the suggested one, one chosen by hand, or several that split it as suggested. */
+export type Choice = { kind: 'proposed' } | { kind: 'one'; locationId: string } | { kind: 'shared' };
+
+/** An order as it is being written down. */
+export interface OrderDraft {
+  choice: Choice;
+  customer: CustomerChoice | null;
+  isNew: boolean;
+  person: { firstName: string; lastName: string; phone: string; email: string };
+  fulfilment: 'delivery' | 'pickup';
+  addressId: string | null;
+  address: AddressValues;
+  lines: DraftLine[];
+  paymentType: PaymentType;
+  /** So many coins pay a part of it. */
+  coins?: number | undefined;
+  slot: { from: string; to: string } | null;
+  note: string;
+}
+export const newDraft = (locationId: string | null): OrderDraft => ({
+  choice: locationId ? { kind: 'one', locationId } : { kind: 'proposed' },
+  customer: null,
+  isNew: false,
+  person: { firstName: '', lastName: '', phone: '', email: '' },
+  fulfilment: 'delivery',
+  addressId: null,
+  address: addressValues(),
+  lines: [],
+  paymentType: 'cashOnDelivery',
+  slot: null,
+  note: '',
+});
+
+/** A new order of the same, as far as it is still sold. The address is that of the order, even if theirs has changed. */
+export const draftAgain = ({
+  customer,
+  fulfilment,
+  address,
+  locationId,
+  lines,
+}: OrderAgain): Partial<OrderDraft> => ({
+  choice: { kind: 'one', locationId },
+  customer,
+  fulfilment,
+  ...(address && {
+    address: {
+      ...addressValues(address),
+      latitude: address.latitude ?? null,
+      longitude: address.longitude ?? null,
+    },
+  }),
+  lines,
+});
+
+/** Whether anything is written down that somebody would miss. */
+export const isBegun = ({ lines, customer, isNew, person, note }: OrderDraft): boolean =>
+  lines.length > 0 || customer !== null || note !== '' || (isNew && Object.values(person).some(Boolean));
+
+/** What a draft is called, among others. */
+export function draftName({ customer, person, lines }: OrderDraft): string {
+  const who = customer?.name ?? [person.firstName, person.lastName].filter(Boolean).join(' ');
+  const items = howMany(lines.length, 'item');
+  return `${who || formatPhone(person.phone) || 'No customer yet'} · ${items}`;
+}
+
+/** One more of what is there already, or a new line: what a second beep of the scanner means. */
+export function withItem(draft: OrderDraft, item: Sellable): OrderDraft {
+  const there = draft.lines.find((line) => line.item.subProductId === item.subProductId);
+  const lines = there
+    ? draft.lines.map((line) => (line === there ? { item, quantity: line.quantity + 1 } : line))
+    : [...draft.lines, { item, quantity: item.minPerOrder ?? 1 }];
+  return { ...draft, lines };
+}
+
+export interface PlacedLine {
+  subProductId: string;
+  quantity: number;
+  locationId: string;
+}
+/** Which location fills what; the first is the main one. Null as long as there is none. */
+export interface Placement {
+  locationIds: string[];
+  lines: PlacedLine[];
+}
+
+export function placementOf({ choice, lines }: OrderDraft, proposal: Proposal | undefined): Placement | null {
+  const split = proposal?.split;
+  if (choice.kind === 'shared' && split) return sharedAs(split, lines);
+  const best = proposal?.locations[0];
+  const locationId = choice.kind === 'one' ? choice.locationId : best?.isOpen ? best.locationId : undefined;
+  if (!locationId) return null;
+  const own = lines.map(({ item, quantity }) => ({ subProductId: item.subProductId, quantity, locationId }));
+  return { locationIds: [locationId], lines: own };
+}
+
+/** What nobody has stays with the first location, which then says so. */
+function sharedAs(split: NonNullable<Proposal['split']>, lines: readonly DraftLine[]): Placement {
+  const locationIds = [...new Set(split.parts.map(({ locationId }) => locationId))];
+  const wanted = new Set(lines.map(({ item }) => item.subProductId));
+  const parts = new Map<string, PlacedLine>();
+  const rest = split.missing.map((one) => ({ ...one, locationId: locationIds[0]! }));
+  for (const { subProductId, quantity, locationId } of [...split.parts, ...rest]) {
+    // A proposal may be a moment older than the draft.
+    if (!wanted.has(subProductId)) continue;
+    const key = `${locationId} ${subProductId}`;
+    const before = parts.get(key)?.quantity ?? 0;
+    parts.set(key, { subProductId, quantity: addQuantities(before, quantity), locationId });
+  }
+  return { locationIds, lines: [...parts.values()] };
+}
+
+/** What to ask about who could take it. */
+export function proposalBody(draft: OrderDraft): ProposalInput {
+  const { customer, fulfilment, slot, lines } = draft;
+  return {
+    fulfilment,
+    ...(customer && { customerId: customer._id }),
+    ...readableAddress(draft),
+    ...(slot && { slot }),
+    lines: lines
+      .filter(({ quantity }) => quantity > 0)
+      .map(({ item, quantity }) => ({ subProductId: item.subProductId, quantity })),
+  };
+}
+
+/** What to ask the price of; nothing as long as there is nothing to price. */
+export function quoteBody(draft: OrderDraft, placement: Placement | null): QuoteInput | null {
+  const readable = draft.lines.every(({ quantity }) => quantity > 0);
+  if (!placement || placement.lines.length === 0 || !readable) return null;
+  return {
+    ...readableAddress(draft),
+    ...common(draft, placement),
+    ...readableCustomer(draft),
+  };
+}
+
+/** Who buys, once that can be said: somebody new may be known by their phone number. */
+function readableCustomer({
+  customer,
+  isNew,
+  person,
+}: OrderDraft): Pick<QuoteInput, 'customer' | 'customerId'> {
+  if (!isNew) return customer ? { customerId: customer._id } : {};
+  const typed = InlineCustomer.safeParse({ ...person, email: person.email.trim() || null });
+  return typed.success ? { customer: typed.data } : {};
+}
+
+/** What to place. Whatever is missing, the schema says. */
+export function orderBody(draft: OrderDraft, placement: Placement | null): MainOrderInput {
+  const { customer, isNew, person } = draft;
+  const email = person.email.trim();
+  const who = isNew
+    ? { customer: { ...person, email: email === '' ? null : email } }
+    : { customerId: customer?._id };
+  const note = draft.note.trim();
+  return {
+    ...who,
+    ...delivery(draft),
+    ...common(draft, placement ?? { locationIds: [], lines: [] }),
+    ...(note && { note }),
+  } as MainOrderInput;
+}
+
+const common = (draft: OrderDraft, { lines }: Placement) => ({
+  fulfilment: draft.fulfilment,
+  paymentType: draft.paymentType,
+  ...(draft.slot && { slot: draft.slot }),
+  ...(draft.coins && draft.paymentType !== 'coins' && { coins: draft.coins }),
+  lines,
+});
+
+function delivery({ fulfilment, addressId, address }: OrderDraft) {
+  if (fulfilment === 'pickup') return {};
+  if (addressId) return { addressId };
+  if (isBlankAddress(address)) return {};
+  return { address: { ...address, line2: address.line2 || null } };
+}
+
+/** The same for a question: an address that is half written is none yet. */
+function readableAddress(draft: OrderDraft) {
+  const { addressId, address } = draft;
+  if (addressId) return { addressId };
+  const written = Address.safeParse({ ...address, line2: address.line2 || null });
+  return written.success && draft.fulfilment === 'delivery' ? { address: written.data } : {};
+}

@@ -1,0 +1,88 @@
+import { useEffect, useRef, useState } from 'react';
+import { offerUndo } from '../../../core/notice.tsx';
+import { draftsOf, keepDraft, removeDraft } from '../../../core/offline/held-store.ts';
+import { getSession, useSignedIn } from '../../../core/session/session.ts';
+import { draftName, isBegun, type OrderDraft } from './order-draft.ts';
+
+export interface KeptDraft {
+  id: string;
+  at: number;
+  draft: OrderDraft;
+}
+/** Short, as a page that closes doesn't wait for its draft to be saved. */
+const keepAfterMs = 100;
+/** More than anyone takes calls at once; the least recently edited draft is deleted. */
+const maxDrafts = 20;
+
+/** Unfinished orders, newest first, kept encrypted in this browser for one person. */
+export function useOrderDrafts() {
+  const { userId } = useSignedIn();
+  const [drafts, setDrafts] = useState<KeptDraft[]>();
+  useEffect(() => {
+    let isGone = false;
+    // A browser that keeps nothing has no drafts; what is written down then lives as long as the page.
+    void draftsOf<OrderDraft>(userId)
+      .catch(() => [])
+      .then((kept) => {
+        if (!isGone) setDrafts(kept.map(({ id, at, content }) => ({ id, at, draft: content })));
+      });
+    return () => {
+      isGone = true;
+    };
+  }, [userId]);
+
+  function put(id: string, draft: OrderDraft, at = Date.now()): void {
+    setDrafts((before = []) => {
+      const others = before.filter((one) => one.id !== id);
+      for (const one of others.slice(maxDrafts - 1)) void removeDraft(userId, one.id).catch(() => undefined);
+      return [{ id, at, draft }, ...others.slice(0, maxDrafts - 1)].sort((a, b) => b.at - a.at);
+    });
+    // Nothing is left behind for the next person at this computer.
+    if (getSession()?.userId === userId) void keepDraft(userId, id, draft, at).catch(() => undefined);
+  }
+  function remove(id: string): void {
+    setDrafts((before) => before?.filter((one) => one.id !== id));
+    void removeDraft(userId, id).catch(() => undefined);
+  }
+  function discard({ id, at, draft }: KeptDraft): void {
+    remove(id);
+    offerUndo(`Draft discarded: ${draftName(draft)}`, async () => put(id, draft, at));
+  }
+  return { drafts, put, remove, discard };
+}
+
+/** Keeps a draft a moment after its last change, and when its screen is left, as soon as there is something on it. */
+export function useKeeping(id: string, draft: OrderDraft, keep: (id: string, draft: OrderDraft) => void) {
+  const latest = useRef({ id, draft, keep, isKept: true });
+  useEffect(() => {
+    const isChanged = latest.current.draft !== draft;
+    latest.current = { id, draft, keep, isKept: latest.current.isKept && !isChanged };
+    if (latest.current.isKept) return;
+    const timer = setTimeout(() => flush(latest.current), keepAfterMs);
+    return () => clearTimeout(timer);
+  }, [id, draft, keep]);
+  useEffect(() => {
+    const now = () => flush(latest.current);
+    addEventListener('pagehide', now);
+    return () => {
+      removeEventListener('pagehide', now);
+      now();
+    };
+  }, []);
+  /** Deletes the draft once it was placed or discarded. */
+  return () => {
+    latest.current.isKept = true;
+  };
+}
+
+interface Latest {
+  id: string;
+  draft: OrderDraft;
+  keep: (id: string, draft: OrderDraft) => void;
+  isKept: boolean;
+}
+function flush(latest: Latest): void {
+  if (latest.isKept) return;
+  latest.isKept = true;
+  if (isBegun(latest.draft)) latest.keep(latest.id, latest.draft);
+}

@@ -1,0 +1,36 @@
+import { mainOrderRoutes, type ProposalInput, type QuoteInput } from '@aisle/contract/sales/main-orders';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { read } from '../../../core/api.ts';
+import { type OrderDraft, type Placement, proposalBody, quoteBody } from './order-draft.ts';
+
+const settleMs = 250;
+
+/** Who could take it, a moment after the last change. */
+export function useProposal(draft: OrderDraft) {
+  const current = JSON.stringify(proposalBody(draft));
+  const [settled] = useDebouncedValue(current, settleMs);
+  const query = useQuery({
+    ...read(mainOrderRoutes.propose, { body: JSON.parse(settled) as ProposalInput }),
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+  const isOld = query.isPlaceholderData || settled !== current;
+  return { data: query.data, refetch: query.refetch, isOld };
+}
+
+/** What it would cost and why it can't be ordered, a moment after the last change. */
+export function useQuote(draft: OrderDraft, placement: Placement | null) {
+  const current = JSON.stringify(quoteBody(draft, placement));
+  const [settled] = useDebouncedValue(current, settleMs);
+  const body = JSON.parse(settled) as QuoteInput | null;
+  const query = useQuery({
+    // Nothing is requested without a body; the key of the query needs one all the same.
+    ...read(mainOrderRoutes.quote, { body: body as QuoteInput }),
+    enabled: body !== null,
+    placeholderData: body === null ? undefined : keepPreviousData,
+    meta: { quiet: true },
+  });
+  const isOld = settled !== current || query.isPlaceholderData || (body !== null && query.isPending);
+  return { data: query.data, refetch: query.refetch, isOld };
+}

@@ -1,0 +1,42 @@
+import { customerRoutes } from '@aisle/contract/customers/customers';
+import { orderDetailRoutes } from '@aisle/contract/sales/order-details';
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../../../core/api.ts';
+import { useMay } from '../../../core/session/session.ts';
+import { draftAgain, type OrderDraft } from './order-draft.ts';
+
+interface Start {
+  isLoading: boolean;
+  draft: Partial<OrderDraft>;
+  missing: readonly string[];
+}
+
+/** What a new order begins with: an earlier order, or a customer. What can't be read leaves it empty. */
+export function useOrderStart({
+  again,
+  customerId,
+}: {
+  again?: string | undefined;
+  customerId?: string | undefined;
+}): Start {
+  const mayView = useMay('customer_view');
+  const earlier = useQuery({
+    ...read(orderDetailRoutes.again, { params: { id: again ?? '' } }),
+    enabled: again !== undefined,
+    // Prices and stock are those of now.
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const customer = useQuery({
+    ...read(customerRoutes.show, { params: { id: customerId ?? '' } }),
+    enabled: customerId !== undefined && again === undefined && mayView,
+  });
+  if (earlier.data)
+    return { isLoading: false, draft: draftAgain(earlier.data), missing: earlier.data.missing };
+  if (customer.data) {
+    const { _id, firstName, lastName, phone, email, status } = customer.data;
+    const draft = { customer: { _id, name: `${firstName} ${lastName}`, phone, email, status } };
+    return { isLoading: false, draft, missing: [] };
+  }
+  return { isLoading: earlier.isLoading || customer.isLoading, draft: {}, missing: [] };
+}

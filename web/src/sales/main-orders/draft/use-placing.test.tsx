@@ -1,0 +1,130 @@
+import { mainOrderRoutes, type PlacedMainOrder, type Quote } from '@aisle/contract/sales/main-orders';
+import { screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { show } from '../../../../test/render.tsx';
+import { refusal, serve } from '../../../../test/server.ts';
+import { id, sellable } from '../../orders/order.fixtures.ts';
+import { TotalPart } from '../parts/order-total.tsx';
+import { newDraft, type OrderDraft, type Placement, withItem } from './order-draft.ts';
+import { usePlacing } from './use-placing.ts';
+
+const pears = sellable(1, 'Pears');
+const grace = {
+  _id: id(60),
+  name: 'Grace Hill',
+  phone: '+12025550123',
+  email: null,
+  status: 'active',
+} as const;
+const draft: OrderDraft = { ...withItem(newDraft(null), pears), fulfilment: 'pickup', customer: grace };
+const placement: Placement = {
+  locationIds: [id(50)],
+  lines: [{ subProductId: pears.subProductId, quantity: 1, locationId: id(50) }],
+};
+const quoted = (total: number, more: Partial<Quote> = {}): Quote => ({
+  possible: true,
+  itemsTotal: 1000,
+  discountTotal: 0,
+  taxTotal: 0,
+  deliveryFee: 0,
+  total,
+  discounts: [],
+  coinsUsed: 0,
+  coinsAmount: 0,
+  due: total,
+  coinBalance: null,
+  orders: [],
+  problems: [],
+  ...more,
+});
+const placed: PlacedMainOrder = {
+  _id: id(80),
+  number: 'M-1',
+  status: 'orderPlaced',
+  total: 900,
+  customerId: grace._id,
+  orders: [],
+};
+
+interface Shown {
+  quote: Quote;
+  isUnsure?: boolean;
+  onPlaced?: (order: PlacedMainOrder) => void;
+}
+function Placing({ quote, isUnsure = false, onPlaced = () => {} }: Shown) {
+  const { errors, newPrice, isPlacing, place, forget } = usePlacing({
+    ...{ draft, placement, quote, isUnsure, onPlaced },
+    onRefused: () => {},
+  });
+  return (
+    <TotalPart
+      {...{ draft, placement, errors, newPrice, isPlacing, quote }}
+      isOld={isUnsure}
+      change={forget}
+      onPlace={() => void place()}
+    />
+  );
+}
+const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name });
+
+test('an order is placed at the total that is shown', async () => {
+  const requests = serve(mainOrderRoutes.create, placed);
+  const onPlaced = vi.fn();
+  const { user } = await show(<Placing quote={quoted(1000)} onPlaced={onPlaced} />);
+
+  await user.click(await button('Place order'));
+
+  await waitFor(() => expect(onPlaced).toHaveBeenCalledExactlyOnceWith(placed));
+  expect(requests[0]?.body).toMatchObject({ quotedTotal: 1000, customerId: grace._id });
+});
+
+test('another total by now is shown, and accepted with one click', async () => {
+  const now = quoted(900, {
+    discountTotal: 100,
+    discounts: [{ source: 'subscription', planId: id(7), name: 'Plus', amount: 100 }],
+  });
+  const requests = serve(mainOrderRoutes.create, ({ body }) =>
+    (body as { quotedTotal: number }).quotedTotal === 900
+      ? placed
+      : refusal(409, 'mainOrders.price-changed', 'The total is now $9.00 instead of $10.00', { data: now }),
+  );
+  const onPlaced = vi.fn();
+  const { user } = await show(<Placing quote={quoted(1000)} onPlaced={onPlaced} />);
+
+  await user.click(await button('Place order'));
+  const accept = await button('Place order for $9.00');
+
+  expect(
+    screen.getByText('The total is now $9.00 instead of $10.00. Place the order to accept it.'),
+  ).toBeTruthy();
+  expect(screen.getByText('Plus discount').parentElement?.textContent).toContain('-$1.00');
+  expect(onPlaced).not.toHaveBeenCalled();
+
+  await user.click(accept);
+  await waitFor(() => expect(onPlaced).toHaveBeenCalledExactlyOnceWith(placed));
+  expect(requests.map(({ body }) => (body as { quotedTotal: number }).quotedTotal)).toEqual([1000, 900]);
+});
+
+function LatePrice() {
+  const [isThere, setThere] = useState(false);
+  return (
+    <>
+      <Placing quote={quoted(isThere ? 1100 : 1000)} isUnsure={!isThere} />
+      <button type="button" onClick={() => setThere(true)}>
+        Price is there
+      </button>
+    </>
+  );
+}
+test('what is ordered before its price is there waits for it', async () => {
+  const requests = serve(mainOrderRoutes.create, placed);
+  const { user } = await show(<LatePrice />);
+
+  await user.click(await button('Place order'));
+  expect(requests).toEqual([]);
+  await user.click(await button('Price is there'));
+
+  await waitFor(() => expect(requests).toHaveLength(1));
+  expect(requests[0]?.body).toMatchObject({ quotedTotal: 1100 });
+});

@@ -1,0 +1,75 @@
+import { fieldErrors } from '@aisle/contract/core/envelope';
+import {
+  MainOrderInput,
+  mainOrderRoutes,
+  type PlacedMainOrder,
+  Quote,
+} from '@aisle/contract/sales/main-orders';
+import { useEffect, useState } from 'react';
+import { useWrite } from '../../../core/api.ts';
+import { isApiError } from '../../../core/api-error.ts';
+import { type OrderDraft, orderBody, type Placement } from './order-draft.ts';
+
+export type PlacingErrors = Readonly<Record<string, string>>;
+const byPath = (fields: readonly { path: string; message: string }[]): PlacingErrors =>
+  Object.fromEntries(fields.map(({ path, message }) => [path, message]));
+
+/** A quote that replaced the one on the screen, and what the server says about it. */
+export interface NewPrice {
+  quote: Quote;
+  message: string;
+}
+const newPriceOf = (error: unknown): NewPrice | null => {
+  if (!isApiError(error) || error.code !== 'mainOrders.price-changed') return null;
+  const { data } = Quote.safeParse(error.data);
+  return data ? { quote: data, message: error.message } : null;
+};
+
+interface Placing {
+  draft: OrderDraft;
+  placement: Placement | null;
+  /** The price that is shown; nothing if there is none. */
+  quote: Quote | undefined;
+  /** The price or the store is still that of an earlier draft. */
+  isUnsure: boolean;
+  onPlaced: (placed: PlacedMainOrder) => void;
+  /** What is shown is out of date. */
+  onRefused: () => void;
+}
+/** Places the order at the total that is shown. At any other total it is shown first, to be accepted or not. */
+export function usePlacing({ draft, placement, quote, isUnsure, onPlaced, onRefused }: Placing) {
+  const [errors, setErrors] = useState<PlacingErrors>({});
+  const [newPrice, setNewPrice] = useState<NewPrice | null>(null);
+  const [isWaiting, setWaiting] = useState(false);
+  const placing = useWrite(mainOrderRoutes.create);
+
+  async function place(): Promise<void> {
+    if (placing.isPending || draft.lines.length === 0) return;
+    if (isUnsure) return setWaiting(true);
+    const total = (newPrice?.quote ?? quote)?.total;
+    const body = { ...orderBody(draft, placement), ...(total !== undefined && { quotedTotal: total }) };
+    if (!placement) return setErrors({ location: 'Choose a store' });
+    const parsed = MainOrderInput.safeParse(body);
+    if (!parsed.success) return setErrors(byPath(fieldErrors(parsed.error)));
+    try {
+      onPlaced(await placing.mutateAsync({ body: parsed.data }));
+    } catch (error) {
+      setNewPrice(newPriceOf(error));
+      if (isApiError(error)) setErrors(byPath(error.fields));
+      onRefused();
+    }
+  }
+  // Ordered while the price was still on its way.
+  useEffect(() => {
+    if (!isWaiting || isUnsure) return;
+    setWaiting(false);
+    void place();
+  });
+
+  const forget = () => {
+    setErrors({});
+    setNewPrice(null);
+    setWaiting(false);
+  };
+  return { errors, newPrice, isPlacing: placing.isPending || isWaiting, place, forget };
+}

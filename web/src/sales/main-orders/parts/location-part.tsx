@@ -1,0 +1,156 @@
+import { howMany } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import type { Proposal, ProposedLocation } from '@aisle/contract/sales/main-orders';
+import { Button, Radio, Skeleton, Text } from '@mantine/core';
+import { useState } from 'react';
+import { LocationSelect } from '../../../links/locations/location-select.tsx';
+import { distanceText } from '../distance-text.ts';
+import type { Choice, OrderDraft } from '../draft/order-draft.ts';
+import classes from '../main-orders.module.css';
+
+interface LocationPartProps {
+  draft: OrderDraft;
+  proposal: Proposal | undefined;
+  isOld: boolean;
+  onChoose: (choice: Choice) => void;
+  error: string | undefined;
+}
+const shown = 3;
+const shared = 'shared';
+
+/** The store that fills the order: suggested by stock, minimum and distance; any other can be chosen. */
+export function LocationPart({ draft, proposal, isOld, onChoose, error }: LocationPartProps) {
+  const [isAll, setAll] = useState(false);
+  if (!proposal) return <Skeleton height={96} aria-busy="true" />;
+  const { choice, lines } = draft;
+  const { locations, split } = proposal;
+  const [best] = locations;
+  const chosen = choice.kind === 'one' ? choice.locationId : undefined;
+  const isShared = choice.kind === 'shared' && split !== null;
+  const value = isShared ? shared : (chosen ?? (best?.isOpen ? best.locationId : ''));
+  const isListed = locations.some(({ locationId }) => locationId === value) || isShared;
+  const rows = isAll
+    ? locations
+    : locations.filter(({ locationId }, index) => index < shown || locationId === value);
+  return (
+    <div className={classes.proposals} data-old={isOld || undefined}>
+      <Radio.Group
+        aria-label="Store"
+        value={value}
+        onChange={(id) => onChoose(id === shared ? { kind: 'shared' } : { kind: 'one', locationId: id })}
+        error={error}
+      >
+        {split && <SharedRow split={split} />}
+        {rows.map((row) => (
+          <Row
+            key={row.locationId}
+            row={row}
+            wanted={lines.length}
+            isSuggested={row === best && row.isOpen && (lines.length > 0 || row.distanceKm !== null)}
+          />
+        ))}
+      </Radio.Group>
+      {locations.length === 0 && (
+        <Text c="dimmed" size="sm">
+          No store is taking orders right now.
+        </Text>
+      )}
+      <div className={classes.proposalTools}>
+        {!isAll && locations.length > rows.length && (
+          <Button variant="subtle" color="teal" size="compact-sm" onClick={() => setAll(true)}>
+            {locations.length - rows.length} more
+          </Button>
+        )}
+        {choice.kind !== 'proposed' && best?.isOpen && value !== best.locationId && (
+          <Button
+            variant="subtle"
+            color="teal"
+            size="compact-sm"
+            onClick={() => onChoose({ kind: 'proposed' })}
+          >
+            Use suggested store
+          </Button>
+        )}
+      </div>
+      {(isAll || !isListed) && locations.length > 1 && (
+        <LocationSelect
+          label="Another store"
+          value={isListed ? null : (chosen ?? null)}
+          onChange={(id) => id && onChoose({ kind: 'one', locationId: id })}
+        />
+      )}
+    </div>
+  );
+}
+
+interface RowProps {
+  row: ProposedLocation;
+  wanted: number;
+  isSuggested: boolean;
+}
+function Row({ row, wanted, isSuggested }: RowProps) {
+  const { locationId, locationName, isOpen, problems, missing, deliveryFee } = row;
+  const far = distanceText(row);
+  const fee = deliveryFee > 0 ? `${formatMoney(deliveryFee)} delivery` : null;
+  const [problem] = problems;
+  return (
+    <Radio
+      value={locationId}
+      color="teal"
+      className={classes.proposal ?? ''}
+      label={
+        <span className={classes.proposalName}>
+          {locationName}
+          {isSuggested && <span className={classes.best}>{suggestionText(row, wanted)}</span>}
+          <small>{[far, fee].filter(Boolean).join(' · ')}</small>
+        </span>
+      }
+      description={
+        <span data-bad={!isOpen || missing.length > 0 || undefined}>
+          {[wanted > 0 && haveText(row), problem?.message].filter(Boolean).join('. ')}
+        </span>
+      }
+    />
+  );
+}
+
+/** Why a store is suggested, as far as it is known. */
+function suggestionText({ distanceKm, missing }: ProposedLocation, wanted: number): string {
+  if (wanted === 0 || missing.length > 0) return 'Suggested';
+  return distanceKm === null ? 'Suggested: has everything' : 'Suggested: nearest with everything';
+}
+
+const namedMost = 3;
+/** What a store has of the order. */
+function haveText({ has, missing }: ProposedLocation): string {
+  if (missing.length === 0) return has === 1 ? 'Has it' : 'Has everything';
+  const names = missing
+    .slice(0, namedMost)
+    .map(({ name, available }) => (available > 0 ? `${name} (only ${available})` : name));
+  const more = missing.length - names.length;
+  return `Missing ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function SharedRow({ split }: { split: NonNullable<Proposal['split']> }) {
+  const byLocation = Map.groupBy(split.parts, ({ locationName }) => locationName);
+  const text = [...byLocation].map(([name, parts]) => `${howMany(parts.length, 'item')} from ${name}`);
+  const missing = split.missing.map(({ name, quantity }) => `${quantity} × ${name}`);
+  return (
+    <Radio
+      value={shared}
+      color="teal"
+      className={classes.proposal ?? ''}
+      label={
+        <span className={classes.proposalName}>
+          Split the order <small>One order per store</small>
+        </span>
+      }
+      description={
+        <span data-bad={missing.length > 0 || undefined}>
+          {text.join(', ')}
+          {missing.length > 0 && `. Not in stock anywhere: ${missing.join(', ')}`}
+        </span>
+      }
+    />
+  );
+}

@@ -1,0 +1,85 @@
+import { formatMoney } from '@aisle/contract/core/money';
+import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
+import type { Quote, QuoteLine } from '@aisle/contract/sales/main-orders';
+import type { Sellable } from '@aisle/contract/sales/sellables';
+import { ActionIcon } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { QuantityInput } from '../../../ui/form/fields/inputs.tsx';
+import { SellableSearch } from '../../orders/picking/sellable-select.tsx';
+import type { DraftLine } from '../draft/order-draft.ts';
+import classes from '../main-orders.module.css';
+
+interface OrderItemsProps {
+  lines: readonly DraftLine[];
+  /** Where one looks first. */
+  locationId: string | undefined;
+  quote: Quote | undefined;
+  /** What was refused, by sub-product. */
+  refused: ReadonlyMap<string, string>;
+  onPick: (item: Sellable) => void;
+  onChange: (lines: DraftLine[]) => void;
+}
+
+/** The items of an order, found by scanner or by name at any store, with their current prices. */
+export function OrderItems({ lines, locationId, quote, refused, onPick, onChange }: OrderItemsProps) {
+  const parts = (quote?.orders ?? []).flatMap((order) => order.lines.map((line) => ({ order, line })));
+  return (
+    <>
+      <SellableSearch
+        where={{ anywhere: true, ...(locationId && { locationId }) }}
+        label="Scan, or type a name, SKU or barcode"
+        onPick={onPick}
+      />
+      <ul className={classes.lines} aria-label="Items of the order">
+        {lines.map(({ item, quantity }, at) => {
+          const own = parts.filter(({ line }) => line.subProductId === item.subProductId);
+          const problem = refused.get(item.subProductId) ?? problemOf(own.map(({ line }) => line));
+          const isShared = (quote?.orders.length ?? 0) > 1;
+          const set = (next: number) =>
+            onChange(lines.map((one, index) => (index === at ? { item, quantity: next } : one)));
+          return (
+            <li key={item.subProductId} className={classes.line}>
+              <span className={classes.name}>
+                {item.name}
+                <small>
+                  {item.sku} · {formatMoney(own[0]?.line.unitPrice ?? item.price)}
+                  {item.soldByWeight && ` / ${item.unit}`}
+                  {isShared &&
+                    ` · ${own.map(({ order, line }) => `${formatQuantity(line.quantity, countedIn(item))} from ${order.locationName}`).join(', ')}`}
+                </small>
+              </span>
+              <QuantityInput
+                aria-label={`Quantity of ${item.name}`}
+                unit={countedIn(item)}
+                value={quantity}
+                error={Boolean(problem) || !(quantity > 0)}
+                onChange={(next) => set(next ?? Number.NaN)}
+                onFocus={(event) => event.currentTarget.select()}
+              />
+              <span className={classes.amount}>
+                {own.length > 0 && formatMoney(own.reduce((sum, { line }) => sum + line.total, 0))}
+              </span>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={36}
+                aria-label={`Remove ${item.name}`}
+                onClick={() => onChange(lines.filter((_, index) => index !== at))}
+              >
+                <IconX size={16} />
+              </ActionIcon>
+              {problem && (
+                <span className={classes.problem} role="alert">
+                  {problem}
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+const problemOf = (lines: readonly QuoteLine[]): string | undefined =>
+  lines.find(({ problem }) => problem)?.problem?.message;

@@ -1,0 +1,157 @@
+import { formatCount } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import type { Quote } from '@aisle/contract/sales/main-orders';
+import { discountLabel, savingText } from '@aisle/contract/sales/order-benefits';
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { isBlankAddress } from '../../../ui/form/fields/address-fields.tsx';
+import { Panel } from '../../../ui/record/record-page.tsx';
+import type { OrderDraft, Placement } from '../draft/order-draft.ts';
+import type { NewPrice, PlacingErrors } from '../draft/use-placing.ts';
+import classes from '../main-orders.module.css';
+import { Terms } from './order-terms.tsx';
+
+interface TotalPartProps {
+  draft: OrderDraft;
+  change: (patch: Partial<OrderDraft>) => void;
+  errors: PlacingErrors;
+  placement: Placement | null;
+  quote: Quote | undefined;
+  /** The price is that of an earlier draft. */
+  isOld: boolean;
+  /** Replaces the quote, until it is accepted. */
+  newPrice: NewPrice | null;
+  isPlacing: boolean;
+  onPlace: () => void;
+}
+/** Why an order cannot be placed yet; null if nothing prevents it. What the form checks itself is not among it. */
+function reasonNotToPlace(
+  { lines }: OrderDraft,
+  placement: Placement | null,
+  quote: Quote | undefined,
+): string | null {
+  if (lines.length === 0) return 'Add an item first.';
+  if (!placement) return 'No store can fill this order. Choose one, or change the address or the items.';
+  const [problem] = quote?.orders.flatMap((order) => order.problems) ?? [];
+  return problem ? `${problem.message}.` : null;
+}
+
+/** The total, the terms, and the button that places the order. */
+export function TotalPart(props: TotalPartProps) {
+  const { draft, change, errors, placement, isOld, newPrice, isPlacing, onPlace } = props;
+  const quote = newPrice?.quote ?? props.quote;
+  const messages = Object.values(errors);
+  const orders = placement?.locationIds.length ?? 0;
+  const reason = reasonNotToPlace(draft, placement, isOld ? undefined : quote);
+  return (
+    <Panel title="Total">
+      <Stack gap="md">
+        <Totals
+          quote={quote}
+          isOld={isOld}
+          fulfilment={draft.fulfilment}
+          hasAddress={Boolean(draft.addressId) || !isBlankAddress(draft.address)}
+        />
+        <Terms draft={draft} change={change} quote={quote} locationId={placement?.locationIds[0] ?? null} />
+        {newPrice && (
+          <Alert color="yellow" variant="light" role="alert">
+            {newPrice.message}. Place the order to accept it.
+          </Alert>
+        )}
+        {messages.length > 0 && (
+          <Alert color="red" variant="light" role="alert">
+            {messages.length === 1 ? messages[0] : 'Some fields need attention.'}
+          </Alert>
+        )}
+        <Button
+          size="md"
+          fullWidth
+          loading={isPlacing}
+          disabled={reason !== null}
+          aria-describedby={reason ? 'reason-not-to-place' : undefined}
+          onClick={onPlace}
+        >
+          {orders > 1 ? `Place ${orders} orders` : 'Place order'}
+          {newPrice && ` for ${formatMoney(newPrice.quote.total)}`}
+        </Button>
+        {reason && draft.lines.length > 0 && (
+          // Below the total it is said already.
+          <Text
+            id="reason-not-to-place"
+            size="sm"
+            c="dimmed"
+            className={placement ? 'visually-hidden' : undefined}
+          >
+            {reason}
+          </Text>
+        )}
+      </Stack>
+    </Panel>
+  );
+}
+
+interface TotalsProps {
+  quote: Quote | undefined;
+  isOld: boolean;
+  fulfilment: OrderDraft['fulfilment'];
+  hasAddress: boolean;
+}
+/** The total of an order, and what prevents it. */
+function Totals({ quote, isOld, fulfilment, hasAddress }: TotalsProps) {
+  if (!quote) return <Text c="dimmed">Add an item to see the total.</Text>;
+  const problems = [...quote.problems, ...quote.orders.flatMap((order) => order.problems)];
+  return (
+    <>
+      {fulfilment === 'delivery' && hasAddress && isUnlocated(quote) && (
+        <Alert color="yellow" variant="light">
+          We couldn't locate this address, so the delivery area isn't verified and the fee doesn't include
+          distance.
+        </Alert>
+      )}
+      {quote.orders.length > 1 && (
+        <dl className={classes.partTotals}>
+          {quote.orders.map(({ locationId, locationName, total }) => (
+            <TotalRow key={locationId} name={locationName} amount={total} />
+          ))}
+        </dl>
+      )}
+      <dl className={classes.totals} data-old={isOld || undefined}>
+        <TotalRow name="Items" amount={quote.itemsTotal} />
+        {quote.discounts.map((discount) => (
+          <TotalRow key={discount.planId} name={discountLabel(discount)} amount={-discount.amount} />
+        ))}
+        <TotalRow name="Tax" amount={quote.taxTotal} />
+        {fulfilment === 'delivery' && (
+          <TotalRow name="Delivery" amount={quote.deliveryFee} note={savingText(quote.orders)} />
+        )}
+        <div className={classes.grand}>
+          <dt>Total</dt>
+          <dd>{formatMoney(quote.total)}</dd>
+        </div>
+        {quote.coinsUsed > 0 && (
+          <>
+            <TotalRow name={`${formatCount(quote.coinsUsed)} coins`} amount={-quote.coinsAmount} />
+            <TotalRow name="Amount due" amount={quote.due} />
+          </>
+        )}
+      </dl>
+      {problems.length > 0 && (
+        <Alert color="yellow" variant="light">
+          {[...new Set(problems.map(({ message }) => message))].map((message) => (
+            <div key={message}>{message}</div>
+          ))}
+        </Alert>
+      )}
+    </>
+  );
+}
+const isUnlocated = ({ orders }: Quote) => orders.some(({ distanceKm }) => distanceKm === null);
+
+const TotalRow = ({ name, amount, note }: { name: string; amount: number; note?: string | null }) => (
+  <div>
+    <dt>
+      {name}
+      {note && <small className={classes.totalNote}>{note}</small>}
+    </dt>
+    <dd>{formatMoney(amount)}</dd>
+  </div>
+);

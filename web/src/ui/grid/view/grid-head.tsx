@@ -1,0 +1,73 @@
+import { type GridColumn, isRight } from '../column.ts';
+import classes from '../grid.module.css';
+
+interface GridHeadProps {
+  columns: readonly GridColumn<never>[];
+  widths: readonly number[];
+  begins: ReadonlySet<number>;
+  hasGroups: boolean;
+  total: number;
+  hasEnd: boolean;
+}
+
+/** The names of the columns, and above them of what several belong to. */
+export function GridHead({ columns, widths, begins, hasGroups, total, hasEnd }: GridHeadProps) {
+  return (
+    <div role="rowgroup" className={classes.head} style={{ minWidth: total }}>
+      {hasGroups && (
+        <div className={classes.line} aria-hidden>
+          {groupsOf(columns, widths).map(({ name, width, isFirst, key }) => (
+            <div
+              key={key}
+              className={`${classes.groupCell} ${isFirst ? classes.first : ''}`}
+              data-begins={(!isFirst && name !== '') || undefined}
+              style={{ width }}
+            >
+              <span className={classes.groupName} style={{ left: (widths[0] ?? 0) + 8 }}>
+                {name}
+              </span>
+            </div>
+          ))}
+        </div>
+      )}
+      <div role="row" aria-rowindex={1} className={classes.line}>
+        {columns.map((column, index) => (
+          <div
+            key={column.key}
+            role="columnheader"
+            aria-colindex={index + 1}
+            className={`${classes.headCell} ${index === 0 ? classes.first : ''}`}
+            data-right={isRight(column) || undefined}
+            data-begins={begins.has(index) || undefined}
+            style={{ width: widths[index] }}
+          >
+            {column.group !== undefined && <span className="visually-hidden">{column.group}: </span>}
+            {column.header}
+          </div>
+        ))}
+        {hasEnd && (
+          <div
+            role="columnheader"
+            aria-colindex={columns.length + 1}
+            className={classes.headCell}
+            style={{ width: 44 }}
+          >
+            <span className="visually-hidden">Actions</span>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function groupsOf(columns: readonly GridColumn<never>[], widths: readonly number[]) {
+  const groups: { key: string; name: string; width: number; isFirst: boolean }[] = [];
+  columns.forEach(({ key, group = '' }, index) => {
+    const last = groups.at(-1);
+    const width = widths[index] ?? 0;
+    // The first column grows; it has no group heading above.
+    if (last && !last.isFirst && last.name === group) last.width += width;
+    else groups.push({ key, name: group, width, isFirst: index === 0 });
+  });
+  return groups;
+}

@@ -1,0 +1,57 @@
+import { formatCount, howMany } from '@aisle/contract/core/how-many';
+import type { ReactNode } from 'react';
+import { cellText } from '../cells.ts';
+import type { GridColumn } from '../column.ts';
+import classes from '../grid.module.css';
+
+interface GridStripProps<Row> {
+  id: string;
+  columns: readonly GridColumn<Row>[];
+  /** The row and column of the active cell. */
+  row: Row | undefined;
+  active: GridColumn<Row> | undefined;
+  error: ReactNode;
+  selectedCells: number;
+  /** What of the last paste found no place. */
+  leftOut: { rows: number; cells: number };
+}
+
+/** Below the grid: which cell is active or what is wrong with it, and how many are selected. */
+export function GridStrip<Row>({
+  id,
+  columns,
+  row,
+  active,
+  error,
+  selectedCells,
+  leftOut,
+}: GridStripProps<Row>) {
+  return (
+    <div className={classes.strip}>
+      <span id={id} className={error ? classes.wrong : undefined}>
+        {error ? error : active && row !== undefined ? describe(columns, row, active) : ''}
+      </span>
+      {leftOut.rows > 0 && (
+        <span role="alert" className={classes.wrong}>
+          {howMany(leftOut.rows, 'row')} didn't fit
+        </span>
+      )}
+      {leftOut.cells > 0 && (
+        <span role="alert" className={classes.wrong}>
+          {howMany(leftOut.cells, 'read-only cell')} skipped
+        </span>
+      )}
+      <span className="tabular">
+        {selectedCells > 1 ? `${formatCount(selectedCells)} cells selected` : ''}
+      </span>
+    </div>
+  );
+}
+
+/** "Whole milk · Price": which cell is active, for those who have scrolled its head out of sight. */
+function describe<Row>(columns: readonly GridColumn<Row>[], row: Row, active: GridColumn<Row>): string {
+  const [first] = columns;
+  const name = first ? cellText(first.kind, first.read(row), first.choices) : '';
+  const locked = active.readOnly?.(row) && active !== first ? 'read-only' : '';
+  return [name, active.group, active === first ? '' : active.header, locked].filter(Boolean).join(' · ');
+}

@@ -1,0 +1,42 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { useMemo } from 'react';
+import { useIsNarrow } from '../../use-is-narrow.ts';
+import type { GridColumn } from '../column.ts';
+
+export interface GridMeasures {
+  rowHeight: number;
+  headHeight: number;
+  widths: readonly number[];
+  /** The width of all columns. */
+  total: number;
+  hasGroups: boolean;
+  /** Columns that begin a group. */
+  begins: ReadonlySet<number>;
+}
+
+/** How high and wide everything in a grid is, on this screen and for this pointer. */
+export function useGridMeasures<Row>(columns: readonly GridColumn<Row>[], hasRowEnd: boolean): GridMeasures {
+  const isCoarse = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false }) ?? false;
+  const isNarrow = useIsNarrow();
+  const widths = useMemo(
+    () => columns.map(({ width }, index) => (index === 0 && isNarrow ? Math.min(width, 148) : width)),
+    [columns, isNarrow],
+  );
+  const begins = useMemo(() => groupStarts(columns), [columns]);
+  const hasGroups = columns.some(({ group }) => group !== undefined);
+  return {
+    rowHeight: isCoarse ? 44 : 36,
+    headHeight: (isCoarse ? 36 : 32) + (hasGroups ? 28 : 0) + 1,
+    widths,
+    total: widths.reduce((sum, width) => sum + width, hasRowEnd ? 44 : 0),
+    hasGroups,
+    begins,
+  };
+}
+
+const groupStarts = <Row>(columns: readonly GridColumn<Row>[]): ReadonlySet<number> =>
+  new Set(
+    columns.flatMap(({ group }, index) =>
+      index > 0 && group !== undefined && group !== columns[index - 1]?.group ? [index] : [],
+    ),
+  );

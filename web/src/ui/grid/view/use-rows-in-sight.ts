@@ -1,0 +1,33 @@
+import { type RefObject, type UIEvent, useEffect, useState } from 'react';
+import { rowsInSight } from '../selection.ts';
+
+interface RowsInSightOptions {
+  rowHeight: number;
+  count: number;
+  onSight: ((first: number, last: number) => void) | undefined;
+}
+
+/** Which rows of a scrolling box can be seen, and how many make up a page. */
+export function useRowsInSight(
+  box: RefObject<HTMLDivElement | null>,
+  { rowHeight, count, onSight }: RowsInSightOptions,
+) {
+  const [sight, setSight] = useState({ scrollTop: 0, height: 600 });
+  useEffect(() => {
+    const node = box.current;
+    if (!node) return undefined;
+    const watch = new ResizeObserver(() => setSight((before) => ({ ...before, height: node.clientHeight })));
+    watch.observe(node);
+    return () => watch.disconnect();
+  }, [box]);
+  const { first, last } = rowsInSight({ ...sight, rowHeight }, count);
+  useEffect(() => onSight?.(first, last), [onSight, first, last]);
+
+  return {
+    first,
+    last,
+    page: Math.max(1, Math.floor(sight.height / rowHeight) - 2),
+    onScroll: ({ currentTarget: { scrollTop, clientHeight } }: UIEvent<HTMLDivElement>) =>
+      setSight({ scrollTop, height: clientHeight }),
+  };
+}
