@@ -144,7 +144,7 @@ type Scheme = 'light' | 'dark';
 const patienceMs = 8000;
 
 /**
- * Visits every screen in one size: it has its title, fits, can be used by everybody, is quiet.
+ * Visits every screen in one size: it has its title, begins at its top, fits, can be used by everybody, is quiet.
  * What is wrong in one size and theme is mostly wrong in all: a desk in light and a phone in dark see every screen,
  * the other two only the important ones, which turn to that theme on the spot.
  */
@@ -174,6 +174,7 @@ async function look(
   [scheme, other]: readonly [Scheme, Scheme],
 ): Promise<void> {
   await open(page, path, title);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
   await expectNoOverflow(page);
   await expectAccessible(page);
   if (important) {

@@ -8,9 +8,18 @@ export interface ListTab {
   onClick: () => void;
 }
 
-/** On a narrow screen the current tab may be out of sight, which is known once the page is laid out. */
+/**
+ * On a narrow screen the current tab may be out of sight, which is known once the page is laid out. Only the strip moves:
+ * the page stays at its top, also where the tabs are far below.
+ */
 const reveal = (tab: HTMLElement | null): void => {
-  requestAnimationFrame(() => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' }));
+  requestAnimationFrame(() => {
+    const strip = tab?.parentElement;
+    if (!strip) return;
+    const [here, seen] = [tab.getBoundingClientRect(), strip.getBoundingClientRect()];
+    if (here.left < seen.left) strip.scrollLeft += here.left - seen.left;
+    else if (here.right > seen.right) strip.scrollLeft += here.right - seen.right;
+  });
 };
 
 /** Parts of one list, one beside the other; a part is only a filter, so Back goes through them. */
