@@ -175,11 +175,14 @@ test('a stream that broke before its first event goes on where it was, too', asy
 
 test('a listener who was away for too long is asked to load everything again', async () => {
   const clerk = await shop.signIn({ permissions: ['order_list'] });
+  const witness = await listen(clerk);
   await shop.look(async (tx) => {
     for (let count = 0; count < 2001; count += 1) {
       await announce(tx, { topic: 'many', action: 'x', permission: 'order_list', locationId: elsewhere });
     }
   });
+  // What is still on its way from a copy of the database nobody has missed.
+  await eventually(() => expect(witness.topics()).toHaveLength(2001));
 
   const stream = await listen(clerk, {}, '?since=3600000');
 
