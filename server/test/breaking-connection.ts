@@ -38,7 +38,7 @@ export class BreakingConnections {
   #watch(pool: pg.Pool): void {
     const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
     const watched = new WeakSet<pg.PoolClient>();
-    pool.connect = (async () => {
+    const take = async (): Promise<pg.PoolClient> => {
       const isForWork = this.#work.getStore() === true;
       const client = await connect();
       if (isForWork) this.#taken.add(client);
@@ -49,6 +49,13 @@ export class BreakingConnections {
         client.query = ((...sent: unknown[]) => this.#pass(client, query, sent)) as typeof client.query;
       }
       return client;
+    };
+    // `pool.query` asks for its connection with a callback.
+    pool.connect = ((callback?: (error?: Error, client?: pg.PoolClient) => void) => {
+      const taken = take();
+      if (!callback) return taken;
+      taken.then((client) => callback(undefined, client), callback);
+      return undefined;
     }) as typeof pool.connect;
   }
 

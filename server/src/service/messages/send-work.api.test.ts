@@ -5,8 +5,9 @@ import { BreakingConnections } from '../../../test/breaking-connection.ts';
 import { openMailServer } from '../../../test/mail-server.ts';
 import { decide, newShopper } from '../../../test/order-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { writeAsOne } from '../../core/db/copy.ts';
 import { transaction } from '../../core/db/db.ts';
-import { type Actor, scopeOf } from '../../core/http/actor.ts';
+import { type Actor, readerOf, scopeOf } from '../../core/http/actor.ts';
 import type { JobRun } from '../../system/jobs/job-run.ts';
 import { actorOf } from '../../system/jobs/jobs.queries.ts';
 import { bulkMessageWork } from './send-work.ts';
@@ -62,7 +63,7 @@ async function workOn({ id, jobId }: { id: string; jobId: string }, parts: Parti
     input: { messageId: id },
     actor,
     services: shop.services,
-    inTransaction: (inner) => transaction(shop.db, scopeOf(actor), inner),
+    inTransaction: (inner) => writeAsOne(shop.db, scopeOf(actor), readerOf(actor), inner),
     progress: async () => {},
     pause: () => {
       throw new Error('paused');
