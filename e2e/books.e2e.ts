@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import type { Order } from '@aisle/contract/sales/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders';
 import { expect, test } from 'vitest';
 import { type Api, signInToApi } from './api.ts';
 import {
@@ -12,30 +11,19 @@ import {
   startSignedIn,
   useBrowser,
 } from './browser.ts';
-import { openShop, placeOrder, type Shop } from './shop.ts';
+import { deliver, openShop, placeOrder, type Shop } from './shop.ts';
 
 useBrowser();
 
-async function deliver(admin: Api, shop: Shop): Promise<Order> {
+async function deliverPeaches(admin: Api, shop: Shop): Promise<Order> {
   const { _id } = await placeOrder(admin, shop, { Peaches: 3 });
-  const steps = [
-    'processing',
-    'prepared',
-    'awaitingForDelivery',
-    'offQueue',
-    'outOfDelivery',
-    'delivered',
-  ] as const;
-  for (const status of steps) {
-    await admin.do(orderRoutes.updateStatus, { params: { id: _id }, body: { status } });
-  }
-  return admin.do(orderRoutes.view, { params: { id: _id } });
+  return deliver(admin, _id);
 }
 
 test('finance follows a figure of the books to its order, changes a code and exports the entries', async () => {
   const admin = await signInToApi();
   const shop = await openShop(admin, 'BOOKS', [{ name: 'Peaches', price: 200, stock: 20 }]);
-  const order = await deliver(admin, shop);
+  const order = await deliverPeaches(admin, shop);
 
   const { page, context } = await sitDown();
   await startSignedIn(page);
@@ -74,7 +62,7 @@ test('finance follows a figure of the books to its order, changes a code and exp
 test('rates are tried on a phone, and open in the rates editor as changes', async () => {
   const admin = await signInToApi();
   const shop = await openShop(admin, 'RATES', [{ name: 'Peaches', price: 200, stock: 20 }]);
-  const order = await deliver(admin, shop);
+  const order = await deliverPeaches(admin, shop);
   const goods = (order.itemsTotal - order.discountTotal) / 100;
 
   const { page, context } = await sitDown('phone');

@@ -20,7 +20,7 @@ import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
 import { transferRoutes } from '@aisle/contract/warehouse/transfers';
 import type { Api } from './api.ts';
-import { inviteUser, openShop, placeOrder } from './shop.ts';
+import { deliver, inviteUser, openShop, placeOrder } from './shop.ts';
 
 /** Ids, numbers and names of what was made beforehand. */
 export type Known = Readonly<Record<string, string>>;
@@ -164,19 +164,6 @@ export async function makeSomethingOfEach(admin: Api, code: string, phone: strin
       statement: paid._id,
     })),
   };
-}
-
-async function deliver(admin: Api, id: string): Promise<void> {
-  for (const status of [
-    'processing',
-    'prepared',
-    'awaitingForDelivery',
-    'offQueue',
-    'outOfDelivery',
-    'delivered',
-  ] as const) {
-    await admin.do(orderRoutes.updateStatus, { params: { id }, body: { status } });
-  }
 }
 
 /** Of all that isn't on a statement yet. */

@@ -3,25 +3,14 @@ import { orderRoutes } from '@aisle/contract/sales/orders';
 import { expect, test } from 'vitest';
 import { type Api, signInToApi } from './api.ts';
 import { expectAccessible, expectNoOverflow, sitDown, startSignedIn, useBrowser } from './browser.ts';
-import { openShop, placeOrder, type Shop } from './shop.ts';
+import { deliver, openShop, placeOrder, type Shop } from './shop.ts';
 
 useBrowser();
 
 const view = (admin: Api, id: string): Promise<Order> => admin.do(orderRoutes.view, { params: { id } });
 async function delivered(admin: Api, shop: Shop): Promise<Order> {
   const { _id } = await placeOrder(admin, shop, { Peaches: 3, 'Rye Bread': 1 });
-  const steps = [
-    'processing',
-    'prepared',
-    'awaitingForDelivery',
-    'offQueue',
-    'outOfDelivery',
-    'delivered',
-  ] as const;
-  for (const status of steps) {
-    await admin.do(orderRoutes.updateStatus, { params: { id: _id }, body: { status } });
-  }
-  return view(admin, _id);
+  return deliver(admin, _id);
 }
 
 test('support refunds a bruised peach on a desk, and replaces the bread on a phone without a return', async () => {

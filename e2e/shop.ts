@@ -4,6 +4,7 @@ import { type SubProductInput, subProductRoutes } from '@aisle/contract/catalog/
 import type { DataOf } from '@aisle/contract/core/route';
 import { locationRoutes } from '@aisle/contract/locations/locations';
 import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
+import { orderRoutes } from '@aisle/contract/sales/orders';
 import { authRoutes } from '@aisle/contract/system/auth';
 import { userRoutes } from '@aisle/contract/system/users';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
@@ -95,6 +96,22 @@ export async function placeOrder(
     },
   });
   return placed.orders[0]!;
+}
+
+/** Takes a placed order to the customer's door, by the location's own staff. */
+export async function deliver(by: Api, id: string): Promise<DataOf<typeof orderRoutes.view>> {
+  const steps = [
+    'processing',
+    'prepared',
+    'awaitingForDelivery',
+    'offQueue',
+    'outOfDelivery',
+    'delivered',
+  ] as const;
+  for (const status of steps) {
+    await by.do(orderRoutes.updateStatus, { params: { id }, body: { status } });
+  }
+  return by.do(orderRoutes.view, { params: { id } });
 }
 
 export interface Person {

@@ -2,7 +2,6 @@ import { formatDay } from '@aisle/contract/core/dates';
 import { statementRoutes } from '@aisle/contract/finance/statements';
 import { payoutAccountRoutes } from '@aisle/contract/locations/payout-accounts';
 import type { Order } from '@aisle/contract/sales/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders';
 import { refundRoutes } from '@aisle/contract/sales/refunds';
 import { settingsRoutes } from '@aisle/contract/system/settings';
 import { userRoutes } from '@aisle/contract/system/users';
@@ -10,26 +9,15 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { type Api, signInToApi } from './api.ts';
 import { expectAccessible, expectNoOverflow, field, sitDown, startSignedIn, useBrowser } from './browser.ts';
-import { inviteUser, openShop, placeOrder, type Shop, welcome } from './shop.ts';
+import { deliver, inviteUser, openShop, placeOrder, type Shop, welcome } from './shop.ts';
 
 useBrowser();
 
 const password = 'Radishes!2026';
 const goods = [{ name: 'Figs', price: 1000, stock: 50 }];
-const steps = [
-  'processing',
-  'prepared',
-  'awaitingForDelivery',
-  'offQueue',
-  'outOfDelivery',
-  'delivered',
-] as const;
-async function deliver(admin: Api, shop: Shop, quantity: number): Promise<Order> {
+async function deliverFigs(admin: Api, shop: Shop, quantity: number): Promise<Order> {
   const { _id } = await placeOrder(admin, shop, { Figs: quantity });
-  for (const status of steps) {
-    await admin.do(orderRoutes.updateStatus, { params: { id: _id }, body: { status } });
-  }
-  return admin.do(orderRoutes.view, { params: { id: _id } });
+  return deliver(admin, _id);
 }
 async function withAccount(admin: Api, shop: Shop): Promise<Shop> {
   await admin.do(payoutAccountRoutes.save, {
@@ -97,8 +85,8 @@ test('finance closes a period for two stores, and an owner sees what she is paid
   });
   const north = await withAccount(admin, await openShop(admin, 'STATEN', goods));
   const south = await withAccount(admin, await openShop(admin, 'STATES', goods));
-  const order = await deliver(admin, north, 3);
-  await deliver(admin, south, 1);
+  const order = await deliverFigs(admin, north, 3);
+  await deliverFigs(admin, south, 1);
   const { finance, owner } = await hire(admin, north);
   const { asOf: today } = await admin.do(statementRoutes.explainBalance, {
     params: { id: north.location._id },
@@ -177,7 +165,7 @@ test('finance closes a period for two stores, and an owner sees what she is paid
   await page.getByRole('button', { name: 'Pay $11.50…' }).waitFor();
 
   // A refund of an order of the paid statement is a correction on the next one.
-  await deliver(admin, north, 1);
+  await deliverFigs(admin, north, 1);
   await refund(admin, order, 500);
   await page.goto(`/statements/add?locationId=${north.location._id}&to=${today}`);
   await page.getByText('Corrections').waitFor();

@@ -1,4 +1,3 @@
-import { orderRoutes } from '@aisle/contract/sales/orders';
 import { supportRoutes } from '@aisle/contract/service/support';
 import { apiKeyRoutes } from '@aisle/contract/system/api-keys';
 import { settingsRoutes } from '@aisle/contract/system/settings';
@@ -6,7 +5,7 @@ import { expect, inject, test } from 'vitest';
 import { type Api, signInToApi } from './api.ts';
 import { expectAccessible, expectNoOverflow, sitDown, startSignedIn, useBrowser } from './browser.ts';
 import { headerOf, mailTo } from './mails.ts';
-import { openShop, placeOrder } from './shop.ts';
+import { deliver, openShop, placeOrder } from './shop.ts';
 
 useBrowser();
 
@@ -25,16 +24,7 @@ async function deliveredOrder(admin: Api) {
     { name: 'Sourdough', price: 650, stock: 20 },
   ]);
   const order = await placeOrder(admin, shop, { 'Brown Eggs': 1, 'Whole Milk': 1, Sourdough: 1 }, shopper);
-  for (const status of [
-    'processing',
-    'prepared',
-    'awaitingForDelivery',
-    'offQueue',
-    'outOfDelivery',
-    'delivered',
-  ] as const) {
-    await admin.do(orderRoutes.updateStatus, { params: { id: order._id }, body: { status } });
-  }
+  await deliver(admin, order._id);
   return order;
 }
 
