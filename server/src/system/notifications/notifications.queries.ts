@@ -150,17 +150,12 @@ const countOfRows = (kind: Kind): KindCount => ({
   total: kind.rows.length,
   places: newestPlaces(kind).map((id) => kind.rows.filter(({ locationId }) => locationId === id).length),
 });
-/** Each location is looked at again only where there are more than anybody counts. */
-const countSql = (kind: Kind) => sql`(
-  WITH first AS MATERIALIZED (SELECT ${kind.at} AS location_id ${kind.of} LIMIT ${sql.lit(maxCounted)}),
-    counted AS MATERIALIZED (SELECT count(*) AS total FROM first)
-  SELECT jsonb_build_object('total', counted.total, 'places', (SELECT jsonb_agg(
-      CASE WHEN counted.total < ${sql.lit(maxCounted)}
-        THEN (SELECT count(*) FROM first WHERE first.location_id = wanted.location_id)
-        ELSE (SELECT count(*) FROM (SELECT ${kind.of} AND ${kind.at} = wanted.location_id
-          LIMIT ${sql.lit(maxGroupCount)}) AS here) END ORDER BY wanted.position)
-    FROM unnest(${unplanned(sql`${newestPlaces(kind)}::uuid[]`)}) WITH ORDINALITY AS wanted (location_id, position)))
-  FROM counted)`;
+const countSql = (kind: Kind) => sql`jsonb_build_object(
+  'total', (SELECT count(*) FROM (SELECT ${kind.of} LIMIT ${sql.lit(maxCounted)}) AS counted),
+  'places', (SELECT jsonb_agg(here.count ORDER BY wanted.position)
+    FROM unnest(${unplanned(sql`${newestPlaces(kind)}::uuid[]`)}) WITH ORDINALITY AS wanted (location_id, position)
+    CROSS JOIN LATERAL (SELECT count(*) AS count FROM (
+      SELECT ${kind.of} AND ${kind.at} = wanted.location_id LIMIT ${sql.lit(maxGroupCount)}) AS counted) AS here))`;
 
 interface MaySee {
   maySeeOrders: boolean;
