@@ -6,7 +6,8 @@ import { duplicateProduct } from './copy/product-copy.service.ts';
 import { productPlaces, productSales } from './product-figures.queries.ts';
 import { productHistory } from './product-history.queries.ts';
 import { listProducts } from './product-list.queries.ts';
-import { getProduct, productChoices } from './products.queries.ts';
+import { getProduct } from './product-view.queries.ts';
+import { productChoices } from './products.queries.ts';
 import {
   addProduct,
   addProductImages,

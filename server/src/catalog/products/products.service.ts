@@ -20,16 +20,15 @@ import {
   writeVariantImages,
   writeVariantParts,
 } from './product-parts.service.ts';
+import { getProduct } from './product-view.queries.ts';
 import {
   deleteProduct,
-  getProduct,
-  insertProduct,
+  insertProducts,
   lockProduct,
   productColumns,
   updateProduct,
   writeProductTaxes,
 } from './products.queries.ts';
-import { slugBeside, slugOf } from './slug.ts';
 import { keepFitting, readSpecifications, type SpecificationValues } from './specifications.ts';
 
 /** A product with its pictures and variants, in one transaction and one entry of the history. */
@@ -46,10 +45,7 @@ export async function addProduct(
     checkedSpecifications(tx, input.categoryId, specifications),
     checkNewVariants(context, id, subProducts),
   ]);
-  const product = { id, ...productColumns(input), specifications: JSON.stringify(values) };
-  if (!(await insertProduct(tx, { ...product, slug: slugOf(input.name) }))) {
-    await insertProduct(tx, { ...product, slug: slugBeside(input.name, id) });
-  }
+  await insertProducts(tx, [{ ...input, id, specifications: values }]);
   if (taxIds?.length) await setTaxes(tx, id, taxIds);
   await writeProductImages(context, id, images, files);
   await addVariants(tx, id, variants);

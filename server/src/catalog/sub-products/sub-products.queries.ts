@@ -6,7 +6,7 @@ import type {
   SubProductPage,
 } from '@aisle/contract/catalog/sub-products';
 import { wholeGtin } from '@aisle/contract/catalog/sub-products';
-import type { Picture, Ref } from '@aisle/contract/core/fields';
+import type { Picture } from '@aisle/contract/core/fields';
 import type { Page } from '@aisle/contract/core/page';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
@@ -45,41 +45,20 @@ export interface StoredImage {
   _id: string;
   alt: string;
 }
-const imageJson = sql`json_build_object('_id', i.file_id, 'alt', i.alt)`;
-const subProductColumns = [
-  's.id as _id',
-  's.product_id as productId',
-  's.name',
-  's.sku',
-  's.barcode',
-  's.unit_size as unitSize',
-  's.sold_by_weight as soldByWeight',
-  's.price',
-  's.sale_price as salePrice',
-  's.cost_price as costPrice',
-  's.min_per_order as minPerOrder',
-  's.max_per_order as maxPerOrder',
-  's.status',
-  's.created_at as createdAt',
-  's.updated_at as updatedAt',
-  's.version',
-] as const;
-const derived = [
-  sql<SubProduct['unit']>`s.unit`.as('unit'),
-  sql<Record<string, string>>`s.option_values`.as('optionValues'),
-  sql<Ref>`json_build_object('_id', p.id, 'name', p.name)`.as('productData'),
-  sql<StoredImage[]>`(SELECT coalesce(json_agg(${imageJson} ORDER BY i.sort_order, i.file_id), '[]')
-    FROM product_images i WHERE i.product_id = s.product_id AND i.sub_product_id = s.id)`.as('storedImages'),
-  sql<StoredImage | null>`(SELECT ${imageJson} FROM product_images i
-    WHERE i.product_id = s.product_id AND i.sub_product_id IS NULL
-    ORDER BY i.sort_order, i.file_id LIMIT 1)`.as('productCover'),
-] as const;
-/** At one location, or at all the actor has access to. */
-const availableAt = (locationId?: string) =>
-  sql<number>`(SELECT coalesce(sum(${availableOf(sql.ref('stock_row'))}), 0) FROM stock_levels stock_row
-    WHERE stock_row.sub_product_id = s.id AND ${locationId ? sql`stock_row.location_id = ${locationId}` : sql`true`})`.as(
-    'available',
-  );
+export const imageJson = sql`json_build_object('_id', i.file_id, 'alt', i.alt)`;
+/** Sub-products with the available quantity at one location, or at all that the actor has access to. */
+const selectSubProducts = (locationId?: string) => sql`
+  SELECT s.id AS "_id", s.product_id AS "productId", ${selected(subProductFields, 's')},
+    s.created_at AS "createdAt", s.updated_at AS "updatedAt", s.version,
+    json_build_object('_id', p.id, 'name', p.name) AS "productData",
+    (SELECT coalesce(json_agg(${imageJson} ORDER BY i.sort_order, i.file_id), '[]')
+      FROM product_images i WHERE i.product_id = s.product_id AND i.sub_product_id = s.id) AS "storedImages",
+    (SELECT ${imageJson} FROM product_images i WHERE i.product_id = s.product_id AND i.sub_product_id IS NULL
+      ORDER BY i.sort_order, i.file_id LIMIT 1) AS "productCover",
+    (SELECT coalesce(sum(${availableOf(sql.ref('stock_row'))}), 0) FROM stock_levels stock_row
+      WHERE stock_row.sub_product_id = s.id
+        AND ${locationId ? sql`stock_row.location_id = ${locationId}` : sql`true`}) AS available
+  FROM sub_products s JOIN products p ON p.id = s.product_id`;
 interface SubProductRow extends Omit<SubProduct, 'images' | 'picture'> {
   storedImages: StoredImage[];
   productCover: StoredImage | null;
@@ -127,14 +106,8 @@ export async function listSubProducts(
 
 /** All variants of a product, in their order. */
 export async function subProductsOf(tx: Tx, storage: Storage, productId: string): Promise<SubProduct[]> {
-  const rows = await tx
-    .selectFrom('sub_products as s')
-    .innerJoin('products as p', 'p.id', 's.product_id')
-    .select([...subProductColumns, ...derived, availableAt()])
-    .where('s.product_id', '=', productId)
-    .orderBy('s.sort_order')
-    .orderBy('s.id')
-    .execute();
+  const { rows } = await sql<SubProductRow>`
+    ${selectSubProducts()} WHERE s.product_id = ${productId} ORDER BY s.sort_order, s.id`.execute(tx);
   return rows.map((row) => toSubProduct(storage, row));
 }
 
@@ -146,12 +119,8 @@ export async function subProductsById(
   locationId?: string,
 ): Promise<Map<string, SubProduct>> {
   if (ids.length === 0) return new Map();
-  const rows = await tx
-    .selectFrom('sub_products as s')
-    .innerJoin('products as p', 'p.id', 's.product_id')
-    .select([...subProductColumns, ...derived, availableAt(locationId)])
-    .where(sql<boolean>`s.id = ANY(${ids}::uuid[])`)
-    .execute();
+  const { rows } = await sql<SubProductRow>`
+    ${selectSubProducts(locationId)} WHERE s.id = ANY(${ids}::uuid[])`.execute(tx);
   return new Map(rows.map((row) => [row._id, toSubProduct(storage, row)]));
 }
 
@@ -204,15 +173,12 @@ export async function codesTaken(
   codes: { skus: readonly string[]; barcodes: readonly string[] },
   exceptIds: readonly string[] = [],
 ): Promise<{ sku: string; barcode: string | null }[]> {
-  return tx
-    .selectFrom('sub_products as s')
-    .select(['s.sku', 's.barcode'])
-    .where(
-      sql<boolean>`(lower(s.sku) = ANY(ARRAY(SELECT lower(sku) FROM unnest(${codes.skus}::text[]) AS input (sku)))
-        OR ${wholeGtinOf(sql.ref('s.barcode'))} = ANY(${codes.barcodes.map(wholeGtin)}::text[]))`,
-    )
-    .where(sql<boolean>`NOT s.id = ANY(${exceptIds}::uuid[])`)
-    .execute();
+  const { rows } = await sql<{ sku: string; barcode: string | null }>`
+    SELECT s.sku, s.barcode FROM sub_products s
+    WHERE (lower(s.sku) = ANY(ARRAY(SELECT lower(sku) FROM unnest(${codes.skus}::text[]) AS input (sku)))
+        OR ${wholeGtinOf(sql.ref('s.barcode'))} = ANY(${codes.barcodes.map(wholeGtin)}::text[]))
+      AND NOT s.id = ANY(${exceptIds}::uuid[])`.execute(tx);
+  return rows;
 }
 
 /** The sub-products with these SKUs, by SKU in lower case. */

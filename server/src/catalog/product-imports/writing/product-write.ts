@@ -5,8 +5,7 @@ import { newId } from '../../../core/ids.ts';
 import type { ImportContext } from '../../../system/imports/imported-resource.ts';
 import { addBrandNames } from '../../brands/brands.service.ts';
 import { addCategoryPaths, pathKey } from '../../categories/tree/category-paths.service.ts';
-import type { BareProduct } from '../../products/bulk/products-in-bulk.queries.ts';
-import { addBareProducts } from '../../products/bulk/products-in-bulk.service.ts';
+import { insertProducts, type NewProduct } from '../../products/products.queries.ts';
 import { insertSubProducts, type SubProductColumns } from '../../sub-products/sub-products.queries.ts';
 import { freshSubProduct } from '../../sub-products/sub-products.service.ts';
 import type { Existing } from '../product-diff.ts';
@@ -85,7 +84,7 @@ async function addRows(
     tx,
     rows.flatMap(({ source }) => (source.values.product as string | undefined) ?? []),
   );
-  const products: BareProduct[] = [];
+  const products: NewProduct[] = [];
   const taxed: { id: string; taxIds: string[] }[] = [];
   const subProducts = rows.map((row) => {
     const { product, name } = row.source.values as { product?: string; name: string };
@@ -102,7 +101,7 @@ async function addRows(
     row.written = { recordId: subProduct.id, version: 1, productId: group.id };
     return subProduct;
   });
-  await addBareProducts(tx, products);
+  await insertProducts(tx, products);
   await replaceTaxes(tx, taxed);
   await insertSubProducts(tx, subProducts);
   await noteNewProducts(
@@ -117,7 +116,7 @@ async function addRows(
   );
 }
 
-function toProduct(row: ProductRow, id: string, name: string, places: Places): BareProduct {
+function toProduct(row: ProductRow, id: string, name: string, places: Places): NewProduct {
   const {
     brand,
     category: _,
@@ -127,7 +126,7 @@ function toProduct(row: ProductRow, id: string, name: string, places: Places): B
     ...values
   } = withoutNulls(row.values);
   return {
-    ...(written(values, 'product') as Partial<BareProduct>),
+    ...(written(values, 'product') as Partial<NewProduct>),
     ...(specifications !== undefined && { specifications: row.specifications ?? {} }),
     id,
     name,

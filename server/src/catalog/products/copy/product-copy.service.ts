@@ -5,14 +5,8 @@ import type { Context } from '../../../core/context.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import { newId } from '../../../core/ids.ts';
 import { codesTaken, insertSubProducts } from '../../sub-products/sub-products.queries.ts';
-import {
-  getProduct,
-  insertProduct,
-  lockProduct,
-  productColumns,
-  writeProductTaxes,
-} from '../products.queries.ts';
-import { slugBeside, slugOf } from '../slug.ts';
+import { getProduct } from '../product-view.queries.ts';
+import { insertProducts, lockProduct, writeProductTaxes } from '../products.queries.ts';
 import { copyImages } from './product-copy.queries.ts';
 
 /**
@@ -25,17 +19,8 @@ export async function duplicateProduct({ tx, actor, services }: Context, id: str
   const source = await getProduct(tx, services.storage, id);
   const copyId = newId();
   const name = `${[...source.name].slice(0, 190).join('')} (copy)`;
-  const product = {
-    ...productColumns(source),
-    id: copyId,
-    name,
-    specifications: JSON.stringify(source.specifications),
-    badge: source.badge === 'autoBestSeller' ? 'none' : source.badge,
-    status: false,
-  };
-  if (!(await insertProduct(tx, { ...product, slug: slugOf(name) }))) {
-    await insertProduct(tx, { ...product, slug: slugBeside(name, copyId) });
-  }
+  const badge = source.badge === 'autoBestSeller' ? 'none' : source.badge;
+  await insertProducts(tx, [{ ...source, id: copyId, name, badge, status: false }]);
   if (source.taxIds.length > 0) await writeProductTaxes(tx, copyId, source.taxIds);
   const variants = actor.permissions.has('sub_product_add')
     ? await copyVariants(tx, source.subProducts, copyId)
