@@ -60,11 +60,14 @@ export const productColumns = columnsOf<'products', ProductInput>()({
 export type NewProduct = Pick<ProductFields, 'name' | 'categoryId'> & Partial<ProductFields> & { id: string };
 
 const fieldNames = Object.keys(productFields) as (keyof ProductFields)[];
-const withDefaults = (given: Partial<ProductFields>) => {
+const withDefaults = (input: Partial<ProductFields>) => {
   const fresh: Partial<ProductFields> = freshProduct;
-  return Object.fromEntries(fieldNames.map((name) => [name, given[name] ?? fresh[name]]));
+  return Object.fromEntries(fieldNames.map((name) => [name, input[name] ?? fresh[name]]));
 };
 
+const writtenColumns = columnsIn(productFields);
+const inputValues = valuesIn(productFields, 'input');
+const inputFields = recordsetOf(productFields);
 /**
  * Adds products in one statement, which leaves with the next one: each under the slug of its name, or under a longer one
  * where another product has that.
@@ -77,17 +80,15 @@ export async function insertProducts(tx: Tx, products: readonly NewProduct[]): P
     longSlug: slugBeside(fields.name, id),
     ...withDefaults(fields),
   }));
-  const columns = columnsIn(productFields);
-  const values = valuesIn(productFields, 'given');
   const inserted = sql`
-    WITH given AS (
+    WITH input AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        AS (id uuid, slug text, "longSlug" text, ${recordsetOf(productFields)})
+        AS (id uuid, slug text, "longSlug" text, ${inputFields})
     ), first AS (
-      INSERT INTO products (id, slug, ${columns}) SELECT id, slug, ${values} FROM given
+      INSERT INTO products (id, slug, ${writtenColumns}) SELECT id, slug, ${inputValues} FROM input
       ON CONFLICT (slug) DO NOTHING RETURNING id
     )
-    INSERT INTO products (id, slug, ${columns}) SELECT id, "longSlug", ${values} FROM given
+    INSERT INTO products (id, slug, ${writtenColumns}) SELECT id, "longSlug", ${inputValues} FROM input
     WHERE id NOT IN (SELECT id FROM first)`;
   await enqueue(tx, inserted);
 }

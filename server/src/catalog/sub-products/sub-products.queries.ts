@@ -11,6 +11,7 @@ import type { Page } from '@aisle/contract/core/page';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { enqueue, type Tx } from '../../core/db/db.ts';
+import { unplanned } from '../../core/db/literals.ts';
 import { isKnown } from '../../core/db/rows/records.ts';
 import {
   assigned,
@@ -45,10 +46,31 @@ export interface StoredImage {
   _id: string;
   alt: string;
 }
+/** The editable columns of a sub-product, declared once for reading, inserting and updating. */
+export const subProductFields = {
+  name: 'text',
+  sku: 'text',
+  barcode: 'text',
+  optionValues: 'jsonb',
+  unit: 'text',
+  unitSize: 'numeric',
+  soldByWeight: 'boolean',
+  price: 'bigint',
+  salePrice: 'bigint',
+  costPrice: 'bigint',
+  minPerOrder: 'numeric',
+  maxPerOrder: 'numeric',
+  status: 'boolean',
+} as const satisfies TypedFields & Record<keyof SubProductInput, string>;
+const shownFields = selected(subProductFields, 's');
+const writtenColumns = columnsIn(subProductFields);
+const inputValues = valuesIn(subProductFields, 'input');
+const inputFields = sql`(id uuid, "productId" uuid, place integer, ${recordsetOf(subProductFields)})`;
+
 export const imageJson = sql`json_build_object('_id', i.file_id, 'alt', i.alt)`;
 /** Sub-products with the available quantity at one location, or at all that the actor has access to. */
 const selectSubProducts = (locationId?: string) => sql`
-  SELECT s.id AS "_id", s.product_id AS "productId", ${selected(subProductFields, 's')},
+  SELECT s.id AS "_id", s.product_id AS "productId", ${shownFields},
     s.created_at AS "createdAt", s.updated_at AS "updatedAt", s.version,
     json_build_object('_id', p.id, 'name', p.name) AS "productData",
     (SELECT coalesce(json_agg(${imageJson} ORDER BY i.sort_order, i.file_id), '[]')
@@ -139,22 +161,6 @@ export async function lockProductOf(tx: Tx, productId: string): Promise<boolean>
   return row !== undefined;
 }
 
-/** The editable columns of a sub-product, declared once for reading, inserting and updating. */
-export const subProductFields = {
-  name: 'text',
-  sku: 'text',
-  barcode: 'text',
-  optionValues: 'jsonb',
-  unit: 'text',
-  unitSize: 'numeric',
-  soldByWeight: 'boolean',
-  price: 'bigint',
-  salePrice: 'bigint',
-  costPrice: 'bigint',
-  minPerOrder: 'numeric',
-  maxPerOrder: 'numeric',
-  status: 'boolean',
-} as const satisfies TypedFields & Record<keyof SubProductInput, string>;
 export type SubProductColumns = Pick<SubProduct, keyof SubProductInput> & { id: string };
 export type LockedSubProduct = SubProductColumns & { productId: string; version: number };
 
@@ -162,7 +168,7 @@ export type LockedSubProduct = SubProductColumns & { productId: string; version:
 export async function lockSubProducts(tx: Tx, ids: readonly string[]): Promise<LockedSubProduct[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<LockedSubProduct>`
-    SELECT s.id, s.product_id AS "productId", s.version, ${selected(subProductFields, 's')}
+    SELECT s.id, s.product_id AS "productId", s.version, ${shownFields}
     FROM sub_products s WHERE s.id = ANY(${ids}::uuid[]) ORDER BY s.id FOR NO KEY UPDATE`.execute(tx);
   return rows;
 }
@@ -173,11 +179,12 @@ export async function codesTaken(
   codes: { skus: readonly string[]; barcodes: readonly string[] },
   exceptIds: readonly string[] = [],
 ): Promise<{ sku: string; barcode: string | null }[]> {
+  const textsOf = (values: readonly string[]) => unplanned(sql`${values}::text[]`);
   const { rows } = await sql<{ sku: string; barcode: string | null }>`
     SELECT s.sku, s.barcode FROM sub_products s
-    WHERE (lower(s.sku) = ANY(ARRAY(SELECT lower(sku) FROM unnest(${codes.skus}::text[]) AS input (sku)))
-        OR ${wholeGtinOf(sql.ref('s.barcode'))} = ANY(${codes.barcodes.map(wholeGtin)}::text[]))
-      AND NOT s.id = ANY(${exceptIds}::uuid[])`.execute(tx);
+    WHERE (lower(s.sku) = ANY(ARRAY(SELECT lower(sku) FROM unnest(${textsOf(codes.skus)}) AS given (sku)))
+        OR ${wholeGtinOf(sql.ref('s.barcode'))} = ANY(${textsOf(codes.barcodes.map(wholeGtin))}::text[]))
+      AND NOT s.id = ANY(${textsOf(exceptIds)}::uuid[])`.execute(tx);
   return rows;
 }
 
@@ -202,16 +209,14 @@ export async function countVariants(tx: Tx, productId: string): Promise<{ count:
   return rows[0]!;
 }
 
-const inputFields = sql`(id uuid, "productId" uuid, place integer, ${recordsetOf(subProductFields)})`;
-
 /** One statement, however many there are. It leaves with the next one: a code that was just taken is refused there. */
 export async function insertSubProducts(
   tx: Tx,
   rows: readonly (SubProductColumns & { productId: string; place: number })[],
 ): Promise<void> {
   const inserted = sql`
-    INSERT INTO sub_products (id, product_id, sort_order, ${columnsIn(subProductFields)})
-    SELECT input.id, input."productId", input.place, ${valuesIn(subProductFields, 'input')}
+    INSERT INTO sub_products (id, product_id, sort_order, ${writtenColumns})
+    SELECT input.id, input."productId", input.place, ${inputValues}
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS input ${inputFields}`;
   await enqueue(tx, inserted);
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { bodyLimitOf } from '@aisle/contract/core/route';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, {
@@ -17,7 +16,7 @@ import type { Settings } from '../settings.ts';
 import { actorOfRequest, mayCall, traceOf } from './access.ts';
 import type { Actors } from './actor.ts';
 import { type ClientCipher, clientCipher, encrypt } from './answers/encrypted-answers.ts';
-import { permissionsPolicy, securityHeaders } from './answers/security-headers.ts';
+import { setSecurityHeaders } from './answers/security-headers.ts';
 import { Guesses } from './limits/guesses.ts';
 import { shedLoad } from './limits/load-shedding.ts';
 import { SharedLimit } from './limits/shared-limit.ts';
@@ -91,10 +90,7 @@ export async function buildServer({
   boundUnfinishedBodies(app);
 
   await shedLoad(app, settings.maxLagMs);
-  await app.register(helmet, securityHeaders(settings));
-  app.addHook('onRequest', async (_, reply) => {
-    reply.header('permissions-policy', permissionsPolicy);
-  });
+  await setSecurityHeaders(app, settings);
   await app.register(multipart);
   acceptEmptyJson(app);
   acceptRawBodies(app);

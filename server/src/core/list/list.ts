@@ -42,6 +42,8 @@ interface Written<Read, Row> {
   rows: (page: PageSql) => RawBuilder<Read>;
   /** Makes what is answered of a row; it must not copy the columns of the cursor. */
   toRow: (row: Read) => Row;
+  /** What a row is sorted by, for rows that show it: the statement then leaves out the columns of the cursor (decision 37). */
+  sortedBy?: (row: Read) => readonly string[];
   /** The statement always returns the whole total as `_total`: finding its page finds all rows. */
   totalIsExact?: boolean;
 }
@@ -85,7 +87,9 @@ export async function listPage<
 
   const hasMore = found.length > limit;
   const last = found[limit - 1];
-  const nextCursor = hasMore && last ? cursorOf(keysOf(last, sort.columns)) : null;
+  const sortedBy = 'rows' in options && options.sortedBy;
+  const lastKeys = () => (sortedBy ? sortedBy(rows[limit - 1] as Read) : keysOf(last!, sort.columns));
+  const nextCursor = hasMore && last ? cursorOf(lastKeys()) : null;
   const shown = found.slice(0, limit);
   const records = 'rows' in options ? (shown as Read[]).map(options.toRow) : withoutKeys<Row>(shown);
   const total = await totalOf(tx, counting, {

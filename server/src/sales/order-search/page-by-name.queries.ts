@@ -11,6 +11,7 @@ export interface ShownOrders<Read, Row> {
   /** The rows of a page of keys (`location_id`, `id`, `_total`), in their order. */
   rows: (keys: RawBuilder<unknown>, page: PageSql) => RawBuilder<Read>;
   toRow: (row: Read) => Row;
+  sortedBy: (row: Read) => readonly string[];
 }
 export type FoundList<Read, Row> = ShownOrders<Read, Row> &
   Pick<Parameters<typeof listPage>[2], 'request' | 'sharedBy'>;

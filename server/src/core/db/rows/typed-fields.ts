@@ -19,23 +19,23 @@ export const columnNames = <const Fields extends TypedFields>(fields: Fields) =>
   Object.fromEntries(Object.keys(fields).map((field) => [field, columnName(field)])) as {
     [Field in keyof Fields]: SnakeCase<Field>;
   };
-const listOf = (fields: TypedFields, each: (field: string) => RawBuilder<unknown>) =>
-  sql.join(Object.keys(fields).map(each));
+/** One text instead of a list of parts: statements made of it are built for each request. */
+const listOf = (fields: TypedFields, each: (field: string) => string): RawBuilder<unknown> =>
+  sql.raw(Object.keys(fields).map(each).join(', '));
 
 /** `unit_size, sold_by_weight …` */
-export const columnsIn = (fields: TypedFields) => listOf(fields, (field) => sql.ref(columnName(field)));
+export const columnsIn = (fields: TypedFields) => listOf(fields, (field) => `"${columnName(field)}"`);
 /** `s.unit_size AS "unitSize", …` */
 export const selected = (fields: TypedFields, alias: string) =>
-  listOf(fields, (field) => sql`${sql.ref(`${alias}.${columnName(field)}`)} AS ${sql.id(field)}`);
+  listOf(fields, (field) => `${alias}."${columnName(field)}" AS "${field}"`);
 /** `given."unitSize", …` */
 export const valuesIn = (fields: TypedFields, alias: string) =>
-  listOf(fields, (field) => sql`${sql.id(alias, field)}`);
+  listOf(fields, (field) => `${alias}."${field}"`);
 /** `unit_size = given."unitSize", …` */
 export const assigned = (fields: TypedFields, alias: string) =>
-  listOf(fields, (field) => sql`${sql.ref(columnName(field))} = ${sql.id(alias, field)}`);
+  listOf(fields, (field) => `"${columnName(field)}" = ${alias}."${field}"`);
 /** `"unitSize" numeric, …`: how rows of JSON are read. */
-export const recordsetOf = (fields: TypedFields) =>
-  listOf(fields, (field) => sql`${sql.id(field)} ${sql.raw(fields[field]!)}`);
+export const recordsetOf = (fields: TypedFields) => listOf(fields, (field) => `"${field}" ${fields[field]}`);
 /** `'unitSize', s.unit_size, …`: for jsonb_build_object. */
 export const jsonPairs = (fields: TypedFields, alias: string) =>
-  listOf(fields, (field) => sql`${sql.lit(field)}, ${sql.ref(`${alias}.${columnName(field)}`)}`);
+  listOf(fields, (field) => `'${field}', ${alias}."${columnName(field)}"`);

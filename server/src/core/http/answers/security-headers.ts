@@ -1,12 +1,15 @@
-import type { FastifyHelmetOptions } from '@fastify/helmet';
+import { type FastifyHelmetOptions, fastifyHelmet as helmet } from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
 import type { Settings } from '../../settings.ts';
 
-/** What a browser may load and run: only what this server sends, and the tiles of maps. */
-export const securityHeaders = ({
-  mapTiles,
-  publicUrl,
-}: Pick<Settings, 'mapTiles' | 'publicUrl'>): FastifyHelmetOptions => ({
-  contentSecurityPolicy: {
+/** Says with every answer what a browser may do with it. */
+export async function setSecurityHeaders(
+  app: FastifyInstance,
+  { mapTiles, publicUrl }: Pick<Settings, 'mapTiles' | 'publicUrl'>,
+): Promise<void> {
+  // What may be loaded and run: only what this server sends, and the tiles of maps. Made once: the plugin would make
+  // the text of the policy anew for each answer (decision 37).
+  const setPolicy = helmet.contentSecurityPolicy({
     directives: {
       ...ownOnly,
       // The page of the app adds a nonce, which is new each time.
@@ -14,13 +17,20 @@ export const securityHeaders = ({
       styleSrcAttr: ["'none'"],
       imgSrc: [...ownOnly.imgSrc, ...(mapTiles ? [mapTiles.source] : [])],
     },
-  },
-  // A shop may run without TLS inside its own network.
-  strictTransportSecurity: publicUrl.startsWith('https:') && {
-    maxAge: 365 * 86_400,
-    includeSubDomains: true,
-  },
-});
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('permissions-policy', permissionsPolicy);
+    setPolicy(request.raw, reply.raw, done);
+  });
+  await app.register(helmet, {
+    contentSecurityPolicy: false,
+    // A shop may run without TLS inside its own network.
+    strictTransportSecurity: publicUrl.startsWith('https:') && {
+      maxAge: 365 * 86_400,
+      includeSubDomains: true,
+    },
+  });
+}
 
 const ownOnly = {
   defaultSrc: ["'self'"],
@@ -41,7 +51,7 @@ export const withInlineStyles: FastifyHelmetOptions = {
 };
 
 /** Cameras scan barcodes, and an address may be found by where somebody is. */
-export const permissionsPolicy = [
+const permissionsPolicy = [
   'camera=(self)',
   'geolocation=(self)',
   ...['microphone', 'payment', 'usb', 'serial', 'bluetooth', 'display-capture'].map((name) => `${name}=()`),

@@ -2,10 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
-import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { securityHeaders } from './security-headers.ts';
+import { setSecurityHeaders } from './security-headers.ts';
 import { serveWebApp } from './web-app.ts';
 
 let root: string;
@@ -22,7 +21,7 @@ beforeAll(async () => {
   await writeFile(path.join(root, 'dist/assets/app-1a2b.js.gz'), gzipSync('start()'));
   await writeFile(path.join(root, 'dist/icon.svg'), '<svg/>');
   server = Fastify();
-  await server.register(helmet, securityHeaders({ mapTiles: undefined, publicUrl: 'http://localhost' }));
+  await setSecurityHeaders(server, { mapTiles: undefined, publicUrl: 'http://localhost' });
   await serveWebApp(server, path.join(root, 'dist'));
 });
 afterAll(async () => {
