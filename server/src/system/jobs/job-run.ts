@@ -1,5 +1,6 @@
 import { setInterval } from 'node:timers';
 import type { JobKind } from '@aisle/contract/system/jobs';
+import { LRUCache } from 'lru-cache';
 import { writeAsOne } from '../../core/db/copy.ts';
 import { isAway } from '../../core/db/database-problems.ts';
 import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
@@ -44,12 +45,17 @@ interface Surroundings {
 }
 
 class Stop extends Error {
-  readonly reason: 'cancelled' | 'replaced' | 'interrupted';
+  readonly reason: 'cancelled' | 'replaced' | 'interrupted' | 'database away';
   constructor(reason: Stop['reason']) {
     super(reason);
     this.reason = reason;
   }
 }
+
+/** How often the database went away beneath a job that got no further than before, as this server saw it. */
+const timesAway = new LRUCache<string, { times: number; done: number }>({ max: 1000 });
+/** A job that brings the database down must not do so for ever. */
+const mostTimesAway = 10;
 
 const announceEveryMs = 250;
 const signEveryMs = 3_000;
@@ -84,12 +90,16 @@ type Ending = Parameters<typeof endJob>[2] & { reason?: Stop['reason'] };
 
 async function work(job: ClaimedJob, around: Surroundings): Promise<Ending> {
   const signing = sign(job, around);
+  const reached = { done: 0 };
   try {
     const actor = await creatorOf(job, around.db);
-    const outcome = await workOf(job, around)(runOf(job, actor, around, signing.check));
+    const outcome = await workOf(job, around)(runOf(job, actor, around, { check: signing.check, reached }));
     return { status: 'done', outcome };
   } catch (error) {
     if (error instanceof Stop) {
+      if (error.reason === 'database away' && isOnceTooOften(job.id, reached.done)) {
+        return { status: 'failed', error: `The database went away ${mostTimesAway} times while this ran` };
+      }
       return { status: error.reason === 'cancelled' ? 'cancelled' : 'waiting', reason: error.reason };
     }
     if (error instanceof Problem) return { status: 'failed', error: error.message };
@@ -98,6 +108,13 @@ async function work(job: ClaimedJob, around: Surroundings): Promise<Ending> {
   } finally {
     signing.end();
   }
+}
+
+function isOnceTooOften(id: string, done: number): boolean {
+  const before = timesAway.get(id);
+  const times = before && done <= before.done ? before.times + 1 : 1;
+  timesAway.set(id, { times, done });
+  return times >= mostTimesAway;
 }
 
 function workOf(job: ClaimedJob, { table }: Surroundings): JobWork {
@@ -111,7 +128,7 @@ async function orInterrupted<Result>(step: Promise<Result>): Promise<Result> {
   try {
     return await step;
   } catch (error) {
-    throw isAway(error) ? new Stop('interrupted') : error;
+    throw isAway(error) ? new Stop('database away') : error;
   }
 }
 
@@ -147,11 +164,15 @@ function sign(job: ClaimedJob, { db, stopping }: Surroundings) {
   };
 }
 
+interface Progress {
+  check(signal?: Awaited<ReturnType<typeof signJob>>): void;
+  reached: { done: number };
+}
 function runOf(
   job: ClaimedJob,
   actor: Actor,
   { db, services }: Surroundings,
-  check: (signal?: Awaited<ReturnType<typeof signJob>>) => void,
+  { check, reached }: Progress,
 ): JobRun {
   let announcedAt = 0;
   return {
@@ -177,6 +198,7 @@ function runOf(
         return signJob(tx, job, { done, total });
       });
       const signal = await orInterrupted(signing);
+      reached.done = done;
       services.liveEvents.poke();
       check(signal);
     },

@@ -229,6 +229,31 @@ test('a job goes on once a database that went away is back', async () => {
   expect(attempts).toBe(2);
 });
 
+test('a job that the database goes away beneath each time is ended', async () => {
+  let attempts = 0;
+  await workOff((run) => {
+    attempts += 1;
+    return run.inTransaction(() => Promise.reject(new Error('Connection terminated unexpectedly')));
+  });
+
+  const job = await settled(clerk, await ask(clerk));
+
+  expect(job).toMatchObject({ status: 'failed', error: 'The database went away 10 times while this ran' });
+  expect(attempts).toBe(10);
+});
+
+test('a job that gets further each time goes on however often the database goes away', async () => {
+  let attempts = 0;
+  await workOff(async (run) => {
+    attempts += 1;
+    await run.progress(attempts, attempts);
+    if (attempts > 12) return { data: {}, files: [] };
+    return run.inTransaction(() => Promise.reject(new Error('Connection terminated unexpectedly')));
+  });
+
+  expect(await settled(clerk, await ask(clerk))).toMatchObject({ status: 'done' });
+});
+
 test('a job is done although its task was lost before it began', async () => {
   const id = await ask(clerk);
   // As a server leaves it that is killed between fetching a task and saying so.
@@ -295,4 +320,16 @@ test('the job of somebody of one location sees that location and no other', asyn
   const job = await settled(owner, await ask(owner));
 
   expect(job.result).toEqual({ seen: ['Shop 0'] });
+});
+
+test('jobs are worked off although the database failed the first question for one', async () => {
+  const rename = (from: string, to: string) =>
+    shop.db.owner.query(`ALTER TABLE graphile_worker.${from} RENAME TO ${to}`);
+  await rename('_private_tasks', 'away');
+  const runner = await workOff(async () => ({ data: {}, files: [] }));
+  await vi.waitFor(() => expect(runner.isDown).toBe(true), { timeout: 5_000, interval: 20 });
+  await rename('away', '_private_tasks');
+
+  expect(await settled(clerk, await ask(clerk))).toMatchObject({ status: 'done' });
+  expect(runner.isDown).toBe(false);
 });

@@ -85,11 +85,19 @@ export class JobRunner {
 
   async #run(pgPool: pg.Pool): Promise<void> {
     const events: WorkerEvents = new EventEmitter();
-    // The runner goes on asking for jobs, and gives up only after a while.
-    events.on('worker:getJob:error', ({ error }) => this.#noteStopped(error));
-    events.on('worker:getJob:empty', () => this.#noteRunning());
-    events.on('job:start', () => this.#noteRunning());
-    const runner = await run({
+    let isAnswered = false;
+    const noteAnswer = () => {
+      isAnswered = true;
+      this.#isDown = false;
+    };
+    events.on('worker:getJob:empty', noteAnswer);
+    events.on('job:start', noteAnswer);
+    events.on('worker:getJob:error', ({ error }) => {
+      this.#noteStopped(error);
+      // It asks again, but keeps the failed answer to its first question, which is what its tasks are called.
+      if (!isAnswered) void starting.then((runner) => runner.stop()).catch(() => {});
+    });
+    const starting = run({
       pgPool,
       concurrency: atOnce,
       pollInterval: 1000,
@@ -104,6 +112,7 @@ export class JobRunner {
       taskList: this.#tasks(),
       parsedCronItems: this.#crontab(),
     });
+    const runner = await starting;
     this.#runner = runner;
     void runner.promise.catch(() => {}).then(() => this.#runAgain(pgPool));
   }
@@ -111,6 +120,7 @@ export class JobRunner {
   /** The runner ends when its clock can't be kept: the database was away, full or read-only. */
   #runAgain(pgPool: pg.Pool): void {
     if (this.#stopping.signal.aborted) return;
+    this.#runner = undefined;
     this.#noteStopped(undefined);
     setTimeout(() => {
       if (this.#stopping.signal.aborted) return;
@@ -124,17 +134,14 @@ export class JobRunner {
     this.#isDown = true;
   }
 
-  #noteRunning(): void {
-    this.#isDown = false;
-  }
-
   /** Jobs at work put themselves back, for the next server to take up. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     this.#stopping.abort();
     const [runner, pool] = [this.#runner, this.#pool];
     this.#runner = this.#pool = undefined;
-    await runner?.stop();
+    // One that is about to start again has stopped already, and says so.
+    await runner?.stop().catch(() => {});
     await pool?.end();
   }
 
