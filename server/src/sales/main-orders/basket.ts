@@ -25,8 +25,8 @@ import {
   findLocations,
   hasCoins,
 } from './basket.queries.ts';
-import { againstCoins, type CoinPart, coinsWanted, spreadCoins } from './coin-share.ts';
-import { againstHours, bookedInSlot } from './slots.ts';
+import { againstCoins, type CoinPart, coinsWanted, spreadCoins } from './benefits/coin-share.ts';
+import { againstHours, bookedInSlot } from './placing/slots.ts';
 
 export interface BasketLine extends QuoteLine {
   soldByWeight: boolean;

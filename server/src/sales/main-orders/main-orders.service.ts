@@ -13,8 +13,8 @@ import { reserve } from '../../ledgers/stock/stock.ts';
 import { refusal } from '../orders/lines/selling-rule.ts';
 import { type Buyer, findBuyer, findByPhone, holdCoins } from './basket.queries.ts';
 import { type Basket, type BasketLine, type BasketOrder, fillBasket } from './basket.ts';
-import type { CoinPart } from './coin-share.ts';
-import { earlierByExternalId, insertMainOrder, nextNumbers } from './placing.queries.ts';
+import type { CoinPart } from './benefits/coin-share.ts';
+import { earlierByExternalId, insertMainOrder, nextNumbers } from './placing/placing.queries.ts';
 
 /** The price of a basket, and every reason why it cannot be placed: the same that placing it would have. */
 export async function quote(tx: Tx, actor: Actor, input: QuoteInput): Promise<Quote> {

@@ -11,8 +11,8 @@ import { distanceBetween } from '../orders/lines/pricing.ts';
 import { againstLine } from '../orders/lines/selling-rule.ts';
 import { type BasketLocation, findBuyer, openLocations, stockedAt } from './basket.queries.ts';
 import { againstArea, type BasketOrder, discountOf, lineFor, orderFor } from './basket.ts';
-import { bookedInSlot } from './slots.ts';
-import { type Shelf, splitOver, type Want } from './split.ts';
+import { bookedInSlot } from './placing/slots.ts';
+import { type Shelf, splitOver, type Want } from './placing/split.ts';
 
 /** The maximum number of locations to compare: some with the most goods in stock, and the nearest. */
 const maxLocations = 8;

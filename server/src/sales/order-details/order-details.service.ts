@@ -23,7 +23,7 @@ import { hasCoordinates, withCoordinates } from '../../system/geocoding/postal-c
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { type BasketLocation, findLocations } from '../main-orders/basket.queries.ts';
 import { againstArea, deliveryFeeAt } from '../main-orders/basket.ts';
-import { againstHours, bookedInSlot } from '../main-orders/slots.ts';
+import { againstHours, bookedInSlot } from '../main-orders/placing/slots.ts';
 import { distanceBetween } from '../orders/lines/pricing.ts';
 import { isReplacement, paymentsOf } from '../orders/money/order-payments.queries.ts';
 import { againstCover, settleTotal } from '../orders/money/order-payments.ts';

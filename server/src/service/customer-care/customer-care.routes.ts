@@ -1,13 +1,13 @@
 import type { customerCareRoutes } from '@aisle/contract/service/customer-care';
 import type { Handlers } from '../../core/http/serve.ts';
 import type { Exportable } from '../../system/exports/exportable.ts';
-import { listDuplicates } from './duplicates.queries.ts';
-import { notSame } from './duplicates.service.ts';
-import { eraseCustomer } from './erase.service.ts';
-import { customerHistory } from './history.queries.ts';
-import { mergeCustomers, unmergeCustomers } from './merge.service.ts';
+import { listDuplicates } from './duplicates/duplicates.queries.ts';
+import { notSame } from './duplicates/duplicates.service.ts';
+import { mergeCustomers, unmergeCustomers } from './duplicates/merge.service.ts';
+import { eraseCustomer } from './erasure/erase.service.ts';
+import { customerHistory } from './history/history.queries.ts';
+import { readTimeline } from './history/timeline.queries.ts';
 import { startTakeOut } from './take-out.ts';
-import { readTimeline } from './timeline.queries.ts';
 
 export const customerCareHandlers = (
   exports: readonly Exportable[],

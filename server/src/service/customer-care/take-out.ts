@@ -10,8 +10,8 @@ import { copyCustomers } from '../../system/erasure/copying.ts';
 import { insertExportFile } from '../../system/exports/exports.queries.ts';
 import type { JobWork } from '../../system/jobs/job-run.ts';
 import { startJob } from '../../system/jobs/jobs.service.ts';
-import { findPerson } from './erase.queries.ts';
-import { findCustomerStates } from './merge.queries.ts';
+import { findCustomerStates } from './duplicates/merge.queries.ts';
+import { findPerson } from './erasure/erase.queries.ts';
 import { readSections, type Sections } from './take-out.queries.ts';
 
 /** Starts the job that writes all data of a customer. */

@@ -4,10 +4,10 @@ import { adjust, changeLot, takeBackLot, viewLot } from './inventory.service.ts'
 import { listLevels } from './levels.queries.ts';
 import { listExpiring, listLots } from './lots.queries.ts';
 import { listMovements } from './movements.queries.ts';
-import { readReceiptTable } from './receipt-table.service.ts';
-import { receive, receiveMany } from './receipts.service.ts';
-import { shelve } from './shelves.service.ts';
-import { explainLevel, listLevelsThen } from './why.service.ts';
+import { readReceiptTable } from './receipts/receipt-table.service.ts';
+import { receive, receiveMany } from './receipts/receipts.service.ts';
+import { shelve } from './shelves/shelves.service.ts';
+import { explainLevel, listLevelsThen } from './why/why.service.ts';
 
 export const inventoryHandlers: Handlers<typeof inventoryRoutes> = {
   list: ({ tx, actor, body }) => listLots(tx, actor, body),

@@ -8,7 +8,7 @@ import { listPage } from '../../core/list/list.ts';
 import { mustFind } from '../../core/problem.ts';
 import { subProductRef } from './lots.queries.ts';
 import { searchedSubProducts } from './search.queries.ts';
-import { isOnShelf } from './shelves.queries.ts';
+import { isOnShelf } from './shelves/shelves.queries.ts';
 
 const levels = (tx: Tx) =>
   tx.selectFrom('stock_levels as level').innerJoin('sub_products as sold', 'sold.id', 'level.sub_product_id');

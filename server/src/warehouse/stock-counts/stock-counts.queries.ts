@@ -13,7 +13,7 @@ import { listPage } from '../../core/list/list.ts';
 import { isNumbered } from '../../core/list/numbers.ts';
 import { containing } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
-import { isOnShelf } from '../inventory/shelves.queries.ts';
+import { isOnShelf } from '../inventory/shelves/shelves.queries.ts';
 
 const counts = (tx: Tx) => tx.selectFrom('stock_counts as c');
 type CountQuery = ReturnType<typeof counts>;

@@ -16,9 +16,9 @@ import { ListPage } from '../../ui/list/list-page.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';
 import { useList } from '../../ui/list/use-list.ts';
 import { Figure } from '../../ui/values/figure.tsx';
-import { BlindNote } from './blind-note.tsx';
 import { Closing } from './closing.tsx';
 import { isOver, takesCounts } from './count-stage.ts';
+import { BlindNote } from './counting/blind-note.tsx';
 import classes from './stock-counts.module.css';
 
 const back = { to: '/inventory/counts', label: 'Stock counts' } as const;

@@ -21,6 +21,6 @@ export const stockCountPages = [
     path: '/inventory/counts/sheet/$id',
     title: 'Count',
     permission: 'inventory_add',
-    screen: () => import('./count-sheet.tsx').then(({ CountSheet }) => CountSheet),
+    screen: () => import('./counting/count-sheet.tsx').then(({ CountSheet }) => CountSheet),
   }),
 ] as const;

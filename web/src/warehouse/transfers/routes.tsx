@@ -14,19 +14,19 @@ export const transferPages = [
     path: '/inventory/transfers/add',
     title: 'New transfer',
     permission: 'inventory_edit',
-    screen: () => import('./transfer-add.tsx').then(({ TransferAdd }) => TransferAdd),
+    screen: () => import('./form/transfer-add.tsx').then(({ TransferAdd }) => TransferAdd),
   }),
   page({
     path: '/inventory/transfers/edit/$id',
     title: 'Edit transfer',
     permission: 'inventory_edit',
-    screen: () => import('./transfer-edit.tsx').then(({ TransferEdit }) => TransferEdit),
+    screen: () => import('./form/transfer-edit.tsx').then(({ TransferEdit }) => TransferEdit),
   }),
   page({
     path: '/inventory/transfers/receive/$id',
     title: 'Receive transfer',
     permission: 'inventory_add',
-    screen: () => import('./transfer-receive.tsx').then(({ TransferReceive }) => TransferReceive),
+    screen: () => import('./receipt/transfer-receive.tsx').then(({ TransferReceive }) => TransferReceive),
   }),
   page({
     path: '/inventory/transfers/$id',

@@ -1,6 +1,6 @@
 import { formatQuantity } from '@aisle/contract/core/quantity';
 import type { GridColumn } from '../../ui/grid/column.ts';
-import { type DraftLine, quantityError } from './transfer-lines.ts';
+import { type DraftLine, quantityError } from './form/transfer-lines.ts';
 
 /** What is to be sent, how much of it, and how much there is. */
 export const transferColumns: GridColumn<DraftLine>[] = [

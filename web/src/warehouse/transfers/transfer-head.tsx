@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { LocationSelect } from '../../links/locations/location-select.tsx';
-import type { TransferDraft } from './transfer-lines.ts';
+import type { TransferDraft } from './form/transfer-lines.ts';
 import classes from './transfers.module.css';
 
 interface TransferHeadProps {

@@ -1,0 +1,384 @@
+import { type MainOrderInput, mainOrderRoutes, type QuoteInput } from '@aisle/contract/sales/main-orders';
+import { orderDetailRoutes } from '@aisle/contract/sales/order-details';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { refundRoutes } from '@aisle/contract/sales/refunds';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addTax } from '../../../../test/catalogue-builders.ts';
+import { happen, happening } from '../../../../test/happenings/happen.ts';
+import { addWorld, type Happening } from '../../../../test/happenings/world.ts';
+import { checkInvariants } from '../../../../test/invariants.ts';
+import {
+  addGoods,
+  addOrderLocation,
+  basketOf,
+  decide,
+  homeAddress,
+  newShopper,
+  place,
+  takeTo,
+  walkTo,
+} from '../../../../test/order-builders.ts';
+import { refundNow } from '../../../../test/payable-builders.ts';
+import { addSubscriber, subscribeTo } from '../../../../test/plan-builders.ts';
+import { viewOrder } from '../../../../test/return-builders.ts';
+import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import type { Tx } from '../../../core/db/db.ts';
+
+let shop: Shop;
+let manager: Person;
+let location: string;
+let jam: string;
+let ham: string;
+const usual = {
+  discountsFundedBy: 'location',
+  coins: { earnPerDollar: 3, redeemCents: 2, expiryDays: null },
+  paymentTypes: { cashOnDelivery: true, card: true, coins: true },
+} as const;
+beforeAll(async () => {
+  shop = await openShop({ cardGateway: 'simulated' });
+  manager = await shop.signIn();
+  await decide(shop, usual);
+  location = await addOrderLocation(shop, { commissionRate: 12.5, deliveryFee: { base: 399, perMile: 0 } });
+  const taxIds = [await addTax(shop, 8.25)];
+  jam = await addGoods(shop, location, { name: 'Jam', price: 333, taxIds });
+  ham = await addGoods(shop, location, { name: 'Ham', price: 799, byWeight: true, taxIds });
+});
+afterAll(async () => {
+  await shop.look(checkInvariants);
+  await shop.close();
+});
+
+const jamAndHam = () => [
+  { subProductId: jam, locationId: location, quantity: 3 },
+  { subProductId: ham, locationId: location, quantity: 1.5 },
+];
+const quoteFor = (customerId: string, rest: Partial<QuoteInput> = {}) =>
+  manager.do(mainOrderRoutes.quote, {
+    body: { customerId, fulfilment: 'delivery', address: homeAddress, lines: jamAndHam(), ...rest },
+  });
+async function orderFor(customerId: string, rest: Partial<MainOrderInput> = {}) {
+  const { orders } = await place(manager, { customerId, lines: jamAndHam(), ...rest });
+  return viewOrder(manager, orders[0]!._id);
+}
+/** What an order put into the books, by account and part. */
+const booksOf = async (orderId: string) => {
+  const { rows } = await shop.look((tx) =>
+    sql<{ name: string; amount: number }>`
+      SELECT e.account || ' ' || e.part AS name, sum(e.amount)::bigint AS amount FROM journals j
+      JOIN ledger_entries e ON e.location_id = j.location_id AND e.journal_id = j.id
+      WHERE j.order_id = ${orderId} GROUP BY 1 HAVING sum(e.amount) <> 0`.execute(tx),
+  );
+  return Object.fromEntries(rows.map(({ name, amount }) => [name, amount]));
+};
+
+test('a plan takes its percentage off the goods of each line, and tax is on the rest', async () => {
+  const { customerId, planId } = await addSubscriber(shop, manager, { name: 'Plus', discountPercent: 12.5 });
+
+  const quote = await quoteFor(customerId);
+  const order = await orderFor(customerId);
+  const checkout = await manager.do(mainOrderRoutes.view, { params: { id: order.mainOrder._id } });
+
+  // 12.5 % of 9.99 is 124.875 cents, of 11.99 (1.5 lb at 7.99) 149.875.
+  const discounts = [{ source: 'subscription', planId, name: 'Plus', amount: 275 }];
+  const lines = [
+    { discount: 125, tax: 72, total: 946 },
+    { discount: 150, tax: 87, total: 1136 },
+  ];
+  const sums = {
+    itemsTotal: 2198,
+    discountTotal: 275,
+    taxTotal: 159,
+    deliveryFee: 399,
+    total: 2481,
+    discounts,
+  };
+  expect(quote).toMatchObject({ ...sums, orders: [{ ...sums, lines }] });
+  expect(order).toMatchObject({
+    ...sums,
+    lines,
+    benefits: { planId, name: 'Plus', discountPercent: 12.5, coinMultiplier: 1, deliverySaved: null },
+  });
+  expect(checkout).toMatchObject({ total: 2481, discounts });
+});
+
+test('without a plan nothing is taken off', async () => {
+  const order = await orderFor((await addSubscriber(shop, manager)).customerId);
+  const other = await manager.do(mainOrderRoutes.quote, {
+    body: { fulfilment: 'pickup', lines: jamAndHam() },
+  });
+
+  expect(order).toMatchObject({ discountTotal: 0, discounts: [], total: 2198 + 181 + 399 });
+  expect(other).toMatchObject({ discountTotal: 0, discounts: [], orders: [{ benefits: null }] });
+});
+
+test('a subscription that has ended, begins later or was cancelled gives nothing', async () => {
+  for (const [from, to, isCancelled] of [
+    ['-2 days', '-1 second', false],
+    ['1 hour', '1 day', false],
+    ['-1 day', '1 day', true],
+  ] as const) {
+    const { customerId, subscriptionId } = await addSubscriber(shop, manager, { discountPercent: 50 });
+    await shop.look((tx) =>
+      sql`UPDATE subscriptions SET starts_at = now() + ${from}::interval, ends_at = now() + ${to}::interval,
+        first_starts_at = now() + ${from}::interval, cancelled_at = CASE WHEN ${isCancelled} THEN now() END
+        WHERE id = ${subscriptionId}`.execute(tx),
+    );
+
+    expect(await quoteFor(customerId)).toMatchObject({ discountTotal: 0, discounts: [] });
+  }
+});
+
+test('an order keeps what the plan gave when it was placed', async () => {
+  const { customerId, planId, subscriptionId } = await addSubscriber(shop, manager, {
+    name: 'Fleeting',
+    discountPercent: 10,
+    coinMultiplier: 2,
+  });
+  const order = await orderFor(customerId, { fulfilment: 'pickup' });
+  await shop.look((tx) =>
+    tx
+      .updateTable('subscriptions')
+      .set({ cancelled_at: new Date().toISOString() })
+      .where('id', '=', subscriptionId)
+      .execute(),
+  );
+  await shop.look((tx) =>
+    tx.updateTable('subscription_plans').set({ name: 'Renamed' }).where('id', '=', planId).execute(),
+  );
+
+  const delivered = await walkTo(manager, order, 'delivered');
+
+  const kept = {
+    discountTotal: 220,
+    discounts: [{ source: 'subscription', planId, name: 'Fleeting', amount: 220 }],
+  };
+  expect(delivered).toMatchObject({ ...kept, total: order.total });
+  expect((await viewOrder(manager, order._id)).coinsEarned).toBe(19 * 3 * 2);
+});
+
+test('delivery is free from a sum of goods before discounts, order by order, and stays free', async () => {
+  const { customerId } = await addSubscriber(shop, manager, { discountPercent: 50, freeDeliveryAbove: 2198 });
+  const elsewhere = await addOrderLocation(shop, { deliveryFee: { base: 500, perMile: 100 } });
+  const tea = await addGoods(shop, elsewhere, { name: 'Tea', price: 2197 });
+
+  const both = await quoteFor(customerId, {
+    lines: [...jamAndHam(), { subProductId: tea, locationId: elsewhere, quantity: 1 }],
+  });
+  const order = await orderFor(customerId);
+  const fees = Object.fromEntries(
+    both.orders.map(({ locationId, deliveryFee, benefits }) => [
+      locationId,
+      [deliveryFee, benefits?.deliverySaved],
+    ]),
+  );
+
+  expect(fees[location]).toEqual([0, 399]);
+  expect(fees[elsewhere]).toEqual([expect.any(Number), null]);
+  expect(fees[elsewhere]?.[0]).toBeGreaterThan(500);
+  expect(order).toMatchObject({ deliveryFee: 0, benefits: { deliverySaved: 399 } });
+  const moved = await manager.do(orderDetailRoutes.edit, {
+    params: { id: order._id },
+    body: { version: order.version, address: { ...homeAddress, latitude: 30.3 } },
+  });
+  expect(moved).toMatchObject({ deliveryFee: 0, total: order.total });
+  const { data: fewer } = await manager.call(orderRoutes.cancel, {
+    params: { id: order._id },
+    body: { reason: 'Too much', lines: [{ lineId: order.lines[0]!._id, quantity: 2 }] },
+  });
+  expect(fewer).toMatchObject({ deliveryFee: 0 });
+});
+
+test('a pickup has no fee to waive', async () => {
+  const { customerId } = await addSubscriber(shop, manager, { freeDeliveryAbove: 0 });
+
+  const { benefits } = await orderFor(customerId, { fulfilment: 'pickup' });
+
+  expect(benefits).toMatchObject({ deliverySaved: null });
+});
+
+test('the discount follows what is picked and weighed, and holds for substitutes and added items', async () => {
+  const { customerId } = await addSubscriber(shop, manager, { discountPercent: 7.5 });
+  const rye = await addGoods(shop, location, { name: 'Rye', price: 457 });
+  const oil = await addGoods(shop, location, { name: 'Oil', price: 1013 });
+  const order = await takeTo(manager, await orderFor(customerId), 'processing');
+  const [jamLine, hamLine] = order.lines.map(({ _id }) => _id);
+
+  const { data: edited } = await manager.call(orderRoutes.editLines, {
+    params: { id: order._id },
+    body: {
+      version: order.version,
+      lines: [
+        { lineId: jamLine!, pickedQuantity: 1, substituteId: rye, quantity: 2 },
+        { lineId: hamLine!, pickedQuantity: 1.613 },
+      ],
+      add: [{ subProductId: oil, quantity: 1 }],
+    },
+  });
+
+  // 7.5 % of 3.33, of 12.89 (1.613 lb), of 9.14 and of 10.13, each rounded half-up.
+  expect(edited.lines.map(({ discount }) => discount)).toEqual([25, 97, 69, 76]);
+  expect(edited).toMatchObject({ discountTotal: 267, discounts: [{ amount: 267 }] });
+  const prepared = await takeTo(manager, edited, 'prepared');
+  expect(prepared.discountTotal).toBe(267);
+});
+
+test('the marketplace pays for its plan, the location for what the setting says, and a refund debits whom the sale credited', async () => {
+  const { customerId } = await addSubscriber(shop, manager, { discountPercent: 10, coinMultiplier: 2.5 });
+  const order = await walkTo(manager, await orderFor(customerId, { fulfilment: 'pickup' }), 'delivered');
+
+  // 19 whole dollars of 19.78 earn 57 coins at 3 a dollar, 142 with the multiplier: 2 cents each.
+  const sold = {
+    'customerPayments payment': order.total,
+    'locationPayable goods': -2198,
+    'discounts discount': 220,
+    'locationPayable earned': 114,
+    'discounts earned': 170,
+    'coinsLiability earned': -284,
+    // 12.5 % of 8.99 and of 10.79, after the discount.
+    'commissionIncome commission': -(112 + 135),
+    'locationPayable commission': 112 + 135,
+  };
+  expect(await booksOf(order._id)).toMatchObject(sold);
+  expect(await booksOf(order._id)).not.toHaveProperty('locationPayable discount');
+
+  await decide(shop, {
+    discountsFundedBy: 'marketplace',
+    coins: { earnPerDollar: 1, redeemCents: 5, expiryDays: null },
+  });
+  await refundNow(manager, order, 300);
+  await refundNow(manager, order, 200);
+  const rest = await manager.do(refundRoutes.create, {
+    params: { id: order._id },
+    body: { reason: 'All of it' },
+  });
+  for (const status of ['refundProcessing', 'refunded'] as const) {
+    await manager.do(refundRoutes.updateStatus, { params: { id: rest._id }, body: { status } });
+  }
+
+  expect(await booksOf(order._id)).toEqual({
+    'customerPayments payment': order.total,
+    'refunds refund': -order.total,
+  });
+  await decide(shop, usual);
+});
+
+test('a refund takes the discount back in proportion, and says so beforehand', async () => {
+  const { customerId } = await addSubscriber(shop, manager, { discountPercent: 10 });
+  const order = await walkTo(manager, await orderFor(customerId, { fulfilment: 'pickup' }), 'delivered');
+  const [line] = order.lines;
+
+  const plan = await manager.do(refundRoutes.plan, {
+    params: { id: order._id },
+    body: { lines: [{ lineId: line!._id, amount: 324 }] },
+  });
+
+  // A third of 9.99 less 1.00 and with 74 cents of tax, and of the commission on 8.99.
+  expect(line).toMatchObject({ discount: 100, tax: 74, total: 973 });
+  expect(plan).toMatchObject({ amount: 324, goods: 332, discount: 33, tax: 25, commission: 37 });
+});
+
+test('at another total than the one that was quoted nothing is placed, and the answer has the new quote', async () => {
+  const { customerId, subscriptionId } = await addSubscriber(shop, manager, { discountPercent: 10 });
+  const { total } = await quoteFor(customerId);
+  await shop.look((tx) =>
+    tx
+      .updateTable('subscriptions')
+      .set({ cancelled_at: new Date().toISOString() })
+      .where('id', '=', subscriptionId)
+      .execute(),
+  );
+  const create = (quotedTotal?: number) =>
+    manager.call(mainOrderRoutes.create, {
+      headers: { 'idempotency-key': `key-${customerId}-${quotedTotal}` },
+      body: basketOf({ customerId, lines: jamAndHam(), ...(quotedTotal !== undefined && { quotedTotal }) }),
+    });
+
+  const refused = await create(total);
+  const now = (await quoteFor(customerId)).total;
+
+  expect(refused.status).toBe(409);
+  expect(refused.body).toMatchObject({
+    error: { code: 'mainOrders.price-changed' },
+    message: expect.stringContaining('instead of'),
+    data: { total: now, discounts: [], orders: [{ lines: [{ name: 'Jam' }, { name: 'Ham' }] }] },
+  });
+  const { records } = await manager.do(orderRoutes.list, { body: { filters: { customerId } } });
+  expect(records).toEqual([]);
+  expect(await create(now)).toMatchObject({ status: 200, data: { total: now } });
+  expect(await create()).toMatchObject({ status: 200, data: { total: now } });
+});
+
+test.each([-1, 1.5, '12.00'])('a quoted total of %j is refused at its field', async (quotedTotal) => {
+  const { status, body } = await manager.send(mainOrderRoutes.create, {
+    body: { ...basketOf({ lines: jamAndHam() }), quotedTotal },
+  });
+
+  expect(status).toBe(400);
+  expect(body).toMatchObject({ error: { fields: [{ path: 'quotedTotal' }] } });
+});
+
+test('a clerk of one location sells to subscribers like anyone else', async () => {
+  const { planId } = await addSubscriber(shop, manager, { discountPercent: 10 });
+  const shopper = newShopper();
+  const clerk = await shop.signIn({
+    permissions: ['order_add', 'order_view', 'order_list'],
+    locations: [location],
+  });
+  const known = await clerk.do(mainOrderRoutes.create, {
+    body: basketOf({ customer: shopper, lines: jamAndHam() }),
+  });
+  await subscribeTo(shop, known.customerId, planId);
+
+  const quote = await clerk.do(mainOrderRoutes.quote, {
+    body: { customerId: known.customerId, fulfilment: 'pickup', lines: jamAndHam() },
+  });
+  const again = await clerk.do(mainOrderRoutes.create, {
+    body: basketOf({ customer: shopper, lines: jamAndHam() }),
+  });
+
+  expect(quote.discountTotal).toBe(220);
+  expect(known.total - again.total).toBeGreaterThan(220);
+});
+
+test('whatever happens to orders with and without a plan: totals, tax, commission, books and coins agree', async () => {
+  const world = await addWorld(shop, manager, 2, 400);
+  const [subscriber] = world.subscribers;
+  const isOfOrders = ({ what }: Happening) => !['transfer', 'arrive', 'count', 'adjust'].includes(what);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(happening.filter(isOfOrders), { minLength: 40, maxLength: 80 }),
+      async (some) => {
+        for (const one of some) expect([200, 400, 409]).toContain(await happen(world, one));
+        await shop.look(checkInvariants);
+        expect(await shop.look(wrongCoins)).toEqual([]);
+      },
+    ),
+    { numRuns: 3 },
+  );
+  const { records } = await manager.do(orderRoutes.list, {
+    body: { filters: { customerId: subscriber! }, limit: 100 },
+  });
+  expect(records).not.toEqual([]);
+}, 60_000);
+
+/** Orders that didn't earn what they should: 3 coins of 2 cents a dollar, times the multiplier; the location pays for those at x1. */
+const wrongCoins = async (tx: Tx) => {
+  const { rows } = await sql`
+    SELECT o.id, o.items_total, o.discount_total, o.coin_multiplier, posted.*, due.* FROM orders o
+    CROSS JOIN LATERAL (SELECT (o.items_total - o.discount_total) / 100 * 3 AS usual) each
+    CROSS JOIN LATERAL (SELECT floor(usual * o.coin_multiplier) AS coins, usual * 2 AS of_location) due
+    CROSS JOIN LATERAL (SELECT
+        coalesce((SELECT sum(c.coins) FROM coin_entries c WHERE c.customer_id = o.customer_id AND c.kind = 'earned'
+          AND c.cause_id = o.id), 0) AS earned,
+        coalesce(-sum(e.amount) FILTER (WHERE e.account = 'coinsLiability'), 0) AS worth,
+        coalesce(sum(e.amount) FILTER (WHERE e.account = 'locationPayable'), 0) AS of_location
+      FROM journals j JOIN ledger_entries e ON e.location_id = j.location_id AND e.journal_id = j.id
+      WHERE j.order_id = o.id AND j.kind = 'sale' AND e.part = 'earned') posted
+    WHERE o.status = 'delivered' AND o.location_id <> ${location}
+      AND (posted.earned, posted.worth, posted.of_location) IS DISTINCT FROM (due.coins, due.coins * 2, due.of_location)`.execute(
+    tx,
+  );
+  return rows;
+};

@@ -1,0 +1,60 @@
+import { formatCount } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import type { QuoteInput, QuoteProblem } from '@aisle/contract/sales/main-orders';
+import type { Settings } from '@aisle/contract/system/settings';
+import { refusal } from '../../orders/lines/selling-rule.ts';
+import type { Buyer } from '../basket.queries.ts';
+
+/** The part of an order that is paid in coins, in coins and in cents. */
+export interface CoinPart {
+  coins: number;
+  amount: number;
+}
+
+/**
+ * Spreads coins over the orders of a checkout, one after the other and no more than each takes. Where coins pay
+ * everything, the last one may be worth more than what it pays; else what is left is paid in money.
+ */
+export function spreadCoins(
+  totals: readonly number[],
+  { coins, paymentType }: Pick<QuoteInput, 'coins' | 'paymentType'>,
+  coinCents: number,
+): CoinPart[] {
+  const isAll = paymentType === 'coins';
+  let left = isAll ? Number.POSITIVE_INFINITY : (coins ?? 0);
+  return totals.map((total) => {
+    if (coinCents === 0) return { coins: 0, amount: 0 };
+    const max = isAll ? Math.ceil(total / coinCents) : Math.floor(total / coinCents);
+    const used = Math.min(left, max);
+    left -= used;
+    return { coins: used, amount: Math.min(total, used * coinCents) };
+  });
+}
+
+/** More coins than the customer has are refused, even if the order would use fewer. */
+export const coinsWanted = (
+  { coins = 0, paymentType }: Pick<QuoteInput, 'coins' | 'paymentType'>,
+  parts: readonly CoinPart[],
+): number => (paymentType === 'coins' ? parts.reduce((sum, part) => sum + part.coins, 0) : coins);
+
+/** Why coins cannot be used as requested; of a buyer without a known balance, by whether the coins suffice. */
+export function againstCoins(
+  { coins = 0, paymentType }: Pick<QuoteInput, 'coins' | 'paymentType'>,
+  parts: readonly CoinPart[],
+  buyer: (Pick<Buyer, 'name' | 'coinBalance'> & { suffices?: boolean }) | null,
+  { coins: rule, paymentTypes }: Settings,
+): QuoteProblem[] {
+  if (coins === 0 && paymentType !== 'coins') return [];
+  if (!paymentTypes.coins || rule.redeemCents === 0) {
+    return [refusal('coins-off', "Coins can't be redeemed here")];
+  }
+  if (!buyer) return [];
+  if (buyer.coinBalance === null) {
+    if (buyer.suffices) return [];
+    return [refusal('coins-short', `${buyer.name} doesn't have that many coins`)];
+  }
+  if (coinsWanted({ coins, paymentType }, parts) <= buyer.coinBalance) return [];
+  const has = Math.max(0, buyer.coinBalance);
+  const worth = formatMoney(has * rule.redeemCents);
+  return [refusal('coins-short', `${buyer.name} has ${formatCount(has)} coins, worth ${worth}`)];
+}

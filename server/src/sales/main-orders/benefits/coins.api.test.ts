@@ -1,0 +1,280 @@
+import { coinRoutes } from '@aisle/contract/customers/coins';
+import { customerRoutes } from '@aisle/contract/customers/customers';
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
+import type { SteppedOrder } from '@aisle/contract/sales/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { paymentRoutes } from '@aisle/contract/sales/payments';
+import { refundRoutes } from '@aisle/contract/sales/refunds';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkInvariants } from '../../../../test/invariants.ts';
+import {
+  addGoods,
+  addOrderLocation,
+  basketOf,
+  decide,
+  newShopper,
+  place,
+  placeOne,
+  walkTo,
+} from '../../../../test/order-builders.ts';
+import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+
+let shop: Shop;
+let manager: Person;
+let location: string;
+let bread: string;
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn();
+  await decide(shop, {
+    paymentTypes: { cashOnDelivery: true, card: true, coins: true },
+    coins: { earnPerDollar: 0, redeemCents: 2, expiryDays: null },
+  });
+  location = await addOrderLocation(shop);
+  bread = await addGoods(shop, location, { name: 'Bread', price: 301, stock: 1000 });
+});
+afterAll(async () => {
+  await shop.look(checkInvariants);
+  await shop.close();
+});
+
+/** Somebody with so many coins. */
+async function saver(coins: number): Promise<string> {
+  const { _id } = await manager.do(customerRoutes.create, { body: newShopper() });
+  await manager.do(coinRoutes.adjust, { body: { customerId: _id, coins, reason: 'Welcome' } });
+  return _id;
+}
+const balanceOf = async (id: string) =>
+  (await manager.do(customerRoutes.show, { params: { id } })).coinBalance;
+const pickup = (customerId: string, rest: object = {}) => ({
+  customerId,
+  fulfilment: 'pickup' as const,
+  quantity: 2,
+  ...rest,
+});
+/** What an order put into the books, by account and part. */
+const booksOf = async (orderId: string) => {
+  const { rows } = await shop.look((tx) =>
+    sql<{ name: string; amount: number }>`
+      SELECT e.account || ' ' || e.part AS name, sum(e.amount)::bigint AS amount FROM journals j
+      JOIN ledger_entries e ON e.location_id = j.location_id AND e.journal_id = j.id
+      WHERE j.order_id = ${orderId} GROUP BY 1`.execute(tx),
+  );
+  return Object.fromEntries(rows.map(({ name, amount }) => [name, amount]));
+};
+
+test('coins pay a part of a cash order: the rest is collected at the door, and the books know both', async () => {
+  const customer = await saver(200);
+
+  const order = await placeOne(manager, location, bread, pickup(customer, { coins: 150 }));
+  const delivered = await walkTo(manager, order, 'delivered');
+
+  expect(await balanceOf(customer)).toBe(50);
+  expect(order).toMatchObject({ status: 'orderPlaced', total: 602, paid: 0, coinsUsed: 150 });
+  const payments = (of: typeof order) =>
+    of.payments.map(({ kind, status, amount }) => `${kind} ${status} ${amount}`).sort();
+  expect(payments(order)).toEqual(['cashOnDelivery due 302', 'coins authorised 300']);
+  expect(payments(delivered)).toEqual(['cashOnDelivery captured 302', 'coins captured 300']);
+  expect(delivered.paid).toBe(602);
+  expect(await booksOf(order._id)).toMatchObject({
+    'customerPayments payment': 302,
+    'coinsLiability coins': 300,
+    'locationPayable goods': -602,
+  });
+});
+
+test('an order paid in coins altogether takes what is needed, and is placed at once', async () => {
+  const customer = await saver(400);
+
+  const quote = await manager.do(mainOrderRoutes.quote, {
+    body: {
+      customerId: customer,
+      fulfilment: 'pickup',
+      paymentType: 'coins',
+      lines: [{ subProductId: bread, locationId: location, quantity: 1 }],
+    },
+  });
+  const order = await placeOne(
+    manager,
+    location,
+    bread,
+    pickup(customer, { quantity: 1, paymentType: 'coins' }),
+  );
+
+  expect(quote).toMatchObject({ possible: true, coinsUsed: 151, coinsAmount: 301, due: 0, coinBalance: 400 });
+  expect(order).toMatchObject({ status: 'orderPlaced', coinsUsed: 151 });
+  expect(await balanceOf(customer)).toBe(249);
+});
+
+test('a card order that coins pay in part waits for the card, and for no more than the rest', async () => {
+  const customer = await saver(100);
+  const order = await placeOne(
+    manager,
+    location,
+    bread,
+    pickup(customer, { coins: 100, paymentType: 'card' }),
+  );
+
+  const paid = await manager.do(paymentRoutes.take, {
+    params: { id: order._id },
+    body: { method: 'terminal', reference: 'T-1' },
+  });
+
+  expect(order.status).toBe('pending');
+  expect(paid).toMatchObject({ status: 'orderPlaced', paid: 402 });
+});
+
+test('cancelling an order returns the coins, regardless of who cancels it', async () => {
+  const customer = await saver(100);
+  const order = await placeOne(manager, location, bread, pickup(customer, { coins: 100 }));
+
+  await manager.do(orderRoutes.cancel, { params: { id: order._id }, body: { reason: 'Changed their mind' } });
+  const called = await manager.do(orderRoutes.view, { params: { id: order._id } });
+
+  expect(await balanceOf(customer)).toBe(100);
+  expect(called.payments.map(({ status }) => status)).toEqual(['voided', 'voided']);
+});
+
+test('what was not picked is not paid for: coins that are left over go back', async () => {
+  const customer = await saver(400);
+  const order = await placeOne(manager, location, bread, pickup(customer, { paymentType: 'coins' }));
+  const [line] = order.lines;
+  const picking = await walkTo(manager, order, 'processing');
+  await manager.do(orderRoutes.editLines, {
+    params: { id: order._id },
+    body: { version: picking.version, lines: [{ lineId: line!._id, pickedQuantity: 1 }] },
+  });
+
+  let current: SteppedOrder = await manager.do(orderRoutes.view, { params: { id: order._id } });
+  for (const status of ['prepared', 'pickup', 'delivered'] as const) {
+    current = await manager.do(orderRoutes.updateStatus, { params: { id: order._id }, body: { status } });
+  }
+
+  expect(current).toMatchObject({ total: 301, paid: 301 });
+  // 301 coins were taken for 602 cents; half of them went back.
+  expect(await balanceOf(customer)).toBe(400 - 301 + 151);
+});
+
+test('a refund gives money back first, then coins, and leaves none over', async () => {
+  const customer = await saver(200);
+  const order = await placeOne(manager, location, bread, pickup(customer, { coins: 150 }));
+  const { _id: id, lines } = await walkTo(manager, order, 'delivered');
+  const some = { lines: [{ lineId: lines[0]!._id, amount: 400 }] };
+
+  const plan = await manager.do(refundRoutes.plan, { params: { id }, body: some });
+  const first = await manager.do(refundRoutes.create, { params: { id }, body: { ...some, reason: 'Stale' } });
+  for (const status of ['refundProcessing', 'refunded'] as const) {
+    await manager.do(refundRoutes.updateStatus, { params: { id: first._id }, body: { status } });
+  }
+  const afterFirst = await balanceOf(customer);
+  const second = await manager.do(refundRoutes.create, { params: { id }, body: { reason: 'All of it' } });
+
+  expect(plan).toMatchObject({ refund: 400, inCoins: 98, coinsReturned: 49, by: 'hand' });
+  expect(first).toMatchObject({ amount: 400, inCoins: 98, coinsReturned: 49 });
+  expect(afterFirst).toBe(50 + 49);
+  // Nothing is left but coins: nobody has to hand anything out.
+  expect(second).toMatchObject({ status: 'refunded', amount: 202, inCoins: 202, coinsReturned: 101 });
+  expect(await balanceOf(customer)).toBe(200);
+  expect(await booksOf(id)).toMatchObject({ 'coinsLiability coins': 0, 'refunds refund': -302 });
+});
+
+test.each([
+  ['marketplace', 'discounts', 0],
+  ['location', 'locationPayable', 6],
+] as const)(
+  'coins earned are owed to the customer, at the cost of the %s, until a refund takes them back',
+  async (funder, by, lessOwn) => {
+    const coins = { redeemCents: 2, expiryDays: null };
+    const rest = { paymentTypes: { cashOnDelivery: true, card: true, coins: true } };
+    await decide(shop, { ...rest, discountsFundedBy: funder, coins: { ...coins, earnPerDollar: 1 } });
+    const customer = await saver(1);
+    const { _id: id, lines } = await walkTo(
+      manager,
+      await placeOne(manager, location, bread, pickup(customer)),
+      'delivered',
+    );
+    // A coin is worth more from now on: what was earned before is taken back at what it was worth then.
+    await decide(shop, { ...rest, coins: { ...coins, redeemCents: 5, earnPerDollar: 1 } });
+    const half = { lines: [{ lineId: lines[0]!._id, amount: 301 }] };
+    const sold = await booksOf(id);
+
+    const plan = await manager.do(refundRoutes.plan, { params: { id }, body: half });
+    const first = await manager.do(refundRoutes.create, {
+      params: { id },
+      body: { ...half, reason: 'Stale' },
+    });
+    for (const status of ['refundProcessing', 'refunded'] as const) {
+      await manager.do(refundRoutes.updateStatus, { params: { id: first._id }, body: { status } });
+    }
+    const books = await booksOf(id);
+    await decide(shop, { ...rest, coins: { ...coins, earnPerDollar: 0 } });
+
+    expect(sold).toMatchObject({ 'coinsLiability earned': -12, [`${by} earned`]: 12 });
+    expect(plan).toMatchObject({ coins: 3, coinsWorth: 6, payout: -301 + plan.commission + lessOwn });
+    expect(books).toMatchObject({ 'coinsLiability earned': -6, [`${by} earned`]: 6 });
+    expect(await balanceOf(customer)).toBe(1 + 6 - 3);
+  },
+);
+
+test('the same coins are spent once, however many orders want them at once', async () => {
+  const customer = await saver(150);
+  const order = () =>
+    manager.call(mainOrderRoutes.create, {
+      body: basketOf({
+        customerId: customer,
+        fulfilment: 'pickup',
+        coins: 150,
+        lines: [{ subProductId: bread, locationId: location, quantity: 2 }],
+      }),
+    });
+
+  const answers = await Promise.all(Array.from({ length: 6 }, order));
+
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+  expect(new Set(answers.flatMap(({ body }) => body.error?.code ?? []))).toEqual(
+    new Set(['orders.coins-short']),
+  );
+  expect(await balanceOf(customer)).toBe(0);
+});
+
+test('more coins than somebody has are refused, and so are any where they are switched off', async () => {
+  const customer = await saver(10);
+  const body = basketOf({
+    customerId: customer,
+    coins: 11,
+    lines: [{ subProductId: bread, locationId: location, quantity: 1 }],
+  });
+
+  const short = await manager.call(mainOrderRoutes.create, { body });
+  await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
+  const off = await manager.call(mainOrderRoutes.create, { body: { ...body, coins: 5 } });
+  await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: true } });
+
+  expect([short.status, short.body.error?.code]).toEqual([409, 'orders.coins-short']);
+  expect(short.body.message).toBe('Grace Shopper has 10 coins, worth $0.20');
+  expect([off.status, off.body.error?.code]).toEqual([409, 'orders.coins-off']);
+  expect(await balanceOf(customer)).toBe(10);
+});
+
+test('over two locations the first order takes what it can, and the next what is left', async () => {
+  const customer = await saver(400);
+  const other = await addOrderLocation(shop);
+  const jam = await addGoods(shop, other, { price: 500 });
+
+  const main = await place(manager, {
+    customerId: customer,
+    fulfilment: 'pickup',
+    coins: 300,
+    lines: [
+      { subProductId: bread, locationId: location, quantity: 1 },
+      { subProductId: jam, locationId: other, quantity: 1 },
+    ],
+  });
+  const views = await Promise.all(
+    main.orders.map(({ _id }) => manager.do(orderRoutes.view, { params: { id: _id } })),
+  );
+
+  expect(views.reduce((sum, { coinsUsed }) => sum + coinsUsed, 0)).toBe(300);
+  expect(await balanceOf(customer)).toBe(100);
+});

@@ -1,0 +1,220 @@
+import { countGoods } from '@aisle/contract/sales/goods-count';
+import type { MainOrderInput } from '@aisle/contract/sales/main-orders';
+import type { DispatchStatus, OrderStatus } from '@aisle/contract/sales/order-flow';
+import { type RawBuilder, sql } from 'kysely';
+import { auditRows, theSystem } from '../../../core/audit.ts';
+import type { Tx } from '../../../core/db/db.ts';
+import type { Actor } from '../../../core/http/actor.ts';
+import { newId } from '../../../core/ids.ts';
+import { announceRows } from '../../../core/live-events.ts';
+import type { Buyer } from '../basket.queries.ts';
+import type { Basket, BasketLine, BasketOrder } from '../basket.ts';
+import type { CoinPart } from '../benefits/coin-share.ts';
+
+export async function earlierByExternalId(
+  tx: Tx,
+  apiKeyId: string,
+  externalId: string,
+): Promise<{ _id: string; number: number } | undefined> {
+  return tx
+    .selectFrom('main_orders')
+    .select(['id as _id', 'number'])
+    .where('api_key_id', '=', apiKeyId)
+    .where('external_id', '=', externalId)
+    .executeTakeFirst();
+}
+
+/** Numbers are reserved first: row-level security hides a new main order from staff until its orders exist. */
+export async function nextNumbers(tx: Tx, orders: number): Promise<{ main: number; orders: number[] }> {
+  const { rows } = await sql<{ main: number; orders: string[] }>`
+    SELECT nextval('main_order_number') AS main,
+      ARRAY(SELECT nextval('order_number')::text FROM generate_series(1, ${orders}::int)) AS orders`.execute(
+    tx,
+  );
+  return { main: rows[0]!.main, orders: rows[0]!.orders.map(Number) };
+}
+
+interface Placing {
+  id: string;
+  number: number;
+  input: MainOrderInput;
+  buyer: Buyer;
+  basket: Basket;
+  orders: readonly {
+    id: string;
+    number: number;
+    eventId: string;
+    order: BasketOrder;
+    coins: CoinPart;
+    status: OrderStatus;
+    headline: string;
+    /** The reason in the timeline if the order is accepted at once. */
+    accepted: string;
+    lines: readonly (BasketLine & { id: string })[];
+  }[];
+  actor: Actor;
+  dispatchStatus: DispatchStatus | null;
+}
+
+/** Inserts a main order with its orders, lines, events and payments, and announces it, in one statement. */
+export async function insertMainOrder(tx: Tx, placing: Placing): Promise<void> {
+  await sql`
+    WITH main AS (${mainOrderInsert(placing)}),
+    wanted AS (${orderRows(placing)}),
+    placed AS (${ordersInsert(placing)}),
+    lines AS (${linesInsert(placing)}),
+    events AS (${eventsInsert(placing)}),
+    payments AS (${paymentsInsert(placing)}),
+    announced AS (${announcement(placing)})
+    ${auditEntries(placing)}`.execute(tx);
+}
+
+const mainOrderInsert = ({ id, number, input, buyer, actor }: Placing) => sql`
+  INSERT INTO main_orders (id, number, customer_id, fulfilment, payment_type, source, external_id, api_key_id,
+    note, placed_by)
+  VALUES (${id}, ${number}, ${buyer.id}, ${input.fulfilment}, ${input.paymentType},
+    ${actor.apiKeyId ? 'storefront' : 'staff'}, ${input.externalId ?? null}, ${actor.apiKeyId},
+    ${input.note || null}, ${actor.userId})`;
+
+const ordered = ({ quantity, soldByWeight }: BasketLine) => ({
+  quantity,
+  soldByWeight,
+  pickedQuantity: null,
+  removed: false,
+});
+
+/** What differs between the orders of a checkout. */
+function orderRows({ orders, basket }: Placing): RawBuilder<unknown> {
+  const dueAt = new Date(Date.now() + basket.settings.paymentWindowMinutes * 60_000).toISOString();
+  const rows = orders.map(({ id, number, order, coins, status, headline, lines }) => ({
+    status,
+    headline,
+    dueAt: status === 'pending' ? dueAt : null,
+    coins: coins.coins,
+    locationId: order.locationId,
+    id,
+    number,
+    itemsTotal: order.itemsTotal,
+    discountTotal: order.discountTotal,
+    taxTotal: order.taxTotal,
+    deliveryFee: order.deliveryFee,
+    total: order.total,
+    unitCount: countGoods(lines.map(ordered)).units,
+    lineCount: lines.length,
+    commissionRate: order.location!.commissionRate,
+    distanceKm: order.distanceKm,
+    deliverySaved: order.benefits?.deliverySaved ?? null,
+  }));
+  return sql`
+    SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS wanted ("locationId" uuid, id uuid,
+      number bigint, "itemsTotal" bigint, "discountTotal" bigint, "taxTotal" bigint, "deliveryFee" bigint,
+      total bigint, "unitCount" integer, "lineCount" integer, "commissionRate" numeric, "distanceKm" double precision, status text,
+      headline text, "dueAt" timestamptz, coins bigint, "deliverySaved" bigint)`;
+}
+
+const ordersInsert = ({ id, input, buyer, basket, dispatchStatus }: Placing) => sql`
+  INSERT INTO orders (location_id, id, number, main_order_id, customer_id, customer_name, customer_phone, status,
+    dispatch_status, headline_status, fulfilment, payment_type, items_total, discount_total, tax_total,
+    delivery_fee, total, unit_count, line_count, commission_rate, slot_from, slot_to, address, distance_km, note,
+    payment_due_at, coins_used, plan_id, plan_edition, plan_name, discount_percent, coin_multiplier, delivery_saved)
+  SELECT w."locationId", w.id, w.number, ${id}, ${buyer.id}, ${buyer.name}, ${buyer.phone},
+    w.status, ${dispatchStatus}, w.headline, ${input.fulfilment}, ${input.paymentType},
+    w."itemsTotal", w."discountTotal", w."taxTotal", w."deliveryFee", w.total, w."unitCount", w."lineCount",
+    w."commissionRate", ${input.slot?.from ?? null}::timestamptz, ${input.slot?.to ?? null}::timestamptz,
+    ${basket.address ? JSON.stringify(basket.address) : null}::jsonb, w."distanceKm", ${input.note || null},
+    w."dueAt", w.coins, ${buyer.plan?.planId ?? null}::uuid, ${buyer.plan?.edition ?? null}::integer,
+    ${buyer.plan?.name ?? null}, ${buyer.plan?.discountPercent ?? 0}, ${buyer.plan?.coinMultiplier ?? 1},
+    w."deliverySaved"
+  FROM wanted w`;
+
+function linesInsert({ orders }: Placing): RawBuilder<unknown> {
+  const rows = orders.flatMap(({ id, order, lines }) =>
+    lines.map((line, index) => ({
+      locationId: order.locationId,
+      orderId: id,
+      id: line.id,
+      position: index + 1,
+      subProductId: line.subProductId,
+      name: line.name,
+      sku: line.sku,
+      unit: line.unit,
+      soldByWeight: line.soldByWeight,
+      quantity: line.quantity,
+      unitPrice: line.unitPrice,
+      discount: line.discount,
+      taxRate: line.taxRate,
+      tax: line.tax,
+      total: line.total,
+      commissionRate: line.commissionRate,
+    })),
+  );
+  return sql`
+    INSERT INTO order_lines (location_id, order_id, id, position, sub_product_id, name, sku, unit, sold_by_weight,
+      quantity, unit_price, discount, tax_rate, tax, total, commission_rate)
+    SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS line ("locationId" uuid, "orderId" uuid,
+      id uuid, position integer, "subProductId" uuid, name text, sku text, unit text, "soldByWeight" boolean,
+      quantity numeric, "unitPrice" bigint, discount bigint, "taxRate" numeric, tax bigint, total bigint,
+      "commissionRate" numeric)`;
+}
+
+/** How each order came to be: placed, and accepted at once if coins cover it or it is paid on delivery. */
+function eventsInsert({ orders, actor }: Placing): RawBuilder<unknown> {
+  const rows = orders.flatMap(({ id, eventId, order, status, accepted: note }) => {
+    const event = { locationId: order.locationId, orderId: id, kind: 'order' };
+    const placed = { ...event, id: eventId, from: null, to: 'pending', userId: actor.userId, by: actor.name };
+    if (status === 'pending') return [{ ...placed, note: null }];
+    const accepted = { ...event, id: newId(), from: 'pending', to: status, userId: null, by: theSystem.name };
+    return [
+      { ...placed, note: null },
+      { ...accepted, note },
+    ];
+  });
+  return sql`
+    INSERT INTO order_events (location_id, order_id, id, kind, from_status, to_status, user_id, actor_name, note)
+    SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS event ("locationId" uuid, "orderId" uuid,
+      id uuid, kind text, "from" text, "to" text, "userId" uuid, by text, note text)`;
+}
+
+/** The payment in coins, which is authorised, and the one that is due for the rest. */
+function paymentsInsert({ orders, input }: Placing): RawBuilder<unknown> {
+  const rows = orders.flatMap(({ id, order: { locationId, total }, coins: { coins, amount } }) => {
+    const payment = { locationId, orderId: id };
+    const due = { ...payment, id: newId(), kind: input.paymentType, status: 'due', amount: total - amount };
+    const inCoins = { ...payment, id: newId(), kind: 'coins', status: 'authorised', amount, coins };
+    return [...(amount > 0 ? [inCoins] : []), ...(total > amount || amount === 0 ? [due] : [])];
+  });
+  return sql`
+    INSERT INTO payments (location_id, order_id, id, kind, provider, status, amount, authorised, reference)
+    SELECT p."locationId", p."orderId", p.id, p.kind, CASE WHEN p.coins > 0 THEN 'coins' END, p.status, p.amount,
+      CASE WHEN p.coins > 0 THEN p.amount END, p.coins || ' coins'
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS p ("locationId" uuid, "orderId" uuid, id uuid,
+      kind text, status text, amount bigint, coins bigint)`;
+}
+
+const announcement = ({ dispatchStatus }: Placing) =>
+  announceRows(
+    {
+      topic: 'orders',
+      action: 'placed',
+      recordId: sql`w.id`,
+      locationId: sql`w."locationId"`,
+      permission: 'order_list',
+      data: sql`jsonb_build_object('number', format_number('order', w.number), 'status', w.status,
+        'dispatchStatus', ${dispatchStatus}::text, 'headlineStatus', w.headline, 'version', 1)`,
+    },
+    sql`FROM wanted w`,
+  );
+
+const auditEntries = ({ actor, buyer }: Placing) =>
+  auditRows(
+    actor,
+    {
+      action: 'create',
+      resource: 'orders',
+      recordId: sql`w.id`,
+      locationId: sql`w."locationId"`,
+      after: sql`jsonb_build_object('number', format_number('order', w.number), 'total', w.total,
+        'customerId', ${buyer.id}::text)`,
+    },
+    sql`FROM wanted w`,
+  );

@@ -1,0 +1,228 @@
+import { calledOffStatuses } from '@aisle/contract/sales/order-status-groups';
+import type { CustomerBrief } from '@aisle/contract/service/customer-care';
+import { sql } from 'kysely';
+import type { Tx } from '../../../core/db/db.ts';
+import { isNoneOf } from '../../../core/db/literals.ts';
+
+/** What a merge moves to the customer who stays, by its table. Ledgers are not among them: they are only added to. */
+const movedTables = {
+  orders: 'orders',
+  checkouts: 'main_orders',
+  returns: 'returns',
+  addresses: 'customer_addresses',
+  subscriptions: 'subscriptions',
+  tickets: 'tickets',
+} as const;
+type Moved = Record<keyof typeof movedTables, string[]>;
+const moves = Object.entries(movedTables);
+/** Of subscriptions those that are not over: two customers may have had one at the same time in the past. */
+const isMoved = (what: string) =>
+  what === 'subscriptions' ? sql`cancelled_at IS NULL AND ends_at > now()` : sql`true`;
+
+/** What a merge changed: the ids that were moved by what they are, and locations. */
+export interface MoveLog extends Moved {
+  /** Addresses that locations know, moved with them. */
+  storeAddresses?: string[];
+  /** Where the customer who was merged was known, since when, and whether they were added there. */
+  locations: { id: string; since: string; isOrigin?: boolean }[];
+  /** Where the customer who stays became known by it. */
+  gained: string[];
+}
+
+export interface CustomerState extends CustomerBrief {
+  mergedInto: string | null;
+  erasedAt: string | null;
+  hasMerged: boolean;
+  total: number;
+}
+
+/** Both customers as they are, locked so that neither changes meanwhile. */
+export async function lockCustomers(tx: Tx, ids: readonly string[]): Promise<Map<string, CustomerState>> {
+  await sql`SELECT FROM customers WHERE id = ANY (${ids}::uuid[]) ORDER BY id FOR UPDATE`.execute(tx);
+  return findCustomerStates(tx, ids);
+}
+
+export async function findCustomerStates(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<Map<string, CustomerState>> {
+  const { rows } = await sql<CustomerState>`
+    SELECT c.id AS "_id", c.first_name || ' ' || c.last_name AS name, c.phone, c.email,
+      (SELECT count(*) FROM orders o WHERE o.customer_id = c.id) AS "orderCount", c.coin_balance AS "coinBalance",
+      c.created_at AS "createdAt", c.merged_into AS "mergedInto", c.erased_at AS "erasedAt",
+      EXISTS (SELECT FROM customers m WHERE m.merged_into = c.id) AS "hasMerged",
+      (SELECT coalesce(sum(o.total - o.refunded), 0)::bigint FROM orders o WHERE o.customer_id = c.id
+        AND ${isNoneOf('o.status', calledOffStatuses)}) AS total
+    FROM customers c WHERE c.id = ANY (${ids}::uuid[])`.execute(tx);
+  return new Map(rows.map((row) => [row._id, row]));
+}
+
+/** How much of what would be moved. */
+export async function countMoves(tx: Tx, customerId: string): Promise<Record<string, number>> {
+  const counts = moves.map(
+    ([what, table]) =>
+      sql`${sql.lit(what)}, (SELECT count(*) FROM ${sql.table(table)} WHERE customer_id = ${customerId}
+        AND ${isMoved(what)})`,
+  );
+  const { rows } = await sql<{ counts: Record<string, number> }>`
+    SELECT jsonb_build_object(${sql.join(counts)}) AS counts`.execute(tx);
+  return rows[0]!.counts;
+}
+
+/** Whether a subscription that would be moved is at the same time as one of the customer who gets it. */
+export async function hasOverlappingSubscription(tx: Tx, to: string, from: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM subscriptions a JOIN subscriptions b ON b.customer_id = ${to} AND b.cancelled_at IS NULL
+      AND tstzrange(a.starts_at, a.ends_at) && tstzrange(b.starts_at, b.ends_at)
+    WHERE a.customer_id = ${from} AND a.cancelled_at IS NULL AND a.ends_at > now() LIMIT 1`.execute(tx);
+  return rows.length > 0;
+}
+
+interface Pair {
+  survivorId: string;
+  mergedId: string;
+}
+/** Moves everything that is no ledger to the customer who stays, and gives what was moved. */
+export async function moveRecords(tx: Tx, { survivorId, mergedId }: Pair): Promise<MoveLog> {
+  // Where both are known, the location finds the one who stays by what it called the other.
+  await sql`
+    UPDATE customer_locations kept SET other_names = kept.other_names || other.other_names
+        || (other.first_name || ' ' || other.last_name),
+      also_known = kept.also_known || ' ' || other.first_name || ' ' || other.last_name || ' ' || other.phone_digits
+        || coalesce(' ' || other.email, '') || other.also_known
+    FROM customer_locations other
+    WHERE kept.customer_id = ${survivorId} AND other.customer_id = ${mergedId}
+      AND other.location_id = kept.location_id`.execute(tx);
+  const { rows: addresses } = await sql<{ id: string }>`
+    UPDATE location_addresses SET customer_id = ${survivorId}, is_default = false
+    WHERE customer_id = ${mergedId} RETURNING id`.execute(tx);
+  const parts = moves.map(
+    ([what, table]) => sql`${sql.ref(what)} AS (
+      UPDATE ${sql.table(table)} SET customer_id = ${survivorId} WHERE customer_id = ${mergedId}
+      AND ${isMoved(what)} RETURNING id)`,
+  );
+  const logged = moves.map(
+    ([what]) => sql`${sql.lit(what)}, (SELECT coalesce(jsonb_agg(id), '[]') FROM ${sql.ref(what)})`,
+  );
+  const { rows } = await sql<{ moved: MoveLog }>`
+    WITH ${sql.join(parts)},
+    gained AS (
+      INSERT INTO customer_locations (customer_id, location_id, since, first_name, last_name, phone, phone_digits, email,
+        status, marketing_consent, marketing_consent_at, marketing_consent_how, is_origin, also_known, other_names)
+      SELECT ${survivorId}::uuid, location_id, since, first_name, last_name, phone, phone_digits, email,
+        status, marketing_consent, marketing_consent_at, marketing_consent_how, is_origin, also_known, other_names
+      FROM customer_locations WHERE customer_id = ${mergedId}
+      ORDER BY location_id ON CONFLICT DO NOTHING RETURNING location_id),
+    locations AS (
+      DELETE FROM customer_locations WHERE customer_id = ${mergedId} RETURNING location_id, since, is_origin)
+    SELECT jsonb_build_object(${sql.join(logged)},
+      'gained', (SELECT coalesce(jsonb_agg(location_id), '[]') FROM gained),
+      'locations', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', location_id, 'since', iso(since), 'isOrigin', is_origin)), '[]')
+        FROM locations)) AS moved`.execute(tx);
+  return { ...rows[0]!.moved, storeAddresses: addresses.map(({ id }) => id) };
+}
+
+/** Moves back what a merge had moved, as far as it is still with the customer who stays. */
+export async function moveBack(tx: Tx, { survivorId, mergedId }: Pair, log: MoveLog): Promise<void> {
+  const parts = moves.map(
+    ([what, table]) => sql`${sql.ref(what)} AS (
+      UPDATE ${sql.table(table)} SET customer_id = ${mergedId}
+      WHERE customer_id = ${survivorId} AND id = ANY (${log[what as keyof Moved] ?? []}::uuid[]))`,
+  );
+  await sql`
+    WITH ${sql.join(parts)}
+    UPDATE location_addresses SET customer_id = ${mergedId}
+    WHERE customer_id = ${survivorId} AND id = ANY (${log.storeAddresses ?? []}::uuid[])`.execute(tx);
+  // Only now, as the names that a location knows are those on the orders there.
+  await sql`
+    INSERT INTO customer_locations (customer_id, location_id, since, is_origin)
+    SELECT ${mergedId}::uuid, id, since, coalesce("isOrigin", false)
+    FROM jsonb_to_recordset(${JSON.stringify(log.locations)}::jsonb)
+      AS known (id uuid, since timestamptz, "isOrigin" boolean)
+    ORDER BY id ON CONFLICT DO NOTHING`.execute(tx);
+  await sql`
+    UPDATE customer_locations kept SET other_names = '{}', also_known = ''
+    WHERE kept.customer_id = ${survivorId} AND kept.also_known <> ''
+      AND NOT EXISTS (SELECT FROM customers m WHERE m.merged_into = ${survivorId})`.execute(tx);
+  // Where the customer who stays has ordered since, they stay known.
+  await sql`
+    DELETE FROM customer_locations cl WHERE customer_id = ${survivorId} AND location_id = ANY (${log.gained}::uuid[])
+      AND NOT EXISTS (SELECT FROM orders o WHERE o.customer_id = ${survivorId} AND o.location_id = cl.location_id)`.execute(
+    tx,
+  );
+}
+
+/** Of two default addresses only that of the customer who stays remains one. */
+export async function keepOneDefault(tx: Tx, customerId: string, moved: readonly string[]): Promise<void> {
+  await sql`
+    UPDATE customer_addresses SET is_default = false
+    WHERE id = ANY (${moved}::uuid[]) AND is_default AND EXISTS (
+      SELECT FROM customer_addresses a WHERE a.customer_id = ${customerId} AND a.is_default
+        AND a.id <> ALL (${moved}::uuid[]))`.execute(tx);
+}
+
+/** Marks who is shown under whom, and lets searches find the one who stays by the names of both. */
+export async function setMergedInto(
+  tx: Tx,
+  { survivorId, mergedId }: Pair,
+  isMerged: boolean,
+): Promise<void> {
+  await sql`
+    UPDATE customers SET merged_into = ${isMerged ? survivorId : null}, updated_at = now()
+    WHERE id = ${mergedId}`.execute(tx);
+  await sql`
+    UPDATE customers c SET updated_at = now(), also_known = coalesce((
+      SELECT string_agg(' ' || m.first_name || ' ' || m.last_name || ' ' || m.phone_digits
+        || coalesce(' ' || m.email, ''), '' ORDER BY m.id)
+      FROM customers m WHERE m.merged_into = c.id), '')
+    WHERE c.id = ${survivorId}`.execute(tx);
+  await noteNames(tx, { survivorId, mergedId });
+}
+
+/** Lets searches find both by their names, at the locations that know them now. */
+export async function noteNames(tx: Tx, { survivorId, mergedId }: Pair): Promise<void> {
+  await sql`SELECT note_names_of(id) FROM unnest(${[mergedId, survivorId]}::uuid[]) AS id`.execute(tx);
+}
+
+export async function insertMerge(
+  tx: Tx,
+  row: {
+    id: string;
+    survivorId: string;
+    mergedId: string;
+    moved: MoveLog;
+    userId: string | null;
+    by: string;
+  },
+): Promise<string> {
+  const { undo_until } = await tx
+    .insertInto('customer_merges')
+    .values({
+      id: row.id,
+      survivor_id: row.survivorId,
+      merged_id: row.mergedId,
+      moved: JSON.stringify(row.moved),
+      user_id: row.userId,
+      user_name: row.by,
+    })
+    .returning('undo_until')
+    .executeTakeFirstOrThrow();
+  return undo_until;
+}
+
+export interface OpenMerge {
+  id: string;
+  survivorId: string;
+  moved: MoveLog;
+  isUndoable: boolean;
+}
+export async function findMerge(tx: Tx, mergedId: string): Promise<OpenMerge | undefined> {
+  const { rows } = await sql<OpenMerge>`
+    SELECT id, survivor_id AS "survivorId", moved, undo_until > now() AS "isUndoable"
+    FROM customer_merges WHERE merged_id = ${mergedId} AND undone_at IS NULL FOR UPDATE`.execute(tx);
+  return rows[0];
+}
+
+export async function endMerge(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('customer_merges').set({ undone_at: sql`now()` }).where('id', '=', id).execute();
+}

@@ -1,0 +1,151 @@
+import type { CustomerBrief, MergePlan } from '@aisle/contract/service/customer-care';
+import { audit } from '../../../core/audit.ts';
+import type { Tx } from '../../../core/db/db.ts';
+import type { Actor } from '../../../core/http/actor.ts';
+import { newId } from '../../../core/ids.ts';
+import { announce } from '../../../core/live-events.ts';
+import { mustFind, problem, wrongField } from '../../../core/problem.ts';
+import { ensureDefaultAddress } from '../../../customers/customers/customer-addresses.queries.ts';
+import {
+  type CustomerState,
+  countMoves,
+  endMerge,
+  findCustomerStates,
+  findMerge,
+  hasOverlappingSubscription,
+  insertMerge,
+  keepOneDefault,
+  lockCustomers,
+  moveBack,
+  moveRecords,
+  noteNames,
+  setMergedInto,
+} from './merge.queries.ts';
+import { moveCoins, moveCoinsBack } from './merge-coins.queries.ts';
+
+interface MergeRequest {
+  /** Who stays. */
+  customerId: string;
+  otherId: string;
+  dryRun?: boolean | undefined;
+}
+const undoDays = 30;
+
+/** Merges a customer into another: everything is shown and counted under the one who stays. */
+export async function mergeCustomers(
+  tx: Tx,
+  actor: Actor,
+  { customerId, otherId, dryRun = false }: MergeRequest,
+): Promise<MergePlan> {
+  if (customerId === otherId) throw wrongField('otherId', 'Choose another customer');
+  const find = dryRun ? findCustomerStates : lockCustomers;
+  const states = await find(tx, [customerId, otherId]);
+  const customer = mustFind(states.get(customerId), 'Customer');
+  const other = mustFind(states.get(otherId), 'Customer');
+  mustBeMergeable(customer, other);
+  if (await hasOverlappingSubscription(tx, customerId, otherId)) throw problem('customers.overlapping');
+
+  const moved = await countMoves(tx, otherId);
+  const undoUntil = dryRun ? inDays(undoDays) : await merge(tx, actor, customer, other);
+  return {
+    dryRun,
+    customer: briefOf(customer),
+    other: briefOf(other),
+    moved,
+    after: {
+      orders: customer.orderCount + other.orderCount,
+      total: customer.total + other.total,
+      coinBalance: customer.coinBalance + other.coinBalance,
+    },
+    undoUntil,
+  };
+}
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+const briefOf = ({
+  _id,
+  name,
+  phone,
+  email,
+  orderCount,
+  coinBalance,
+  createdAt,
+}: CustomerState): CustomerBrief => ({
+  _id,
+  name,
+  phone,
+  email,
+  orderCount,
+  coinBalance,
+  createdAt,
+});
+
+function mustBeMergeable(customer: CustomerState, other: CustomerState): void {
+  for (const { name, mergedInto, erasedAt } of [customer, other]) {
+    if (erasedAt) throw problem('customers.erased');
+    if (mergedInto) throw problem('customers.merged', { name, customerId: mergedInto });
+  }
+  // One level only, so that undoing a merge never depends on another one.
+  if (other.hasMerged) throw problem('customers.has-merged', { name: other.name });
+}
+
+async function merge(tx: Tx, actor: Actor, customer: CustomerState, other: CustomerState): Promise<string> {
+  const pair = { survivorId: customer._id, mergedId: other._id };
+  const id = newId();
+  const moved = await moveRecords(tx, pair);
+  await keepOneDefault(tx, customer._id, moved.addresses);
+  await moveCoins(tx, { ...pair, mergeId: id });
+  await setMergedInto(tx, pair, true);
+  const undoUntil = await insertMerge(tx, { id, ...pair, moved, userId: actor.userId, by: actor.name });
+  await audit(tx, actor, {
+    action: 'merge',
+    resource: 'customers',
+    recordId: customer._id,
+    before: { customer: briefOf(customer), other: briefOf(other) },
+    after: { _id: customer._id, name: customer.name, otherId: other._id },
+  });
+  await announce(tx, {
+    topic: 'customers',
+    action: 'merged',
+    recordId: customer._id,
+    permission: 'customer_list',
+  });
+  return undoUntil;
+}
+
+/** Makes two of them again. What happened since stays with the customer who was kept. */
+export async function unmergeCustomers(
+  tx: Tx,
+  actor: Actor,
+  otherId: string,
+): Promise<{ _id: string; otherId: string }> {
+  const found = await findCustomerStates(tx, [otherId]);
+  mustFind(found.get(otherId), 'Customer');
+  const merge = await findMerge(tx, otherId);
+  if (!merge) throw problem('customers.not-merged');
+  if (!merge.isUndoable) throw problem('customers.undo-over');
+  const pair = { survivorId: merge.survivorId, mergedId: otherId };
+  const states = await lockCustomers(tx, [merge.survivorId, otherId]);
+  const survivor = mustFind(states.get(merge.survivorId), 'Customer');
+
+  // First, as tickets of a merged customer go to the one who stays.
+  await setMergedInto(tx, pair, false);
+  await moveBack(tx, pair, merge.moved);
+  await noteNames(tx, pair);
+  for (const id of [otherId, survivor._id]) await ensureDefaultAddress(tx, id);
+  await moveCoinsBack(tx, { ...pair, mergeId: merge.id });
+  await endMerge(tx, merge.id);
+  await audit(tx, actor, {
+    action: 'unmerge',
+    resource: 'customers',
+    recordId: survivor._id,
+    before: { _id: survivor._id, name: survivor.name, otherId },
+  });
+  await announce(tx, {
+    topic: 'customers',
+    action: 'unmerged',
+    recordId: survivor._id,
+    permission: 'customer_list',
+  });
+  return { _id: survivor._id, otherId };
+}

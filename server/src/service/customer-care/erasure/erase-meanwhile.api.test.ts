@@ -1,0 +1,134 @@
+import { customerRoutes } from '@aisle/contract/customers/customers';
+import type { Order } from '@aisle/contract/sales/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { customerCareRoutes } from '@aisle/contract/service/customer-care';
+import { type OrderMessageKind, orderMessageKinds } from '@aisle/contract/system/order-messages';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { addGoods, addOrderLocation, decide, placeOne } from '../../../../test/order-builders.ts';
+import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { tracesOf } from '../../../../test/traces.ts';
+import type { Tx } from '../../../core/db/db.ts';
+import { sendOrderMessages } from '../../../sales/order-messages/order-messages.service.ts';
+import { copyCustomers } from '../../../system/erasure/copying.ts';
+
+// What goes on while a customer is erased.
+
+let shop: Shop;
+let manager: Person;
+let location: string;
+let bread: string;
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn();
+  location = await addOrderLocation(shop);
+  bread = await addGoods(shop, location, { name: 'Bread', price: 300 });
+});
+afterAll(() => shop.close());
+
+let count = 0;
+/** A customer whose email and last name are found nowhere else. */
+async function add(): Promise<{ id: string; email: string; lastName: string }> {
+  count += 1;
+  const lastName = `Quixworth${count}`;
+  const person = { firstName: 'Zebulon', lastName, email: `zeb.${count}@quixworth.example` };
+  const body = { ...person, phone: `+1 737 909 810${count}` };
+  const { _id: id } = await manager.do(customerRoutes.create, { body });
+  return { id, email: person.email, lastName };
+}
+const placeFor = (customerId: string): Promise<Order> =>
+  placeOne(manager, location, bread, { customerId, fulfilment: 'pickup' });
+const cancel = ({ _id: id }: Order) =>
+  manager.do(orderRoutes.updateStatus, { params: { id }, body: { status: 'cancelled' } });
+const eraseNow = (id: string) => manager.call(customerCareRoutes.erase, { params: { id }, body: {} });
+
+test('a message about an order that is just being written is erased, too', async () => {
+  const { id, email, lastName } = await add();
+  const order = await placeFor(id);
+  await cancel(order);
+
+  const erasing = await shop.look(async (tx) => {
+    await writeMessagesOf(tx, order._id);
+    const answer = eraseNow(id);
+    await Promise.race([answer, someoneWaits()]);
+    return { answer };
+  });
+
+  expect((await erasing.answer).status).toBe(200);
+  expect(await tracesOf(shop, [email, lastName])).toEqual([]);
+});
+
+test('a copy that takes long is made anew where a customer is erased meanwhile, as they may be in it', async () => {
+  const { id } = await add();
+  const made: string[] = [];
+  const dropped: string[] = [];
+
+  const kept = await copyCustomers((work) => shop.look(work), {
+    make: async () => {
+      const copy = await manager.do(customerRoutes.show, { params: { id } });
+      if (made.length === 0) expect((await eraseNow(id)).status).toBe(200);
+      made.push(copy.firstName);
+      return copy.firstName;
+    },
+    keep: async (_tx, copy) => copy,
+    drop: async (copy) => dropped.push(copy),
+  });
+
+  expect(kept).toBe('Erased');
+  expect(dropped).toEqual([made[0]]);
+  expect(made).toHaveLength(2);
+});
+
+test('an erased customer hears no more of their orders, on no channel', async () => {
+  const everything = Object.fromEntries(orderMessageKinds.map((kind) => [kind, true])) as Record<
+    OrderMessageKind,
+    boolean
+  >;
+  await decide(shop, { orderMessages: { sms: everything, push: everything, templates: {} } });
+  const { id } = await add();
+  const order = await placeFor(id);
+  await cancel(order);
+  await eraseNow(id);
+
+  await vi.waitFor(
+    async () => {
+      await shop.look((tx) => sendOrderMessages(tx, { sms: true, push: true }));
+      const { rows } = await shop.db.owner.query(
+        `SELECT FROM order_message_position p WHERE (p.transaction_id, p.event_id) >= ALL (
+          SELECT transaction_id, id FROM live_events WHERE record_id = $1 AND topic = 'orders')`,
+        [order._id],
+      );
+      expect(rows).toHaveLength(1);
+    },
+    { timeout: 15_000, interval: 50 },
+  );
+  await decide(shop, {});
+
+  const { rows } = await shop.db.owner.query('SELECT recipient FROM order_messages WHERE order_id = $1', [
+    order._id,
+  ]);
+  expect(rows.filter(({ recipient }) => recipient !== 'erased')).toEqual([]);
+});
+
+/** Writes what the customer of an order is to hear, as the server does within seconds, once its events can be read. */
+const writeMessagesOf = (tx: Tx, orderId: string) =>
+  vi.waitFor(
+    async () => {
+      await sendOrderMessages(tx, { sms: false, push: false });
+      const { rows } = await sql`SELECT FROM order_messages WHERE order_id = ${orderId}`.execute(tx);
+      expect(rows.length).toBeGreaterThan(0);
+    },
+    { timeout: 15_000, interval: 20 },
+  );
+
+/** Resolves once a transaction waits for another one. */
+const someoneWaits = () =>
+  vi.waitFor(
+    async () => {
+      const { rows } = await shop.db.owner.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      expect(rows.length).toBeGreaterThan(0);
+    },
+    { timeout: 15_000, interval: 20 },
+  );

@@ -1,0 +1,457 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { customerRoutes } from '@aisle/contract/customers/customers';
+import { searchRoutes } from '@aisle/contract/overview/search';
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { customerCareRoutes } from '@aisle/contract/service/customer-care';
+import { auditRoutes } from '@aisle/contract/system/audit';
+import { exportRoutes } from '@aisle/contract/system/exports';
+import { savedViewRoutes } from '@aisle/contract/system/saved-views';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { checkInvariants } from '../../../../test/invariants.ts';
+import { jobOver, workJobs } from '../../../../test/jobs-builders.ts';
+import { addGoods, addOrderLocation, basketOf, placeOne, walkTo } from '../../../../test/order-builders.ts';
+import { askBack, stepTo } from '../../../../test/return-builders.ts';
+import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { tracesOf } from '../../../../test/traces.ts';
+import { newId } from '../../../core/ids.ts';
+import { queueMails } from '../../../system/mails/mail.ts';
+import { personalData } from '../personal-data.ts';
+import { takeOutWork } from '../take-out.ts';
+
+const { create, show, edit, list } = customerRoutes;
+const { erase, merge, unmerge, takeOut } = customerCareRoutes;
+
+let shop: Shop;
+let manager: Person;
+let location: string;
+let bread: string;
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn();
+  location = await addOrderLocation(shop);
+  bread = await addGoods(shop, location, { name: 'Bread', price: 300, stock: 1000 });
+});
+beforeEach(async () => {
+  await shop.db.owner.query('UPDATE sessions SET confirmed_at = now()');
+});
+afterAll(async () => {
+  await shop.look(checkInvariants);
+  await shop.close();
+});
+
+let count = 0;
+/** Somebody whose every word is found nowhere else. */
+function newPerson() {
+  count += 1;
+  const tail = String(count).padStart(2, '0');
+  const person = {
+    firstName: `Zebulon${tail}`,
+    lastName: `Quixworth${tail}`,
+    phone: `+1 737 909 81${tail}`,
+    email: `zeb.${tail}@quixworth.example`,
+    notes: `Quixworth${tail} rings twice`,
+  };
+  const street = `${tail} Quixotry Lane`;
+  const address = { line1: street, city: 'Austin', state: 'TX', postalCode: '78701' };
+  const words = [
+    person.firstName,
+    person.lastName,
+    person.email,
+    `+173790981${tail}`,
+    `73790981${tail}`,
+    street,
+  ];
+  return { person, address, words };
+}
+const add = async (who = newPerson()) => {
+  const customer = await manager.do(create, { body: { ...who.person, addresses: [who.address] } });
+  return { ...who, id: customer._id };
+};
+const eraseNow = (id: string, body: { dryRun?: boolean } = {}, by: Person = manager) =>
+  by.call(erase, { params: { id }, body });
+
+test('what can be erased is said first, with what stays and why, and nothing is changed', async () => {
+  const { id, person } = await add();
+  await placeOne(manager, location, bread, { customerId: id, fulfilment: 'pickup' });
+
+  const { data: plan } = await eraseNow(id, { dryRun: true });
+
+  expect(plan).toMatchObject({ dryRun: true, name: `${person.firstName} ${person.lastName}` });
+  expect(plan.erased).toEqual(
+    expect.arrayContaining([
+      { what: 'Profile', count: 1 },
+      { what: 'Addresses', count: 1 },
+      { what: 'Orders', count: 1 },
+    ]),
+  );
+  expect(plan.stays.map(({ what }) => what)).toContain('Backups');
+  expect(plan.open).toEqual([expect.objectContaining({ kind: 'order' })]);
+  expect((await manager.do(show, { params: { id } })).erasedAt).toBeNull();
+});
+
+test('nothing of the person is left in any table or file, and the figures are', async () => {
+  const who = await add();
+  const { id, person, address } = who;
+  const former = { firstName: 'Former08', lastName: 'Bygone08' };
+  await manager.do(edit, { params: { id }, body: { ...former, version: 1 } });
+  await manager.do(edit, {
+    params: { id },
+    body: { firstName: person.firstName, lastName: person.lastName, version: 2 },
+  });
+  const twin = await add();
+  const note = `${person.firstName} at ${person.phone}`;
+  const orderInput = { customerId: id, note, paymentType: 'cashOnDelivery' as const };
+  const delivered = await walkTo(
+    manager,
+    await placeOne(manager, location, bread, {
+      ...orderInput,
+      fulfilment: 'delivery',
+      address: { ...address, latitude: 30.2849, longitude: -97.7341 },
+    }),
+    'delivered',
+  );
+  const cancelled = await placeOne(manager, location, bread, { ...orderInput, fulfilment: 'pickup' });
+  await manager.do(orderRoutes.updateStatus, {
+    params: { id: cancelled._id },
+    body: { status: 'cancelled', note },
+  });
+  const twins = await walkTo(
+    manager,
+    await placeOne(manager, location, bread, { customerId: twin.id, fulfilment: 'pickup' }),
+    'delivered',
+  );
+  const request = await askBack(manager, delivered, { note });
+  await stepTo(manager, request, 'returnRejected', { note });
+  await sayEverywhere(who, delivered._id);
+  await manager.do(merge, { body: { customerId: id, otherId: twin.id } });
+  await manager
+    .send(mainOrderRoutes.create, {
+      headers: { 'idempotency-key': newId() },
+      body: {
+        ...basketOf({
+          customerId: id,
+          fulfilment: 'pickup',
+          lines: [{ subProductId: bread, locationId: location, quantity: 1 }],
+        }),
+        note,
+      },
+    })
+    .then(async ({ data }) => {
+      const [order] = (data as { orders: { _id: string }[] }).orders;
+      await manager.do(orderRoutes.updateStatus, {
+        params: { id: order!._id },
+        body: { status: 'cancelled' },
+      });
+    });
+  await manager.do(savedViewRoutes.create, {
+    body: {
+      list: '/customers',
+      name: `Only ${person.firstName} ${person.lastName}`,
+      search: { search: person.email },
+    } as never,
+  });
+  await manager.do(exportRoutes.create, {
+    params: { name: 'customers' },
+    query: { format: 'csv' },
+    body: {},
+  });
+  await writeOutbox(`About ${person.firstName} ${person.lastName}`);
+  const words = [...who.words, ...twin.words, former.firstName, former.lastName];
+  expect((await tracesOf(shop, words)).length).toBeGreaterThan(30);
+  const before = await manager.do(orderRoutes.view, { params: { id: delivered._id } });
+
+  const { status, data } = await eraseNow(id);
+
+  expect([status, data.name]).toEqual([200, 'Erased customer']);
+  expect(await tracesOf(shop, words)).toEqual([]);
+  const after = await manager.do(orderRoutes.view, { params: { id: delivered._id } });
+  const figures = ({ total, itemsTotal, taxTotal, paid, refunded, lines, status: state }: typeof after) => ({
+    total,
+    itemsTotal,
+    taxTotal,
+    paid,
+    refunded,
+    state,
+    goods: lines.map(({ name, quantity, total: sum }) => [name, quantity, sum]),
+  });
+  expect(figures(after)).toEqual(figures(before));
+  expect(after.address).toMatchObject({ line1: 'Erased', state: 'TX' });
+  expect(after.customer.name).toBe('Erased customer');
+  for (const one of [id, twin.id]) {
+    const shown = await manager.do(show, { params: { id: one } });
+    expect(shown).toMatchObject({ firstName: 'Erased', email: null, addresses: [], notes: null });
+    expect(shown.erasedAt).not.toBeNull();
+  }
+  expect((await manager.do(orderRoutes.view, { params: { id: twins._id } })).customer.name).toBe(
+    'Erased customer',
+  );
+});
+
+test('emails about the person are deleted from the outbox, whatever their headers are encoded as', async () => {
+  const [ascii, cyrillic, other] = [newPerson(), newPerson(), newPerson()];
+  const names = { firstName: 'Вероника', lastName: `Климова${count}` };
+  const ids = [
+    (await add(ascii)).id,
+    (await add({ ...cyrillic, person: { ...cyrillic.person, ...names } })).id,
+  ];
+  const long = 'A colleague has something to say about an order that was late and wet, and about ';
+  await writeOutbox(
+    `${long}${ascii.person.firstName} ${ascii.person.lastName}`,
+    `Новое сообщение: ${names.firstName} ${names.lastName}`,
+    `About ${other.person.firstName} ${other.person.lastName}`,
+  );
+
+  for (const id of ids) expect((await eraseNow(id)).status).toBe(200);
+
+  const left = await outbox();
+  expect(left.filter((mail) => mail.includes('See there.'))).toHaveLength(1);
+  expect(left.join()).toContain(`About ${other.person.firstName}`);
+});
+
+test('an audit entry says what was done, and those before it say nothing about the person', async () => {
+  const { id } = await add();
+  await manager.do(edit, { params: { id }, body: { notes: 'Allergic to nuts', version: 1 } });
+
+  await eraseNow(id);
+
+  const { records } = await manager.do(auditRoutes.list, {
+    body: { filters: { resource: 'customers', recordId: id } },
+  });
+  expect(records.map(({ action }) => action)).toEqual(['erase', 'edit', 'create']);
+  expect(records[0]?.after).toMatchObject({ _id: id, auditEntriesBlanked: 2 });
+  expect(records.slice(1).map(({ before, after }) => [before, after])).toEqual([
+    [null, null],
+    [null, null],
+  ]);
+});
+
+test('no search or list finds an erased customer, and their phone is a new customer', async () => {
+  const { id, person } = await add();
+  await eraseNow(id);
+
+  for (const search of ['Erased', person.lastName, person.email]) {
+    expect((await manager.do(list, { body: { search } })).records).toEqual([]);
+    expect((await manager.do(searchRoutes.find, { query: { q: search } })).customers).toEqual([]);
+  }
+  const again = await manager.do(create, { body: { ...person, notes: null } });
+  expect(again._id).not.toBe(id);
+});
+
+test('erasing takes the password', async () => {
+  const { id } = await add();
+  await shop.db.owner.query("UPDATE sessions SET confirmed_at = now() - interval '11 minutes'");
+
+  const refused = await eraseNow(id);
+
+  expect([refused.status, refused.body.error?.code]).toEqual([403, 'reauth-required']);
+  expect((await eraseNow(id, { dryRun: true })).status).toBe(200);
+});
+
+test('who lacks one of both permissions, or works at single locations, erases nobody', async () => {
+  const { id } = await add();
+  const both = ['customer_edit', 'customer_delete'] as const;
+  const editor = await shop.signIn({ permissions: ['customer_edit'] });
+  const deleter = await shop.signIn({ permissions: ['customer_delete'] });
+  const clerk = await shop.signIn({ permissions: [...both], locations: [location] });
+
+  const refused = await Promise.all([editor, deleter, clerk].map((by) => eraseNow(id, {}, by)));
+
+  expect(refused.map(({ status }) => status)).toEqual([403, 403, 403]);
+  expect((await eraseNow(id, {}, await shop.signIn({ permissions: [...both] }))).status).toBe(200);
+});
+
+test('open orders, returns and refunds come first', async () => {
+  const { id } = await add();
+  const open = await placeOne(manager, location, bread, { customerId: id, fulfilment: 'pickup' });
+  const refused = await eraseNow(id);
+  expect([refused.status, refused.body.error?.code]).toEqual([409, 'customers.open-work']);
+  expect(refused.body.message).toContain(open.number);
+
+  const done = await walkTo(manager, open, 'delivered');
+  const request = await askBack(manager, done);
+  expect((await eraseNow(id)).body.message).toContain(request.number);
+  await stepTo(manager, request, 'returnRejected', { note: 'Eaten' });
+  expect((await eraseNow(id)).status).toBe(200);
+});
+
+test('an erasure is done once, and ends the undo of a merge', async () => {
+  const [{ id }, other] = [await add(), await add()];
+  await manager.do(merge, { body: { customerId: id, otherId: other.id } });
+  expect((await eraseNow(other.id)).body.error?.code).toBe('customers.merged');
+  const headers = { 'idempotency-key': newId() };
+  const first = await manager.call(erase, { params: { id }, body: {}, headers });
+  const repeated = await manager.call(erase, { params: { id }, body: {}, headers });
+
+  expect([first.status, repeated.status]).toEqual([200, 200]);
+  expect(repeated.data).toEqual(first.data);
+  expect((await eraseNow(id)).body.error?.code).toBe('customers.erased');
+  expect((await manager.call(unmerge, { body: { otherId: other.id } })).body.error?.code).toBe(
+    'customers.undo-over',
+  );
+});
+
+test('an export has everything about the person as JSON and CSV, and is gone once they are erased', async () => {
+  const { id, person } = await add();
+  await walkTo(
+    manager,
+    await placeOne(manager, location, bread, { customerId: id, fulfilment: 'pickup' }),
+    'delivered',
+  );
+  const jobs = await workJobs(shop, { customerTakeOut: takeOutWork });
+  const { jobId } = await manager.do(takeOut, { params: { id } });
+  const job = await jobOver(manager, jobId);
+  await jobs.stop();
+
+  const { unzipSync, strFromU8 } = await import('fflate');
+  const answer = await shop.server.inject({ url: job.files[0]!.url });
+  const files = unzipSync(answer.rawPayload);
+  const everything = JSON.parse(strFromU8(files['customer.json']!)) as Record<
+    string,
+    Record<string, unknown>[]
+  >;
+  expect(everything.Profile?.[0]).toMatchObject({ firstName: person.firstName, email: person.email });
+  expect(everything.Orders).toHaveLength(1);
+  expect(strFromU8(files['Profile.csv']!)).toContain(person.email);
+  expect(strFromU8(files['Order lines.csv']!)).toContain('Bread');
+  expect(answer.headers['content-type']).toBe('application/zip');
+
+  await eraseNow(id);
+  const folder = path.join(shop.dataDir, 'files', 'exports');
+  expect((await readdir(folder)).filter((name) => name.endsWith('.zip'))).toEqual([]);
+});
+
+test('a clerk of a store takes nothing out', async () => {
+  const { id } = await add();
+  const clerk = await shop.signIn({ permissions: ['customer_edit'], locations: [location] });
+
+  expect((await clerk.call(takeOut, { params: { id } })).status).toBe(403);
+});
+
+test('every table that leads to a customer is on a list of what is erased or why it stays', async () => {
+  const client = new pg.Client(shop.databaseUrl);
+  await client.connect();
+  const { rows } = await client.query<{ name: string }>(`
+    WITH RECURSIVE leads AS (
+      SELECT 'customers'::regclass::oid AS id
+      UNION SELECT c.conrelid FROM pg_constraint c JOIN leads ON c.confrelid = leads.id WHERE c.contype = 'f'
+    ), named AS (
+      SELECT a.attrelid FROM pg_attribute a WHERE a.attname IN ('customer_id', 'order_id', 'ticket_id', 'recipient')
+        AND NOT a.attisdropped
+    )
+    SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+      AND oid IN (SELECT id FROM leads UNION SELECT attrelid FROM named) ORDER BY 1`);
+  await client.end();
+
+  const listed = new Set(personalData.flatMap(({ tables }) => Object.keys(tables)));
+  expect(rows.map(({ name }) => name).filter((name) => !listed.has(name))).toEqual([]);
+});
+
+/** The emails that wait in the folder for those without a mail server. */
+async function outbox(): Promise<string[]> {
+  const folder = path.join(shop.dataDir, 'outbox');
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
+  return Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
+}
+
+/** Sends colleagues emails with these subjects, and waits until all that are queued are in the folder. */
+async function writeOutbox(...subjects: string[]): Promise<void> {
+  const to = 'staff@aisle.example';
+  await shop.look((tx) =>
+    queueMails(
+      tx,
+      subjects.map((subject) => ({ to, subject, text: 'See there.' })),
+    ),
+  );
+  await vi.waitFor(
+    async () => {
+      const { rows } = await shop.db.owner.query('SELECT FROM mails WHERE sent_at IS NULL');
+      expect(rows).toHaveLength(0);
+    },
+    { timeout: 20_000, interval: 20 },
+  );
+}
+
+/** Writes the person where emails, webhooks, tickets, subscriptions and other people's work would. */
+async function sayEverywhere(
+  { id, person }: Awaited<ReturnType<typeof add>>,
+  orderId: string,
+): Promise<void> {
+  const text = `${person.firstName} ${person.lastName}, ${person.phone}, ${person.email}`;
+  const [mail, ticket, message, plan, file, list] = [newId(), newId(), newId(), newId(), newId(), newId()];
+  await shop.services.storage.put(`imports/${list}.csv`, text);
+  await shop.services.storage.put(`documents/${file}.pdf`, `%PDF- ${text}`);
+  await shop.look(async (tx) => {
+    await sql`INSERT INTO mails (id, recipient, subject, body) VALUES (${mail}, ${person.email}, ${text}, ${text}),
+      (${newId()}, 'staff@aisle.example', ${`About ${text}`}, ${text})`.execute(tx);
+    await sql`
+      INSERT INTO order_messages (location_id, order_id, id, kind, event_id, mail_id, recipient)
+      VALUES (${location}, ${orderId}, ${newId()}, 'placed', ${newId()}, ${mail}, ${person.email})`.execute(
+      tx,
+    );
+    await sql`
+      INSERT INTO jobs (id, kind, title, permission, input, result)
+      VALUES (${newId()}, 'export', ${`Exporting ${text}`}, 'customer_list', ${JSON.stringify({ search: person.phone })},
+        ${JSON.stringify({ data: { name: text } })})`.execute(tx);
+    await sql`
+      INSERT INTO webhook_endpoints (id, name, url, events, secret)
+      VALUES (${file}, 'Shop', 'https://shop.example', '{order.created}', 'whsec')`.execute(tx);
+    await sql`
+      INSERT INTO webhook_deliveries (id, endpoint_id, event_id, event, record_id, payload)
+      VALUES (${newId()}, ${file}, ${newId()}, 'order.created', ${orderId},
+        ${JSON.stringify({ data: { note: person.firstName } })})`.execute(tx);
+    await sql`
+      INSERT INTO live_events (topic, action, record_id, data)
+      VALUES ('orders', 'changed', ${orderId}, ${JSON.stringify({ customerName: person.lastName })})`.execute(
+      tx,
+    );
+    await sql`
+      INSERT INTO files (id, kind, storage_key, mime, bytes, name)
+      VALUES (${file}, 'document', ${`documents/${file}.pdf`}, 'application/pdf', 10, ${`${person.lastName}.pdf`})`.execute(
+      tx,
+    );
+    await sql`
+      INSERT INTO tickets (id, subject, customer_id, requester, sender_name, sender_email, category, source, excerpt,
+        first_response_due_at, resolution_due_at, due_at)
+      VALUES (${ticket}, ${text}, ${id}, 'customer', ${person.firstName}, ${person.email}, 'other', 'email', ${text},
+        now(), now(), now())`.execute(tx);
+    await sql`
+      INSERT INTO ticket_messages (ticket_id, id, side, author_name, author_email, text, quoted, mail_to, mail_message_id)
+      VALUES (${ticket}, ${message}, 'customer', ${person.firstName}, ${person.email}, ${text}, ${text}, ${person.email},
+        ${`<${person.email}>`})`.execute(tx);
+    await sql`INSERT INTO ticket_attachments (ticket_id, message_id, position, file_id)
+      VALUES (${ticket}, ${message}, 1, ${file})`.execute(tx);
+    await sql`
+      INSERT INTO ticket_events (ticket_id, id, kind, to_text, by_name)
+      VALUES (${ticket}, ${newId()}, 'linked', ${text}, 'Ada'),
+        (${ticket}, ${newId()}, 'created', NULL, ${person.firstName}),
+        (${ticket}, ${newId()}, 'status', 'open', ${person.email})`.execute(tx);
+    await sql`
+      INSERT INTO inbound_mails (message_id, sender, text_hash, result, ticket_id)
+      VALUES (${`<${person.email}>`}, ${person.email}, 'x', 'created', ${ticket})`.execute(tx);
+    await sql`
+      INSERT INTO files (id, kind, storage_key, mime, bytes, name)
+      VALUES (${list}, 'csv', ${`imports/${list}.csv`}, 'text/csv', 10, 'people.csv')`.execute(tx);
+    await sql`
+      INSERT INTO imports (id, kind, file_id, file_name, bytes, line_count, delimiter, columns, sample, top)
+      VALUES (${list}, 'customers', ${list}, ${`${person.firstName} ${person.lastName}.csv`}, 10, 2, ',', '{Name}',
+        ${JSON.stringify([[text]])}, ${JSON.stringify([{ row: 2, cells: [text] }])})`.execute(tx);
+    await sql`
+      INSERT INTO import_rows (import_id, row_number, kind, name, changes, problems, cells, record_id)
+      VALUES (${list}, 2, 'new', ${text}, ${JSON.stringify([{ field: 'fullName', before: null, after: text }])}, '[]',
+          NULL, ${id}),
+        (${list}, 3, 'error', ${text}, '[]', ${JSON.stringify([{ column: 'Name', value: text, message: 'Wrong' }])},
+          ARRAY[${text}], NULL)`.execute(tx);
+    await sql`INSERT INTO subscription_plans (id, name) VALUES (${plan}, ${plan})`.execute(tx);
+    await sql`INSERT INTO plan_editions (plan_id, number, name, price, period)
+      VALUES (${plan}, 1, 'Fresh', 900, 'monthly')`.execute(tx);
+    await sql`
+      INSERT INTO subscriptions (id, customer_id, plan_id, edition, starts_at, ends_at, first_starts_at, months,
+        payment_type, price, cancelled_at, reason)
+      VALUES (${newId()}, ${id}, ${plan}, 1, now() - interval '1 day', now() + interval '29 days',
+        now() - interval '1 day', 1, 'cash', 900, now(), ${text})`.execute(tx);
+  });
+}

@@ -1,0 +1,77 @@
+import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
+import { maxReceiptRows } from '@aisle/contract/warehouse/receipts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { rowXml, workbook } from '../../../../test/workbook-builders.ts';
+
+let shop: Shop;
+let clerk: Person;
+beforeAll(async () => {
+  shop = await openShop();
+  clerk = await shop.signIn({ permissions: ['inventory_add'] });
+});
+afterAll(() => shop.close());
+
+const bring = (file: string | Buffer, sheet?: string, person = clerk) =>
+  person.call(inventoryRoutes.readTable, {
+    files: { file: { name: 'goods', bytes: Buffer.from(file) } },
+    ...(sheet && { body: { sheet } }),
+  });
+
+test('a CSV file gives its rows in one order, with or without a line of names, in whatever writing', async () => {
+  const bare = await bring('M-1,12,$1.20,2027-01-31,"B,7"\r\n,,,,\r\nE-1,"1,200"');
+  const named = await bring(
+    Buffer.from('\uFEFFVendor;Qty;Expiry date;SKU;Colour\nFörm;3;2027-01-31;M-1;red', 'utf16le'),
+  );
+
+  expect(bare.data.rows).toEqual([
+    ['M-1', '12', '$1.20', '2027-01-31', 'B,7', ''],
+    ['E-1', '1,200', '', '', '', ''],
+  ]);
+  expect(named.data).toMatchObject({
+    rows: [['M-1', '3', '', '2027-01-31', '', 'Förm']],
+    leftOut: ['Colour'],
+    sheet: null,
+  });
+});
+
+test('a workbook gives the first sheet with rows, or the one asked for; days come as days', async () => {
+  const styles = '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>';
+  const heading = rowXml(['Barcode', 'Quantity', 'Best before']);
+  const book = workbook({
+    sheets: {
+      Notes: '',
+      Monday:
+        heading + rowXml(['036000291452', '<c r="B2"><v>4</v></c>', '<c r="C2" s="1"><v>46347</v></c>']),
+      '12.5': heading + rowXml(['E-1', '5', '']),
+    },
+    styles,
+  });
+
+  const first = await bring(book);
+  const second = await bring(book, '12.5');
+  const none = await bring(book, 'Friday');
+
+  expect(first.data).toMatchObject({ sheet: 'Monday', sheets: ['Monday', '12.5'] });
+  expect(first.data.rows).toEqual([['036000291452', '4', '', '2026-11-21', '', '']]);
+  expect(second.data.rows).toEqual([['E-1', '5', '', '', '', '']]);
+  expect([none.status, none.body.error?.code]).toEqual([400, 'imports.unreadable']);
+});
+
+test('more rows than a receipt takes are left out, and it is said so', async () => {
+  const { data } = await bring(`sku,quantity\n${'M-1,1\n'.repeat(maxReceiptRows + 1)}`);
+
+  expect([data.rows.length, data.isCut]).toEqual([maxReceiptRows, true]);
+});
+
+test('what is no table is refused with a reason, and nobody reads one who may not receive', async () => {
+  const reader = await shop.signIn({ permissions: ['inventory_list'] });
+
+  const paper = await bring('%PDF-1.7\n');
+  const nothing = await clerk.call(inventoryRoutes.readTable, { body: {} });
+  const refused = await bring('sku,quantity\nM-1,1', undefined, reader);
+
+  expect([paper.status, paper.body.error?.code]).toEqual([400, 'imports.unreadable']);
+  expect([nothing.status, nothing.body.error?.fields?.[0]?.path]).toEqual([400, 'file']);
+  expect(refused.status).toBe(403);
+});

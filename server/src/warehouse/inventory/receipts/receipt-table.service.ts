@@ -1,0 +1,48 @@
+import {
+  maxReceiptRows,
+  type ReceiptTable,
+  receiptColumns,
+  receiptFields,
+} from '@aisle/contract/warehouse/receipts';
+import type { Uploads } from '../../../core/http/input/uploads.ts';
+import { wrongField } from '../../../core/problem.ts';
+import { inspectTable, rowsOfTable } from '../../../system/tables/table-reader.ts';
+
+/** No code, lot number or name is longer; a cell that is says so when it is received. */
+const longestCell = 200;
+const maxReportedRows = 20;
+
+/** The rows of a file as text; names are resolved after the user has reviewed them. */
+export async function readReceiptTable(uploads: Uploads, wanted?: string): Promise<ReceiptTable> {
+  const upload = uploads.file?.[0];
+  if (!upload) throw wrongField('file', 'Choose a CSV or Excel file (XLSX)');
+  const { path, signal } = upload;
+  const { book, ...written } = await inspectTable({ path, sheet: wanted, signal });
+  const { sheet = null, sheets = [] } = book ?? {};
+  const table: ReceiptTable = { rows: [], isCut: false, leftOut: [], sheet, sheets };
+  let columns: ReturnType<typeof receiptColumns> = null;
+  // A line of names, the rows, and one more to know that there are more.
+  for await (const { cells } of rowsOfTable({ ...written, most: maxReceiptRows + 2, signal })) {
+    if (!columns) {
+      const named = receiptColumns(cells);
+      columns = named ?? [...receiptFields];
+      if (named) {
+        table.leftOut = cells
+          .filter((name, at) => name.trim() !== '' && !named[at])
+          .slice(0, maxReportedRows)
+          .map(shown);
+        continue;
+      }
+    }
+    if (table.rows.length === maxReceiptRows) {
+      table.isCut = true;
+      break;
+    }
+    const places = columns;
+    table.rows.push(receiptFields.map((field) => shown(cells[places.indexOf(field)] ?? '')));
+  }
+  return table;
+}
+
+const shown = (text: string): string =>
+  text.replaceAll('\u0000', '').toWellFormed().replace(/\s+/g, ' ').trim().slice(0, longestCell);

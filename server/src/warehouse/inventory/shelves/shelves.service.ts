@@ -1,0 +1,43 @@
+import type { ShelvesInput, ShelvesResult } from '@aisle/contract/warehouse/stock-levels';
+import { audit } from '../../../core/audit.ts';
+import type { Tx } from '../../../core/db/db.ts';
+import type { Actor } from '../../../core/http/actor.ts';
+import { announce } from '../../../core/live-events.ts';
+import { mustReach, nameOf, subProductsNamed } from '../naming.ts';
+import { putOnShelves } from './shelves.queries.ts';
+
+/** Sets the shelves of goods: valid rows are saved, the others are returned with a reason. */
+export async function shelve(
+  tx: Tx,
+  actor: Actor,
+  { locationId, rows }: ShelvesInput,
+): Promise<ShelvesResult> {
+  await mustReach(tx, locationId);
+  const idOf = await subProductsNamed(tx, rows);
+  const shelves = new Map<string, string | null>();
+  const rejected: ShelvesResult['rejected'] = [];
+  rows.forEach((row, index) => {
+    const id = idOf(row);
+    if (!id) rejected.push({ row: index + 1, reason: `No sub-product has ${nameOf(row)}` });
+    else if (shelves.has(id)) rejected.push({ row: index + 1, reason: 'Listed twice' });
+    else shelves.set(id, row.shelf);
+  });
+  const placed = [...shelves].map(([subProductId, shelf]) => ({ subProductId, shelf }));
+  const changed = placed.length > 0 ? await putOnShelves(tx, locationId, placed) : 0;
+  if (changed > 0) {
+    await audit(tx, actor, {
+      action: 'shelve',
+      resource: 'inventory',
+      recordId: locationId,
+      locationId,
+      after: { changed, rows: placed.slice(0, 100) },
+    });
+    await announce(tx, {
+      topic: 'inventory',
+      action: 'shelved',
+      locationId,
+      permission: 'inventory_list',
+    });
+  }
+  return { changed, rejected };
+}

@@ -1,0 +1,33 @@
+import { UnstyledButton } from '@mantine/core';
+import { type ReactNode, Suspense, useState } from 'react';
+import { later } from '../../../../core/pages/later.ts';
+import { useMay } from '../../../../core/session/session.ts';
+import classes from '../location-rates.module.css';
+import type { Explained } from './explain-dialog.tsx';
+
+const ExplainDialog = later(() => import('./explain-dialog.tsx').then((module) => module.ExplainDialog));
+
+interface ExplainRateButtonProps extends Explained {
+  /** Label for screen readers, as the link is repeated in many rows. */
+  label: string;
+  children: ReactNode;
+}
+/** Opens why something is taxed as it is; for others only what it says. */
+export function ExplainRateButton({ label, children, ...about }: ExplainRateButtonProps) {
+  const [opened, setOpened] = useState(false);
+  const maySeeTaxes = useMay('tax_list');
+  const maySeeRates = useMay('store_tax_comm_view');
+  if (!maySeeTaxes && !maySeeRates) return children;
+  return (
+    <>
+      <UnstyledButton className={classes.link ?? ''} aria-label={label} onClick={() => setOpened(true)}>
+        {children}
+      </UnstyledButton>
+      {opened && (
+        <Suspense>
+          <ExplainDialog {...about} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { formatMoney } from '@aisle/contract/core/money';
+import type { ReturnStatus } from '@aisle/contract/sales/order-flow';
+import type { OrderLine } from '@aisle/contract/sales/order-lines';
+import type { Order } from '@aisle/contract/sales/order-view';
+import { doneReturnStatuses, failedReturnStatuses } from '@aisle/contract/sales/return-status-groups';
+import type { StatusFamily } from '../../../../ui/values/status-badge.tsx';
+
+export interface LineTag {
+  label: string;
+  family: StatusFamily;
+}
+
+/** Fewer were picked than ordered; what the customer cancelled or took a substitute for isn't short. */
+export function isShort(
+  {
+    _id,
+    removed,
+    pickedQuantity,
+    quantity,
+    soldByWeight,
+  }: Pick<OrderLine, '_id' | 'removed' | 'pickedQuantity' | 'quantity' | 'soldByWeight'>,
+  lines: readonly Pick<OrderLine, 'substituteFor' | 'removed'>[],
+): boolean {
+  if (removed || pickedQuantity === null) return false;
+  if (lines.some((line) => line.substituteFor === _id && !line.removed)) return false;
+  return pickedQuantity === 0 || (!soldByWeight && pickedQuantity < quantity);
+}
+
+const failed: readonly ReturnStatus[] = failedReturnStatuses;
+const done: readonly ReturnStatus[] = doneReturnStatuses;
+
+/** What became of a line, at a glance. */
+export function tagsOf(
+  line: OrderLine,
+  { lines, refunds, returns }: Pick<Order, 'lines' | 'refunds' | 'returns'>,
+): LineTag[] {
+  const tags: LineTag[] = [];
+  if (line.removed) tags.push({ label: 'Cancelled', family: 'off' });
+  else if (line.pickedQuantity !== null && isShort(line, lines)) {
+    tags.push({ label: line.pickedQuantity === 0 ? 'Out of stock' : 'Short', family: 'waiting' });
+  }
+  const amountIn = (isDone: boolean) =>
+    refunds
+      .filter(({ status }) => status !== 'refundFailed' && (status === 'refunded') === isDone)
+      .flatMap((refund) => refund.lines.filter(({ lineId }) => lineId === line._id))
+      .reduce((sum, { amount }) => sum + amount, 0);
+  if (amountIn(true) > 0) tags.push({ label: `Refunded ${formatMoney(amountIn(true))}`, family: 'off' });
+  if (amountIn(false) > 0) tags.push({ label: 'Refund in progress', family: 'working' });
+  for (const { kind, status, lines: returned } of returns) {
+    if (failed.includes(status) || !returned.some(({ lineId }) => lineId === line._id)) continue;
+    const [past, noun] = kind === 'replace' ? ['Replaced', 'Replacement'] : ['Returned', 'Return'];
+    if (done.includes(status)) tags.push({ label: past, family: 'good' });
+    else tags.push({ label: `${noun} in progress`, family: 'working' });
+  }
+  return tags;
+}

@@ -1,0 +1,186 @@
+import { dayIn } from '@aisle/contract/core/dates';
+import type { Picture } from '@aisle/contract/core/fields';
+import { howMany } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
+import { fateOf, inTheBag } from '@aisle/contract/sales/line-fate';
+import { discountLabel, savingText } from '@aisle/contract/sales/order-benefits';
+import type { OrderLine } from '@aisle/contract/sales/order-lines';
+import type { Order } from '@aisle/contract/sales/order-view';
+import type { ReactNode } from 'react';
+import { ExplainRateButton } from '../../../../locations/locations/rates/dialogs/explain-rate-button.tsx';
+import { type DataColumn, DataTable } from '../../../../ui/table/data-table.tsx';
+import { Thumb } from '../../../../ui/thumb.tsx';
+import { rateText } from '../../../../ui/values/rate-text.ts';
+import { StatusBadge } from '../../../../ui/values/status-badge.tsx';
+import classes from '../../orders.module.css';
+import record from '../order-record.module.css';
+import { useLinePictures } from './line-pictures.ts';
+import { tagsOf } from './line-tags.ts';
+
+const isOff = (line: OrderLine): boolean => inTheBag(line) === 0;
+
+/** What was ordered, picked and weighed, what became of it, and what it costs. */
+export function OrderLines({ order }: { order: Order }) {
+  const pictures = useLinePictures(order._id);
+  const columns: DataColumn<OrderLine>[] = [
+    { header: 'Item', cell: (line) => <Item line={line} order={order} picture={pictures.get(line._id)} /> },
+    { header: 'Ordered', cell: (line) => formatQuantity(line.quantity, countedIn(line)), align: 'right' },
+    { header: 'Picked', cell: (line) => <Picked line={line} />, align: 'right' },
+    { header: 'Price', cell: (line) => <Price line={line} />, align: 'right' },
+    { header: 'Total', cell: (line) => <Total order={order} line={line} />, align: 'right' },
+  ];
+  return (
+    <>
+      <div className={classes.linesScroll}>
+        <DataTable
+          label="Items"
+          columns={columns}
+          rows={order.lines}
+          rowKey={({ _id }) => _id}
+          rowClassName={(line) => (isOff(line) ? classes.off : undefined)}
+          alignRows="top"
+          className={classes.lines}
+        />
+      </div>
+      <div className={record.foot}>
+        <Untaxed order={order} />
+        <OrderTotals order={order} />
+      </div>
+    </>
+  );
+}
+
+interface ItemProps {
+  line: OrderLine;
+  order: Order;
+  picture: Picture | undefined;
+}
+function Item({ line, order, picture }: ItemProps) {
+  // What a tag says is not said again.
+  const fate = fateOf(line, order.lines)?.replace(/^(cancelled|out of stock)(, )?/, '');
+  const tags = tagsOf(line, order);
+  return (
+    <Thumb picture={picture} text={line.name} size={40}>
+      <span className={classes.lineName}>{line.name}</span>
+      <span className={classes.lineSku}>
+        {line.sku}
+        {line.addedByStaff && !line.substituteFor && ' · added by staff'}
+      </span>
+      {tags.length > 0 && (
+        <span className={record.tags}>
+          {tags.map((tag) => (
+            <StatusBadge key={tag.label} {...tag} />
+          ))}
+        </span>
+      )}
+      {fate && (
+        <span className={classes.lineFate}>{fate.replace(/^./, (letter) => letter.toUpperCase())}</span>
+      )}
+      {line.note && <span className={classes.lineNote}>“{line.note}”</span>}
+    </Thumb>
+  );
+}
+
+function Picked({ line }: { line: OrderLine }) {
+  const { pickedQuantity, quantity, soldByWeight } = line;
+  if (pickedQuantity === null) return <span aria-hidden>–</span>;
+  const isShort = pickedQuantity < quantity && !isOff(line);
+  return (
+    <span className={isShort ? classes.short : undefined}>
+      {formatQuantity(pickedQuantity, countedIn(line))}
+      {isShort && <span className="visually-hidden"> (less than ordered)</span>}
+      {soldByWeight && <small> weighed</small>}
+    </span>
+  );
+}
+
+function Price({ line: { unitPrice, soldByWeight, unit } }: { line: OrderLine }) {
+  return (
+    <>
+      {formatMoney(unitPrice)}
+      {soldByWeight && <small> / {unit}</small>}
+    </>
+  );
+}
+
+function Total({ order, line }: { order: Order; line: OrderLine }) {
+  return (
+    <>
+      {formatMoney(line.total)}
+      {line.taxRate > 0 && (
+        <small className={classes.lineSku}>
+          <TaxReason order={order} line={line}>
+            with {rateText(line.taxRate)} tax
+          </TaxReason>
+        </small>
+      )}
+      {line.discount > 0 && <small className={classes.lineSku}>{formatMoney(-line.discount)} off</small>}
+    </>
+  );
+}
+
+/** Opens the explanation of a line's tax. */
+function TaxReason({ order, line, children }: { order: Order; line: OrderLine; children: ReactNode }) {
+  const words = line.taxRate > 0 ? `${rateText(line.taxRate)} tax` : 'no tax';
+  return (
+    <ExplainRateButton
+      subProductId={line.subProductId}
+      locationId={order.locationId}
+      day={dayIn(order.timeZone, new Date(order.createdAt))}
+      charged={line.taxRate}
+      label={`Why ${words} on ${line.name}?`}
+    >
+      {children}
+    </ExplainRateButton>
+  );
+}
+
+/** Said once for all lines without tax, each with its reason inside. */
+function Untaxed({ order }: { order: Order }) {
+  const paid = order.lines.filter((line) => !isOff(line));
+  const untaxed = paid.filter(({ taxRate }) => taxRate === 0);
+  if (untaxed.length === 0) return null;
+  const isAll = untaxed.length === paid.length;
+  return (
+    <details className={record.untaxed}>
+      <summary>{isAll ? 'No tax on these items' : `No tax on ${howMany(untaxed.length, 'item')}`}</summary>
+      <ul>
+        {untaxed.map((line) => (
+          <li key={line._id}>
+            <TaxReason order={order} line={line}>
+              {line.name}
+            </TaxReason>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+export function OrderTotals({ order }: { order: Order }) {
+  const saved = savingText([order]);
+  const rows: [string, number][] = [
+    ['Items', order.itemsTotal],
+    ...order.discounts.map((discount): [string, number] => [discountLabel(discount), -discount.amount]),
+    ['Tax', order.taxTotal],
+    ...(order.fulfilment === 'delivery' ? ([['Delivery', order.deliveryFee]] as [string, number][]) : []),
+  ];
+  return (
+    <dl className={classes.totals}>
+      {rows.map(([name, amount]) => (
+        <div key={name}>
+          <dt>
+            {name}
+            {name === 'Delivery' && saved && <small className={classes.lineSku}>{saved}</small>}
+          </dt>
+          <dd>{formatMoney(amount)}</dd>
+        </div>
+      ))}
+      <div className={classes.grand}>
+        <dt>Total</dt>
+        <dd>{formatMoney(order.total)}</dd>
+      </div>
+    </dl>
+  );
+}

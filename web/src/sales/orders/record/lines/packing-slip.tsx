@@ -1,0 +1,93 @@
+import { formatDateTime } from '@aisle/contract/core/dates';
+import { howMany } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import { formatPhone } from '@aisle/contract/core/phones';
+import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
+import { fateOf, inTheBag } from '@aisle/contract/sales/line-fate';
+import type { OrderLine } from '@aisle/contract/sales/order-lines';
+import type { Order } from '@aisle/contract/sales/order-view';
+import { useBrand } from '../../../../core/session/installation.ts';
+import { paymentLabel } from '../../../../links/sales/payment-status.tsx';
+import { slotText } from '../../../../ui/values/when.ts';
+import classes from '../../orders.module.css';
+import { OrderTotals } from './order-lines.tsx';
+
+/** What goes into the bag: seen only on paper. */
+export function PackingSlip({ order }: { order: Order }) {
+  const brand = useBrand();
+  const { customer, address } = order;
+  const packed = order.lines.filter((line) => inTheBag(line) > 0);
+  const missing = order.lines.filter((line) => inTheBag(line) === 0);
+  const fate = (line: OrderLine) => fateOf(line, order.lines);
+  const due = order.total - order.paid;
+  return (
+    <div className={classes.slip} aria-hidden>
+      <header>
+        <div>
+          <b>{brand}</b>
+          <div>{order.locationName}</div>
+        </div>
+        <div>
+          <b className={classes.slipNumber}>{order.number}</b>
+          {order.bags && <div>{howMany(order.bags, 'bag')}</div>}
+          <div>{formatDateTime(order.createdAt, order.timeZone)}</div>
+        </div>
+      </header>
+      <div className={classes.slipPeople}>
+        <div>
+          <b>{customer.name}</b>
+          <div>{formatPhone(customer.phone)}</div>
+        </div>
+        <div>
+          <b>{order.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'}</b>
+          <div>{slotText(order.slot, order.timeZone)}</div>
+          {address && (
+            <div>
+              {address.line1}
+              {address.line2 && `, ${address.line2}`}, {address.city}, {address.state} {address.postalCode}
+            </div>
+          )}
+        </div>
+      </div>
+      {order.note && <p>Note: {order.note}</p>}
+      <table>
+        <thead>
+          <tr>
+            <th>Quantity</th>
+            <th>Item</th>
+            <th>Price</th>
+            <th>Total</th>
+          </tr>
+        </thead>
+        <tbody>
+          {packed.map((line) => (
+            <tr key={line._id}>
+              <td>{formatQuantity(inTheBag(line), countedIn(line))}</td>
+              <td>
+                {line.name} <small>{line.sku}</small>
+                {fate(line) && <small> ({fate(line)})</small>}
+              </td>
+              <td>{formatMoney(line.unitPrice)}</td>
+              <td>{formatMoney(line.total)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {missing.length > 0 && (
+        <p>
+          <b>Not in the bag</b>
+          {missing.map((line) => (
+            <span key={line._id} className={classes.slipMissing}>
+              {formatQuantity(line.quantity, countedIn(line))} {line.name} ({fate(line)})
+            </span>
+          ))}
+        </p>
+      )}
+      <OrderTotals order={order} />
+      <p>
+        {paymentLabel(order.paymentType)}
+        {due > 0 ? `: ${formatMoney(due)} to be paid` : ': paid'}
+      </p>
+    </div>
+  );
+}

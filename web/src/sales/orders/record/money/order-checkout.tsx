@@ -1,0 +1,37 @@
+import type { Order } from '@aisle/contract/sales/order-view';
+import { Stack } from '@mantine/core';
+import { CheckoutLink } from '../../../../links/sales/checkout-link.tsx';
+import { OrderLink } from '../../../../links/sales/order-link.tsx';
+import { OrderStatus } from '../../../../links/sales/order-status.tsx';
+import { Facts, Panel } from '../../../../ui/record/record-page.tsx';
+import classes from '../order-record.module.css';
+
+/** The checkout that an order came from, with its other orders. */
+export function OrderCheckout({ order }: { order: Order }) {
+  const { _id, number, source, externalId, siblings } = order.mainOrder;
+  return (
+    <Panel title="Checkout">
+      <Facts
+        facts={[
+          ['Number', <CheckoutLink key="number" id={_id} number={number} />],
+          ['Source', source === 'staff' ? 'Phone order' : 'Storefront'],
+          ['Storefront number', externalId],
+          [
+            'Other orders',
+            siblings.length > 0 && (
+              <Stack gap={4}>
+                {siblings.map((part) => (
+                  <span key={part._id} className={classes.badges}>
+                    <OrderLink id={part._id} number={part.number} />
+                    <OrderStatus status={part.headlineStatus} />
+                    {part.locationName}
+                  </span>
+                ))}
+              </Stack>
+            ),
+          ],
+        ]}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,111 @@
+import { formatCount } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import type { Order } from '@aisle/contract/sales/order-view';
+import { Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { OrderStatus } from '../../../../links/sales/order-status.tsx';
+import { PaymentState, paymentLabel, providerLabel } from '../../../../links/sales/payment-status.tsx';
+import { wayBack } from '../../../../links/sales/refund-status.tsx';
+import { Facts, Panel } from '../../../../ui/record/record-page.tsx';
+import { DateText } from '../../../../ui/values/values.tsx';
+import { TakePaymentButton } from '../../../payments/take-payment-button.tsx';
+import { RefundSteps } from '../../../refunds/refund-steps.tsx';
+import classes from '../order-record.module.css';
+
+type Payment = Order['payments'][number];
+type Refund = Order['refunds'][number];
+
+/** Every payment and refund in one table, with what can be done about them. */
+export function OrderMoney({ order }: { order: Order }) {
+  const { payments, refunds, status, paymentDueAt, timeZone } = order;
+  const isPending = status === 'pending';
+  return (
+    <Panel title="Payment">
+      <Stack gap="md">
+        {payments.length + refunds.length === 0 ? (
+          <Text c="dimmed">{order.total === 0 ? 'No charge' : paymentLabel(order.paymentType)}</Text>
+        ) : (
+          <table className={classes.money} aria-label="Payments and refunds">
+            <tbody>
+              {payments.map((payment) => (
+                <PaymentRow key={payment._id} payment={payment} />
+              ))}
+              {refunds.map((refund) => (
+                <RefundRow key={refund._id} refund={refund} timeZone={timeZone} />
+              ))}
+            </tbody>
+            {order.refunded > 0 && (
+              <tfoot>
+                <tr>
+                  <th scope="row">After refunds</th>
+                  <td>{formatMoney(order.paid - order.refunded)}</td>
+                </tr>
+              </tfoot>
+            )}
+          </table>
+        )}
+        <Facts
+          facts={[
+            [
+              'Pay by',
+              isPending && paymentDueAt && <DateText value={paymentDueAt} withTime timeZone={timeZone} />,
+            ],
+            ['Coins used', order.coinsUsed > 0 && formatCount(order.coinsUsed)],
+            ['Coins earned', order.coinsEarned > 0 && formatCount(order.coinsEarned)],
+          ]}
+        />
+        {/* Of an unpaid order it is the next step, at the top. */}
+        {!isPending && <TakePaymentButton order={order} />}
+      </Stack>
+    </Panel>
+  );
+}
+
+/** One movement of money, with its sign. */
+function Row({ cents, state, children }: { cents: number; state: ReactNode; children: ReactNode }) {
+  return (
+    <tr>
+      <th scope="row">
+        {state}
+        {children}
+      </th>
+      <td>{formatMoney(cents)}</td>
+    </tr>
+  );
+}
+const Detail = ({ isBad = false, children }: { isBad?: boolean; children: ReactNode }) => (
+  <Text size="xs" mt={2} c={isBad ? 'var(--aisle-bad)' : 'dimmed'}>
+    {children}
+  </Text>
+);
+
+function PaymentRow({ payment }: { payment: Payment }) {
+  const { amount, kind, provider, reference, problem } = payment;
+  const how = provider ? providerLabel(provider) : paymentLabel(kind);
+  return (
+    <Row cents={amount} state={<PaymentState payment={payment} />}>
+      <Detail>{[how, reference].filter(Boolean).join(' · ')}</Detail>
+      {problem && <Detail isBad>{problem}</Detail>}
+    </Row>
+  );
+}
+
+function RefundRow({ refund, timeZone }: { refund: Refund; timeZone: string }) {
+  const { amount, reason, reference, problem, nextTryAt } = refund;
+  return (
+    <Row cents={-amount} state={<OrderStatus status={refund.status} />}>
+      <Detail>{[wayBack(refund), reason, reference].filter(Boolean).join(' · ')}</Detail>
+      {problem && (
+        <Detail isBad>
+          {problem}
+          {nextTryAt && (
+            <>
+              . Next try <DateText value={nextTryAt} withTime timeZone={timeZone} />
+            </>
+          )}
+        </Detail>
+      )}
+      <RefundSteps refund={refund} />
+    </Row>
+  );
+}

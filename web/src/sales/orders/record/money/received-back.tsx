@@ -1,0 +1,24 @@
+import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
+import { Button, type ButtonProps } from '@mantine/core';
+import { useWrite } from '../../../../core/api.ts';
+import { useMay } from '../../../../core/session/session.ts';
+
+interface ReceivedBackButtonProps extends ButtonProps {
+  orderId: string;
+  'aria-label'?: string;
+}
+/** After a failed attempt: nobody else can take the order until the store has its goods again. */
+export function ReceivedBackButton({ orderId, ...button }: ReceivedBackButtonProps) {
+  const mayEdit = useMay('order_edit');
+  const receiving = useWrite(dispatchRoutes.receiveBack);
+  if (!mayEdit) return null;
+  return (
+    <Button
+      {...button}
+      loading={receiving.isPending}
+      onClick={() => receiving.mutate({ params: { id: orderId } })}
+    >
+      Received back
+    </Button>
+  );
+}

@@ -1,0 +1,75 @@
+import { type OrderMessage, orderMessageRoutes } from '@aisle/contract/sales/order-messages';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { show } from '../../../../../test/render.tsx';
+import { refusal, serve } from '../../../../../test/server.ts';
+import { id, morning } from '../../order.fixtures.ts';
+import { OrderMessages } from './order-messages.tsx';
+
+const email = (part: Partial<OrderMessage> = {}): OrderMessage => ({
+  _id: id(1),
+  kind: 'placed',
+  channel: 'email',
+  to: 'ada@shoppers.example',
+  state: 'sent',
+  sentBy: null,
+  createdAt: morning,
+  ...part,
+});
+const opened = (emails: OrderMessage[], permissions: ('order_view' | 'order_edit')[] = ['order_edit']) => {
+  serve(orderMessageRoutes.list, emails);
+  return show(<OrderMessages orderId={id(7)} timeZone="America/Chicago" />, {
+    permissions: ['order_view', ...permissions],
+  });
+};
+
+test('each email says what it was, where it went and whether it arrived', async () => {
+  await opened([
+    email({ _id: id(3), kind: 'refunded', state: 'failed' }),
+    email({ _id: id(2), kind: 'delivered', state: 'waiting' }),
+    email({ sentBy: 'Nora Lind' }),
+  ]);
+
+  const [refunded, delivered, placed] = await screen.findAllByRole('listitem');
+  expect(refunded!.textContent).toContain('Refund sentCould not be delivered to ada@shoppers.example');
+  expect(delivered!.textContent).toContain('Sending to ada@shoppers.example');
+  expect(placed!.textContent).toContain('Sent to ada@shoppers.example by Nora Lind');
+});
+
+test('nothing is shown for an order without emails', async () => {
+  const requests = serve(orderMessageRoutes.list, []);
+  await show(<OrderMessages orderId={id(7)} timeZone="America/Chicago" />, { permissions: ['order_edit'] });
+
+  await waitFor(() => expect(requests).toHaveLength(1));
+  expect(screen.queryByRole('heading', { name: 'Customer messages' })).toBeNull();
+});
+
+test('an email is sent again, and the list then has both', async () => {
+  await opened([email()]);
+  const button = await screen.findByRole('button', { name: 'Resend: Order confirmed' });
+  const sent = serve(orderMessageRoutes.resend, [email({ _id: id(2), sentBy: 'Nora Lind' }), email()]);
+  serve(orderMessageRoutes.list, [email({ _id: id(2), sentBy: 'Nora Lind' }), email()]);
+
+  await userEvent.click(button);
+
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(2));
+  expect(sent[0]!.body).toEqual({ messageId: id(1) });
+});
+
+test('a refusal is shown, and the list stays', async () => {
+  await opened([email()]);
+  serve(orderMessageRoutes.resend, refusal(409, 'orders.no-email', 'The customer has no email address.'));
+
+  await userEvent.click(await screen.findByRole('button', { name: /^Resend/ }));
+
+  expect(await screen.findByText('The customer has no email address.')).toBeTruthy();
+  expect(screen.getAllByRole('listitem')).toHaveLength(1);
+});
+
+test('without the permission to edit orders nothing can be sent', async () => {
+  await opened([email()], ['order_view']);
+
+  expect(await screen.findByText('Order confirmed')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Resend/ })).toBeNull();
+});

@@ -1,0 +1,80 @@
+import {
+  type OrderMessage,
+  orderMessageLabels,
+  orderMessageRoutes,
+} from '@aisle/contract/sales/order-messages';
+import { Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { read, useWrite } from '../../../../core/api.ts';
+import { useLiveTopic } from '../../../../core/events.ts';
+import { useMay } from '../../../../core/session/session.ts';
+import { Panel } from '../../../../ui/record/record-page.tsx';
+import { DateText } from '../../../../ui/values/values.tsx';
+import classes from './order-messages.module.css';
+
+interface OrderMessagesProps {
+  orderId: string;
+  timeZone: string;
+}
+
+/** The messages that the customer got about an order; each can be sent again. Nothing if there are none. */
+export function OrderMessages({ orderId, timeZone }: OrderMessagesProps) {
+  const { data: messages, refetch } = useQuery({
+    ...read(orderMessageRoutes.list, { params: { id: orderId } }),
+    meta: { quiet: true },
+  });
+  useLiveTopic(
+    'orderMessages',
+    useCallback(() => void refetch(), [refetch]),
+  );
+  const resend = useWrite(orderMessageRoutes.resend);
+  const mayResend = useMay('order_edit');
+  if (!messages || messages.length === 0) return null;
+  return (
+    <Panel title="Customer messages">
+      <ul className={classes.messages}>
+        {messages.map((message) => (
+          <li key={message._id}>
+            <div>
+              <span>
+                {orderMessageLabels[message.kind]}
+                {message.channel !== 'email' && ` · ${channelTexts[message.channel]}`}
+              </span>
+              <Text size="sm" c={message.state === 'failed' ? 'var(--aisle-bad)' : 'dimmed'}>
+                {stateText(message)} ·{' '}
+                <DateText value={message.createdAt} withTime isWithin timeZone={timeZone} />
+              </Text>
+            </div>
+            {mayResend && (
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                color="teal"
+                aria-label={`Resend: ${orderMessageLabels[message.kind]}`}
+                loading={resend.isPending && resend.variables?.body.messageId === message._id}
+                onClick={() => resend.mutate({ params: { id: orderId }, body: { messageId: message._id } })}
+              >
+                Resend
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+const channelTexts = { sms: 'Text message', push: 'Push' } as const;
+
+function stateText({ state, channel, sentBy, ...message }: OrderMessage): string {
+  // A push notification goes to the customer's app, whose address means nothing to people.
+  const to = channel === 'push' ? "the customer's app" : message.to;
+  const texts: Record<OrderMessage['state'], string> = {
+    waiting: `Sending to ${to}`,
+    sent: `Sent to ${to}`,
+    retrying: `Not delivered yet to ${to}, trying again`,
+    failed: `Could not be delivered to ${to}`,
+  };
+  return sentBy ? `${texts[state]} by ${sentBy}` : texts[state];
+}

@@ -1,0 +1,92 @@
+import { changedTags, type OrderAssignment, orderOwnerRoutes } from '@aisle/contract/sales/order-owners';
+import type { Order } from '@aisle/contract/sales/order-view';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useWrite } from '../../../../core/api.ts';
+import { isApiError } from '../../../../core/api-error.ts';
+import { useMay, useSignedIn } from '../../../../core/session/session.ts';
+import { ChoiceSelect } from '../../../../ui/form/fields/choice-select.tsx';
+import { Facts, Panel } from '../../../../ui/record/record-page.tsx';
+import { TagList } from '../../order-owner-fields.tsx';
+import { OrderTagsInput } from '../../order-tags-input.tsx';
+import classes from './order-owner.module.css';
+
+/** Who looks after an order, and its tags; a change is saved at once. */
+export function OrderOwner({ order }: { order: Order }) {
+  const mayEdit = useMay('order_edit');
+  const { userId } = useSignedIn();
+  const { owner } = order;
+  const { save, saving, errors } = useAssigning(order._id);
+  const tags = changedTags(order.tags, { add: saving?.addTags ?? [], remove: saving?.removeTags ?? [] });
+  if (!mayEdit && !owner && tags.length === 0) return null;
+  const takeIt =
+    mayEdit && owner?._id !== userId ? (
+      <Button
+        variant="subtle"
+        color="teal"
+        size="compact-sm"
+        loading={saving?.ownerId === userId}
+        onClick={() => save({ ownerId: userId })}
+      >
+        Assign to me
+      </Button>
+    ) : null;
+  return (
+    <Panel title="Owner and tags" tools={takeIt}>
+      {mayEdit ? (
+        <div className={classes.fields}>
+          <ChoiceSelect
+            label="Owner"
+            placeholder="No owner"
+            clearable
+            route={orderOwnerRoutes.owners}
+            query={{ locationId: order.locationId }}
+            current={owner}
+            value={owner?._id ?? null}
+            error={errors.ownerId}
+            onChange={(ownerId) => save({ ownerId })}
+          />
+          <OrderTagsInput
+            label="Tags"
+            placeholder={tags.length === 0 ? 'Add a tag' : ''}
+            value={tags}
+            error={errors.addTags}
+            onChange={(chosen) =>
+              save({
+                addTags: chosen.filter((tag) => !tags.includes(tag)),
+                removeTags: tags.filter((tag) => !chosen.includes(tag)),
+              })
+            }
+          />
+        </div>
+      ) : (
+        <Facts
+          facts={[
+            ['Owner', owner?.name],
+            ['Tags', tags.length > 0 && <TagList key="tags" tags={tags} />],
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}
+
+type Wish = Omit<OrderAssignment, 'ids'>;
+type Errors = Partial<Record<string, string>>;
+/** Saves the owner and tags of one order; a refusal is shown at its field. */
+function useAssigning(id: string) {
+  const assigning = useWrite(orderOwnerRoutes.assign);
+  const [errors, setErrors] = useState<Errors>({});
+  async function save(wish: Wish): Promise<void> {
+    setErrors({});
+    try {
+      await assigning.mutateAsync({ body: { ids: [id], ...wish } });
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      setErrors(Object.fromEntries(error.fields.map(({ path, message }) => [path.split('.')[0], message])));
+    }
+  }
+  // Shown as saved until the order is read again.
+  const saving = assigning.isPending ? assigning.variables.body : undefined;
+  return { save: (wish: Wish) => void save(wish), saving, errors };
+}

@@ -1,0 +1,175 @@
+import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
+import { locationRoutes } from '@aisle/contract/locations/locations';
+import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
+import { transferRoutes } from '@aisle/contract/warehouse/transfers';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { pageOf } from '../../../../test/records.ts';
+import { show } from '../../../../test/render.tsx';
+import { refusal, serve } from '../../../../test/server.ts';
+import { levelOf, milk } from '../../warehouse.fixtures.ts';
+import { airport, downtown, transferLineOf, transferOf } from '../transfers.fixtures.ts';
+import { TransferAdd } from './transfer-add.tsx';
+import { TransferEdit } from './transfer-edit.tsx';
+
+const screens = { '/inventory/transfers/$id': { title: 'Transfer' } };
+beforeEach(() => {
+  localStorage.clear();
+  serve(locationRoutes.dropdown, [downtown, airport]);
+  serve(subProductRoutes.dropdown, [{ ...milk, barcode: null, price: 400, costPrice: null }]);
+  serve(inventoryRoutes.levels, pageOf(levelOf({ available: 10 })));
+});
+
+async function adding() {
+  const shown = await show(<TransferAdd />, {
+    at: '/inventory/transfers/add',
+    screens,
+    permissions: ['inventory_edit', 'store_list'],
+  });
+  const choose = async (label: string, name: string) => {
+    await shown.user.click(await screen.findByRole('combobox', { name: new RegExp(`^${label}`) }));
+    await shown.user.click(await screen.findByRole('option', { name }));
+  };
+  const scan = () => shown.user.type(screen.getByRole('textbox', { name: /Scan/ }), 'MILK-1{Enter}');
+  return { ...shown, choose, scan };
+}
+const quantity = () =>
+  within(screen.getByRole('row', { name: /Whole milk/ })).getAllByRole('gridcell')[2] as HTMLElement;
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+
+test('an empty transfer says how to begin, and cannot be saved', async () => {
+  await adding();
+
+  expect(await screen.findByText('No items yet')).toBeTruthy();
+  expect(button('Send').disabled).toBe(true);
+  expect(button('Save as draft').disabled).toBe(true);
+});
+
+test('scanning an item twice makes two of it, and the transfer is sent', async () => {
+  const created = serve(transferRoutes.create, transferOf({ status: 'inTransit' }));
+  const { choose, scan, user, address } = await adding();
+
+  await choose('From', 'Downtown');
+  await choose('To', 'Airport');
+  await scan();
+  await screen.findByRole('row', { name: /Whole milk/ });
+  await scan();
+  await waitFor(() => expect(quantity().textContent).toBe('2'));
+  await user.click(button('Send'));
+
+  await waitFor(() => expect(created).toHaveLength(1));
+  expect(created[0]?.body).toEqual({
+    fromLocationId: downtown._id,
+    toLocationId: airport._id,
+    lines: [{ subProductId: milk._id, quantity: 2 }],
+    status: 'inTransit',
+  });
+  await waitFor(() => expect(address()).toMatch(/^\/inventory\/transfers\/0/));
+});
+
+test('without both locations nothing is sent, and each field says so', async () => {
+  const created = serve(transferRoutes.create, transferOf());
+  const { scan, user } = await adding();
+
+  await scan();
+  await screen.findByRole('row', { name: /Whole milk/ });
+  await user.click(button('Save as draft'));
+
+  expect(await screen.findByText('Choose the sending location')).toBeTruthy();
+  expect(screen.getByText('Choose the receiving location')).toBeTruthy();
+  expect(created).toEqual([]);
+});
+
+test('a transfer to the same location is refused at the field', async () => {
+  const created = serve(transferRoutes.create, transferOf());
+  const { choose, scan, user } = await adding();
+
+  await choose('From', 'Downtown');
+  await choose('To', 'Downtown');
+  await scan();
+  await screen.findByRole('row', { name: /Whole milk/ });
+  await user.click(button('Send'));
+
+  expect(screen.getByText('Choose a different location to send to')).toBeTruthy();
+  expect(created).toEqual([]);
+});
+
+test('what the server says of one line is shown above, and the lines stay', async () => {
+  serve(
+    transferRoutes.create,
+    refusal(409, 'stock.not-enough', 'Not enough stock', {
+      fields: [{ path: 'lines.0.quantity', message: 'Only 1 in stock' }],
+    }),
+  );
+  const { choose, scan, user, address } = await adding();
+
+  await choose('From', 'Downtown');
+  await choose('To', 'Airport');
+  await scan();
+  await screen.findByRole('row', { name: /Whole milk/ });
+  await user.click(button('Send'));
+
+  expect((await screen.findAllByText('Not enough stock')).length).toBeGreaterThan(0);
+  expect(quantity().textContent).toContain('1');
+  expect(address()).toBe('/inventory/transfers/add');
+});
+
+test('a transfer that is not finished is still there the next time, until it is started over', async () => {
+  const first = await adding();
+  await first.scan();
+  await screen.findByRole('row', { name: /Whole milk/ });
+  first.unmount();
+  const { user } = await adding();
+
+  await screen.findByRole('row', { name: /Whole milk/ });
+  await user.click(button('Start over'));
+
+  expect(await screen.findByText('No items yet')).toBeTruthy();
+});
+
+const editing = async () => {
+  const transfer = transferOf({ lines: [transferLineOf({ quantity: 6 })], note: 'Two crates' });
+  serve(transferRoutes.view, transfer);
+  const shown = await show(<TransferEdit />, {
+    at: `/inventory/transfers/edit/${transfer._id}`,
+    page: '/inventory/transfers/edit/$id',
+    screens,
+    permissions: ['inventory_edit', 'store_list'],
+  });
+  await screen.findByRole('heading', { name: 'Edit T-104' });
+  return { ...shown, transfer };
+};
+
+test('a draft keeps its sender, and is saved with its version before it is sent', async () => {
+  const edits = serve(transferRoutes.edit, transferOf({ version: 4 }));
+  const steps = serve(transferRoutes.updateStatus, transferOf({ status: 'inTransit' }));
+  const { user, transfer } = await editing();
+
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: /^From/ }).disabled).toBe(true);
+  quantity().focus();
+  await user.keyboard('5{Enter}');
+  await user.click(button('Send'));
+
+  await waitFor(() => expect(steps).toHaveLength(1));
+  expect(edits).toMatchObject([
+    {
+      params: [transfer._id],
+      body: { version: 3, note: 'Two crates', lines: [{ subProductId: milk._id, quantity: 5 }] },
+    },
+  ]);
+  expect(steps[0]?.body).toEqual({ status: 'inTransit', version: 4 });
+});
+
+test('a line that is removed is not sent, and a quantity of nothing is not saved', async () => {
+  const edits = serve(transferRoutes.edit, transferOf({ version: 4 }));
+  const { user } = await editing();
+
+  quantity().focus();
+  await user.keyboard('0{Enter}');
+  await user.click(button('Save as draft'));
+  expect(edits).toEqual([]);
+  await user.click(button('Remove Whole milk, 1 gal'));
+
+  expect(await screen.findByText('No items yet')).toBeTruthy();
+  expect(button('Save as draft').disabled).toBe(true);
+});

@@ -1,0 +1,80 @@
+import type { Unit } from '@aisle/contract/core/quantity';
+import type { Transfer } from '@aisle/contract/warehouse/transfers';
+import type { CellValue } from '../../../ui/grid/cells.ts';
+import type { CellEdit } from '../../../ui/grid/editing/history.ts';
+
+/** One line of a transfer as it is being put together. */
+export interface DraftLine {
+  subProductId: string;
+  /** Chosen by a program; screens take what expires first. */
+  lotId?: string | null;
+  name: string;
+  sku: string;
+  unit: Unit;
+  soldByWeight: boolean;
+  /** Text that is no quantity is kept, so that it can be corrected. */
+  quantity: CellValue;
+  /** What can be sent; null until it is loaded. */
+  available: number | null;
+}
+export interface TransferDraft {
+  fromLocationId: string | null;
+  fromName: string;
+  toLocationId: string | null;
+  toName: string;
+  note: string;
+  lines: DraftLine[];
+}
+
+export const draftOf = (transfer: Transfer): TransferDraft => ({
+  fromLocationId: transfer.from._id,
+  fromName: transfer.from.name,
+  toLocationId: transfer.to._id,
+  toName: transfer.to.name,
+  note: transfer.note ?? '',
+  lines: transfer.lines.map(
+    ({ subProductData: { _id, name, sku, unit, soldByWeight }, quantity, lotId }) => ({
+      subProductId: _id,
+      lotId,
+      name,
+      sku,
+      unit,
+      soldByWeight,
+      quantity,
+      available: null,
+    }),
+  ),
+});
+
+type Item = Omit<DraftLine, 'subProductId' | 'quantity' | 'available'> & { _id: string };
+/** An item that was scanned: one more of it, or a new line. */
+export function withItem(lines: readonly DraftLine[], item: Item, available: number | null): DraftLine[] {
+  const known = lines.find((line) => line.subProductId === item._id);
+  if (!known) {
+    const { _id, name, sku, unit, soldByWeight } = item;
+    return [...lines, { subProductId: _id, name, sku, unit, soldByWeight, quantity: 1, available }];
+  }
+  const more = (typeof known.quantity === 'number' ? known.quantity : 0) + 1;
+  return lines.map((line) => (line === known ? { ...line, quantity: more, available } : line));
+}
+
+export function withEdits(lines: readonly DraftLine[], edits: readonly CellEdit[]): DraftLine[] {
+  const byId = new Map(
+    edits.filter(({ column }) => column === 'quantity').map(({ row, value }) => [row, value]),
+  );
+  return lines.map((line) =>
+    byId.has(line.subProductId) ? { ...line, quantity: byId.get(line.subProductId) ?? null } : line,
+  );
+}
+
+export const linesToSend = (lines: readonly DraftLine[]) =>
+  lines.map(({ subProductId, lotId, quantity }) => ({
+    subProductId,
+    ...(lotId && { lotId }),
+    quantity: Number(quantity),
+  }));
+
+export function quantityError(value: CellValue): string | undefined {
+  if (typeof value !== 'number') return 'Enter a quantity above 0';
+  return value > 0 ? undefined : 'Enter a quantity above 0';
+}

@@ -1,0 +1,139 @@
+import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
+import { transferRoutes } from '@aisle/contract/warehouse/transfers';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { idOf } from '../../../../test/records.ts';
+import { show } from '../../../../test/render.tsx';
+import { refusal, serve } from '../../../../test/server.ts';
+import { milk } from '../../warehouse.fixtures.ts';
+import { transferLineOf, transferOf } from '../transfers.fixtures.ts';
+import { TransferReceive } from './transfer-receive.tsx';
+
+const bread = { ...milk, _id: idOf(8), name: 'Rye bread', sku: 'BREAD-1' };
+const lines = [transferLineOf(), transferLineOf({ subProductData: bread, quantity: 3 })];
+const choice = (item: typeof milk | typeof bread) => ({
+  ...item,
+  barcode: null,
+  price: 400,
+  costPrice: null,
+});
+
+async function opened(more: Parameters<typeof transferOf>[0] = {}) {
+  const transfer = transferOf({ status: 'inTransit', allowed: ['received'], lines, ...more });
+  serve(transferRoutes.view, transfer);
+  const shown = await show(<TransferReceive />, {
+    at: `/inventory/transfers/receive/${transfer._id}`,
+    page: '/inventory/transfers/receive/$id',
+    screens: { '/inventory/transfers/$id': { title: 'Transfer' } },
+    permissions: ['inventory_view', 'inventory_add'],
+  });
+  await screen.findByRole('heading', { name: 'Receive T-104' });
+  return { ...shown, transfer };
+}
+const cell = (item: string, column: 'received' | 'damaged' | 'difference') => {
+  const row = screen.getByRole('row', { name: new RegExp(item) });
+  return within(row).getAllByRole('gridcell')[{ received: 3, damaged: 4, difference: 5 }[column]]!;
+};
+const receive = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Receive' });
+type User = Awaited<ReturnType<typeof opened>>['user'];
+const scan = async (user: User, code: string) =>
+  user.type(screen.getByRole('textbox', { name: /Scan/ }), `${code}{Enter}`);
+
+test('what nobody touched is received as it was sent', async () => {
+  const received = serve(transferRoutes.receive, transferOf({ status: 'received' }));
+  const { user, transfer, address } = await opened();
+
+  await user.click(receive());
+
+  await waitFor(() =>
+    expect(received).toMatchObject([
+      {
+        params: [transfer._id],
+        body: {
+          version: 3,
+          lines: [
+            { lineId: lines[0]?._id, received: 6, damaged: 0 },
+            { lineId: lines[1]?._id, received: 3, damaged: 0 },
+          ],
+        },
+      },
+    ]),
+  );
+  await waitFor(() => expect(address()).toBe(`/inventory/transfers/${transfer._id}`));
+});
+
+test('a shortage is shown at its line, counted below and sent with the note', async () => {
+  const received = serve(transferRoutes.receive, transferOf({ status: 'received' }));
+  const { user } = await opened();
+
+  cell('Whole milk', 'received').focus();
+  await user.keyboard('4{Enter}');
+  expect(cell('Whole milk', 'difference').textContent).toBe('2 short');
+  expect(screen.getByText(/with a difference/).textContent).toContain('1 checked · 1 with a difference');
+  await user.type(screen.getByRole('textbox', { name: 'Note' }), ' Torn crate ');
+  await user.click(receive());
+
+  await waitFor(() => expect(received).toHaveLength(1));
+  expect(received[0]?.body).toMatchObject({ note: 'Torn crate', lines: [{ received: 4 }, { received: 3 }] });
+});
+
+test('more damage than was received cannot be sent', async () => {
+  const { user } = await opened();
+
+  cell('Rye bread', 'damaged').focus();
+  await user.keyboard('4{Enter}');
+  expect(receive().disabled).toBe(true);
+  cell('Rye bread', 'damaged').focus();
+  await user.keyboard('2{Enter}');
+
+  expect(receive().disabled).toBe(false);
+  expect(cell('Rye bread', 'difference').textContent).toBe('2 damaged');
+});
+
+test('scanning counts from 1 up instead of adding to what was sent', async () => {
+  serve(subProductRoutes.dropdown, [choice(milk)]);
+  const { user } = await opened();
+
+  await scan(user, 'MILK-1');
+  await waitFor(() => expect(cell('Whole milk', 'received').textContent).toBe('1'));
+  await scan(user, 'MILK-1');
+
+  await waitFor(() => expect(cell('Whole milk', 'received').textContent).toBe('2'));
+  expect(cell('Rye bread', 'received').textContent).toBe('3');
+});
+
+test('an item that is not part of the transfer is named, and changes nothing', async () => {
+  serve(subProductRoutes.dropdown, [choice({ ...bread, _id: idOf(9), name: 'Oat bread', sku: 'OAT-1' })]);
+  const { user } = await opened();
+
+  await scan(user, 'OAT-1');
+
+  expect((await screen.findByRole('alert')).textContent).toContain("Oat bread isn't part of this transfer");
+  expect(screen.getByText(/with a difference/).textContent).toContain('0 with a difference');
+});
+
+test('a refusal keeps what was counted', async () => {
+  serve(transferRoutes.receive, refusal(409, 'version-stale', 'Someone changed this transfer'));
+  const { user, address } = await opened();
+
+  cell('Whole milk', 'received').focus();
+  await user.keyboard('5{Enter}');
+  await user.click(receive());
+
+  expect((await screen.findAllByText('Someone changed this transfer')).length).toBeGreaterThan(0);
+  expect(cell('Whole milk', 'received').textContent).toBe('5');
+  expect(address()).toContain('/receive/');
+});
+
+test.each([
+  ['draft', "It hasn't been sent yet."],
+  ['inTransit', 'Only staff of the receiving location'],
+  ['received', 'It was already received.'],
+  ['cancelled', 'It was cancelled.'],
+] as const)('a transfer that is %s and cannot be received says why', async (status, reason) => {
+  await opened({ status, allowed: [] });
+
+  expect(screen.getByText(new RegExp(reason))).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Receive' })).toBeNull();
+  expect(screen.getByRole('link', { name: 'View T-104' })).toBeTruthy();
+});

@@ -1,0 +1,99 @@
+import { addQuantities } from '@aisle/contract/core/quantity';
+import { type Transfer, transferRoutes } from '@aisle/contract/warehouse/transfers';
+import { useRouter } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { useWrite } from '../../../core/api.ts';
+import { isApiError } from '../../../core/api-error.ts';
+import type { ScannedItem } from '../../../links/catalog/scan-select.tsx';
+import { useDraft } from '../../../ui/form/drafts/use-draft.ts';
+import type { CellEdit } from '../../../ui/grid/editing/history.ts';
+import { beep } from '../../../ui/scan/beep.ts';
+import { type Came, differenceText, type ReceivedRow, receiveColumns } from './receive-columns.ts';
+
+interface ReceiptDraft {
+  /** By line; lines without an entry arrived in full. */
+  came: Record<string, Came>;
+  note: string;
+}
+
+/** The quantities received of a transfer while they are entered, and sending them. */
+export function useTransferReceipt(transfer: Transfer) {
+  const router = useRouter();
+  const receiving = useWrite(transferRoutes.receive);
+  const [draft, setDraft, again] = useDraft<ReceiptDraft>(`receive-${transfer._id}`, () => ({
+    came: {},
+    note: '',
+  }));
+  const [problem, setProblem] = useState<string>();
+  const [stray, setStray] = useState<string>();
+  const rows = useMemo(
+    () =>
+      transfer.lines.map(
+        (line): ReceivedRow => ({ ...line, received: line.quantity, damaged: null, ...draft.came[line._id] }),
+      ),
+    [transfer.lines, draft.came],
+  );
+
+  function set(lineId: string, patch: (before: Came) => Partial<Came>): void {
+    setDraft((before) => {
+      const line = transfer.lines.find((one) => one._id === lineId);
+      const came = before.came[lineId] ?? { received: line?.quantity ?? 0, damaged: null };
+      return { ...before, came: { ...before.came, [lineId]: { ...came, ...patch(came) } } };
+    });
+  }
+  /** Scanned piece by piece: the first scan begins at 1, each further one adds up. */
+  function scan(item: ScannedItem): void {
+    const line = transfer.lines.find((one) => one.subProductData._id === item._id);
+    if (!line) {
+      beep('no');
+      setStray(item.name);
+      return;
+    }
+    setStray(undefined);
+    const isFirst = draft.came[line._id] === undefined;
+    set(line._id, ({ received }) => ({
+      received: isFirst ? 1 : addQuantities(typeof received === 'number' ? received : 0, 1),
+    }));
+  }
+  async function submit(): Promise<void> {
+    setProblem(undefined);
+    try {
+      await receiving.mutateAsync({ params: { id: transfer._id }, body: bodyOf(transfer, rows, draft.note) });
+      again();
+      await router.navigate({ to: '/inventory/transfers/$id', params: { id: transfer._id } });
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      setProblem(error.message);
+    }
+  }
+  return {
+    rows,
+    problem,
+    /** What was scanned last and is not part of the transfer. */
+    stray,
+    scan,
+    edit: (edits: readonly CellEdit[]) => {
+      for (const { row, column, value } of edits) set(row, () => ({ [column]: value }));
+    },
+    isChanged: (row: ReceivedRow) => draft.came[row._id] !== undefined,
+    countedLines: Object.keys(draft.came).length,
+    differing: rows.filter((row) => differenceText(row) !== '').length,
+    isWrong: rows.some((row) =>
+      receiveColumns.some((column) => column.check?.(column.read(row), row) !== undefined),
+    ),
+    note: draft.note,
+    setNote: (note: string) => setDraft((before) => ({ ...before, note })),
+    submit,
+    isSending: receiving.isPending,
+  };
+}
+
+const bodyOf = ({ version }: Transfer, rows: readonly ReceivedRow[], note: string) => ({
+  version,
+  ...(note.trim() && { note: note.trim() }),
+  lines: rows.map((row) => ({
+    lineId: row._id,
+    received: Number(row.received),
+    damaged: typeof row.damaged === 'number' ? row.damaged : 0,
+  })),
+});
