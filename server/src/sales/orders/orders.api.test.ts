@@ -167,16 +167,20 @@ test('a name that many share is found all the same', async () => {
   );
 });
 
-test('pages follow each other by cursor without gaps', async () => {
+/** All that a list shows, page after page by cursor. */
+async function walked(body: Partial<OrderPage>): Promise<string[]> {
   const seen: string[] = [];
   let cursor: string | undefined;
   do {
-    const page = await manager.do(orderRoutes.list, { body: { limit: 1, ...(cursor && { cursor }) } });
+    const page = await manager.do(orderRoutes.list, { body: { ...body, ...(cursor && { cursor }) } });
     seen.push(...page.records.map((row) => row.number));
     cursor = page.nextCursor ?? undefined;
-  } while (cursor);
+  } while (cursor && seen.length < 100);
+  return seen;
+}
 
-  expect(seen).toEqual(those(damson, cyd, bob, ann));
+test('pages follow each other by cursor without gaps', async () => {
+  expect(await walked({ limit: 1 })).toEqual(those(damson, cyd, bob, ann));
 });
 
 test('an order shows its customer, how many orders came before, and what is paid', async () => {
@@ -187,4 +191,26 @@ test('an order shows its customer, how many orders came before, and what is paid
   expect(second.payments).toMatchObject([{ kind: 'cashOnDelivery', status: 'due', amount: second.total }]);
   expect(second.returns).toEqual([]);
   expect(second.timeZone).toBe('America/Chicago');
+});
+
+test('a cursor goes on after its row in every sorting, also among orders of one moment and one total', async () => {
+  const twins = [await placeOne(manager, near, rice), await placeOne(manager, near, rice)];
+  await shop.look((tx) =>
+    tx
+      .updateTable('orders')
+      .set({ created_at: '2026-01-01T00:00:00.123456Z' })
+      .where(
+        'id',
+        'in',
+        twins.map(({ _id }) => _id),
+      )
+      .execute(),
+  );
+
+  for (const field of ['createdAt', 'number', 'total'] as const) {
+    for (const order of ['asc', 'desc'] as const) {
+      const sort = { field, order };
+      expect(await walked({ sort, limit: 1 }), `${field} ${order}`).toEqual(await list({ sort }));
+    }
+  }
 });
