@@ -98,7 +98,10 @@ async function work(job: ClaimedJob, around: Surroundings): Promise<Ending> {
   } catch (error) {
     if (error instanceof Stop) {
       if (error.reason === 'database away' && isOnceTooOften(job.id, reached.done)) {
-        return { status: 'failed', error: `The database went away ${mostTimesAway} times while this ran` };
+        return {
+          status: 'failed',
+          error: `Stopped, because the database went down ${mostTimesAway} times while this ran`,
+        };
       }
       return { status: error.reason === 'cancelled' ? 'cancelled' : 'waiting', reason: error.reason };
     }

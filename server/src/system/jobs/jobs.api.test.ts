@@ -238,7 +238,10 @@ test('a job that the database goes away beneath each time is ended', async () =>
 
   const job = await settled(clerk, await ask(clerk));
 
-  expect(job).toMatchObject({ status: 'failed', error: 'The database went away 10 times while this ran' });
+  expect(job).toMatchObject({
+    status: 'failed',
+    error: 'Stopped, because the database went down 10 times while this ran',
+  });
   expect(attempts).toBe(10);
 });
 
