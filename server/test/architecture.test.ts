@@ -106,6 +106,25 @@ test('events and audit entries are written by announce and audit alone', () => {
   expect(inTriggers).toEqual(['0002-system.sql']);
 });
 
+/** The arguments of each call that matches a pattern ending in its opening parenthesis. */
+function argumentsOf(text: string, call: RegExp): string[] {
+  return [...text.matchAll(call)].map((match) => {
+    const start = match.index + match[0].length;
+    let end = start;
+    for (let depth = 1; depth > 0; end += 1) depth += { '(': 1, ')': -1 }[text[end] as string] ?? 0;
+    return text.slice(start, end - 1);
+  });
+}
+
+test('branches of one transaction run together only through awaitAll', () => {
+  const call = /\bPromise\.(?:all|allSettled|any|race)\(/g;
+  const wrong = filesBelow('server/src').filter((file) =>
+    argumentsOf(textOf(file), call).some((text) => /\b(?:tx|context|inTransaction)\b/.test(text)),
+  );
+
+  expect(wrong).toEqual([]);
+});
+
 test('the environment is read in the settings alone', () => {
   // The start itself hands it over, and must be able to fail loudly before the settings are read.
   const start = [

@@ -14,6 +14,7 @@ import { readSettings } from '../src/core/settings.ts';
 import { LiveReader, type Watcher } from '../src/system/live/live-reader.ts';
 import { programs, startWithCopy } from './copy-server.ts';
 import { withDatabase } from './database.setup.ts';
+import { expectLateStatementsRejected } from './late-statements.ts';
 
 // Two servers with a streaming copy that is always 1.5 s behind; skipped where the machine has no PostgreSQL with its programs.
 
@@ -149,6 +150,20 @@ tests('nobody hears of a change before their lists have it', async () => {
   expect(await namesFor(1, ben)).toContain('Elm Farm');
   stop();
   reader.stop();
+});
+
+tests('rejects late statements of an ended transaction at the replica', async () => {
+  await used();
+  const url = withDatabase(clusters.original.url, 'shop');
+  // One connection for requests: each transaction follows the one before it on the same connection.
+  const db = await openDatabase({ connectionString: url }, 1, {
+    copy: withDatabase(clusters.copy.url, 'shop'),
+  });
+  try {
+    await expectLateStatementsRejected((work) => db.copy!.read({ ...system, readOnly: true }, work));
+  } finally {
+    await db.close();
+  }
 });
 
 /** `npm run test:copy` stops it more often. */

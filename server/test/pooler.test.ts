@@ -4,9 +4,10 @@ import path from 'node:path';
 import { brandRoutes } from '@aisle/contract/catalog/brands';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildApp } from '../src/app.ts';
-import { type Database, openDatabase } from '../src/core/db/db.ts';
+import { type Database, openDatabase, system, transaction } from '../src/core/db/db.ts';
 import { attachDatabase } from '../src/core/postgres/attach.ts';
 import { readSettings } from '../src/core/settings.ts';
+import { expectLateStatementsRejected, lateBrand } from './late-statements.ts';
 import { Pooler, pgbouncer } from './pooler.ts';
 import { openShop, type Person, type Shop } from './shop.ts';
 
@@ -80,6 +81,17 @@ tests(
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
   },
 );
+
+tests('rejects late statements of an ended transaction behind a pooler', async () => {
+  const db = await openDatabase({ connectionString: pooler.url }, 1, { isPooled: true });
+  try {
+    await expectLateStatementsRejected((work) => transaction(db, system, work));
+    const { rows } = await db.owner.query('SELECT FROM brands WHERE name = $1', [lateBrand]);
+    expect(rows).toHaveLength(0);
+  } finally {
+    await db.close();
+  }
+});
 
 tests('numbers are numbers by way of the pooler too, whichever address jobs take', async () => {
   for (const { db } of servers) {

@@ -1,28 +1,43 @@
+import type { Route } from '@aisle/contract/core/route';
+import multipart from '@fastify/multipart';
+import Fastify from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectionOn } from '../src/core/db/connection.ts';
+import { z } from 'zod';
+import { OpenTransaction } from '../src/core/db/connection.ts';
 import {
   afterRollback,
   type Database,
   enqueue,
   openDatabase,
+  startOver,
   system,
   type Tx,
   transaction,
 } from '../src/core/db/db.ts';
+import { systemWork } from '../src/core/db/deadlock.ts';
+import { Shares } from '../src/core/http/limits/shares.ts';
+import { type Call, serve } from '../src/core/http/serve.ts';
 import { newId } from '../src/core/ids.ts';
+import type { Services } from '../src/core/services.ts';
+import { readSettings } from '../src/core/settings.ts';
 import { freshDatabase } from './database.ts';
+import { expectLateStatementsRejected, lateBrand, type Run, uses } from './late-statements.ts';
 
 // Statements are pipelined, and still one transaction: all of it happens or nothing, and the caller gets the reason.
 
 let fresh: Awaited<ReturnType<typeof freshDatabase>>;
 let db: Database;
+/** Has one connection for requests, so that each transaction follows the one before it on the same connection. */
+let narrow: Database;
 beforeAll(async () => {
   fresh = await freshDatabase();
   db = await openDatabase({ connectionString: fresh.url });
+  narrow = await openDatabase({ connectionString: fresh.url }, 1);
 });
 afterAll(async () => {
   await db.close();
+  await narrow.close();
   await fresh.drop();
 });
 
@@ -84,11 +99,10 @@ test('of two statements sent together, the first that fails is the reason', asyn
 test('a transaction that could not be opened writes nothing', async () => {
   const client = await db.all.connect();
   try {
-    const connection = connectionOn(client, false);
-    connection.begin('BEGIN NOTHING');
-    await expect(adding('Unopened').execute(connection.tx)).rejects.toMatchObject({ code: '42601' });
-    connection.begin('BEGIN NOTHING');
-    await expect(enqueue(connection.tx, adding('Unopened'))).rejects.toMatchObject({ code: '42601' });
+    const writing = new OpenTransaction(client, false, 'BEGIN NOTHING');
+    await expect(adding('Unopened').execute(writing.tx)).rejects.toMatchObject({ code: '42601' });
+    const enqueuing = new OpenTransaction(client, false, 'BEGIN NOTHING');
+    await expect(enqueue(enqueuing.tx, adding('Unopened'))).rejects.toMatchObject({ code: '42601' });
   } finally {
     client.release();
   }
@@ -169,4 +183,121 @@ test('nothing of an enqueued write is kept before the commit', async () => {
   });
 
   expect([before, await counted('With commit')]).toEqual([0, 1]);
+});
+
+const readOnly = { ...system, readOnly: true };
+const atOneLocation = { userId: newId(), locations: [newId()] };
+const ways: Record<string, Run> = {
+  'transactions that write': (work) => transaction(narrow, system, work),
+  'read-only transactions': (work) => transaction(narrow, readOnly, work),
+  'transactions of a store user': (work) => transaction(narrow, atOneLocation, work),
+  'work of jobs': (work) => systemWork(narrow, work),
+};
+
+test.each(Object.keys(ways))('rejects late statements after a rollback: %s', async (way) => {
+  await expectLateStatementsRejected(ways[way]!);
+
+  expect(await counted(lateBrand)).toBe(0);
+});
+
+test.each(Object.keys(ways))('rejects late statements after a commit: %s', async (way) => {
+  for (const [name, use] of Object.entries(uses)) {
+    let ended: Tx | undefined;
+    await ways[way]!(async (tx) => {
+      ended = tx;
+      await sql`SELECT 1`.execute(tx);
+    });
+
+    await ways[way]!(async (tx) => {
+      await sql`SELECT 1`.execute(tx);
+      await expect((async () => use(ended!))(), name).rejects.toThrow('The transaction has ended');
+    });
+  }
+
+  expect(await counted(lateBrand)).toBe(0);
+});
+
+test('rejects a write that still waits for BEGIN when its transaction is rolled back', async () => {
+  let late: Promise<PromiseSettledResult<unknown>[]> | undefined;
+  const work = transaction(narrow, system, async (tx) => {
+    late = Promise.allSettled([adding('Unsent').execute(tx), enqueue(tx, adding('Unsent, too'))]);
+    throw new Error('refused');
+  });
+
+  await expect(work).rejects.toThrow('refused');
+  expect((await late)?.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(await counted('Unsent')).toBe(0);
+});
+
+test('rejects a write that still waits for BEGIN when its transaction commits', async () => {
+  let late: Promise<PromiseSettledResult<unknown>[]> | undefined;
+  await transaction(narrow, system, async (tx) => {
+    late = Promise.allSettled([adding('Unsent').execute(tx)]);
+  });
+
+  expect((await late)?.map(({ status }) => status)).toEqual(['rejected']);
+  expect(await counted('Unsent')).toBe(0);
+});
+
+test('settles statements that are still running before the connection is free again', async () => {
+  const settled: string[] = [];
+  const work = transaction(narrow, system, async (tx) => {
+    await sql`SELECT 1`.execute(tx);
+    const slow = sql`SELECT pg_sleep(0.2)`.execute(tx).finally(() => settled.push('slow'));
+    await Promise.all([slow, Promise.reject(new Error('refused'))]);
+  });
+  const next = transaction(narrow, system, async (tx) => {
+    settled.push('next');
+    await sql`SELECT 1`.execute(tx);
+  });
+
+  await expect(work).rejects.toThrow('refused');
+  await next;
+  expect(settled).toEqual(['slow', 'next']);
+});
+
+test('runs no statement outside a transaction while a read-only one restarts', async () => {
+  const seen = await transaction(narrow, { ...readOnly, userId: newId() }, async (tx) => {
+    await sql`SELECT 1 / 0`.execute(tx).catch(() => {});
+    const restarted = startOver(tx);
+    // A write reports whether PostgreSQL ran it inside the read-only transaction.
+    const write = adding('Restarted')
+      .execute(tx)
+      .then(
+        () => 'written',
+        (error: { code: string }) => error.code,
+      );
+    await restarted;
+    return write;
+  });
+
+  expect(seen).toBe('25006');
+  expect(await counted('Restarted')).toBe(0);
+});
+
+test('rejects late statements in transactions that a route opens itself', async () => {
+  const app = Fastify();
+  await app.register(multipart);
+  app.decorateRequest('actor', null);
+  app.decorateRequest('statements', 0);
+  const route = {
+    method: 'GET',
+    path: '/late',
+    permission: 'public',
+    outside: true,
+    reads: true,
+    summary: 'Uses ended transactions',
+    data: z.strictObject({}),
+  } as const satisfies Route;
+  const handler = async ({ inTransaction }: Pick<Call, 'inTransaction'>) => {
+    await expectLateStatementsRejected(inTransaction);
+    return {};
+  };
+  const services = { settings: readSettings({ DEMO: '0' }) } as Services;
+  serve(app, { db: narrow, services, shares: new Shares() }, { late: route }, { late: handler });
+
+  const response = await app.inject('/api/v2/late');
+
+  expect([response.statusCode, response.json().message]).toEqual([200, 'OK']);
+  await app.close();
 });

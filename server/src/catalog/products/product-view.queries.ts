@@ -3,6 +3,7 @@ import type { TaxRef } from '@aisle/contract/catalog/taxes';
 import type { Ref } from '@aisle/contract/core/fields';
 import { addQuantities } from '@aisle/contract/core/quantity';
 import { sql } from 'kysely';
+import { awaitAll } from '../../core/await-all.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Storage } from '../../core/files/storage.ts';
 import { mustFind } from '../../core/problem.ts';
@@ -58,7 +59,7 @@ const productById = (id: string) => sql<ProductRead>`
 /** A product with everything that belongs to it, in two statements. */
 export async function getProduct(tx: Tx, storage: Storage, id: string): Promise<Product> {
   // Sent together: one round trip.
-  const [{ rows }, subProducts] = await Promise.all([
+  const [{ rows }, subProducts] = await awaitAll([
     productById(id).execute(tx),
     subProductsOf(tx, storage, id),
   ]);

@@ -40,11 +40,8 @@ export async function addProduct(
   const { tx, actor, services } = context;
   const files = new SentFiles(uploads, { images, subProducts });
   const id = newId();
-  // Sent together: one round trip.
-  const [values, variants] = await Promise.all([
-    checkedSpecifications(tx, input.categoryId, specifications),
-    checkNewVariants(context, id, subProducts),
-  ]);
+  const values = await checkedSpecifications(tx, input.categoryId, specifications);
+  const variants = await checkNewVariants(context, id, subProducts);
   await insertProducts(tx, [{ ...input, id, specifications: values }]);
   if (taxIds?.length) await setTaxes(tx, id, taxIds);
   await writeProductImages(context, id, images, files);

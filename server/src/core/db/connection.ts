@@ -1,7 +1,10 @@
 import {
   type CompiledQuery,
+  type ConnectionProvider,
   type DatabaseConnection,
-  type Driver,
+  DefaultQueryExecutor,
+  type Dialect,
+  DummyDriver,
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
@@ -17,91 +20,86 @@ export type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>;
 /** One open transaction. Features get it passed in and never see the connection behind it. */
 export type Tx = Kysely<DB>;
 
-/** How many statements the open transaction has sent, not counting BEGIN and COMMIT. */
+/** How many statements a transaction has sent, not counting BEGIN and COMMIT. */
 export interface StatementCount {
   count: number;
 }
 
-const connections = new WeakMap<pg.PoolClient, Connection>();
-/** One for each client of a pool, for all the transactions that run on it. */
-export function connectionOn(client: pg.PoolClient, isPooled: boolean): Connection {
-  let connection = connections.get(client);
-  if (!connection) {
-    connection = new Connection(client, isPooled);
-    connections.set(client, connection);
-  }
-  return connection;
-}
-
-const byTx = new WeakMap<Tx, Connection>();
-/** The connection that an open transaction runs on. */
-export function connectionOf(tx: Tx): Connection {
-  const connection = byTx.get(tx);
-  if (!connection) throw new Error('No transaction is open');
-  return connection;
+const byTx = new WeakMap<Tx, OpenTransaction>();
+/** The transaction behind a `Tx`; throws once it has ended. */
+export function openTransactionOf(tx: Tx): OpenTransaction {
+  const transaction = byTx.get(tx);
+  if (!transaction) throw new Error('No transaction is open');
+  transaction.mustBeOpen();
+  return transaction;
 }
 
 /**
- * A pipelined connection (decision 19): BEGIN is sent with the first statement, enqueued writes with the next one or with
- * COMMIT. PostgreSQL executes in the order sent and refuses everything after a failure until the rollback, so a
- * failure is the reason for whatever is refused after it.
+ * One transaction on a pipelined connection (decision 19): BEGIN is sent with the first statement, enqueued writes with the
+ * next one or with COMMIT. PostgreSQL executes in the order sent and refuses everything after a failure until the
+ * rollback, so a failure is the reason for whatever is refused after it.
+ *
+ * Each transaction has its own `Tx`. Once COMMIT or ROLLBACK is sent, the `Tx` throws: a late statement would otherwise run in
+ * the next transaction of the connection, as another user. PostgreSQL answers in the order sent, so the answer to
+ * ROLLBACK comes after the answers to all statements that were still running.
  */
-export class Connection implements DatabaseConnection {
+export class OpenTransaction implements DatabaseConnection {
   readonly tx: Tx = kyselyOn(this);
   readonly statements: StatementCount = { count: 0 };
-  /** Steps of the open transaction for when it has ended. */
-  afterCommit: (() => unknown)[] = [];
-  afterRollback: (() => unknown)[] = [];
-  readonly #client: pg.PoolClient;
-  readonly #isPooled: boolean;
+  /** Steps to run when the transaction has ended. */
+  readonly afterCommit: (() => unknown)[] = [];
+  readonly afterRollback: (() => unknown)[] = [];
+  readonly #connection: Connection;
+  readonly #openingText: string;
   #opening: Promise<unknown> | undefined;
-  #openingText = '';
   #failure: unknown;
   #hasEnqueuedFailure = false;
-  #isCorked = false;
+  #hasEnded = false;
 
-  constructor(client: pg.PoolClient, isPooled: boolean) {
-    this.#client = client;
-    this.#isPooled = isPooled;
+  /** Opens a transaction on a client of a pool. */
+  constructor(client: pg.PoolClient, isPooled: boolean, openingText: string) {
+    this.#connection = connectionOn(client, isPooled);
+    this.#openingText = openingText;
     byTx.set(this.tx, this);
+    this.#open();
   }
 
-  /** Opens a transaction; sent with its first statement. */
-  begin(text: string): void {
-    this.statements.count = 0;
-    this.afterCommit = [];
-    this.afterRollback = [];
-    this.#open(text);
-  }
-
-  #open(text: string): void {
+  #open(): void {
     this.#failure = undefined;
     this.#hasEnqueuedFailure = false;
-    this.#openingText = text;
-    this.#opening = this.#sendLater(text);
+    this.#opening = this.#connection.sendLater(this.#openingText);
     this.#opening.catch(() => {});
   }
 
-  /** Opens a transaction that only reads once more: after a failure PostgreSQL refuses the rest of the first one. */
+  mustBeOpen(): void {
+    if (this.#hasEnded) throw new TransactionEnded();
+  }
+
+  /** Restarts a read-only transaction after a failure, since PostgreSQL refuses the rest of the first one. */
   async startOver(): Promise<void> {
     if (!this.#openingText.startsWith('BEGIN READ ONLY')) throw new Error('What was written would be lost');
-    await this.rollback();
-    this.#open(this.#openingText);
+    // Both are sent together, so no other statement can run between them, outside of a transaction.
+    const rolledBack = this.#connection.sendLater('ROLLBACK');
+    this.#open();
+    await rolledBack;
   }
 
   async commit(): Promise<void> {
-    const { command } = await this.#sendNow('COMMIT');
+    this.#hasEnded = true;
+    const { command } = await this.#connection.sendNow('COMMIT');
     if (command === 'COMMIT') return;
     throw this.#hasEnqueuedFailure ? this.#failure : new RolledBack();
   }
 
-  /** Ends a transaction that only read: nobody needs the answer, so it is sent with the next BEGIN. */
+  /** Ends a read-only transaction. Its answer doesn't matter, so COMMIT is sent with the next BEGIN. */
   commitReadOnly(): void {
-    this.#sendLater('COMMIT').catch(() => {});
+    this.#hasEnded = true;
+    this.#connection.sendLater('COMMIT').catch(() => {});
   }
 
   async rollback(): Promise<void> {
-    await this.#sendNow('ROLLBACK');
+    this.#hasEnded = true;
+    await this.#connection.sendNow('ROLLBACK');
   }
 
   async executeQuery<Row>(query: Statement): Promise<QueryResult<Row>> {
@@ -146,8 +144,36 @@ export class Connection implements DatabaseConnection {
     return this.#failure;
   }
 
+  /** Throws if the transaction ended while the statement waited for BEGIN. */
   #send(query: Statement): Promise<pg.QueryResult> {
+    this.mustBeOpen();
     this.statements.count += 1;
+    return this.#connection.send(query);
+  }
+}
+
+const connections = new WeakMap<pg.PoolClient, Connection>();
+function connectionOn(client: pg.PoolClient, isPooled: boolean): Connection {
+  let connection = connections.get(client);
+  if (!connection) {
+    connection = new Connection(client, isPooled);
+    connections.set(client, connection);
+  }
+  return connection;
+}
+
+/** A client of a pool, for all the transactions that run on it one after the other. */
+class Connection {
+  readonly #client: pg.PoolClient;
+  readonly #isPooled: boolean;
+  #isCorked = false;
+
+  constructor(client: pg.PoolClient, isPooled: boolean) {
+    this.#client = client;
+    this.#isPooled = isPooled;
+  }
+
+  send(query: Statement): Promise<pg.QueryResult> {
     this.#cork();
     process.nextTick(() => this.#uncork());
     return new Promise((resolve, reject) => {
@@ -161,13 +187,13 @@ export class Connection implements DatabaseConnection {
     });
   }
 
-  #sendLater(text: string): Promise<unknown> {
+  sendLater(text: string): Promise<unknown> {
     this.#cork();
     setImmediate(() => this.#uncork());
     return this.#client.query(text);
   }
 
-  #sendNow(text: string): Promise<pg.QueryResult> {
+  sendNow(text: string): Promise<pg.QueryResult> {
     const answer = this.#client.query(text);
     this.#uncork();
     return answer;
@@ -190,29 +216,37 @@ interface NamedQuery extends pg.Query {
   name?: string | undefined;
 }
 
+/** A `Tx` was used after its transaction was committed or rolled back. */
+export class TransactionEnded extends Error {
+  override message = 'The transaction has ended: a statement was not awaited, or ran beside one that failed';
+}
+
 /** A statement failed, its caller went on, and PostgreSQL answered COMMIT with ROLLBACK: nothing was kept. */
 export class RolledBack extends Error {
   override message = 'The transaction was rolled back: a statement in it had failed';
 }
 
+const adapter = new PostgresAdapter();
+const compiler = new PostgresQueryCompiler();
+/** `transaction()` opens transactions; Kysely's own would be one inside another. */
+class OpenDriver extends DummyDriver {
+  override beginTransaction(): Promise<void> {
+    return Promise.reject(new Error('A transaction is open already'));
+  }
+}
+const driver = new OpenDriver();
+const dialect: Dialect = {
+  createAdapter: () => adapter,
+  createDriver: () => driver,
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  createQueryCompiler: () => compiler,
+};
+
+/** Cheap enough for each transaction: only the executor is new, and every statement goes straight to the connection. */
 function kyselyOn(connection: DatabaseConnection): Tx {
-  const driver: Driver = {
-    init: async () => {},
-    acquireConnection: async () => connection,
-    beginTransaction: () => Promise.reject(new Error('A transaction is open already')),
-    commitTransaction: async () => {},
-    rollbackTransaction: async () => {},
-    releaseConnection: async () => {},
-    destroy: async () => {},
-  };
-  return new Kysely<DB>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => driver,
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-  });
+  const provider: ConnectionProvider = { provideConnection: (use) => use(connection) };
+  const executor = new DefaultQueryExecutor(compiler, adapter, provider);
+  return new Kysely<DB>({ config: { dialect }, dialect, driver, executor });
 }
 
 const isRead = /^\s*select\b/i;

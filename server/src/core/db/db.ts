@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os';
 import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
 import pg from 'pg';
 import {
-  connectionOf,
-  connectionOn,
+  OpenTransaction,
+  openTransactionOf,
   RolledBack,
   type Statement,
   type StatementCount,
@@ -188,21 +188,20 @@ export type Work<Result> = (tx: Tx, statements: StatementCount) => Promise<Resul
 export async function transaction<Result>(db: Database, scope: Scope, work: Work<Result>): Promise<Result> {
   const begin = opening(scope);
   const client = await poolFor(db, scope).connect();
-  const connection = connectionOn(client, db.isPooled);
-  connection.begin(begin);
-  const { tx, statements, afterCommit, afterRollback } = connection;
+  const opened = new OpenTransaction(client, db.isPooled, begin);
+  const { tx, statements, afterCommit, afterRollback } = opened;
   let isCommitting = false;
   let broken: Error | undefined;
   let result: Result;
   try {
     result = await work(tx, statements);
-    if (scope.readOnly) connection.commitReadOnly();
+    if (scope.readOnly) opened.commitReadOnly();
     else {
       isCommitting = true;
-      await connection.commit();
+      await opened.commit();
     }
   } catch (error) {
-    await connection.rollback().catch((failure: Error) => {
+    await opened.rollback().catch((failure: Error) => {
       broken = failure;
     });
     // Where the answer to a commit got lost, nobody knows which it was: what may be needed stays.
@@ -222,20 +221,21 @@ const isRefusal = (error: unknown) =>
 
 /** The rows of a statement with constant text and its values for $1, $2 …: nothing is built for each request. */
 export const rowsOf = async <Row>(tx: Tx, text: string, values: readonly unknown[]): Promise<Row[]> =>
-  (await connectionOf(tx).executeQuery<Row>({ sql: text, parameters: values })).rows;
+  (await openTransactionOf(tx).executeQuery<Row>({ sql: text, parameters: values })).rows;
 
 /**
  * Sends a write without waiting for its answer: with the next statement or with COMMIT, which saves a round trip. Its
  * failure is thrown by that one, so not for a failure that is caught on the spot.
  */
-export const enqueue = (tx: Tx, query: { compile(tx: Tx): Statement }): Promise<void> =>
-  connectionOf(tx).enqueue(query.compile(tx));
+export const enqueue = async (tx: Tx, query: { compile(tx: Tx): Statement }): Promise<void> =>
+  openTransactionOf(tx).enqueue(query.compile(tx));
 
 /** Lets a request that only reads go on after one of its statements failed. */
-export const startOver = (tx: Tx): Promise<void> => connectionOf(tx).startOver();
+export const startOver = async (tx: Tx): Promise<void> => openTransactionOf(tx).startOver();
 
 /** Runs a step once the transaction is committed, before its result is returned; never when it is rolled back. */
-export const afterCommit = (tx: Tx, step: () => unknown) => void connectionOf(tx).afterCommit.push(step);
+export const afterCommit = (tx: Tx, step: () => unknown) => void openTransactionOf(tx).afterCommit.push(step);
 
 /** Runs a step when the transaction is rolled back: removes what was done outside the database. */
-export const afterRollback = (tx: Tx, step: () => unknown) => void connectionOf(tx).afterRollback.push(step);
+export const afterRollback = (tx: Tx, step: () => unknown) =>
+  void openTransactionOf(tx).afterRollback.push(step);

@@ -1,5 +1,6 @@
 import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
 import type { RawBuilder } from 'kysely';
+import { awaitAll } from '../../core/await-all.ts';
 import type { ConstraintProblems } from '../../core/db/database-problems.ts';
 import { enqueue, type Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
@@ -144,7 +145,7 @@ export async function putBack(
   const wanted = sumBySubProduct(lines);
   const ids = [...wanted.keys()].filter((id) => wanted.get(id)! > 0);
   if (ids.length === 0) return [];
-  const [, out] = await Promise.all([
+  const [, out] = await awaitAll([
     holdLevels(tx, cause.locationId, ids),
     lotsPickedFor(tx, cause.locationId, cause.orderId, ids),
   ]);

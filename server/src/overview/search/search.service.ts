@@ -1,5 +1,6 @@
 import { type Found, numberedKinds } from '@aisle/contract/overview/search';
 import type { Permission } from '@aisle/contract/permissions';
+import { awaitAll } from '../../core/await-all.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { type FoundWords, findProducts, findSubProducts, findWords } from './catalog.queries.ts';
@@ -33,7 +34,7 @@ export async function findAll(tx: Tx, actor: Actor, text: string): Promise<Found
     : noWords);
   const numbered = numberedKinds.filter((kind) => may(numberedBy[kind].permission));
   // Started together they are one round trip.
-  const [orders, byNumber, customers, products, subProducts, named] = await Promise.all([
+  const [orders, byNumber, customers, products, subProducts, named] = await awaitAll([
     may('order_list') ? findOrders(tx, text) : [],
     findNumbered(tx, text, numbered),
     may('customer_list') ? findCustomers(tx, actor, text) : [],

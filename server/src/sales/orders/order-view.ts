@@ -4,6 +4,7 @@ import { allowedReturnSteps, allowedSteps, type OrderStatus } from '@aisle/contr
 import { isClosed } from '@aisle/contract/sales/order-status-groups';
 import type { Order, SteppedOrder } from '@aisle/contract/sales/order-view';
 import type { SettingsValues } from '@aisle/contract/system/settings';
+import { awaitAll } from '../../core/await-all.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { mustFind } from '../../core/problem.ts';
@@ -34,12 +35,12 @@ export async function getOrder(
   { status }: { status?: OrderStatus } = {},
 ): Promise<Order> {
   const isKnownToBePicked = status !== undefined && isPickedFrom(status);
-  const [found, early] = await Promise.all([
+  const [found, early] = await awaitAll([
     readOrder(tx, id),
     isKnownToBePicked ? findLinePlaces(tx, id) : undefined,
   ]);
   const row = mustFind(found, 'Order');
-  const [settings, places, aftermath] = await Promise.all([
+  const [settings, places, aftermath] = await awaitAll([
     getSettings(tx),
     early ?? (isPickedFrom(row.status) ? findLinePlaces(tx, id) : []),
     row.hasAftermath ? readAftermath(tx, row) : noAftermath,

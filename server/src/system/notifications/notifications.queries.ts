@@ -17,6 +17,7 @@ import {
   ticketNoticeKinds,
 } from '@aisle/contract/system/notifications';
 import { type RawBuilder, sql } from 'kysely';
+import { awaitAll } from '../../core/await-all.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { isOneOf, unplanned } from '../../core/db/literals.ts';
 import type { Actor } from '../../core/http/actor.ts';
@@ -78,7 +79,7 @@ export async function notificationCenter(
   { expiringDays, ...may }: { expiringDays: number } & MaySee,
 ): Promise<Center> {
   const days = sql`${expiringDays}::int`;
-  const [{ rows: outOfStock }, { rows: lowStock }, { rows: soon }, read] = await Promise.all([
+  const [{ rows: outOfStock }, { rows: lowStock }, { rows: soon }, read] = await awaitAll([
     sql<OutOfStock>`
       SELECT ${ofLevel}, level.out_since AS since ${out}
       ORDER BY level.out_since DESC, level.location_id, level.sub_product_id ${firstShown}`.execute(tx),

@@ -1,5 +1,6 @@
 // Our own: events are rows written in the transaction of what happened, so the sender works off a table.
 import { EventEmitter } from 'node:events';
+import { awaitAll } from '../../core/await-all.ts';
 import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
 import type { Seals } from '../../core/db/seals/seals.ts';
 import { send } from '../../core/http/answers/sending.ts';
@@ -64,7 +65,7 @@ export class WebhookSender {
   async sendDue(): Promise<void> {
     this.#again = false;
     try {
-      await Promise.all(Array.from({ length: atOnce }, () => this.#tellEndpoints()));
+      await awaitAll(Array.from({ length: atOnce }, () => this.#tellEndpoints()));
     } catch (error) {
       // The database is away: a minute later the clock wakes us again.
       this.#options.onFailure(error instanceof Error ? error.message : String(error));

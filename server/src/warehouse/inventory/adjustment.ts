@@ -1,5 +1,6 @@
 import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
 import type { AdjustReason } from '@aisle/contract/warehouse/stock-levels';
+import { awaitAll } from '../../core/await-all.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { problem } from '../../core/problem.ts';
 import {
@@ -43,7 +44,7 @@ interface Taking {
  */
 export async function chooseLots(tx: Tx, taking: Taking): Promise<LotShare[]> {
   const { locationId, subProductId, quantity } = taking;
-  const [[level], lots] = await Promise.all([
+  const [[level], lots] = await awaitAll([
     holdLevels(tx, locationId, [subProductId]),
     lotsInStock(tx, locationId, [subProductId]),
   ]);

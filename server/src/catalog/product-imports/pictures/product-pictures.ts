@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { awaitAll } from '../../../core/await-all.ts';
 import { type NamedFile, namedFiles } from '../../../system/imports/files/archive-names.ts';
 import type { AfterRows } from '../../../system/imports/imported-resource.ts';
 import type { ImportPlan } from '../../../system/imports/imports.queries.ts';
@@ -38,7 +39,7 @@ export const addPictures: AfterRows = async (run, plan, report) => {
           for (const row of own) report(await addOfRow({ run, plan, sources, files }, row, there));
         }
       };
-      await Promise.all(Array.from({ length: atOnce }, work));
+      await awaitAll(Array.from({ length: atOnce }, work));
       count += rows.length;
       await run.progress(count, total);
     }

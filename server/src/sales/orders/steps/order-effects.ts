@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { addQuantities } from '@aisle/contract/core/quantity';
 import type { DispatchStatus, OrderStatus } from '@aisle/contract/sales/order-flow';
+import { awaitAll } from '../../../core/await-all.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
 import { newId } from '../../../core/ids.ts';
@@ -56,7 +57,7 @@ const causeOf = ({ order, eventId, actor }: Step) => ({
 /** Takes the picked goods out of stock. Lines without a picked quantity count as picked in full, unless a lot expired. */
 const takePicked: Effect = async (tx, step) => {
   const { order } = step;
-  const [lines, taken] = await Promise.all([
+  const [lines, taken] = await awaitAll([
     linesOf(tx, order),
     takeFromLots(tx, { ...causeOf(step), picked: pickedGoods(order) }),
   ]);
