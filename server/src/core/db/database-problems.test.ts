@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { problemOfDatabase, taken, valueIn } from './database-problems.ts';
+import { problemOfDatabase, taken, valueIn, writeTroubleOf } from './database-problems.ts';
 
 const known = {
   brands_name_key: () => taken('name', 'This name'),
@@ -74,6 +74,26 @@ describe('what the database refuses', () => {
     ['an error of another kind', new Error('undefined is not a function')],
   ])('as %s stays what it is', (_, error) => {
     expect(reportedFor(error)).toBeUndefined();
+  });
+});
+
+describe('writeTroubleOf', () => {
+  const full = Object.assign(new Error('write'), { code: 'ENOSPC' });
+
+  test.each([
+    ['directly', full],
+    ['behind one error', new Error('Cannot write file', { cause: full })],
+    ['behind two errors', new Error('Failed', { cause: new Error('Cannot write file', { cause: full }) })],
+  ])('finds a full disk %s', (_, error) => {
+    expect(writeTroubleOf(error)?.code).toBe('disk-full');
+  });
+
+  test.each([
+    ['an error without a cause', new Error('undefined is not a function')],
+    ['a cause that is not an error', new Error('Failed', { cause: 'ENOSPC' })],
+    ['a problem that does not keep writes from being saved', { code: 'ECONNREFUSED' }],
+  ])('finds nothing in %s', (_, error) => {
+    expect(writeTroubleOf(error)).toBeUndefined();
   });
 });
 

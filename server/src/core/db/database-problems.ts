@@ -1,3 +1,4 @@
+import type { ProblemCode } from '@aisle/contract/errors';
 import { type Problem, problem, wrongField } from '../problem.ts';
 
 /** Constraints, or codes of our own, each with the problem that reports its violation. */
@@ -54,6 +55,16 @@ export function problemOfDatabase(error: unknown, known: ConstraintProblems): Pr
       if (code === undefined && isBroken(error)) return problem('unavailable');
       return known[constraint ?? code ?? '']?.(detail) ?? (isOfData(code) ? outOfRange() : undefined);
   }
+}
+
+/** What keeps anything from being saved: a full disk, no memory, or a database that is read-only. */
+export const writeTroubles: ReadonlySet<ProblemCode> = new Set(['disk-full', 'out-of-memory', 'read-only']);
+
+/** The trouble behind an error, at whatever depth of its causes: libraries wrap the errors of the file system. */
+export function writeTroubleOf(error: unknown): Problem | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const found = problemOfDatabase(error, {});
+  return found && writeTroubles.has(found.code) ? found : writeTroubleOf(error.cause);
 }
 
 /** The database can't be reached, or went away meanwhile. */

@@ -1,5 +1,5 @@
 import { open, readFile } from 'node:fs/promises';
-import type { Tx } from '../db/db.ts';
+import { afterRollback, type Tx } from '../db/db.ts';
 import type { Upload } from '../http/input/uploads.ts';
 import { newId } from '../ids.ts';
 import { keepPhoto } from './images.ts';
@@ -18,6 +18,7 @@ export async function keepDocument(
   if (!(await isPdf(upload.path))) return keepPhoto(tx, storage, upload, { createdBy });
   const id = newId();
   const storage_key = `documents/${id}.pdf`;
+  afterRollback(tx, () => storage.remove(storage_key));
   await storage.put(storage_key, await readFile(upload.path));
   await tx
     .insertInto('files')

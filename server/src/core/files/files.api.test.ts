@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openShop, type Shop } from '../../../test/shop.ts';
+import { problem } from '../problem.ts';
 import { pictureOf } from './images.ts';
 
 let shop: Shop;
@@ -40,4 +42,18 @@ test('a file that is not in the storage is a 404 with a code of its own, one nob
 
   expect([missing.statusCode, missing.json().error.code]).toEqual([404, 'file-missing']);
   expect([unsigned.statusCode, unsigned.json().error.code]).toEqual([404, 'not-found']);
+});
+
+test('throws the error of a stream itself and leaves no part of its file', async () => {
+  const { storage } = shop.services;
+  const reason = problem('exports.too-many', { most: 1 });
+  const stream = Readable.from(
+    (async function* () {
+      yield 'number\n';
+      throw reason;
+    })(),
+  );
+
+  await expect(storage.putStream('exports/half.csv', stream)).rejects.toBe(reason);
+  expect(await storage.exists('exports/half.csv')).toBe(false);
 });

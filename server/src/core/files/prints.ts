@@ -1,4 +1,4 @@
-import type { Tx } from '../db/db.ts';
+import { afterRollback, type Tx } from '../db/db.ts';
 import { newId } from '../ids.ts';
 import type { Storage } from './storage.ts';
 
@@ -15,6 +15,7 @@ export async function keepPrint(
 ): Promise<{ key: string; name: string }> {
   const id = newId();
   const key = `prints/${id}.pdf`;
+  afterRollback(tx, () => storage.remove(key));
   await storage.put(key, bytes);
   await tx
     .insertInto('files')

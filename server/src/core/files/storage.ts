@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import type { Disk } from 'flydrive';
+import { type Disk, errors } from 'flydrive';
 import { problem } from '../problem.ts';
 
 /** Bytes kept outside the database, and the signed addresses that give them out. */
@@ -14,11 +14,24 @@ export class Storage {
   }
 
   put(key: string, bytes: Uint8Array | string): Promise<void> {
-    return this.disk.put(key, bytes);
+    return this.#write(key, () => this.disk.put(key, bytes));
   }
 
   putStream(key: string, stream: Readable): Promise<void> {
-    return this.disk.putStream(key, stream);
+    return this.#write(key, () => this.disk.putStream(key, stream));
+  }
+
+  /**
+   * A failed write leaves no part of the file. It throws the reason itself, such as a full disk or the error of the stream, which
+   * the library wraps.
+   */
+  async #write(key: string, write: () => Promise<void>): Promise<void> {
+    try {
+      await write();
+    } catch (error) {
+      await this.disk.delete(key).catch(() => {});
+      throw error instanceof errors.E_CANNOT_WRITE_FILE ? error.cause : error;
+    }
   }
 
   /** A file that is not there is said so at once, rather than when its first byte is read. */
@@ -29,6 +42,16 @@ export class Storage {
 
   exists(key: string): Promise<boolean> {
     return this.disk.exists(key);
+  }
+
+  /** Removes bytes if `work` can't record them: without a row, neither the cleanup nor an erasure would find them. */
+  async removeOnFailure<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      await this.remove(key).catch(() => {});
+      throw error;
+    }
   }
 
   remove(key: string): Promise<void> {

@@ -3,7 +3,7 @@ import { type Envelope, fieldErrors, maxFieldErrors } from '@aisle/contract/core
 import type { ProblemCode } from '@aisle/contract/errors';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { type ConstraintProblems, problemOfDatabase } from '../db/database-problems.ts';
+import { type ConstraintProblems, problemOfDatabase, writeTroubleOf } from '../db/database-problems.ts';
 import { malformed, Problem, problem, tooLarge } from '../problem.ts';
 
 /** Seconds after which it is worth trying again. */
@@ -60,7 +60,7 @@ function foundIn(
   request: FastifyRequest,
   known: ConstraintProblems,
 ): Problem | undefined {
-  const found = problemOfFastify(error, request) ?? problemOfDatabase(error, known);
+  const found = problemOfFastify(error, request) ?? problemOfDatabase(error, known) ?? writeTroubleOf(error);
   // A route that says it only reads and then writes is a mistake of ours, whatever the database is.
   const isOurs = found?.code === 'read-only' && request.routeOptions.config.route?.reads;
   return isOurs ? undefined : found;

@@ -1,8 +1,7 @@
-import type { ProblemCode } from '@aisle/contract/errors';
 import type { FastifyBaseLogger } from 'fastify';
+import { writeTroubles } from '../db/database-problems.ts';
 import type { Problem } from '../problem.ts';
 
-const troubles: ReadonlySet<ProblemCode> = new Set(['disk-full', 'out-of-memory', 'read-only']);
 /** How long it is believed after the last write that failed. */
 const lastsMs = 30_000;
 const logsEveryMs = 60_000;
@@ -15,7 +14,7 @@ export class WriteTrouble {
 
   /** Called with every refusal; logs once a minute, for the log may be on the disk that is full. */
   note(problem: Problem, log: FastifyBaseLogger): void {
-    if (!troubles.has(problem.code)) return;
+    if (!writeTroubles.has(problem.code)) return;
     this.#problem = problem;
     this.#at = performance.now();
     if (this.#at - this.#loggedAt < logsEveryMs) return;

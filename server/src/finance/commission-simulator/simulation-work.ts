@@ -95,8 +95,9 @@ async function writeRows(run: JobRun, { from, to }: SimulationInput, rows: reado
     yield rows;
   }
   await writeFile(run.services.storage, key, { format: 'csv', columns, pages: pages() });
-  await run.inTransaction((tx) =>
-    insertExportFile(tx, { id, key, name, mime: 'text/csv', createdBy: run.actor.userId }),
+  const file = { id, key, name, mime: 'text/csv', createdBy: run.actor.userId };
+  await run.services.storage.removeOnFailure(key, () =>
+    run.inTransaction((tx) => insertExportFile(tx, file)),
   );
   return { key, name };
 }

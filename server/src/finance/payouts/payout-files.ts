@@ -56,7 +56,10 @@ async function keep(
   const id = newId();
   const key = `exports/${id}${name.slice(name.lastIndexOf('.'))}`;
   await write(key);
-  await run.inTransaction((tx) => insertExportFile(tx, { id, key, name, mime, createdBy: run.actor.userId }));
+  const file = { id, key, name, mime, createdBy: run.actor.userId };
+  await run.services.storage.removeOnFailure(key, () =>
+    run.inTransaction((tx) => insertExportFile(tx, file)),
+  );
   return { id, key, name };
 }
 

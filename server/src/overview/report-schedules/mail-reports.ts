@@ -75,8 +75,8 @@ async function sendReport(tx: Tx, sending: Sending, id: string): Promise<void> {
   }
   const key = `mails/${newId()}.xlsx`;
   const { name, mime, bytes } = file;
-  await services.storage.put(key, bytes);
   afterRollback(tx, () => services.storage.remove(key));
+  await services.storage.put(key, bytes);
   await insertMailFile(tx, { id: newId(), key, name, mime, bytes: bytes.length, createdBy: schedule.userId });
   const mailId = await queueMail(tx, {
     to: schedule.email,

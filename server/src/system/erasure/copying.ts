@@ -4,11 +4,12 @@ import { erasuresSoFar } from './erasures.queries.ts';
 interface Copying<Copy, Kept> {
   /** Reads customers, in as many transactions as it takes. */
   make: () => Promise<Copy>;
-  /** Makes the copy known, so that an erasure finds it. */
+  /** Records the copy, so that an erasure finds it. */
   keep: (tx: Tx, copy: Copy) => Promise<Kept>;
+  /** Deletes a copy that was not recorded. */
   drop?: (copy: Copy) => Promise<unknown>;
 }
-/** Makes a copy of customers, and starts over where one of them is erased meanwhile. */
+/** Makes a copy of customers, and starts over if one of them is erased meanwhile. */
 export async function copyCustomers<Copy, Kept>(
   inTransaction: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>,
   { make, keep, drop }: Copying<Copy, Kept>,
@@ -19,6 +20,9 @@ export async function copyCustomers<Copy, Kept>(
     const kept = await inTransaction(async (tx) => {
       const isCurrent = (await erasuresSoFar(tx)) === before;
       return isCurrent ? { value: await keep(tx, copy) } : undefined;
+    }).catch(async (error: unknown) => {
+      await drop?.(copy).catch(() => {});
+      throw error;
     });
     if (kept) return kept.value;
     await drop?.(copy);

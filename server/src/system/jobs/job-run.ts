@@ -2,7 +2,7 @@ import { setInterval } from 'node:timers';
 import type { JobKind } from '@aisle/contract/system/jobs';
 import { LRUCache } from 'lru-cache';
 import { writeAsOne } from '../../core/db/copy.ts';
-import { isAway } from '../../core/db/database-problems.ts';
+import { isAway, writeTroubleOf } from '../../core/db/database-problems.ts';
 import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
 import { type Actor, readerOf, scopeOf } from '../../core/http/actor.ts';
 import { Problem, problem } from '../../core/problem.ts';
@@ -106,6 +106,11 @@ async function work(job: ClaimedJob, around: Surroundings): Promise<Ending> {
       return { status: error.reason === 'cancelled' ? 'cancelled' : 'waiting', reason: error.reason };
     }
     if (error instanceof Problem) return { status: 'failed', error: error.message };
+    const trouble = writeTroubleOf(error);
+    if (trouble) {
+      around.log.error({ code: trouble.code, job: job.id, kind: job.kind }, 'a job failed');
+      return { status: 'failed', error: trouble.message };
+    }
     around.log.error({ err: error, job: job.id, kind: job.kind }, 'a job failed');
     return { status: 'failed', error: 'Something went wrong on our side. Please try again' };
   } finally {

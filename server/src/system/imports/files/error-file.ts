@@ -18,8 +18,10 @@ export async function writeErrorFile(run: JobRun, plan: ImportPlan): Promise<Job
   source.on('error', (error) => lines.destroy(error));
   await run.services.storage.putStream(key, source.pipe(lines));
   const name = nameOfErrors(plan.fileName);
-  await run.inTransaction((tx) =>
-    insertErrorFile(tx, { id: newId(), storageKey: key, name, createdBy: run.actor.userId }),
+  await run.services.storage.removeOnFailure(key, () =>
+    run.inTransaction((tx) =>
+      insertErrorFile(tx, { id: newId(), storageKey: key, name, createdBy: run.actor.userId }),
+    ),
   );
   return { key, name };
 }

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ImportKind } from '@aisle/contract/system/import-kinds';
 import type { Import } from '@aisle/contract/system/imports';
 import type { Context } from '../../../core/context.ts';
+import { afterRollback } from '../../../core/db/db.ts';
 import type { Uploads } from '../../../core/http/input/uploads.ts';
 import { newId } from '../../../core/ids.ts';
 import { problem, wrongField } from '../../../core/problem.ts';
@@ -38,6 +39,7 @@ export async function uploadFile(
   const bookId = table.book && table.book.sheets.length > 1 ? newId() : null;
   if (bookId) {
     const storageKey = bookKey(bookId);
+    afterRollback(tx, () => services.storage.remove(storageKey));
     await services.storage.putStream(storageKey, createReadStream(tablePath));
     await insertFile(tx, { ...file, id: bookId, storageKey, mime: bookType });
   }
@@ -114,6 +116,7 @@ async function storeTable(
 ): Promise<string> {
   const id = newId();
   const storageKey = tableKey(id);
+  afterRollback(tx, () => services.storage.remove(storageKey));
   await services.storage.putStream(storageKey, textOf(tablePath, shape.encoding));
   await insertFile(tx, { ...file, id, storageKey, mime: 'text/csv' });
   return id;

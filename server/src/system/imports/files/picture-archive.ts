@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import type { Import } from '@aisle/contract/system/imports';
 import type { Context } from '../../../core/context.ts';
-import { afterCommit } from '../../../core/db/db.ts';
+import { afterCommit, afterRollback } from '../../../core/db/db.ts';
 import { maxTable, type Upload, type Uploads } from '../../../core/http/input/uploads.ts';
 import { newId } from '../../../core/ids.ts';
 import { tooLarge, wrongField } from '../../../core/problem.ts';
@@ -88,6 +88,7 @@ export async function storePictures(
 ): Promise<void> {
   const fileId = newId();
   const storageKey = `imports/${fileId}.zip`;
+  afterRollback(tx, () => services.storage.remove(storageKey));
   await services.storage.putStream(storageKey, createReadStream(upload.path));
   const { name, bytes } = upload;
   const createdBy = actor.userId;
