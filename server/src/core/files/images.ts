@@ -1,5 +1,4 @@
-import { createHash, hash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { hash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import type { Picture } from '@aisle/contract/core/fields';
 import sharp from 'sharp';
@@ -8,6 +7,7 @@ import type { Upload } from '../http/input/uploads.ts';
 import { newId } from '../ids.ts';
 import { type Problem, problem } from '../problem.ts';
 import { Turns } from '../turns.ts';
+import { fileDigest } from './file-digest.ts';
 import { beginsAsPicture, pictureHead } from './picture-format.ts';
 import type { Storage } from './storage.ts';
 
@@ -48,7 +48,7 @@ async function keepPicture(
 ): Promise<string> {
   const { width, height } = await measure(upload);
   const encoded = await turns.take(() => encode(upload), upload.signal);
-  const digest = await digestOf(upload.path);
+  const digest = await fileDigest(upload.path);
   const id = newId();
   const key = keyOf(id);
   afterRollback(tx, () => removeBytes(storage, key));
@@ -91,12 +91,6 @@ const removeBytes = (storage: Storage, key: string) =>
 
 /** Where the bytes of a picture are that leave the installation: those of its large size. */
 export const largePictureKey = (fileId: string): string => `${keyOf(fileId)}/large.webp`;
-
-async function digestOf(path: string): Promise<Buffer> {
-  const digest = createHash('sha256');
-  for await (const chunk of createReadStream(path)) digest.update(chunk as Buffer);
-  return digest.digest();
-}
 
 /** Looks at no more than the head of a file, so that a bomb is never unpacked. */
 async function measure(upload: Upload): Promise<{ width: number; height: number }> {

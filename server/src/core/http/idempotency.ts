@@ -1,14 +1,34 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Route } from '@aisle/contract/core/route';
 import type { FastifyRequest } from 'fastify';
 import { enqueue, type Tx } from '../db/db.ts';
+import { fileDigest } from '../files/file-digest.ts';
 import { problem } from '../problem.ts';
+import type { Uploads } from './input/uploads.ts';
+
+/**
+ * Identifies what a request submits: its body and the content of its files, which may differ in files of the same name and
+ * size. Undefined without a key. Files are read here, before a transaction is open.
+ */
+export async function submissionHash(
+  request: FastifyRequest,
+  { body, uploads }: { body: unknown; uploads: Uploads },
+): Promise<Buffer | undefined> {
+  if (keyOf(request) === undefined) return undefined;
+  const files: unknown[] = [];
+  for (const { field, name, bytes, path } of Object.values(uploads).flat()) {
+    files.push([field, name, bytes, (await fileDigest(path)).toString('base64')]);
+  }
+  const submission = files.length === 0 ? body : { body, files };
+  return hash('sha256', JSON.stringify(submission) ?? '', 'buffer');
+}
 
 interface RequestWithKey {
   tx: Tx;
   request: FastifyRequest;
   route: Route;
-  body: unknown;
+  /** The result of `submissionHash`. */
+  submitted: Buffer | undefined;
 }
 /**
  * Does the work once for an Idempotency-Key: later requests with the same key and body get the first one's
@@ -16,25 +36,22 @@ interface RequestWithKey {
  * of two concurrent requests waits for the first.
  */
 export async function once(
-  { tx, request, route, body }: RequestWithKey,
+  { tx, request, route, submitted }: RequestWithKey,
   work: () => Promise<unknown>,
 ): Promise<unknown> {
   const key = keyOf(request);
-  if (key === undefined) return work();
+  if (key === undefined || submitted === undefined) return work();
   const owner = request.actor?.userId ?? request.actor?.apiKeyId;
   if (!owner) return work();
   const name = `${route.method} ${request.url.split('?')[0]}`;
-  const hash = createHash('sha256')
-    .update(JSON.stringify(body) ?? '')
-    .digest();
 
   const inserted = await tx
     .insertInto('idempotency_keys')
-    .values({ owner, key, route: name, body_hash: hash })
+    .values({ owner, key, route: name, body_hash: submitted })
     .onConflict((conflict) => conflict.doNothing())
     .returning('key')
     .executeTakeFirst();
-  if (!inserted) return earlierAnswer(tx, { owner, key, route: name, hash });
+  if (!inserted) return earlierAnswer(tx, { owner, key, route: name, submitted });
 
   const data = await work();
   const answered = tx
@@ -62,15 +79,16 @@ interface StoredKey {
   owner: string;
   key: string;
   route: string;
-  hash: Buffer;
+  submitted: Buffer;
 }
-async function earlierAnswer(tx: Tx, { owner, key, route, hash }: StoredKey): Promise<unknown> {
+async function earlierAnswer(tx: Tx, { owner, key, route, submitted }: StoredKey): Promise<unknown> {
   const earlier = await tx
     .selectFrom('idempotency_keys')
     .select(['route', 'body_hash', 'answer'])
     .where('owner', '=', owner)
     .where('key', '=', key)
     .executeTakeFirstOrThrow();
-  if (earlier.route !== route || !earlier.body_hash.equals(hash)) throw problem('idempotency-key-reused');
+  if (earlier.route !== route || !earlier.body_hash.equals(submitted))
+    throw problem('idempotency-key-reused');
   return earlier.answer;
 }

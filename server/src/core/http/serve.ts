@@ -11,7 +11,7 @@ import { retryOnDeadlock } from '../db/deadlock.ts';
 import { noteOf } from '../db/rows/merge-edits.ts';
 import { Problem, problem } from '../problem.ts';
 import { type Actor, readerOf, scopeOf } from './actor.ts';
-import { once } from './idempotency.ts';
+import { once, submissionHash } from './idempotency.ts';
 import { refuseUnreadable } from './input/readable-input.ts';
 import { readUploads, type Uploads } from './input/uploads.ts';
 import { mustBeClean } from './input/virus-scan.ts';
@@ -178,6 +178,7 @@ async function handle(
         ),
       ),
     );
+  const submitted = route.onceByKey ? await submissionHash(request, input) : undefined;
   const work = (tx: Tx) => {
     const call = {
       tx,
@@ -188,20 +189,10 @@ async function handle(
       address: request.ip,
       userAgent: request.headers['user-agent'] ?? null,
     } as Call<Route>;
-    return route.onceByKey
-      ? once({ tx, request, route, body: submissionOf(input) }, () => handler(call))
-      : handler(call);
+    return route.onceByKey ? once({ tx, request, route, submitted }, () => handler(call)) : handler(call);
   };
   if (route.outside) return work(noTransaction);
   return inTransaction(work);
-}
-
-/** What makes a submission the same one: its body and its files. */
-function submissionOf({ body, uploads }: Pick<Input, 'body'> & Pick<Call, 'uploads'>): unknown {
-  const files = Object.values(uploads).flatMap((many) =>
-    many.map(({ field, name, bytes }) => [field, name, bytes]),
-  );
-  return files.length === 0 ? body : { body, files };
 }
 
 /** Some connections stay free for other routes, and one for other addresses. */

@@ -1,0 +1,81 @@
+import { supportRoutes } from '@aisle/contract/service/support';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openShop, type Person, type SentFile, type Shop } from '../../../test/shop.ts';
+import { newId } from '../ids.ts';
+
+let shop: Shop;
+let agent: Person;
+beforeAll(async () => {
+  shop = await openShop();
+  agent = await shop.signIn({ permissions: ['support_add'] });
+});
+afterAll(() => shop.close());
+
+const pdf = (text: string, name = 'receipt.pdf'): SentFile => ({
+  name,
+  bytes: Buffer.from(`%PDF-1.4 ${text}`),
+});
+const picture = async (background: string): Promise<SentFile> => ({
+  name: 'photo.png',
+  bytes: await sharp({ create: { width: 9, height: 9, channels: 3, background } })
+    .png({ compressionLevel: 0 })
+    .toBuffer(),
+});
+const submit = (key: string, attachments: SentFile[], subject = 'Where is my order?') =>
+  agent.call(supportRoutes.create, {
+    headers: { 'idempotency-key': key },
+    body: { subject, category: 'order', message: 'It is late.' },
+    files: { attachments },
+  });
+
+test('returns the first response to a retry with the same files', async () => {
+  const key = newId();
+  const files = [pdf('AAAA'), await picture('red')];
+  const first = await submit(key, files);
+
+  const again = await submit(key, files);
+
+  expect([first.status, again.status]).toEqual([200, 200]);
+  expect(again.data._id).toBe(first.data._id);
+});
+
+test('rejects a used key with another file of the same name and size', async () => {
+  const key = newId();
+  await submit(key, [pdf('AAAA')]);
+
+  const other = await submit(key, [pdf('BBBB')]);
+
+  expect([other.status, other.body.error?.code]).toEqual([409, 'idempotency-key-reused']);
+});
+
+test.each([
+  ['the second of two files', [pdf('AAAA', 'a.pdf'), pdf('CCCC', 'b.pdf')]],
+  ['the order of the contents', [pdf('BBBB', 'a.pdf'), pdf('AAAA', 'b.pdf')]],
+  ['a name', [pdf('AAAA', 'a.pdf'), pdf('BBBB', 'c.pdf')]],
+  ['a size', [pdf('AAAA', 'a.pdf'), pdf('BBBB longer', 'b.pdf')]],
+  ['the number of files', [pdf('AAAA', 'a.pdf')]],
+])('rejects a used key after a change of %s', async (_, files) => {
+  const key = newId();
+  expect((await submit(key, [pdf('AAAA', 'a.pdf'), pdf('BBBB', 'b.pdf')])).status).toBe(200);
+
+  expect((await submit(key, files)).body.error?.code).toBe('idempotency-key-reused');
+});
+
+test('rejects a used key with another picture of the same size', async () => {
+  const [red, blue] = [await picture('red'), await picture('blue')];
+  expect(red.bytes).toHaveLength(blue.bytes.length);
+  const key = newId();
+  await submit(key, [red]);
+
+  expect((await submit(key, [blue])).body.error?.code).toBe('idempotency-key-reused');
+});
+
+test('accepts a key again after its first request failed', async () => {
+  const key = newId();
+  const refused = await submit(key, [{ name: 'page.pdf', bytes: Buffer.from('<html>') }]);
+
+  const again = await submit(key, [pdf('AAAA')]);
+
+  expect([refused.status, again.status]).toEqual([415, 200]);
+});
