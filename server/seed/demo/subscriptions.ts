@@ -193,8 +193,7 @@ async function addUpcoming(tx: Tx): Promise<void> {
       SELECT e.* FROM subscription_plans p JOIN plan_editions e ON e.plan_id = p.id AND e.number = p.edition
       WHERE p.status AND e.period = 'yearly' LIMIT 1
     ), ended AS (
-      UPDATE subscriptions s SET auto_renew = false, reason = family.name || ' follows'
-      FROM changing, family WHERE s.id = changing.id AND s.plan_id <> family.plan_id RETURNING s.*
+      SELECT changing.* FROM changing, family WHERE changing.plan_id <> family.plan_id
     )
     INSERT INTO demo_periods (id, customer_id, plan_id, edition, price, first_starts_at, begun, months, auto_renew,
       payment_type, kind, starts_at, ends_at, payment_id, refund)

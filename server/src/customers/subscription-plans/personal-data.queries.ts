@@ -10,7 +10,7 @@ export const planPersonalData: PersonalData = {
   takeOut: {
     Subscriptions: (person) => sql`
       SELECT s.id, e.name AS plan, s.price, s.price_paid AS "pricePaid", s.refunded, s.starts_at AS "startsAt",
-        s.ends_at AS "endsAt", s.auto_renew AS "autoRenew", s.payment_type AS "paymentType",
+        s.ends_at AS "endsAt", s.auto_renew AND follower_of(s) IS NULL AS "autoRenew", s.payment_type AS "paymentType",
         s.cancelled_at AS "cancelledAt", s.reason, format_number('subscriptionInvoice', s.invoice_number) AS invoice
       FROM subscriptions s JOIN plan_editions e ON e.plan_id = s.plan_id AND e.number = s.edition
       WHERE s.customer_id = ${oneOf(person)} ORDER BY s.starts_at, s.id`,

@@ -4,7 +4,7 @@ import {
   type SubscriptionOperation,
 } from '../../ledgers/gateways/operations.queries.ts';
 import { queueRenewalMail } from './renewal-mails.ts';
-import { refund, settleCharge, settleRefund } from './subscription-money.ts';
+import { charge, refund, settleCharge, settleRefund } from './subscription-money.ts';
 import { noteSubscription, takeBackCredit } from './subscription-notes.ts';
 import {
   type HeldPayment,
@@ -15,6 +15,7 @@ import {
 import {
   endSubscription,
   type HeldSubscription,
+  lockSubscription,
   restoreReplaced,
   updateSubscription,
 } from './subscriptions.queries.ts';
@@ -95,8 +96,15 @@ async function restore(tx: Tx, { id, previousId, previousAutoRenew }: HeldSubscr
   const credit = await takeBackCredit(tx, id);
   if (await restoreReplaced(tx, previousId!)) {
     await updateSubscription(tx, previousId!, { auto_renew: previousAutoRenew ?? false });
+    await chargeAgain(tx, await lockSubscription(tx, previousId!));
   } else if (credit > 0) {
     await refund(tx, previousId!, credit);
   }
   await noteSubscription(tx, previousId!, 'restored');
+}
+
+/** Charges a renewal again whose unpaid charge was given up when the change replaced it. */
+async function chargeAgain(tx: Tx, { id, kind, price, pricePaid }: HeldSubscription): Promise<void> {
+  if (kind !== 'renewal' || pricePaid >= price) return;
+  await charge(tx, { subscriptionId: id, amount: price - pricePaid, paymentType: 'card' });
 }

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 
-/** The next subscription that has ended and is to be renewed. */
+/** The next subscription that has ended and is to be renewed. While a charge for it or its follower is due, it waits. */
 export async function nextToRenew(tx: Tx): Promise<{ id: string } | undefined> {
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM subscriptions WHERE auto_renew AND cancelled_at IS NULL AND ends_at <= now()
+    SELECT id FROM subscriptions s WHERE auto_renew AND cancelled_at IS NULL AND ends_at <= now()
+      AND NOT EXISTS (SELECT FROM subscription_payments p
+        WHERE p.subscription_id IN (s.id, follower_of(s)) AND p.kind = 'charge' AND p.status = 'due')
     ORDER BY ends_at LIMIT 1`.execute(tx);
   return rows[0];
 }
@@ -16,6 +18,7 @@ export async function takeNextToMail(tx: Tx, days: number): Promise<{ id: string
     WHERE id = (SELECT id FROM subscriptions
       WHERE auto_renew AND cancelled_at IS NULL AND renewal_mailed_at IS NULL
         AND ends_at > now() AND ends_at <= now() + make_interval(days => ${days})
+        AND follower_of(subscriptions) IS NULL
       ORDER BY ends_at LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING id`.execute(tx);
   return rows[0];

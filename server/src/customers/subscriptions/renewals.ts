@@ -48,8 +48,16 @@ async function renewNext(tx: Tx): Promise<boolean> {
   if (!next) return false;
   const ended = await lockSubscription(tx, next.id);
   // Another server may have been faster.
-  if (ended.autoRenew && ended.isExpired) await renew(tx, ended);
+  if (!ended.autoRenew || !ended.isExpired || ended.follower?.isUnpaid) return true;
+  if (ended.follower) await giveWay(tx, ended, ended.follower.name);
+  else await renew(tx, ended);
   return true;
+}
+
+/** Ends the renewals of a subscription in favor of the paid one that follows it. */
+async function giveWay(tx: Tx, ended: HeldSubscription, follower: string): Promise<void> {
+  await updateSubscription(tx, ended.id, { auto_renew: false, reason: `${follower} follows` });
+  await noteSubscription(tx, ended.id, 'ended');
 }
 
 /** The next period of a subscription that has ended, at what its plan offers now. */

@@ -30,7 +30,6 @@ import {
   type Period,
   periodFrom,
   runningSubscriptions,
-  updateSubscription,
 } from './subscriptions.queries.ts';
 
 /** What subscribing would do; doing it is nothing but this. */
@@ -126,10 +125,6 @@ async function carryOut(context: Context, plan: Plan, input: SubscribeInput): Pr
   if (replaced) {
     await giveUpUnpaid(tx, replaced.id);
     await endSubscription(tx, replaced.id, `Changed to ${edition.name}`);
-  }
-  if (followed?.autoRenew) {
-    const reason = `${edition.name} follows`;
-    await updateSubscription(tx, followed.id, { auto_renew: false, reason });
   }
   const isCard = input.paymentType === 'card';
   await insertSubscription(tx, {

@@ -552,3 +552,105 @@ describe('people of a location', () => {
     expect((await own.call(subscriptionPlanRoutes.list)).status).toBe(200);
   });
 });
+
+describe('a planned change', () => {
+  const renewing = async () => {
+    const customerId = await addSubscriber(clerk);
+    const first = await subscribeTo(clerk, customerId, basic, { paymentType: 'card' });
+    await workSubscriptions(shop);
+    const plan = async () =>
+      (await historyOf(clerk, customerId)).records.find(({ _id }) => _id === first._id);
+    return { customerId, plan };
+  };
+
+  test('pauses the renewal of the plan in force', async () => {
+    const { customerId, plan } = await renewing();
+
+    await subscribeTo(clerk, customerId, plus, { change: 'atEnd' });
+
+    expect(await plan()).toMatchObject({ autoRenew: false, reason: 'Plus follows' });
+    const { currentSubscription } = await clerk.do(customerRoutes.show, { params: { id: customerId } });
+    expect(currentSubscription).toMatchObject({ name: 'Basic', autoRenew: false });
+  });
+
+  test.each([[{ when: 'now', refund: 'unusedDays' }], [{ when: 'now', refund: 'none' }]])(
+    'lets it renew again when cancelled with %o',
+    async (how) => {
+      const { customerId, plan } = await renewing();
+      const next = await subscribeTo(clerk, customerId, plus, { paymentType: 'card', change: 'atEnd' });
+      await workSubscriptions(shop);
+
+      await cancel(next._id!, how);
+
+      expect(await plan()).toMatchObject({ autoRenew: true, reason: null, status: 'current' });
+      await age(shop, customerId, '31 days 1 hour');
+      await workSubscriptions(shop);
+      const { records } = await historyOf(clerk, customerId);
+      expect(records.at(-1)).toMatchObject({ status: 'current', planId: basic, pricePaid: 3000 });
+    },
+  );
+
+  test.each([['tok_declined'], ['tok_lost'], ['tok_no_capture'], ['tok_down']])(
+    'lets it renew again when its card is %s, also after the plan has ended',
+    async (cardToken) => {
+      const { customerId, plan } = await renewing();
+      await subscribeTo(clerk, customerId, plus, { paymentType: 'card', cardToken, change: 'atEnd' });
+      await age(shop, customerId, '31 days 1 hour');
+      for (let times = 0; times < 3; times += 1) await workSubscriptions(shop);
+
+      expect(await plan()).toMatchObject({ isExpired: true, reason: null });
+      const { current, upcoming } = await clerk.do(subscriptionRoutes.ofCustomer, {
+        params: { id: customerId },
+      });
+      expect([current?.planId, current?.pricePaid, upcoming]).toEqual([basic, 3000, null]);
+    },
+  );
+
+  test('leaves the plan without renewal if its customer had asked to end it', async () => {
+    const { customerId, plan } = await renewing();
+    await cancel((await plan())!._id, { when: 'atEnd', refund: 'none' });
+    const next = await subscribeTo(clerk, customerId, plus, { change: 'atEnd' });
+
+    await cancel(next._id!);
+
+    expect(await plan()).toMatchObject({ autoRenew: false, reason: 'Moved away' });
+  });
+
+  test('that starts much later lets the plan renew until then', async () => {
+    const { customerId, plan } = await renewing();
+    const startsAt = new Date(Date.now() + 100 * 86_400_000).toISOString().slice(0, 10);
+
+    await subscribeTo(clerk, customerId, plus, { startsAt });
+
+    expect(await plan()).toMatchObject({ autoRenew: true });
+  });
+});
+
+test('a renewal that a declined change had replaced is charged again', async () => {
+  const customerId = await addSubscriber(clerk);
+  const first = await subscribeTo(clerk, customerId, basic, { paymentType: 'card' });
+  await workSubscriptions(shop);
+  const useCard = (token: string) =>
+    shop.db.owner.query('UPDATE subscriptions SET card_token = $2 WHERE customer_id = $1', [
+      customerId,
+      token,
+    ]);
+  await useCard('tok_declined');
+  await age(shop, customerId, '31 days 1 hour');
+  await workSubscriptions(shop);
+  await useCard('tok_ok');
+
+  await subscribeTo(clerk, customerId, plus, {
+    change: 'now',
+    paymentType: 'card',
+    cardToken: 'tok_declined',
+  });
+  await workSubscriptions(shop);
+
+  const { records } = await historyOf(clerk, customerId);
+  expect(records.find(({ previousId }) => previousId === first._id)).toMatchObject({
+    status: 'current',
+    autoRenew: true,
+    pricePaid: 3000,
+  });
+});

@@ -28,23 +28,29 @@ const payments = sql<Subscription['payments']>`(
     'nextTryAt', iso(p.next_try_at), 'createdAt', iso(p.created_at), 'settledAt', iso(p.settled_at)) ORDER BY p.id), '[]')
   FROM subscription_payments p WHERE p.subscription_id = s.id)`;
 
+/** The subscription that takes the next period of one that would renew. */
+const follower = sql<{ name: string; is_unpaid: boolean }>`(
+  SELECT fe.name, EXISTS (SELECT FROM subscription_payments p
+    WHERE p.subscription_id = f.id AND p.kind = 'charge' AND p.status = 'due') AS is_unpaid
+  FROM subscriptions f JOIN plan_editions fe ON fe.plan_id = f.plan_id AND fe.number = f.edition
+  WHERE f.id = CASE WHEN s.auto_renew AND s.cancelled_at IS NULL THEN follower_of(s) END)`;
+
 const withRow = (query: Query) =>
   query
     .innerJoin('plan_editions as e', (join) =>
       join.onRef('e.plan_id', '=', 's.plan_id').onRef('e.number', '=', 's.edition'),
     )
     .innerJoin('customers as c', 'c.id', 's.customer_id')
+    .leftJoinLateral(follower.as('follower'), (join) => join.onTrue())
     .select([
       's.id as _id',
       's.customer_id as customerId',
       's.plan_id as planId',
       's.starts_at as startsAt',
       's.ends_at as endsAt',
-      's.auto_renew as autoRenew',
       's.price_paid as pricePaid',
       's.refunded',
       's.cancelled_at as cancelledAt',
-      's.reason',
       's.invoice_number as invoiceNumber',
       's.previous_id as previousId',
       's.created_at as createdAt',
@@ -52,6 +58,8 @@ const withRow = (query: Query) =>
     .select([
       sql<string>`c.first_name || ' ' || c.last_name`.as('customerName'),
       edition.as('edition'),
+      sql<boolean>`s.auto_renew AND follower.name IS NULL`.as('autoRenew'),
+      sql<string | null>`coalesce(follower.name || ' follows', s.reason)`.as('reason'),
       sql<Subscription['paymentType']>`s.payment_type`.as('paymentType'),
       sql<Subscription['status']>`CASE WHEN s.cancelled_at IS NOT NULL THEN 'cancelled'
         WHEN s.starts_at > now() THEN 'upcoming' ELSE 'current' END`.as('status'),
@@ -161,6 +169,7 @@ export interface HeldSubscription {
   endsAt: string;
   firstStartsAt: string;
   months: number;
+  /** Whether the customer wants it renewed. */
   autoRenew: boolean;
   paymentType: Subscription['paymentType'];
   cardToken: string | null;
@@ -179,6 +188,8 @@ export interface HeldSubscription {
   periodDays: number;
   /** A card is being charged right now. */
   isBeingCharged: boolean;
+  /** The subscription that takes its next period, so that it isn't renewed; its charge may still be declined. */
+  follower: { name: string; isUnpaid: boolean } | null;
 }
 const zone = sql`marketplace_time_zone()`;
 const held = (where: RawBuilder<unknown>) => sql<HeldSubscription>`
@@ -193,7 +204,8 @@ const held = (where: RawBuilder<unknown>) => sql<HeldSubscription>`
     greatest(0, least(day.ends - day.today - 1, day.ends - day.starts)) AS "unusedDays",
     day.ends - day.starts AS "periodDays",
     EXISTS (SELECT FROM subscription_payments p JOIN gateway_operations g ON g.subscription_payment_id = p.id
-      WHERE p.subscription_id = s.id AND p.kind = 'charge' AND g.status = 'waiting') AS "isBeingCharged"
+      WHERE p.subscription_id = s.id AND p.kind = 'charge' AND g.status = 'waiting') AS "isBeingCharged",
+    (SELECT json_build_object('name', f.name, 'isUnpaid', f.is_unpaid) FROM ${follower} f) AS follower
   FROM subscriptions s
   JOIN plan_editions e ON e.plan_id = s.plan_id AND e.number = s.edition
   CROSS JOIN LATERAL (SELECT (s.starts_at AT TIME ZONE ${zone})::date AS starts,
