@@ -25,3 +25,12 @@ WHERE s.cancelled_at IS NULL AND s.ends_at > now() AND NOT s.auto_renew AND s.pa
   AND s.card_token IS NOT NULL AND EXISTS (SELECT FROM subscriptions f
     JOIN plan_editions e ON e.plan_id = f.plan_id AND e.number = f.edition
     WHERE f.customer_id = s.customer_id AND f.starts_at >= s.ends_at AND s.reason = e.name || ' follows');
+
+-- Orders: {"email"} and {"firstName", "lastName"} as sent with the order, where they differ from those of the account, which
+-- is found by phone. Null: as the account has it.
+ALTER TABLE orders ADD COLUMN contact jsonb;
+-- Finds orders by the name that came with them. Few have another one than their account.
+CREATE INDEX orders_by_other_name ON orders (location_id, created_at DESC, id, customer_name) WHERE contact ? 'firstName';
+
+-- Wrong codes of the store at pickup; those of the customer at the door have a separate limit.
+ALTER TABLE deliveries ADD COLUMN wrong_pickup_codes smallint NOT NULL DEFAULT 0;

@@ -40,7 +40,10 @@ const namesOne = ({ subProductId, sku }: { subProductId?: unknown; sku?: unknown
 const notOne = { path: ['subProductId'], error: 'Send either a subProductId or a sku' };
 const MainOrderLine = z.strictObject({ ...wanted, locationId: Id }).refine(namesOne, notOne);
 
-/** A customer by name and phone: the phone finds those who are known already. */
+/**
+ * A customer by name and phone. The phone finds the account; the order keeps the name and email sent here, and messages
+ * about it go to them.
+ */
 export const InlineCustomer = z.strictObject({
   firstName: requiredText('First name', 100),
   lastName: requiredText('Last name', 100),
@@ -275,6 +278,7 @@ export const MainOrder = z.object({
   number: z.string(),
   /** Derived from the orders that the requesting user may see; so are the sums. */
   status: OrderStatusField,
+  /** As sent with the order, else as the account has it. */
   customer: z.object({ _id: Id, name: z.string(), phone: z.string(), email: z.string().nullable() }),
   fulfilment: z.enum(fulfilments),
   paymentType: z.string(),

@@ -78,9 +78,12 @@ export const Order = z.object({
   }),
   customer: z.object({
     _id: Id,
+    /** Name, phone and email as sent with the order, else as the account has them. */
     name: z.string(),
     phone: z.string(),
     email: z.string().nullable(),
+    /** The name of the account if it differs: an account is found by its phone. */
+    accountName: z.string().nullable(),
     /** Orders placed before this one; 100 means 100 or more. */
     earlierOrders: z.int(),
     /** The latest of them. */

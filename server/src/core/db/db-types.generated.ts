@@ -437,6 +437,7 @@ export interface Deliveries {
   comes_back: Generated<boolean>;
   received_back_at: string | null;
   received_back_by: string | null;
+  wrong_pickup_codes: Generated<number>;
 }
 
 export interface DriftChecks {
@@ -1136,6 +1137,7 @@ export interface Orders {
   discount_percent: Generated<number>;
   coin_multiplier: Generated<number>;
   delivery_saved: number | null;
+  contact: JsonOrNull;
 }
 
 export interface PasskeyChallenges {

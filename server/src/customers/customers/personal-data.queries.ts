@@ -106,13 +106,14 @@ export async function findTraces(tx: Tx, person: Person): Promise<Traces> {
       SELECT first_name, last_name, email, phone FROM customers WHERE id = ${oneOf(person)}
       UNION SELECT first_name, last_name, email, phone FROM customer_locations WHERE customer_id = ${oneOf(person)}
       UNION SELECT said ->> 'firstName', said ->> 'lastName', said ->> 'email', said ->> 'phone' FROM entries
-    ), on_orders (name, phone) AS (
-      SELECT DISTINCT customer_name, customer_phone FROM orders WHERE customer_id = ${oneOf(person)}
+    ), on_orders (name, phone, email) AS (
+      SELECT DISTINCT customer_name, customer_phone, contact ->> 'email' FROM orders WHERE customer_id = ${oneOf(person)}
     )
     SELECT
       ARRAY(SELECT first || ' ' || last FROM known WHERE first <> '' AND last <> ''
         UNION SELECT name FROM on_orders WHERE name <> '') AS names,
-      ARRAY(SELECT DISTINCT lower(email) FROM known WHERE email <> '') AS emails,
+      ARRAY(SELECT lower(email) FROM known WHERE email <> ''
+        UNION SELECT lower(email) FROM on_orders WHERE email <> '') AS emails,
       ARRAY(SELECT phone FROM known WHERE phone <> '' UNION SELECT phone FROM on_orders WHERE phone <> '') AS phones`.execute(
     tx,
   );

@@ -148,11 +148,12 @@ type Derived = 'number' | 'status' | 'customer' | 'total' | 'discounts' | 'paid'
 interface ViewRead extends Omit<MainOrder, Derived> {
   number: number;
   customerId: string;
-  email: string | null;
+  accountEmail: string | null;
   orders: { row: Omit<OrderRow, 'number'> & { number: number }; sums: OrderSums }[] | null;
 }
 interface OrderSums {
   customerPhone: string;
+  contact: { email: string | null } | null;
   paid: number;
   refunded: number;
   discountTotal: number;
@@ -164,7 +165,7 @@ export async function getMainOrder(tx: Tx, actor: Actor, id: string): Promise<Ma
   const { rows } = await sql<ViewRead>`
     SELECT m.id AS "_id", m.number, m.fulfilment, m.payment_type AS "paymentType", m.source,
       m.external_id AS "externalId", m.note, m.created_at AS "createdAt", m.customer_id AS "customerId",
-      (SELECT c.email FROM customers c WHERE c.id = m.customer_id) AS email,
+      (SELECT c.email FROM customers c WHERE c.id = m.customer_id) AS "accountEmail",
       (SELECT json_agg(json_build_object('row', json_build_object('_id', o.id, 'number', o.number,
           'locationId', o.location_id, 'locationName', l.name, 'timeZone', l.time_zone,
           'customerName', o.customer_name,
@@ -175,16 +176,17 @@ export async function getMainOrder(tx: Tx, actor: Actor, id: string): Promise<Ma
           'owner', CASE WHEN o.owner_id IS NOT NULL
             THEN json_build_object('_id', o.owner_id, 'name', o.owner_name) END, 'tags', o.tags,
           'createdAt', iso(o.created_at), 'version', o.version),
-          'sums', json_build_object('customerPhone', o.customer_phone, 'paid', o.paid, 'refunded', o.refunded,
+          'sums', json_build_object('customerPhone', o.customer_phone, 'contact', o.contact, 'paid', o.paid, 'refunded', o.refunded,
             'discountTotal', o.discount_total, 'plan', CASE WHEN o.plan_id IS NOT NULL
               THEN json_build_object('planId', o.plan_id, 'name', o.plan_name) END)) ORDER BY o.number)
         FROM orders o JOIN locations l ON l.id = o.location_id WHERE o.main_order_id = m.id) AS orders
     FROM main_orders m WHERE m.id = ${id}`.execute(tx);
-  const { customerId, email, orders, ...main } = mustFind(rows[0], 'Main order');
+  const { customerId, accountEmail, orders, ...main } = mustFind(rows[0], 'Main order');
   const parts = orders ?? [];
   const sum = (of: (part: (typeof parts)[number]) => number) =>
     parts.reduce((total, part) => total + of(part), 0);
   const [first] = parts;
+  const contact = first?.sums.contact;
   return {
     ...main,
     number: formatNumber('checkout', main.number),
@@ -193,7 +195,7 @@ export async function getMainOrder(tx: Tx, actor: Actor, id: string): Promise<Ma
       _id: customerId,
       name: first?.row.customerName ?? '',
       phone: first?.sums.customerPhone ?? '',
-      email: actor.apiKeyId ? null : email,
+      email: actor.apiKeyId ? null : contact ? contact.email : accountEmail,
     },
     total: sum(({ row }) => row.total),
     discounts: sumDiscounts(parts.flatMap(({ sums }) => discountsOf(sums.plan, sums.discountTotal))),

@@ -14,7 +14,12 @@ import { refusal } from '../orders/lines/selling-rule.ts';
 import { type Buyer, findBuyer, findByPhone, holdCoins } from './basket.queries.ts';
 import { type Basket, type BasketLine, type BasketOrder, fillBasket } from './basket.ts';
 import type { CoinPart } from './benefits/coin-share.ts';
-import { earlierByExternalId, insertMainOrder, nextNumbers } from './placing/placing.queries.ts';
+import {
+  earlierByExternalId,
+  insertMainOrder,
+  nextNumbers,
+  type OrderedBy,
+} from './placing/placing.queries.ts';
 
 /** The price of a basket, and every reason why it cannot be placed: the same that placing it would have. */
 export async function quote(tx: Tx, actor: Actor, input: QuoteInput): Promise<Quote> {
@@ -51,6 +56,7 @@ const newBuyer = (
   id: '',
   name: `${firstName} ${lastName}`,
   phone,
+  email: null,
   status: 'active',
   coinBalance: locations ? null : 0,
   plan: null,
@@ -104,7 +110,8 @@ export async function placeMainOrder(tx: Tx, actor: Actor, input: MainOrderInput
       lines: order.lines.map((line) => ({ ...line, id: newId() })),
     };
   });
-  const placing = { id: newId(), number: numbers.main, input, buyer, basket, orders, actor };
+  const orderedBy = orderedByOf(input, buyer);
+  const placing = { id: newId(), number: numbers.main, input, buyer, orderedBy, basket, orders, actor };
   await insertMainOrder(tx, { ...placing, dispatchStatus });
   if (basket.coinsUsed > 0) await takeCoins(tx, actor, buyer, orders);
   for (const { id, eventId, order, lines } of orders) {
@@ -191,6 +198,20 @@ async function buyerOf(tx: Tx, actor: Actor, input: MainOrderInput): Promise<Buy
   if (!buyer) throw missingAt('customerId', 'Customer');
   mustHaveAddress(input, buyer);
   return buyer;
+}
+
+/**
+ * Who ordered. The phone finds an account that may be another person's, so the order keeps the name and email it came
+ * with where they differ. Without an email, messages go to the account's only if the names are the same.
+ */
+function orderedByOf({ customer }: MainOrderInput, buyer: Buyer): OrderedBy {
+  if (!customer) return { name: buyer.name, phone: buyer.phone, contact: null };
+  const { firstName, lastName, phone, email } = customer;
+  const name = `${firstName} ${lastName}`;
+  const hasSameName = name.toLowerCase() === buyer.name.toLowerCase();
+  const isSameEmail = !email || email.toLowerCase() === buyer.email?.toLowerCase();
+  if (hasSameName) return { name, phone, contact: isSameEmail ? null : { email } };
+  return { name, phone, contact: { firstName, lastName, email: email || null } };
 }
 
 /** Throws the first reason why a basket cannot be placed; a problem with lines names all of them. */

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
 import { announceRows } from '../../core/live-events.ts';
+import { isAccountHolder, orderRecipient } from '../orders/order-contact.queries.ts';
 
 /** How far the live events have been read: they are ordered by transaction, then by number. */
 export interface MessagePosition {
@@ -89,6 +90,8 @@ export interface MessageFacts {
   orderId: string;
   number: string;
   customerId: string;
+  /** The order is of the account holder, whose devices get push notifications. */
+  isAccountHolder: boolean;
   isErased: boolean;
   email: string | null;
   phone: string;
@@ -147,8 +150,8 @@ export async function messageFacts(
     position,
   }));
   const { rows: facts } = await sql<MessageFacts>`
-    SELECT o.location_id AS "locationId", o.id AS "orderId", format_number('order', o.number) AS number, c.email, c.phone,
-      c.id AS "customerId", c.erased_at IS NOT NULL AS "isErased", c.first_name AS "firstName", c.last_name AS "lastName", o.fulfilment, o.address, o.payment_type AS "paymentType", o.total, o.paid,
+    SELECT o.location_id AS "locationId", o.id AS "orderId", format_number('order', o.number) AS number, ${orderRecipient},
+      c.id AS "customerId", ${isAccountHolder} AS "isAccountHolder", c.erased_at IS NOT NULL AS "isErased", o.fulfilment, o.address, o.payment_type AS "paymentType", o.total, o.paid,
       o.delivery_fee AS "deliveryFee", o.discount_total AS "discountTotal", o.tax_total AS "taxTotal",
       o.cancel_reason AS "cancelReason", o.slot_from AS "slotFrom", o.slot_to AS "slotTo",
       o.hand_over_code AS "handOverCode",

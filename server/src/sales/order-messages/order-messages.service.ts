@@ -77,9 +77,13 @@ export const setUpOf = ({ smsProvider, pushProvider }: Settings): SetUp => ({
 });
 
 /** Where a customer gets messages; null where they have no address for a channel. */
-function addressOn(channel: Channel, { isErased, email, phone, customerId }: MessageFacts): string | null {
+function addressOn(
+  channel: Channel,
+  { isErased, isAccountHolder, email, phone, customerId }: MessageFacts,
+): string | null {
   if (isErased) return null;
-  return channel === 'email' ? email : channel === 'sms' ? phone : customerId;
+  if (channel === 'push') return isAccountHolder ? customerId : null;
+  return channel === 'email' ? email : phone;
 }
 
 function channelsOf(kind: OrderMessageKind, rules: Rules, isSetUp: SetUp): Channel[] {

@@ -3,6 +3,7 @@ import type { Tx } from '../../core/db/db.ts';
 import type { DB } from '../../core/db/db-types.generated.ts';
 import type { PageSql } from '../../core/list/list.ts';
 import { numberedRows } from '../../core/list/numbers.ts';
+import { containing } from '../../core/list/search-text.ts';
 import { maxCounted } from '../../core/list/total.ts';
 import { keysByGoods, type Locations } from './goods.queries.ts';
 import type { Meaning } from './meaning.queries.ts';
@@ -10,7 +11,7 @@ import type { Meaning } from './meaning.queries.ts';
 // Keys of orders (location_id, id, created_at), each from the index that answers it; see README.md.
 
 /** The keys of all orders that a search matches, each once. Each part is bounded (README.md). */
-export function keysOf(meaning: Meaning, locations: Locations): RawBuilder<unknown> {
+export function keysOf(search: string, meaning: Meaning, locations: Locations): RawBuilder<unknown> {
   const { words, customerIds, numbers, goods } = meaning;
   const parts = [
     ...(words.length > 0 ? [keysByWords(words)] : []),
@@ -19,10 +20,15 @@ export function keysOf(meaning: Meaning, locations: Locations): RawBuilder<unkno
       ? [sql`(${numberedRows('orders', sql`location_id, id, created_at`, numbers)})`]
       : []),
     ...(goods ? [keysByGoods(goods, locations)] : []),
+    keysByOtherName(search),
   ];
-  if (parts.length === 0) return sql`SELECT location_id, id, created_at FROM orders WHERE false`;
   return sql.join(parts, sql` UNION `);
 }
+
+/** Orders that came with another name than their account's, by that name. */
+export const keysByOtherName = (search: string): RawBuilder<unknown> => sql`
+  (SELECT location_id, id, created_at FROM orders WHERE contact ? 'firstName'
+    AND customer_name ILIKE ${containing(search.replace(/\s+/g, ' '))} LIMIT ${sql.lit(maxCounted)})`;
 
 const wordKeys = sql`SELECT word, location_id, created_at, order_id AS id FROM order_words`;
 

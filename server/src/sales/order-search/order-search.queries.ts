@@ -106,7 +106,7 @@ function matching(tx: Tx, { search, meaning, scope, isByAge }: Search): Matching
     const hasName = sql<boolean>`o.customer_name ILIKE ${containing(search)}`;
     return scanned(tx, [...conditions, hasName]);
   }
-  const keys = keysOf(meaning, locations);
+  const keys = keysOf(search, meaning, locations);
   const query = keysAsOrders(tx, isByAge ? keys : ordersOfKeys(keys)).where(allOf(conditions));
   return { query, conditions, totalIsExact: true, isCut: meaning.goods?.isCut ?? false };
 }

@@ -2,7 +2,13 @@ import type { Page } from '@aisle/contract/core/page';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { listPage, type PageSql, type SortColumns } from '../../core/list/list.ts';
-import { countedOfWords, keysAsOrders, keysByCustomers, pageOfWords } from './found-keys.queries.ts';
+import {
+  countedOfWords,
+  keysAsOrders,
+  keysByCustomers,
+  keysByOtherName,
+  pageOfWords,
+} from './found-keys.queries.ts';
 import { customersOfName, isWord, wordsHolding, wordsOfNames } from './meaning.queries.ts';
 
 /** What a list shows of the orders that are found. */
@@ -60,7 +66,7 @@ function pageByCustomers<Read extends object, Row extends object>(
   list: FoundList<Read, Row>,
 ): Promise<Page<Row>> {
   const keys = sql`SELECT o.* FROM (${customersOfName(search)}) AS meant
-    CROSS JOIN LATERAL (${keysByCustomers(sql`meant.ids`)}) AS o`;
+    CROSS JOIN LATERAL (${keysByCustomers(sql`meant.ids`)} UNION ${keysByOtherName(search)}) AS o`;
   return listPage(tx, () => keysAsOrders(tx, keys).where(where), {
     ...list,
     hasFixedPlan: true,

@@ -7,6 +7,7 @@ import { rowsOf, type Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { mustFind } from '../../core/problem.ts';
 import { comingBackFrom } from '../../ledgers/trips/trips.queries.ts';
+import { orderEmail } from './order-contact.queries.ts';
 
 type Numbered<Shown extends { number: string }> = Omit<Shown, 'number'> & { number: number };
 
@@ -43,6 +44,7 @@ export interface OrderRead extends OwnRead {
   externalId: string | null;
   siblings: Numbered<Order['mainOrder']['siblings'][number]>[];
   customerEmail: string | null;
+  accountName: string | null;
   earlierOrders: number;
   recent: Numbered<Order['customer']['recent'][number]>[];
 }
@@ -132,7 +134,8 @@ const withLocationAndDriver = `orders o
 const wholeOrder = `
   SELECT ${ownColumns}, ${aftermathColumns},
     m.id AS "mainOrderId", m.number AS "mainOrderNumber", m.source, m.external_id AS "externalId",
-    c.email AS "customerEmail",
+    ${orderEmail} AS "customerEmail",
+    nullif(c.first_name || ' ' || c.last_name, o.customer_name) AS "accountName",
     (SELECT count(*) FROM (SELECT FROM orders earlier WHERE earlier.customer_id = o.customer_id
       AND earlier.created_at < o.created_at LIMIT 100) AS counted) AS "earlierOrders",
     ${arrayOf(`SELECT latest.id AS "_id", latest.number, latest.headline_status AS "headlineStatus", latest.total,

@@ -118,6 +118,7 @@ function toOrder(row: OrderRead, places: readonly LinePlace[], beside: Beside): 
     externalId,
     siblings,
     customerEmail,
+    accountName,
     earlierOrders,
     recent,
     ...own
@@ -136,6 +137,7 @@ function toOrder(row: OrderRead, places: readonly LinePlace[], beside: Beside): 
     customer: {
       ...stepped.customer,
       email: beside.actor.apiKeyId ? null : customerEmail,
+      accountName: beside.actor.apiKeyId ? null : accountName,
       earlierOrders,
       recent: recent.map(named),
     },

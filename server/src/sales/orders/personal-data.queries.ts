@@ -41,7 +41,7 @@ export const orderPersonalData: PersonalData = {
   takeOut: {
     Orders: (person) => sql`
       SELECT o.id, ${number} AS number, l.name AS location, o.customer_name AS "customerName",
-        o.customer_phone AS "customerPhone", o.headline_status AS status, o.fulfilment AS fulfillment,
+        o.customer_phone AS "customerPhone", o.contact, o.headline_status AS status, o.fulfilment AS fulfillment,
         o.payment_type AS "paymentType", o.items_total AS items, o.discount_total AS discount, o.tax_total AS tax,
         o.delivery_fee AS "deliveryFee", o.total, o.paid, o.refunded, o.coins_used AS "coinsUsed", o.address,
         o.note, o.cancel_reason AS "cancelReason", o.slot_from AS "slotFrom", o.slot_to AS "slotTo",
@@ -165,7 +165,7 @@ async function eraseOrders(tx: Tx, person: Person): Promise<readonly string[]> {
     UPDATE main_orders SET note = NULL, external_id = NULL WHERE customer_id = ${oneOf(person)}`.execute(tx);
   // The state is what sales tax is reported by.
   await sql`
-    UPDATE orders SET customer_name = ${erasedName}, customer_phone = '', note = NULL, cancel_reason = NULL,
+    UPDATE orders SET customer_name = ${erasedName}, customer_phone = '', contact = NULL, note = NULL, cancel_reason = NULL,
       hand_over_code = NULL, address = CASE WHEN address IS NOT NULL THEN jsonb_build_object('line1', 'Erased',
         'city', 'Erased', 'state', address ->> 'state', 'postalCode', 'Erased') END
     WHERE customer_id = ${oneOf(person)}`.execute(tx);

@@ -2,6 +2,7 @@ import { parseNumber } from '@aisle/contract/core/numbers';
 import type { RecallPreview, RecallReach, RecallSelection } from '@aisle/contract/sales/recalls';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
+import { orderEmail } from '../orders/order-contact.queries.ts';
 
 /** The lots that a selection means; those that are recalled already are left to their recall. */
 export function chosenLots(selection: RecallSelection, most: number): RawBuilder<unknown> {
@@ -42,7 +43,7 @@ export const recalledLots = (recallId: string): RawBuilder<unknown> => sql`
 
 /** What of these lots orders hold: by order and sub-product, with the part of its lines that it is. */
 export const soldFrom = (lots: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  SELECT o.location_id, o.id AS order_id, o.customer_id, o.status, held.sub_product_id, held.units,
+  SELECT o.location_id, o.id AS order_id, o.customer_id, o.contact, o.status, held.sub_product_id, held.units,
     round(line.total * least(1, held.units / nullif(line.picked, 0)))::bigint AS amount
   FROM (
     SELECT m.location_id, m.order_id, m.sub_product_id, -sum(m.on_hand) AS units
@@ -65,12 +66,12 @@ export async function reachOf(tx: Tx, lots: RawBuilder<unknown>): Promise<Recall
     FROM (${lots}) chosen JOIN sub_products sold ON sold.id = chosen.sub_product_id
     GROUP BY 1, 2 ORDER BY units DESC, name`.execute(tx);
   const { rows } = await sql<Omit<RecallReach, 'lots' | 'locations'>>`
-    SELECT count(DISTINCT held.order_id) AS orders,
-      count(DISTINCT held.order_id) FILTER (WHERE held.status = 'delivered') AS delivered,
-      count(DISTINCT held.customer_id) AS customers,
-      count(DISTINCT held.customer_id) FILTER (WHERE c.email IS NOT NULL) AS "withEmail",
-      coalesce(sum(held.amount) FILTER (WHERE held.status = 'delivered'), 0)::bigint AS sold
-    FROM (${soldFrom(lots)}) held JOIN customers c ON c.id = held.customer_id`.execute(tx);
+    SELECT count(DISTINCT o.order_id) AS orders,
+      count(DISTINCT o.order_id) FILTER (WHERE o.status = 'delivered') AS delivered,
+      count(DISTINCT o.customer_id) AS customers,
+      count(DISTINCT o.customer_id) FILTER (WHERE ${sql.raw(orderEmail)} IS NOT NULL) AS "withEmail",
+      coalesce(sum(o.amount) FILTER (WHERE o.status = 'delivered'), 0)::bigint AS sold
+    FROM (${soldFrom(lots)}) o JOIN customers c ON c.id = o.customer_id`.execute(tx);
   return { lots: locations.reduce((sum, place) => sum + place.lots, 0), locations, ...rows[0]! };
 }
 

@@ -1,6 +1,7 @@
 import type { MessageFacts, RecallPlan, RecallRow } from '@aisle/contract/sales/recalls';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
+import { orderRecipient } from '../orders/order-contact.queries.ts';
 
 export interface RowInHand {
   id: string;
@@ -76,27 +77,32 @@ export async function heldByOrder(
 export interface CustomerFacts extends Omit<MessageFacts, 'brand' | 'reason'> {
   email: string | null;
   phone: string;
+  lastName: string;
 }
-/** What a message to a customer speaks of: found by their orders, however many lots were recalled. */
+/**
+ * What messages to a customer speak of: found by their orders, however many lots were recalled. There is one for each
+ * person who ordered with the account.
+ */
 export async function factsOf(
   tx: Tx,
   recallId: string,
   { locationId, recordId }: Pick<RowInHand, 'locationId' | 'recordId'>,
-): Promise<CustomerFacts | undefined> {
+): Promise<CustomerFacts[]> {
   const { rows } = await sql<CustomerFacts>`
-    SELECT c.email, c.phone, c.first_name AS "firstName", place.name AS location,
-      string_agg(DISTINCT sold.name, ', ') AS products, string_agg(DISTINCT format_number('order', held.number), ', ') AS orders
+    SELECT ${orderRecipient}, place.name AS location,
+      string_agg(DISTINCT sold.name, ', ') AS products, string_agg(DISTINCT format_number('order', o.number), ', ') AS orders
     FROM (
-      SELECT o.number, o.customer_id, o.location_id, m.sub_product_id
+      SELECT o.id, o.location_id, m.sub_product_id
       FROM orders o
       JOIN stock_movements m ON m.location_id = o.location_id AND m.order_id = o.id AND m.kind IN ('pick', 'return')
       JOIN recall_lots r ON r.location_id = m.location_id AND r.lot_id = m.lot_id AND r.recall_id = ${recallId}
       WHERE o.customer_id = ${recordId} AND o.location_id = ${locationId}
-      GROUP BY 1, 2, 3, 4 HAVING sum(m.on_hand) < 0
+      GROUP BY 1, 2, 3 HAVING sum(m.on_hand) < 0
     ) held
-    JOIN customers c ON c.id = held.customer_id
+    JOIN orders o ON o.location_id = held.location_id AND o.id = held.id
+    JOIN customers c ON c.id = o.customer_id
     JOIN locations place ON place.id = held.location_id
     JOIN sub_products sold ON sold.id = held.sub_product_id
-    GROUP BY 1, 2, 3, 4`.execute(tx);
-  return rows[0];
+    GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 3`.execute(tx);
+  return rows;
 }

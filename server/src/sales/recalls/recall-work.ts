@@ -170,16 +170,21 @@ async function tellCustomer(
   message: RecallMessage,
   row: RowInHand,
 ): Promise<RowNote> {
-  const facts = await factsOf(tx, recall.id, row);
-  if (!facts) return { outcome: 'skipped', reason: 'The items were returned' };
-  const { email, phone, ...words } = facts;
-  if (!email) return { outcome: 'open', reason: `No email address. Call ${formatPhone(phone)}` };
+  const people = await factsOf(tx, recall.id, row);
+  if (people.length === 0) return { outcome: 'skipped', reason: 'The items were returned' };
   const { brandName } = await getSettings(tx);
-  const filled = (text: string) => fillIn(text, { ...words, brand: brandName, reason: recall.reason });
-  await queueMail(tx, {
-    to: email,
-    subject: filled(message.subject).replace(/\s+/g, ' ').slice(0, 200),
-    text: filled(message.text),
-  });
-  return { outcome: 'done', reason: `Emailed ${email}` };
+  for (const { email, phone: _, lastName: __, ...words } of people) {
+    if (!email) continue;
+    const filled = (text: string) => fillIn(text, { ...words, brand: brandName, reason: recall.reason });
+    await queueMail(tx, {
+      to: email,
+      subject: filled(message.subject).replace(/\s+/g, ' ').slice(0, 200),
+      text: filled(message.text),
+    });
+  }
+  const emailed = people.flatMap(({ email }) => email ?? []).map((email) => `Emailed ${email}`);
+  const toCall = people.filter(({ email }) => !email);
+  if (toCall.length === 0) return { outcome: 'done', reason: emailed.join('. ') };
+  const phones = new Set(toCall.map(({ phone }) => `No email address. Call ${formatPhone(phone)}`));
+  return { outcome: 'open', reason: [...emailed, ...phones].join('. ') };
 }

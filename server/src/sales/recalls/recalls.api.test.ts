@@ -1,6 +1,7 @@
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { allPermissions } from '@aisle/contract/permissions';
 import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
+import type { Order } from '@aisle/contract/sales/order-view';
 import {
   type RecallPlan,
   type RecallRowKind,
@@ -234,6 +235,31 @@ test('what an order was promised or has not been delivered stays open, and is do
   expect(lot?.reason).toContain('3 written off. 5 more after');
   expect((await view(_id)).counts).toMatchObject({ lot: { done: 1 }, order: { done: 1 } });
   await shop.look(checkInvariants);
+});
+
+test('everyone who ordered with an account is emailed about their own orders', async () => {
+  const { subProductId, lotNumber } = await goodsOfLot();
+  const phone = '5125558899';
+  const people = ['Anna', 'Peter'].map((firstName) => ({
+    firstName,
+    lastName: 'Jones',
+    phone,
+    email: `${firstName.toLowerCase()}@homes.example`,
+  }));
+  const orders: Order[] = [];
+  for (const customer of people) {
+    orders.push(await deliver(admin, location, subProductId, { quantity: 1, customer }));
+  }
+  const { _id } = await recall(lotNumber);
+  expect((await view(_id)).reach).toMatchObject({ customers: 1, withEmail: 1 });
+
+  const message = { subject: '{firstName}: {orders}', text: usualMessage.text };
+  await actAndWait(_id, { writeOff: false, refund: false, message });
+
+  const mails = await Promise.all(people.map(({ email }) => mailsTo(shop, email)));
+  expect(mails.map((sent) => sent.map(({ subject }) => subject).filter((text) => /: O-/.test(text)))).toEqual(
+    people.map(({ firstName }, index) => [`${firstName}: ${orders[index]!.number}`]),
+  );
 });
 
 test('the rows of a recall are found by lot, order and customer', async () => {

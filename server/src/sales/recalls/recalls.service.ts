@@ -85,7 +85,7 @@ export async function viewRecall(tx: Tx, actor: Actor, id: string): Promise<Reca
   const { customerId, locationId, ...parts } = await viewParts(tx, id);
   const { brandName } = await getSettings(tx);
   const mayKnow = actor.permissions.has('order_view') && customerId !== null && locationId !== null;
-  const first = mayKnow ? await factsOf(tx, id, { locationId, recordId: customerId }) : undefined;
+  const [first] = mayKnow ? await factsOf(tx, id, { locationId, recordId: customerId }) : [];
   return {
     ...listed,
     ...parts,

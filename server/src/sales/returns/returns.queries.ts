@@ -327,10 +327,10 @@ export async function insertReplacement(
   const isSent = sql<boolean>`(${request.noReturn}::boolean AND fulfilment = 'delivery')`;
   const { rows } = await sql<{ number: number }>`
     WITH made AS (
-      INSERT INTO orders (location_id, id, main_order_id, customer_id, customer_name, customer_phone, status,
+      INSERT INTO orders (location_id, id, main_order_id, customer_id, customer_name, customer_phone, contact, status,
         headline_status, fulfilment, dispatch_status, address, distance_km, payment_type, items_total, total,
         unit_count, line_count, commission_rate, note, is_replacement)
-      SELECT location_id, ${id}, main_order_id, customer_id, customer_name, customer_phone, 'orderPlaced',
+      SELECT location_id, ${id}, main_order_id, customer_id, customer_name, customer_phone, contact, 'orderPlaced',
         'orderPlaced', CASE WHEN ${isSent} THEN 'delivery' ELSE 'pickup' END,
         CASE WHEN ${isSent} THEN 'awaiting' END, CASE WHEN ${isSent} THEN address END,
         CASE WHEN ${isSent} THEN distance_km END, payment_type, 0, 0,

@@ -249,6 +249,7 @@ const order = {
     name: 'Grace Miller',
     phone: '+15125550199',
     email: null,
+    accountName: null,
     earlierOrders: 0,
     recent: [],
   },

@@ -54,6 +54,7 @@ export const order = (more: Partial<Order> = {}): Order => ({
     name: 'Grace Hill',
     phone: '+12025550123',
     email: 'grace@home.example',
+    accountName: null,
     earlierOrders: 0,
     recent: [],
   },

@@ -34,11 +34,20 @@ export async function nextNumbers(tx: Tx, orders: number): Promise<{ main: numbe
   return { main: rows[0]!.main, orders: rows[0]!.orders.map(Number) };
 }
 
+/** Who an order says it is for. */
+export interface OrderedBy {
+  name: string;
+  phone: string;
+  /** Email as sent with the order, and the name if the account has another one; null for what the account says. */
+  contact: { firstName?: string; lastName?: string; email: string | null } | null;
+}
+
 interface Placing {
   id: string;
   number: number;
   input: MainOrderInput;
   buyer: Buyer;
+  orderedBy: OrderedBy;
   basket: Basket;
   orders: readonly {
     id: string;
@@ -112,12 +121,13 @@ function orderRows({ orders, basket }: Placing): RawBuilder<unknown> {
       headline text, "dueAt" timestamptz, coins bigint, "deliverySaved" bigint)`;
 }
 
-const ordersInsert = ({ id, input, buyer, basket, dispatchStatus }: Placing) => sql`
-  INSERT INTO orders (location_id, id, number, main_order_id, customer_id, customer_name, customer_phone, status,
+const ordersInsert = ({ id, input, buyer, orderedBy, basket, dispatchStatus }: Placing) => sql`
+  INSERT INTO orders (location_id, id, number, main_order_id, customer_id, customer_name, customer_phone, contact, status,
     dispatch_status, headline_status, fulfilment, payment_type, items_total, discount_total, tax_total,
     delivery_fee, total, unit_count, line_count, commission_rate, slot_from, slot_to, address, distance_km, note,
     payment_due_at, coins_used, plan_id, plan_edition, plan_name, discount_percent, coin_multiplier, delivery_saved)
-  SELECT w."locationId", w.id, w.number, ${id}, ${buyer.id}, ${buyer.name}, ${buyer.phone},
+  SELECT w."locationId", w.id, w.number, ${id}, ${buyer.id}, ${orderedBy.name}, ${orderedBy.phone},
+    ${orderedBy.contact && JSON.stringify(orderedBy.contact)}::jsonb,
     w.status, ${dispatchStatus}, w.headline, ${input.fulfilment}, ${input.paymentType},
     w."itemsTotal", w."discountTotal", w."taxTotal", w."deliveryFee", w.total, w."unitCount", w."lineCount",
     w."commissionRate", ${input.slot?.from ?? null}::timestamptz, ${input.slot?.to ?? null}::timestamptz,

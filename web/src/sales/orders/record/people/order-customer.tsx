@@ -17,6 +17,9 @@ export function OrderCustomer({ order }: { order: Order }) {
         <span>
           <CustomerLink id={customer._id} name={customer.name} />
         </span>
+        {customer.accountName && (
+          <span className={classes.quiet}>Ordered with the account of {customer.accountName}</span>
+        )}
         <span>
           <PhoneLink phone={customer.phone} />
         </span>

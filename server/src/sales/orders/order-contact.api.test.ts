@@ -1,0 +1,239 @@
+import { customerRoutes } from '@aisle/contract/customers/customers';
+import { documentRoutes } from '@aisle/contract/sales/documents';
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
+import { orderMessageRoutes } from '@aisle/contract/sales/order-messages';
+import type { Order } from '@aisle/contract/sales/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { customerCareRoutes } from '@aisle/contract/service/customer-care';
+import { defaultSettings } from '@aisle/contract/system/settings';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  addGoods,
+  addOrderLocation,
+  addStorefront,
+  basketOf,
+  decide,
+  placeOne,
+  walkTo,
+} from '../../../test/order-builders.ts';
+import { readPdfText } from '../../../test/pdf-text.ts';
+import { askBack } from '../../../test/return-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { newId } from '../../core/ids.ts';
+import { sendOrderMessages } from '../order-messages/order-messages.service.ts';
+
+// Two people share a phone number, and so an account.
+
+let shop: Shop;
+let manager: Person;
+let location: string;
+let goods: string;
+let people = 0;
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn();
+  location = await addOrderLocation(shop);
+  goods = await addGoods(shop, location, { price: 300, stock: 100_000 });
+});
+afterAll(() => shop.close());
+
+/** The account holder and another person with the same phone; names and emails are new in each test. */
+function household() {
+  people += 1;
+  const phone = `51255581${String(people).padStart(2, '0')}`;
+  const letter = String.fromCharCode(96 + people);
+  return {
+    anna: { firstName: `Anna${letter}`, lastName: 'Smith', phone, email: `anna${people}@homes.example` },
+    peter: {
+      firstName: `Jan Peter${letter}`,
+      lastName: 'Jones',
+      phone,
+      email: `peter${people}@homes.example`,
+    },
+  };
+}
+type Customer = { firstName: string; lastName: string; phone: string; email?: string | null };
+const order = (customer: Customer, by = manager) =>
+  placeOne(by, location, goods, { customer, fulfilment: 'pickup' });
+const recipientsOf = async ({ _id }: Order) =>
+  (await manager.do(orderMessageRoutes.list, { params: { id: _id } })).map(({ to }) => to);
+const sendMessages = (setUp = { sms: false, push: false }) => shop.look((tx) => sendOrderMessages(tx, setUp));
+const view = (id: string, by = manager) => by.do(orderRoutes.view, { params: { id } });
+
+test('an order keeps the name, phone and email it came with', async () => {
+  const { anna, peter } = household();
+  const first = await order(anna);
+  const second = await order(peter);
+
+  expect(second.customer).toMatchObject({
+    _id: first.customer._id,
+    name: `${peter.firstName} Jones`,
+    email: peter.email,
+    accountName: `${anna.firstName} Smith`,
+    earlierOrders: 1,
+  });
+  expect(first.customer).toMatchObject({ email: anna.email, accountName: null });
+  const checkout = await manager.do(mainOrderRoutes.view, { params: { id: second.mainOrder._id } });
+  expect(checkout.customer).toMatchObject({ name: `${peter.firstName} Jones`, email: peter.email });
+  const account = await manager.do(customerRoutes.show, { params: { id: first.customer._id } });
+  expect(account).toMatchObject({ firstName: anna.firstName, email: anna.email });
+});
+
+test('lists, search and documents show the name of the order', async () => {
+  const { anna, peter } = household();
+  await order(anna);
+  const { _id, number } = await order(peter);
+
+  const list = await manager.do(orderRoutes.list, { body: { search: peter.firstName } });
+  expect(list.records.map((row) => [row._id, row.customerName])).toEqual([[_id, `${peter.firstName} Jones`]]);
+  const { url } = await manager.do(documentRoutes.create, {
+    body: { kind: 'packingSlip', target: { ids: [_id], filters: {} } },
+  });
+  const file = await shop.server.inject(url!);
+  const text = readPdfText(file.rawPayload).flatMap(({ lines }) => lines);
+  expect(text.join('\n')).toContain(`${peter.firstName} Jones`);
+  expect(text.join('\n')).not.toContain(anna.firstName);
+  expect(text.join('\n')).toContain(number);
+});
+
+describe('messages', () => {
+  test('go to the email of the order, and address the person who ordered', async () => {
+    const { anna, peter } = household();
+    const first = await order(anna);
+    const second = await order(peter);
+
+    await vi.waitFor(async () => {
+      await sendMessages();
+      expect([await recipientsOf(first), await recipientsOf(second)]).toEqual([[anna.email], [peter.email]]);
+    });
+    const preview = await manager.do(orderMessageRoutes.preview, {
+      body: {
+        kind: 'placed',
+        template: { subject: '{{customer.firstName}} {{customer.lastName}}', body: 'x', text: 'x' },
+        orderNumber: second.number,
+      },
+    });
+    expect(preview.subject).toBe(`${peter.firstName} Jones`);
+  });
+
+  test('go to the account only if the order came with its name', async () => {
+    const { anna, peter } = household();
+    await order(anna);
+    const { email: _, ...unreachable } = peter;
+    const same = await order({ ...anna, email: null, firstName: anna.firstName.toUpperCase() });
+    const other = await order(unreachable);
+
+    await vi.waitFor(async () => {
+      await sendMessages();
+      expect(await recipientsOf(same)).toEqual([anna.email]);
+    });
+    await sendMessages();
+    expect(await recipientsOf(other)).toEqual([]);
+    expect(other.customer.email).toBeNull();
+  });
+
+  test('are pushed to the devices of the account for its own orders alone', async () => {
+    const { anna, peter } = household();
+    const { orderMessages } = defaultSettings;
+    const push = { ...orderMessages.push, placed: true };
+    await decide(shop, { orderMessages: { ...orderMessages, push } });
+
+    const [own, other] = [await order(anna), await order(peter)];
+    await vi.waitFor(async () => {
+      await sendMessages({ sms: false, push: true });
+      expect(await recipientsOf(own)).toContain(own.customer._id);
+    });
+    await sendMessages({ sms: false, push: true });
+    await decide(shop, {});
+
+    expect(await recipientsOf(other)).toEqual([peter.email]);
+  });
+});
+
+test('a free replacement is for the person who ordered', async () => {
+  const { anna, peter } = household();
+  await order(anna);
+  const delivered = await walkTo(manager, await order(peter), 'delivered');
+  const reasonId = defaultSettings.reasons.replace.find(({ name }) => name === 'Damaged')!._id;
+  const lines = [{ lineId: delivered.lines[0]!._id, quantity: 1, noReturn: true, reasonId }];
+  const request = await askBack(manager, delivered, { kind: 'replace', lines });
+
+  const { replacementOrder } = (await view(delivered._id)).returns.find(({ _id }) => _id === request._id)!;
+  if (!replacementOrder) throw new Error('There is no replacement');
+  expect((await view(replacementOrder._id)).customer).toMatchObject({
+    name: `${peter.firstName} Jones`,
+    email: peter.email,
+  });
+});
+
+test('a storefront sees what it sent, and nothing of the account', async () => {
+  const { anna, peter } = household();
+  await order(anna);
+  const headers = await addStorefront(shop);
+  const { orders, _id } = await shop.anonymous.do(mainOrderRoutes.create, {
+    headers: { ...headers, 'idempotency-key': newId() },
+    body: basketOf({ customer: peter, lines: [{ subProductId: goods, locationId: location, quantity: 1 }] }),
+  });
+
+  const seen = await shop.anonymous.do(orderRoutes.view, { headers, params: { id: orders[0]!._id } });
+  const checkout = await shop.anonymous.do(mainOrderRoutes.view, { headers, params: { id: _id } });
+
+  expect(seen.customer).toMatchObject({
+    name: `${peter.firstName} Jones`,
+    email: null,
+    accountName: null,
+  });
+  expect(checkout.customer.email).toBeNull();
+  expect(JSON.stringify([seen, checkout])).not.toContain(anna.firstName);
+});
+
+test('a store sees the person who ordered there, and nothing of the account', async () => {
+  const { anna, peter } = household();
+  const elsewhere = await addOrderLocation(shop);
+  const goodsElsewhere = await addGoods(shop, elsewhere, { price: 300, stock: 100 });
+  await placeOne(manager, elsewhere, goodsElsewhere, { customer: anna, fulfilment: 'pickup' });
+  const { _id } = await order(peter);
+  const permissions = ['order_view', 'order_list', 'customer_view', 'customer_list'] as const;
+  const clerk = await shop.signIn({ permissions: [...permissions], locations: [location] });
+  const stranger = await shop.signIn({ permissions: [...permissions], locations: [elsewhere] });
+
+  const seen = await view(_id, clerk);
+
+  expect(seen.customer).toMatchObject({
+    name: `${peter.firstName} Jones`,
+    email: peter.email,
+    accountName: null,
+  });
+  const listed = await clerk.do(customerRoutes.list, { body: {} });
+  expect(JSON.stringify([seen, listed])).not.toContain(anna.firstName);
+  expect((await stranger.call(orderRoutes.view, { params: { id: _id } })).status).toBe(404);
+});
+
+test('the name and email of an order survive a merge, are exported, and are erased with the account', async () => {
+  const { anna, peter } = household();
+  const other = household();
+  const kept = (await order(other.anna)).customer._id;
+  await order(anna);
+  const placed = await order(peter);
+  const otherId = placed.customer._id;
+  await manager.do(customerCareRoutes.merge, { body: { customerId: kept, otherId } });
+  expect((await view(placed._id)).customer).toMatchObject({
+    _id: kept,
+    name: `${peter.firstName} Jones`,
+    email: peter.email,
+    accountName: `${other.anna.firstName} Smith`,
+  });
+
+  await manager.do(orderRoutes.cancel, { params: { id: placed._id }, body: { reason: 'Too late' } });
+  const left = await shop.look((tx) =>
+    tx.selectFrom('orders').select('id').where('customer_id', '=', kept).execute(),
+  );
+  for (const { id } of left) {
+    await manager.call(orderRoutes.cancel, { params: { id }, body: { reason: 'Too late' } });
+  }
+  await manager.do(customerCareRoutes.erase, { params: { id: kept }, body: {} });
+  const erased = await view(placed._id);
+  expect(erased.customer.email).toBeNull();
+  expect(JSON.stringify(erased)).not.toContain(peter.firstName);
+  expect(JSON.stringify(erased)).not.toContain(peter.email);
+});
