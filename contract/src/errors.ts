@@ -431,6 +431,10 @@ export const problems = {
     status: 409,
     message: 'Too many incorrect codes. Ask the store for help',
   },
+  'dispatch.too-many-door-codes': {
+    status: 409,
+    message: 'Too many incorrect codes. Take a photo, or ask the store for help',
+  },
   'jobs.over': { status: 409, message: 'This job has already ended' },
   'bulk.nothing': { status: 409, message: "Nothing matches, so there's nothing to change" },
   'bulk.busy': { status: 409, message: 'A job is still running. Wait for it to finish, or stop it' },

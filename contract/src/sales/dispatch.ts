@@ -176,8 +176,10 @@ export const OrderDelivery = z.object({
   dropCode: z.string(),
   proof: z.enum(['code', 'photo', 'staff']).nullable(),
   photo: Picture.nullable(),
-  /** Codes that the driver entered and that weren't right: with a photo as proof, a reason to look at it. */
+  /** Wrong codes that the driver entered at the door: a reason to question the proof. */
   wrongCodes: z.int(),
+  /** Wrong codes that the driver entered when picking up at the store. */
+  wrongPickupCodes: z.int(),
 });
 export type OrderDelivery = z.infer<typeof OrderDelivery>;
 
@@ -399,7 +401,7 @@ export const tripRoutes = routes({
     body: z.strictObject({ deliveryId: Id, code: optionalText('Code', 20) }),
     files: { photo: { kind: 'image' } },
     ...stepOf,
-    problems: ['dispatch.trip-changed', 'dispatch.drop-code', 'dispatch.too-many-tries'],
+    problems: ['dispatch.trip-changed', 'dispatch.drop-code', 'dispatch.too-many-door-codes'],
   },
   fail: {
     method: 'POST',

@@ -19,7 +19,7 @@ export async function deliveriesOfOrder(tx: Tx, storage: Storage, orderId: strin
         d.driver_name AS "driverName", p.phone AS "driverPhone", d.status, iso(d.offered_at) AS "offeredAt",
         iso(d.offer_expires_at) AS "offerExpiresAt", iso(d.ended_at) AS "endedAt", d.reason,
         d.comes_back AND d.received_back_at IS NULL AS "isComingBack", d.drop_code AS "dropCode", d.proof, d.proof_file_id AS "proofFileId",
-        d.wrong_codes AS "wrongCodes"
+        d.wrong_codes AS "wrongCodes", d.wrong_pickup_codes AS "wrongPickupCodes"
       FROM deliveries d JOIN trips t ON (t.location_id, t.id) = (d.location_id, d.trip_id)
       LEFT JOIN drivers p ON p.id = d.driver_id
       WHERE d.location_id = o.location_id AND d.order_id = o.id AND d.return_id IS NULL

@@ -3,7 +3,7 @@ import { driverRoutes } from '@aisle/contract/sales/drivers';
 import type { Order } from '@aisle/contract/sales/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addDriver, offer, orderToDeliver, tokenOf } from '../../../test/driver-builders.ts';
 import { checkInvariants } from '../../../test/invariants.ts';
 import { addGoods, addOrderLocation, takeTo } from '../../../test/order-builders.ts';
@@ -160,6 +160,56 @@ test('a photo replaces the code, and staff can look at it', async () => {
     tx.selectFrom('files').select(['kind', 'location_id']).where('id', '=', attempt!.photo!._id).execute(),
   );
   expect(kept).toEqual([{ kind: 'photo', location_id: here }]);
+});
+
+describe('the code at the door', () => {
+  const guess = (deliveryId: string, code: string) =>
+    call(deliver, { params: { token }, body: { deliveryId, code } });
+  const wrongCode = async () => ((await dropCode()) === '0000' ? '0001' : '0000');
+
+  test('is refused after too many wrong ones, even the right one', async () => {
+    const id = await onTheWay();
+    const wrong = await wrongCode();
+    const codes = [];
+    for (let count = 0; count < 7; count += 1) codes.push((await guess(id, wrong)).body.error?.code);
+    const right = await guess(id, await dropCode());
+
+    expect(codes).toEqual([
+      ...Array(5).fill('dispatch.drop-code'),
+      ...Array(2).fill('dispatch.too-many-door-codes'),
+    ]);
+    expect([right.status, right.body.error?.code]).toEqual([409, 'dispatch.too-many-door-codes']);
+    expect((await orderNow()).status).toBe('outOfDelivery');
+    const [attempt] = await clerk.do(dispatchRoutes.ofOrder, { params: { id: order._id } });
+    expect(attempt).toMatchObject({ proof: null, wrongCodes: 5, wrongPickupCodes: 0 });
+  });
+
+  test('is accepted after few wrong ones, which the order notes', async () => {
+    const id = await onTheWay();
+    for (let count = 0; count < 3; count += 1) await guess(id, await wrongCode());
+
+    expect((await guess(id, await dropCode())).status).toBe(200);
+    expect((await orderNow()).events.at(-1)?.note).toBe("Customer's code, after 3 wrong codes");
+  });
+
+  test('has its own limit beside that of the code at pickup', async () => {
+    const id = await deliveryId();
+    await shop.anonymous.do(accept, { params: { token } });
+    const wrong = order.handOverCode === '0000' ? '0001' : '0000';
+    for (let count = 0; count < 4; count += 1) {
+      await call(pickUp, { params: { token }, body: { deliveryId: id, code: wrong } });
+    }
+    await shop.anonymous.do(pickUp, {
+      params: { token },
+      body: { deliveryId: id, code: order.handOverCode! },
+    });
+    await shop.anonymous.do(start, { params: { token } });
+    for (let count = 0; count < 4; count += 1) await guess(id, await wrongCode());
+
+    expect((await guess(id, await dropCode())).status).toBe(200);
+    const [attempt] = await clerk.do(dispatchRoutes.ofOrder, { params: { id: order._id } });
+    expect(attempt).toMatchObject({ proof: 'code', wrongCodes: 4, wrongPickupCodes: 4 });
+  });
 });
 
 test('nobody home: the order waits for another attempt, and the driver is free', async () => {

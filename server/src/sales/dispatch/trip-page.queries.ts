@@ -33,7 +33,9 @@ export interface OnTrip {
   id: string;
   orderId: string;
   status: DeliveryStatus;
+  /** The customer's codes at the door, and the store's at pickup. */
   wrongCodes: number;
+  wrongPickupCodes: number;
   dropCode: string;
   isExpired: boolean;
   /** Where goods are fetched rather than brought. */
@@ -42,7 +44,8 @@ export interface OnTrip {
 /** What is on a trip, in the order in which its orders are to be locked. */
 export async function deliveriesOn(tx: Tx, { locationId, id }: TripInHand): Promise<OnTrip[]> {
   const { rows } = await sql<OnTrip>`
-    SELECT d.id, d.order_id AS "orderId", d.status, d.wrong_codes AS "wrongCodes", d.drop_code AS "dropCode",
+    SELECT d.id, d.order_id AS "orderId", d.status, d.wrong_codes AS "wrongCodes",
+      d.wrong_pickup_codes AS "wrongPickupCodes", d.drop_code AS "dropCode",
       d.status = 'offered' AND d.offer_expires_at <= now() AS "isExpired",
       (SELECT json_build_object('id', r.id, 'kind', r.kind, 'status', r.status) FROM returns r
         WHERE r.location_id = d.location_id AND r.id = d.return_id) AS returned
@@ -51,9 +54,14 @@ export async function deliveriesOn(tx: Tx, { locationId, id }: TripInHand): Prom
   return rows;
 }
 
-export async function countWrongCode(tx: Tx, { locationId }: TripInHand, deliveryId: string): Promise<void> {
+export async function countWrongCode(
+  tx: Tx,
+  { locationId }: TripInHand,
+  deliveryId: string,
+  counter: 'wrong_codes' | 'wrong_pickup_codes',
+): Promise<void> {
   await sql`
-    UPDATE deliveries SET wrong_codes = wrong_codes + 1
+    UPDATE deliveries SET ${sql.ref(counter)} = ${sql.ref(counter)} + 1
     WHERE location_id = ${locationId} AND id = ${deliveryId}`.execute(tx);
 }
 

@@ -1,3 +1,4 @@
+import { howMany } from '@aisle/contract/core/how-many';
 import type { TripPage } from '@aisle/contract/sales/dispatch';
 import { type DeliveryStatus, isCollected } from '@aisle/contract/sales/drivers';
 import {
@@ -116,9 +117,9 @@ export async function pickUp(
   const { order, delivery } = await takeOrder(tx, trip, deliveryId);
   if (isCollected(delivery.status)) return pageOf(tx, trip);
   if (delivery.status !== 'accepted') throw await changed(tx, trip);
-  if (delivery.wrongCodes >= maxTries) throw problem('dispatch.too-many-tries');
+  if (delivery.wrongPickupCodes >= maxTries) throw problem('dispatch.too-many-tries');
   if (code !== order.handOverCode) {
-    await countWrongCode(tx, trip, delivery.id);
+    await countWrongCode(tx, trip, delivery.id, 'wrong_pickup_codes');
     return problem('orders.hand-over-code', {}, wrongCode);
   }
   await moveDispatch(tx, order, 'driverConfirmationCompleted', { actor: driverOf(trip), code });
@@ -183,25 +184,27 @@ export async function deliver(
     throw await changed(tx, trip);
   }
   if (!code && !photo) throw wrongField('code', "Enter the customer's code or take a photo");
+  // Checked before the code is compared: after too many wrong ones, even the right one proves nothing.
+  if (code && delivery.wrongCodes >= maxTries) throw problem('dispatch.too-many-door-codes');
   if (code && code !== delivery.dropCode) {
-    if (delivery.wrongCodes >= maxTries) throw problem('dispatch.too-many-tries');
-    await countWrongCode(tx, trip, delivery.id);
+    await countWrongCode(tx, trip, delivery.id, 'wrong_codes');
     return problem('dispatch.drop-code', {}, wrongCode);
   }
   const ofTrip = { createdBy: null, locationId: trip.locationId };
   const proof: Outcome = photo
     ? { proof: 'photo', proofFileId: await keepPhoto(tx, storage, photo, ofTrip) }
     : { proof: 'code' };
-  const note = photo ? photoNote(delivery.wrongCodes) : "Customer's code";
+  const note = proofNote(
+    photo ? 'Photo taken where the order was left' : "Customer's code",
+    delivery.wrongCodes,
+  );
   await applyTransition(tx, order, 'delivered', { actor: driverOf(trip), note, proof });
   return pageOf(tx, trip);
 }
 
-/** Nobody but staff can say what a photo shows, so the order says when one came instead of a code that failed. */
-const photoNote = (wrongCodes: number): string =>
-  wrongCodes === 0
-    ? 'Photo taken where the order was left'
-    : `Photo taken where the order was left, after ${wrongCodes === 1 ? '1 wrong code' : `${wrongCodes} wrong codes`}`;
+/** Wrong codes before the proof are a reason for staff to look at it. */
+const proofNote = (proof: string, wrongCodes: number): string =>
+  wrongCodes === 0 ? proof : `${proof}, after ${howMany(wrongCodes, 'wrong code')}`;
 
 /** Records a failed attempt: the driver brings the goods of an order back, a return has failed. */
 export async function fail(tx: Tx, token: string, deliveryId: string, reason: string): Promise<TripPage> {

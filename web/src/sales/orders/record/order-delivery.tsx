@@ -76,7 +76,8 @@ export function OrderDelivery({ order, deliveries }: { order: Order; deliveries:
 
 /** Codes only while someone needs them: at the counter, then at the door. */
 function driverFacts({ dispatchStatus, handOverCode }: Order, delivery: Delivery): Fact[] {
-  const { driverId, driverName, driverPhone, status, reason, proof, photo, dropCode, wrongCodes } = delivery;
+  const { driverId, driverName, driverPhone, status, reason, proof, photo, dropCode } = delivery;
+  const { wrongCodes, wrongPickupCodes } = delivery;
   const isOpen = delivery.endedAt === null;
   const isAtCounter = dispatchStatus === 'driverConfirmationPending' || dispatchStatus === 'driverConfirmed';
   return [
@@ -99,7 +100,8 @@ function driverFacts({ dispatchStatus, handOverCode }: Order, delivery: Delivery
     ],
     ['Reason', status !== 'delivered' && reason],
     ['Proof', proof && proofs[proof]],
-    ['Wrong codes entered', wrongCodes > 0 && String(wrongCodes)],
+    ['Wrong hand-over codes', wrongPickupCodes > 0 && String(wrongPickupCodes)],
+    ['Wrong door codes', wrongCodes > 0 && String(wrongCodes)],
     [
       'Photo',
       photo && (

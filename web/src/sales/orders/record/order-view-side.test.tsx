@@ -149,6 +149,7 @@ test('a driver who has accepted is named, with the code that the customer says a
       proof: null,
       photo: null,
       wrongCodes: 5,
+      wrongPickupCodes: 0,
       offeredAt: morning,
       offerExpiresAt: morning,
       endedAt: null,
@@ -167,7 +168,7 @@ test('a driver who has accepted is named, with the code that the customer says a
   await waitFor(() => expect(driver.textContent).toContain('Dora Drew'));
   expect(within(driver).getByTitle('The customer gives it to the driver').textContent).toBe('4711');
   expect(within(driver).getByTitle('Ask the driver for it').textContent).toBe('0815');
-  expect(driver.textContent).toContain('Wrong codes entered5');
+  expect(driver.textContent).toContain('Wrong door codes5');
 });
 
 test('once the goods are with the driver, nobody needs the code of the counter', async () => {
