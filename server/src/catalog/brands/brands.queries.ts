@@ -7,7 +7,7 @@ import { choices, lockVersion } from '../../core/db/rows/records.ts';
 import { pictureOf } from '../../core/files/images.ts';
 import type { Storage } from '../../core/files/storage.ts';
 import { listPage } from '../../core/list/list.ts';
-import { containing } from '../../core/list/search-text.ts';
+import { hasWords } from '../../core/list/search-text.ts';
 import { maxExact } from '../../core/list/total.ts';
 import { mustFind } from '../../core/problem.ts';
 
@@ -34,7 +34,7 @@ const sortColumns = { name: sql.ref('b.name'), productCount, updatedAt: sql.ref(
 export async function listBrands(tx: Tx, storage: Storage, request: BrandPage): Promise<Page<Brand>> {
   const { search, filters, sort } = request;
   let filtered = tx.selectFrom('brands as b');
-  if (search) filtered = filtered.where('b.name', 'ilike', containing(search));
+  if (search) filtered = filtered.where(hasWords(search, 'b.name'));
   if (filters.status !== undefined) filtered = filtered.where('b.status', '=', filters.status);
 
   const page = await listPage(tx, filtered, {

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { listPage } from '../../core/list/list.ts';
-import { containing } from '../../core/list/search-text.ts';
+import { hasWords } from '../../core/list/search-text.ts';
 import { type ChangeRead, getChange, listChanges } from '../../system/bulk/changes.queries.ts';
 import { fits, fullName } from '../sub-products/filter.queries.ts';
 import { productsMatching } from '../sub-products/search.queries.ts';
@@ -80,7 +80,7 @@ export async function listBulkRows(
   if (search) {
     const found = sql`(SELECT s.id FROM sub_products s WHERE ${fits({ search, filters: {} })}
       UNION ALL SELECT matching.id FROM ${productsMatching(search)} AS matching (id))`;
-    const isNamed = sql<boolean>`r.before ->> 'name' ILIKE ${containing(search)}`;
+    const isNamed = hasWords(search, sql`r.before ->> 'name'`);
     filtered = filtered.where(sql<boolean>`(r.record_id IN ${found} OR ${isNamed})`);
   }
   return listPage(tx, filtered, {

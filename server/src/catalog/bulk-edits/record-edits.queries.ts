@@ -1,7 +1,7 @@
 import type { RecordBulkInput, RecordKind } from '@aisle/contract/catalog/record-bulk';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
-import { containing } from '../../core/list/search-text.ts';
+import { hasWords } from '../../core/list/search-text.ts';
 
 type Target = RecordBulkInput['target'];
 
@@ -29,8 +29,8 @@ const isUsed: Record<RecordKind, RawBuilder<SqlBool>> = {
 };
 
 function isMeant(of: RecordKind, { ids, search, filters }: Target): RawBuilder<SqlBool> {
-  const columns = searched[of].map((name) => sql`${sql.ref(`r.${name}`)} ILIKE ${containing(search ?? '')}`);
-  return sql`${search ? sql`(${sql.join(columns, sql` OR `)})` : sql`true`}
+  const columns = searched[of].map((name) => `r.${name}`);
+  return sql`${search ? hasWords(search, ...columns) : sql`true`}
     AND ${filters.status === undefined ? sql`true` : sql`r.status = ${filters.status}`}
     AND ${ids ? sql`r.id = ANY(${ids}::uuid[])` : sql`true`}`;
 }

@@ -11,7 +11,7 @@ import { columnsOf, type NewRow, type RowChange } from '../../core/db/rows/colum
 import { pictureOf } from '../../core/files/images.ts';
 import type { Storage } from '../../core/files/storage.ts';
 import { listPage } from '../../core/list/list.ts';
-import { containing } from '../../core/list/search-text.ts';
+import { hasWords } from '../../core/list/search-text.ts';
 import { maxExact } from '../../core/list/total.ts';
 import { mustFind } from '../../core/problem.ts';
 
@@ -70,7 +70,7 @@ export async function listCategories(
 ): Promise<Page<Category>> {
   const { search, filters, sort } = request;
   let filtered = tx.selectFrom('categories as c');
-  if (search) filtered = filtered.where('c.name', 'ilike', containing(search));
+  if (search) filtered = filtered.where(hasWords(search, 'c.name'));
   if (filters.status !== undefined) filtered = filtered.where('c.status', '=', filters.status);
   if (filters.level !== undefined) filtered = filtered.where('c.level', '=', filters.level);
   if (filters.parentId === null) filtered = filtered.where('c.parent_id', 'is', null);

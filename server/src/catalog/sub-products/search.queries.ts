@@ -1,16 +1,26 @@
 import { isGtin } from '@aisle/contract/catalog/sub-products';
+import { searchWords } from '@aisle/contract/core/fold-text';
 import { type RawBuilder, sql } from 'kysely';
-import { beginningWith, containing, isBarcode } from '../../core/list/search-text.ts';
+import { beginningWith, containing, folded, isBarcode } from '../../core/list/search-text.ts';
 
 // Every half of a UNION uses a trigram index; an OR over two tables would read all of both. Less than three
 // characters make no trigram inside a word, so they are looked for where words begin.
 
-/** Whether a name has this in it. */
-const inName = (column: RawBuilder<unknown>, search: string, bind: Bind = asIs): RawBuilder<boolean> =>
-  search.length < 3
-    ? sql`(${column} ILIKE ${bind(beginningWith(search))} OR ${column} ILIKE ${bind(`% ${beginningWith(search)}`)})`
-    : sql`${column} ILIKE ${bind(containing(search))}`;
-const inCode = (search: string) => (search.length < 3 ? beginningWith(search) : containing(search));
+const isShort = (word: string): boolean => word.length < 3;
+
+/** Whether a name has this word in it. */
+const inName = (column: RawBuilder<unknown>, word: string, bind: Bind = asIs): RawBuilder<boolean> =>
+  isShort(word)
+    ? sql`(${folded(column)} LIKE ${bind(beginningWith(word))} OR ${folded(column)} LIKE ${bind(`% ${beginningWith(word)}`)})`
+    : sql`${folded(column)} LIKE ${bind(containing(word))}`;
+const hasAll = (column: RawBuilder<unknown>, words: readonly string[], bind?: Bind): RawBuilder<boolean> =>
+  words.length === 0
+    ? sql`true`
+    : sql`(${sql.join(
+        words.map((word) => inName(column, word, bind)),
+        sql` AND `,
+      )})`;
+const inCode = (search: string) => (isShort(search) ? beginningWith(search) : containing(search));
 
 type Bind = (text: string) => RawBuilder<string>;
 const asIs: Bind = (text) => sql`${text}`;
@@ -20,20 +30,41 @@ const unplanned: Bind = (text) => sql`(SELECT ${text}::text)`;
 /** A whole barcode is found in every form of it, scanned with more zeros than it was typed with. */
 const orScanned = (search: string) =>
   isGtin(search) ? sql`OR ${isBarcode(sql.ref('found.barcode'), search)}` : sql``;
+const byCode = (search: string, bind: Bind) =>
+  sql`found.sku ILIKE ${bind(inCode(search))} OR found.barcode ILIKE ${bind(inCode(search))} ${orScanned(search)}`;
 
-/** The ids of products with this in their name, or in the SKU or barcode of a variant: a sub-query. */
+/** The ids of products with all words in their name, or with the text in the SKU or barcode of a variant: a sub-query. */
 export const productsMatching = (search: string): RawBuilder<unknown> => sql`(
-  SELECT found.id FROM products found WHERE ${inName(sql.ref('found.name'), search, unplanned)}
+  SELECT found.id FROM products found WHERE ${hasAll(sql.ref('found.name'), searchWords(search), unplanned)}
   UNION
-  SELECT found.product_id FROM sub_products found
-  WHERE found.sku ILIKE ${unplanned(inCode(search))} OR found.barcode ILIKE ${unplanned(inCode(search))}
-    ${orScanned(search)})`;
+  SELECT found.product_id FROM sub_products found WHERE ${byCode(search, unplanned)})`;
 
-/** The ids of sub-products with this in their name, SKU or barcode, or in the name of their product. */
+/**
+ * The ids of sub-products with this in their SKU or barcode, or with all words in their name or that of their product: one
+ * word may be in one name and one in the other.
+ */
 export const subProductsMatching = (search: string): RawBuilder<unknown> => sql`(
-  SELECT found.id FROM sub_products found
-  WHERE ${inName(sql.ref('found.name'), search)}
-    OR found.sku ILIKE ${inCode(search)} OR found.barcode ILIKE ${inCode(search)} ${orScanned(search)}
+  SELECT found.id FROM sub_products found WHERE ${byCode(search, asIs)}
+  UNION
+  ${subProductsCalled(searchWords(search))})`;
+
+function subProductsCalled(words: readonly string[]): RawBuilder<unknown> {
+  const long = words.filter((word) => !isShort(word));
+  if (long.length === 0) return withWords(words);
+  const found = sql.join(
+    long.map((word) => sql`(${withWords([word])})`),
+    sql` INTERSECT `,
+  );
+  if (long.length === words.length) return sql`(${found})`;
+  const name = sql`owner.name || ' ' || own.name`;
+  const short = words.filter(isShort);
+  return sql`
+    SELECT own.id FROM (${found}) AS found (id) JOIN sub_products own ON own.id = found.id
+    JOIN products owner ON owner.id = own.product_id WHERE ${hasAll(name, short)}`;
+}
+
+const withWords = (words: readonly string[]) => sql`
+  SELECT found.id FROM sub_products found WHERE ${hasAll(sql.ref('found.name'), words)}
   UNION
   SELECT found.id FROM sub_products found JOIN products owner ON owner.id = found.product_id
-  WHERE ${inName(sql.ref('owner.name'), search)})`;
+  WHERE ${hasAll(sql.ref('owner.name'), words)}`;

@@ -5,7 +5,7 @@ import type { Tx } from '../../core/db/db.ts';
 import { columnsOf, type NewRow, type RowChange } from '../../core/db/rows/columns.ts';
 import { knownIds, lockVersion } from '../../core/db/rows/records.ts';
 import { listPage } from '../../core/list/list.ts';
-import { containing } from '../../core/list/search-text.ts';
+import { hasWords } from '../../core/list/search-text.ts';
 import { maxExact } from '../../core/list/total.ts';
 import { mustFind, wrongField } from '../../core/problem.ts';
 
@@ -28,7 +28,7 @@ const sortColumns = { name: sql.ref('t.name'), rate: sql.ref('t.rate'), updatedA
 export async function listTaxes(tx: Tx, request: TaxPage): Promise<Page<Tax>> {
   const { search, filters, sort } = request;
   let filtered = tx.selectFrom('taxes as t');
-  if (search) filtered = filtered.where('t.name', 'ilike', containing(search));
+  if (search) filtered = filtered.where(hasWords(search, 't.name'));
   if (filters.status !== undefined) filtered = filtered.where('t.status', '=', filters.status);
   return listPage(tx, filtered, {
     request,
@@ -79,7 +79,7 @@ export async function taxChoices(tx: Tx, search: string | undefined): Promise<Ta
     .select(['id as _id', 'name', 'rate', 'status'])
     .orderBy('name')
     .limit(50);
-  if (search) query = query.where('name', 'ilike', containing(search));
+  if (search) query = query.where(hasWords(search, 'name'));
   return query.execute();
 }
 

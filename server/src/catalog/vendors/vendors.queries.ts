@@ -6,7 +6,7 @@ import type { Tx } from '../../core/db/db.ts';
 import { columnsOf, type NewRow, orNull, type RowChange, toJsonOrNull } from '../../core/db/rows/columns.ts';
 import { choices, lockVersion } from '../../core/db/rows/records.ts';
 import { listPage } from '../../core/list/list.ts';
-import { containing } from '../../core/list/search-text.ts';
+import { hasWords } from '../../core/list/search-text.ts';
 import { maxExact } from '../../core/list/total.ts';
 import { mustFind } from '../../core/problem.ts';
 
@@ -29,12 +29,7 @@ const sortColumns = { name: sql.ref('v.name'), updatedAt: sql.ref('v.updated_at'
 export async function listVendors(tx: Tx, request: VendorPage): Promise<Page<Vendor>> {
   const { search, filters, sort } = request;
   let filtered = tx.selectFrom('vendors as v');
-  if (search) {
-    const like = containing(search);
-    filtered = filtered.where((eb) =>
-      eb.or([eb('v.name', 'ilike', like), eb('v.contact', 'ilike', like), eb('v.email', 'ilike', like)]),
-    );
-  }
+  if (search) filtered = filtered.where(hasWords(search, 'v.name', 'v.contact', 'v.email'));
   if (filters.status !== undefined) filtered = filtered.where('v.status', '=', filters.status);
 
   return listPage(tx, filtered, {

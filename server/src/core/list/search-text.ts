@@ -1,10 +1,44 @@
 import { wholeGtin } from '@aisle/contract/catalog/sub-products';
+import { normalPhone } from '@aisle/contract/core/fields';
+import { searchWords } from '@aisle/contract/core/fold-text';
 import { type RawBuilder, sql } from 'kysely';
 
-/** A search text as a pattern for ILIKE that matches it anywhere; wildcards in it are escaped. */
-export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+/** A search text as a pattern for LIKE that matches it anywhere; wildcards in it are escaped. */
+export const containing = (text: string): string => `%${escaped(text)}%`;
 /** The same, at the beginning only. */
-export const beginningWith = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`;
+export const beginningWith = (text: string): string => `${escaped(text)}%`;
+
+/** A text without accents, apostrophes and case, as the indexes of names have it. */
+export const folded = (column: RawBuilder<unknown>) => sql<string>`fold_text(${column})`;
+
+/**
+ * Whether every word of a search is in one of these texts, in any sequence. The words of a person may be in several
+ * columns: a name in one, an email in another.
+ */
+export function hasWords(search: string, ...columns: readonly (RawBuilder<unknown> | string)[]) {
+  const texts = columns.map((column) => folded(typeof column === 'string' ? sql.ref(column) : column));
+  const each = searchWords(search).map((word) => {
+    const isIn = texts.map((text) => sql`${text} LIKE ${containing(word)}`);
+    return sql`(${sql.join(isIn, sql` OR `)})`;
+  });
+  return each.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(each, sql` AND `)})`;
+}
+
+/** A text that is looked for among phone numbers, by its digits. */
+export const isPhoneLike = (text: string): boolean =>
+  /^[+(\d][\d ().-]*$/.test(text) && normalPhone(text).length >= 4;
+/** The same, or a phone number with these digits, whatever the format of either. */
+export function hasWordsOrPhone(
+  search: string,
+  phone: string,
+  columns: readonly (RawBuilder<unknown> | string)[],
+) {
+  const words = hasWords(search, ...columns);
+  if (!isPhoneLike(search)) return words;
+  const digits = sql`regexp_replace(${sql.ref(phone)}, '\\D', '', 'g')`;
+  return sql<boolean>`(${words} OR ${digits} LIKE ${containing(normalPhone(search))})`;
+}
 
 /** A column of barcodes, as the index of sub_products has it: whole GTINs, whatever their form. */
 export const wholeGtinOf = (column: RawBuilder<unknown>) => sql<string | null>`lpad(${column}, 14, '0')`;

@@ -1,7 +1,8 @@
 import { normalPhone } from '@aisle/contract/core/fields';
-import { type RawBuilder, sql } from 'kysely';
+import { nameWords, searchWords } from '@aisle/contract/core/fold-text';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
-import { beginningWith, containing } from '../../core/list/search-text.ts';
+import { beginningWith, containing, folded } from '../../core/list/search-text.ts';
 
 /** Up to this many matches are looked up by id; for more common names the list is scanned in its order. */
 const maxCustomers = 300;
@@ -13,8 +14,6 @@ interface CustomerRow {
 }
 interface CustomerSearch {
   byPhone: boolean;
-  /** For ILIKE on a name, or on the digits of a phone. */
-  pattern: string;
   /** A function call that returns one row. */
   customers: RawBuilder<CustomerRow>;
 }
@@ -32,7 +31,27 @@ export function searchedText(table: string): RawBuilder<string> {
     'email',
     'also_known',
   ].map((column) => sql.ref(`${table}.${column}`));
-  return sql`${first} || ' ' || ${last} || ' ' || ${digits} || ' ' || coalesce(${email}, '') || ${known}`;
+  return folded(
+    sql`${first} || ' ' || ${last} || ' ' || ${digits} || ' ' || coalesce(${email}, '') || ${known}`,
+  );
+}
+
+/** The patterns that a customer's text must match: every word of the search; a single short one at its beginning. */
+export function customerPatterns(search: string): string[] {
+  const words = searchWords(search);
+  const [only, ...others] = words;
+  if (only !== undefined && others.length === 0 && only.length < 3) return [beginningWith(only)];
+  // A text without any letter, such as a single comma, excludes no one.
+  return words.length === 0 ? ['%'] : words.map(containing);
+}
+
+/** One or two letters form no trigram, so the index would be read whole; this keeps the planner from using it. */
+export function hasPatterns(table: string, patterns: readonly string[]): RawBuilder<SqlBool> {
+  const text = searchedText(table);
+  const each = patterns.map((pattern) =>
+    pattern.length < 5 ? sql`(${text} || '') LIKE ${pattern}` : sql`${text} LIKE ${pattern}`,
+  );
+  return sql<SqlBool>`(${sql.join(each, sql` AND `)})`;
 }
 
 /** An order's number, a checkout's, a phone, or the beginning of one. */
@@ -43,19 +62,17 @@ export function customerSearch(search: string): CustomerSearch {
   const byPhone = isNumberOrPhone(search);
   if (byPhone) {
     const digits = normalPhone(search);
-    const pattern = containing(digits);
-    return { byPhone, pattern, customers: digits.length < 4 ? noCustomer : matching(pattern, byPhone) };
+    return { byPhone, customers: digits.length < 4 ? noCustomer : matching([containing(digits)], byPhone) };
   }
-  if (search.length < 3) {
-    const pattern = beginningWith(search);
-    return { byPhone, pattern, customers: matching(pattern, byPhone) };
+  const [only = '', ...others] = nameWords(search);
+  if (others.length === 0 && only.length < 3) {
+    return { byPhone, customers: only === '' ? noCustomer : matching([beginningWith(only)], byPhone) };
   }
-  const customers = sql<CustomerRow>`customers_called(${search}, ${sql.lit(maxCustomers)})`;
-  return { byPhone, pattern: containing(search), customers };
+  return { byPhone, customers: sql<CustomerRow>`customers_called(${search}, ${sql.lit(maxCustomers)})` };
 }
 const noCustomer = sql<CustomerRow>`(SELECT '{}'::uuid[], false) AS no_customer (ids, many)`;
-const matching = (pattern: string, byPhone: boolean) =>
-  sql<CustomerRow>`customers_matching(${pattern}, ${byPhone}, ${sql.lit(maxCustomers)})`;
+const matching = (patterns: string[], byPhone: boolean) =>
+  sql<CustomerRow>`customers_matching(${patterns}::text[], ${byPhone}, ${sql.lit(maxCustomers)})`;
 
 /** Customers whose name or phone matches; with `many` there are too many to look up, and no ids. */
 export async function findCustomers(

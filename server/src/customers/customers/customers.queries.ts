@@ -20,7 +20,7 @@ import type { Actor } from '../../core/http/actor.ts';
 import { listPage } from '../../core/list/list.ts';
 import { containing } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
-import { isShown, searchedText } from './customer-search.queries.ts';
+import { customerPatterns, hasPatterns, isShown } from './customer-search.queries.ts';
 
 const columns = [
   'c.id as _id',
@@ -53,21 +53,21 @@ const name = sql<string>`(c.first_name || ' ' || c.last_name)`;
 const sortColumns = { createdAt: sql.ref('c.created_at'), name };
 
 /** Phone numbers are searched by their digits, whatever their format. */
-const searched = (search: string): string =>
+const searched = (search: string): string[] =>
   /^[\d\s()+.-]+$/.test(search) && /\d/.test(search)
-    ? containing(normalPhone(search))
-    : containing(search.replace(/\s+/g, ' '));
+    ? [containing(normalPhone(search))]
+    : customerPatterns(search);
 
 /**
- * Customers whose name, phone or email contains the text. Row-level security keeps a trigram index from
+ * Customers whose name, phone and email contain every word. Row-level security keeps a trigram index from
  * being used, so users limited to locations search through a function that checks their locations itself.
  */
 function matching(actor: Actor, search: string): Expression<SqlBool> {
-  const pattern = searched(search);
+  const patterns = searched(search);
   const matches = (table: string) =>
     actor.locations === null
-      ? holding(table, pattern)
-      : sql<SqlBool>`${sql.ref(table)}.id IN (SELECT customers_matching(${pattern}))`;
+      ? sql<SqlBool>`${isShown(table)} AND ${hasPatterns(table, patterns)}`
+      : sql<SqlBool>`${sql.ref(table)}.id IN (SELECT customers_matching(${patterns}::text[]))`;
   const called = search.replace(/\s+/g, ' ');
   // Several words without digits are a name: matches are looked up by id unless too many share it.
   return /^\D+ \D+$/.test(called)
@@ -79,14 +79,6 @@ const isOneOf = (called: RawBuilder<unknown>, matches: Expression<SqlBool>) => s
   WITH called AS MATERIALIZED (SELECT ids, many FROM ${called})
   SELECT unnest(ids) FROM called
   UNION ALL SELECT other.id FROM customers other WHERE (SELECT many FROM called) AND ${matches})`;
-
-/** One or two letters form no trigram, so the index would be read whole; this keeps the planner from using it. */
-function holding(table: string, pattern: string): Expression<SqlBool> {
-  const text = searchedText(table);
-  return pattern.length < 5
-    ? sql<SqlBool>`(${text} || '') ILIKE ${pattern}`
-    : sql<SqlBool>`${isShown(table)} AND (${text}) ILIKE ${pattern}`;
-}
 
 type Filters = CustomerPage['filters'];
 /** From an instant on, and before another; what is left out has no bound. */

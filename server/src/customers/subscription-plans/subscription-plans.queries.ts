@@ -13,7 +13,7 @@ import type { Tx } from '../../core/db/db.ts';
 import type { NewRow, RowChange } from '../../core/db/rows/columns.ts';
 import { lockVersion } from '../../core/db/rows/records.ts';
 import { listPage } from '../../core/list/list.ts';
-import { containing } from '../../core/list/search-text.ts';
+import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
 
 const plans = (tx: Tx) =>
@@ -83,7 +83,7 @@ const sortColumns = {
 export async function listPlans(tx: Tx, request: SubscriptionPlanPage): Promise<Page<SubscriptionPlan>> {
   const { search, filters, sort } = request;
   let filtered = plans(tx);
-  if (search) filtered = filtered.where('p.name', 'ilike', containing(search));
+  if (search) filtered = filtered.where(hasWords(search, 'p.name'));
   if (filters.status !== undefined) filtered = filtered.where('p.status', '=', filters.status);
   if (filters.period) filtered = filtered.where('e.period', '=', filters.period);
   return listPage(tx, filtered, {
@@ -172,6 +172,6 @@ export async function planChoices(tx: Tx, search: string | undefined): Promise<P
     .orderBy('p.name')
     .orderBy('p.id')
     .limit(50);
-  if (search) query = query.where('p.name', 'ilike', containing(search));
+  if (search) query = query.where(hasWords(search, 'p.name'));
   return query.execute();
 }

@@ -13,7 +13,7 @@ import type { NewRow, RowChange } from '../../core/db/rows/columns.ts';
 import { allOf, conditionsOf, type FilterConditions } from '../../core/list/filters.ts';
 import { listPage } from '../../core/list/list.ts';
 import { hasNumber } from '../../core/list/numbers.ts';
-import { containing } from '../../core/list/search-text.ts';
+import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
 
 const rows = (tx: Tx) => tx.selectFrom('subscriptions as s');
@@ -91,7 +91,7 @@ function searched(search: string): RawBuilder<SqlBool> {
   const numbers = numbersBeginning('subscriptionInvoice', search);
   if (numbers.length > 0) return hasNumber('s.invoice_number', 'subscriptions', numbers);
   return sql`s.customer_id IN (SELECT c.id FROM customers c
-    WHERE (c.first_name || ' ' || c.last_name) ILIKE ${containing(search.replace(/\s+/g, ' '))})`;
+    WHERE ${hasWords(search, sql`c.first_name || ' ' || c.last_name`)})`;
 }
 
 export async function listSubscriptions(tx: Tx, request: SubscriptionPage): Promise<SubscriptionList> {

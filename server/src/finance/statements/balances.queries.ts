@@ -5,7 +5,7 @@ import type { StatementRules } from '@aisle/contract/system/settings';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { listPage } from '../../core/list/list.ts';
-import { containing } from '../../core/list/search-text.ts';
+import { hasWords } from '../../core/list/search-text.ts';
 import { balanceOf } from './statements.queries.ts';
 
 const sortColumns = {
@@ -42,7 +42,7 @@ export async function listDue(tx: Tx, request: DuePage, rules: StatementRules): 
   const { filters, sort } = request;
   const text = filters.search || request.search;
   const matching = sql`${filters.locationId ? sql`l.id = ${filters.locationId}` : sql`true`}
-    AND ${text ? sql`l.name ILIKE ${containing(text)}` : sql`true`}`;
+    AND ${text ? hasWords(text, 'l.name') : sql`true`}`;
   const page = await listPage(tx, locationsDue(tx, matching), {
     request,
     counted: countedDue(tx, matching),

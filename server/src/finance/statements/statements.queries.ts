@@ -4,7 +4,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { listPage } from '../../core/list/list.ts';
 import { isNumbered } from '../../core/list/numbers.ts';
-import { containing } from '../../core/list/search-text.ts';
+import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
 
 const statements = (tx: Tx) =>
@@ -73,7 +73,7 @@ export async function listStatements(tx: Tx, request: StatementPage): Promise<Pa
   if (filters.to) filtered = filtered.where('s.to_day', '<=', filters.to);
   if (search) {
     filtered = filtered.where(
-      sql<SqlBool>`(${isNumbered('s.number', 'statement', search)} OR l.name ILIKE ${containing(search)})`,
+      sql<SqlBool>`(${isNumbered('s.number', 'statement', search)} OR ${hasWords(search, 'l.name')})`,
     );
   }
   return listPage(tx, filtered, {

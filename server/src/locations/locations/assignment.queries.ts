@@ -7,7 +7,7 @@ import type {
 import { type RawBuilder, sql } from 'kysely';
 import { productsMatching } from '../../catalog/sub-products/search.queries.ts';
 import type { Tx } from '../../core/db/db.ts';
-import { containing } from '../../core/list/search-text.ts';
+import { hasWords } from '../../core/list/search-text.ts';
 
 /**
  * Saves offers of a location in one statement and counts the changes.
@@ -134,7 +134,7 @@ export async function assignedCategoriesNamed(
   const { rows } = await sql<Node<'category'>>`
     WITH hit AS (
       SELECT id, parent_id, name, level, sort_order FROM categories
-      WHERE name ILIKE ${containing(search)} ORDER BY level, sort_order, name, id LIMIT 50
+      WHERE ${hasWords(search, 'name')} ORDER BY level, sort_order, name, id LIMIT 50
     ), below AS (
       SELECT hit.id AS top, d.id FROM hit CROSS JOIN LATERAL (
         SELECT hit.id

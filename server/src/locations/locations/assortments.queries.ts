@@ -9,9 +9,9 @@ import type {
 } from '@aisle/contract/locations/assortments';
 import { differenceKinds } from '@aisle/contract/locations/assortments';
 import { type SqlBool, sql } from 'kysely';
+import { subProductsMatching } from '../../catalog/sub-products/search.queries.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { listPage } from '../../core/list/list.ts';
-import { containing } from '../../core/list/search-text.ts';
 
 /** The kinds of difference between the offers `a` and `b` of two locations. */
 const differs: Record<DifferenceKind, ReturnType<typeof sql<SqlBool>>> = {
@@ -53,8 +53,7 @@ export async function listDifferences(
   const { search, filters, sort } = request;
   let filtered = soldAtEither(tx, here, there).where(filters.kind ? differs[filters.kind] : differsAtAll);
   if (search) {
-    const like = containing(search);
-    filtered = filtered.where((eb) => eb.or([eb('s.name', 'ilike', like), eb('s.sku', 'ilike', like)]));
+    filtered = filtered.where(sql<SqlBool>`s.id IN ${subProductsMatching(search)}`);
   }
   const kinds = differenceKinds.map((kind) => sql`CASE WHEN ${differs[kind]} THEN ${kind}::text END`);
   return listPage(tx, filtered, {

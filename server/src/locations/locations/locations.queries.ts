@@ -25,7 +25,7 @@ import { pictureOf } from '../../core/files/images.ts';
 import type { Storage } from '../../core/files/storage.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { listPage } from '../../core/list/list.ts';
-import { containing } from '../../core/list/search-text.ts';
+import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
 
 const columns = [
@@ -84,14 +84,7 @@ export async function listLocations(tx: Tx, storage: Storage, request: LocationP
   const { search, filters, sort } = request;
   let filtered = tx.selectFrom('locations as l');
   if (search) {
-    const like = containing(search);
-    filtered = filtered.where((eb) =>
-      eb.or([
-        eb('l.name', 'ilike', like),
-        eb('l.code', 'ilike', like),
-        eb(sql<string>`l.address ->> 'city'`, 'ilike', like),
-      ]),
-    );
+    filtered = filtered.where(hasWords(search, 'l.name', 'l.code', sql`l.address ->> 'city'`));
   }
   if (filters.status !== undefined) filtered = filtered.where('l.status', '=', filters.status);
 

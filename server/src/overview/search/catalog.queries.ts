@@ -1,7 +1,7 @@
 import { type Found, maxResults } from '@aisle/contract/overview/search';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
-import { containing, isBarcode } from '../../core/list/search-text.ts';
+import { containing, folded, isBarcode } from '../../core/list/search-text.ts';
 import { beginningsOf, lettersOf, patternsOf, type Word, wordsOf } from './words.ts';
 
 /** How many matches are looked at for the best: bounded, and so many that the planner takes the index. */
@@ -11,14 +11,24 @@ const mostLookedAt = 2000;
  * Every word is in one of the columns, as typed or as corrected. Uses an OR per pattern: with ANY the planner expects
  * so many rows that it reads the whole table instead of the index.
  */
-function holds(words: readonly Word[], columns: readonly RawBuilder<unknown>[]): RawBuilder<boolean> {
+function holds(words: readonly Word[], columns: readonly Column[]): RawBuilder<boolean> {
   const each = words.map((word) => like(columns, patternsOf(word)));
-  return sql`${sql.join(each, sql` AND `)}`;
+  return each.length === 0 ? sql`true` : sql`${sql.join(each, sql` AND `)}`;
 }
-function like(columns: readonly RawBuilder<unknown>[], patterns: readonly string[]): RawBuilder<boolean> {
-  const either = columns.flatMap((column) => patterns.map((pattern) => sql`${column} ILIKE ${pattern}`));
+function like(columns: readonly Column[], patterns: readonly string[]): RawBuilder<boolean> {
+  const either = columns.flatMap((matches) => patterns.map(matches));
   return sql`(${sql.join(either, sql` OR `)})`;
 }
+/** Names and codes have indexes of different kinds. */
+type Column = (pattern: string) => RawBuilder<unknown>;
+const name =
+  (column: string): Column =>
+  (pattern) =>
+    sql`${folded(sql.ref(column))} LIKE ${pattern}`;
+const code =
+  (column: string): Column =>
+  (pattern) =>
+    sql`${sql.ref(column)} ILIKE ${pattern}`;
 const asTyped = (text: string): Word[] => wordsOf(text).map((typed) => ({ typed, meant: null }));
 
 /**
@@ -62,28 +72,29 @@ export interface FoundWords {
 
 /** To be counted rather than asked whether there is any: hoping for an early one, the planner reads whole tables. */
 const matching = (text: string, words: readonly Word[]) => sql`
-  SELECT FROM sub_products s WHERE ${isBarcode(sql.ref('s.barcode'), text)} OR (${holds(words, [sql`s.name`, sql`s.sku`])})
-  UNION ALL SELECT FROM products p WHERE ${holds(words, [sql`p.name`])}
+  SELECT FROM sub_products s WHERE ${isBarcode(sql.ref('s.barcode'), text)} OR (${holds(words, [name('s.name'), code('s.sku')])})
+  UNION ALL SELECT FROM products p WHERE ${holds(words, [name('p.name')])}
   UNION ALL SELECT FROM brands b JOIN products p ON p.brand_id = b.id
-    WHERE ${like([sql`b.name`], words.flatMap(patternsOf))} AND ${holds(words, [sql`p.name`, sql`b.name`])}
-  UNION ALL SELECT FROM brands b WHERE ${holds(words, [sql`b.name`])}`;
+    WHERE ${like([name('b.name')], words.flatMap(patternsOf))} AND ${holds(words, [name('p.name'), name('b.name')])}
+  UNION ALL SELECT FROM brands b WHERE ${holds(words, [name('b.name')])}`;
 
 /** By their own name, or by that and their brand's; names that begin so, and short ones, first. */
 export async function findProducts(tx: Tx, words: readonly Word[]): Promise<Found['products']> {
   const { rows } = await sql<Found['products'][number]>`
     SELECT p.id AS "_id", p.name, brand.name AS "brandName" FROM (
-      (SELECT id, name, brand_id FROM products p WHERE ${holds(words, [sql`p.name`])} LIMIT ${mostLookedAt})
+      (SELECT id, name, brand_id FROM products p WHERE ${holds(words, [name('p.name')])} LIMIT ${mostLookedAt})
       UNION
       (SELECT p.id, p.name, p.brand_id FROM brands b JOIN products p ON p.brand_id = b.id
-       WHERE ${like([sql`b.name`], words.flatMap(patternsOf))} AND ${holds(words, [sql`p.name`, sql`b.name`])} LIMIT ${mostLookedAt})
+       WHERE ${like([name('b.name')], words.flatMap(patternsOf))} AND ${holds(words, [name('p.name'), name('b.name')])} LIMIT ${mostLookedAt})
     ) p LEFT JOIN brands brand ON brand.id = p.brand_id
-    ORDER BY ${begins(words, sql`p.name`)} DESC, length(p.name), p.name, p.id LIMIT ${maxResults}`.execute(
+    ORDER BY ${begins(words, name('p.name'))} DESC, length(p.name), p.name, p.id LIMIT ${maxResults}`.execute(
     tx,
   );
   return rows;
 }
 
-const begins = (words: readonly Word[], name: RawBuilder<unknown>) => like([name], beginningsOf(words[0]!));
+const begins = (words: readonly Word[], column: Column) =>
+  words.length === 0 ? sql<boolean>`true` : like([column], beginningsOf(words[0]!));
 
 /** What is scanned or typed exactly comes first. */
 export async function findSubProducts(
@@ -98,11 +109,11 @@ export async function findSubProducts(
       SELECT ${columns}, 0 AS rank FROM sub_products s WHERE lower(s.sku) = lower(${text}) OR ${isBarcode(sql.ref('s.barcode'), text)}
       UNION ALL
       (SELECT ${columns}, 1 FROM sub_products s
-       WHERE ${holds(words, [sql`s.name`, sql`s.sku`])}
+       WHERE ${holds(words, [name('s.name'), code('s.sku')])}
          AND lower(s.sku) <> lower(${text}) AND ${isBarcode(sql.ref('s.barcode'), text)} IS NOT TRUE
        LIMIT ${mostLookedAt})
     ) s
-    ORDER BY rank, ${begins(words, sql`s.name`)} DESC, length(s.name), s.name, s.id LIMIT ${maxResults}`.execute(
+    ORDER BY rank, ${begins(words, name('s.name'))} DESC, length(s.name), s.name, s.id LIMIT ${maxResults}`.execute(
     tx,
   );
   return rows;

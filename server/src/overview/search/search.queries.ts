@@ -6,13 +6,11 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { numberedRows } from '../../core/list/numbers.ts';
-import { beginningWith, containing } from '../../core/list/search-text.ts';
-import { isShown, searchedText } from '../../customers/customers/customer-search.queries.ts';
+import { containing, folded, isPhoneLike } from '../../core/list/search-text.ts';
+import { customerPatterns, hasPatterns, isShown } from '../../customers/customers/customer-search.queries.ts';
 import { patternsOf, type Word } from './words.ts';
 
-/** Fewer letters than an index of triples knows match at the beginning alone. */
-const patternOf = (text: string): string => (text.length < 3 ? beginningWith(text) : containing(text));
-const isPhone = (text: string): boolean => /^[+(\d][\d ().-]*$/.test(text) && normalPhone(text).length >= 4;
+const isPhone = isPhoneLike;
 /** Of a common name, only so many customers are asked for their orders. */
 const mostCustomers = 50;
 
@@ -37,8 +35,10 @@ export async function findOrders(tx: Tx, text: string): Promise<Found['orders']>
   return [...new Map(rows.map((order) => [order._id, order])).values()].slice(0, maxResults);
 }
 
+const patternsOfCustomer = (text: string, byPhone: boolean) =>
+  byPhone ? [containing(normalPhone(text))] : customerPatterns(text);
 const matching = (text: string, byPhone: boolean) => sql`
-  SELECT ids FROM customers_matching(${byPhone ? containing(normalPhone(text)) : patternOf(text)}, ${byPhone}, ${sql.lit(mostCustomers)})`;
+  SELECT ids FROM customers_matching(${patternsOfCustomer(text, byPhone)}::text[], ${byPhone}, ${sql.lit(mostCustomers)})`;
 /** From the names in their order; of those who are too many some. */
 const called = (text: string) => sql`
   SELECT CASE WHEN many THEN (${matching(text, false)}) ELSE ids END
@@ -60,10 +60,10 @@ export async function findCustomers(tx: Tx, actor: Actor, text: string): Promise
 
 /** Row-level security keeps the trigram index from people of single locations: a function minds them itself. */
 function matchesCustomer(actor: Actor, text: string) {
-  const pattern = isPhone(text) ? containing(normalPhone(text)) : patternOf(text);
+  const patterns = patternsOfCustomer(text, isPhone(text));
   return actor.locations === null
-    ? sql`${isShown('c')} AND (${searchedText('c')}) ILIKE ${pattern}`
-    : sql`c.id IN (SELECT customers_matching(${pattern}))`;
+    ? sql`${isShown('c')} AND ${hasPatterns('c', patterns)}`
+    : sql`c.id IN (SELECT customers_matching(${patterns}::text[]))`;
 }
 
 /** Other resources by name: each kind that the actor may see, up to a maximum of each. */
@@ -87,7 +87,10 @@ export type NamedKind = 'brands' | 'locations' | 'vendors' | 'drivers' | 'users'
 type Naming = (text: string, words: readonly Word[]) => RawBuilder<unknown>;
 const all = (column: string, words: readonly Word[]) =>
   sql.join(
-    words.map((word) => sql`${sql.ref(column)} ILIKE ANY (${patternsOf(word)}::text[])`),
+    [
+      sql`true`,
+      ...words.map((word) => sql`${folded(sql.ref(column))} LIKE ANY (${patternsOf(word)}::text[])`),
+    ],
     sql` AND `,
   );
 const named: Record<NamedKind, Naming> = {

@@ -1,14 +1,10 @@
+import { searchWords } from '@aisle/contract/core/fold-text';
 import { beginningWith, containing } from '../../core/list/search-text.ts';
 
 const mostWords = 8;
 
 /** The words of a search, which can match in any sequence. */
-export const wordsOf = (text: string): string[] =>
-  text
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '')
-    .slice(0, mostWords);
+export const wordsOf = (text: string): string[] => searchWords(text).slice(0, mostWords);
 
 /** The letters of a word without punctuation around them, as the dictionary of names has them. */
 export const lettersOf = (word: string): string => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
@@ -19,7 +15,7 @@ export interface Word {
   meant: string | null;
 }
 
-/** Patterns for ILIKE: the word as typed or as meant. What is shorter than a triple begins a word. */
+/** Patterns for LIKE on folded texts: the word as typed or as meant. What is shorter than a triple begins a word. */
 export const patternsOf = ({ typed, meant }: Word): string[] => [
   ...(typed.length < 3 ? [beginningWith(typed), `% ${beginningWith(typed)}`] : [containing(typed)]),
   ...(meant === null ? [] : [containing(meant)]),

@@ -9,7 +9,7 @@ import { documentUrl } from '../../core/files/documents.ts';
 import { pictureOf } from '../../core/files/images.ts';
 import type { Storage } from '../../core/files/storage.ts';
 import { listPage } from '../../core/list/list.ts';
-import { containing } from '../../core/list/search-text.ts';
+import { hasWordsOrPhone } from '../../core/list/search-text.ts';
 import { announceRows } from '../../core/live-events.ts';
 import { mustFind } from '../../core/problem.ts';
 
@@ -70,14 +70,8 @@ export async function listDrivers(
   const { search, sort } = request;
   let filtered = tx.selectFrom('drivers as d');
   if (search) {
-    const like = containing(search);
-    filtered = filtered.where((eb) =>
-      eb.or([
-        eb('d.name', 'ilike', like),
-        eb('d.phone', 'ilike', like),
-        eb('d.email', 'ilike', like),
-        eb('d.vehicle_plate', 'ilike', like),
-      ]),
+    filtered = filtered.where(
+      hasWordsOrPhone(search, 'd.phone', ['d.name', 'd.phone', 'd.email', 'd.vehicle_plate']),
     );
   }
   if (filters.status !== undefined) filtered = filtered.where('d.status', '=', filters.status);

@@ -5,7 +5,7 @@ import type { Tx } from '../../core/db/db.ts';
 import type { NewRow } from '../../core/db/rows/columns.ts';
 import { type Actor, locationOf } from '../../core/http/actor.ts';
 import { listPage } from '../../core/list/list.ts';
-import { containing } from '../../core/list/search-text.ts';
+import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
 
 const columns = [
@@ -28,7 +28,7 @@ export async function listHandIns(tx: Tx, actor: Actor, request: HandInPage): Pr
   let query = tx.selectFrom('hand_ins as h');
   const location = locationOf(actor, filters.locationId);
   if (location !== undefined) query = query.where('h.location_id', '=', location);
-  if (search) query = query.where('h.driver_name', 'ilike', containing(search));
+  if (search) query = query.where(hasWords(search, 'h.driver_name'));
   if (filters.driverId) query = query.where('h.driver_id', '=', filters.driverId);
   if (filters.differs !== undefined) {
     query = query.where('h.counted', filters.differs ? '<>' : '=', sql<number>`h.expected`);

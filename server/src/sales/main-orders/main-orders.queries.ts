@@ -11,6 +11,7 @@ import type { Actor } from '../../core/http/actor.ts';
 import { allOf, conditionsOf, type FilterConditions } from '../../core/list/filters.ts';
 import { listPage } from '../../core/list/list.ts';
 import { hasNumber } from '../../core/list/numbers.ts';
+import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
 import { findCustomers } from '../../customers/customers/customer-search.queries.ts';
 import { type FoundCheckouts, foundCheckouts } from './found-checkouts.queries.ts';
@@ -113,10 +114,10 @@ async function searched(
   search: string,
 ): Promise<FoundBySearch> {
   const numbers = numbersBeginning('checkout', search);
-  const { ids, many, byPhone, pattern } = await findCustomers(tx, search);
+  const { ids, many, byPhone } = await findCustomers(tx, search);
   if (many && !byPhone) {
     const condition = sql<SqlBool>`EXISTS (
-      SELECT FROM orders o WHERE o.main_order_id = m.id AND o.customer_name ILIKE ${pattern})`;
+      SELECT FROM orders o WHERE o.main_order_id = m.id AND ${hasWords(search, 'o.customer_name')})`;
     return { condition, few: null, isCommon: true };
   }
   const byItself =

@@ -14,7 +14,7 @@ import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { listPage } from '../../core/list/list.ts';
 import { isNumbered } from '../../core/list/numbers.ts';
-import { containing } from '../../core/list/search-text.ts';
+import { hasWords } from '../../core/list/search-text.ts';
 import { type ChangeRead, getChange, listChanges } from '../../system/bulk/changes.queries.ts';
 import { matchingOrders } from '../order-search/order-search.queries.ts';
 
@@ -115,7 +115,7 @@ export async function listOrderBulkRows(
     filtered = filtered.where(
       parseNumber('order', search) !== undefined
         ? isNumbered('o.number', 'order', search)
-        : sql<boolean>`o.customer_name ILIKE ${containing(search)}`,
+        : hasWords(search, 'o.customer_name'),
     );
   }
   const page = await listPage(tx, filtered, {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { auditRows } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
-import { containing } from '../../core/list/search-text.ts';
+import { hasWords } from '../../core/list/search-text.ts';
 import { announceRows } from '../../core/live-events.ts';
 import { orderNews } from '../orders/steps/order-news.queries.ts';
 
@@ -23,7 +23,7 @@ export async function findOwners(
   const { rows } = await sql<Ref>`
     SELECT u.id AS "_id", ${fullName} AS name FROM users u
     WHERE ${canSeeOrders}
-      AND ${search ? sql`${fullName} ILIKE ${containing(search)}` : sql`true`}
+      AND ${search ? hasWords(search, fullName) : sql`true`}
       AND ${
         locationId
           ? sql`(u.user_type <> 'store' OR EXISTS (SELECT FROM user_locations ul
@@ -54,7 +54,7 @@ export async function findTags(tx: Tx, search: string | undefined): Promise<stri
   const { rows } = await sql<{ tag: string }>`
     SELECT tag FROM (SELECT tags FROM orders WHERE cardinality(tags) > 0
       ORDER BY created_at DESC, id DESC LIMIT 1000) AS latest, unnest(latest.tags) AS tag
-    WHERE ${search ? sql`tag ILIKE ${containing(search)}` : sql`true`}
+    WHERE ${search ? hasWords(search, 'tag') : sql`true`}
     GROUP BY tag ORDER BY count(*) DESC, tag LIMIT 50`.execute(tx);
   return rows.map(({ tag }) => tag);
 }

@@ -1,7 +1,8 @@
 import { wholeGtin } from '@aisle/contract/catalog/sub-products';
+import { foldText } from '@aisle/contract/core/fold-text';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
-import { containing, isBarcode } from '../../core/list/search-text.ts';
+import { hasWords, isBarcode } from '../../core/list/search-text.ts';
 
 /** The locations whose orders are searched; null: all. */
 export type Locations = readonly string[] | null;
@@ -11,7 +12,7 @@ export type Locations = readonly string[] | null;
  * few words, so that most searches need not scan all names.
  */
 export const mayBeGoods = (search: string) => sql<boolean>`may_be_goods(
-  ${search.toLowerCase().match(/[a-z0-9]{3,}/g) ?? []}, ${wholeGtin(search)}, ${search})`;
+  ${foldText(search).match(/[a-z0-9]{3,}/g) ?? []}, ${wholeGtin(search)}, ${search})`;
 
 /** The maximum number of sub-products that a text matches, and of their orders: the latest of each. */
 const maxGoods = 30;
@@ -29,9 +30,9 @@ export interface Goods {
 export async function findGoods(tx: Tx, search: string, locations: Locations): Promise<Goods> {
   const found = sql`
     SELECT id FROM sub_products WHERE ${isBarcode(sql.ref('barcode'), search)} OR lower(sku) = lower(${search})
-    UNION (SELECT id FROM sub_products WHERE name ILIKE ${containing(search)} LIMIT ${sql.lit(maxGoods)})
+    UNION (SELECT id FROM sub_products WHERE ${hasWords(search, 'name')} LIMIT ${sql.lit(maxGoods)})
     UNION (SELECT s.id FROM products p JOIN sub_products s ON s.product_id = p.id
-      WHERE p.name ILIKE ${containing(search)} LIMIT ${sql.lit(maxGoods)})`;
+      WHERE ${hasWords(search, 'p.name')} LIMIT ${sql.lit(maxGoods)})`;
   const { rows } = await sql<Goods>`
     SELECT ids, each, EXISTS (SELECT FROM unnest(ids) AS goods (id) WHERE EXISTS (
         SELECT FROM order_lines WHERE sub_product_id = goods.id AND ${isAt(locations)} OFFSET each)) AS "isCut"

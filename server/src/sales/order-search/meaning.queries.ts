@@ -1,3 +1,4 @@
+import { nameWords } from '@aisle/contract/core/fold-text';
 import { type NumberRange, numbersBeginning, parseNumber } from '@aisle/contract/core/numbers';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
@@ -24,12 +25,15 @@ const maxWords = 20;
 const maxOrdersOfGoods = 200;
 
 /** One word of three letters or more, looked for among the words of names. */
-export const isWord = (search: string) =>
-  search.length >= 3 && /^\S+$/.test(search) && !isNumberOrPhone(search);
+export function isWord(search: string): boolean {
+  const [only = '', ...others] = nameWords(search);
+  return only.length >= 3 && others.length === 0 && !isNumberOrPhone(search);
+}
+const wordOf = (search: string): string => nameWords(search)[0] ?? '';
 
 /** The words of names that contain a word; null if these are too many. */
 export const wordsHolding = (search: string) =>
-  sql<string[] | null>`words_holding(${search}, ${sql.lit(maxWords)})`;
+  sql<string[] | null>`words_holding(${wordOf(search)}, ${sql.lit(maxWords)})`;
 
 /** The same as one row; no row where the text is not plainly a name. */
 export const wordsOfNames = (search: string): RawBuilder<unknown> => sql`
@@ -56,7 +60,7 @@ type Found = Meaning & { mayMeanGoods: boolean };
 const foundWords = (search: string) => sql`(SELECT ${wordsHolding(search)} AS words OFFSET 0) AS held`;
 const isOnMany = sql`borne_by_more(words, ${sql.lit(maxCounted)})`;
 const wordMayMeanGoods = (search: string) => sql`CASE
-  WHEN words IS NULL OR borne_by_more(ARRAY[lower(${search})], ${sql.lit(maxOrdersOfGoods)}) THEN false
+  WHEN words IS NULL OR borne_by_more(ARRAY[${wordOf(search)}::text], ${sql.lit(maxOrdersOfGoods)}) THEN false
   ELSE ${mayBeGoods(search)} AND NOT ${isOnMany} END`;
 
 /** The words of names that contain it; null if these are too many. */

@@ -5,7 +5,7 @@ import type { Tx } from '../../core/db/db.ts';
 import { type Actor, locationOf } from '../../core/http/actor.ts';
 import { allOf } from '../../core/list/filters.ts';
 import { listPage } from '../../core/list/list.ts';
-import { containing } from '../../core/list/search-text.ts';
+import { hasWords } from '../../core/list/search-text.ts';
 import { isNumberOrPhone } from '../../customers/customers/customer-search.queries.ts';
 import { keysAsOrders, keysOf, ordersOfKeys } from './found-keys.queries.ts';
 import type { Locations } from './goods.queries.ts';
@@ -103,7 +103,7 @@ interface Search {
 function matching(tx: Tx, { search, meaning, scope, isByAge }: Search): MatchingOrders {
   const { locations, conditions } = scope;
   if (meaning.isCommon) {
-    const hasName = sql<boolean>`o.customer_name ILIKE ${containing(search)}`;
+    const hasName = hasWords(search, 'o.customer_name');
     return scanned(tx, [...conditions, hasName]);
   }
   const keys = keysOf(search, meaning, locations);

@@ -17,7 +17,7 @@ import type { RowChange } from '../../core/db/rows/columns.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { listPage } from '../../core/list/list.ts';
 import { isNumbered } from '../../core/list/numbers.ts';
-import { containing } from '../../core/list/search-text.ts';
+import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
 import { recalledLots, soldFrom } from './recall-lots.queries.ts';
 
@@ -45,7 +45,7 @@ export async function listRecalls(tx: Tx, request: RecallPage): Promise<Page<Rec
   if (filters.status) filtered = filtered.where('r.status', '=', filters.status);
   if (search) {
     filtered = filtered.where(
-      sql<SqlBool>`(${isNumbered('r.number', 'recall', search)} OR r.title ILIKE ${containing(search)})`,
+      sql<SqlBool>`(${isNumbered('r.number', 'recall', search)} OR ${hasWords(search, 'r.title')})`,
     );
   }
   return listPage(tx, filtered, {
@@ -164,15 +164,14 @@ export async function countRows(tx: Tx, recallId: string): Promise<Recall['count
 
 /** Rows `r` by the number of their lot or order, the name of the goods, or that of the customer. */
 function rowMatching(search: string) {
-  const like = containing(search);
   return sql<SqlBool>`CASE r.kind
     WHEN 'lot' THEN EXISTS (SELECT FROM lots lot JOIN sub_products sold ON sold.id = lot.sub_product_id
       WHERE lot.location_id = r.location_id AND lot.id = r.record_id
-        AND (${isNumbered('lot.number', 'lot', search)} OR lot.lot_number ILIKE ${like} OR sold.name ILIKE ${like}))
+        AND (${isNumbered('lot.number', 'lot', search)} OR ${hasWords(search, 'lot.lot_number', 'sold.name')}))
     WHEN 'order' THEN EXISTS (SELECT FROM orders o WHERE o.location_id = r.location_id AND o.id = r.record_id
-      AND (${isNumbered('o.number', 'order', search)} OR o.customer_name ILIKE ${like}))
+      AND (${isNumbered('o.number', 'order', search)} OR ${hasWords(search, 'o.customer_name')}))
     ELSE EXISTS (SELECT FROM customers c WHERE c.id = r.record_id
-      AND (c.first_name || ' ' || c.last_name ILIKE ${like} OR c.email ILIKE ${like})) END`;
+      AND ${hasWords(search, 'c.first_name', 'c.last_name', 'c.email')}) END`;
 }
 
 const rankOfKind = sql<number>`array_position(ARRAY['lot', 'customer', 'order'], r.kind::text)`;

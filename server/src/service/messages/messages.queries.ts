@@ -13,7 +13,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { NewRow } from '../../core/db/rows/columns.ts';
 import { listPage } from '../../core/list/list.ts';
-import { containing } from '../../core/list/search-text.ts';
+import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
 
 const columns = [
@@ -55,10 +55,7 @@ export async function listBulkMessages(tx: Tx, request: BulkMessagePage): Promis
   const { search, filters, sort } = request;
   let filtered = tx.selectFrom('bulk_messages as m');
   if (search) {
-    const pattern = containing(search);
-    filtered = filtered.where((eb) =>
-      eb.or([eb('m.name', 'ilike', pattern), eb('m.subject', 'ilike', pattern)]),
-    );
+    filtered = filtered.where(hasWords(search, 'm.name', 'm.subject'));
   }
   if (filters.channel) filtered = filtered.where('m.channel', '=', filters.channel);
   return listPage(tx, filtered, {
@@ -162,7 +159,7 @@ export async function listResults(
     .where('r.message_id', '=', messageId);
   if (filters.outcome) filtered = filtered.where('r.outcome', '=', filters.outcome);
   if (search) {
-    filtered = filtered.where(sql<boolean>`(c.first_name || ' ' || c.last_name) ILIKE ${containing(search)}`);
+    filtered = filtered.where(hasWords(search, sql`c.first_name || ' ' || c.last_name`));
   }
   return listPage(tx, filtered, {
     request,

@@ -3,7 +3,7 @@ import type { ApiKey, ApiKeyPage } from '@aisle/contract/system/api-keys';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { listPage } from '../../core/list/list.ts';
-import { containing } from '../../core/list/search-text.ts';
+import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
 
 const columns = [
@@ -25,7 +25,7 @@ const sortColumns = { name: sql.ref('k.name'), createdAt: sql.ref('k.created_at'
 export async function listApiKeys(tx: Tx, request: ApiKeyPage): Promise<Page<ApiKey>> {
   const { search, filters, sort } = request;
   let filtered = tx.selectFrom('api_keys as k');
-  if (search) filtered = filtered.where('k.name', 'ilike', containing(search));
+  if (search) filtered = filtered.where(hasWords(search, 'k.name'));
   if (filters.revoked !== undefined)
     filtered = filtered.where('k.revoked_at', filters.revoked ? 'is not' : 'is', null);
 

@@ -7,7 +7,7 @@ import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { listPage } from '../../core/list/list.ts';
 import { numberedRows } from '../../core/list/numbers.ts';
-import { containing } from '../../core/list/search-text.ts';
+import { hasWords } from '../../core/list/search-text.ts';
 
 export async function listAuditEntries(tx: Tx, actor: Actor, request: AuditPage): Promise<Page<AuditListed>> {
   const { search, filters, sort } = request;
@@ -95,7 +95,7 @@ async function matching(tx: Tx, search: string) {
   const byName = Object.entries(named).map(
     ([resource, name]) => sql`
       (SELECT ${resource}::text AS resource, id FROM ${sql.table(tables[resource] ?? resource)}
-        WHERE ${sql.raw(name)} ILIKE ${containing(search)} LIMIT ${maxMatches})`,
+        WHERE ${hasWords(search, sql.raw(name))} LIMIT ${maxMatches})`,
   );
   const byNumber = Object.entries(numbered).flatMap(([resource, kind]) => {
     const numbers = numbersBeginning(kind, search);

@@ -4,7 +4,7 @@ import type { JobStatus } from '@aisle/contract/system/jobs';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { listPage } from '../../core/list/list.ts';
-import { containing } from '../../core/list/search-text.ts';
+import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
 import type { BulkState, OutcomeCounts } from './bulk.queries.ts';
 
@@ -63,7 +63,7 @@ export async function listChanges<About>(
 ): Promise<Page<ChangeRead<About>>> {
   const { search, filters, sort } = request;
   let filtered = ofKind(tx, kind);
-  if (search) filtered = filtered.where('b.title', 'ilike', containing(search));
+  if (search) filtered = filtered.where(hasWords(search, 'b.title'));
   if (filters.state) filtered = filtered.where('b.state', '=', filters.state);
   const page = await listPage(tx, filtered, {
     request,

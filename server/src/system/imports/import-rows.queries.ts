@@ -5,7 +5,7 @@ import type { Import } from '@aisle/contract/system/imports';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { listPage } from '../../core/list/list.ts';
-import { containing } from '../../core/list/search-text.ts';
+import { hasWords } from '../../core/list/search-text.ts';
 import type { CellProblem, RowResult, UndoResult, WrittenRow } from './imported-resource.ts';
 
 /** A page of rows, in the order of the file. */
@@ -22,8 +22,7 @@ export async function listRows(
   if (filters.kind) filtered = filtered.where('r.kind', '=', filters.kind);
   if (filters.undo) filtered = filtered.where('r.undo', '=', filters.undo).where('r.taken', '=', true);
   if (search) {
-    const like = containing(search);
-    filtered = filtered.where((is) => is.or([is('r.sku', 'ilike', like), is('r.name', 'ilike', like)]));
+    filtered = filtered.where(hasWords(search, 'r.sku', 'r.name'));
   }
   return listPage(tx, filtered, {
     request,

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { enqueue, type Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { listPage } from '../../core/list/list.ts';
-import { containing } from '../../core/list/search-text.ts';
+import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
 import type { Encoding } from '../tables/text-encoding.ts';
 import { assertMayImport, kindsOf } from './import-access.ts';
@@ -36,7 +36,7 @@ type Brief = Pick<
 export async function listImports(tx: Tx, actor: Actor, request: ImportPage): Promise<Page<Brief>> {
   const { search, filters, sort } = request;
   let filtered = withJob(tx).where(sql<boolean>`i.kind = ANY (${kindsOf(actor)}::text[])`);
-  if (search) filtered = filtered.where('i.file_name', 'ilike', containing(search));
+  if (search) filtered = filtered.where(hasWords(search, 'i.file_name'));
   if (filters.kind !== undefined) filtered = filtered.where('i.kind', '=', filters.kind);
   if (filters.status !== undefined) filtered = filtered.where(status, '=', filters.status);
   return listPage(tx, filtered, {

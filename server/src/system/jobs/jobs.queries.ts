@@ -8,7 +8,7 @@ import type { Tx } from '../../core/db/db.ts';
 import type { Storage } from '../../core/files/storage.ts';
 import { type Actor, actorOfPerson } from '../../core/http/actor.ts';
 import { listPage } from '../../core/list/list.ts';
-import { containing } from '../../core/list/search-text.ts';
+import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
 
 /** A file that a job leaves behind: where its bytes are, and the name to save it under. */
@@ -90,7 +90,7 @@ export async function listJobs({ tx, actor, services }: Context, request: JobPag
     .selectFrom('jobs as j')
     .where(sql<boolean>`j.permission = ANY(${[...actor.permissions]}::text[])`);
   if (filters.mine || !reachesOthers(actor)) filtered = filtered.where('j.created_by', '=', actor.userId);
-  if (search) filtered = filtered.where('j.title', 'ilike', containing(search));
+  if (search) filtered = filtered.where(hasWords(search, 'j.title'));
   if (filters.status !== undefined) filtered = filtered.where('j.status', '=', filters.status);
   if (filters.kind !== undefined) filtered = filtered.where('j.kind', '=', filters.kind);
   const page = await listPage(tx, filtered, {

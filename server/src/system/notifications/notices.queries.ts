@@ -10,7 +10,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { listPage } from '../../core/list/list.ts';
-import { containing } from '../../core/list/search-text.ts';
+import { containing, hasWords } from '../../core/list/search-text.ts';
 
 const isRead = (userId: string | null) => sql<boolean>`(
   EXISTS (SELECT FROM notice_reads seen WHERE seen.user_id = ${userId}::uuid AND seen.notice_id = n.id)
@@ -32,8 +32,8 @@ export async function listNotices(tx: Tx, actor: Actor, request: NoticePage): Pr
     filtered = filtered.where(sql<SqlBool>`${filters.unread ? sql`NOT ${read}` : read}`);
   }
   if (search) {
-    filtered = filtered.where(sql<SqlBool>`(n.text ILIKE ${containing(search)} OR n.sub_product_id IN (
-      SELECT id FROM sub_products WHERE name ILIKE ${containing(search)} OR sku ILIKE ${containing(search)} LIMIT 500))`);
+    filtered = filtered.where(sql<SqlBool>`(${hasWords(search, 'n.text')} OR n.sub_product_id IN (
+      SELECT id FROM sub_products WHERE ${hasWords(search, 'name')} OR sku ILIKE ${containing(search)} LIMIT 500))`);
   }
   return listPage(tx, filtered, {
     request,

@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import type { Tx } from '../../core/db/db.ts';
 import { columnsOf, type NewRow, orNull, type RowChange } from '../../core/db/rows/columns.ts';
 import { listPage } from '../../core/list/list.ts';
-import { containing } from '../../core/list/search-text.ts';
+import { hasWords, hasWordsOrPhone } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
 import { hasSecondFactor } from '../auth/factors/factors.queries.ts';
 
@@ -48,14 +48,7 @@ export async function listUsers(tx: Tx, request: UserPage): Promise<Page<User>> 
   const { search, filters, sort } = request;
   let filtered = tx.selectFrom('users as u');
   if (search) {
-    const pattern = containing(search);
-    filtered = filtered.where((eb) =>
-      eb.or([
-        eb(fullName, 'ilike', pattern),
-        eb('u.email', 'ilike', pattern),
-        eb('u.phone', 'ilike', pattern),
-      ]),
-    );
+    filtered = filtered.where(hasWordsOrPhone(search, 'u.phone', [fullName, 'u.email', 'u.phone']));
   }
   if (filters.userType) filtered = filtered.where('u.user_type', '=', filters.userType);
   if (filters.status !== undefined) filtered = filtered.where('u.status', '=', filters.status);
@@ -89,7 +82,7 @@ export async function userChoices(tx: Tx, search: string | undefined): Promise<z
     .orderBy('u.first_name')
     .orderBy('u.last_name')
     .limit(50);
-  if (search) query = query.where(fullName, 'ilike', containing(search));
+  if (search) query = query.where(hasWords(search, fullName));
   return query.execute();
 }
 

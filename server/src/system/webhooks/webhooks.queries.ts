@@ -5,7 +5,7 @@ import type { Tx } from '../../core/db/db.ts';
 import { columnsOf, type NewRow, type RowChange } from '../../core/db/rows/columns.ts';
 import { lockVersion } from '../../core/db/rows/records.ts';
 import { listPage } from '../../core/list/list.ts';
-import { containing } from '../../core/list/search-text.ts';
+import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
 import { refreshKeyNotice } from '../api-keys/api-keys.queries.ts';
 
@@ -34,7 +34,7 @@ const sortColumns = { name: sql.ref('w.name'), createdAt: sql.ref('w.created_at'
 export async function listWebhooks(tx: Tx, request: WebhookPage): Promise<Page<Webhook>> {
   const { search, filters, sort } = request;
   let filtered = tx.selectFrom('webhook_endpoints as w');
-  if (search) filtered = filtered.where('w.name', 'ilike', containing(search));
+  if (search) filtered = filtered.where(hasWords(search, 'w.name'));
   if (filters.status !== undefined) filtered = filtered.where('w.status', '=', filters.status);
   const page = await listPage(tx, filtered, {
     request,

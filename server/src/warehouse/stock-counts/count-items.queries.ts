@@ -5,7 +5,7 @@ import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { listPage } from '../../core/list/list.ts';
-import { containing, isBarcode } from '../../core/list/search-text.ts';
+import { hasWords, isBarcode } from '../../core/list/search-text.ts';
 import type { LockedCount } from './stock-counts.queries.ts';
 
 const itemsOf = (tx: Tx, locationId: string, countId: string) =>
@@ -64,9 +64,8 @@ export async function listItems(
     );
   }
   if (search) {
-    const like = containing(search);
     filtered = filtered.where(
-      sql<SqlBool>`(sold.name ILIKE ${like} OR sold.sku ILIKE ${like} OR ${isBarcode(sql.ref('sold.barcode'), search)})`,
+      sql<SqlBool>`(${hasWords(search, 'sold.name', 'sold.sku')} OR ${isBarcode(sql.ref('sold.barcode'), search)})`,
     );
   }
   return listPage(tx, filtered, {

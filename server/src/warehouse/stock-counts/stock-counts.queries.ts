@@ -11,7 +11,7 @@ import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { listPage } from '../../core/list/list.ts';
 import { isNumbered } from '../../core/list/numbers.ts';
-import { containing } from '../../core/list/search-text.ts';
+import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
 import { isOnShelf } from '../inventory/shelves/shelves.queries.ts';
 
@@ -65,7 +65,7 @@ export async function listCounts(
   if (filters.status) filtered = filtered.where('c.status', '=', filters.status);
   if (search) {
     filtered = filtered.where(
-      sql<SqlBool>`(${isNumbered('c.number', 'count', search)} OR c.name ILIKE ${containing(search)})`,
+      sql<SqlBool>`(${isNumbered('c.number', 'count', search)} OR ${hasWords(search, 'c.name')})`,
     );
   }
   return listPage(tx, filtered, {

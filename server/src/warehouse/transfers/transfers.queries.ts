@@ -12,7 +12,7 @@ import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { listPage } from '../../core/list/list.ts';
 import { isNumbered } from '../../core/list/numbers.ts';
-import { containing } from '../../core/list/search-text.ts';
+import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
 
 const transfers = (tx: Tx) => tx.selectFrom('transfers as t');
@@ -66,7 +66,7 @@ export async function listTransfers(tx: Tx, request: TransferPage): Promise<Page
   }
   if (search) {
     filtered = filtered.where(
-      sql<SqlBool>`(${isNumbered('t.number', 'transfer', search)} OR t.note ILIKE ${containing(search)})`,
+      sql<SqlBool>`(${isNumbered('t.number', 'transfer', search)} OR ${hasWords(search, 't.note')})`,
     );
   }
   return listPage(tx, filtered, {

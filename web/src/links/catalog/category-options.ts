@@ -1,4 +1,5 @@
 import type { CategoryNode } from '@aisle/contract/catalog/categories';
+import { foldText, searchWords } from '@aisle/contract/core/fold-text';
 
 export interface CategoryOption {
   value: string;
@@ -22,14 +23,14 @@ export const isCut = (nodes: readonly CategoryNode[]): boolean =>
 
 /** The options whose path contains every word; where each begins a word first, those named so before all, and the one of that very name at the top. */
 export function matchingOptions(options: readonly CategoryOption[], search: string): CategoryOption[] {
-  const text = search.trim().toLowerCase();
-  const words = text.split(/[\s›]+/).filter(Boolean);
+  const text = foldText(search.trim());
+  const words = searchWords(search.replaceAll('›', ' '));
   if (words.length === 0) return [...options];
   const matches: { option: CategoryOption; rank: number }[] = [];
   for (const option of options) {
-    const label = option.label.toLowerCase();
+    const label = foldText(option.label);
     if (!words.every((word) => label.includes(word))) continue;
-    matches.push({ option, rank: rankOf(option.name.toLowerCase(), label, { text, words }) });
+    matches.push({ option, rank: rankOf(foldText(option.name), label, { text, words }) });
   }
   // A stable sort: of one rank, the order of the tree stays.
   return matches.sort((one, other) => one.rank - other.rank).map(({ option }) => option);

@@ -1,3 +1,4 @@
+import { hasEveryWord } from '@aisle/contract/core/fold-text';
 import { locationRoutes } from '@aisle/contract/locations/locations';
 import { useSignedIn } from '../../core/session/session.ts';
 import type { Filter } from '../../ui/list/filters/filter.ts';
@@ -27,10 +28,9 @@ const lookupLocation = <const Name extends string>(
   useOptions: (search) => {
     const own = useOwnLocations();
     const found = useDropdown(locationRoutes.dropdown, search, own.length === 0);
-    const words = search.trim().toLowerCase();
     return own.length === 0
       ? found
-      : { options: own.filter(({ label }) => label.toLowerCase().includes(words)), isLoading: false };
+      : { options: own.filter(({ label }) => hasEveryWord(label, search)), isLoading: false };
   },
   useName: (id) => {
     const own = useOwnLocations();

@@ -1,3 +1,4 @@
+import { hasEveryWord } from '@aisle/contract/core/fold-text';
 import { locationRoutes } from '@aisle/contract/locations/locations';
 import { useMantineColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -148,9 +149,5 @@ export function useLocationChoices(text: string, isWanted: boolean): Choice[] {
 
 /** Every word typed is somewhere in the name, or in one of its other words. */
 export function matchesWords({ label, words = '' }: Choice, text: string): boolean {
-  const name = `${label} ${words}`.toLowerCase();
-  return text
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => name.includes(word));
+  return hasEveryWord(`${label} ${words}`, text);
 }

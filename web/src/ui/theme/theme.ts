@@ -1,8 +1,11 @@
+import { hasEveryWord } from '@aisle/contract/core/fold-text';
 import {
+  type ComboboxItem,
   type CSSVariablesResolver,
   createTheme,
   defaultVariantColorsResolver,
   type MantineColorsTuple,
+  type OptionsFilter,
 } from '@mantine/core';
 
 /** Every colour of the product. What is not here is not used. */
@@ -105,6 +108,15 @@ const ownVariants = {
   },
 };
 
+/** The options with every word that was typed, without accents and in any sequence. */
+const matchingChoices: OptionsFilter = ({ options, search, limit }) => {
+  const isFound = ({ label }: ComboboxItem) => hasEveryWord(label, search);
+  const found = options.flatMap((option) =>
+    'group' in option ? { ...option, items: option.items.filter(isFound) } : isFound(option) ? option : [],
+  );
+  return found.slice(0, limit);
+};
+
 export const theme = createTheme({
   primaryColor: 'red',
   primaryShade: { light: 8, dark: 8 },
@@ -151,7 +163,8 @@ export const theme = createTheme({
       defaultProps: { closeButtonProps, attributes, overlayProps, transitionProps: { duration: 160 } },
     },
     // Choosing what is chosen already keeps it; a select that may be empty has its own way to clear.
-    Select: { defaultProps: { allowDeselect: false } },
+    Select: { defaultProps: { allowDeselect: false, filter: matchingChoices } },
+    MultiSelect: { defaultProps: { filter: matchingChoices } },
     // Red says what to do next, or that something is wrong; a choice is neither.
     Switch: { defaultProps: { color: 'teal', withThumbIndicator: false } },
     Checkbox: { defaultProps: { color: 'teal' } },

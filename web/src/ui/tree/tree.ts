@@ -1,3 +1,4 @@
+import { foldText, searchWords } from '@aisle/contract/core/fold-text';
 /** One entry of a tree on the screen. */
 export interface TreeNode {
   id: string;
@@ -32,13 +33,14 @@ export interface TreeRow {
 export function treeRows(nodes: readonly TreeNode[], open: ReadonlySet<string>, filter = ''): TreeRow[] {
   const rows: TreeRow[] = [];
   // Filled in place: a tree of 50,000 leaves is laid out between two frames.
-  addRows(rows, nodes, { open, wanted: filter.trim().toLowerCase(), level: 1, parent: undefined });
+  addRows(rows, nodes, { open, wanted: searchWords(filter), level: 1, parent: undefined });
   return rows;
 }
 
 interface Layer {
   open: ReadonlySet<string>;
-  wanted: string;
+  /** Words that a label must have, folded; none while nothing is filtered. */
+  wanted: readonly string[];
   level: number;
   parent: string | undefined;
 }
@@ -48,7 +50,7 @@ const hasBelow = ({ isBranch, children = [] }: TreeNode): boolean => Boolean(isB
 const leafRows = new WeakMap<readonly TreeNode[], { layer: Layer; rows: TreeRow[] }>();
 
 function addRows(rows: TreeRow[], nodes: readonly TreeNode[], layer: Layer): void {
-  if (layer.wanted !== '' || nodes.length === 0 || nodes.some(hasBelow)) {
+  if (layer.wanted.length > 0 || nodes.length === 0 || nodes.some(hasBelow)) {
     layOut(rows, nodes, layer);
     return;
   }
@@ -63,21 +65,25 @@ function addRows(rows: TreeRow[], nodes: readonly TreeNode[], layer: Layer): voi
 }
 
 function layOut(rows: TreeRow[], nodes: readonly TreeNode[], { open, wanted, level, parent }: Layer): void {
-  const kept = wanted === '' ? nodes : nodes.filter((node) => matches(node, wanted));
+  const kept = wanted.length === 0 ? nodes : nodes.filter((node) => matches(node, wanted));
   for (const [index, node] of kept.entries()) {
     const children = node.children ?? [];
     const hasChildren = hasBelow(node);
-    const isOpen = hasChildren && (open.has(node.id) || (wanted !== '' && children.length > 0));
+    const isOpen = hasChildren && (open.has(node.id) || (wanted.length > 0 && children.length > 0));
     rows.push({ node, level, position: index + 1, siblings: kept.length, parent, isOpen, hasChildren });
     if (!isOpen) continue;
     // What matches by its own name keeps all that is below it.
-    const isOwn = wanted !== '' && node.label.toLowerCase().includes(wanted);
-    addRows(rows, children, { open, wanted: isOwn ? '' : wanted, level: level + 1, parent: node.id });
+    const isOwn = wanted.length > 0 && isNamed(node, wanted);
+    addRows(rows, children, { open, wanted: isOwn ? [] : wanted, level: level + 1, parent: node.id });
   }
 }
 
-const matches = (node: TreeNode, wanted: string): boolean =>
-  node.label.toLowerCase().includes(wanted) || (node.children ?? []).some((child) => matches(child, wanted));
+function isNamed({ label }: TreeNode, wanted: readonly string[]): boolean {
+  const folded = foldText(label);
+  return wanted.every((word) => folded.includes(word));
+}
+const matches = (node: TreeNode, wanted: readonly string[]): boolean =>
+  isNamed(node, wanted) || (node.children ?? []).some((child) => matches(child, wanted));
 
 /** The ids of everything below that has nothing below itself; of a leaf, its own. */
 export const leavesOf = (node: TreeNode): string[] =>

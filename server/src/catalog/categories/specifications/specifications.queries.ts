@@ -7,7 +7,7 @@ import type { Page, PageRequest } from '@aisle/contract/core/page';
 import { sql } from 'kysely';
 import type { Tx } from '../../../core/db/db.ts';
 import { listPage } from '../../../core/list/list.ts';
-import { containing } from '../../../core/list/search-text.ts';
+import { hasWords } from '../../../core/list/search-text.ts';
 import { mustFind } from '../../../core/problem.ts';
 
 const specificationSortColumns = {
@@ -49,12 +49,7 @@ export async function listSpecifications(
     )`.as('held'),
   );
   if (search) {
-    filtered = filtered.where((eb) =>
-      eb.or([
-        eb('held.name', 'ilike', containing(search)),
-        eb('held.category_name', 'ilike', containing(search)),
-      ]),
-    );
+    filtered = filtered.where(hasWords(search, 'held.name', 'held.category_name'));
   }
   if (filters.categoryId) filtered = filtered.where('held.category_id', '=', filters.categoryId);
   if (filters.type) filtered = filtered.where('held.type', '=', filters.type);

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../core/db/db.ts';
 import { pictureOf } from '../../../core/files/images.ts';
 import type { Storage } from '../../../core/files/storage.ts';
-import { containing } from '../../../core/list/search-text.ts';
+import { hasWords } from '../../../core/list/search-text.ts';
 import { productsMatching } from '../../sub-products/search.queries.ts';
 import { branchOf } from '../categories.queries.ts';
 
@@ -45,7 +45,7 @@ export const foundCategories = (
           SELECT id, parent_id FROM categories WHERE id = ANY(${holding}::uuid[])
           UNION
           (SELECT id, parent_id FROM categories
-           WHERE ${search === null ? sql`false` : sql`name ILIKE ${containing(search)}`}
+           WHERE ${search === null ? sql`false` : hasWords(search, 'name')}
              AND ${parentId === null ? sql`true` : sql`id IN ${branchOf(parentId)}`}
            ORDER BY level, sort_order, name, id LIMIT ${limit})
         ) hit

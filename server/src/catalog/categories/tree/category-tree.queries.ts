@@ -3,11 +3,12 @@ import {
   type CategoryTreeQuery,
   maxFoundCategories,
 } from '@aisle/contract/catalog/categories';
+import { searchWords } from '@aisle/contract/core/fold-text';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../core/db/db.ts';
 import { pictureOf } from '../../../core/files/images.ts';
 import type { Storage } from '../../../core/files/storage.ts';
-import { containing } from '../../../core/list/search-text.ts';
+import { hasWords } from '../../../core/list/search-text.ts';
 
 const maxNodes = 1000;
 const maxChildren = 500;
@@ -43,11 +44,9 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Those whose path has every word, the ones whose own name begins with the search first; or the one with this id. */
 function found(search: string): RawBuilder<unknown> {
   const path = sql`concat_ws(' ', top.name, parent.name, c.name)`;
-  const words = search.split(/[\s›]+/).filter(Boolean);
-  const matches = uuid.test(search)
-    ? sql`c.id = ${search}::uuid`
-    : sql.join([sql`true`, ...words.map((word) => sql`${path} ILIKE ${containing(word)}`)], sql` AND `);
-  const text = words.join(' ').toLowerCase();
+  const words = searchWords(search.replaceAll('›', ' '));
+  const matches = uuid.test(search) ? sql`c.id = ${search}::uuid` : hasWords(words.join(' '), path);
+  const text = words.join(' ');
   return sql`
     SELECT shown.* FROM categories shown WHERE shown.id IN (
       SELECT unnest(ARRAY[hit.id, hit.parent_id, hit.top_id]) FROM (
@@ -55,7 +54,7 @@ function found(search: string): RawBuilder<unknown> {
         LEFT JOIN categories parent ON parent.id = c.parent_id
         LEFT JOIN categories top ON top.id = parent.parent_id
         WHERE ${matches}
-        ORDER BY lower(c.name) = ${text} DESC, starts_with(lower(c.name), ${text}) DESC, position(${text} IN lower(c.name)) > 0 DESC,
+        ORDER BY fold_text(c.name) = ${text} DESC, starts_with(fold_text(c.name), ${text}) DESC, position(${text} IN fold_text(c.name)) > 0 DESC,
           c.level, c.sort_order, c.name, c.id LIMIT ${maxFoundCategories}) AS hit)`;
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../core/db/db.ts';
-import { containing } from '../../../core/list/search-text.ts';
+import { hasWords } from '../../../core/list/search-text.ts';
 
 const most = 50;
 const withPaths = sql`SELECT c.id, concat_ws(' > ', top.name, above.name, c.name) AS path FROM categories c
@@ -34,6 +34,6 @@ export async function productValues(tx: Tx, field: string, search: string): Prom
   const all = offered.get(field);
   if (!all) return [];
   const { rows } = await sql<{ path: string }>`SELECT found.path FROM (${all}) found
-    WHERE found.path ILIKE ${containing(search)} ORDER BY found.path LIMIT ${most}`.execute(tx);
+    WHERE ${hasWords(search, 'found.path')} ORDER BY found.path LIMIT ${most}`.execute(tx);
   return rows.map(({ path }) => path);
 }

@@ -1,7 +1,7 @@
 import type { Choice } from '@aisle/contract/core/fields';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
-import { containing } from '../../list/search-text.ts';
+import { hasWords } from '../../list/search-text.ts';
 import { mustFind } from '../../problem.ts';
 import type { Tx } from '../db.ts';
 import type { DB } from '../db-types.generated.ts';
@@ -38,7 +38,7 @@ export async function choices(
   search: string | undefined,
   which: RawBuilder<unknown> = sql`true`,
 ): Promise<z.infer<typeof Choice>[]> {
-  const fits = search ? sql`name ILIKE ${containing(search)}` : sql`true`;
+  const fits = search ? hasWords(search, 'name') : sql`true`;
   const { rows } = await sql<z.infer<typeof Choice>>`
     SELECT id AS "_id", name FROM ${sql.table(table)} WHERE ${fits} AND ${which}
     ORDER BY name, id LIMIT 50`.execute(tx);

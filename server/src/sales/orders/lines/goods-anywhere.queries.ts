@@ -1,7 +1,8 @@
 import type { Sellable } from '@aisle/contract/sales/sellables';
 import { sql } from 'kysely';
+import { subProductsMatching } from '../../../catalog/sub-products/search.queries.ts';
 import type { Tx } from '../../../core/db/db.ts';
-import { containing, isBarcode } from '../../../core/list/search-text.ts';
+import { isBarcode } from '../../../core/list/search-text.ts';
 
 /** The maximum number of matches that are looked up at every location. */
 const mostMatches = 60;
@@ -14,7 +15,6 @@ export async function findSellableAnywhere(
   tx: Tx,
   { locationId, search, limit }: { locationId: string | undefined; search: string; limit: number },
 ): Promise<Sellable[]> {
-  const words = containing(search);
   const here = sql`(held.location_id = ${locationId ?? null}::uuid) IS TRUE`;
   const { rows } = await sql<Sellable>`
     SELECT * FROM (
@@ -23,7 +23,7 @@ export async function findSellableAnywhere(
         available_now(shelf) AS available, s.min_per_order AS "minPerOrder",
         least(s.max_per_order, held.max_per_order) AS "maxPerOrder", false AS "sameCategory",
         CASE WHEN NOT ${here} THEN json_build_object('_id', l.id, 'name', l.name) END AS elsewhere
-      FROM (SELECT * FROM sub_products WHERE status AND (name ILIKE ${words} OR sku ILIKE ${words}
+      FROM (SELECT * FROM sub_products WHERE status AND (id IN ${subProductsMatching(search)}
           OR ${isBarcode(sql.ref('barcode'), search)}) ORDER BY name, id LIMIT ${mostMatches}) s
       JOIN sellable_goods goods ON goods.sub_product_id = s.id
       JOIN location_sub_products held ON held.sub_product_id = s.id AND held.assigned

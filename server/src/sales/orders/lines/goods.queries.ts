@@ -1,8 +1,9 @@
 import type { Unit } from '@aisle/contract/core/quantity';
 import type { Sellable } from '@aisle/contract/sales/sellables';
 import { sql } from 'kysely';
+import { subProductsMatching } from '../../../catalog/sub-products/search.queries.ts';
 import type { Tx } from '../../../core/db/db.ts';
-import { containing, isBarcode } from '../../../core/list/search-text.ts';
+import { isBarcode } from '../../../core/list/search-text.ts';
 
 export interface WantedGoods {
   subProductId?: string | undefined;
@@ -97,10 +98,9 @@ export async function findSellable(
     limit,
   }: PlaceOfSearch & { search: string | undefined; limit: number },
 ): Promise<Sellable[]> {
-  const words = search ? containing(search) : null;
   const matching = search
     ? sql`SELECT s.* FROM sub_products s
-        WHERE s.name ILIKE ${words} OR s.sku ILIKE ${words} OR ${isBarcode(sql.ref('s.barcode'), search ?? '')}
+        WHERE s.id IN ${subProductsMatching(search)} OR ${isBarcode(sql.ref('s.barcode'), search)}
         ORDER BY s.name LIMIT ${mostMatches}`
     : sql`(SELECT s.* FROM products p JOIN sub_products s ON s.product_id = p.id
           WHERE p.category_id = ${categoryId}::uuid LIMIT ${mostMatches})

@@ -2,6 +2,7 @@ import { numbersBeginning } from '@aisle/contract/core/numbers';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../core/db/db.ts';
 import { numberedRows } from '../../../core/list/numbers.ts';
+import { hasWords } from '../../../core/list/search-text.ts';
 import { findCustomers } from '../../../customers/customers/customer-search.queries.ts';
 
 export interface FoundMoney {
@@ -22,10 +23,10 @@ export async function moneyFitting(
   search: string,
 ): Promise<FoundMoney> {
   const numbers = numbersBeginning('order', search);
-  const { ids, many, pattern, byPhone } = await findCustomers(tx, search);
+  const { ids, many, byPhone } = await findCustomers(tx, search);
   if (many && !byPhone) {
     const hasCustomerName = sql<boolean>`EXISTS (SELECT FROM orders o WHERE o.location_id = m.location_id
-      AND o.id = m.order_id AND o.customer_name ILIKE ${pattern})`;
+      AND o.id = m.order_id AND ${hasWords(search, 'o.customer_name')})`;
     return { rows: null, where: hasCustomerName };
   }
   const rows = sql`(SELECT * FROM ${sql.table(table)} WHERE reference = ${search}

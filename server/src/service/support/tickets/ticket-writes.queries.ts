@@ -7,7 +7,7 @@ import type { Tx } from '../../../core/db/db.ts';
 import type { Tickets } from '../../../core/db/db-types.generated.ts';
 import type { Actor } from '../../../core/http/actor.ts';
 import { newId } from '../../../core/ids.ts';
-import { containing } from '../../../core/list/search-text.ts';
+import { hasWords } from '../../../core/list/search-text.ts';
 
 /** A ticket that is about to change. */
 export interface LockedTicket {
@@ -237,7 +237,7 @@ export async function findAgent(tx: Tx, id: string): Promise<Agent | undefined> 
 export async function findAgents(tx: Tx, actor: Actor, search: string | undefined): Promise<Ref[]> {
   const { rows } = await sql<Ref>`
     SELECT u.id AS "_id", ${fullName} AS name FROM users u
-    WHERE ${canAnswer} AND ${search ? sql`${fullName} ILIKE ${containing(search)}` : sql`true`}
+    WHERE ${canAnswer} AND ${search ? hasWords(search, fullName) : sql`true`}
     ORDER BY u.id IS NOT DISTINCT FROM ${actor.userId}::uuid DESC, u.first_name, u.last_name, u.id LIMIT 50`.execute(
     tx,
   );

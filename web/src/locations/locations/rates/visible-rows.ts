@@ -1,3 +1,4 @@
+import { hasEveryWord } from '@aisle/contract/core/fold-text';
 import type { CategoryRates } from '@aisle/contract/locations/location-rates';
 
 export interface VisibleRow {
@@ -18,8 +19,7 @@ export function visibleRows(
   filter: string,
 ): VisibleRow[] {
   const parents = new Set(rows.map(({ parentId }) => parentId));
-  const words = filter.trim().toLowerCase();
-  const wanted = words === '' ? null : found(rows, words);
+  const wanted = filter.trim() === '' ? null : found(rows, filter);
   const shown = new Set<string>();
   return rows.flatMap((row) => {
     const isReached = row.parentId === null || (shown.has(row.parentId) && open.has(row.parentId));
@@ -30,11 +30,11 @@ export function visibleRows(
   });
 }
 
-function found(rows: readonly CategoryRates[], words: string): ReadonlySet<string> {
+function found(rows: readonly CategoryRates[], filter: string): ReadonlySet<string> {
   const byId = new Map(rows.map((row) => [row._id, row]));
   const wanted = new Set<string>();
   for (const row of rows) {
-    if (!row.name.toLowerCase().includes(words)) continue;
+    if (!hasEveryWord(row.name, filter)) continue;
     for (let one: CategoryRates | undefined = row; one; one = byId.get(one.parentId ?? ''))
       wanted.add(one._id);
   }

@@ -1,3 +1,4 @@
+import { hasEveryWord } from '@aisle/contract/core/fold-text';
 import type { TicketView } from '@aisle/contract/service/support';
 import {
   type CannedReply,
@@ -62,8 +63,7 @@ interface CannedRepliesProps {
 export function CannedReplies({ isOpen, onOpen, onChoose }: CannedRepliesProps) {
   const { cannedReplies } = useSupportOptions();
   const [text, setText] = useState('');
-  const words = text.trim().toLowerCase();
-  const found = cannedReplies.filter((one) => `${one.name} ${one.text}`.toLowerCase().includes(words));
+  const found = cannedReplies.filter((one) => hasEveryWord(`${one.name} ${one.text}`, text));
   if (cannedReplies.length === 0) return null;
   return (
     <Popover

@@ -1,3 +1,4 @@
+import { hasEveryWord } from '@aisle/contract/core/fold-text';
 import { supportRoutes } from '@aisle/contract/service/support';
 import type { TicketCategory } from '@aisle/contract/system/support-rules';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -19,9 +20,8 @@ const assigneeFilter: Filter<'assignee'> = {
   label: 'Assignee',
   useOptions: (search) => {
     const { options, isLoading } = useDropdown(supportRoutes.agents, search);
-    const words = search.trim().toLowerCase();
     return {
-      options: [...ofPeople.filter(({ label }) => label.toLowerCase().includes(words)), ...options],
+      options: [...ofPeople.filter(({ label }) => hasEveryWord(label, search)), ...options],
       isLoading,
     };
   },

@@ -1,3 +1,4 @@
+import { hasEveryWord } from '@aisle/contract/core/fold-text';
 import { parseMoney } from '@aisle/contract/core/money';
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
@@ -41,8 +42,7 @@ export function FilterPanel({ filter, ...props }: PanelProps) {
 function ChoicePanel({ filter, list, done }: PanelProps<Of<'choice'>>) {
   const [text, setText] = useState('');
   const value = list.search[filter.name];
-  const words = text.trim().toLowerCase();
-  const isFound = ({ label }: Option) => label.toLowerCase().includes(words);
+  const isFound = ({ label }: Option) => hasEveryWord(label, text);
   return (
     <OptionList
       label={filter.label}

@@ -1,0 +1,43 @@
+import { foldText, nameWords } from '@aisle/contract/core/fold-text';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openShop, type Shop } from '../../../test/shop.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+/** Every letter, mark and sign of the scripts that names are written in. */
+const ranges: [number, number][] = [
+  [0x20, 0x5ff],
+  [0x600, 0x17ff],
+  [0x1e00, 0x22ff],
+  [0x3000, 0x33ff],
+  [0x4e00, 0x4fff],
+  [0xac00, 0xadff],
+  [0xf900, 0xffdf],
+];
+const letters = ranges.flatMap(([first, last]) =>
+  Array.from({ length: last - first }, (_, index) => String.fromCodePoint(first + index)),
+);
+
+test('the database folds every letter as the server does', async () => {
+  const texts = [...letters, ...letters.map((letter) => `a${letter}B c`)];
+  const { rows } = await shop.db.owner.query<{ text: string; folded: string }>(
+    'SELECT text, fold_text(text) AS folded FROM unnest($1::text[]) AS text',
+    [texts],
+  );
+
+  expect(rows.filter(({ text, folded }) => folded !== foldText(text))).toEqual([]);
+});
+
+test('the database splits names as the server does', async () => {
+  const names = ['José Muñoz-García', 'O’Reilly, Conor', 'St. John (Jack) Smith/Jones', ' a\tb ', '', '-'];
+  const { rows } = await shop.db.owner.query<{ name: string; parts: string[] }>(
+    'SELECT name, name_parts(name) AS parts FROM unnest($1::text[]) AS name',
+    [names],
+  );
+
+  expect(rows.map(({ parts }) => parts)).toEqual(names.map(nameWords));
+});
