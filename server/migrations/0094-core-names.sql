@@ -355,3 +355,8 @@ SELECT count(index_ticket(t.id)) FROM tickets t WHERE EXISTS (
   SELECT FROM ticket_messages m WHERE m.ticket_id = t.id AND m.text ~ '[^\x01-\x7f]|\w[''`]\w')
   OR concat_ws(' ', t.subject, t.sender_name) ~ '[^\x01-\x7f]|\w[''`]\w'
   OR EXISTS (SELECT FROM customers c WHERE c.id = t.customer_id AND c.first_name || ' ' || c.last_name ~ '[^\x01-\x7f]|\w[''`]\w');
+
+-- Restores -------------------------------------------------------------------------------------------------------------
+
+-- The cluster whose transactions the position counts (system_identifier). Null: saved before this column existed.
+ALTER TABLE order_message_position ADD COLUMN cluster_id bigint;

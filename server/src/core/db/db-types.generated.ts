@@ -1059,6 +1059,7 @@ export interface OrderMessagePosition {
   id: Generated<boolean>;
   transaction_id: Generated<string>;
   event_id: Generated<number>;
+  cluster_id: number | null;
 }
 
 export interface OrderMessages {

@@ -15,17 +15,40 @@ export interface MessagePosition {
   event: number;
 }
 
+/** Transaction IDs belong to a cluster. Another one, after a restore, counts from its own number on. */
+const thisCluster = sql`(SELECT system_identifier FROM pg_control_system())`;
+
 /** Locks the position; undefined while another server works on from it. */
-export async function lockPosition(tx: Tx): Promise<MessagePosition | undefined> {
-  const { rows } = await sql<MessagePosition>`
-    SELECT transaction_id::text AS transaction, event_id AS event FROM order_message_position
-    FOR UPDATE SKIP LOCKED`.execute(tx);
+export async function lockPosition(
+  tx: Tx,
+): Promise<(MessagePosition & { isOfOtherCluster: boolean }) | undefined> {
+  const { rows } = await sql<MessagePosition & { isOfOtherCluster: boolean }>`
+    SELECT transaction_id::text AS transaction, event_id AS event,
+      cluster_id <> ${thisCluster} IS TRUE OR transaction_id > pg_snapshot_xmax(pg_current_snapshot())
+        AS "isOfOtherCluster"
+    FROM order_message_position FOR UPDATE SKIP LOCKED`.execute(tx);
   return rows[0];
 }
 export const savePosition = (tx: Tx, { transaction, event }: MessagePosition) =>
-  sql`UPDATE order_message_position SET transaction_id = ${transaction}::xid8, event_id = ${event}`.execute(
-    tx,
-  );
+  sql`UPDATE order_message_position
+    SET transaction_id = ${transaction}::xid8, event_id = ${event}, cluster_id = ${thisCluster}`.execute(tx);
+
+/**
+ * Moves a position of another cluster to this one. Live events that were handled there are removed; the others, also those
+ * written here since, get a transaction of this cluster, so that they follow the position. Numbers of events go on after a
+ * restore, so an event with a higher one is certainly not handled.
+ */
+export const movePosition = (tx: Tx, { transaction, event }: MessagePosition) =>
+  sql`
+    WITH handled AS (
+      DELETE FROM live_events WHERE transaction_id <= ${transaction}::xid8 AND id <= ${event}
+    ), others AS (
+      UPDATE live_events SET transaction_id = pg_current_xact_id()
+      WHERE transaction_id > ${transaction}::xid8 OR id > ${event}
+    )
+    UPDATE order_message_position SET event_id = 0, cluster_id = ${thisCluster},
+      -- Before every transaction that is still at work.
+      transaction_id = (pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1)::text::xid8`.execute(tx);
 
 /** An event in an order's history that its customer may have to hear of. */
 export interface NewOrderEvent {

@@ -22,6 +22,7 @@ import {
   lockPosition,
   type MessageFacts,
   messageFacts,
+  movePosition,
   type NewOrderEvent,
   orderToTry,
   savePosition,
@@ -108,6 +109,10 @@ function mailOf(channel: Channel, to: string, { subject, body, text }: MessageTe
 export async function sendOrderMessages(tx: Tx, isSetUp: SetUp): Promise<boolean> {
   const position = await lockPosition(tx);
   if (!position) return false;
+  if (position.isOfOtherCluster) {
+    await movePosition(tx, position);
+    return true;
+  }
   const found = await eventsSince(tx, position, eventsAtOnce);
   if (!found.position) return false;
   const rules = await getSettings(tx);

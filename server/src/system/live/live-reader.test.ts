@@ -41,3 +41,14 @@ test('a listener who connects while the last one leaves still gets events', asyn
   await vi.waitFor(() => expect(heard).toEqual(['news']), { timeout: 5000, interval: 5 });
   reader.stop();
 });
+
+test('tells a browser with a position from before a restore to read everything again', async () => {
+  const reader = new LiveReader(shop.db, shop.services.liveEvents, (error) => expect.fail(String(error)));
+  let resets = 0;
+  const counting = { ...watcher(ignore), reset: () => (resets += 1) };
+
+  await reader.watch(counting, { after: { transaction: 2n ** 60n, id: 1 }, withinMs: 0 });
+
+  expect(resets).toBe(1);
+  reader.stop();
+});

@@ -181,7 +181,10 @@ export class LiveReader {
   /** What of the latest events is news to somebody; nothing when more of it happened than is kept. */
   #newsSince({ after, withinMs }: Since): ((event: StoredEvent) => boolean) | undefined {
     if (after) {
-      return isAfter(this.#knownFrom, after) ? undefined : (event) => isAfter(event.position, after);
+      // A position ahead of all events is one of another cluster, from before a restore.
+      const isAhead = this.#position !== undefined && isAfter(after, this.#position);
+      if (isAhead || isAfter(this.#knownFrom, after)) return undefined;
+      return (event) => isAfter(event.position, after);
     }
     const from = Date.now() + this.#clockAhead - withinMs;
     const isNews = ({ at }: StoredEvent) => Date.parse(at) >= from;

@@ -1,0 +1,124 @@
+import { chmodSync, existsSync, mkdtempSync } from 'node:fs';
+import { copyFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { orderRoutes } from '@aisle/contract/sales/orders';
+import { type EmbeddedPostgres, startPostgres } from '@aisle/embedded-postgres/postgres';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { addGoods, addOrderLocation, placeOne } from '../../../test/order-builders.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { buildApp } from '../../app.ts';
+import { openDatabase, system, transaction } from '../../core/db/db.ts';
+import { readSettings } from '../../core/settings.ts';
+import { writeBackup } from '../../system/backups/backup.ts';
+import { restoreBackup } from '../../system/backups/restore.ts';
+import { sendOrderMessages, setUpOf } from './order-messages.service.ts';
+
+// A restore brings live events and the position in them into a cluster that counts its transactions from its own number on.
+
+const shelf = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
+let shop: Shop;
+let clerk: Person;
+let location: string;
+let goods: string;
+let folder: string;
+let cluster: EmbeddedPostgres;
+beforeAll(async () => {
+  shop = await openShop({ demo: true });
+  clerk = await shop.signIn();
+  location = await addOrderLocation(shop);
+  goods = await addGoods(shop, location, { stock: 100 });
+  folder = mkdtempSync(path.join(shelf, 'aisle-test-restored-'));
+  chmodSync(folder, 0o711);
+  cluster = await startPostgres({ dataDir: folder, tune: { fsync: 'off' }, ownRole: true });
+}, 120_000);
+afterAll(async () => {
+  await cluster.stop();
+  await shop.close();
+  await rm(folder, { recursive: true });
+});
+
+const place = (email: string) =>
+  placeOne(clerk, location, goods, {
+    customer: { firstName: 'Ada', lastName: 'Lovelace', phone: `+1512555${count++}`, email },
+  });
+let count = 1000;
+
+/** Transactions that do nothing but count. */
+const burnTransactions = (number: number) =>
+  shop.db.owner.query(
+    `DO $$ BEGIN FOR i IN 1..${number} LOOP PERFORM pg_current_xact_id(); COMMIT; END LOOP; END $$`,
+  );
+
+async function backUp(file: string): Promise<void> {
+  await burnTransactions(20_000);
+  const before = await place('before@shoppers.example');
+  await vi.waitFor(
+    async () => {
+      await shop.look((tx) => sendOrderMessages(tx, setUpOf(shop.services.settings)));
+      expect(await mailsTo(shop.db.owner, 'before@shoppers.example')).toHaveLength(1);
+    },
+    { timeout: 10_000, interval: 50 },
+  );
+  expect(before.status).toBe('orderPlaced');
+  // While another transaction works from the position, nothing is sent.
+  await shop.look(async (tx) => {
+    await tx.selectFrom('order_message_position').select('event_id').forUpdate().execute();
+    await place('meanwhile@shoppers.example');
+    await writeBackup({ config: { connectionString: shop.databaseUrl }, dataDir: shop.dataDir }, file);
+  });
+}
+
+type Queried = { query: (text: string, values: unknown[]) => Promise<{ rows: unknown[] }> };
+const mailsTo = async (at: Queried, recipient: string) =>
+  (await at.query('SELECT subject FROM mails WHERE recipient = $1', [recipient])).rows;
+
+test('sends emails after a restore into a cluster with fewer transactions, each once', async () => {
+  const file = path.join(folder, 'shop.zip');
+  await backUp(file);
+  const target = { config: cluster.connection, dataDir: path.join(folder, 'restored') };
+  await restoreBackup(target, file);
+  await copyFile(path.join(shop.dataDir, 'secrets.key'), path.join(target.dataDir, 'secrets.key'));
+
+  const db = await openDatabase(cluster.connection, 4);
+  const { server } = await buildApp(
+    db,
+    readSettings({ DATA_DIR: target.dataDir, LOG_LEVEL: 'error', DEMO: '0' }),
+  );
+  await server.ready();
+  try {
+    const [now, then] = await Promise.all([counterOf(db.owner), counterOf(shop.db.owner)]);
+    expect(now).toBeLessThan(then);
+    const order = (await clerk.do(orderRoutes.list, { body: { search: 'Lovelace' } })).records[0]!;
+    const delivered = await server.inject({
+      method: 'PUT',
+      url: `/api/v2/order/update-status/${order._id}`,
+      headers: clerk.headers,
+      payload: { status: 'cancelled', note: 'Out of eggs' },
+    });
+    expect(delivered.statusCode, delivered.body).toBe(200);
+
+    await vi.waitFor(
+      async () => expect(await mailsTo(db.owner, 'meanwhile@shoppers.example')).toHaveLength(2),
+      {
+        timeout: 15_000,
+        interval: 100,
+      },
+    );
+    const isSetUp = { sms: false, push: false };
+    while (await transaction(db, system, (tx) => sendOrderMessages(tx, isSetUp)));
+    expect(await mailsTo(db.owner, 'meanwhile@shoppers.example')).toHaveLength(2);
+    expect(await mailsTo(db.owner, 'before@shoppers.example')).toHaveLength(1);
+  } finally {
+    await server.close();
+    await db.close();
+  }
+}, 60_000);
+
+const counterOf = async (at: Queried) =>
+  Number(
+    (await at.query('SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS next', [])).rows.map(
+      (row) => (row as { next: string }).next,
+    )[0],
+  );
