@@ -7,6 +7,7 @@ import {
   Instant,
   Picture,
   requiredText,
+  SearchText,
   StatusBody,
   Version,
 } from '../core/fields.ts';
@@ -94,7 +95,7 @@ export const brandRoutes = routes({
     permission: 'brand_list',
     apiScope: 'catalogue',
     summary: 'Lists up to 50 brands by name',
-    query: z.strictObject({ search: z.string().max(200).optional() }),
+    query: z.strictObject({ search: SearchText.optional() }),
     data: z.array(Choice),
     reads: true,
   },

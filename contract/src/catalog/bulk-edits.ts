@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant } from '../core/fields.ts';
+import { Id, Instant, SearchText } from '../core/fields.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
 import { JobStatus } from '../system/jobs.ts';
@@ -10,7 +10,7 @@ import { SubProductFilters } from './sub-products.ts';
 export const bulkTarget = <Filters extends z.ZodType>(filters: Filters) =>
   z.strictObject({
     ids: z.array(Id).min(1).max(1000, 'Up to 1,000 by ID. Use a filter for more').optional(),
-    search: z.string().trim().max(200).optional(),
+    search: SearchText.optional(),
     filters,
   });
 /** Which sub-products. */

@@ -5,10 +5,11 @@ import {
   Id,
   Instant,
   OptionalId,
-  optionalText,
+  optionalLongText,
   Picture,
   Ref,
   requiredText,
+  SearchText,
   StatusBody,
   Version,
 } from '../core/fields.ts';
@@ -100,7 +101,7 @@ export type Category = z.infer<typeof Category>;
 export const CategoryInput = z.strictObject({
   name: requiredText('Name', 100),
   parentId: OptionalId,
-  description: optionalText('Description', 2000),
+  description: optionalLongText('Description', 2000),
   status: BooleanLike.optional(),
   taxIds: TaxIds.optional(),
   specifications: Specifications.optional(),
@@ -151,7 +152,7 @@ export const CategoryTreeQuery = z.strictObject({
   /** The children after this one; without `parentId` the topmost after it. */
   after: Id.optional(),
   /** Only categories whose path has every word, with all above them; or the one with this id. */
-  search: z.string().trim().max(200).optional(),
+  search: SearchText.optional(),
 });
 export type CategoryTreeQuery = z.infer<typeof CategoryTreeQuery>;
 
@@ -467,7 +468,7 @@ export const categoryRoutes = routes({
       /** Left out: the topmost categories. */
       parentId: Id.optional(),
       /** Finds products by name, SKU or barcode, and categories by name, anywhere below `parentId`. */
-      search: z.string().trim().max(200).optional(),
+      search: SearchText.optional(),
       /** Continues after the product with this id. */
       after: Id.optional(),
     }),

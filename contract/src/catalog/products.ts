@@ -6,15 +6,17 @@ import {
   Id,
   Instant,
   OptionalId,
-  optionalText,
+  optionalLongText,
   Picture,
   Ref,
   requiredText,
+  SearchText,
   StatusBody,
   Version,
 } from '../core/fields.ts';
 import { formatCount } from '../core/how-many.ts';
 import { Cents } from '../core/money.ts';
+import { normalLine } from '../core/normal-text.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
 import { ProductHistory, ProductHistoryPage, ProductPlace, ProductSales } from './product-figures.ts';
@@ -79,7 +81,7 @@ export const ProductInput = z.strictObject({
   name: requiredText('Name', 200),
   categoryId: Id,
   brandId: OptionalId,
-  description: optionalText('Description', 10_000),
+  description: optionalLongText('Description', 10_000),
   badge: Badge.optional(),
   addToHomePage: BooleanLike.optional(),
   status: BooleanLike.optional(),
@@ -90,7 +92,7 @@ export const ProductInput = z.strictObject({
     .optional(),
   /** Checked against the category's specifications, its own and the inherited; empty values mean none. */
   specifications: z
-    .record(z.string().max(100), z.union([z.string().trim().max(500), z.number(), z.null()]))
+    .record(z.string().max(100), z.union([z.string().overwrite(normalLine).max(500), z.number(), z.null()]))
     .refine((values) => Object.keys(values).length <= 150, 'Too many specifications')
     .optional(),
   /** None: the category's hold. */
@@ -290,7 +292,7 @@ export const productRoutes = routes({
     permission: 'product_list',
     apiScope: 'catalogue',
     summary: 'Lists up to 50 products by name',
-    query: z.strictObject({ search: z.string().trim().max(200).optional() }),
+    query: z.strictObject({ search: SearchText.optional() }),
     data: z.array(Choice),
     reads: true,
   },

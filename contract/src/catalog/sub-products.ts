@@ -6,11 +6,14 @@ import {
   Instant,
   Picture,
   Ref,
+  requiredCode,
   requiredText,
+  SearchText,
   StatusBody,
   Version,
 } from '../core/fields.ts';
 import { Amount, Cents, Price } from '../core/money.ts';
+import { normalDigits, normalLine } from '../core/normal-text.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { Quantity, Unit } from '../core/quantity.ts';
 import { routes } from '../core/route.ts';
@@ -35,7 +38,7 @@ export const wholeGtin = (barcode: string): string => barcode.trim().padStart(14
 
 const Gtin = z
   .string()
-  .trim()
+  .overwrite(normalDigits)
   .superRefine((text, context) => {
     if (text === '' || isGtin(text)) return;
     const message = !/^\d+$/.test(text)
@@ -51,8 +54,9 @@ export const Barcode = z
   .transform((text) => text || null)
   .optional();
 
+const AltText = z.string().overwrite(normalLine).max(200);
 /** A picture to keep, in its place: the order of the list is the order of the pictures. */
-export const ImagePlace = z.strictObject({ _id: Id, alt: z.string().trim().max(200).optional() });
+export const ImagePlace = z.strictObject({ _id: Id, alt: AltText.optional() });
 export const ImagePlaces = z.array(ImagePlace).max(20, 'At most 20 pictures');
 
 /** A picture in its place where files are sent: a stored one, or the file with this index among `images`. */
@@ -60,7 +64,7 @@ export const ImageOrFile = z
   .strictObject({
     _id: Id.optional(),
     file: z.int().min(0).max(19).optional(),
-    alt: z.string().trim().max(200).optional(),
+    alt: AltText.optional(),
   })
   .refine(({ _id, file }) => (_id === undefined) !== (file === undefined), {
     message: 'Name either a picture by its _id or one of the files',
@@ -103,7 +107,7 @@ export type SubProduct = z.infer<typeof SubProduct>;
 /** What a person may type. Which figures go together, `pricingIssues` says. */
 export const SubProductInput = z.strictObject({
   name: requiredText('Name', 200),
-  sku: requiredText('SKU', 64),
+  sku: requiredCode('SKU', 64),
   barcode: Barcode,
   unit: Unit,
   unitSize: Quantity.nullable().optional(),
@@ -288,7 +292,7 @@ export const subProductRoutes = routes({
     permission: 'sub_product_list',
     apiScope: 'catalogue',
     summary: 'Lists up to 50 sub-products, searchable by name, SKU or barcode',
-    query: z.strictObject({ search: z.string().trim().max(200).optional(), productId: Id.optional() }),
+    query: z.strictObject({ search: SearchText.optional(), productId: Id.optional() }),
     data: z.array(SubProductChoice),
     reads: true,
   },

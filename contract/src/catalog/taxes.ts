@@ -4,9 +4,10 @@ import {
   Deleted,
   Id,
   Instant,
-  optionalText,
+  optionalLongText,
   Ref,
   requiredText,
+  SearchText,
   StatusBody,
   Version,
 } from '../core/fields.ts';
@@ -48,7 +49,7 @@ export type TaxView = z.infer<typeof TaxView>;
 export const TaxInput = z.strictObject({
   name: requiredText('Name', 100),
   rate: Rate,
-  description: optionalText('Description', 1000),
+  description: optionalLongText('Description', 1000),
   status: BooleanLike.optional(),
 });
 export type TaxInput = z.infer<typeof TaxInput>;
@@ -123,7 +124,7 @@ export const taxRoutes = routes({
     permission: 'tax_list',
     apiScope: 'catalogue',
     summary: 'Lists up to 50 taxes by name',
-    query: z.strictObject({ search: z.string().max(200).optional() }),
+    query: z.strictObject({ search: SearchText.optional() }),
     data: z.array(TaxRef),
     reads: true,
   },

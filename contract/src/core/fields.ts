@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { requiredAt } from './field-names.ts';
+import {
+  normalCode,
+  normalEmail,
+  normalLine,
+  normalMessage,
+  normalPostalCode,
+  normalText,
+} from './normal-text.ts';
+import { isPhone, storedPhone } from './phones.ts';
 import './plain-words.ts';
-import { storedPhone } from './phones.ts';
 
 /** A UUID, version 7 where Aisle makes it. Any UUID passes here: whether it exists is found out later. */
 export const Id = z
@@ -40,20 +48,37 @@ const momentOf = (daysLater: number) =>
 export const From = momentOf(0);
 export const UpTo = momentOf(1);
 
-/** Text that a person types: trimmed, never empty. The messages are what forms show. */
-export const requiredText = (label: string, max: number) =>
+/** One line that a person types, in its normal form and never empty. The messages are what forms show. */
+export const requiredText = (label: string, max: number) => requiredAs(normalLine, label, max);
+/** The same, but it may be left out: empty means none. */
+export const optionalText = (label: string, max: number) => optionalAs(normalLine, label, max);
+
+/** Text of several lines, such as a note. */
+export const requiredLongText = (label: string, max: number) => requiredAs(normalText, label, max);
+export const optionalLongText = (label: string, max: number) => optionalAs(normalText, label, max);
+
+/** A code that machines read, such as an SKU. */
+export const requiredCode = (label: string, max: number) => requiredAs(normalCode, label, max);
+export const optionalCode = (label: string, max: number) => optionalAs(normalCode, label, max);
+
+/** A message to a person, sent as it was written. */
+export const requiredMessage = (label: string, max: number) => requiredAs(normalMessage, label, max);
+
+/** What a list is searched for. */
+export const SearchText = z.string().overwrite(normalLine).max(200);
+
+type Normalize = (text: string) => string;
+const requiredAs = (normalize: Normalize, label: string, max: number) =>
   z
     .string({ error: `${label} is required` })
-    .trim()
+    .overwrite(normalize)
     .min(1, `${label} is required`)
     .max(max, `${label} must be at most ${max} characters`)
     .refine(hasNoControlCharacters, `${label} has characters that can't be stored`);
-
-/** The same, but it may be left out: empty means none. */
-export const optionalText = (label: string, max: number) =>
+const optionalAs = (normalize: Normalize, label: string, max: number) =>
   z
     .string()
-    .trim()
+    .overwrite(normalize)
     .max(max, `${label} must be at most ${max} characters`)
     .refine(hasNoControlCharacters, `${label} has characters that can't be stored`)
     .nullable()
@@ -64,36 +89,32 @@ function hasNoControlCharacters(text: string): boolean {
   return text.isWellFormed() && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(text);
 }
 
-const emailPattern = /^[^\s@"(),:;<>[\\\]]+@[^\s@.]+(\.[^\s@.]+)+$/;
-/** Trimmed and in lower case, so that one mailbox is one person. */
+const emailPattern = /^[^\s@"(),:;<>[\\\]]+@([\p{L}\p{M}\p{N}_-]+\.)+[\p{L}\p{M}\p{N}_-]*[\p{L}\p{M}\p{N}]$/u;
+/** In lower case and without what is copied along, so that one mailbox is one person. */
 export const Email = z
   .string({ error: 'Email is required' })
-  .trim()
+  .overwrite(normalEmail)
   .min(1, 'Email is required')
   .max(254, 'Email must be at most 254 characters')
   .regex(emailPattern, 'Enter a valid email')
-  .refine(hasNoControlCharacters, 'Enter a valid email')
-  .toLowerCase();
+  .refine(hasNoControlCharacters, 'Enter a valid email');
 
-/** As people write it, "+1 (512) 555-0199": 6 to 15 digits, and what is between them; stored as E.164. */
-const phonePattern = /^(?=.{6,25}$)\+?[ (]*[0-9](?:[ ()./-]*[0-9]){5,14}$/;
+/** Stored as E.164 where it can be. */
 export const Phone = z
   .string({ error: 'Phone is required' })
-  .trim()
+  .overwrite(storedPhone)
   .min(1, 'Phone is required')
-  .regex(phonePattern, 'Enter a valid phone number')
-  .overwrite(storedPhone);
+  .refine(isPhone, 'Enter a valid phone number');
 export const optionalPhone = z
   .string()
-  .trim()
-  .refine((text) => text === '' || phonePattern.test(text), 'Enter a valid phone number')
   .overwrite(storedPhone)
+  .refine((text) => text === '' || isPhone(text), 'Enter a valid phone number')
   .nullable()
   .optional();
 
 /** What two spellings of one phone number have in common: its digits, without the country code of the US. */
 export function normalPhone(phone: string): string {
-  const digits = phone.replace(/\D/g, '');
+  const digits = storedPhone(phone).replace(/\D/g, '');
   return digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits;
 }
 
@@ -120,12 +141,15 @@ export const newPassword = (label: string) =>
     .min(1, `${label} is required`)
     .regex(passwordPattern, passwordMessage);
 
+/** As it was written, without what is copied along; how codes are compared is `postalKey`. */
+export const PostalCode = requiredAs(normalPostalCode, 'Postal code', 20);
+
 export const Address = z.strictObject({
   line1: requiredText('Address', 200),
   line2: optionalText('Address line 2', 200),
   city: requiredText('City', 100),
   state: requiredText('State', 100),
-  postalCode: requiredText('Postal code', 20),
+  postalCode: PostalCode,
   latitude: z.number().min(-90).max(90).nullable().optional(),
   longitude: z.number().min(-180).max(180).nullable().optional(),
 });
@@ -156,7 +180,7 @@ export const StatusBody = z.strictObject({ status: BooleanLike });
  */
 export const Shelf = z
   .string()
-  .trim()
+  .overwrite(normalCode)
   .toUpperCase()
   .max(20, 'Shelf must be at most 20 characters')
   .regex(/^([\p{L}\p{N}][\p{L}\p{N} ./_-]*)?$/u, 'Use letters, digits, spaces, dots and dashes')

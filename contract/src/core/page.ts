@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DateOnly, Id } from './fields.ts';
+import { DateOnly, Id, SearchText } from './fields.ts';
 
 export const pageSizes = [10, 25, 50, 100] as const;
 
@@ -20,7 +20,7 @@ export function pageRequest<
       limit: z.int().min(1).max(100).default(25),
       /** Continues behind the last row of an earlier answer; wins over `page`. */
       cursor: z.string().max(500).optional(),
-      search: z.string().trim().max(200).optional(),
+      search: SearchText.optional(),
       sort: z
         .strictObject({ field: z.enum(sortable), order: z.enum(['asc', 'desc']).default('asc') })
         .optional(),

@@ -1,14 +1,43 @@
+import { plainPhone } from './normal-text.ts';
+
+/** As people write it, "+1 (512) 555-0199": 6 to 15 digits, and what is between them. */
+const phonePattern = /^(?=.{6,25}$)\+?[ (]*[0-9](?:[ ()./-]*[0-9]){5,14}$/;
+export const isPhone = (text: string): boolean => phonePattern.test(text);
+
+/** The area code and the exchange of a number of North America begin with 2 to 9. */
+const isNorthAmerican = (digits: string): boolean => /^[2-9]\d\d[2-9]\d{6}$/.test(digits);
+
 /**
- * As it is stored: E.164, "+15125550199". Ten digits without a country code are a number of the US; what cannot be a
- * whole number stays as it was typed.
+ * The number behind the prefix with which it is dialed abroad: 00 in most countries, 011 in North America. 011 is an
+ * area code elsewhere, so it takes a whole number behind it.
+ */
+function dialedAbroad(text: string): string | undefined {
+  const digits = text.replaceAll(/\D/g, '');
+  const rest = /^00([1-9]\d{7,12})$/.exec(digits)?.[1];
+  if (rest !== undefined) return rest;
+  return text.startsWith('011') ? /^011([1-9]\d{9,11})$/.exec(digits)?.[1] : undefined;
+}
+
+/** The 0 in "+44 (0)20" is dialed only within the country. In Italy and San Marino it is part of the number. */
+const withoutTrunkZero = (text: string): string =>
+  text.replace(/^(\+|00|011)([ (]*\d{1,3}[ )]*)\(0\)/, (whole, prefix: string, country: string) =>
+    /^(39|378)$/.test(country.replaceAll(/\D/g, '')) ? whole : prefix + country,
+  );
+
+/**
+ * As it is stored: E.164, "+15125550199". Ten digits without a country code are a number of the US if they can be one;
+ * what cannot be a whole number stays as it was typed.
  */
 export function storedPhone(typed: string): string {
-  const text = typed.trim();
-  const digits = text.replace(/\D/g, '');
-  if (text.startsWith('+')) return `+${digits}`;
-  if (digits.length === 10) return `+1${digits}`;
-  if (digits.length === 11 && digits.startsWith('1')) return `+${digits}`;
-  return text;
+  const text = plainPhone(typed);
+  if (!isPhone(text)) return text;
+  const national = withoutTrunkZero(text);
+  const digits = national.replaceAll(/\D/g, '');
+  if (national.startsWith('+')) return `+${digits}`;
+  if (digits.length === 10 && isNorthAmerican(digits)) return `+1${digits}`;
+  if (digits.length === 11 && digits.startsWith('1') && isNorthAmerican(digits.slice(1))) return `+${digits}`;
+  const abroad = dialedAbroad(national);
+  return abroad === undefined ? text : `+${abroad}`;
 }
 
 /** As it is shown: "(512) 555-0199"; a number of another country as it is. */

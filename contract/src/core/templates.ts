@@ -1,4 +1,5 @@
-import { requiredText } from './fields.ts';
+import type { z } from 'zod';
+import { requiredMessage, requiredText } from './fields.ts';
 
 /** The fields that a text can have, by name, with what people read: `{{customer.firstName}}`. */
 export type TemplateFields = Readonly<Record<string, string>>;
@@ -38,9 +39,13 @@ export const fillParagraphs = (text: string, values: Readonly<Record<string, str
     .filter((paragraph) => paragraph !== '')
     .join('\n\n');
 
+const knowsFields = (known: TemplateFields) => (text: string, context: z.RefinementCtx) => {
+  const message = templateProblem(text, known);
+  if (message) context.addIssue({ code: 'custom', message });
+};
 /** A text with fields that people type: an unknown field is refused. */
 export const templateText = (label: string, max: number, known: TemplateFields) =>
-  requiredText(label, max).superRefine((text, context) => {
-    const message = templateProblem(text, known);
-    if (message) context.addIssue({ code: 'custom', message });
-  });
+  requiredMessage(label, max).superRefine(knowsFields(known));
+/** The same in one line: a subject. */
+export const templateLine = (label: string, max: number, known: TemplateFields) =>
+  requiredText(label, max).superRefine(knowsFields(known));

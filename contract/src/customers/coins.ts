@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant, optionalText, requiredText } from '../core/fields.ts';
+import { Id, Instant, optionalLongText, requiredText } from '../core/fields.ts';
 import { Cents } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
@@ -105,7 +105,7 @@ export const CoinAdjustInput = z.strictObject({
     .max(maxCoins, 'Enter at most 1,000,000,000 coins')
     .refine((coins) => coins !== 0, 'Enter a number of coins above or below 0'),
   reason: requiredText('Reason', 120),
-  note: optionalText('Note', 500),
+  note: optionalLongText('Note', 500),
 });
 export type CoinAdjustInput = z.infer<typeof CoinAdjustInput>;
 

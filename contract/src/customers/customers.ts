@@ -6,11 +6,12 @@ import {
   From,
   Id,
   Instant,
-  optionalText,
+  optionalLongText,
   Phone,
   Address as PlainAddress,
   Ref,
   requiredText,
+  SearchText,
   UpTo,
   Version,
 } from '../core/fields.ts';
@@ -137,7 +138,7 @@ export const CustomerInput = z.strictObject({
     .union([Email, z.literal('').transform(() => null), z.null()], { error: 'Enter a valid email' })
     .optional(),
   phone: Phone,
-  notes: optionalText('Notes', 2000),
+  notes: optionalLongText('Notes', 2000),
   marketingConsent: BooleanLike.optional(),
   /** How they agreed or took it back; staff entered it unless it says otherwise. */
   marketingConsentHow: z.enum(consentSources).exclude(['unsubscribeLink']).optional(),
@@ -255,7 +256,7 @@ export const customerRoutes = routes({
     path: '/customer/customerDropdown',
     permission: 'customer_list',
     summary: 'Lists up to 50 customers by name, phone or email',
-    query: z.strictObject({ search: z.string().max(200).optional() }),
+    query: z.strictObject({ search: SearchText.optional() }),
     data: z.array(CustomerChoice),
     reads: true,
   },

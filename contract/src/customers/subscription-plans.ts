@@ -5,8 +5,9 @@ import {
   Deleted,
   Id,
   Instant,
-  optionalText,
+  optionalLongText,
   requiredText,
+  SearchText,
   StatusBody,
   Version,
 } from '../core/fields.ts';
@@ -103,7 +104,7 @@ export type SubscriptionPlanView = z.infer<typeof SubscriptionPlanView>;
 
 export const SubscriptionPlanInput = z.strictObject({
   name: requiredText('Name', 80),
-  description: optionalText('Description', 500),
+  description: optionalLongText('Description', 500),
   price: Price,
   period: PlanPeriod,
   benefits: PlanBenefits.partial().optional(),
@@ -195,7 +196,7 @@ export const subscriptionPlanRoutes = routes({
     path: '/subscription-plan/plan-dropdown',
     permission: 'subscriptionPlan_list',
     summary: 'Lists up to 50 active plans by name',
-    query: z.strictObject({ search: z.string().max(200).optional() }),
+    query: z.strictObject({ search: SearchText.optional() }),
     data: z.array(PlanChoice),
     reads: true,
   },

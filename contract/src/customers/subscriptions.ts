@@ -6,7 +6,7 @@ import {
   Id,
   Instant,
   optionalText,
-  requiredText,
+  requiredLongText,
   UpTo,
 } from '../core/fields.ts';
 import { Amount, Cents } from '../core/money.ts';
@@ -152,7 +152,7 @@ export const CancelSubscription = z
   .strictObject({
     when: z.enum(['now', 'atEnd']),
     refund: z.enum(['none', 'unusedDays']).default('none'),
-    reason: requiredText('Reason', 300),
+    reason: requiredLongText('Reason', 300),
     dryRun: BooleanLike.optional(),
   })
   .refine(({ when, refund }) => when === 'now' || refund === 'none', {
@@ -160,7 +160,7 @@ export const CancelSubscription = z
     error: 'A subscription that runs to its end has no unused days',
   });
 /** What a person types to cancel. */
-export const CancelReason = z.strictObject({ reason: requiredText('Reason', 300) });
+export const CancelReason = z.strictObject({ reason: requiredLongText('Reason', 300) });
 export type CancelSubscription = z.infer<typeof CancelSubscription>;
 
 export const SubscriptionPage = pageRequest(['startsAt'], {

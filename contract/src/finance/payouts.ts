@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DateOnly, Id, Instant, requiredText, Version } from '../core/fields.ts';
+import { DateOnly, Id, Instant, requiredLongText, requiredText, Version } from '../core/fields.ts';
 import { Cents } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
@@ -15,7 +15,7 @@ export const PayoutInput = z.strictObject({
 });
 export type PayoutInput = z.infer<typeof PayoutInput>;
 
-export const VoidPayoutInput = z.strictObject({ reason: requiredText('Reason', 300) });
+export const VoidPayoutInput = z.strictObject({ reason: requiredLongText('Reason', 300) });
 export type VoidPayoutInput = z.infer<typeof VoidPayoutInput>;
 
 /** What happened to a statement's money, oldest first. */

@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { DateOnly, Deleted, Id, Instant, optionalText, requiredText, Version } from '../core/fields.ts';
+import {
+  DateOnly,
+  Deleted,
+  Id,
+  Instant,
+  optionalLongText,
+  requiredText,
+  SearchText,
+  Version,
+} from '../core/fields.ts';
 import { Cents } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { Unit } from '../core/quantity.ts';
@@ -218,7 +227,7 @@ export const StatementFilters = {
   from: DateOnly,
   to: DateOnly,
   /** A number, or part of a location's name. */
-  search: z.string().trim().max(200),
+  search: SearchText,
 };
 const sortable = ['number', 'to', 'total', 'locationName', 'createdAt'] as const;
 export const StatementPage = pageRequest(sortable, StatementFilters);
@@ -253,7 +262,7 @@ export const DueRow = z.object({
 export type DueRow = z.infer<typeof DueRow>;
 export const DuePage = pageRequest(['locationName', 'amount', 'since'], {
   locationId: Id,
-  search: z.string().trim().max(200),
+  search: SearchText,
 });
 export type DuePage = z.infer<typeof DuePage>;
 
@@ -316,7 +325,7 @@ export const AdjustInput = z.strictObject({
   /** Above zero: in the location's favor. */
   amount: Cents.refine((amount) => amount !== 0, 'Enter an amount above or below 0'),
   reason: requiredText('Reason', 120),
-  note: optionalText('Note', 500),
+  note: optionalLongText('Note', 500),
 });
 export type AdjustInput = z.infer<typeof AdjustInput>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { normalPostalCode } from '../core/normal-text.ts';
 
 interface Point {
   latitude: number;
@@ -21,7 +22,7 @@ export const postalKey = (code: string): string => {
 
 const PostalCode = z
   .string()
-  .trim()
+  .overwrite(normalPostalCode)
   .regex(/^[A-Za-z0-9][A-Za-z0-9 -]{1,14}$/, {
     error: ({ input }) => `“${String(input)}” isn't a postal code`,
   })

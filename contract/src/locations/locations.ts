@@ -11,11 +11,14 @@ import {
   optionalPhone,
   Picture,
   Ref,
+  requiredCode,
   requiredText,
+  SearchText,
   StatusBody,
   Version,
 } from '../core/fields.ts';
 import { Amount, Cents, Rate } from '../core/money.ts';
+import { normalLine } from '../core/normal-text.ts';
 import { HoursExceptions, OpeningHours } from '../core/opening-hours.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
@@ -98,7 +101,7 @@ export type LocationView = z.infer<typeof LocationView>;
 
 export const LocationInput = z.strictObject({
   name: requiredText('Name', 120),
-  code: requiredText('Code', 30).regex(
+  code: requiredCode('Code', 30).regex(
     /^[A-Za-z0-9._-]+$/,
     'Only letters, digits, dots and hyphens are allowed',
   ),
@@ -114,7 +117,7 @@ export const LocationInput = z.strictObject({
     .max(180, 'From -180 to 180'),
   timeZone: z
     .string({ error: 'Time zone is required' })
-    .trim()
+    .overwrite(normalLine)
     .min(1, 'Time zone is required')
     .max(100)
     .refine(isTimeZone, 'Enter a time zone like America/Chicago'),
@@ -277,7 +280,7 @@ export const locationRoutes = routes({
     permission: 'store_list',
     apiScope: 'catalogue',
     summary: 'Lists up to 50 locations by name',
-    query: z.strictObject({ search: z.string().max(200).optional() }),
+    query: z.strictObject({ search: SearchText.optional() }),
     data: z.array(Choice),
     reads: true,
   },
@@ -313,7 +316,7 @@ export const locationRoutes = routes({
       /** The category whose branch to give; left out: the departments. */
       parentId: Id.optional(),
       /** Finds products by name, SKU or barcode, and categories by name, anywhere in the tree. */
-      search: z.string().trim().max(200).optional(),
+      search: SearchText.optional(),
       /** For people of several locations, when the path names none. */
       locationId: Id.optional(),
       /** Goes on behind the last product of an earlier answer. */

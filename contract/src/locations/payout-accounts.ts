@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { Deleted, Instant, requiredText, Version } from '../core/fields.ts';
+import { normalDigits } from '../core/normal-text.ts';
 import { routes } from '../core/route.ts';
 import { isRoutingNumber } from '../core/routing-number.ts';
-
-const plain = (text: string) => text.replaceAll(/[\s-]/g, '');
 
 /** Where a location's money goes. It is stored sealed, and nothing but `reveal` ever answers it whole. */
 export const PayoutAccountInput = z.strictObject({
@@ -11,7 +10,7 @@ export const PayoutAccountInput = z.strictObject({
   accountHolder: requiredText('Account holder', 100),
   routingNumber: z
     .string({ error: 'Routing number is required' })
-    .transform(plain)
+    .overwrite(normalDigits)
     .refine((text) => /^\d{9}$/.test(text), 'A routing number has 9 digits')
     .refine(
       (text) => !/^\d{9}$/.test(text) || isRoutingNumber(text),
@@ -19,7 +18,7 @@ export const PayoutAccountInput = z.strictObject({
     ),
   accountNumber: z
     .string({ error: 'Account number is required' })
-    .transform(plain)
+    .overwrite(normalDigits)
     .refine((text) => /^\d{4,17}$/.test(text), 'An account number has 4 to 17 digits'),
 });
 export type PayoutAccountInput = z.infer<typeof PayoutAccountInput>;

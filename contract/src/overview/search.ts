@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant } from '../core/fields.ts';
+import { Id, Instant, SearchText } from '../core/fields.ts';
 import { Cents } from '../core/money.ts';
 import { routes } from '../core/route.ts';
 
@@ -79,7 +79,7 @@ export const searchRoutes = routes({
     permission: 'signedIn',
     summary:
       'Finds orders, customers, products and more by number, name, phone, SKU or barcode. Tolerates typos',
-    query: z.strictObject({ q: z.string().trim().min(1, 'Enter a search term').max(200) }),
+    query: z.strictObject({ q: SearchText.min(1, 'Enter a search term') }),
     data: Found,
     reads: true,
   },

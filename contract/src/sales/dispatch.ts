@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { Address, Id, Instant, optionalText, Picture, requiredText, Version } from '../core/fields.ts';
+import {
+  Address,
+  Id,
+  Instant,
+  optionalCode,
+  optionalLongText,
+  Picture,
+  requiredCode,
+  requiredLongText,
+  Version,
+} from '../core/fields.ts';
 import { Cents } from '../core/money.ts';
 import { Unit } from '../core/quantity.ts';
 import { routes } from '../core/route.ts';
@@ -334,7 +344,7 @@ const stepOf = {
   problems: ['dispatch.trip-changed', 'drivers.not-free'],
   changes: ['d'],
 } as const;
-const Answer = z.strictObject({ reason: optionalText('Reason', 300) });
+const Answer = z.strictObject({ reason: optionalLongText('Reason', 300) });
 
 /** A driver's page. The token in the path is all there is to say who asks; it opens one trip. */
 export const tripRoutes = routes({
@@ -374,7 +384,7 @@ export const tripRoutes = routes({
     path: '/d/{token}/pick-up',
     permission: 'public',
     summary: 'Confirms the pickup of an order with the code from the store',
-    body: z.strictObject({ deliveryId: Id, code: requiredText('Code', 20) }),
+    body: z.strictObject({ deliveryId: Id, code: requiredCode('Code', 20) }),
     ...stepOf,
     problems: ['dispatch.trip-changed', 'orders.hand-over-code', 'dispatch.too-many-tries'],
   },
@@ -390,7 +400,7 @@ export const tripRoutes = routes({
     path: '/d/{token}/collect',
     permission: 'public',
     summary: 'The driver picked up the items of a return',
-    body: z.strictObject({ deliveryId: Id, note: optionalText('Note', 300) }),
+    body: z.strictObject({ deliveryId: Id, note: optionalLongText('Note', 300) }),
     ...stepOf,
   },
   deliver: {
@@ -398,7 +408,7 @@ export const tripRoutes = routes({
     path: '/d/{token}/deliver',
     permission: 'public',
     summary: "Confirms a delivery with the customer's code or a photo",
-    body: z.strictObject({ deliveryId: Id, code: optionalText('Code', 20) }),
+    body: z.strictObject({ deliveryId: Id, code: optionalCode('Code', 20) }),
     files: { photo: { kind: 'image' } },
     ...stepOf,
     problems: ['dispatch.trip-changed', 'dispatch.drop-code', 'dispatch.too-many-door-codes'],
@@ -408,7 +418,7 @@ export const tripRoutes = routes({
     path: '/d/{token}/fail',
     permission: 'public',
     summary: 'Reports a failed delivery or a failed return pickup',
-    body: z.strictObject({ deliveryId: Id, reason: requiredText('Reason', 300) }),
+    body: z.strictObject({ deliveryId: Id, reason: requiredLongText('Reason', 300) }),
     ...stepOf,
   },
 });

@@ -7,11 +7,12 @@ import {
   Email,
   Id,
   Instant,
-  optionalText,
+  optionalCode,
   Phone,
   Picture,
   Ref,
   requiredText,
+  SearchText,
   StatusBody,
   Version,
 } from '../core/fields.ts';
@@ -32,7 +33,7 @@ export const vehicleLabels: Record<VehicleType, string> = {
 export const availabilities = ['offline', 'available', 'busy'] as const;
 export type Availability = (typeof availabilities)[number];
 
-export const Vehicle = z.strictObject({ type: z.enum(vehicleTypes), plate: optionalText('Plate', 20) });
+export const Vehicle = z.strictObject({ type: z.enum(vehicleTypes), plate: optionalCode('Plate', 20) });
 const StoredVehicle = z.object({ type: z.enum(vehicleTypes), plate: z.string().nullable() });
 
 /** As lean as a list needs it. */
@@ -143,7 +144,7 @@ export const DriverInput = z.strictObject({
     .optional(),
   phone: Phone,
   address: Address.nullable().optional(),
-  licenceNumber: optionalText('License number', 40),
+  licenceNumber: optionalCode('License number', 40),
   vehicle: Vehicle.optional(),
   locationIds: z
     .array(Id, { error: 'Choose at least one store' })
@@ -226,7 +227,7 @@ export const driverRoutes = routes({
     path: '/driver/dropdown',
     permission: 'driver_list',
     summary: 'Lists up to 50 active drivers by name',
-    query: z.strictObject({ search: z.string().max(200).optional(), locationId: Id.optional() }),
+    query: z.strictObject({ search: SearchText.optional(), locationId: Id.optional() }),
     data: z.array(Choice),
     reads: true,
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { From, Id, Instant, optionalText, UpTo } from '../core/fields.ts';
+import { From, Id, Instant, optionalLongText, UpTo } from '../core/fields.ts';
 import { Amount, Cents, Price } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
@@ -30,7 +30,7 @@ export const HandInInput = z
     /** What the driver had when the cash was counted: refused if it changed since. */
     expected: Price,
     counted: Amount,
-    note: optionalText('Note', 300),
+    note: optionalLongText('Note', 300),
   })
   .refine(({ expected, counted, note }) => counted === expected || note, {
     path: ['note'],

@@ -5,13 +5,14 @@ import {
   From,
   Id,
   Instant,
-  optionalText,
+  optionalLongText,
   Phone,
   requiredText,
   UpTo,
   Version,
 } from '../core/fields.ts';
 import { Cents, Rate } from '../core/money.ts';
+import { normalCode } from '../core/normal-text.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { Quantity, Unit } from '../core/quantity.ts';
 import { routes } from '../core/route.ts';
@@ -32,7 +33,7 @@ export function mainOrderStatus(statuses: readonly OrderStatus[]): OrderStatus {
 
 const wanted = {
   subProductId: Id.optional(),
-  sku: z.string().trim().min(1).max(100).optional(),
+  sku: z.string().overwrite(normalCode).min(1).max(100).optional(),
   quantity: Quantity,
 };
 const namesOne = ({ subProductId, sku }: { subProductId?: unknown; sku?: unknown }) =>
@@ -69,7 +70,7 @@ const fields = {
   lines: z.array(MainOrderLine).min(1, 'Add at least one item').max(500, 'At most 500 items'),
   /** Pays with so many coins, no more than it takes; paid by `coins` altogether, it takes what is needed. */
   coins: z.int().min(0).max(1_000_000_000).optional(),
-  note: optionalText('Note', 1000),
+  note: optionalLongText('Note', 1000),
   /** The storefront's own name for it: unique per API key. */
   externalId: z.string().trim().min(1).max(200).optional(),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BulkOutcome, BulkState } from '../catalog/bulk-edits.ts';
-import { Id, Instant, optionalText } from '../core/fields.ts';
+import { Id, Instant, optionalLongText } from '../core/fields.ts';
 import { Cents } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
@@ -71,8 +71,8 @@ export const OrderBulkInput = z
     target: OrderTarget,
     ...change,
     /** Why they are cancelled: sent to the shoppers. */
-    reason: optionalText('Reason', 300),
-    note: optionalText('Note', 1000),
+    reason: optionalLongText('Reason', 300),
+    note: optionalLongText('Note', 1000),
   })
   .refine(isOneChange, notOne)
   .refine(({ status, reason }) => (status !== 'cancelled' && status !== 'rejected') || reason, {

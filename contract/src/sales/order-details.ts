@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Address, Id, optionalText, Version } from '../core/fields.ts';
+import { Address, Id, optionalLongText, Version } from '../core/fields.ts';
 import { Cents } from '../core/money.ts';
 import { routes } from '../core/route.ts';
 import { CustomerChoice } from '../customers/customers.ts';
@@ -80,7 +80,7 @@ const edited = {
   address: Address.optional(),
   /** Null: as soon as possible. */
   slot: WantedSlot.nullable().optional(),
-  note: optionalText('Note', 1000),
+  note: optionalLongText('Note', 1000),
   paymentType: z.enum(payableLater).optional(),
 };
 /** What is left out stays, and so does what is sent as it is. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, optionalText, Picture, Version } from '../core/fields.ts';
+import { Id, optionalLongText, Picture, Version } from '../core/fields.ts';
 import { Cents, Rate } from '../core/money.ts';
 import { Quantity, QuantityOrNone, Unit } from '../core/quantity.ts';
 import { Bags } from './order-words.ts';
@@ -90,7 +90,7 @@ export const OrderLinesEdit = z
           substituteId: Id.optional(),
           /** What the shopper said to it. What they refuse does not go into the bag. */
           answer: ShopperAnswer.nullable().optional(),
-          note: optionalText('Note', 500),
+          note: optionalLongText('Note', 500),
         }),
       )
       .max(200)

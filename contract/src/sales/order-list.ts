@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { BooleanLike, From, Id, Instant, UpTo, Version } from '../core/fields.ts';
+import { BooleanLike, From, Id, Instant, SearchText, UpTo, Version } from '../core/fields.ts';
 import { Amount, Cents } from '../core/money.ts';
+import { normalLine } from '../core/normal-text.ts';
 import { figureFilters, pageRequest } from '../core/page.ts';
 import { dispatchStatuses } from './order-flow.ts';
 import { fulfilments, HeadlineStatusField, OrderOwner, OrderStatusField, Slot } from './order-words.ts';
@@ -57,7 +58,7 @@ export const orderFilters = {
   customerId: Id,
   ownerId: Id,
   /** Exactly this one, among others. */
-  tag: z.string().max(40),
+  tag: z.string().overwrite(normalLine).max(40),
   /** With this on one of its lines. */
   subProductId: Id,
   minTotal: Amount,
@@ -74,7 +75,7 @@ const { headlineStatus: _, ...otherFilters } = orderFilters;
 /** What a list shows, whichever of its tabs is open. */
 export const OrderCountsInput = z
   .strictObject({
-    search: z.string().trim().max(200).optional(),
+    search: SearchText.optional(),
     filters: z.strictObject(otherFilters).partial().default({}),
   })
   .prefault({});
@@ -90,7 +91,7 @@ export type OrderCount = z.infer<typeof OrderCount>;
 /** The orders that something is done to: those named, or all that a list with this search and these filters shows. */
 export const OrderTarget = z.strictObject({
   ids: z.array(Id).min(1).max(1000, 'Up to 1,000 by ID. Use a filter for more').optional(),
-  search: z.string().trim().max(200).optional(),
+  search: SearchText.optional(),
   filters: z.strictObject(orderFilters).partial().default({}),
 });
 export type OrderTarget = z.infer<typeof OrderTarget>;

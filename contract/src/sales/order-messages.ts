@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant, optionalText } from '../core/fields.ts';
+import { Id, Instant, optionalCode } from '../core/fields.ts';
 import { routes } from '../core/route.ts';
 import { OrderMessageKind, OrderMessageTemplate } from '../system/order-messages.ts';
 
@@ -35,7 +35,7 @@ export type OrderMessage = z.infer<typeof OrderMessage>;
 export const OrderMessageTry = z.strictObject({
   kind: OrderMessageKind,
   template: OrderMessageTemplate,
-  orderNumber: optionalText('Order number', 20),
+  orderNumber: optionalCode('Order number', 20),
 });
 export type OrderMessageTry = z.infer<typeof OrderMessageTry>;
 

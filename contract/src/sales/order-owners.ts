@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Choice, Id, requiredText } from '../core/fields.ts';
+import { Choice, Id, requiredText, SearchText } from '../core/fields.ts';
 import { routes } from '../core/route.ts';
 
 export const maxTags = 20;
@@ -62,7 +62,7 @@ export const orderOwnerRoutes = routes({
     path: '/order/owners',
     permission: 'order_list',
     summary: 'Lists up to 50 users who can look after orders, yourself first',
-    query: z.strictObject({ search: z.string().max(200).optional(), locationId: Id.optional() }),
+    query: z.strictObject({ search: SearchText.optional(), locationId: Id.optional() }),
     data: z.array(Choice),
     reads: true,
   },
@@ -71,7 +71,7 @@ export const orderOwnerRoutes = routes({
     path: '/order/tags',
     permission: 'order_list',
     summary: 'Lists up to 50 tags of recent orders, the most used first',
-    query: z.strictObject({ search: z.string().max(200).optional() }),
+    query: z.strictObject({ search: SearchText.optional() }),
     data: z.array(z.string()),
     reads: true,
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Id, optionalText, requiredText, Version } from '../core/fields.ts';
+import { Id, optionalLongText, requiredLongText, Version } from '../core/fields.ts';
+import { normalCode } from '../core/normal-text.ts';
 import { Quantity } from '../core/quantity.ts';
 import { HeadlineStatusField } from './order-words.ts';
 
@@ -7,11 +8,11 @@ export const OrderStep = z.strictObject({
   /** A status of the order or of its dispatch; any of the 36 is understood, few are possible. */
   status: HeadlineStatusField,
   version: Version.optional(),
-  note: optionalText('Note', 1000),
+  note: optionalLongText('Note', 1000),
   /** To whom it is offered. */
   driverId: Id.nullable().optional(),
   /** The hand-over code, where the goods are handed to a driver. */
-  code: z.string().trim().max(20).nullable().optional(),
+  code: z.string().overwrite(normalCode).max(20).nullable().optional(),
   /** After a failed attempt: the driver still has the goods. Left out, they are back at the location. */
   comingBack: z.boolean().optional(),
 });
@@ -24,7 +25,7 @@ export type StepUndo = z.infer<typeof StepUndo>;
 export const DriverAssignment = z.strictObject({
   driverId: Id,
   version: Version.optional(),
-  note: optionalText('Note', 1000),
+  note: optionalLongText('Note', 1000),
   /** The driver has said yes already: nobody is asked any more. */
   accepted: z.boolean().optional(),
   /** Taken along on the trip that the driver is on already, as long as nothing was collected for it. */
@@ -36,7 +37,7 @@ export type DriverAssignment = z.infer<typeof DriverAssignment>;
 export const TakeOver = z.strictObject({ version: Version });
 export type TakeOver = z.infer<typeof TakeOver>;
 
-export const OrderNote = z.strictObject({ note: requiredText('Note', 1000) });
+export const OrderNote = z.strictObject({ note: requiredLongText('Note', 1000) });
 export type OrderNote = z.infer<typeof OrderNote>;
 
 export const CancelledLines = z
@@ -46,8 +47,8 @@ export const CancelledLines = z
 export const OrderCancel = z
   .strictObject({
     reasonId: z.string().min(1).max(100).optional(),
-    reason: optionalText('Reason', 300),
-    note: optionalText('Note', 1000),
+    reason: optionalLongText('Reason', 300),
+    note: optionalLongText('Note', 1000),
     version: Version.optional(),
     /** Picked goods go back on the shelf, unless this says otherwise. */
     restock: z.boolean().optional(),

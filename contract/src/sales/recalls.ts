@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { DateOnly, Id, Instant, optionalText, requiredText, Version } from '../core/fields.ts';
+import {
+  DateOnly,
+  Id,
+  Instant,
+  optionalCode,
+  requiredLongText,
+  requiredMessage,
+  requiredText,
+  Version,
+} from '../core/fields.ts';
 import { Cents } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
@@ -14,7 +23,7 @@ export const maxRecallLots = 5000;
 export const RecallSelection = z
   .strictObject({
     /** As the vendor prints it on the goods; where no lot has it, our own, such as L-1042. */
-    lotNumber: optionalText('Lot number', 60),
+    lotNumber: optionalCode('Lot number', 60),
     lotIds: z.array(Id).max(500, 'Up to 500 lots by ID').optional(),
     vendorId: Id.optional(),
     subProductIds: z.array(Id).max(100, 'At most 100 sub-products').optional(),
@@ -66,7 +75,7 @@ export type RecallPreview = z.infer<typeof RecallPreview>;
 
 export const RecallInput = z.strictObject({
   title: requiredText('Title', 120),
-  reason: requiredText('Reason', 500),
+  reason: requiredLongText('Reason', 500),
   selection: RecallSelection,
 });
 export type RecallInput = z.infer<typeof RecallInput>;
@@ -74,7 +83,7 @@ export type RecallInput = z.infer<typeof RecallInput>;
 /** Placeholders in braces: {firstName}, {products}, {orders}, {location}, {brand}, {reason}. */
 export const RecallMessage = z.strictObject({
   subject: requiredText('Subject', 150),
-  text: requiredText('Text', 5000),
+  text: requiredMessage('Text', 5000),
 });
 export type RecallMessage = z.infer<typeof RecallMessage>;
 export const messageWords = ['firstName', 'products', 'orders', 'location', 'brand', 'reason'] as const;
@@ -262,7 +271,7 @@ export const recallRoutes = routes({
     path: '/recall/settle-row/{id}',
     permission: 'inventory_edit',
     summary: 'Marks an open row as done by hand, for example after calling the customer',
-    body: z.strictObject({ note: requiredText('Note', 300) }),
+    body: z.strictObject({ note: requiredLongText('Note', 300) }),
     data: z.object({ _id: Id }),
     message: 'Marked as done',
     problems: ['recalls.row-over'],
@@ -273,7 +282,7 @@ export const recallRoutes = routes({
     path: '/recall/lift/{id}',
     permission: 'inventory_edit',
     summary: 'Lifts a recall, so that its lots can be sold again',
-    body: z.strictObject({ note: requiredText('Reason', 500) }),
+    body: z.strictObject({ note: requiredLongText('Reason', 500) }),
     data: RecallListed,
     message: 'Recall lifted. The lots can be sold again',
     onceByKey: true,

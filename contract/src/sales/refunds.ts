@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { BooleanLike, From, Id, Instant, optionalText, UpTo, Version } from '../core/fields.ts';
+import {
+  BooleanLike,
+  From,
+  Id,
+  Instant,
+  optionalLongText,
+  optionalText,
+  UpTo,
+  Version,
+} from '../core/fields.ts';
 import { Amount, Cents, Price } from '../core/money.ts';
 import { figureFilters, pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
@@ -101,7 +110,7 @@ export const RefundInput = RefundWish.extend({
     .optional(),
   deliveryFeeReasonId: ReasonId,
   /** Beside the reasons chosen from the settings, or instead of them. */
-  reason: optionalText('Reason', 300),
+  reason: optionalLongText('Reason', 300),
 }).refine(
   ({ lines = [], deliveryFeeReasonId, reason }) =>
     reason || deliveryFeeReasonId || lines.some(({ reasonId }) => reasonId),
@@ -112,7 +121,7 @@ export type RefundInput = z.infer<typeof RefundInput>;
 export const RefundStep = z.strictObject({
   status: RefundStatusField,
   version: Version.optional(),
-  note: optionalText('Note', 1000),
+  note: optionalLongText('Note', 1000),
   /** How it was paid back: a receipt's number, say. */
   reference: optionalText('Reference', 200),
   /** From now on staff hand the money back, instead of the card's gateway. */

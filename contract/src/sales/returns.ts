@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { From, Id, Instant, optionalText, Picture, UpTo, Version } from '../core/fields.ts';
+import { From, Id, Instant, optionalLongText, Picture, UpTo, Version } from '../core/fields.ts';
 import { Cents } from '../core/money.ts';
 import { figureFilters, pageOf, pageRequest } from '../core/page.ts';
 import { Quantity, QuantityOrNone, Unit } from '../core/quantity.ts';
@@ -150,7 +150,7 @@ export const ReturnInput = z
           lineId: Id,
           quantity: Quantity,
           reasonId: z.string().min(1).max(100).optional(),
-          note: optionalText('Note', 500),
+          note: optionalLongText('Note', 500),
           /** The customer keeps it: its refund or replacement is sent at once. */
           noReturn: z.boolean().optional(),
           /** Which of the sent pictures show this line, counted from 0. */
@@ -159,7 +159,7 @@ export const ReturnInput = z
       )
       .min(1, 'Choose at least one item')
       .max(100),
-    note: optionalText('Note', 1000),
+    note: optionalLongText('Note', 1000),
     /** Takes it although the return window is over; the note then says why. */
     override: z.boolean().optional(),
   })
@@ -182,7 +182,7 @@ export type ReturnInput = z.infer<typeof ReturnInput>;
 export const ReturnStep = z.strictObject({
   status: ReturnStatusField,
   version: Version.optional(),
-  note: optionalText('Note', 1000),
+  note: optionalLongText('Note', 1000),
   /** With `driverApproved`: who collects the goods. */
   driverId: Id.optional(),
   /** On inspection: what came in of each line; a line that is left out came in whole, fit for the shelf. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id } from '../core/fields.ts';
+import { Id, SearchText } from '../core/fields.ts';
 import { Cents } from '../core/money.ts';
 import { Unit } from '../core/quantity.ts';
 
@@ -13,7 +13,7 @@ export const StockSearch = z
     locationId: Id.optional(),
     /** At all locations, that one first if there is one: for an order that may be shared out. Takes words. */
     anywhere: z.boolean().optional(),
-    search: z.string().trim().max(200).optional(),
+    search: SearchText.optional(),
     limit: z.int().min(1).max(50).optional(),
   })
   .refine(

@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { BooleanLike, From, Id, Instant, optionalText, Ref, requiredText } from '../core/fields.ts';
+import {
+  BooleanLike,
+  From,
+  Id,
+  Instant,
+  optionalLongText,
+  optionalText,
+  PostalCode,
+  Ref,
+  requiredText,
+} from '../core/fields.ts';
 import { Amount } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
@@ -44,7 +54,7 @@ export const MessageAudience = z.strictObject({
   hasPlan: BooleanLike.optional(),
   city: requiredText('City', 100).optional(),
   postalCodes: z
-    .array(requiredText('Postal code', 20))
+    .array(PostalCode)
     .min(1, 'Enter a postal code')
     .max(500, 'Enter at most 500 postal codes')
     .optional(),
@@ -122,7 +132,7 @@ export const AudienceQuestion = z.strictObject({
   audience: MessageAudience,
   channel: MessageChannel,
   subject: optionalText('Subject', 200),
-  body: optionalText('Text', 10_000),
+  body: optionalLongText('Text', 10_000),
 });
 export type AudienceQuestion = z.infer<typeof AudienceQuestion>;
 

@@ -8,11 +8,14 @@ import {
   Instant,
   OptionalId,
   Ref,
+  requiredMessage,
   requiredText,
+  SearchText,
   UpTo,
   Version,
 } from '../core/fields.ts';
 import type { ListSearch } from '../core/list-search.ts';
+import { normalLine } from '../core/normal-text.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
 import { HeadlineStatusField } from '../sales/order-words.ts';
@@ -164,7 +167,7 @@ export const TicketView = Ticket.extend({
 });
 export type TicketView = z.infer<typeof TicketView>;
 
-const Text = requiredText('Message', 50_000);
+const Text = requiredMessage('Message', 50_000);
 const AssigneeFilter = z.union([z.enum(['me', 'nobody']), Id], { error: 'Choose a user' });
 /** Null and "nobody" unassign it. */
 const Assignee = z.union([Id, z.enum(['me', 'nobody']), z.null()], { error: 'Choose a user' });
@@ -174,7 +177,7 @@ export const ticketFilters = {
   priority: TicketPriority,
   assignee: AssigneeFilter,
   category: TicketCategoryKey,
-  tag: z.string().trim().min(1).max(40),
+  tag: z.string().overwrite(normalLine).min(1).max(40),
   customerId: Id,
   orderId: Id,
   /** The location's own tickets, and those about its orders. */
@@ -468,7 +471,7 @@ export const supportRoutes = routes({
     path: '/support/agents',
     permission: 'support_list',
     summary: 'Lists up to 50 users who can be assigned tickets, yourself first',
-    query: z.strictObject({ search: z.string().max(200).optional() }),
+    query: z.strictObject({ search: SearchText.optional() }),
     data: z.array(Choice),
     reads: true,
   },
@@ -477,7 +480,7 @@ export const supportRoutes = routes({
     path: '/support/tags',
     permission: 'support_list',
     summary: 'Lists up to 50 tags of recent tickets, the most used first',
-    query: z.strictObject({ search: z.string().max(200).optional() }),
+    query: z.strictObject({ search: SearchText.optional() }),
     data: z.array(z.string()),
     reads: true,
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Email, Id, newPassword } from '../core/fields.ts';
+import { normalCode } from '../core/normal-text.ts';
 import { noData, routes } from '../core/route.ts';
 import { FactorCode, PasskeyAssertion, PasskeyOptions, SecondFactorKind } from './second-factors.ts';
 import { UserType } from './users.ts';
@@ -50,7 +51,11 @@ export type SecondFactorAnswer = z.infer<typeof SecondFactorAnswer>;
 /** `data` of a sign-in that is refused until a captcha is solved: a picture as a data URI. */
 export const CaptchaChallenge = z.object({ captchaCode: z.string() });
 export const CaptchaAnswer = z.strictObject({
-  captcha: z.string({ error: 'Captcha is required' }).trim().min(1, 'Captcha is required').max(50),
+  captcha: z
+    .string({ error: 'Captcha is required' })
+    .overwrite(normalCode)
+    .min(1, 'Captcha is required')
+    .max(50),
   email: Email,
 });
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id } from '../core/fields.ts';
+import { normalCode } from '../core/normal-text.ts';
 
 export interface ImportField {
   label: string;
@@ -49,7 +50,7 @@ export const ImportOptions = z.strictObject({
   /** "1,234.50" or "1.234,50"; unless set, as each cell shows it. */
   decimals: z.enum(decimalStyles).optional(),
   /** Set in front of every SKU of the file. */
-  skuPrefix: z.string().trim().max(20).optional(),
+  skuPrefix: z.string().overwrite(normalCode).max(20).optional(),
   /** What a row finds its record by; the first key of its kind unless set. */
   matchBy: z.enum(importKeys).optional(),
   /** False: rows that match a sub-product are errors. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Deleted, Id, Instant, requiredText } from '../core/fields.ts';
+import { Deleted, Id, Instant, requiredText, SearchText } from '../core/fields.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { type Route, routes } from '../core/route.ts';
 import { ImportMapping, ImportOptions } from './import-fields.ts';
@@ -242,7 +242,7 @@ export const importRoutes = routes({
     summary: 'Lists up to 50 stored values that can replace a value of the file',
     query: z.strictObject({
       field: z.string().min(1).max(50),
-      search: z.string().trim().max(100).optional(),
+      search: SearchText.max(100).optional(),
     }),
     data: z.array(z.string()),
     reads: true,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type TemplateFields, templateText } from '../core/templates.ts';
+import { type TemplateFields, templateLine, templateText } from '../core/templates.ts';
 
 /** What customers hear about an order. */
 export const orderMessageKinds = [
@@ -48,7 +48,7 @@ export type OrderMessageField = keyof typeof orderMessageFields;
 
 /** The text of one event. A paragraph whose fields are all empty is left out. */
 export const OrderMessageTemplate = z.strictObject({
-  subject: templateText('Subject', 200, orderMessageFields),
+  subject: templateLine('Subject', 200, orderMessageFields),
   body: templateText('Email', 10_000, orderMessageFields),
   /** For phones: text messages and push notifications. */
   text: templateText('Text message', 480, orderMessageFields),

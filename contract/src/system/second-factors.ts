@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Deleted, Id, Instant, requiredText } from '../core/fields.ts';
+import { normalCode } from '../core/normal-text.ts';
 import { noData, routes } from '../core/route.ts';
 
 /** What can prove who somebody is besides the password. */
@@ -43,7 +44,7 @@ export type PasskeyAttestation = z.infer<typeof PasskeyAttestation>;
 
 const codeText = z
   .string({ error: 'Code is required' })
-  .trim()
+  .overwrite(normalCode)
   .min(1, 'Code is required')
   .max(50, 'Code must be at most 50 characters');
 /** Six digits of the app, or a recovery code; spaces and case don't matter. For a passkey, what it signed. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { isTimeZone } from '../core/dates.ts';
-import { DateOnly, Id, Instant, optionalText, requiredText, Version } from '../core/fields.ts';
+import { DateOnly, Id, Instant, optionalCode, requiredText, Version } from '../core/fields.ts';
 import { Amount } from '../core/money.ts';
+import { normalCode, normalDigits, normalLine, normalText } from '../core/normal-text.ts';
 import { HoursExceptions } from '../core/opening-hours.ts';
 import { QuantityOrNone } from '../core/quantity.ts';
 import { routes } from '../core/route.ts';
@@ -114,12 +115,12 @@ export const AchOriginator = z.strictObject({
   /** As agreed with the bank: usually 1 and the employer's tax number. */
   companyId: z
     .string({ error: 'Company ID is required' })
-    .trim()
+    .overwrite(normalCode)
     .regex(/^[A-Za-z0-9]{10}$/, 'A company ID has 10 letters or digits'),
   originName: requiredText('Bank name', 23),
   originRouting: z
     .string({ error: 'Routing number is required' })
-    .trim()
+    .overwrite(normalDigits)
     .regex(/^\d{9}$/, 'A routing number has 9 digits')
     .refine(
       (text) => !/^\d{9}$/.test(text) || isRoutingNumber(text),
@@ -175,15 +176,15 @@ export const SettingsValues = z.strictObject({
   /** Null: payout runs make no ACH file. */
   ach: AchOriginator.nullable(),
   /** Printed on statements below the brand name; empty: nothing. */
-  marketplaceAddress: z.string().trim().max(300, 'Address must be at most 300 characters'),
+  marketplaceAddress: z.string().overwrite(normalText).max(300, 'Address must be at most 300 characters'),
   /** The paper of statements. */
   statementPaper: z.enum(['letter', 'a4']),
   /** The codes of the accountant's own chart of accounts, by account of the ledger. */
-  accountCodes: z.record(z.enum(ledgerAccounts), optionalText('Account code', 20)),
+  accountCodes: z.record(z.enum(ledgerAccounts), optionalCode('Account code', 20)),
   /** In which subscriptions and coins end their days, and the marketplace's own books begin theirs. */
   timeZone: z
     .string({ error: 'Time zone is required' })
-    .trim()
+    .overwrite(normalLine)
     .min(1, 'Time zone is required')
     .max(100)
     .refine(isTimeZone, 'Enter a time zone like America/Chicago'),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Email, Id, requiredText } from '../core/fields.ts';
+import { Email, Id, requiredMessage, requiredText } from '../core/fields.ts';
+import { normalLine } from '../core/normal-text.ts';
 
 export const ticketPriorities = ['low', 'normal', 'high', 'urgent'] as const;
 export const TicketPriority = z.enum(ticketPriorities);
@@ -79,7 +80,7 @@ export function fillReply(text: string, values: ReplyValues): { text: string; mi
 export const CannedReply = z.strictObject({
   _id: Id,
   name: requiredText('Name', 80),
-  text: requiredText('Text', 10_000).refine((text) => unknownReplyField(text) === undefined, {
+  text: requiredMessage('Text', 10_000).refine((text) => unknownReplyField(text) === undefined, {
     error: ({ input }) => `There is no field {{${unknownReplyField(String(input))}}}`,
   }),
   status: z.enum(['open', 'pending', 'resolved']).nullable().optional(),
@@ -107,16 +108,19 @@ export const SupportRules = z.strictObject({
     .refine((all) => areDistinct(all.map(({ key }) => key)), 'Each category can be listed only once'),
   /** Without any: around the clock. */
   hours: z.array(SupportHours).max(50),
-  timeZone: z.string().refine(
-    (name) => {
-      try {
-        return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: name }));
-      } catch {
-        return false;
-      }
-    },
-    { error: 'Choose a time zone' },
-  ),
+  timeZone: z
+    .string()
+    .overwrite(normalLine)
+    .refine(
+      (name) => {
+        try {
+          return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: name }));
+        } catch {
+          return false;
+        }
+      },
+      { error: 'Choose a time zone' },
+    ),
   targets: z.strictObject({
     low: SupportTarget,
     normal: SupportTarget,

@@ -9,6 +9,7 @@ import {
   optionalPhone,
   Ref,
   requiredText,
+  SearchText,
   StatusBody,
   Version,
 } from '../core/fields.ts';
@@ -147,7 +148,7 @@ export const userRoutes = routes({
     path: '/user/dropdown',
     permission: 'user_list',
     summary: 'Lists up to 50 users by name',
-    query: z.strictObject({ search: z.string().max(200).optional() }),
+    query: z.strictObject({ search: SearchText.optional() }),
     data: z.array(Choice),
     reads: true,
   },

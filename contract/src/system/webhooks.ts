@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BooleanLike, Deleted, Id, Instant, requiredText, StatusBody, Version } from '../core/fields.ts';
+import { normalLine } from '../core/normal-text.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
 import type { Permission } from '../permissions.ts';
@@ -41,7 +42,7 @@ export const WebhookInput = z.strictObject({
   name: requiredText('Name', 100),
   url: z
     .string({ error: 'Address is required' })
-    .trim()
+    .overwrite(normalLine)
     .min(1, 'Address is required')
     .max(2000, 'Address must be at most 2000 characters')
     .pipe(z.url({ protocol: /^https?$/, error: 'Enter a URL that starts with https://' }))

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DateOnly, From, Id, Instant, OptionalId, optionalText, Ref, UpTo, Version } from '../core/fields.ts';
+import { DateOnly, From, Id, Instant, OptionalId, optionalCode, Ref, UpTo, Version } from '../core/fields.ts';
 import { Amount, Cents } from '../core/money.ts';
 import { figureFilters, pageRequest } from '../core/page.ts';
 import { Unit } from '../core/quantity.ts';
@@ -93,7 +93,7 @@ export const LotEdit = z.strictObject({
   costPrice: Amount.nullable().optional(),
   manufacturedOn: DateOnly.nullable().optional(),
   expiresOn: DateOnly.nullable().optional(),
-  lotNumber: optionalText('Lot number', 60),
+  lotNumber: optionalCode('Lot number', 60),
   /** The day by which the vendor promised to bring it. */
   expectedOn: DateOnly.nullable().optional(),
   version: Version,

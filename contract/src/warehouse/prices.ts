@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { missingParts } from '../catalog/sub-products.ts';
-import { BooleanLike, Id, Instant, optionalText, Ref } from '../core/fields.ts';
+import { BooleanLike, Id, Instant, optionalLongText, Ref } from '../core/fields.ts';
 import { formatCount } from '../core/how-many.ts';
 import { Cents, Price } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
@@ -108,7 +108,7 @@ export const SavePrices = z
       .min(1, 'Change a cell first')
       .max(maxCellChanges, `At most ${formatCount(maxCellChanges)} cells at once`),
     /** Why it was counted: recorded in the ledger. */
-    note: optionalText('Reason', 500),
+    note: optionalLongText('Reason', 500),
   })
   .superRefine(({ changes }, context) => {
     const seen = new Set<string>();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { DateOnly, Id, OptionalId, optionalText } from '../core/fields.ts';
+import { DateOnly, Id, OptionalId, optionalCode, optionalText } from '../core/fields.ts';
 import { Amount } from '../core/money.ts';
+import { normalCode, normalDigits } from '../core/normal-text.ts';
 import { Quantity } from '../core/quantity.ts';
 
 const batch = {
@@ -9,7 +10,7 @@ const batch = {
   costPrice: Amount.nullable().optional(),
   manufacturedOn: DateOnly.nullable().optional(),
   expiresOn: DateOnly.nullable().optional(),
-  lotNumber: optionalText('Lot number', 60),
+  lotNumber: optionalCode('Lot number', 60),
 };
 /** The day by which the vendor promised to bring it. */
 const expectedOn = DateOnly.nullable().optional();
@@ -28,8 +29,8 @@ export type ReceiptInput = z.infer<typeof ReceiptInput>;
 export const ReceiptRow = z
   .strictObject({
     subProductId: Id.optional(),
-    sku: z.string().trim().min(1).max(100).optional(),
-    barcode: z.string().trim().min(1).max(20).optional(),
+    sku: z.string().overwrite(normalCode).min(1).max(100).optional(),
+    barcode: z.string().overwrite(normalDigits).min(1).max(20).optional(),
     /** By id or by name; left out: the vendor of the whole receipt. */
     vendorId: OptionalId,
     vendor: optionalText('Vendor', 120),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { Id, Instant, optionalText, Ref, Version } from '../core/fields.ts';
+import { Id, Instant, optionalLongText, optionalText, Ref, Version } from '../core/fields.ts';
 import { Cents } from '../core/money.ts';
+import { normalCode } from '../core/normal-text.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { QuantityOrNone } from '../core/quantity.ts';
 import { routes } from '../core/route.ts';
@@ -23,7 +24,9 @@ export const StockCountInput = z.strictObject({
   categoryIds: z.array(Id).max(100).optional(),
   /** Items on shelves with these prefixes; left out: all shelves. Both filters combine. */
   shelves: z
-    .array(z.string().trim().toUpperCase().min(1, 'Enter a shelf').max(20, 'At most 20 characters'))
+    .array(
+      z.string().overwrite(normalCode).toUpperCase().min(1, 'Enter a shelf').max(20, 'At most 20 characters'),
+    )
     .max(50, 'At most 50 shelves')
     .optional(),
   /** Nobody sees what is expected before it is posted, but for those who look it over and counted nothing. */
@@ -130,7 +133,9 @@ export type CountItemPage = z.infer<typeof CountItemPage>;
 export const maxCountEntries = 500;
 export const CountEntries = z.strictObject({
   entries: z
-    .array(z.strictObject({ subProductId: Id, quantity: QuantityOrNone, note: optionalText('Note', 500) }))
+    .array(
+      z.strictObject({ subProductId: Id, quantity: QuantityOrNone, note: optionalLongText('Note', 500) }),
+    )
     .min(1)
     .max(maxCountEntries, `At most ${maxCountEntries} items at once`),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { DateOnly, Id, Instant, OptionalId, optionalText, Shelf, UpTo } from '../core/fields.ts';
+import { DateOnly, Id, Instant, OptionalId, optionalLongText, Shelf, UpTo } from '../core/fields.ts';
+import { normalCode, normalDigits } from '../core/normal-text.ts';
 import { pageRequest } from '../core/page.ts';
 import { QuantityChange } from '../core/quantity.ts';
 import { Movement, SubProductRef } from './lots.ts';
@@ -98,7 +99,7 @@ export const AdjustInput = z
     /** More or less than there was. */
     quantity: QuantityChange,
     reason: AdjustReason,
-    note: optionalText('Note', 500),
+    note: optionalLongText('Note', 500),
   })
   .refine((change) => change.quantity < 0 || !['waste', 'damage'].includes(change.reason), {
     message: 'Waste and damage reduce stock. Enter a quantity below 0',
@@ -111,7 +112,7 @@ export const LevelPage = pageRequest(['name', 'updatedAt'], {
   subProductId: Id,
   status: LevelStatus,
   /** Items on shelves with this prefix. */
-  shelf: z.string().trim().toUpperCase().min(1).max(20),
+  shelf: z.string().overwrite(normalCode).toUpperCase().min(1).max(20),
 });
 export type LevelPage = z.infer<typeof LevelPage>;
 
@@ -132,8 +133,8 @@ export const ShelvesInput = z.strictObject({
       z
         .strictObject({
           subProductId: Id.optional(),
-          sku: z.string().trim().min(1).max(100).optional(),
-          barcode: z.string().trim().min(1).max(20).optional(),
+          sku: z.string().overwrite(normalCode).min(1).max(100).optional(),
+          barcode: z.string().overwrite(normalDigits).min(1).max(20).optional(),
           shelf: Shelf,
         })
         .refine((row) => [row.subProductId, row.sku, row.barcode].filter(Boolean).length === 1, {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DateOnly, From, Id, Instant, OptionalId, optionalText, UpTo, Version } from '../core/fields.ts';
+import { DateOnly, From, Id, Instant, OptionalId, optionalLongText, UpTo, Version } from '../core/fields.ts';
 import type { Flow } from '../core/flow.ts';
 import { Cents } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
@@ -49,7 +49,7 @@ export const TransferInput = z
     fromLocationId: Id,
     toLocationId: Id,
     lines,
-    note: optionalText('Note', 500),
+    note: optionalLongText('Note', 500),
     /** A draft moves nothing yet; left out, the goods leave at once. */
     status: z.enum(['draft', 'inTransit']).default('inTransit'),
   })
@@ -62,7 +62,7 @@ export type TransferInput = z.infer<typeof TransferInput>;
 export const TransferEdit = z.strictObject({
   toLocationId: Id.optional(),
   lines: lines.optional(),
-  note: optionalText('Note', 500),
+  note: optionalLongText('Note', 500),
   version: Version,
 });
 export type TransferEdit = z.infer<typeof TransferEdit>;
@@ -70,13 +70,13 @@ export type TransferEdit = z.infer<typeof TransferEdit>;
 export const TransferStepInput = z.strictObject({
   status: z.enum(['inTransit', 'cancelled']),
   version: Version.optional(),
-  note: optionalText('Note', 500),
+  note: optionalLongText('Note', 500),
 });
 export type TransferStepInput = z.infer<typeof TransferStepInput>;
 
 export const TransferReceipt = z.strictObject({
   version: Version.optional(),
-  note: optionalText('Note', 500),
+  note: optionalLongText('Note', 500),
   /** A line that is left out came in whole and sound. */
   lines: z
     .array(

@@ -5,6 +5,7 @@ import {
   productImportTable,
 } from '@aisle/contract/catalog/product-import-fields';
 import { requiredText } from '@aisle/contract/core/fields';
+import { normalLine } from '@aisle/contract/core/normal-text';
 import { type ImportMapping, type ImportOptions, keyOfRows } from '@aisle/contract/system/import-fields';
 import type { CellProblem } from '../../system/imports/imported-resource.ts';
 import type { Read } from '../../system/imports/reading/cell-readers.ts';
@@ -153,7 +154,7 @@ function pathOf({ category, subCategory }: Texts, mapping: ImportMapping, proble
     if (subCategory !== undefined) wrong('category', 'Category is required');
     return undefined;
   }
-  const path = [...splitPath(category), ...(subCategory === undefined ? [] : [subCategory])];
+  const path = [...splitPath(category), ...(subCategory === undefined ? [] : [subCategory])].map(normalLine);
   const bad = path.map((name) => CategoryName.safeParse(name)).find(({ success }) => !success);
   if (bad) wrong('category', bad.error?.issues[0]?.message ?? "Can't be used");
   else if (path.length > maxCategoryLevels) {

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parentPort } from 'node:worker_threads';
+import { normalEmail, normalLine } from '@aisle/contract/core/normal-text';
 import { maxAttachments } from '@aisle/contract/service/support';
 import { type AddressObject, type Attachment, type ParsedMail as Parsed, simpleParser } from 'mailparser';
 import type { MailAttachment, ParsedMail } from './parsed-mail.ts';
@@ -43,9 +44,7 @@ async function parse(file: string): Promise<ParsedMail> {
     references: idsIn(mail.references).slice(-100),
     from: senderOf(mail),
     recipients: recipientsOf(mail, headers),
-    subject: clean(mail.subject ?? '')
-      .replace(/\s+/g, ' ')
-      .trim(),
+    subject: normalLine(clean(mail.subject ?? '')),
     text: clean(await textOf(mail)).trim(),
     headers,
     receivedTimes: mail.headerLines.filter(({ key }) => key === 'received').length,
@@ -97,13 +96,9 @@ const idsIn = (header: string | string[] | undefined): string[] =>
 const emailPattern = /^[^\s@<>"]{1,64}@[^\s@<>"]{1,190}$/;
 function senderOf({ from }: Parsed): ParsedMail['from'] {
   const [first] = addressesIn(from);
-  const email = clean(first?.address ?? '')
-    .trim()
-    .toLowerCase();
+  const email = normalEmail(clean(first?.address ?? ''));
   if (!emailPattern.test(email)) return null;
-  const name = clean(first?.name ?? '')
-    .replace(/\s+/g, ' ')
-    .trim()
+  const name = normalLine(clean(first?.name ?? ''))
     .slice(0, 120)
     .toWellFormed();
   return { name: name || null, email };

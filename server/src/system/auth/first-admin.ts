@@ -1,3 +1,4 @@
+import { normalEmail } from '@aisle/contract/core/normal-text';
 import { type Database, system, transaction } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
 import { type Settings, WrongSettings } from '../../core/settings.ts';
@@ -40,7 +41,7 @@ export function ensureFirstAdmin(db: Database, settings: Settings): Promise<Firs
     await lockFirstStart(tx);
     const { admin } = settings;
     if (admin) {
-      const email = admin.email.trim().toLowerCase();
+      const email = normalEmail(admin.email);
       if (!(await findAccountByEmail(tx, email))) {
         const { brandName: brand } = await getSettings(tx);
         const weakness = await weaknessOf(admin.password, { brand, ...nameIn(email), email });

@@ -1,4 +1,4 @@
-import { optionalText } from '@aisle/contract/core/fields';
+import { optionalLongText } from '@aisle/contract/core/fields';
 import {
   addQuantities,
   formatQuantity,
@@ -39,7 +39,7 @@ const cells: Record<StockImportField, ReadCell> = {
       `Use ${adjustReasons.join(', ')}`,
     ),
   },
-  note: { read: text(optionalText('Note', 500)) },
+  note: { read: text(optionalLongText('Note', 500)) },
 };
 
 /** Imports of stock: a row is what is on hand of a sub-product at a location; the difference goes into the ledger. */

@@ -1,7 +1,8 @@
 import { joinPair, splitList, splitPair } from '@aisle/contract/catalog/listed-values';
 import { badges } from '@aisle/contract/catalog/products';
 import { Barcode } from '@aisle/contract/catalog/sub-products';
-import { requiredText } from '@aisle/contract/core/fields';
+import { requiredCode, requiredText } from '@aisle/contract/core/fields';
+import { normalLine } from '@aisle/contract/core/normal-text';
 import type { Unit } from '@aisle/contract/core/quantity';
 import { z } from 'zod';
 import { checked, type Read, type Reader, word } from '../../../system/imports/reading/cell-readers.ts';
@@ -78,7 +79,7 @@ export const unit: Reader = (cell) => {
 export const badge = word(badgeWords, `Not a badge. Use ${badges.join(', ')}`);
 /** Other programs write an apostrophe before digits, so that a spreadsheet takes them for text. */
 const withoutApostrophe = (cell: string): string => cell.replace(/^'(?=\d+$)/, '');
-const Sku = requiredText('SKU', 64);
+const Sku = requiredCode('SKU', 64);
 export const sku: Reader = (cell, { skuPrefix = '' }) => checked(Sku, skuPrefix + withoutApostrophe(cell));
 
 /** Digits as a spreadsheet leaves them: it takes a code for a number, without the zeros that it begins with. */
@@ -95,22 +96,22 @@ const Tags = z.array(requiredText('Tag', 50)).max(50, 'At most 50 tags');
 export const tags: Reader = (cell) => checked(Tags, splitTags(cell));
 
 /** Texts separated by semicolons. */
-const Texts = z.array(z.string().max(200)).max(50);
+const Texts = z.array(z.string().overwrite(normalLine).max(200)).max(50);
 export const list: Reader = (cell) => checked(Texts, splitList(cell));
 /** "Fat: Skim; Origin: Italy": what may be named and said is known with the category. */
-const Pairs = z.record(z.string().max(100), z.string().max(500));
+const Pairs = z.record(z.string().overwrite(normalLine).max(100), z.string().overwrite(normalLine).max(500));
 export const pairs: Reader = (cell) => readPairs(cell, Pairs, 150);
 const Options = z.record(requiredText('Option', 50), requiredText('Value', 100));
 export const options: Reader = (cell) => readPairs(cell, Options, 10);
 
-function readPairs(cell: string, schema: z.ZodType, most: number): Read {
+function readPairs(cell: string, schema: z.ZodType<Record<string, string>>, most: number): Read {
   const read = splitList(cell).map(splitPair);
   const found = read.filter((pair) => pair !== undefined && pair[1] !== '');
   if (found.length < read.length) return { wrong: 'Write each as name: value, separated by semicolons' };
   if (new Set(found.map((pair) => pair![0])).size < found.length) return { wrong: 'Has a name twice' };
   if (found.length > most) return { wrong: `At most ${most} values` };
-  const problem = schema.safeParse(Object.fromEntries(found as [string, string][])).error?.issues[0]?.message;
-  return problem === undefined
-    ? { value: (found as [string, string][]).map(([name, value]) => joinPair(name, value)) }
-    : { wrong: problem };
+  const parsed = schema.safeParse(Object.fromEntries(found as [string, string][]));
+  return parsed.success
+    ? { value: Object.entries(parsed.data).map(([name, value]) => joinPair(name, value)) }
+    : { wrong: parsed.error.issues[0]?.message ?? "Can't be used" };
 }

@@ -1,5 +1,5 @@
 import type { ProductImportField } from '@aisle/contract/catalog/product-import-fields';
-import { optionalText, requiredText } from '@aisle/contract/core/fields';
+import { optionalLongText, requiredText } from '@aisle/contract/core/fields';
 import { Amount, Price } from '@aisle/contract/core/money';
 import type { ImportCellValue, ImportChange } from '@aisle/contract/system/import-rows';
 import { type RawBuilder, sql } from 'kysely';
@@ -82,7 +82,7 @@ const cells = {
   description: {
     of: 'product',
     field: 'description',
-    read: text(optionalText('Description', 10_000)),
+    read: text(optionalLongText('Description', 10_000)),
     empty: null,
   },
   badge: { of: 'product', field: 'badge', read: badge, empty: 'none' },

@@ -1,3 +1,4 @@
+import { normalText } from '@aisle/contract/core/normal-text';
 import type { ImportMapping, ImportOptions } from '@aisle/contract/system/import-fields';
 import type { ImportCellValue } from '@aisle/contract/system/import-rows';
 import { plainText } from '../../../core/files/spreadsheet-text.ts';
@@ -51,7 +52,7 @@ export class RowReader<Field extends string> {
   texts({ cells }: CsvRow): CellTexts<Field> {
     const texts: CellTexts<Field> = {};
     for (const { field, at } of this.#places) {
-      const cell = plainText((cells[at] ?? '').trim());
+      const cell = plainText(normalText(cells[at] ?? ''));
       if (cell !== '') texts[field] = this.#replaced[field]?.[cell.toLowerCase()] ?? cell;
     }
     return texts;
