@@ -84,6 +84,15 @@ const optionalAs = (normalize: Normalize, label: string, max: number) =>
     .nullable()
     .optional();
 
+/** Many people have one name only. It is their first name, and their last name is empty. */
+export const LastName = z
+  .string()
+  .overwrite(normalLine)
+  .max(100, 'Last name must be at most 100 characters')
+  .refine(hasNoControlCharacters, "Last name has characters that can't be stored")
+  .nullable()
+  .transform((text) => text ?? '');
+
 /** PostgreSQL cannot store U+0000, nor a half of a surrogate pair; tabs and line ends are welcome. */
 function hasNoControlCharacters(text: string): boolean {
   return text.isWellFormed() && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(text);

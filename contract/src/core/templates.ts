@@ -6,6 +6,10 @@ export type TemplateFields = Readonly<Record<string, string>>;
 
 const fieldPattern = /\{\{\s*([^{}]*?)\s*\}\}/g;
 
+/** With the blank before it, which goes with an empty value: "Dear Sukarno," has no last name. */
+export const filledPattern = /( ?)\{\{\s*([^{}]*?)\s*\}\}/g;
+export const filledWith = (blank: string, value: string): string => (value === '' ? '' : blank + value);
+
 /** The names of the fields in a text, each once. */
 export const fieldsIn = (text: string): string[] => [
   ...new Set([...text.matchAll(fieldPattern)].map((match) => match[1]!)),
@@ -22,7 +26,7 @@ export function templateProblem(text: string, known: TemplateFields): string | n
 
 /** Puts values in place of fields; a value that looks like a field stays as it is. */
 export const fillTemplate = (text: string, values: Readonly<Record<string, string>>): string =>
-  text.replace(fieldPattern, (_, name: string) => values[name] ?? '');
+  text.replace(filledPattern, (_, blank: string, name: string) => filledWith(blank, values[name] ?? ''));
 
 /**
  * The same for texts of paragraphs: one whose fields are all empty is left out, so that a sentence about a code isn't

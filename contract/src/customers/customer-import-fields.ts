@@ -11,8 +11,6 @@ export const customerImportFields = {
   },
   lastName: {
     label: 'Last name',
-    required: true,
-    insteadOf: 'fullName',
     known: [
       'lastname',
       'surname',

@@ -6,6 +6,7 @@ import {
   From,
   Id,
   Instant,
+  LastName,
   optionalLongText,
   Phone,
   Address as PlainAddress,
@@ -39,6 +40,7 @@ export const consentSourceLabels: Record<ConsentSource, string> = {
 export const Customer = z.object({
   _id: Id,
   firstName: z.string(),
+  /** Empty for people with one name. */
   lastName: z.string(),
   email: z.string().nullable(),
   phone: z.string(),
@@ -132,8 +134,8 @@ export const CustomerAddressInput = PlainAddress.extend({
 export type CustomerAddressInput = z.infer<typeof CustomerAddressInput>;
 
 export const CustomerInput = z.strictObject({
-  firstName: requiredText('First name', 80),
-  lastName: requiredText('Last name', 80),
+  firstName: requiredText('First name', 100),
+  lastName: LastName.default(''),
   email: z
     .union([Email, z.literal('').transform(() => null), z.null()], { error: 'Enter a valid email' })
     .optional(),
@@ -145,7 +147,9 @@ export const CustomerInput = z.strictObject({
   addresses: z.array(CustomerAddressInput).max(20).optional(),
 });
 export type CustomerInput = z.infer<typeof CustomerInput>;
-export const CustomerEdit = CustomerInput.omit({ addresses: true }).partial().extend({ version: Version });
+export const CustomerEdit = CustomerInput.omit({ addresses: true, lastName: true })
+  .partial()
+  .extend({ lastName: LastName.optional(), version: Version });
 export const CustomerPage = pageRequest(['createdAt', 'name'], {
   status: CustomerStatus,
   marketingConsent: z.boolean(),

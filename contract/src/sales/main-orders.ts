@@ -5,6 +5,7 @@ import {
   From,
   Id,
   Instant,
+  LastName,
   optionalLongText,
   Phone,
   requiredText,
@@ -47,7 +48,7 @@ const MainOrderLine = z.strictObject({ ...wanted, locationId: Id }).refine(names
  */
 export const InlineCustomer = z.strictObject({
   firstName: requiredText('First name', 100),
-  lastName: requiredText('Last name', 100),
+  lastName: LastName.default(''),
   phone: Phone,
   email: Email.nullable().optional(),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Email, Id, requiredMessage, requiredText } from '../core/fields.ts';
 import { normalLine } from '../core/normal-text.ts';
+import { filledPattern, filledWith } from '../core/templates.ts';
 
 export const ticketPriorities = ['low', 'normal', 'high', 'urgent'] as const;
 export const TicketPriority = z.enum(ticketPriorities);
@@ -66,10 +67,10 @@ export type ReplyValues = Readonly<Partial<Record<ReplyField, string | null>>>;
 /** The text with its fields filled in, and the fields that have no value; these stay as they are. */
 export function fillReply(text: string, values: ReplyValues): { text: string; missing: ReplyField[] } {
   const missing = new Set<ReplyField>();
-  const filled = text.replace(fieldPattern, (whole, name: string) => {
+  const filled = text.replace(filledPattern, (whole, blank: string, name: string) => {
     if (!isReplyField(name)) return whole;
     const value = values[name];
-    if (value) return value;
+    if (value !== null && value !== undefined) return filledWith(blank, value);
     missing.add(name);
     return whole;
   });

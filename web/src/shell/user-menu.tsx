@@ -1,7 +1,7 @@
+import { fullName } from '@aisle/contract/core/full-name';
 import { Text } from '@mantine/core';
 import { IconKey, IconLogout, IconProgress, IconUser } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
-import { fullName } from '../core/full-name.ts';
 import { later } from '../core/pages/later.ts';
 import { useSignedIn } from '../core/session/session.ts';
 import { MenuButton } from '../ui/menu-button.tsx';

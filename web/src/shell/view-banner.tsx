@@ -1,7 +1,7 @@
+import { fullName } from '@aisle/contract/core/full-name';
 import { userSessionRoutes } from '@aisle/contract/system/user-sessions';
 import { Button } from '@mantine/core';
 import { useWrite } from '../core/api.ts';
-import { fullName } from '../core/full-name.ts';
 import { endSession, useSignedIn } from '../core/session/session.ts';
 import bannerClasses from '../ui/feedback/banner.module.css';
 

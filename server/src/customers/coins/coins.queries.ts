@@ -93,7 +93,7 @@ export async function lockBalance(
   customerId: string,
 ): Promise<{ id: string; name: string; balance: number } | undefined> {
   const { rows } = await sql<{ id: string; name: string; balance: number }>`
-    SELECT id, first_name || ' ' || last_name AS name, coin_balance AS balance FROM customers
+    SELECT id, rtrim(first_name || ' ' || last_name) AS name, coin_balance AS balance FROM customers
     WHERE id = kept_customer(${customerId}) FOR NO KEY UPDATE`.execute(tx);
   return rows[0];
 }

@@ -1,4 +1,5 @@
 import { normalPhone } from '@aisle/contract/core/fields';
+import { fullName } from '@aisle/contract/core/full-name';
 import type { CustomerImportField } from '@aisle/contract/customers/customer-import-fields';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
@@ -54,7 +55,7 @@ const toStored = ({ id, version, isOver, addressId, address, ...values }: Custom
   addressId,
   phone: values.phone,
   email: values.email,
-  name: `${values.firstName} ${values.lastName}`,
+  name: fullName(values),
   values: { ...values, fullName: null, ...addressValues(address) },
 });
 const found = sql`SELECT c.id, c.version, c.first_name AS "firstName", c.last_name AS "lastName", c.email, c.phone,

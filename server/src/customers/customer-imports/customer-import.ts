@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Email, normalPhone } from '@aisle/contract/core/fields';
+import { Email, LastName, normalPhone } from '@aisle/contract/core/fields';
 import {
   type CustomerImportField,
   customerImportTable,
@@ -29,10 +29,10 @@ import {
 } from './customer-import.queries.ts';
 import { undoCustomers } from './customer-undo.ts';
 
-const { firstName, lastName, phone, notes } = CustomerInput.shape;
+const { firstName, phone, notes } = CustomerInput.shape;
 const cells: Record<CustomerImportField, ReadCell> = {
   firstName: { read: text(firstName) },
-  lastName: { read: text(lastName) },
+  lastName: { read: text(LastName), empty: '' },
   fullName: { read: (cell) => ({ value: cell.replace(/\s+/g, ' ').slice(0, 200) }) },
   phone: { read: text(phone) },
   email: { read: text(Email), empty: null },
@@ -110,7 +110,7 @@ function named({ fullName, ...values }: Values, stored: StoredCustomer | undefin
   if (typeof fullName !== 'string' || (stored && fullName === stored.name)) return read;
   const [, first, last] = /^(.*) (\S+)$/.exec(fullName) ?? [undefined, fullName, undefined];
   read.firstName ??= first;
-  if (last !== undefined) read.lastName ??= last;
+  read.lastName ??= last ?? '';
   return read;
 }
 
@@ -130,7 +130,7 @@ async function addCustomers({ tx, actor }: ImportContext, rows: readonly Result[
     // Random, as those of all customers: an id that says when it was made would tell a store who was known before.
     const id = randomUUID();
     row.written = { recordId: id, version: 1 };
-    return { marketingConsent: false, ...customerValues(row.changes, 'after'), id };
+    return { lastName: '', marketingConsent: false, ...customerValues(row.changes, 'after'), id };
   });
   await insertCustomers(tx, actor.userId, customers);
   await insertAddresses(

@@ -183,7 +183,7 @@ export async function getCustomer(
       sql<CustomerView['lifetime']>`${isStore ? sql`NULL` : lifetimeJson}`.as('lifetime'),
       sql<CustomerView['worth']>`${isStore ? sql`NULL` : worthJson}`.as('worth'),
       sql<CustomerView['mergedInto']>`(SELECT jsonb_build_object('_id', kept.id,
-          'name', kept.first_name || ' ' || kept.last_name)
+          'name', rtrim(kept.first_name || ' ' || kept.last_name))
         FROM customers kept WHERE kept.id = c.merged_into)`.as('mergedInto'),
       sql<CustomerView['merged']>`${isStore ? sql`'[]'::jsonb` : mergedJson}`.as('merged'),
       'c.erased_at as erasedAt',

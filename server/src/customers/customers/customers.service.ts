@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { normalPhone } from '@aisle/contract/core/fields';
+import { fullName } from '@aisle/contract/core/full-name';
 import type {
   CustomerAddress,
   CustomerAddressInput,
@@ -153,7 +154,7 @@ export async function changeCustomerStatus(
 export async function removeCustomer(tx: Tx, actor: Actor, id: string): Promise<{ _id: string }> {
   await lockCurrent(tx, actor, id);
   const before = await getCustomer(tx, actor, id);
-  const name = `${before.firstName} ${before.lastName}`;
+  const name = fullName(before);
   if (actor.locations) {
     // What others know of the customer stays, and no word of it.
     const used = inUse(name, [[await countOrders(tx, id), 'order', 'orders']]);

@@ -110,7 +110,7 @@ export async function findTraces(tx: Tx, person: Person): Promise<Traces> {
       SELECT DISTINCT customer_name, customer_phone, contact ->> 'email' FROM orders WHERE customer_id = ${oneOf(person)}
     )
     SELECT
-      ARRAY(SELECT first || ' ' || last FROM known WHERE first <> '' AND last <> ''
+      ARRAY(SELECT rtrim(first || ' ' || last) FROM known WHERE first <> '' AND last IS NOT NULL
         UNION SELECT name FROM on_orders WHERE name <> '') AS names,
       ARRAY(SELECT lower(email) FROM known WHERE email <> ''
         UNION SELECT lower(email) FROM on_orders WHERE email <> '') AS emails,

@@ -56,7 +56,7 @@ const withRow = (query: Query) =>
       's.created_at as createdAt',
     ])
     .select([
-      sql<string>`c.first_name || ' ' || c.last_name`.as('customerName'),
+      sql<string>`rtrim(c.first_name || ' ' || c.last_name)`.as('customerName'),
       edition.as('edition'),
       sql<boolean>`s.auto_renew AND follower.name IS NULL`.as('autoRenew'),
       sql<string | null>`coalesce(follower.name || ' follows', s.reason)`.as('reason'),
@@ -221,7 +221,7 @@ export interface HeldCustomer {
 /** Locks a customer: whatever changes their subscriptions waits for each other here. */
 export async function lockSubscriber(tx: Tx, customerId: string): Promise<HeldCustomer | undefined> {
   const { rows: found } = await sql<HeldCustomer>`
-    SELECT id, first_name || ' ' || last_name AS name, email, status = 'blocked' AS "isBlocked"
+    SELECT id, rtrim(first_name || ' ' || last_name) AS name, email, status = 'blocked' AS "isBlocked"
     FROM customers WHERE id = kept_customer(${customerId}) FOR NO KEY UPDATE`.execute(tx);
   return found[0];
 }
@@ -340,7 +340,7 @@ export async function restoreReplaced(tx: Tx, id: string): Promise<boolean> {
 /** Whom an invoice is for, line by line. */
 export async function subscriberOf(tx: Tx, customerId: string): Promise<string[]> {
   const { rows: found } = await sql<{ lines: string[] }>`
-    SELECT array_remove(ARRAY[c.first_name || ' ' || c.last_name, a.line1, a.line2,
+    SELECT array_remove(ARRAY[rtrim(c.first_name || ' ' || c.last_name), a.line1, a.line2,
       a.city || ', ' || a.state || ' ' || a.postal_code, c.email, c.phone], NULL) AS lines
     FROM customers c LEFT JOIN customer_addresses a ON a.customer_id = c.id AND a.is_default
     WHERE c.id = ${customerId} LIMIT 1`.execute(tx);

@@ -44,7 +44,7 @@ const called = (text: string) => sql`
   SELECT CASE WHEN many THEN (${matching(text, false)}) ELSE ids END
   FROM customers_called(${text}, ${sql.lit(mostCustomers)})`;
 
-const shown = sql`c.id AS "_id", c.first_name || ' ' || c.last_name AS name, c.phone, c.email`;
+const shown = sql`c.id AS "_id", rtrim(c.first_name || ' ' || c.last_name) AS name, c.phone, c.email`;
 export async function findCustomers(tx: Tx, actor: Actor, text: string): Promise<Found['customers']> {
   const matches = matchesCustomer(actor, text);
   // Several words without a number are words of a name: these are looked up in their order, where few share them.

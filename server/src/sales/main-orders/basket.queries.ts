@@ -97,7 +97,7 @@ export async function findBuyer(
   addressId: string | null | undefined,
 ): Promise<Buyer | undefined> {
   const { rows } = await sql<Buyer>`
-    SELECT c.id, c.first_name || ' ' || c.last_name AS name, c.phone, c.email, c.status,
+    SELECT c.id, rtrim(c.first_name || ' ' || c.last_name) AS name, c.phone, c.email, c.status,
       c.coin_balance AS "coinBalance",
       CASE WHEN a.id IS NOT NULL THEN jsonb_build_object('line1', a.line1, 'line2', a.line2, 'city', a.city,
         'state', a.state, 'postalCode', a.postal_code, 'latitude', a.latitude, 'longitude', a.longitude) END

@@ -1,3 +1,4 @@
+import { fullName } from '@aisle/contract/core/full-name';
 import { formatMoney } from '@aisle/contract/core/money';
 import { formatNumber } from '@aisle/contract/core/numbers';
 import type { MainOrderInput, PlacedMainOrder, Quote, QuoteInput } from '@aisle/contract/sales/main-orders';
@@ -54,7 +55,7 @@ const newBuyer = (
   { firstName, lastName, phone }: NonNullable<QuoteInput['customer']>,
 ): Buyer => ({
   id: '',
-  name: `${firstName} ${lastName}`,
+  name: fullName({ firstName, lastName }),
   phone,
   email: null,
   status: 'active',

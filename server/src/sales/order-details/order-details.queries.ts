@@ -61,7 +61,7 @@ interface EarlierOrder {
 export async function findEarlierOrder(tx: Tx, id: string): Promise<EarlierOrder | undefined> {
   const { rows } = await sql<EarlierOrder>`
     SELECT o.number, o.location_id AS "locationId", o.fulfilment, o.address,
-      (SELECT json_build_object('_id', c.id, 'name', c.first_name || ' ' || c.last_name, 'phone', c.phone,
+      (SELECT json_build_object('_id', c.id, 'name', rtrim(c.first_name || ' ' || c.last_name), 'phone', c.phone,
         'email', c.email, 'status', c.status) FROM customers c WHERE c.id = o.customer_id) AS customer,
       (SELECT coalesce(json_agg(json_build_object('name', n.name, 'quantity', n.quantity,
           'item', CASE WHEN goods.sub_product_id IS NOT NULL AND held.assigned THEN json_build_object(

@@ -213,7 +213,7 @@ export async function listRecallRows(
           sql<RecallRow['kind']>`r.kind`.as('kind'),
           sql<RecallRow['outcome']>`r.outcome`.as('outcome'),
           sql<string>`CASE r.kind WHEN 'lot' THEN format_number('lot', l.number) WHEN 'order' THEN format_number('order', o.number)
-            ELSE c.first_name || ' ' || c.last_name END`.as('label'),
+            ELSE rtrim(c.first_name || ' ' || c.last_name) END`.as('label'),
           sql<string | null>`CASE r.kind WHEN 'lot' THEN sold.name WHEN 'order' THEN o.customer_name
             ELSE coalesce(c.email, c.phone) END`.as('about'),
         ]),

@@ -88,7 +88,7 @@ export interface Sender {
 }
 export async function customerOfEmail(tx: Tx, email: string): Promise<Sender | undefined> {
   const { rows } = await sql<Sender>`
-    SELECT id AS "customerId", first_name || ' ' || last_name AS name FROM customers
+    SELECT id AS "customerId", rtrim(first_name || ' ' || last_name) AS name FROM customers
     WHERE lower(email) = ${email}`.execute(tx);
   return rows[0];
 }

@@ -168,7 +168,7 @@ export async function listResults(
       query.select([
         sql<string>`r.message_id || ':' || r.position`.as('_id'),
         'r.customer_id as customerId',
-        sql<string>`c.first_name || ' ' || c.last_name`.as('customerName'),
+        sql<string>`rtrim(c.first_name || ' ' || c.last_name)`.as('customerName'),
         sql<SendOutcome>`r.outcome`.as('outcome'),
         'r.reason',
         sql<string | null>`coalesce(r.done_at, r.claimed_at)`.as('at'),

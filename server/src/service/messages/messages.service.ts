@@ -1,3 +1,4 @@
+import { fullName } from '@aisle/contract/core/full-name';
 import type { DataOf } from '@aisle/contract/core/route';
 import {
   type AudienceCount,
@@ -65,7 +66,7 @@ export async function previewMessage(
   const link = `${services.settings.publicUrl}/unsubscribe/…`;
   const examples = first.map((person) => ({
     customerId: person.customerId,
-    name: `${person.firstName} ${person.lastName}`,
+    name: fullName(person),
     to: channel === 'email' ? person.email : channel === 'sms' ? person.phone : null,
     ...renderMessage(wording, person, link),
   }));

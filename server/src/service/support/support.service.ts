@@ -1,3 +1,4 @@
+import { fullName } from '@aisle/contract/core/full-name';
 import { changedTags } from '@aisle/contract/sales/order-owners';
 import type { TicketInput, TicketReply, TicketView } from '@aisle/contract/service/support';
 import { nextTicketStatuses } from '@aisle/contract/service/support-flow';
@@ -142,7 +143,7 @@ async function addFirstMessage(context: Context, { id, origin, text, uploads }: 
   const isOfLocation = origin.requester === 'location' && actor.locations !== null;
   const side = origin.requester === 'customer' ? 'customer' : isOfLocation ? 'location' : 'staff';
   const to = side === 'customer' ? await findRecipient(tx, id) : null;
-  const customer = to?.firstName ? `${to.firstName} ${to.lastName}` : null;
+  const customer = to?.firstName ? fullName({ firstName: to.firstName, lastName: to.lastName ?? '' }) : null;
   await insertMessage(
     tx,
     {

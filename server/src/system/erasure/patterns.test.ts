@@ -23,3 +23,15 @@ test('what has nothing to do with the person stays', () => {
     'zoe.shop@home.example, 5125550143, order 512',
   );
 });
+
+test('a name of one word is found where it is a whole word', () => {
+  const without = (text: string, name: string) =>
+    patternsOf({ names: [name], emails: [], phones: [] }).reduce(
+      (rest, pattern) => rest.replace(new RegExp(pattern, 'gi'), 'Erased'),
+      text,
+    );
+
+  expect(without('Ann, from the channel of ANN.', 'Ann')).toBe('Erased, from the channel of Erased.');
+  expect(without('Zoë and Zoëly', 'Zoë')).toBe('Erased and Zoëly');
+  expect(without('请联系李明的电话', '李明')).toBe('请联系Erased的电话');
+});

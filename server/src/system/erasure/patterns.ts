@@ -10,10 +10,17 @@ const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\-]/g, '\\$&');
 /** As it is within JSON, where quotes and backslashes are escaped. */
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
+/** Two letters can be anything, but two Chinese characters are a name. */
+const isLongEnough = (text: string): boolean =>
+  text.trim().length >= (/^[\p{Script=Latin}\s.]*$/u.test(text) ? 3 : 2);
+/** A name of one word is no part of a longer word: Ann isn't in "channel". Other scripts have no blanks between words. */
+const withEnds = (text: string): string =>
+  /^[A-Za-zÀ-ɏ]+$/.test(text) ? `(?<![A-Za-zÀ-ɏ])${text}(?![A-Za-zÀ-ɏ])` : text;
+
 /** Regular expressions for how people write a name, an email or a phone, which PostgreSQL and JavaScript read alike. */
 export function patternsOf({ names, emails, phones }: Traces): string[] {
-  const words = [...names, ...emails].filter((text) => text.trim().length >= 3);
-  const texts = words.flatMap((text) => [escaped(text), escaped(inJson(text))]);
+  const words = [...names, ...emails].filter(isLongEnough);
+  const texts = words.flatMap((text) => [withEnds(escaped(text)), withEnds(escaped(inJson(text)))]);
   // With a country code or without, and with whatever people write between the digits.
   const numbers = phones
     .map(normalPhone)

@@ -1,3 +1,4 @@
+import { fullName } from '@aisle/contract/core/full-name';
 import { formatCount, howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { coinRoutes } from '@aisle/contract/customers/coins';
@@ -6,7 +7,6 @@ import { expiringSoonDays } from '@aisle/contract/system/settings';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../core/api.ts';
-import { fullName } from '../../core/full-name.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Panel } from '../../ui/record/record-page.tsx';
 import { Figure } from '../../ui/values/figure.tsx';

@@ -103,7 +103,7 @@ export function CustomerForm({ customer, onClose, onSaved }: CustomerFormProps) 
     >
       <Group grow gap="md" align="flex-start">
         <TextInput label="First name" withAsterisk data-autofocus {...form.getInputProps('firstName')} />
-        <TextInput label="Last name" withAsterisk {...form.getInputProps('lastName')} />
+        <TextInput label="Last name" {...form.getInputProps('lastName')} />
       </Group>
       <PhoneInput withAsterisk {...form.getInputProps('phone')} />
       <TextInput label="Email" type="email" {...form.getInputProps('email')} />

@@ -1,9 +1,9 @@
+import { fullName } from '@aisle/contract/core/full-name';
 import { formatCount } from '@aisle/contract/core/how-many';
 import { type Customer, customerRoutes } from '@aisle/contract/customers/customers';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { fullName } from '../../core/full-name.ts';
 import { useMay, useSignedIn } from '../../core/session/session.ts';
 import { CustomerStatus } from '../../links/customers/customer-status.tsx';
 import { locationFilter } from '../../links/locations/location-filter.ts';

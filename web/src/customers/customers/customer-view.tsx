@@ -1,3 +1,4 @@
+import { fullName } from '@aisle/contract/core/full-name';
 import type { ListSearch } from '@aisle/contract/core/list-search';
 import { type CustomerView, customerRoutes } from '@aisle/contract/customers/customers';
 import { Alert, Button } from '@mantine/core';
@@ -5,7 +6,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
-import { fullName } from '../../core/full-name.ts';
 import { useScreenSearch } from '../../core/pages/search.ts';
 import { useSignedIn } from '../../core/session/session.ts';
 import { CustomerStatus } from '../../links/customers/customer-status.tsx';

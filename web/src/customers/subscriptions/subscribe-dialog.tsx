@@ -1,3 +1,4 @@
+import { fullName } from '@aisle/contract/core/full-name';
 import { formatMoney } from '@aisle/contract/core/money';
 import {
   type PlanChoice,
@@ -14,7 +15,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, read, useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
-import { fullName } from '../../core/full-name.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { SubscribePreview } from './subscribe-preview.tsx';
 

@@ -1,8 +1,8 @@
+import { fullName } from '@aisle/contract/core/full-name';
 import type { CustomerView } from '@aisle/contract/customers/customers';
 import { customerCareRoutes } from '@aisle/contract/service/customer-care';
 import { Suspense, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { fullName } from '../../core/full-name.ts';
 import { later } from '../../core/pages/later.ts';
 import { confirm } from '../../ui/feedback/confirm.tsx';
 import type { RowAction } from '../../ui/list/rows/row.ts';

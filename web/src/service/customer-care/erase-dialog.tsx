@@ -1,3 +1,4 @@
+import { fullName } from '@aisle/contract/core/full-name';
 import { formatCount } from '@aisle/contract/core/how-many';
 import type { CustomerView } from '@aisle/contract/customers/customers';
 import { customerCareRoutes, type ErasePlan } from '@aisle/contract/service/customer-care';
@@ -5,7 +6,6 @@ import { Alert, Skeleton, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, useWrite } from '../../core/api.ts';
-import { fullName } from '../../core/full-name.ts';
 import { OrderLink } from '../../links/sales/order-link.tsx';
 import { ReturnLink } from '../../links/sales/return-link.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';

@@ -1,9 +1,9 @@
+import { fullName } from '@aisle/contract/core/full-name';
 import type { CustomerView } from '@aisle/contract/customers/customers';
 import { customerCareRoutes } from '@aisle/contract/service/customer-care';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { fullName } from '../../core/full-name.ts';
 import { JobWatch } from '../../ui/feedback/job-watch.tsx';
 
 interface TakeOutDialogProps {

@@ -1,7 +1,7 @@
+import { fullName } from '@aisle/contract/core/full-name';
 import type { TicketFilters } from '@aisle/contract/service/support';
 import { Button, Text } from '@mantine/core';
 import { Suspense, useState } from 'react';
-import { fullName } from '../../core/full-name.ts';
 import { later } from '../../core/pages/later.ts';
 import { useMay } from '../../core/session/session.ts';
 import { TicketLink } from '../../links/service/ticket-link.tsx';

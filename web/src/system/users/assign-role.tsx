@@ -1,3 +1,4 @@
+import { fullName } from '@aisle/contract/core/full-name';
 import { isPermission, type Permission, withNeeded, without } from '@aisle/contract/permissions';
 import { type UserRoles, userRoutes } from '@aisle/contract/system/users';
 import { Alert, Button, Group, Skeleton, Text } from '@mantine/core';
@@ -5,7 +6,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
-import { fullName } from '../../core/full-name.ts';
 import { useSignedIn } from '../../core/session/session.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { useUnsavedGuard } from '../../ui/form/drafts/unsaved-guard.tsx';

@@ -1,10 +1,10 @@
+import { fullName } from '@aisle/contract/core/full-name';
 import { locationRoutes } from '@aisle/contract/locations/locations';
 import { type User, UserInput, type UserType, userRoutes } from '@aisle/contract/system/users';
 import { Select, Switch, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { fullName } from '../../core/full-name.ts';
 import { useSignedIn } from '../../core/session/session.ts';
 import { HistoryButton } from '../../links/system/record-history.tsx';
 import { ChoiceMultiSelect } from '../../ui/form/fields/choice-multi-select.tsx';

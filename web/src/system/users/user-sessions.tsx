@@ -1,9 +1,9 @@
+import { fullName } from '@aisle/contract/core/full-name';
 import { userSessionRoutes } from '@aisle/contract/system/user-sessions';
 import type { User } from '@aisle/contract/system/users';
 import { Button, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read, useWrite } from '../../core/api.ts';
-import { fullName } from '../../core/full-name.ts';
 import { SessionList } from '../../links/system/session-list.tsx';
 import { confirm } from '../../ui/feedback/confirm.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';

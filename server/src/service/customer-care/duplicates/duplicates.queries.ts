@@ -6,7 +6,7 @@ import { listPage } from '../../../core/list/list.ts';
 
 /** A customer of a pair, looked up for the page alone. */
 const brief = (id: string): RawBuilder<CustomerBrief> => sql`(
-  SELECT jsonb_build_object('_id', c.id, 'name', c.first_name || ' ' || c.last_name, 'phone', c.phone,
+  SELECT jsonb_build_object('_id', c.id, 'name', rtrim(c.first_name || ' ' || c.last_name), 'phone', c.phone,
     'email', c.email, 'orderCount', (SELECT count(*) FROM orders o WHERE o.customer_id = c.id),
     'coinBalance', c.coin_balance, 'createdAt', iso(c.created_at))
   FROM customers c WHERE c.id = ${sql.ref(id)})`;

@@ -47,7 +47,7 @@ export async function findCustomerStates(
   ids: readonly string[],
 ): Promise<Map<string, CustomerState>> {
   const { rows } = await sql<CustomerState>`
-    SELECT c.id AS "_id", c.first_name || ' ' || c.last_name AS name, c.phone, c.email,
+    SELECT c.id AS "_id", rtrim(c.first_name || ' ' || c.last_name) AS name, c.phone, c.email,
       (SELECT count(*) FROM orders o WHERE o.customer_id = c.id) AS "orderCount", c.coin_balance AS "coinBalance",
       c.created_at AS "createdAt", c.merged_into AS "mergedInto", c.erased_at AS "erasedAt",
       EXISTS (SELECT FROM customers m WHERE m.merged_into = c.id) AS "hasMerged",
@@ -87,7 +87,7 @@ export async function moveRecords(tx: Tx, { survivorId, mergedId }: Pair): Promi
   // Where both are known, the location finds the one who stays by what it called the other.
   await sql`
     UPDATE customer_locations kept SET other_names = kept.other_names || other.other_names
-        || (other.first_name || ' ' || other.last_name),
+        || rtrim(other.first_name || ' ' || other.last_name),
       also_known = kept.also_known || ' ' || other.first_name || ' ' || other.last_name || ' ' || other.phone_digits
         || coalesce(' ' || other.email, '') || other.also_known
     FROM customer_locations other

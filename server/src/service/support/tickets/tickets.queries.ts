@@ -148,7 +148,9 @@ function shown(query: Tickets) {
     .select([
       sql<string>`format_number('ticket', t.number)`.as('number'),
       sql<Ticket['customer']>`CASE WHEN c.id IS NOT NULL THEN
-        jsonb_build_object('_id', c.id, 'name', c.first_name || ' ' || c.last_name) END`.as('customer'),
+        jsonb_build_object('_id', c.id, 'name', rtrim(c.first_name || ' ' || c.last_name)) END`.as(
+        'customer',
+      ),
       sql<Ticket['location']>`CASE WHEN l.id IS NOT NULL THEN
         jsonb_build_object('_id', l.id, 'name', l.name) END`.as('location'),
       sql<Ticket['order']>`CASE WHEN o.id IS NOT NULL THEN

@@ -1,3 +1,4 @@
+import { fullName } from '@aisle/contract/core/full-name';
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { orderDetailRoutes } from '@aisle/contract/sales/order-details';
 import { useQuery } from '@tanstack/react-query';
@@ -35,7 +36,7 @@ export function useOrderStart({
     return { isLoading: false, draft: draftAgain(earlier.data), missing: earlier.data.missing };
   if (customer.data) {
     const { _id, firstName, lastName, phone, email, status } = customer.data;
-    const draft = { customer: { _id, name: `${firstName} ${lastName}`, phone, email, status } };
+    const draft = { customer: { _id, name: fullName({ firstName, lastName }), phone, email, status } };
     return { isLoading: false, draft, missing: [] };
   }
   return { isLoading: earlier.isLoading || customer.isLoading, draft: {}, missing: [] };

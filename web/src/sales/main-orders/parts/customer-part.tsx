@@ -90,7 +90,7 @@ export function CustomerPart({ draft, change, errors }: PartProps) {
           onChange={(phone) => change({ isNew: true, person: { ...person, phone: phone ?? '' } })}
         />
         <TextInput label="First name" withAsterisk {...field('firstName')} />
-        <TextInput label="Last name" withAsterisk {...field('lastName')} />
+        <TextInput label="Last name" {...field('lastName')} />
         <TextInput label="Email" type="email" {...field('email')} />
       </div>
     </Panel>

@@ -1,9 +1,9 @@
+import { fullName } from '@aisle/contract/core/full-name';
 import type { BoardKey, BoardRow } from '@aisle/contract/sales/order-board';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { read } from '../../../core/api.ts';
-import { fullName } from '../../../core/full-name.ts';
 import { useHeldWrites } from '../../../core/offline/held-writes.ts';
 import { useLastAnswer } from '../../../core/offline/kept-answers.ts';
 import { useKeptOffline } from '../../../core/offline/offline.ts';

@@ -1,9 +1,9 @@
+import { fullName } from '@aisle/contract/core/full-name';
 import type { OrderRow } from '@aisle/contract/sales/order-list';
 import type { Order } from '@aisle/contract/sales/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { call, invalidate } from '../../../core/api.ts';
 import { isApiError } from '../../../core/api-error.ts';
-import { fullName } from '../../../core/full-name.ts';
 import { type HeldWrite, hold, type Sent, sendHeldBy } from '../../../core/offline/held-writes.ts';
 import { queryClient } from '../../../core/query.ts';
 import { getSession } from '../../../core/session/session.ts';

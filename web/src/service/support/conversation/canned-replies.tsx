@@ -1,4 +1,5 @@
 import { hasEveryWord } from '@aisle/contract/core/fold-text';
+import { fullName } from '@aisle/contract/core/full-name';
 import type { TicketView } from '@aisle/contract/service/support';
 import {
   type CannedReply,
@@ -10,7 +11,6 @@ import {
 import { Button, Popover } from '@mantine/core';
 import { IconMessage2Bolt } from '@tabler/icons-react';
 import { useState } from 'react';
-import { fullName } from '../../../core/full-name.ts';
 import { useBrand } from '../../../core/session/installation.ts';
 import { useSignedIn } from '../../../core/session/session.ts';
 import { OptionList } from '../../../ui/list/filters/option-list.tsx';

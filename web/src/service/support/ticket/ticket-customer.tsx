@@ -1,3 +1,4 @@
+import { fullName } from '@aisle/contract/core/full-name';
 import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { type CustomerView, customerRoutes } from '@aisle/contract/customers/customers';
@@ -5,7 +6,6 @@ import type { TicketView } from '@aisle/contract/service/support';
 import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../../core/api.ts';
-import { fullName } from '../../../core/full-name.ts';
 import { useMay } from '../../../core/session/session.ts';
 import { AdjustCoinsButton } from '../../../customers/coins/adjust-coins-button.tsx';
 import { CustomerLink } from '../../../links/customers/customer-link.tsx';

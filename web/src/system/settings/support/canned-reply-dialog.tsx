@@ -1,8 +1,8 @@
 import { fieldErrors } from '@aisle/contract/core/envelope';
+import { fullName } from '@aisle/contract/core/full-name';
 import { CannedReply, fillReply, type ReplyValues, replyFields } from '@aisle/contract/system/support-rules';
 import { Select, Switch, TagsInput, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { fullName } from '../../../core/full-name.ts';
 import { useBrand } from '../../../core/session/installation.ts';
 import { useSignedIn } from '../../../core/session/session.ts';
 import { TemplateText } from '../../../ui/form/fields/template-text.tsx';
