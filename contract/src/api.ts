@@ -54,6 +54,7 @@ import { importRoutes } from './system/imports.ts';
 import { jobRoutes } from './system/jobs.ts';
 import { mailRoutes } from './system/mails.ts';
 import { notificationRoutes } from './system/notifications.ts';
+import { possibleDuplicateRoutes } from './system/possible-duplicates.ts';
 import { profileRoutes } from './system/profile.ts';
 import { savedViewRoutes } from './system/saved-views.ts';
 import { secondFactorRoutes } from './system/second-factors.ts';
@@ -138,4 +139,5 @@ export const api = {
   productReportSchedules: productScheduleRoutes,
   shell: shellRoutes,
   savedViews: savedViewRoutes,
+  possibleDuplicates: possibleDuplicateRoutes,
 } as const satisfies Record<string, Record<string, Route>>;

@@ -42,6 +42,7 @@ import type { JobTable } from './system/jobs/job-run.ts';
 import { housekeeping } from './system/jobs/periodic.ts';
 import type { Periodic } from './system/jobs/runner.ts';
 import { lookAgain, mailMornings, mailNews } from './system/notifications/notice-mails.ts';
+import { normalizeStoredText } from './system/possible-duplicates/normalize-text.ts';
 import { forgetOldDeliveries } from './system/webhooks/deliveries.queries.ts';
 import { wakeSender } from './system/webhooks/webhook-sender.ts';
 import { addExpiryChanges } from './warehouse/expiry/expiry.queries.ts';
@@ -168,6 +169,8 @@ export const periodic: readonly Periodic[] = [
     when: '47 3 * * *',
     work: (db) => transaction(db, system, forgetInbound),
   },
+  // Right after the start of a new version; then a look each minute that finds nothing to do.
+  { name: 'normalize_text', when: '* * * * *', work: normalizeStoredText },
   { name: 'remind_of_keys', when: '37 7 * * *', work: remindOfKeys },
   {
     name: 'tidy_sign_in',

@@ -75,6 +75,7 @@ import { importHandlers } from './system/imports/imports.routes.ts';
 import { jobHandlers } from './system/jobs/jobs.routes.ts';
 import { mailHandlers } from './system/mails/mails.routes.ts';
 import { notificationHandlers } from './system/notifications/notifications.routes.ts';
+import { possibleDuplicateHandlers } from './system/possible-duplicates/possible-duplicates.routes.ts';
 import { profileHandlers } from './system/profile/profile.routes.ts';
 import { savedViewConstraints, savedViewHandlers } from './system/saved-views/saved-views.routes.ts';
 import { settingsHandlers } from './system/settings/settings.routes.ts';
@@ -169,6 +170,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   storeReportSchedules: storeScheduleHandlers,
   productReportSchedules: productScheduleHandlers,
   shell: shellHandlers,
+  possibleDuplicates: possibleDuplicateHandlers,
   savedViews: savedViewHandlers((route) => findHandler(route)),
   exports: exportHandlers(exportSources),
 };

@@ -1295,6 +1295,16 @@ export interface PlanEditions {
   created_at: Generated<string>;
 }
 
+export interface PossibleDuplicates {
+  resource: string;
+  record_id: string;
+  field: string;
+  other_id: string;
+  record_hash: string;
+  other_hash: string;
+  found_at: Generated<string>;
+}
+
 export interface Preferences {
   user_id: string;
   preferences: JsonWithDefault;
@@ -1839,6 +1849,15 @@ export interface Taxes {
   updated_at: Generated<string>;
 }
 
+export interface TextNormalizations {
+  target: string;
+  rules: number;
+  last_key: string[] | null;
+  changed: Generated<number>;
+  skipped: Generated<number>;
+  finished_at: string | null;
+}
+
 export interface TicketAttachments {
   ticket_id: string;
   message_id: string;
@@ -2178,6 +2197,7 @@ export interface DB {
   payout_runs: PayoutRuns;
   payouts: Payouts;
   plan_editions: PlanEditions;
+  possible_duplicates: PossibleDuplicates;
   preferences: Preferences;
   product_figure_changes: ProductFigureChanges;
   product_figure_days: ProductFigureDays;
@@ -2222,6 +2242,7 @@ export interface DB {
   subscription_plans: SubscriptionPlans;
   subscriptions: Subscriptions;
   taxes: Taxes;
+  text_normalizations: TextNormalizations;
   ticket_attachments: TicketAttachments;
   ticket_events: TicketEvents;
   ticket_messages: TicketMessages;

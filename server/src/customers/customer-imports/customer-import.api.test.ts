@@ -104,16 +104,31 @@ test('what cannot be is an error of its row alone', async () => {
     ].join('\n'),
   );
 
-  expect(checked.counts).toMatchObject({ rows: 8, new: 1, errors: 7 });
+  expect(checked.counts).toMatchObject({ rows: 8, new: 2, errors: 6 });
   expect(checked.errors.map(({ row, column, message }) => [row, column, message])).toEqual([
     [2, 'Phone', 'Enter a valid phone number'],
     [3, 'Email', 'Enter a valid email'],
     [4, 'Email', 'Another customer has this email'],
-    [5, null, 'Last name is required'],
     [6, 'Address', 'An address also needs a city, state, and postal code'],
     [8, null, 'The phone +15125550306 is already used in row 7'],
     [9, 'Name', 'Has the formula error #REF!'],
   ]);
+});
+
+test('adds people with one name, and finds customers whatever was copied along', async () => {
+  await bring(
+    'Name,Phone,Email\nMadonna,\u202a512\u2011555\u20110341\u202c,mado@home.example\u200b\n李明,5125550342.0,\n',
+  );
+
+  expect(await find('5125550341')).toMatchObject({
+    firstName: 'Madonna',
+    lastName: '',
+    phone: '+15125550341',
+    email: 'mado@home.example',
+  });
+  expect(await find('5125550342')).toMatchObject({ firstName: '李明', lastName: '' });
+  const again = await check('Name,Email\n\u2060Madonna\u00a0,<Mado@home.example>;\n');
+  expect(again.counts).toMatchObject({ rows: 1, same: 1 });
 });
 
 test('an undo keeps who was used or changed since, and says why', async () => {

@@ -1,0 +1,173 @@
+import { Email, normalPhone, Phone, PostalCode } from '@aisle/contract/core/fields';
+import { normalCode, normalDigits, normalLine } from '@aisle/contract/core/normal-text';
+import type { DuplicateResource } from '@aisle/contract/system/possible-duplicates';
+
+/** Raised when the rules of the contract's normal forms change: stored text is then normalized again. */
+export const textRules = 1;
+
+type Change = (stored: unknown) => unknown;
+export type StoredRow = Readonly<Record<string, unknown>>;
+
+const text = (normalize: (text: string) => string | null) => (stored: unknown) =>
+  typeof stored === 'string' ? normalize(stored) : stored;
+/** What must not be empty stays as it is rather than becoming so. */
+const required = (normalize: (text: string) => string): Change =>
+  text((stored) => normalize(stored) || stored);
+const optional = (normalize: (text: string) => string): Change => text((stored) => normalize(stored) || null);
+
+interface Schema {
+  safeParse(value: unknown): { success: boolean; data?: unknown };
+}
+/** What isn't valid even in its normal form stays as it is. */
+const valid =
+  (schema: Schema): Change =>
+  (stored) => {
+    const read = schema.safeParse(stored);
+    return read.success ? read.data : stored;
+  };
+
+const name = required(normalLine);
+const line = optional(normalLine);
+const lastName = text(normalLine);
+const email = valid(Email);
+const phone = valid(Phone);
+const postalCode = valid(PostalCode);
+const code = required(normalCode);
+const optionalCode = optional(normalCode);
+const barcode = text((stored) => normalDigits(stored) || stored);
+const tags: Change = (stored) =>
+  Array.isArray(stored) ? [...new Set(stored.map((tag) => normalLine(String(tag)) || tag))] : stored;
+
+const addressColumns = { line1: name, line2: line, city: name, state: name };
+const address: Change = (stored) =>
+  typeof stored === 'object' && stored !== null
+    ? changed(stored as StoredRow, { ...addressColumns, postalCode })
+    : stored;
+const flatAddress = { label: name, ...addressColumns, postal_code: postalCode };
+
+function changed(row: StoredRow, columns: Record<string, Change>): StoredRow {
+  const normal = Object.entries(columns).flatMap(([column, change]) =>
+    row[column] === undefined ? [] : [[column, change(row[column])] as const],
+  );
+  return { ...row, ...Object.fromEntries(normal) };
+}
+
+export interface UniqueColumn {
+  /** As the list of possible duplicates names it. */
+  field: string;
+  column: string;
+  /** SQL of what is unique, with `?` for the column or a value of it. */
+  key: string;
+  /** Only unique among rows with the same value here. */
+  within?: string;
+}
+export interface NormalTable {
+  table: string;
+  keys: readonly [string] | readonly [string, string];
+  /** Only rows with text to normalize, where an index finds them. */
+  where?: string;
+  columns: Record<string, Change>;
+  /** Columns that follow from others. */
+  derived?: (row: StoredRow) => StoredRow;
+  unique?: readonly UniqueColumn[];
+  /** In the list of possible duplicates; only tables with a unique column need one. */
+  resource?: DuplicateResource;
+}
+
+const lower = (field: string, column = field, within?: string): UniqueColumn => ({
+  field,
+  column,
+  key: 'lower(?::text)',
+  ...(within && { within }),
+});
+const withDigits = (row: StoredRow): StoredRow =>
+  typeof row.phone === 'string' && row.phone !== '' ? { phone_digits: normalPhone(row.phone) } : {};
+
+/**
+ * The live tables whose text people type. Ledgers, audit entries, documents and the names on orders are never here:
+ * they stay as they were written.
+ */
+export const normalTables: readonly NormalTable[] = [
+  { table: 'brands', keys: ['id'], columns: { name }, unique: [lower('name')], resource: 'brands' },
+  { table: 'taxes', keys: ['id'], columns: { name }, unique: [lower('name')], resource: 'taxes' },
+  {
+    table: 'categories',
+    keys: ['id'],
+    columns: { name },
+    unique: [lower('name', 'name', 'parent_id')],
+    resource: 'categories',
+  },
+  { table: 'products', keys: ['id'], columns: { name, tags } },
+  {
+    table: 'sub_products',
+    keys: ['id'],
+    columns: { name, sku: code, barcode },
+    unique: [lower('sku'), { field: 'barcode', column: 'barcode', key: "lpad(?::text, 14, '0')" }],
+    resource: 'subProducts',
+  },
+  {
+    table: 'vendors',
+    keys: ['id'],
+    columns: { name, contact: line, email, phone, address, tax_number: optionalCode, payment_terms: line },
+    unique: [lower('name')],
+    resource: 'vendors',
+  },
+  {
+    table: 'locations',
+    keys: ['id'],
+    columns: { name, code, email, phone, address },
+    unique: [lower('code')],
+    resource: 'locations',
+  },
+  {
+    table: 'users',
+    keys: ['id'],
+    columns: { first_name: name, last_name: name, email, phone },
+    unique: [lower('email')],
+    resource: 'users',
+  },
+  {
+    table: 'customers',
+    keys: ['id'],
+    columns: { first_name: name, last_name: lastName, email, phone },
+    derived: withDigits,
+    unique: [lower('email'), { field: 'phone', column: 'phone_digits', key: '?::text' }],
+    resource: 'customers',
+  },
+  {
+    table: 'customer_locations',
+    keys: ['customer_id', 'location_id'],
+    columns: { first_name: name, last_name: lastName, email, phone },
+    derived: withDigits,
+  },
+  { table: 'customer_addresses', keys: ['id'], columns: flatAddress },
+  { table: 'location_addresses', keys: ['id'], columns: flatAddress },
+  {
+    table: 'drivers',
+    keys: ['id'],
+    columns: { name, email, phone, address, licence_number: optionalCode, vehicle_plate: optionalCode },
+  },
+  {
+    table: 'subscription_plans',
+    keys: ['id'],
+    columns: { name },
+    unique: [lower('name')],
+    resource: 'subscriptionPlans',
+  },
+  { table: 'lots', keys: ['location_id', 'id'], columns: { lot_number: optionalCode } },
+  { table: 'tickets', keys: ['id'], columns: { tags }, where: 'cardinality(tags) > 0' },
+  { table: 'orders', keys: ['location_id', 'id'], columns: { tags }, where: 'cardinality(tags) > 0' },
+];
+
+/** The columns of a row that are different in their normal form. */
+export function normalChanges({ columns, derived }: NormalTable, row: StoredRow): StoredRow {
+  const normal = changed(row, columns);
+  const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+  const changes = Object.fromEntries(
+    Object.keys(columns).flatMap((column) =>
+      isSame(normal[column], row[column]) ? [] : [[column, normal[column]]],
+    ),
+  );
+  if (Object.keys(changes).length === 0) return changes;
+  return { ...changes, ...(changes.phone !== undefined && derived?.(normal)) };
+}

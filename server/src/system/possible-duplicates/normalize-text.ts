@@ -1,0 +1,77 @@
+import { audit, theSystem } from '../../core/audit.ts';
+import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
+import { type NormalTable, normalChanges, normalTables, type StoredRow } from './normal-columns.ts';
+import {
+  countChanges,
+  findHolder,
+  insertDuplicate,
+  isFinished,
+  nextTarget,
+  readRows,
+  saveProgress,
+  takeTurn,
+  writeRow,
+} from './normalize-text.queries.ts';
+
+const batchSize = 500;
+
+/**
+ * Brings text that was stored before the rules, or under older ones, into its normal form, batch by batch. A killed
+ * server's batch is done again by the next. Once everything is done, this is a single small read.
+ */
+export async function normalizeStoredText(db: Database): Promise<void> {
+  while (await transaction(db, system, (tx) => normalizeBatch(tx)));
+}
+
+/** Whether there is more to do. */
+export async function normalizeBatch(tx: Tx, limit = batchSize): Promise<boolean> {
+  if ((await isFinished(tx)) || !(await takeTurn(tx))) return false;
+  const progress = await nextTarget(tx);
+  const table = normalTables.find((one) => one.table === progress?.target);
+  if (!progress || !table) return false;
+  const rows = await readRows(tx, table, { after: progress.lastKey, limit });
+  let [changed, skipped] = [0, 0];
+  for (const row of rows) {
+    const changes = normalChanges(table, row);
+    if (Object.keys(changes).length === 0) continue;
+    if (await isTaken(tx, table, row, changes)) skipped += 1;
+    else {
+      await writeRow(tx, table, row, changes);
+      changed += 1;
+    }
+  }
+  const last = rows.at(-1);
+  await saveProgress(tx, table.table, {
+    lastKey: last ? table.keys.map((key) => last[key]) : null,
+    changed,
+    skipped,
+    isOver: rows.length < limit,
+  });
+  if (await isFinished(tx)) await recordRun(tx);
+  return true;
+}
+
+/** A row whose normal form belongs to another stays as it is, and both are listed. */
+async function isTaken(tx: Tx, table: NormalTable, row: StoredRow, changes: StoredRow): Promise<boolean> {
+  let isAnyTaken = false;
+  for (const unique of table.unique ?? []) {
+    if (changes[unique.column] === undefined || changes[unique.column] === null) continue;
+    const otherId = await findHolder(tx, table, unique, { ...row, ...changes });
+    if (otherId === undefined) continue;
+    await insertDuplicate(tx, table, { field: unique.field, id: String(row.id), otherId });
+    isAnyTaken = true;
+  }
+  return isAnyTaken;
+}
+
+/** One entry for the whole run: what each row was before is in the former entries of its record. */
+async function recordRun(tx: Tx): Promise<void> {
+  const counts = await countChanges(tx);
+  if (counts.changed + counts.skipped === 0) return;
+  await audit(tx, theSystem, {
+    action: 'normalizeText',
+    resource: 'settings',
+    recordId: null,
+    after: counts,
+  });
+}
