@@ -26,7 +26,7 @@ export const formatMoney = (cents: number): string => dollars.format(cents / 100
 
 /** "12.5" → 1250, or nothing when it is not an amount with at most 2 decimals. */
 export function parseMoney(text: string): number | undefined {
-  const match = /^\s*\$?\s*(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{1,2})?)?\s*$/.exec(text);
+  const match = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{1,2})?)?$/.exec(text.trim());
   if (!match || (match[1] === undefined && match[2] === undefined)) return undefined;
   const whole = Number((match[1] ?? '0').replaceAll(',', ''));
   return whole * 100 + Number((match[2] ?? '').padEnd(2, '0'));

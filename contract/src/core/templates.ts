@@ -4,15 +4,11 @@ import { requiredMessage, requiredText } from './fields.ts';
 /** The fields that a text can have, by name, with what people read: `{{customer.firstName}}`. */
 export type TemplateFields = Readonly<Record<string, string>>;
 
-const fieldPattern = /\{\{\s*([^{}]*?)\s*\}\}/g;
-
-/** With the blank before it, which goes with an empty value: "Dear Sukarno," has no last name. */
-export const filledPattern = /( ?)\{\{\s*([^{}]*?)\s*\}\}/g;
-export const filledWith = (blank: string, value: string): string => (value === '' ? '' : blank + value);
+const fieldPattern = /( ?)\{\{([^{}]*)\}\}/g;
 
 /** The names of the fields in a text, each once. */
 export const fieldsIn = (text: string): string[] => [
-  ...new Set([...text.matchAll(fieldPattern)].map((match) => match[1]!)),
+  ...new Set([...text.matchAll(fieldPattern)].map((match) => match[2]!.trim())),
 ];
 
 /** Why a text can't be filled in; null when it can. */
@@ -24,9 +20,19 @@ export function templateProblem(text: string, known: TemplateFields): string | n
   return null;
 }
 
-/** Puts values in place of fields; a value that looks like a field stays as it is. */
+/**
+ * The text with each field replaced; replacements that look like a field stay as they are. An empty one takes the blank before
+ * it along: "Dear Sukarno," has no last name.
+ */
+export const replaceFields = (text: string, replacement: (name: string, field: string) => string): string =>
+  text.replace(fieldPattern, (_, blank: string, name: string) => {
+    const replaced = replacement(name.trim(), `{{${name}}}`);
+    return replaced === '' ? '' : blank + replaced;
+  });
+
+/** Puts values in place of fields. */
 export const fillTemplate = (text: string, values: Readonly<Record<string, string>>): string =>
-  text.replace(filledPattern, (_, blank: string, name: string) => filledWith(blank, values[name] ?? ''));
+  replaceFields(text, (name) => values[name] ?? '');
 
 /**
  * The same for texts of paragraphs: one whose fields are all empty is left out, so that a sentence about a code isn't

@@ -181,7 +181,7 @@ export function guessDecimals(cells: readonly string[]): DecimalStyle | undefine
 export function importedCents(text: string, unit: PriceUnit, decimals?: DecimalStyle): number | undefined {
   const plain = plainDecimal(text, decimals);
   if (plain === undefined) return undefined;
-  const [whole = '', part = ''] = plain.replace(/(\.\d{2}\d*?)0+$/, '$1').split('.');
+  const [whole = '', part = ''] = plain.replace(/(\.\d{2}\d{0,60}?)0{1,60}$/, '$1').split('.');
   if (whole.length > 12) return undefined;
   if (unit === 'cents') return part === '' ? Number(whole) : undefined;
   return part.length > 2 ? undefined : Number(whole) * 100 + Number(part.padEnd(2, '0'));

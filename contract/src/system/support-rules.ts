@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Email, Id, requiredMessage, requiredText } from '../core/fields.ts';
 import { normalLine } from '../core/normal-text.ts';
-import { filledPattern, filledWith } from '../core/templates.ts';
+import { fieldsIn, replaceFields } from '../core/templates.ts';
 
 export const ticketPriorities = ['low', 'normal', 'high', 'urgent'] as const;
 export const TicketPriority = z.enum(ticketPriorities);
@@ -58,21 +58,20 @@ export const replyFields = {
 export type ReplyField = keyof typeof replyFields;
 export const isReplyField = (name: string): name is ReplyField => Object.hasOwn(replyFields, name);
 
-const fieldPattern = /\{\{\s*([^{}]*?)\s*\}\}/g;
 /** The first field of a text that doesn't exist. */
 export const unknownReplyField = (text: string): string | undefined =>
-  [...text.matchAll(fieldPattern)].map((match) => match[1] ?? '').find((name) => !isReplyField(name));
+  fieldsIn(text).find((name) => !isReplyField(name));
 
 export type ReplyValues = Readonly<Partial<Record<ReplyField, string | null>>>;
 /** The text with its fields filled in, and the fields that have no value; these stay as they are. */
 export function fillReply(text: string, values: ReplyValues): { text: string; missing: ReplyField[] } {
   const missing = new Set<ReplyField>();
-  const filled = text.replace(filledPattern, (whole, blank: string, name: string) => {
-    if (!isReplyField(name)) return whole;
+  const filled = replaceFields(text, (name, field) => {
+    if (!isReplyField(name)) return field;
     const value = values[name];
-    if (value !== null && value !== undefined) return filledWith(blank, value);
+    if (value !== null && value !== undefined) return value;
     missing.add(name);
-    return whole;
+    return field;
   });
   return { text: filled, missing: [...missing] };
 }

@@ -53,7 +53,8 @@ export class Lifecycle {
 }
 
 function oneLine(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).replace(/\s*\n\s*/g, ' ');
+  const lines = (error instanceof Error ? error.message : String(error)).split('\n');
+  return lines.map((line) => line.trim()).join(' ');
 }
 
 /** Finds a taken port before the work of a first start rather than after it. */

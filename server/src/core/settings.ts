@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { isBucket, isBucketAddress } from './files/places.ts';
 import type { Scanner } from './http/input/virus-scan.ts';
+import { trimEnd } from './trim-text.ts';
 
 const projectRoot = path.resolve(import.meta.dirname, '../../..');
 
@@ -286,7 +287,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     backupTo: rest.BACKUP_TO && placeOf(rest.BACKUP_TO),
     backupKeep: rest.BACKUP_KEEP,
     logLevel: rest.LOG_LEVEL,
-    publicUrl: (rest.PUBLIC_URL ?? `http://localhost:${rest.PORT}`).replace(/\/+$/, ''),
+    publicUrl: trimEnd(rest.PUBLIC_URL ?? `http://localhost:${rest.PORT}`, /\//),
   };
 }
 

@@ -5,7 +5,11 @@ import { type Problem, problem, wrongField } from '../problem.ts';
 export type ConstraintProblems = Readonly<Record<string, (detail: string) => Problem>>;
 
 /** "Key (lower(sku))=(a1) already exists." → "a1". */
-export const valueIn = (detail: string): string => /=\((.*)\) already exists/.exec(detail)?.[1] ?? '';
+export function valueIn(detail: string): string {
+  const start = detail.indexOf('=(');
+  const end = detail.lastIndexOf(') already exists');
+  return start < 0 || end < start ? '' : detail.slice(start + 2, end);
+}
 
 /** A taken name, code or address: the field and the sentence. */
 export const taken = (path: string, what: string): Problem =>
@@ -26,7 +30,7 @@ export function problemOfDatabase(error: unknown, known: ConstraintProblems): Pr
       return known[constraint ?? '']?.(detail) ?? problem('duplicate', { what: 'This' });
     case '23503': {
       if (detail.includes('is still referenced')) return problem('in-use', { what: 'This', by: `${table}` });
-      const column = /Key \(([^)]*)\)/.exec(detail)?.[1]?.split(', ').pop() ?? '';
+      const column = /Key \(([^()]*)\)/.exec(detail)?.[1]?.split(', ').pop() ?? '';
       return wrongField(camelCase(column), missing(column));
     }
     // Another location's row, or what people of single locations may not write: as if it were not there.

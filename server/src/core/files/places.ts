@@ -1,3 +1,5 @@
+import { trimEnds } from '../trim-text.ts';
+
 /** Whether an address names a bucket rather than a folder. */
 export const isBucket = (address: string): boolean => address.startsWith('s3://');
 
@@ -8,6 +10,6 @@ export const isBucketAddress = (address: string): boolean => pattern.test(addres
 export function bucketOf(address: string): { bucket: string; prefix: string } {
   const bucket = pattern.exec(address)?.[1];
   if (!bucket) throw new Error('Not the address of a bucket');
-  const rest = address.slice('s3://'.length + bucket.length).replace(/^\/+|\/+$/g, '');
+  const rest = trimEnds(address.slice('s3://'.length + bucket.length), /\//);
   return { bucket, prefix: rest && `${rest}/` };
 }

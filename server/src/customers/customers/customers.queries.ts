@@ -70,7 +70,7 @@ function matching(actor: Actor, search: string): Expression<SqlBool> {
       : sql<SqlBool>`${sql.ref(table)}.id IN (SELECT customers_matching(${patterns}::text[]))`;
   const called = search.replace(/\s+/g, ' ');
   // Several words without digits are a name: matches are looked up by id unless too many share it.
-  return /^\D+ \D+$/.test(called)
+  return /^\D+$/.test(called) && called.trim().includes(' ')
     ? isOneOf(sql`customers_called(${called}, 300)`, matches('other'))
     : matches('c');
 }

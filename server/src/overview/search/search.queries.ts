@@ -48,13 +48,16 @@ const shown = sql`c.id AS "_id", rtrim(c.first_name || ' ' || c.last_name) AS na
 export async function findCustomers(tx: Tx, actor: Actor, text: string): Promise<Found['customers']> {
   const matches = matchesCustomer(actor, text);
   // Several words without a number are words of a name: these are looked up in their order, where few share them.
-  const query = /^\D+ \D+$/.test(text)
-    ? sql<Found['customers'][number]>`
+  const query =
+    /^\D+$/.test(text) && text.trim().includes(' ')
+      ? sql<Found['customers'][number]>`
       WITH called AS MATERIALIZED (SELECT ids, many FROM customers_called(${text}, ${sql.lit(mostCustomers)}))
       (SELECT ${shown} FROM customers c WHERE c.id = ANY ((SELECT ids FROM called)::uuid[]) LIMIT ${sql.lit(maxResults)})
       UNION ALL
       (SELECT ${shown} FROM customers c WHERE (SELECT many FROM called) AND ${matches} LIMIT ${sql.lit(maxResults)})`
-    : sql<Found['customers'][number]>`SELECT ${shown} FROM customers c WHERE ${matches} LIMIT ${maxResults}`;
+      : sql<
+          Found['customers'][number]
+        >`SELECT ${shown} FROM customers c WHERE ${matches} LIMIT ${maxResults}`;
   return (await query.execute(tx)).rows;
 }
 

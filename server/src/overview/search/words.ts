@@ -1,5 +1,6 @@
 import { searchWords } from '@aisle/contract/core/fold-text';
 import { beginningWith, containing } from '../../core/list/search-text.ts';
+import { trimEnds } from '../../core/trim-text.ts';
 
 const mostWords = 8;
 
@@ -7,7 +8,7 @@ const mostWords = 8;
 export const wordsOf = (text: string): string[] => searchWords(text).slice(0, mostWords);
 
 /** The letters of a word without punctuation around them, as the dictionary of names has them. */
-export const lettersOf = (word: string): string => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+export const lettersOf = (word: string): string => trimEnds(word, /[^\p{L}\p{N}]/u);
 
 /** A word, and what may have been meant by it. */
 export interface Word {

@@ -1,9 +1,10 @@
 import { splitList } from '@aisle/contract/catalog/listed-values';
 import { maxPicturesOfRow } from '@aisle/contract/catalog/product-import-fields';
 import { looksPrivate } from '../../../core/http/outside/private-addresses.ts';
+import { trimEnds } from '../../../core/trim-text.ts';
 import type { Reader } from '../../../system/imports/reading/cell-readers.ts';
 
-const beforeAddress = /[\s,|]+(?=https?:\/\/)/i;
+const beforeAddress = /[\s,|](?=https?:\/\/)/i;
 const afterName = /(?<=\.(?:jpe?g|png|webp|avif))\s*[,|]\s*/i;
 const longest = 2000;
 const longestName = 500;
@@ -16,7 +17,7 @@ export const pictures: Reader = (cell) => {
   const parts = splitList(cell)
     .flatMap((part) => part.split(beforeAddress))
     .flatMap((part) => (isAddress(part) ? [part] : part.split(afterName)))
-    .map((part) => part.trim());
+    .map((part) => trimEnds(part, /[\s,|]/));
   const named = [...new Set(parts.filter((part) => part !== ''))];
   if (named.length > maxPicturesOfRow) return { wrong: `At most ${maxPicturesOfRow} pictures in a row` };
   const isWrong = named.some((one) => (isAddress(one) ? !isUsable(one) : !isFileName(one)));

@@ -18,7 +18,7 @@ export function withUnitOfSize(
   if (figure !== undefined && beside !== undefined) {
     return { texts: { ...texts, unitSize: figure }, unit: beside };
   }
-  const [, inHeading] = /[([]\s*(\p{L}[\p{L}. ]*?)\s*[)\]]/u.exec(column ?? '') ?? [];
+  const [, inHeading] = /[([]\s*(\p{L}[\p{L}. ]{0,40})[)\]]/u.exec(column ?? '') ?? [];
   const hasUnit = unit !== undefined && texts.unit !== undefined;
   return { texts, unit: inHeading === undefined || hasUnit ? undefined : unitOf(inHeading) };
 }

@@ -1,4 +1,5 @@
 import { hasSectionCategories, type ImportTable } from '@aisle/contract/system/import-fields';
+import { trimEnds } from '../../../core/trim-text.ts';
 import type { CsvRow } from '../../tables/csv-file.ts';
 import type { ImportPlan } from '../imports.queries.ts';
 import { rowsBetween } from './rows-between.ts';
@@ -36,7 +37,7 @@ export function recordRows(
 }
 
 /** Lists set section names apart by lines and colons: "--- Dairy ---", "Dairy:". */
-const nameOf = (text: string): string => text.replace(/^[-–—_=*.·:\s]+|[-–—_=*.·:\s]+$/g, '');
+const nameOf = (text: string): string => trimEnds(text, /[-–—_=*.·:\s]/);
 
 /** Cells that the heading has no column for stay behind it. */
 function withCell({ number, cells }: CsvRow, at: number, cell: string): CsvRow {

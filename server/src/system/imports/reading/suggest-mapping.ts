@@ -11,7 +11,7 @@ export const plainHeading = (name: string): string =>
 /** A heading, then without what is in brackets, then without currencies and taxes: "VK-Preis (EUR)", "Price incl. tax". */
 function spellingsOf(name: string): string[] {
   const numbered = name.replace(/#/g, ' number ');
-  const unbracketed = numbered.replace(/[([][^)\]]*[)\]]/g, ' ');
+  const unbracketed = numbered.replace(/[([][^)\]]{0,200}[)\]]/g, ' ');
   const bare = unbracketed.replace(besideNames, ' ');
   return [...new Set([numbered, unbracketed, bare].map(plainHeading))].filter((spelling) => spelling !== '');
 }

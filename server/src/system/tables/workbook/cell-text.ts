@@ -64,7 +64,7 @@ function plainNumber(number: number): string {
   const shown = Number(number.toPrecision(15));
   const text = String(shown);
   if (!text.includes('e')) return text;
-  return Math.abs(shown) < 1 ? shown.toFixed(20).replace(/\.?0+$/, '') : BigInt(shown).toString();
+  return Math.abs(shown) < 1 ? shown.toFixed(20).replace(/\.?0{1,20}$/, '') : BigInt(shown).toString();
 }
 
 const secondsPerDay = 86_400;

@@ -36,7 +36,7 @@ function formatOfCode(code: string): NumberFormat {
   const bare = code
     .replace(/"[^"]*"|\\.|[_*]./g, '')
     .split(';', 1)[0]!
-    .replace(/\[[^\]]*\]/g, '')
+    .replace(/\[[^[\]]*\]/g, '')
     .replace(/AM\/PM|A\/P/gi, '')
     .replace(/s\.0+/gi, 's')
     .replace(/General/gi, '');
