@@ -10,6 +10,7 @@ import {
   requiredText,
   SearchText,
   StatusBody,
+  tooLong,
   Version,
 } from '../core/fields.ts';
 import { Amount, Cents, Price } from '../core/money.ts';
@@ -39,6 +40,7 @@ export const wholeGtin = (barcode: string): string => barcode.trim().padStart(14
 const Gtin = z
   .string()
   .overwrite(normalDigits)
+  .max(100, tooLong('A barcode has 8, 12, 13 or 14 digits'))
   .superRefine((text, context) => {
     if (text === '' || isGtin(text)) return;
     const message = !/^\d+$/.test(text)

@@ -48,6 +48,9 @@ const momentOf = (daysLater: number) =>
 export const From = momentOf(0);
 export const UpTo = momentOf(1);
 
+/** Ends the checks of a text that is too long, so that no pattern reads it. */
+export const tooLong = (error: string) => ({ error, abort: true });
+
 /** One line that a person types, in its normal form and never empty. The messages are what forms show. */
 export const requiredText = (label: string, max: number) => requiredAs(normalLine, label, max);
 /** The same, but it may be left out: empty means none. */
@@ -73,13 +76,13 @@ const requiredAs = (normalize: Normalize, label: string, max: number) =>
     .string({ error: `${label} is required` })
     .overwrite(normalize)
     .min(1, `${label} is required`)
-    .max(max, `${label} must be at most ${max} characters`)
+    .max(max, tooLong(`${label} must be at most ${max} characters`))
     .refine(hasNoControlCharacters, `${label} has characters that can't be stored`);
 const optionalAs = (normalize: Normalize, label: string, max: number) =>
   z
     .string()
     .overwrite(normalize)
-    .max(max, `${label} must be at most ${max} characters`)
+    .max(max, tooLong(`${label} must be at most ${max} characters`))
     .refine(hasNoControlCharacters, `${label} has characters that can't be stored`)
     .nullable()
     .optional();
@@ -104,19 +107,23 @@ export const Email = z
   .string({ error: 'Email is required' })
   .overwrite(normalEmail)
   .min(1, 'Email is required')
-  .max(254, 'Email must be at most 254 characters')
+  .max(254, tooLong('Email must be at most 254 characters'))
   .regex(emailPattern, 'Enter a valid email')
   .refine(hasNoControlCharacters, 'Enter a valid email');
 
+/** With everything that people write around the digits. */
+const maxPhone = 100;
 /** Stored as E.164 where it can be. */
 export const Phone = z
   .string({ error: 'Phone is required' })
   .overwrite(storedPhone)
   .min(1, 'Phone is required')
+  .max(maxPhone, tooLong('Enter a valid phone number'))
   .refine(isPhone, 'Enter a valid phone number');
 export const optionalPhone = z
   .string()
   .overwrite(storedPhone)
+  .max(maxPhone, tooLong('Enter a valid phone number'))
   .refine((text) => text === '' || isPhone(text), 'Enter a valid phone number')
   .nullable()
   .optional();
@@ -148,6 +155,7 @@ export const newPassword = (label: string) =>
   z
     .string({ error: `${label} is required` })
     .min(1, `${label} is required`)
+    .max(30, tooLong(passwordMessage))
     .regex(passwordPattern, passwordMessage);
 
 /** As it was written, without what is copied along; how codes are compared is `postalKey`. */
@@ -191,7 +199,7 @@ export const Shelf = z
   .string()
   .overwrite(normalCode)
   .toUpperCase()
-  .max(20, 'Shelf must be at most 20 characters')
+  .max(20, tooLong('Shelf must be at most 20 characters'))
   .regex(/^([\p{L}\p{N}][\p{L}\p{N} ./_-]*)?$/u, 'Use letters, digits, spaces, dots and dashes')
   .transform((text) => text || null)
   .nullable();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DateOnly, optionalText } from './fields.ts';
+import { DateOnly, optionalText, tooLong } from './fields.ts';
 
 export const weekdays = [
   'monday',
@@ -13,9 +13,15 @@ export const weekdays = [
 export type Weekday = (typeof weekdays)[number];
 
 const timeMessage = 'Enter a time like 08:30';
-const OpensAt = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, timeMessage);
+const OpensAt = z
+  .string()
+  .max(5, tooLong(timeMessage))
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, timeMessage);
 /** 24:00 is the end of the day; who is open past midnight goes on the next day at 00:00. */
-const ClosesAt = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, timeMessage);
+const ClosesAt = z
+  .string()
+  .max(5, tooLong(timeMessage))
+  .regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, timeMessage);
 const OpenSpan = z
   .strictObject({ opens: OpensAt, closes: ClosesAt })
   .refine((span) => span.opens < span.closes, {

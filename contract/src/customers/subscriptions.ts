@@ -7,6 +7,7 @@ import {
   Instant,
   optionalText,
   requiredLongText,
+  tooLong,
   UpTo,
 } from '../core/fields.ts';
 import { Amount, Cents } from '../core/money.ts';
@@ -129,6 +130,7 @@ export const SubscribeInput = z
     cardToken: z
       .string()
       .trim()
+      .max(100, tooLong('Enter the token of a card, such as tok_ok'))
       .regex(/^[\w-]{3,100}$/, 'Enter the token of a card, such as tok_ok')
       .optional(),
     /** The number on the terminal's slip. */

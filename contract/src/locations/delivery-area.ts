@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tooLong } from '../core/fields.ts';
 import { normalPostalCode } from '../core/normal-text.ts';
 
 interface Point {
@@ -23,6 +24,7 @@ export const postalKey = (code: string): string => {
 const PostalCode = z
   .string()
   .overwrite(normalPostalCode)
+  .max(100, tooLong('A postal code must be at most 15 characters'))
   .regex(/^[A-Za-z0-9][A-Za-z0-9 -]{1,14}$/, {
     error: ({ input }) => `“${String(input)}” isn't a postal code`,
   })

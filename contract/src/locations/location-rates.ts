@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TaxRef } from '../catalog/taxes.ts';
-import { BooleanLike, DateOnly, Id, Instant, Ref, Version } from '../core/fields.ts';
+import { BooleanLike, DateOnly, Id, Instant, Ref, tooLong, Version } from '../core/fields.ts';
 import { Cents, Rate } from '../core/money.ts';
 import { routes } from '../core/route.ts';
 import { rateKinds, rateRules } from './rate-rules.ts';
@@ -214,6 +214,7 @@ export const locationRateRoutes = routes({
       /** Goes on behind the entry with this position. */
       before: z
         .string()
+        .max(9, tooLong('Enter a position'))
         .regex(/^[1-9]\d{0,8}$/, 'Enter a position')
         .transform(Number)
         .optional(),

@@ -15,6 +15,7 @@ import {
   requiredText,
   SearchText,
   StatusBody,
+  tooLong,
   Version,
 } from '../core/fields.ts';
 import { Amount, Cents, Rate } from '../core/money.ts';
@@ -119,7 +120,7 @@ export const LocationInput = z.strictObject({
     .string({ error: 'Time zone is required' })
     .overwrite(normalLine)
     .min(1, 'Time zone is required')
-    .max(100)
+    .max(100, tooLong('Enter a time zone like America/Chicago'))
     .refine(isTimeZone, 'Enter a time zone like America/Chicago'),
   openingHours: OpeningHours.optional(),
   hoursExceptions: HoursExceptions.optional(),

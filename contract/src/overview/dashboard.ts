@@ -190,14 +190,17 @@ export type Dashboard = z.infer<typeof Dashboard>;
 
 export const longestDays = 366;
 const isBlock = (name: string): name is BlockName => BlockName.safeParse(name).success;
-const BlockList = z.string().transform((text, context) => {
-  const names = text.split(',');
-  const unknown = names.find((name) => !isBlock(name));
-  if (unknown !== undefined) {
-    context.addIssue({ code: 'custom', message: `Choose from: ${blockNames.join(', ')}` });
-  }
-  return names.filter(isBlock);
-});
+const BlockList = z
+  .string()
+  .max(1000)
+  .transform((text, context) => {
+    const names = text.split(',');
+    const unknown = names.find((name) => !isBlock(name));
+    if (unknown !== undefined) {
+      context.addIssue({ code: 'custom', message: `Choose from: ${blockNames.join(', ')}` });
+    }
+    return names.filter(isBlock);
+  });
 const [firstDay, lastDay] = ['2000-01-01', '2999-12-31'];
 const Day = DateOnly.refine((day) => day >= firstDay && day <= lastDay, 'Choose a day from 2000 to 2999');
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { From, Id, optionalText, UpTo } from '../core/fields.ts';
+import { From, Id, optionalText, tooLong, UpTo } from '../core/fields.ts';
 import { Cents, Price } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
@@ -15,6 +15,7 @@ export type PaymentMethod = z.infer<typeof PaymentMethod>;
 export const CardToken = z
   .string()
   .trim()
+  .max(100, tooLong('Enter the token of a card, such as tok_ok'))
   .regex(/^[\w-]{3,100}$/, 'Enter the token of a card, such as tok_ok');
 
 export const TakePayment = z

@@ -74,6 +74,7 @@ export const ChangePassword = z
     password: newPassword('New Password'),
     confirmPassword: z
       .string({ error: 'Confirm New Password is required' })
+      .max(200, 'Your Confirm password does not match')
       .min(1, 'Confirm New Password is required'),
   })
   .refine(({ password, confirmPassword }) => password === confirmPassword, {
@@ -90,6 +91,7 @@ export const ResetPasswordForm = z
     password: newPassword('New Password'),
     confirmPassword: z
       .string({ error: 'Confirm New Password is required' })
+      .max(200, 'Your Confirm password does not match')
       .min(1, 'Confirm New Password is required'),
   })
   .refine(({ password, confirmPassword }) => password === confirmPassword, {

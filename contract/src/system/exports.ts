@@ -70,7 +70,7 @@ export const exportRoutes = routes({
     /** `zip` only for the lists of `exportsWithPictures`: always written by a job. */
     query: z.strictObject({ format: z.enum(listExportFormats) }),
     /** The body of the list itself, checked by its own schema. */
-    body: z.record(z.string(), z.unknown()),
+    body: z.record(z.string().max(100), z.unknown()),
     data: z.object({
       /** Signed, and good for 15 minutes; null where a job writes the file. */
       url: z.string().nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tooLong } from '../core/fields.ts';
 
 /** How a person likes one list: its columns and the rows on a page. */
 export const ListPreferences = z.strictObject({
@@ -21,7 +22,7 @@ const declared = {
   /** The path of the screen that opens after signing in. */
   landing: z
     .string()
-    .max(100)
+    .max(100, tooLong('Enter the path of a screen'))
     .regex(/^\/[\w/-]*$/, 'Enter the path of a screen'),
   /** Of the dashboard. */
   hiddenBlocks: z.array(z.string().max(40)).max(40),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isTimeZone } from '../core/dates.ts';
-import { DateOnly, Id, Instant, optionalCode, requiredText, Version } from '../core/fields.ts';
+import { DateOnly, Id, Instant, optionalCode, requiredText, tooLong, Version } from '../core/fields.ts';
 import { Amount } from '../core/money.ts';
 import { normalCode, normalDigits, normalLine, normalText } from '../core/normal-text.ts';
 import { HoursExceptions } from '../core/opening-hours.ts';
@@ -12,7 +12,10 @@ import { everySwitch, OrderEmailSwitches, OrderMessageRules } from './order-mess
 import { defaultSupportRules, SupportRules } from './support-rules.ts';
 
 /** "08:00", in the location's own time. */
-const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time like 08:00');
+const TimeOfDay = z
+  .string()
+  .max(5, tooLong('Enter a time like 08:00'))
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time like 08:00');
 const whole = (label: string, from: number, to: number) =>
   z
     .int({ error: `${label} must be a whole number` })
@@ -116,11 +119,13 @@ export const AchOriginator = z.strictObject({
   companyId: z
     .string({ error: 'Company ID is required' })
     .overwrite(normalCode)
+    .max(10, tooLong('A company ID has 10 letters or digits'))
     .regex(/^[A-Za-z0-9]{10}$/, 'A company ID has 10 letters or digits'),
   originName: requiredText('Bank name', 23),
   originRouting: z
     .string({ error: 'Routing number is required' })
     .overwrite(normalDigits)
+    .max(9, tooLong('A routing number has 9 digits'))
     .regex(/^\d{9}$/, 'A routing number has 9 digits')
     .refine(
       (text) => !/^\d{9}$/.test(text) || isRoutingNumber(text),
@@ -186,7 +191,7 @@ export const SettingsValues = z.strictObject({
     .string({ error: 'Time zone is required' })
     .overwrite(normalLine)
     .min(1, 'Time zone is required')
-    .max(100)
+    .max(100, tooLong('Enter a time zone like America/Chicago'))
     .refine(isTimeZone, 'Enter a time zone like America/Chicago'),
   /** Dates on which all locations have other hours, unless they have their own for that date. */
   holidays: HoursExceptions,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Email, Id, requiredMessage, requiredText } from '../core/fields.ts';
+import { Email, Id, requiredMessage, requiredText, tooLong } from '../core/fields.ts';
 import { normalLine } from '../core/normal-text.ts';
 import { fieldsIn, replaceFields } from '../core/templates.ts';
 
@@ -17,6 +17,7 @@ export const TicketTags = z.array(TicketTag).max(maxTicketTags, `At most ${maxTi
 /** What a ticket is about. The key is what tickets keep; the name can change. */
 export const TicketCategoryKey = z
   .string({ error: 'Category is required' })
+  .max(40, tooLong('Choose a category'))
   .regex(/^[a-z][a-zA-Z0-9-]{0,39}$/, 'Choose a category');
 export const TicketCategory = z.strictObject({ key: TicketCategoryKey, name: requiredText('Category', 60) });
 export type TicketCategory = z.infer<typeof TicketCategory>;
@@ -26,8 +27,14 @@ const timeMessage = 'Enter a time like 08:30';
 export const SupportHours = z
   .strictObject({
     day: z.int().min(0).max(6),
-    from: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, timeMessage),
-    to: z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, timeMessage),
+    from: z
+      .string()
+      .max(5, tooLong(timeMessage))
+      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, timeMessage),
+    to: z
+      .string()
+      .max(5, tooLong(timeMessage))
+      .regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, timeMessage),
   })
   .refine(({ from, to }) => from < to, { path: ['to'], error: 'Must be later than the start' });
 export type SupportHours = z.infer<typeof SupportHours>;
@@ -111,6 +118,7 @@ export const SupportRules = z.strictObject({
   timeZone: z
     .string()
     .overwrite(normalLine)
+    .max(100, tooLong('Enter a time zone like America/Chicago'))
     .refine(
       (name) => {
         try {

@@ -11,6 +11,7 @@ import {
   requiredText,
   SearchText,
   StatusBody,
+  tooLong,
   Version,
 } from '../core/fields.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
@@ -82,7 +83,9 @@ export const UserRoles = z.object({
 export type UserRoles = z.infer<typeof UserRoles>;
 export const RoleAssignment = z.strictObject({
   userId: Id,
-  userRole: z.array(z.string().refine(isPermission, 'Not a permission')).max(1000),
+  userRole: z
+    .array(z.string().max(100, tooLong('Not a permission')).refine(isPermission, 'Not a permission'))
+    .max(1000),
 });
 
 export const userRoutes = routes({

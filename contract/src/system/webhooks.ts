@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { BooleanLike, Deleted, Id, Instant, requiredText, StatusBody, Version } from '../core/fields.ts';
+import {
+  BooleanLike,
+  Deleted,
+  Id,
+  Instant,
+  requiredText,
+  StatusBody,
+  tooLong,
+  Version,
+} from '../core/fields.ts';
 import { normalLine } from '../core/normal-text.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
@@ -44,7 +53,7 @@ export const WebhookInput = z.strictObject({
     .string({ error: 'Address is required' })
     .overwrite(normalLine)
     .min(1, 'Address is required')
-    .max(2000, 'Address must be at most 2000 characters')
+    .max(2000, tooLong('Address must be at most 2000 characters'))
     .pipe(z.url({ protocol: /^https?$/, error: 'Enter a URL that starts with https://' }))
     .refine(
       (url) => !/^https?:\/\/[^/?#]*@/i.test(url),

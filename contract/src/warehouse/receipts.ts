@@ -50,7 +50,7 @@ export const BulkReceiptInput = z.strictObject({
   expectedOn,
   /** Each must be a `ReceiptRow`; one that is not is rejected by its number, and does not spoil the others. */
   rows: z
-    .array(z.record(z.string(), z.unknown()))
+    .array(z.record(z.string().max(100), z.unknown()))
     .min(1, 'Enter at least one row')
     .max(maxReceiptRows, 'At most 10,000 rows in one call'),
   /** Only says what would happen. */

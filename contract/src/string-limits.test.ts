@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { api } from './api.ts';
+import { Email } from './core/fields.ts';
+import { type AnySchema, paramsSchema, type Route } from './core/route.ts';
+import { ReceiptRow } from './warehouse/receipts.ts';
+
+/** What reads a text without a cost that matters: `trim` and the change of case are checks that Zod itself has. */
+const isCheap = (check: z.core.$ZodCheck): boolean => {
+  const { check: kind, format, tx } = check._zod.def as { check: string; format?: string; tx?: unknown };
+  if (kind === 'string_format') return format === 'lowercase' || format === 'uppercase';
+  return kind === 'overwrite' && builtIn.has(String(tx));
+};
+const builtIn = new Set(
+  [z.string().trim(), z.string().toLowerCase(), z.string().toUpperCase()].map((schema) =>
+    String((schema.def.checks![0] as unknown as { _zod: { def: { tx: unknown } } })._zod.def.tx),
+  ),
+);
+/** Formats of Zod whose patterns are anchored and as long as the text they take. */
+const fixedFormats = new Set(['uuid', 'datetime', 'date']);
+
+interface StringDef {
+  format?: string;
+  checks?: (z.core.$ZodCheck & { _zod: { def: { check: string; abort?: boolean } } })[];
+}
+
+/** Why a pattern or a function may see a text of any length; undefined where none does. */
+function unlimited(schema: AnySchema): string | undefined {
+  const { format, checks = [] } = schema._zod.def as StringDef;
+  const max = checks.findIndex(({ _zod: { def } }) => def.check === 'max_length');
+  if (format !== undefined) return fixedFormats.has(format) || max >= 0 ? undefined : 'has no limit';
+  if (max < 0) return 'has no limit';
+  const read = checks.findIndex((check) => !isCheap(check) && !check._zod.def.check.endsWith('_length'));
+  if (read >= 0 && read < max) return 'is read before its limit';
+  return read < 0 || checks[max]!._zod.def.abort ? undefined : 'is read although it is too long';
+}
+
+const isOfText = (schema: AnySchema): boolean =>
+  (schema._zod.def as { in?: AnySchema }).in?._zod.def.type === 'string';
+
+type Visit = (schema: AnySchema, path: string) => void;
+function walk(schema: AnySchema, path: string, visit: Visit, above: readonly AnySchema[] = []): void {
+  if (above.includes(schema)) return;
+  const next = (below: unknown, at: string) => {
+    if (below !== null && typeof below === 'object' && '_zod' in below)
+      walk(below as AnySchema, at, visit, [...above, schema]);
+  };
+  visit(schema, path);
+  for (const [key, value] of Object.entries(schema._zod.def)) {
+    // What goes on from a text is as short as the text.
+    if (key === 'checks' || (key === 'out' && isOfText(schema))) continue;
+    if (key === 'shape')
+      for (const [name, field] of Object.entries(value as object)) next(field, `${path}.${name}`);
+    else if (key === 'getter') next((value as () => unknown)(), path);
+    else if (Array.isArray(value)) for (const one of value) next(one, path);
+    else next(value, path);
+  }
+}
+
+const requests = Object.entries(api).flatMap(([resource, declared]) =>
+  Object.entries(declared as Record<string, Route>).flatMap(([name, { path, query, body }]) => [
+    [`${resource}.${name}: path`, paramsSchema(path)] as const,
+    ...(query ? [[`${resource}.${name}: query`, query] as const] : []),
+    ...(body ? [[`${resource}.${name}: body`, body] as const] : []),
+  ]),
+);
+
+/** What handlers read with a schema that no route names. */
+const others = [['a row of a receipt', ReceiptRow]] as const;
+
+test('limits the length of every text of a request before anything reads it', () => {
+  const found = new Map<AnySchema, string>();
+  let count = 0;
+  for (const [name, schema] of [...requests, ...others]) {
+    walk(schema, name, (one, path) => {
+      if (one._zod.def.type !== 'string') return;
+      count += 1;
+      const reason = unlimited(one);
+      if (reason !== undefined && !found.has(one)) found.set(one, `${path} ${reason}`);
+    });
+  }
+
+  expect(count).toBeGreaterThan(1000);
+  expect([...found.values()]).toEqual([]);
+});
+
+test('reports only the length of a text that is too long', () => {
+  const { error } = Email.safeParse(`${'a'.repeat(300)} @x`);
+
+  expect(error?.issues.map(({ message }) => message)).toEqual(['Email must be at most 254 characters']);
+});
