@@ -1,25 +1,61 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { quotedMails, wholeMails } from './quoted-mails.fixtures.ts';
 import { partQuoted } from './quoted-text.ts';
 
-test.each([
-  ['Thanks!\n\nOn Mon, Nov 23, 2026 at 9:00 AM Help <help@shop.example> wrote:\n> Hello', 'Thanks!'],
-  ['Thanks!\n\nOn Mon, Nov 23, 2026 at 9:00 AM Help\n<help@shop.example> wrote:\n> Hello', 'Thanks!'],
-  ['Danke\n\nAm 23.11.2026 um 09:00 schrieb Help:\n> Hallo', 'Danke'],
-  ['See below\n-----Original Message-----\nFrom: Help', 'See below'],
-  ['Fine\n\n> Is it?\n>\n> Yes', 'Fine'],
-  ['Fine\n________________________________\nFrom: Help', 'Fine'],
-])('what an answer quotes is parted from it', (text, own) => {
-  const parted = partQuoted(text);
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .toSorted();
 
-  expect(parted.text).toBe(own);
-  expect(parted.quoted).toContain(text.trim().split('\n').at(-1)!);
+test.each(quotedMails)('separates the own text: $name', ({ mail, own }) => {
+  const { text, quoted } = partQuoted(mail);
+
+  expect(text.trim()).toBe(own.trim());
+  expect(linesOf(`${text}\n${quoted ?? ''}`)).toEqual(linesOf(mail));
 });
 
+test.each(wholeMails)('shows all of %j', (mail) => {
+  expect(partQuoted(mail)).toEqual({ text: mail, quoted: null });
+});
+
+test('loses no line, and folds none that was written below a quote', () => {
+  const pieces = [
+    ...quotedMails.slice(0, 60).flatMap(({ mail }) => mail.split('\n')),
+    'An own line',
+    '',
+    '> quoted',
+    '>> twice',
+    '________________________',
+  ];
+  const mails = fc.array(fc.constantFrom(...pieces), { maxLength: 40 }).map((lines) => lines.join('\n'));
+  fc.assert(
+    fc.property(mails, (mail) => {
+      const { text, quoted } = partQuoted(mail);
+      expect(linesOf(`${text}\n${quoted ?? ''}`)).toEqual(linesOf(mail));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+const repeated = (line: string) => line.repeat(Math.ceil(1_000_000 / line.length));
 test.each([
-  'Nothing is quoted here',
-  '> only a quote',
-  'You asked\n> where is it\nand I say: here',
-  'On Monday I wrote to you',
-])('%j stays whole', (text) => {
-  expect(partQuoted(text)).toEqual({ text, quoted: null });
+  ['quoted lines with an answer below', `${repeated('>\r\n')}x`],
+  ['quoted and own lines in turn', repeated('x:\n>\n')],
+  ['introductions', repeated('On Mon, Nov 23, 2026 at 9:00 AM Help <help@shop.example> wrote:\n>\n')],
+  ['halves of introductions', repeated(`${'On 2026 wrote '.repeat(30)}:\n>\n`)],
+  ['header fields', `x\n${repeated('From:\n')}`],
+  ['header fields in turn', `x\n${repeated('From: a@b\nCc: x\nCc: y\n')}`],
+  ['separators', `x\n${repeated('-----Original Message-----\n')}`],
+  ['rules', `x\n${repeated('____________________\n')}`],
+  ['one line of hyphens', `x\n${'-'.repeat(1_000_000)}x`],
+  ['one line of spaces', `x\n${' '.repeat(1_000_000)}>x`],
+  ['one line of colons', `x\n${':'.repeat(1_000_000)}\n> x`],
+  ['one line of letters', `x\n${'a'.repeat(1_000_000)}:\n> x`],
+  ['blank lines', `x\n${'\n'.repeat(1_000_000)}> x`],
+  // Quadratic time would take minutes for each of these.
+])('takes linear time for %s', (_, text) => {
+  partQuoted(text);
 });
