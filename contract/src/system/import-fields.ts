@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Id } from '../core/fields.ts';
 import { normalCode } from '../core/normal-text.ts';
+import { decimalStyles, priceUnits } from './import-numbers.ts';
 
 export interface ImportField {
   label: string;
@@ -39,15 +40,10 @@ export interface ShownTable {
 export const ImportMapping = z.record(z.string().min(1).max(50), z.string().max(500));
 export type ImportMapping = z.infer<typeof ImportMapping>;
 
-export const priceUnits = ['dollars', 'cents'] as const;
-export type PriceUnit = (typeof priceUnits)[number];
-/** How a number is written: "1,234.50" or "1.234,50". */
-export const decimalStyles = ['point', 'comma'] as const;
-export type DecimalStyle = (typeof decimalStyles)[number];
 export const ImportOptions = z.strictObject({
   /** "1.95" is dollars, "195" is cents. */
   priceUnit: z.enum(priceUnits).optional(),
-  /** "1,234.50" or "1.234,50"; unless set, as each cell shows it. */
+  /** How numbers that can be read in two ways are written: "1,234.50" or "1.234,50"; unless set, as the file shows it. */
   decimals: z.enum(decimalStyles).optional(),
   /** Set in front of every SKU of the file. */
   skuPrefix: z.string().overwrite(normalCode).max(20).optional(),
@@ -124,65 +120,4 @@ export function missingImportFields(
   return needed.filter(
     (field) => !isIn(table, mapping, options)(field) && !(field === 'location' && hasLocation),
   );
-}
-
-const currencies = 'US\\$|[$€£¥]|USD|EUR|GBP|CHF|CAD|AUD|NZD|MXN|SEK|NOK|DKK|PLN|Fr\\.|kr\\.?|zł';
-const beforeNumber = new RegExp(`^(?:${currencies})\\s*`, 'i');
-const afterNumber = new RegExp(
-  `\\s*(?:${currencies})?\\s*(?:(?:/|\\b(?:per|pro|je|por|par|la|le)\\s)\\s*\\p{L}{1,12}\\.?|\\b(?:each|ea|pc|pcs|st|stk|ud)\\b\\.?)?$`,
-  'iu',
-);
-
-/** With its currency and unit. What is cut off here is no number. */
-const longestNumber = 60;
-/** The number of a cell without the currency and the unit beside it: "6,66 €", "USD 4.50", "4.50 / ea". */
-const bareNumber = (text: string): string =>
-  text
-    .slice(0, longestNumber)
-    .trim()
-    .replace(beforeNumber, '')
-    .replace(afterNumber, '')
-    .replace(/[,.][-–—]+$/, '')
-    .replace(/(?<=\d)[\s'’](?=\d{3}(?!\d))/g, '');
-
-/** With a point before the decimals and nothing between thousands; undefined if it isn't a number. */
-export function plainDecimal(text: string, decimals?: DecimalStyle): string | undefined {
-  const bare = bareNumber(text);
-  const style = decimals ?? styleOf(bare) ?? 'point';
-  const pattern =
-    style === 'comma' ? /^(\d{1,3}(?:\.\d{3})+|\d*)(?:,(\d*))?$/ : /^(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d*))?$/;
-  const [, whole = '', part = ''] = pattern.exec(bare) ?? [];
-  if (whole === '' && part === '') return undefined;
-  return `${whole.replace(/[.,]/g, '') || '0'}${part === '' ? '' : `.${part}`}`;
-}
-
-/** What a number shows of its style, if anything: "1,234" alone may be either. */
-function styleOf(bare: string): DecimalStyle | undefined {
-  const last = Math.max(bare.lastIndexOf(','), bare.lastIndexOf('.'));
-  if (last < 0) return undefined;
-  const mark = bare[last] === ',' ? 'comma' : 'point';
-  const other = mark === 'comma' ? 'point' : 'comma';
-  const isMixed = bare.includes(',') && bare.includes('.');
-  const isRepeated = bare.indexOf(bare[last]!) !== last;
-  if (isRepeated) return other;
-  if (isMixed) return mark;
-  return bare.length - last - 1 === 3 ? undefined : mark;
-}
-
-/** The style of most numbers of a column; undefined where none shows it. */
-export function guessDecimals(cells: readonly string[]): DecimalStyle | undefined {
-  const styles = cells.flatMap((cell) => styleOf(bareNumber(cell)) ?? []);
-  const commas = styles.filter((style) => style === 'comma').length;
-  if (commas * 2 > styles.length) return 'comma';
-  return styles.length > 0 ? 'point' : undefined;
-}
-
-/** The cents of a price as files write it: "$1,234.50", "1,95 €" or whole cents. Undefined if it is not a price. */
-export function importedCents(text: string, unit: PriceUnit, decimals?: DecimalStyle): number | undefined {
-  const plain = plainDecimal(text, decimals);
-  if (plain === undefined) return undefined;
-  const [whole = '', part = ''] = plain.replace(/(\.\d{2}\d{0,60}?)0{1,60}$/, '$1').split('.');
-  if (whole.length > 12) return undefined;
-  if (unit === 'cents') return part === '' ? Number(whole) : undefined;
-  return part.length > 2 ? undefined : Number(whole) * 100 + Number(part.padEnd(2, '0'));
 }

@@ -5,10 +5,10 @@ import { pageRequest } from '../core/page.ts';
 export const shownErrors = 100;
 
 /**
- * Kinds of problems that one option mends: rows that match nothing, that match while nothing is changed, or that name
- * a picture which the ZIP doesn't have.
+ * Kinds of problems that one option mends: rows that match nothing, that match while nothing is changed, that name a
+ * picture which the ZIP doesn't have, or that have a number which can be two.
  */
-export const importCauses = ['unmatched', 'matched', 'missingPicture'] as const;
+export const importCauses = ['unmatched', 'matched', 'missingPicture', 'unclearNumber'] as const;
 /**
  * Taxes that nothing is known of, categories and brands that are added, products without tax, pictures of the ZIP that no
  * row names, rows left out.

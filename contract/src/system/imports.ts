@@ -4,6 +4,7 @@ import { pageOf, pageRequest } from '../core/page.ts';
 import { type Route, routes } from '../core/route.ts';
 import { ImportMapping, ImportOptions } from './import-fields.ts';
 import { importAccess, importKinds } from './import-kinds.ts';
+import { ColumnNumbers } from './import-numbers.ts';
 import { ImportExtra, ImportProblemGroup, ImportRow, ImportRowError, ImportRowPage } from './import-rows.ts';
 
 export const ImportKind = z.enum(importKinds);
@@ -13,6 +14,9 @@ export const sampleRows = 20;
 /** The first rows, shown to find the headings among them. */
 export const topRows = 30;
 export const maxHeadingRow = 2000;
+
+/** What can be between the cells of a text file. */
+export const importDelimiters = [',', ';', '\t', '|'] as const;
 
 export const importStatuses = [
   'uploaded',
@@ -76,6 +80,8 @@ const ImportBrief = z.object({
 });
 export const Import = ImportBrief.extend({
   delimiter: z.string(),
+  /** Of columns with decimals or thousands: how their numbers are written, and one that can be two numbers. */
+  numbers: z.record(z.string(), ColumnNumbers),
   /** Only of a workbook: the sheet that was read, and all sheets with rows. */
   sheet: z.string().nullable(),
   sheets: z.array(z.string()),
@@ -220,6 +226,18 @@ export const importRoutes = routes({
     body: z.strictObject({ row: z.int().min(1).max(maxHeadingRow) }),
     data: Import,
     message: 'Headings read. Match the columns next',
+    problems: ['imports.busy', 'imports.done', 'imports.unreadable'],
+    changes: ['imports'],
+  },
+  chooseDelimiter: {
+    method: 'POST',
+    path: '/import/delimiter/{id}',
+    ...ofAnyKind,
+    summary:
+      'Reads an uploaded text file again with another character between its cells and suggests its columns again',
+    body: z.strictObject({ delimiter: z.enum(importDelimiters) }),
+    data: Import,
+    message: 'File read. Match its columns next',
     problems: ['imports.busy', 'imports.done', 'imports.unreadable'],
     changes: ['imports'],
   },

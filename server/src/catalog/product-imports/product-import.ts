@@ -25,7 +25,7 @@ export const productImport: ImportedResource<ProductResult> = {
   notes: (_, mapping) => shopNotes(mapping),
   continues: ({ columns, mapping }) => continuesProduct(columns, mapping),
   startComparing(plan, { permissions }) {
-    const { id, columns, mapping, options } = plan;
+    const { id, columns, mapping, options, decimals } = plan;
     const seen = nothingSeen();
     const facts = new ProductFacts();
     const generatedSku = (row: number) => `${id.slice(-6).toUpperCase()}-${String(row).padStart(6, '0')}`;
@@ -34,7 +34,7 @@ export const productImport: ImportedResource<ProductResult> = {
     const pictures = new RowPictures(plan);
     const comparison = { mapping, options, seen, facts, pictures, mayChange };
     const shop = isOfOtherShop(mapping) ? new ShopRows(columns, mapping) : undefined;
-    const read = productReader({ columns, mapping, options, generatedSku, shop });
+    const read = productReader({ columns, mapping, options, decimals, generatedSku, shop });
     return {
       async compare(tx, rows) {
         shop?.startBatch();

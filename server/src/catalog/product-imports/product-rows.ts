@@ -81,7 +81,10 @@ export function productReader(reading: ProductReading): (row: CsvRow) => Product
     if (sized.unit) values.unit = sized.unit;
     if (joined.options.length > 0) values.options = joined.options;
     if (shop && mapping.salePrice === undefined) {
-      Object.assign(values, saleOf(values, cellOf('price').read(shop.regularPriceOf(cells), options)));
+      Object.assign(
+        values,
+        saleOf(values, cellOf('price').read(shop.regularPriceOf(cells), reader.optionsOf('price'))),
+      );
     }
     const path = pathOf(texts, mapping, problems);
     if (path) values.category = joinPath(path);

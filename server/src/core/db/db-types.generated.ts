@@ -749,6 +749,7 @@ export interface Imports {
   extras: JsonWithDefault;
   archive_id: string | null;
   archive_name: string | null;
+  numbers: JsonWithDefault;
 }
 
 export interface InboundMails {

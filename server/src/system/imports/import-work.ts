@@ -1,4 +1,6 @@
+import type { ImportTable } from '@aisle/contract/system/import-fields';
 import { importAccess } from '@aisle/contract/system/import-kinds';
+import { type DecimalStyle, decimalsOf, numberColumns } from '@aisle/contract/system/import-numbers';
 import type { ImportCounts } from '@aisle/contract/system/imports';
 import type { Tx } from '../../core/db/db.ts';
 import { withSavepoint } from '../../core/db/savepoint.ts';
@@ -34,7 +36,17 @@ async function workOf(run: JobRun, resources: ImportedResources): Promise<Work> 
   const { importId } = run.input as { importId: string };
   const plan = await run.inTransaction((tx) => getPlan(tx, importId));
   const resource = resources[plan.kind];
-  return { run, plan: withSectionColumn(plan, resource.table), resource };
+  const decimals = decimalsByColumn(plan, resource.table);
+  return { run, plan: { ...withSectionColumn(plan, resource.table), decimals }, resource };
+}
+
+function decimalsByColumn(plan: ImportPlan, { fields }: ImportTable): Record<string, DecimalStyle> {
+  const styles = numberColumns(fields, plan.mapping).map(
+    (column) => [column, decimalsOf(column, { ...plan, fields })] as const,
+  );
+  return Object.fromEntries(
+    styles.filter((entry): entry is [string, DecimalStyle] => entry[1] !== undefined),
+  );
 }
 
 /** Compares every row, and writes only the results. */

@@ -1,6 +1,7 @@
 import type { Page } from '@aisle/contract/core/page';
 import type { ImportMapping, ImportOptions } from '@aisle/contract/system/import-fields';
 import type { ImportKind } from '@aisle/contract/system/import-kinds';
+import type { DecimalStyle } from '@aisle/contract/system/import-numbers';
 import type { Import, ImportCounts, ImportPage, ImportStatus } from '@aisle/contract/system/imports';
 import { sql } from 'kysely';
 import { enqueue, type Tx } from '../../core/db/db.ts';
@@ -52,6 +53,7 @@ export async function findImport(tx: Tx, id: string) {
     .select([...brief, status.as('status'), createdBy.as('createdBy')])
     .select([
       'i.delimiter',
+      sql<Import['numbers']>`i.numbers`.as('numbers'),
       sql<Encoding>`i.encoding`.as('encoding'),
       'i.sheet',
       'i.sheets',
@@ -99,6 +101,7 @@ export interface TableFacts {
   lineCount: number;
   encoding: Encoding;
   delimiter: string;
+  numbers: Import['numbers'];
   columns: string[];
   sample: string[][];
   headingRow: number;
@@ -115,6 +118,7 @@ const toColumns = (table: StoredTable) => ({
   file_id: table.fileId,
   line_count: table.lineCount,
   delimiter: table.delimiter,
+  numbers: JSON.stringify(table.numbers),
   columns: table.columns,
   sample: JSON.stringify(table.sample),
   heading_row: table.headingRow,
@@ -181,7 +185,7 @@ export async function lockImport(tx: Tx, actor: Actor, id: string, step: 'import
   const row = await tx
     .selectFrom('imports')
     .select(['id', 'status', 'columns', 'options', 'counts', 'file_name', 'job_id', 'taken_to'])
-    .select(['bytes', 'sheets', 'book_id', 'file_id', 'sheet', 'notes'])
+    .select(['bytes', 'sheets', 'book_id', 'file_id', 'sheet', 'notes', 'delimiter'])
     .select([sql<ImportKind>`kind`.as('kind'), sql<Encoding>`encoding`.as('encoding')])
     .where('id', '=', id)
     .forUpdate()
@@ -238,6 +242,7 @@ export interface ImportPlan {
   fileName: string;
   columns: string[];
   delimiter: string;
+  numbers: Import['numbers'];
   headingRow: number;
   mapping: ImportMapping;
   options: ImportOptions;
@@ -249,6 +254,8 @@ export interface ImportPlan {
   hasArchive: boolean;
   /** Where rows get a cell with their section, if that is their category. */
   sectionAt?: number;
+  /** By column, how its unclear numbers are read; columns where a person has to choose are left out. */
+  decimals?: Record<string, DecimalStyle>;
 }
 export async function getPlan(tx: Tx, id: string): Promise<ImportPlan> {
   const row = await tx
@@ -260,6 +267,7 @@ export async function getPlan(tx: Tx, id: string): Promise<ImportPlan> {
       'i.file_name as fileName',
       'i.columns',
       'i.delimiter',
+      'i.numbers',
       'i.heading_row as headingRow',
       'i.mapping',
       'i.options',

@@ -1,6 +1,6 @@
 import type { importRoutes } from '@aisle/contract/system/imports';
 import type { Handlers } from '../../core/http/serve.ts';
-import { chooseHeading, chooseSheet, uploadFile } from './files/import-file.service.ts';
+import { chooseDelimiter, chooseHeading, chooseSheet, uploadFile } from './files/import-file.service.ts';
 import { addPictures } from './files/picture-archive.ts';
 import { showImport } from './get-import.service.ts';
 import { forgetMemory, listMemories, renameMemory } from './import-memories.queries.ts';
@@ -24,6 +24,7 @@ export const importHandlers = (resources: ImportedResources): Handlers<typeof im
   uploadStock: (call) => uploadFile(call, resources, 'stock', call.uploads),
   chooseSheet: (call) => chooseSheet(call, resources, call.params.id, call.body.sheet),
   chooseHeading: (call) => chooseHeading(call, resources, call.params.id, call.body.row),
+  chooseDelimiter: (call) => chooseDelimiter(call, resources, call.params.id, call.body.delimiter),
   addPictures: (call) => addPictures(call, resources, call.params.id, call.uploads),
   values: (call) => valuesFor(call, resources, call.params.id, call.query),
   discard: (call) => discardImport(call, call.params.id),

@@ -67,8 +67,8 @@ async function rememberReading(
   reading: Reading,
 ): Promise<string | null> {
   if (!actor.userId) return null;
-  // The next file may be of another location, and come with its pictures.
-  const { locationId: _, missingPictures: __, ...options } = reading.options;
+  // The next file may be of another location, come with its pictures, and have numbers that are written otherwise.
+  const { locationId: _, missingPictures: __, decimals: ___, ...options } = reading.options;
   return keepMemory(tx, {
     id: newId(),
     kind: found.kind,

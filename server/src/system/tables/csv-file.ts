@@ -1,12 +1,20 @@
-import type { Readable } from 'node:stream';
-import { maxColumns, maxHeadingRow, sampleRows, topRows } from '@aisle/contract/system/imports';
+import { Readable } from 'node:stream';
+import {
+  importDelimiters,
+  maxColumns,
+  maxHeadingRow,
+  sampleRows,
+  topRows,
+} from '@aisle/contract/system/imports';
 import { type CsvError, parse } from 'csv-parse';
+import { likeliestDelimiter, namedDelimiter, rowsWeighed } from './delimiter.ts';
 import { likeliestHeading, rowsBeforeHeading } from './heading.ts';
 import { type Encoding, encodingOf, textOf, unreadable } from './text-encoding.ts';
 
 /** Longer rows are no rows but, mostly, a quotation mark that nobody closed. */
 const longestRow = 1024 * 1024;
-const delimiters = [',', ';', '\t', '|'] as const;
+/** Files that were joined or edited have several; the first comes from programs that convert line ends twice. */
+const lineEnds = ['\r\r\n', '\r\n', '\n', '\r'];
 
 export interface CsvRow {
   /** As a spreadsheet counts: the heading is 1. */
@@ -28,14 +36,23 @@ export interface CsvShape extends CsvWriting {
   top: { row: number; cells: string[] }[];
 }
 
-export async function writingOf(path: string): Promise<CsvWriting> {
+/** How a file is written; the delimiter is the likeliest one unless a person has chosen it. */
+export async function writingOf(path: string, chosen?: string): Promise<CsvWriting> {
   const encoding = await encodingOf(path);
-  return { encoding, delimiter: likeliestDelimiter(await beginningOf(textOf(path, encoding))) };
+  if (chosen !== undefined) return { encoding, delimiter: chosen };
+  const beginning = await beginningOf(textOf(path, encoding));
+  const delimiter = namedDelimiter(beginning) ?? likeliestDelimiter(await readingsOf(beginning));
+  return { encoding, delimiter };
 }
 
+interface ShapeRequest {
+  delimiter?: string | undefined;
+  headingRow?: number | undefined;
+}
 /** Reads the heading and the first rows of a file, or says why it cannot be a table. */
-export async function readShape(path: string, headingRow?: number): Promise<CsvShape> {
-  const { encoding, delimiter } = await writingOf(path);
+export async function readShape(path: string, request: ShapeRequest = {}): Promise<CsvShape> {
+  const { headingRow } = request;
+  const { encoding, delimiter } = await writingOf(path, request.delimiter);
   const rows: CsvRow[] = [];
   let heading: CsvRow | undefined;
   for await (const row of readRows(textOf(path, encoding), delimiter, maxHeadingRow + sampleRows)) {
@@ -73,7 +90,11 @@ export async function* readRows(
 ): AsyncGenerator<CsvRow> {
   const parser = parse({
     delimiter,
+    record_delimiter: lineEnds,
     bom: true,
+    // A quotation mark also begins a cell after a blank: `"Milk", "A1"`.
+    ltrim: true,
+    rtrim: true,
     info: true,
     relax_column_count: true,
     relax_quotes: true,
@@ -84,10 +105,17 @@ export async function* readRows(
   source.on('error', (error) => parser.destroy(error));
   source.pipe(parser);
   let yielded = 0;
+  let hidden = 0;
   try {
-    for await (const { record: cells, info } of parser as AsyncIterable<ParsedRow>) {
-      if (cells.every((cell) => cell.trim() === '')) continue;
-      yield { number: info.records + info.empty_lines, cells };
+    for await (const { record, info } of parser as AsyncIterable<ParsedRow>) {
+      if (record.every((cell) => cell.trim() === '')) continue;
+      const number = info.records + info.empty_lines;
+      // Spreadsheets hide the line that names the delimiter, and count without it.
+      if (number === 1 && namesDelimiter(record, delimiter)) {
+        hidden = 1;
+        continue;
+      }
+      yield { number: number - hidden, cells: record.map(unwrapped) };
       yielded += 1;
       if (yielded >= most) return;
     }
@@ -121,19 +149,30 @@ async function beginningOf(text: Readable): Promise<string> {
   return '';
 }
 
-const linesWeighed = 100;
-/**
- * The one that parts the most lines into equally many cells, quoted text left aside: titles have none, and commas are
- * in prices too. Our own: csv-parse's `delimiter_auto` throws at a letter beyond ASCII.
- */
-function likeliestDelimiter(text: string): string {
-  const bare = text.replace(/"(?:[^"]|"")*"/g, '');
-  const lines = bare.split(/\r\n|\r|\n/).slice(0, linesWeighed);
-  const weights = delimiters.map((delimiter) => {
-    const perLine = Map.groupBy(lines, (line) => line.split(delimiter).length - 1);
-    return Math.max(...[...perLine].map(([count, alike]) => count * alike.length));
-  });
-  return delimiters[weights.indexOf(Math.max(...weights))]!;
+const namesDelimiter = (record: readonly string[], delimiter: string): boolean =>
+  /^sep=.$/i.test(record.length > 1 ? record.join(delimiter) : record[0]!);
+
+/** Spreadsheets keep the zeros that a code begins with by a formula: ="00723". */
+const unwrapped = (cell: string): string =>
+  cell.startsWith('="') && cell.endsWith('"') && cell.length > 2
+    ? cell.slice(2, -1).replaceAll('""', '"')
+    : cell;
+
+/** The first rows of a text by each delimiter. Our own: csv-parse's `delimiter_auto` throws at letters beyond ASCII. */
+async function readingsOf(beginning: string): Promise<Map<string, CsvRow[]>> {
+  const readings = new Map<string, CsvRow[]>();
+  for (const delimiter of importDelimiters) {
+    const rows: CsvRow[] = [];
+    try {
+      for await (const row of readRows(Readable.from([beginning]), delimiter, rowsWeighed)) rows.push(row);
+      // The beginning of a larger file may end within a row.
+      if (rows.length > 2 && rows.length < rowsWeighed) rows.pop();
+    } catch {
+      // A row that can't be read by this delimiter ends the comparison; the reading itself says what is wrong.
+    }
+    readings.set(delimiter, rows);
+  }
+  return readings;
 }
 
 function problemOfCsv(error: unknown, number: number): unknown {

@@ -18,9 +18,15 @@ export function likeliestHeading(rows: readonly CsvRow[]): CsvRow | undefined {
 
 const texts = ({ cells }: CsvRow) => cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
 const filled = (row: CsvRow): number => texts(row).length;
-/** Amounts and codes, with whatever currency or unit is beside them. */
-const hasFigures = (row: CsvRow): boolean =>
-  texts(row).some((text) => /^[^\p{L}\d]*\d[\d.,'\s]*\D{0,6}$/u.test(text) && !/^\D*\d\D*\p{L}/u.test(text));
+/** Amounts, codes and dates, with the currency or unit beside them. */
+const hasFigures = (row: CsvRow): boolean => texts(row).some((text) => isAmount(text) || isDate(text));
+const isAmount = (text: string): boolean =>
+  /^[^\p{L}\d]*\d[\d.,'\s]*\D{0,6}$/u.test(text) && !/^\D*\d\D*\p{L}/u.test(text);
+/** "2026-11-27", "27.11.26", "27 Nov 2026", "November 27, 2026", each also with a time. */
+const isDate = (text: string): boolean =>
+  /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?!\d)/.test(text) ||
+  /^\d{1,2}[. -]{0,2}\p{L}{3,10}[. -]{0,2}\d{2,4}(?!\d)/u.test(text) ||
+  /^\p{L}{3,10}\.? \d{1,2},? \d{4}(?!\d)/u.test(text);
 const namesOnce = (row: CsvRow): boolean => {
   const names = texts(row).map((text) => text.toLowerCase());
   return new Set(names).size === names.length;

@@ -14,13 +14,18 @@ export interface TableRequest {
   sheet?: string | undefined;
   /** The row that names the columns; without one, the likeliest. */
   headingRow?: number | undefined;
+  /** Between the cells of a text file; without one, the likeliest. */
+  delimiter?: string | undefined;
   /** Ends the reading. */
   signal?: AbortSignal | undefined;
 }
 
 /** The columns of a table and its first rows; refuses what is none. */
 export const describeTable = (request: TableRequest): Promise<DescribedTable> =>
-  withTable(request, (work) => work.call('describe', { ...fileOf(request), headingRow: request.headingRow }));
+  withTable(request, (work) => {
+    const { headingRow, delimiter } = request;
+    return work.call('describe', { ...fileOf(request), headingRow, delimiter });
+  });
 
 /** How a table is written, which may have no heading. */
 export const inspectTable = (request: TableRequest): Promise<WrittenTable> =>

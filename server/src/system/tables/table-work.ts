@@ -1,7 +1,9 @@
 // Runs in a thread: whatever somebody sends, nobody else waits for its reading.
 import { createReadStream } from 'node:fs';
+import type { ColumnNumbers } from '@aisle/contract/system/import-numbers';
 import { serveCalls } from '../../core/work/in-thread.ts';
 import { type CsvRow, type CsvShape, type CsvWriting, readRows, readShape, writingOf } from './csv-file.ts';
+import { surveyNumbers } from './survey-numbers.ts';
 import { asCsv, type TableFile } from './table-file.ts';
 import { textOf, unreadable } from './text-encoding.ts';
 
@@ -10,10 +12,12 @@ export const maxLines = 1_100_000;
 const rowsAtOnce = 500;
 const charactersAtOnce = 500_000;
 
-export interface WrittenTable extends TableFile, CsvWriting {}
+export interface WrittenTable extends Omit<TableFile, 'delimiter'>, CsvWriting {}
 export interface DescribedTable extends TableFile {
   shape: CsvShape;
   lineCount: number;
+  /** How the numbers of columns are written, from all rows. */
+  numbers: Record<string, ColumnNumbers>;
 }
 interface SheetRequest {
   path: string;
@@ -21,22 +25,27 @@ interface SheetRequest {
 }
 interface ShapeRequest extends SheetRequest {
   headingRow?: number | undefined;
+  /** Between the cells of a text file; without one, the likeliest. */
+  delimiter?: string | undefined;
 }
 
 const begin = () => {
   let rows: AsyncGenerator<CsvRow> | undefined;
   return {
     /** What a table says of itself at its beginning. */
-    describe: async ({ path, sheet, headingRow }: ShapeRequest): Promise<DescribedTable> => {
+    describe: async ({ path, sheet, headingRow, ...chosen }: ShapeRequest): Promise<DescribedTable> => {
       const table = await asCsv(path, sheet);
       const lineCount = await countLines(table.path);
-      return { ...table, shape: await readShape(table.path, headingRow), lineCount };
+      const delimiter = table.delimiter ?? chosen.delimiter;
+      const shape = await readShape(table.path, { headingRow, delimiter });
+      const numbers = await surveyNumbers(table.path, shape, table.book?.decimalColumns);
+      return { ...table, shape, lineCount, numbers };
     },
     /** How a table is written, heading or not. */
     inspect: async ({ path, sheet }: SheetRequest): Promise<WrittenTable> => {
       const table = await asCsv(path, sheet);
       await countLines(table.path);
-      return { ...table, ...(await writingOf(table.path)) };
+      return { ...table, ...(await writingOf(table.path, table.delimiter)) };
     },
     open: ({ path, encoding, delimiter, most }: CsvWriting & { path: string; most?: number | undefined }) => {
       rows = readRows(textOf(path, encoding), delimiter, most);
@@ -65,8 +74,15 @@ export default serveCalls(begin);
 
 async function countLines(path: string): Promise<number> {
   let count = 0;
+  let last = 0;
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
     for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) count += 1;
+    // A carriage return ends a line unless a line feed follows it.
+    for (let at = chunk.indexOf(13); at !== -1; at = chunk.indexOf(13, at + 1)) {
+      if (at + 1 < chunk.length && chunk[at + 1] !== 10) count += 1;
+    }
+    if (last === 13 && chunk[0] !== 10) count += 1;
+    last = chunk.at(-1) ?? 0;
     if (count > maxLines)
       throw unreadable('The file has more than 1,000,000 rows. Split it into smaller files');
   }

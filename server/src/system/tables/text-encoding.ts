@@ -33,6 +33,12 @@ export async function encodingOf(path: string): Promise<Encoding> {
   return narrowEncoding(path);
 }
 
+/** The first characters of a text file. */
+export async function startOfText(path: string): Promise<string> {
+  const encoding = await encodingOf(path);
+  return new TextDecoder(encoding).decode(await beginningOf(path)).trimStart();
+}
+
 /** The text of a file as UTF-8, whatever it was. */
 export function textOf(path: string, encoding: Encoding): Readable {
   const bytes = createReadStream(path);
@@ -109,6 +115,7 @@ function looksBinary(start: Buffer): boolean {
 async function narrowEncoding(path: string): Promise<Encoding> {
   let isBroken = false;
   let rest: Buffer = Buffer.alloc(0);
+  const lineEnd = await lineEndOf(path);
   const judge = (line: Buffer): boolean => {
     if (!line.some((byte) => byte > 127)) return false;
     if (isUtf8(line)) return true;
@@ -116,7 +123,7 @@ async function narrowEncoding(path: string): Promise<Encoding> {
     return false;
   };
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-    const end = chunk.lastIndexOf(10);
+    const end = chunk.lastIndexOf(lineEnd);
     if (end === -1 && rest.length > looksAt) continue;
     const whole = end === -1 ? chunk : chunk.subarray(0, end);
     const lines = Buffer.concat([rest, whole]);
@@ -130,11 +137,17 @@ async function narrowEncoding(path: string): Promise<Encoding> {
       continue;
     }
     for (let from = 0; from < lines.length; ) {
-      const to = lines.indexOf(10, from);
+      const to = lines.indexOf(lineEnd, from);
       if (judge(lines.subarray(from, to === -1 ? lines.length : to))) return 'utf-8';
       from = to === -1 ? lines.length : to + 1;
     }
   }
   if (judge(rest)) return 'utf-8';
   return isBroken ? 'windows-1252' : 'utf-8';
+}
+
+/** Programs of older Macs end lines with a carriage return alone. */
+async function lineEndOf(path: string): Promise<10 | 13> {
+  const start = await beginningOf(path);
+  return start.includes(13) && !start.includes(10) ? 13 : 10;
 }

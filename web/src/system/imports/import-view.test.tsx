@@ -18,6 +18,7 @@ const found = (about: Partial<Import> = {}): Import => ({
   createdAt: stored.createdAt,
   createdBy: 'Ada Admin',
   delimiter: ';',
+  numbers: { Retail: { style: 'comma', unclear: null } },
   sheet: null,
   sheets: [],
   headingRow: 2,
@@ -60,7 +61,7 @@ const open = async (about: Partial<Import> = {}) => {
   });
 };
 
-test('only what a person chose is sent, with how the numbers are written', async () => {
+test('sends only what a person chose', async () => {
   const checks = serve(importRoutes.dryRun, found({ status: 'checking' }));
   const { user } = await open();
   expect(await screen.findByText(/Rows without a match will be errors/)).toBeTruthy();
@@ -74,7 +75,7 @@ test('only what a person chose is sent, with how the numbers are written', async
   await waitFor(() => expect(checks).toHaveLength(1));
   expect(checks[0]!.body).toEqual({
     mapping: { sku: 'No', name: 'Item', category: 'Aisle', price: 'Retail' },
-    options: { priceUnit: 'dollars', decimals: 'comma' },
+    options: { priceUnit: 'dollars' },
   });
 });
 
@@ -90,8 +91,42 @@ test('without a column for the category, section names are offered for it', asyn
   await waitFor(() => expect(checks).toHaveLength(1));
   expect(checks[0]!.body).toEqual({
     mapping: { sku: 'No', name: 'Item', price: 'Retail' },
-    options: { priceUnit: 'dollars', decimals: 'comma', rowsBetween: 'categories' },
+    options: { priceUnit: 'dollars', rowsBetween: 'categories' },
   });
+});
+
+test('asks how numbers are written where the file does not show it', async () => {
+  const checks = serve(importRoutes.dryRun, found({ status: 'checking' }));
+  const { user } = await open({
+    delimiter: ',',
+    mapping: { sku: 'No', name: 'Item', category: 'Aisle', price: 'Retail' },
+    numbers: { Retail: { style: null, unclear: '12,500' } },
+  });
+  expect(await screen.findByText('“12,500” can be 12.5 or 12,500. Choose one.')).toBeTruthy();
+  expect(screen.getByText('Choose how numbers are written in “Retail”.')).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Check all rows' }).disabled).toBe(true);
+
+  await user.click(screen.getByText('1.234,50'));
+  await user.click(screen.getByRole('button', { name: 'Check all rows' }));
+
+  await waitFor(() => expect(checks).toHaveLength(1));
+  expect(checks[0]!.body).toMatchObject({ options: { decimals: 'comma' } });
+});
+
+test('reads the file again with another delimiter', async () => {
+  const chosen = serve(importRoutes.chooseDelimiter, found({ delimiter: '\t' }));
+  const { user } = await open();
+
+  await user.click(await screen.findByRole('combobox', { name: 'Cells are separated by' }));
+  await user.click(await screen.findByRole('option', { name: 'Tab' }));
+
+  await waitFor(() => expect(chosen.map(({ body }) => body)).toEqual([{ delimiter: '\t' }]));
+});
+
+test('offers no delimiter for a workbook', async () => {
+  await open({ sheet: 'Goods', sheets: ['Goods'] });
+  expect(await screen.findByText('Match columns')).toBeTruthy();
+  expect(screen.queryByRole('combobox', { name: 'Cells are separated by' })).toBeNull();
 });
 
 test('another row is chosen as the heading', async () => {
@@ -119,13 +154,13 @@ test('equal problems have one fix, and new categories are replaced by ours', asy
         message: 'Enter a price',
         cause: null,
         rows: 2,
-        examples: ['6,66 €'],
+        examples: ['1.299 €'],
       },
     ],
     extras: [{ key: 'categories', count: 1, names: [{ name: 'Snacks', rows: 1 }] }],
   });
   expect(await screen.findByText('Retail: Enter a price')).toBeTruthy();
-  expect(screen.getByText('2 rows, such as “6,66 €”')).toBeTruthy();
+  expect(screen.getByText('2 rows, such as “1.299 €”')).toBeTruthy();
 
   await user.click(screen.getByRole('button', { name: 'New categories: 1' }));
   const dialog = within(await screen.findByRole('dialog'));

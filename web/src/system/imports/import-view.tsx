@@ -16,6 +16,7 @@ import { ImportState } from './import-status.tsx';
 import { ImportSteps } from './import-steps.tsx';
 import classes from './imports.module.css';
 import { ImportColumns } from './mapping/import-columns.tsx';
+import { ImportDelimiter } from './mapping/import-delimiter.tsx';
 import { ImportHeading } from './mapping/import-heading.tsx';
 import { ImportSheet } from './mapping/import-sheet.tsx';
 import { ImportProblems } from './result/import-problems.tsx';
@@ -58,10 +59,11 @@ function Stage({ found, parts }: { found: Import; parts: ImportParts }) {
       <>
         <ImportSteps at="columns" />
         <ImportSheet found={found} />
+        <ImportDelimiter found={found} />
         <ImportHeading found={found} />
         <ImportPictures found={found} />
         <ImportColumns
-          key={`${found._id} ${found.sheet} ${found.headingRow}`}
+          key={`${found._id} ${found.sheet} ${found.delimiter} ${found.headingRow}`}
           found={found}
           onChecking={() => setMapping(false)}
         />

@@ -18,7 +18,13 @@ import { assertMayImport } from '../import-access.ts';
 import { findMemory } from '../import-memories.queries.ts';
 import { clearRows } from '../import-rows.queries.ts';
 import type { ImportedResource, ImportedResources } from '../imported-resource.ts';
-import { insertFile, insertImport, replaceTable, type TableFacts } from '../imports.queries.ts';
+import {
+  insertFile,
+  insertImport,
+  type LockedImport,
+  replaceTable,
+  type TableFacts,
+} from '../imports.queries.ts';
 import { headingOf, mappingFor, suggestMapping, withoutEmptyKeys } from '../reading/suggest-mapping.ts';
 import { lockOpen } from './lock-open.ts';
 import { openParcel, storePictures } from './picture-archive.ts';
@@ -81,20 +87,40 @@ export async function chooseSheet(
 }
 
 /** Reads the same table again with its headings in another row. */
-export async function chooseHeading(
+export const chooseHeading = (
   context: Context,
   resources: ImportedResources,
   id: string,
   headingRow: number,
+): Promise<Import> => readAgain(context, resources, id, ({ delimiter }) => ({ headingRow, delimiter }));
+
+/** Reads the same text file again with another character between its cells; its headings are found again. */
+export const chooseDelimiter = (
+  context: Context,
+  resources: ImportedResources,
+  id: string,
+  delimiter: string,
+): Promise<Import> =>
+  readAgain(context, resources, id, ({ sheet }) => {
+    if (sheet !== null) throw wrongField('delimiter', 'Only text files have a delimiter');
+    return { delimiter };
+  });
+
+async function readAgain(
+  context: Context,
+  resources: ImportedResources,
+  id: string,
+  choose: (found: LockedImport) => { headingRow?: number; delimiter: string },
 ): Promise<Import> {
   const { tx, services } = context;
   const found = await lockOpen(context, id);
   if (found.file_id === null) throw problem('not-found', { what: 'The file' });
-  const folder = await mkdtemp(path.join(tmpdir(), 'aisle-heading-'));
+  const chosen = choose(found);
+  const folder = await mkdtemp(path.join(tmpdir(), 'aisle-table-'));
   try {
     const copy = path.join(folder, 'table.csv');
     await pipeline(await services.storage.getStream(tableKey(found.file_id)), createWriteStream(copy));
-    const table = await describeTable({ path: copy, headingRow, signal: context.signal });
+    const table = await describeTable({ path: copy, ...chosen, signal: context.signal });
     const { encoding, sheet, sheets, notes } = found;
     const facts = await factsOf(context, found.kind, resources[found.kind], table);
     await clearRows(tx, id);
@@ -126,18 +152,19 @@ async function factsOf(
   { tx, actor }: Context,
   kind: ImportKind,
   { table: known }: ImportedResource,
-  { shape, book, lineCount }: DescribedTable,
+  { shape, book, notes, lineCount, numbers }: DescribedTable,
 ): Promise<TableFacts> {
   const memory = await findMemory(tx, actor.userId, kind, headingOf(shape.columns));
   return {
     lineCount,
+    numbers: Object.fromEntries(Object.entries(numbers).map(([name, found]) => [storable(name), found])),
     ...shape,
     sample: shape.sample.map((cells) => cells.map(storable)),
     columns: shape.columns.map(storable),
     top: shape.top.map(({ row, cells }) => ({ row, cells: cells.map(shortened) })),
     sheet: book?.sheet ?? null,
     sheets: book?.sheets ?? [],
-    notes: book?.notes ?? [],
+    notes,
     mapping: withoutEmptyKeys(
       known,
       memory ? mappingFor(shape.columns, memory.mapping) : suggestMapping(shape.columns, known, shape.sample),

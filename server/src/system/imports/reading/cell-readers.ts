@@ -1,7 +1,9 @@
 import { Quantity } from '@aisle/contract/core/quantity';
-import { type ImportOptions, importedCents, plainDecimal } from '@aisle/contract/system/import-fields';
+import type { ImportOptions } from '@aisle/contract/system/import-fields';
+import { importedCents, readNumber } from '@aisle/contract/system/import-numbers';
 import type { ImportCellValue } from '@aisle/contract/system/import-rows';
 import type { z } from 'zod';
+import type { CellProblem } from '../imported-resource.ts';
 
 const truths: Record<string, boolean> = {
   true: true,
@@ -42,13 +44,15 @@ const truths: Record<string, boolean> = {
   inactif: false,
 };
 /** The value of a cell, or why it is rejected. */
-export type Read = { value: ImportCellValue } | { wrong: string };
+export type Read = { value: ImportCellValue } | { wrong: string; alike?: CellProblem['alike'] };
 export type Reader = (text: string, options: ImportOptions) => Read;
 /** How the cells of a field are read. */
 export interface ReadCell {
   read: Reader;
   /** The value of an empty cell, where empty cells clear. */
   empty?: ImportCellValue;
+  /** Whether other programs write 0 for an empty cell. */
+  zeroIsEmpty?: boolean;
 }
 
 export const checked = (schema: z.ZodType, value: unknown): Read => {
@@ -63,12 +67,29 @@ export const text =
     checked(schema, cell);
 export const money =
   (schema: z.ZodType): Reader =>
-  (cell, { priceUnit = 'dollars', decimals }) =>
-    checked(schema, importedCents(cell, priceUnit, decimals));
+  (cell, options) =>
+    unclearNumber(cell, options) ??
+    checked(schema, importedCents(cell, options.priceUnit ?? 'dollars', options.decimals));
 export const number =
   (schema: z.ZodType): Reader =>
-  (cell, { decimals }) =>
-    checked(schema, Number(plainDecimal(cell, decimals) ?? cell));
+  (cell, options) => {
+    const read = readNumber(cell, options.decimals);
+    return (
+      unclearNumber(cell, options) ?? checked(schema, read && 'number' in read ? Number(read.number) : cell)
+    );
+  };
+
+/** Why a cell such as "12,500" has to wait for a person's decision. */
+export function unclearNumber(cell: string, { decimals }: ImportOptions): Read | undefined {
+  const read = readNumber(cell, decimals);
+  if (!read || 'number' in read) return undefined;
+  const [less, more] = [Number(read.unclear.point), Number(read.unclear.comma)].toSorted((a, b) => a - b);
+  const message = `Can be ${shown.format(less!)} or ${shown.format(more!)}. Choose how numbers are written`;
+  const alike = { message: 'Can be two numbers. Choose how numbers are written', example: cell };
+  return { wrong: message, alike: { ...alike, cause: 'unclearNumber' } };
+}
+const shown = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
+
 export const quantity = number(Quantity);
 export const word =
   (words: Record<string, ImportCellValue>, wrong: string): Reader =>

@@ -1,5 +1,6 @@
 import { normalText } from '@aisle/contract/core/normal-text';
 import type { ImportMapping, ImportOptions } from '@aisle/contract/system/import-fields';
+import type { DecimalStyle } from '@aisle/contract/system/import-numbers';
 import type { ImportCellValue } from '@aisle/contract/system/import-rows';
 import { plainText } from '../../../core/files/spreadsheet-text.ts';
 import type { CsvRow } from '../../tables/csv-file.ts';
@@ -11,6 +12,8 @@ export interface Reading {
   columns: readonly string[];
   mapping: ImportMapping;
   options: ImportOptions;
+  /** By column, how its unclear numbers are read. */
+  decimals?: Readonly<Record<string, DecimalStyle>> | undefined;
 }
 export type CellTexts<Field extends string> = Partial<Record<Field, string>>;
 /** Undefined leaves a field unchanged; null clears it. */
@@ -21,21 +24,25 @@ export class RowReader<Field extends string> {
   readonly #columns: readonly string[];
   readonly #mapping: ImportMapping;
   readonly #options: ImportOptions;
-  readonly #places: readonly { field: Field; at: number; column: string }[];
+  readonly #places: readonly { field: Field; at: number; column: string; options: ImportOptions }[];
+  readonly #decimals: Reading['decimals'];
   /** A category is replaced as one with what is below it, taxes name by name. */
   readonly #replaced: NonNullable<ImportOptions['values']>;
 
   constructor(
     fields: readonly Field[],
-    { columns, mapping, options }: Reading,
+    { columns, mapping, options, decimals }: Reading,
     wholes: readonly Field[] = [],
   ) {
     this.#columns = columns;
     this.#mapping = mapping;
     this.#options = options;
+    this.#decimals = decimals;
     this.#places = fields.flatMap((field) => {
       const column = mapping[field];
-      return column === undefined ? [] : [{ field, column, at: columns.indexOf(column) }];
+      return column === undefined
+        ? []
+        : [{ field, column, at: columns.indexOf(column), options: this.optionsOf(field) }];
     });
     this.#replaced = Object.fromEntries(
       Object.entries(options.values ?? {}).filter(([field]) => !wholes.includes(field as Field)),
@@ -65,7 +72,7 @@ export class RowReader<Field extends string> {
   ): { values: ReadValues<Field>; problems: CellProblem[] } {
     const problems: CellProblem[] = [];
     const values: ReadValues<Field> = {};
-    for (const { field, column } of this.#places) {
+    for (const { field, column, options } of this.#places) {
       const text = texts[field];
       const failed = text !== undefined && errorOfFormula(text);
       if (failed) {
@@ -74,21 +81,29 @@ export class RowReader<Field extends string> {
       }
       const cell = cellOf(field);
       if (!cell) continue;
-      if (text === undefined) {
-        if (this.#options.emptyCells === 'clear' && cell.empty !== undefined) values[field] = cell.empty;
+      const read = text === undefined ? undefined : cell.read(text, options);
+      if (!read || ('value' in read && read.value === 0 && cell.zeroIsEmpty)) {
+        if (options.emptyCells === 'clear' && cell.empty !== undefined) values[field] = cell.empty;
         continue;
       }
-      const read = cell.read(text, this.#options);
       if ('value' in read) values[field] = read.value;
-      else problems.push({ column, value: text.slice(0, 200), message: read.wrong });
+      else problems.push({ column, value: text!.slice(0, 200), message: read.wrong, ...alikeOf(read) });
     }
     return { values, problems };
+  }
+
+  /** With how the numbers of the field's column are written. */
+  optionsOf(field: string): ImportOptions {
+    const decimals = this.#options.decimals ?? this.#decimals?.[this.#mapping[field] ?? ''];
+    return decimals === undefined ? this.#options : { ...this.#options, decimals };
   }
 
   columnOf(field: string): string | null {
     return this.#mapping[field] ?? null;
   }
 }
+
+const alikeOf = ({ alike }: { alike?: CellProblem['alike'] }) => (alike ? { alike } : {});
 
 /** Error values of spreadsheet formulas, which are never a name or a price. */
 function errorOfFormula(cell: string): string | undefined {

@@ -73,6 +73,9 @@ async function mainPart(archive: Archive): Promise<string> {
     if (archive.has('content.xml')) {
       throw unreadable('This is an OpenDocument file. Save it as XLSX or CSV (UTF-8)');
     }
+    if (archive.has('Index/Document.iwa') || archive.has('Index.zip')) {
+      throw unreadable('This is a Numbers file. Export it as Excel (XLSX) or CSV');
+    }
     throw unreadable('This is an archive, not an Excel file. Unzip it first');
   }
   const main = (await relationsOf(archive, '')).find(isOf('officeDocument'))?.target;

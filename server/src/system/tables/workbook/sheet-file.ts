@@ -1,14 +1,11 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { CsvRow } from '../csv-file.ts';
 import { unreadable } from '../text-encoding.ts';
+import { csvText } from '../write-csv.ts';
 import { type Book, openBook, type Sheet } from './book.ts';
 import type { Reading } from './cell-text.ts';
 import { fillDown, noFacts, type SheetFacts, sheetRows } from './sheet-rows.ts';
-
-/** As much as may come as CSV: behind this, both are the same. */
-const mostLetters = 50 * 1024 * 1024;
 
 /** What was read of a workbook. */
 export interface SheetFile {
@@ -16,6 +13,8 @@ export interface SheetFile {
   /** All with rows, to choose another. */
   sheets: string[];
   notes: string[];
+  /** Columns with a number that would be unclear as text: 1.125. */
+  decimalColumns: number[];
 }
 
 /** Writes one sheet of a workbook as CSV: the one asked for, else the first table, or whatever has rows. */
@@ -34,13 +33,21 @@ export async function writeSheet(bookPath: string, csvPath: string, wanted?: str
     }
     const facts = noFacts();
     const rows = sheetRows(book.archive.read(sheet.part), await book.reading(), facts);
-    await pipeline(Readable.from(csvText(rows)), createWriteStream(csvPath));
+    await pipeline(Readable.from(csvText(rows, 'sheet')), createWriteStream(csvPath));
     if (facts.spans.length > 0) {
       // Merged cells are listed behind the rows.
       const again = sheetRows(book.archive.read(sheet.part), await book.reading(), noFacts());
-      await pipeline(Readable.from(csvText(fillDown(again, facts.spans))), createWriteStream(csvPath));
+      await pipeline(
+        Readable.from(csvText(fillDown(again, facts.spans), 'sheet')),
+        createWriteStream(csvPath),
+      );
     }
-    return { sheet: sheet.name, sheets: filled.map(({ name }) => name), notes: notesOf(facts, book) };
+    return {
+      sheet: sheet.name,
+      sheets: filled.map(({ name }) => name),
+      notes: notesOf(facts, book),
+      decimalColumns: [...facts.decimalColumns],
+    };
   } finally {
     book.archive.close();
   }
@@ -67,27 +74,6 @@ async function sheetsWithRows({ archive, sheets }: Book): Promise<(Sheet & { isW
   }
   return filled;
 }
-
-/** Empty rows stay as empty lines, so that both count alike. */
-async function* csvText(rows: AsyncIterable<CsvRow>): AsyncGenerator<string> {
-  let last = 0;
-  let letters = 0;
-  let text = '';
-  for await (const { number, cells } of rows) {
-    text += `${'\n'.repeat(number - last - 1)}${cells.map(csvCell).join(',')}\n`;
-    last = number;
-    if (text.length < 65_536) continue;
-    letters += text.length;
-    if (letters > mostLetters)
-      throw unreadable('The sheet has more than 50 MB of text. Split it into smaller files');
-    yield text;
-    text = '';
-  }
-  yield text;
-}
-
-const csvCell = (text: string): string =>
-  /[",;|\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
 function notesOf({ hiddenRows, mergedCells }: SheetFacts, { hasMacros }: Book): string[] {
   return [

@@ -16,6 +16,8 @@ export interface SheetFacts {
   mergedCells: number;
   /** Cells that span several rows. */
   spans: Span[];
+  /** Columns with a number of three decimals, which is unclear once it is text. */
+  decimalColumns: Set<number>;
 }
 /** A value that applies to the rows of one column. */
 export interface Span {
@@ -23,7 +25,12 @@ export interface Span {
   from: number;
   to: number;
 }
-export const noFacts = (): SheetFacts => ({ hiddenRows: 0, mergedCells: 0, spans: [] });
+export const noFacts = (): SheetFacts => ({
+  hiddenRows: 0,
+  mergedCells: 0,
+  spans: [],
+  decimalColumns: new Set(),
+});
 
 /** The rows of a sheet that hold anything, with the numbers that the spreadsheet shows. */
 export async function* sheetRows(
@@ -89,6 +96,8 @@ function rowReader(reading: Reading, facts: SheetFacts, give: (row: CsvRow) => v
       if (text === '') return;
       while (cells.length < column) cells.push('');
       cells[column] = text;
+      const isNumber = cell.type === undefined || cell.type === 'n';
+      if (isNumber && /^\d{1,3}\.\d{3}$/.test(text)) facts.decimalColumns.add(column);
     },
     row() {
       if (cells.some((text) => text.trim() !== '')) give({ number: row, cells });

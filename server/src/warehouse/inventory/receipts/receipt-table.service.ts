@@ -17,7 +17,7 @@ export async function readReceiptTable(uploads: Uploads, wanted?: string): Promi
   const upload = uploads.file?.[0];
   if (!upload) throw wrongField('file', 'Choose a CSV or Excel file (XLSX)');
   const { path, signal } = upload;
-  const { book, ...written } = await inspectTable({ path, sheet: wanted, signal });
+  const { book, notes: _, ...written } = await inspectTable({ path, sheet: wanted, signal });
   const { sheet = null, sheets = [] } = book ?? {};
   const table: ReceiptTable = { rows: [], isCut: false, leftOut: [], sheet, sheets };
   let columns: ReturnType<typeof receiptColumns> = null;

@@ -1,9 +1,10 @@
+import type { ImportMapping, ImportOptions } from '@aisle/contract/system/import-fields';
 import {
-  guessDecimals,
-  type ImportMapping,
-  type ImportOptions,
+  decimalsOf,
+  numberColumns,
   plainDecimal,
-} from '@aisle/contract/system/import-fields';
+  unclearNumbers,
+} from '@aisle/contract/system/import-numbers';
 import { type Import, importRoutes } from '@aisle/contract/system/imports';
 import { Alert, Button, Select, Text } from '@mantine/core';
 import { useState } from 'react';
@@ -26,12 +27,6 @@ const meaningsOf = (fields: Import['fields']) => [
   })),
 ];
 
-/** How the numbers of the file are most likely written. */
-function guessed(prices: readonly string[]): ImportOptions {
-  const decimals = guessDecimals(prices);
-  return { priceUnit: guessPriceUnit(prices), ...(decimals && { decimals }) };
-}
-
 interface ImportColumnsProps {
   found: Import;
   onChecking: () => void;
@@ -53,7 +48,7 @@ export function ImportColumns({ found, onChecking }: ImportColumnsProps) {
     .filter((field) => found.fields[field]?.shown === 'money')
     .flatMap((field) => samplesOf(mapping[field]));
   const options: ImportOptions = {
-    ...(prices.length > 0 && guessed(prices)),
+    ...(prices.length > 0 && { priceUnit: guessPriceUnit(prices) }),
     ...chosen,
   };
   // A blank area beside the table is no column.
@@ -61,6 +56,11 @@ export function ImportColumns({ found, onChecking }: ImportColumnsProps) {
     .map((column, at) => ({ column, at }))
     .filter(({ column, at }) => column !== `Column ${at + 1}` || samplesOf(column).length > 0);
   const missing = missingFields(found, mapping, options);
+  const reading = { ...found, mapping, options };
+  const [foundDecimals] = numberColumns(found.fields, mapping).flatMap(
+    (column) => decimalsOf(column, reading) ?? [],
+  );
+  const [unclear] = unclearNumbers(reading);
 
   async function check(): Promise<void> {
     setProblems([]);
@@ -117,7 +117,9 @@ export function ImportColumns({ found, onChecking }: ImportColumnsProps) {
           found={found}
           mapping={mapping}
           options={options}
-          examplePrice={prices.find((price) => plainDecimal(price) !== undefined) ?? prices[0]}
+          examplePrice={prices.find((price) => plainDecimal(price, foundDecimals) !== undefined) ?? prices[0]}
+          foundDecimals={foundDecimals}
+          unclear={unclear?.example}
           onChange={(patch) => setChosen((before) => ({ ...before, ...patch }))}
         />
       </Panel>
@@ -130,13 +132,18 @@ export function ImportColumns({ found, onChecking }: ImportColumnsProps) {
       <StickyBar>
         <div role="status" className={classes.footText}>
           {missing.length > 0 && `Choose a column for ${missing.join(', ').toLowerCase()}.`}
+          {missing.length === 0 && unclear && `Choose how numbers are written in “${unclear.column}”.`}
           {problems.map((text) => (
             <Text key={text} size="sm" c="var(--aisle-bad)">
               {text}
             </Text>
           ))}
         </div>
-        <Button disabled={missing.length > 0} loading={checking.isPending} onClick={() => void check()}>
+        <Button
+          disabled={missing.length > 0 || unclear !== undefined}
+          loading={checking.isPending}
+          onClick={() => void check()}
+        >
           Check all rows
         </Button>
       </StickyBar>

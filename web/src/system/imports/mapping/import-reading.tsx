@@ -1,13 +1,16 @@
 import {
   addsNew,
-  type DecimalStyle,
   type ImportKey,
   type ImportMapping,
   type ImportOptions,
-  importedCents,
   keyOfRows,
-  type PriceUnit,
 } from '@aisle/contract/system/import-fields';
+import {
+  type DecimalStyle,
+  importedCents,
+  type PriceUnit,
+  plainDecimal,
+} from '@aisle/contract/system/import-numbers';
 import type { Import } from '@aisle/contract/system/imports';
 import { SegmentedControl, Switch, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
@@ -22,6 +25,10 @@ interface ImportReadingProps {
   options: ImportOptions;
   /** The cell's text, unchanged. */
   examplePrice: string | undefined;
+  /** How the file shows that its numbers are written. */
+  foundDecimals: DecimalStyle | undefined;
+  /** A number that can be two until a style is chosen. */
+  unclear: string | undefined;
   /** Gets only what the person chose, not what was guessed. */
   onChange: (chosen: ImportOptions) => void;
 }
@@ -32,6 +39,8 @@ export function ImportReading({
   mapping,
   options,
   examplePrice,
+  foundDecimals,
+  unclear,
   onChange: change,
 }: ImportReadingProps) {
   const { found: finds, many } = kindWords[found.kind];
@@ -47,17 +56,17 @@ export function ImportReading({
         />
       )}
       {shown.has('money') && (
-        <PriceUnitChoice options={options} examplePrice={examplePrice} onChange={change} />
+        <PriceUnitChoice
+          options={{ ...options, decimals: options.decimals ?? foundDecimals }}
+          examplePrice={examplePrice}
+          onChange={change}
+        />
       )}
       {(shown.has('money') || shown.has('number') || shown.has('quantity')) && (
-        <Choice
-          label="Numbers are written"
-          data={[
-            { value: 'point', label: '1,234.50' },
-            { value: 'comma', label: '1.234,50' },
-          ]}
-          value={options.decimals ?? 'point'}
-          onChange={(next) => change({ decimals: next as DecimalStyle })}
+        <DecimalsChoice
+          value={options.decimals ?? foundDecimals}
+          unclear={unclear}
+          onChange={(decimals) => change({ decimals })}
         />
       )}
       {found.keys.length > 1 && (
@@ -146,6 +155,35 @@ function Choice({ label, children, ...control }: ChoiceProps) {
     </div>
   );
 }
+
+interface DecimalsChoiceProps {
+  /** Undefined until it is chosen where the file doesn't show it. */
+  value: DecimalStyle | undefined;
+  unclear: string | undefined;
+  onChange: (decimals: DecimalStyle) => void;
+}
+function DecimalsChoice({ value, unclear, onChange }: DecimalsChoiceProps) {
+  return (
+    <Choice
+      label="Numbers are written"
+      data={[
+        { value: 'point', label: '1,234.50' },
+        { value: 'comma', label: '1.234,50' },
+      ]}
+      value={value ?? (unclear === undefined ? 'point' : '')}
+      onChange={(next) => onChange(next as DecimalStyle)}
+    >
+      {unclear !== undefined && (
+        <Text size="sm" c="var(--aisle-waiting)" mt={4} role="status">
+          “{unclear}” can be {shownNumber(unclear, 'comma')} or {shownNumber(unclear, 'point')}. Choose one.
+        </Text>
+      )}
+    </Choice>
+  );
+}
+const numberFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
+const shownNumber = (text: string, style: DecimalStyle): string =>
+  numberFormat.format(Number(plainDecimal(text, style)));
 
 function PriceUnitChoice({
   options,

@@ -1,4 +1,4 @@
-import { type PriceUnit, plainDecimal } from '@aisle/contract/system/import-fields';
+import { type PriceUnit, plainDecimal } from '@aisle/contract/system/import-numbers';
 
 const likelyDollarsBelow = 100;
 
@@ -7,7 +7,7 @@ const likelyDollarsBelow = 100;
  * groceries in dollars mean cents. The person can change it.
  */
 export function guessPriceUnit(prices: readonly string[]): PriceUnit {
-  const known = prices.filter((price) => price.trim() !== '').map((price) => plainDecimal(price));
+  const known = prices.filter((price) => price.trim() !== '').map((price) => plainDecimal(price, 'point'));
   const whole = known.filter((price) => price !== undefined && !price.includes('.'));
   if (known.length === 0 || whole.length < known.length) return 'dollars';
   const large = whole.filter((price) => Number(price) >= likelyDollarsBelow).length;

@@ -28,7 +28,7 @@ const labels = (options: ImportOptions, about: Partial<ImportProblemGroup>) =>
   fixesOf(found(options), group(about)).map(({ label }) => label);
 
 test('prices that the other style reads are read so with one decision', () => {
-  const about = { field: 'price', column: 'Money', examples: ['6,66 €', '12,50'] };
+  const about = { field: 'price', column: 'Money', examples: ['1.299 €', '12.500'] };
 
   const [fix] = fixesOf(found({ decimals: 'point', emptyCells: 'clear' }), group(about));
 
@@ -37,7 +37,21 @@ test('prices that the other style reads are read so with one decision', () => {
     mapping: found().mapping,
     options: { decimals: 'comma', emptyCells: 'clear' },
   });
-  expect(labels({ decimals: 'point' }, { ...about, examples: ['6,66', 'free'] })).toEqual([]);
+  expect(labels({ decimals: 'point' }, { ...about, examples: ['1.299', 'free'] })).toEqual([]);
+});
+
+test('offers both readings of a number that can be two', () => {
+  const about = {
+    field: 'unitSize',
+    column: 'Content',
+    cause: 'unclearNumber',
+    examples: ['12,500'],
+  } as const;
+
+  expect(labels({}, { ...about, examples: ['12,500'] }).slice(0, 2)).toEqual([
+    'Read “12,500” as 12,500',
+    'Read “12,500” as 12.5',
+  ]);
 });
 
 test('prices with decimals in a column of cents are dollars', () => {

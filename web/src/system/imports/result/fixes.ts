@@ -1,13 +1,16 @@
 import {
   addsNew,
-  type DecimalStyle,
   type ImportMapping,
   type ImportOptions,
-  importedCents,
   keyOfRows,
-  plainDecimal,
   requiredFields,
 } from '@aisle/contract/system/import-fields';
+import {
+  type DecimalStyle,
+  decimalStyles,
+  importedCents,
+  plainDecimal,
+} from '@aisle/contract/system/import-numbers';
 import type { ImportProblemGroup } from '@aisle/contract/system/import-rows';
 import type { Import } from '@aisle/contract/system/imports';
 
@@ -35,7 +38,9 @@ export function fixesOf(found: Checked, group: ImportProblemGroup): Fix[] {
     ...(group.cause === 'missingPicture'
       ? [reading('Leave out missing pictures', { missingPictures: 'leaveOut' })]
       : []),
-    ...readingFixes(found, group).map((patch) => reading(labelOf(patch), patch)),
+    ...(group.cause === 'unclearNumber'
+      ? decimalStyles.map((decimals) => reading(labelOf({ decimals }, group.examples), { decimals }))
+      : readingFixes(found, group).map((patch) => reading(labelOf(patch), patch))),
     ...(canLeaveOut(found, group) ? [leaveOut(found, group)] : []),
   ];
 }
@@ -68,10 +73,13 @@ function readingFixes(
   ];
   return isRead({}) ? [] : others.filter(isRead);
 }
-const labelOf = ({ decimals }: ImportOptions): string => {
+function labelOf({ decimals }: ImportOptions, [example]: readonly string[] = []): string {
   if (decimals === undefined) return 'Read prices as dollars';
+  const number = example === undefined ? undefined : plainDecimal(example, decimals);
+  if (number !== undefined) return `Read “${example}” as ${shownNumber.format(Number(number))}`;
   return decimals === 'comma' ? 'Read numbers as 1.234,50' : 'Read numbers as 1,234.50';
-};
+}
+const shownNumber = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
 
 /** A column that rows can do without. */
 function canLeaveOut(found: Checked, { field }: ImportProblemGroup): boolean {
