@@ -147,7 +147,7 @@ function withoutStrayEnds(text: string): string {
 
 /** Without punctuation around it, blanks around its hyphens, and the Japanese sign for it. */
 export const normalPostalCode = settled(
-  (text) => withoutStrayEnds(westernDigits(codeOf(text)).replace(/^〒/, '')).replaceAll(/ *- */g, '-'),
+  (text) => withoutStrayEnds(westernDigits(codeOf(text)).replace(/^〒/, '')).replaceAll(/ ?- ?/g, '-'),
   maxShort,
 );
 
@@ -156,7 +156,7 @@ export const normalEmail = settled((text) => {
   const line = codeOf(text).toLowerCase();
   const bracketed = /^[^<>@]*<([^<>]*@[^<>]*)>[^<>@]*$/.exec(line)?.[1] ?? line;
   const bare = withoutStrayEnds(bracketed);
-  return withoutStrayEnds(bare.startsWith('mailto:') ? bare.slice(7).replace(/\?.*$/, '') : bare);
+  return withoutStrayEnds(bare.startsWith('mailto:') ? bare.slice(7).split('?')[0]! : bare);
 }, maxShort);
 
 /**

@@ -12,6 +12,10 @@ export interface ImportField {
   /** The field that says the same, so that only one of them is needed. */
   insteadOf?: string | undefined;
   help?: string | undefined;
+  /** The field whose empty cells this one fills. */
+  fallbackOf?: string | undefined;
+  /** Whether a column with values in most rows is more likely than one with a surer name. */
+  fullest?: boolean | undefined;
   /** How screens format its values: the change of a quantity shows its difference. */
   shown?: 'money' | 'number' | 'quantity' | 'yesNo' | undefined;
   /** Column names that mean this field, in lower case with only letters and digits. */
@@ -31,7 +35,7 @@ export interface ImportTable {
 }
 /** As much of it as screens get from the server. */
 export interface ShownTable {
-  fields: Readonly<Record<string, Omit<ImportField, 'known'>>>;
+  fields: Readonly<Record<string, Omit<ImportField, 'known' | 'fallbackOf' | 'fullest'>>>;
   keys: readonly string[];
   adds?: boolean | undefined;
 }
@@ -40,6 +44,9 @@ export interface ShownTable {
 export const ImportMapping = z.record(z.string().min(1).max(50), z.string().max(500));
 export type ImportMapping = z.infer<typeof ImportMapping>;
 
+/** What can separate the levels of a category beside " > ". */
+export const categorySeparators = ['>', '/', '|', '»', '›', '→', '->', '//'] as const;
+export type CategorySeparator = (typeof categorySeparators)[number];
 export const ImportOptions = z.strictObject({
   /** "1.95" is dollars, "195" is cents. */
   priceUnit: z.enum(priceUnits).optional(),
@@ -62,6 +69,14 @@ export const ImportOptions = z.strictObject({
     .optional(),
   /** The location of rows without one. */
   locationId: Id.optional(),
+  /** The category, or its path, of new products without one: "Pantry > Jams". */
+  category: z.string().trim().min(1).max(310).optional(),
+  /** Separates the levels of a category: "Pantry/Jams". Unless set, only " > " does. */
+  categorySeparator: z.enum(categorySeparators).optional(),
+  /** Whether a row without a price, or with a price of 0, is an error; unless set, it is. */
+  unpriced: z.enum(['error', 'leaveOut']).optional(),
+  /** Whether a price in another currency than US dollars is an error, left out, or taken as dollars. */
+  otherCurrency: z.enum(['error', 'leaveOut', 'asDollars']).optional(),
   /** Whether a picture that the ZIP doesn't have is an error of its row; unless set, it is. */
   missingPictures: z.enum(['error', 'leaveOut']).optional(),
   /**
@@ -81,6 +96,14 @@ export const addsNew = (table: ShownTable, mapping: ImportMapping, options: Impo
     (table.keys.every((key) => mapping[key] === undefined) ||
       requiredFields(table).every(isIn(table, mapping, options))));
 
+/** The fields that new records need and that have no column, where the rest of them are there: otherwise none. */
+export function lacksOnly(table: ShownTable, mapping: ImportMapping, options: ImportOptions): string[] {
+  if (table.adds === false || options.addNew !== undefined) return [];
+  const required = requiredFields(table);
+  const missing = required.filter((field) => !isIn(table, mapping, options)(field));
+  return missing.length < required.length ? missing : [];
+}
+
 /** Whether rows get their category from the section they are in, as no column has it. */
 export const hasSectionCategories = (
   { fields }: Pick<ShownTable, 'fields'>,
@@ -88,13 +111,14 @@ export const hasSectionCategories = (
   { rowsBetween }: ImportOptions,
 ): boolean => rowsBetween === 'categories' && fields.category !== undefined && category === undefined;
 
-/** Whether a field has a column, or the one that says the same, or is said by sections. */
+/** Whether a field has a column, or the one that says the same, or is said by sections or for all rows. */
 const isIn =
   (table: ShownTable, mapping: ImportMapping, options: ImportOptions) =>
   (field: string): boolean =>
     mapping[field] !== undefined ||
     mapping[table.fields[field]?.insteadOf ?? field] !== undefined ||
-    (field === 'category' && hasSectionCategories(table, mapping, options));
+    (field === 'category' &&
+      (options.category !== undefined || hasSectionCategories(table, mapping, options)));
 
 /** What rows find their records by: the surest key that has a column. */
 export const keyOfRows = <Key extends string>(

@@ -5,13 +5,22 @@ import { pageRequest } from '../core/page.ts';
 export const shownErrors = 100;
 
 /**
- * Kinds of problems that one option mends: rows that match nothing, that match while nothing is changed, that name a
- * picture which the ZIP doesn't have, or that have a number which can be two.
+ * Kinds of problems that one option fixes: rows that match nothing, that match while nothing is changed, that name a
+ * picture which the ZIP doesn't have, that have a number with two readings, or that have no category, no price, or a
+ * price in another currency.
  */
-export const importCauses = ['unmatched', 'matched', 'missingPicture', 'unclearNumber'] as const;
+export const importCauses = [
+  'unmatched',
+  'matched',
+  'missingPicture',
+  'unclearNumber',
+  'uncategorized',
+  'unpriced',
+  'otherCurrency',
+] as const;
 /**
  * Taxes that nothing is known of, categories and brands that are added, products without tax, pictures of the ZIP that no
- * row names, rows left out.
+ * row names, rows left out, rows left out for their price, and categories with more levels than there can be.
  */
 export const importExtras = [
   'unknownTaxes',
@@ -20,6 +29,8 @@ export const importExtras = [
   'untaxed',
   'unusedPictures',
   'leftOut',
+  'unpriced',
+  'shortened',
 ] as const;
 export const maxProblemGroups = 100;
 export const maxExtraNames = 500;

@@ -5,7 +5,7 @@ import { normalPhone } from '@aisle/contract/core/fields';
 import { parseMoney } from '@aisle/contract/core/money';
 import { storedPhone } from '@aisle/contract/core/phones';
 import { fieldsIn, fillParagraphs, fillTemplate, templateProblem } from '@aisle/contract/core/templates';
-import { importedCents } from '@aisle/contract/system/import-fields';
+import { importedCents } from '@aisle/contract/system/import-numbers';
 import { fillReply, unknownReplyField } from '@aisle/contract/system/support-rules';
 import { expect, test } from 'vitest';
 import { pictures } from '../../src/catalog/product-imports/pictures/picture-addresses.ts';

@@ -1,5 +1,5 @@
 import { parseNumber } from '@aisle/contract/core/numbers';
-import { plainDecimal } from '@aisle/contract/system/import-fields';
+import { plainDecimal } from '@aisle/contract/system/import-numbers';
 import { describe, expect, test } from 'vitest';
 import type { Seals } from '../../src/core/db/seals/seals.ts';
 import { ticketOfAddress } from '../../src/service/support/mail/reply-address.ts';

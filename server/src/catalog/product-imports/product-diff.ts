@@ -6,6 +6,7 @@ import {
   type ImportMapping,
   type ImportOptions,
   keyOfRows,
+  lacksOnly,
 } from '@aisle/contract/system/import-fields';
 import type { ImportCellValue, ImportChange } from '@aisle/contract/system/import-rows';
 import type { CellProblem } from '../../system/imports/imported-resource.ts';
@@ -89,8 +90,7 @@ function conflictOf(
       },
     };
   }
-  if (!existing && !addsNew(productImportTable, mapping, options))
-    return noMatch(row, keyOfRows(productImportTable, mapping, options));
+  if (!existing && !addsNew(productImportTable, mapping, options)) return noMatch(row, comparison);
   const sku = (row.values.sku ?? existing?.values.sku ?? row.generatedSku) as string;
   if (existing && !mayChange) return takenSku(sku, 'matched');
   return (
@@ -106,15 +106,27 @@ const takenSku = (sku: string, cause: 'matched' | null): Conflict => ({
   alike: { message: 'A sub-product with this SKU already exists', example: sku, cause },
 });
 
-const noMatch = (row: ProductRow, key: 'sku' | 'barcode'): Conflict => {
+function noMatch(row: ProductRow, { mapping, options }: Comparison): Conflict {
+  const key = keyOfRows(productImportTable, mapping, options) as 'sku' | 'barcode';
   const label = key === 'sku' ? 'SKU' : 'barcode';
   if (row.key === null) return { message: `Has no ${label}` };
   const code = String(row.values[key]);
+  const lacking = lacksOnly(productImportTable, mapping, options);
+  if (lacking.length === 1 && lacking[0] === 'category') {
+    return {
+      message: `No sub-product has the ${label} ${code}, and a new one needs a category`,
+      alike: {
+        message: `No sub-product has this ${label}, and new ones need a category`,
+        example: code,
+        cause: 'uncategorized',
+      },
+    };
+  }
   return {
     message: `No sub-product has the ${label} ${code}`,
     alike: { message: `No sub-product has this ${label}`, example: code, cause: 'unmatched' },
   };
-};
+}
 
 function duplicateCode(
   seen: Map<string, number>,
@@ -164,10 +176,12 @@ function differsFromSibling(
   { productId }: Existing,
   { shared }: Seen,
 ): Conflict | undefined {
+  const { isDefaultCategory = false } = row;
   for (const field of productCells) {
     const value = row.values[field];
-    // Each row can add its own pictures.
+    // Each row can add its own pictures, and the category for all rows is only one for new products.
     if (value === undefined || field === 'pictures') continue;
+    if (field === 'category' && isDefaultCategory) continue;
     const key = `${productId}\n${field}`;
     const earlier = shared.get(key);
     if (!earlier) shared.set(key, { row: row.row, value });
@@ -186,6 +200,7 @@ function differsFromSibling(
 
 function changesOf(row: ProductRow, existing: Existing): ImportChange[] {
   const after: CellValues = { ...row.values };
+  if (row.isDefaultCategory) delete after.category;
   const stored = existing.values;
   // A product and its only sub-product with the same name are renamed together.
   if (
@@ -226,13 +241,19 @@ function changesOfNew({ values, generatedSku }: ProductRow): ImportChange[] {
 
 function missingIn({ values }: ProductRow, mapping: ImportMapping): CellProblem[] {
   const needed = [
-    ['name', 'Name is required'],
-    ['category', 'Category is required'],
-    ['price', priceMessage],
+    ['name', 'Name is required', undefined],
+    ['category', 'Category is required', 'uncategorized'],
+    ['price', priceMessage, 'unpriced'],
   ] as const;
+  const example = String(values.name ?? values.sku ?? '');
   return needed
     .filter(([field]) => values[field] === undefined)
-    .map(([field, message]) => ({ column: mapping[field] ?? null, value: null, message }));
+    .map(([field, message, cause]) => ({
+      column: mapping[field] ?? null,
+      value: null,
+      message,
+      ...(cause && { alike: { message, example, cause } }),
+    }));
 }
 
 /** Prices and quantities that are valid one by one, but not together with those of the record. */

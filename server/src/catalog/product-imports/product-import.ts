@@ -9,6 +9,8 @@ import { RowPictures } from './pictures/row-pictures.ts';
 import { nothingSeen } from './product-diff.ts';
 import { ProductFacts } from './product-facts.ts';
 import { productReader } from './product-rows.ts';
+import { productFits } from './reading/column-fits.ts';
+import { proposeProducts } from './reading/propose-products.ts';
 import { continuesProduct, isOfOtherShop, ShopRows, shopNotes } from './reading/shop-rows.ts';
 import { explainKeptProducts, removePlaces } from './undo/product-undo.queries.ts';
 import { undoRows } from './undo/product-undo.ts';
@@ -22,7 +24,9 @@ export const productImport: ImportedResource<ProductResult> = {
   title: 'Products',
   table: productImportTable,
   takesPictures: true,
-  notes: (_, mapping) => shopNotes(mapping),
+  fits: productFits,
+  propose: proposeProducts,
+  notes: shopNotes,
   continues: ({ columns, mapping }) => continuesProduct(columns, mapping),
   startComparing(plan, { permissions }) {
     const { id, columns, mapping, options, decimals } = plan;
@@ -33,11 +37,11 @@ export const productImport: ImportedResource<ProductResult> = {
     const extras = new ProductExtras();
     const pictures = new RowPictures(plan);
     const comparison = { mapping, options, seen, facts, pictures, mayChange };
-    const shop = isOfOtherShop(mapping) ? new ShopRows(columns, mapping) : undefined;
+    const shop = isOfOtherShop(columns, mapping) ? new ShopRows(columns, mapping) : undefined;
     const read = productReader({ columns, mapping, options, decimals, generatedSku, shop });
     return {
       async compare(tx, rows) {
-        shop?.startBatch();
+        shop?.startBatch(rows);
         const results = await compareBatch(tx, rows.map(read), comparison);
         extras.add(results);
         return results;

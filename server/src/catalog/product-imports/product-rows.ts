@@ -1,20 +1,26 @@
-import { maxCategoryLevels } from '@aisle/contract/catalog/categories';
 import {
+  isOnlyRead,
   type ProductImportField,
   productImportFieldNames,
   productImportTable,
 } from '@aisle/contract/catalog/product-import-fields';
 import { requiredText } from '@aisle/contract/core/fields';
+import { priceMessage } from '@aisle/contract/core/money';
 import { normalLine } from '@aisle/contract/core/normal-text';
 import { type ImportMapping, type ImportOptions, keyOfRows } from '@aisle/contract/system/import-fields';
+import { importedCents } from '@aisle/contract/system/import-numbers';
 import type { CellProblem } from '../../system/imports/imported-resource.ts';
 import type { Read } from '../../system/imports/reading/cell-readers.ts';
 import { type CellTexts, type Reading, RowReader } from '../../system/imports/reading/row-reader.ts';
 import type { CsvRow } from '../../system/tables/csv-file.ts';
 import type { SpecificationValues } from '../products/specifications.ts';
 import type { NamedPictures } from './pictures/row-pictures.ts';
+import { categoryPath, lowestLevels, namesCategories } from './reading/category-paths.ts';
+import { statusWord } from './reading/cell-readers.ts';
 import { type CellValues, cellOf } from './reading/cells.queries.ts';
 import { codeKey } from './reading/code-key.ts';
+import { currencyColumn, foreignCurrency } from './reading/currencies.ts';
+import { textOfDescription, textOfHtml } from './reading/html-text.ts';
 import type { ShopProduct, ShopRows } from './reading/shop-rows.ts';
 import { withUnitOfSize } from './reading/sizes.ts';
 import { joinPath, splitPath } from './reading/values.ts';
@@ -28,6 +34,10 @@ export interface ProductRow {
   /** For a new row without a SKU; the same each time the file is read. */
   generatedSku: string;
   path: string[] | undefined;
+  /** The path in the file, where it has more levels than there can be. */
+  longPath?: string | undefined;
+  /** The row says no category: a new product gets this one. */
+  isDefaultCategory?: boolean;
   values: CellValues;
   /** As the category types them; set when they are compared. */
   specifications?: SpecificationValues;
@@ -37,6 +47,8 @@ export interface ProductRow {
   isBare: boolean;
   /** What it says is read with the other rows of its product. */
   isPartOf?: string;
+  /** Nothing is said of it anywhere. */
+  isLeftOut?: boolean;
 }
 export interface BadRow {
   row: number;
@@ -55,28 +67,33 @@ interface ProductReading extends Reading {
 const CategoryName = requiredText('Category', 100);
 /** A category is read together with the one below it. */
 const cellOfField = (field: ProductImportField) =>
-  field === 'category' || field === 'subCategory' ? undefined : cellOf(field);
+  field === 'category' || isOnlyRead(field) ? undefined : cellOf(field);
 
 /** Reads the rows of a file by its mapping: of each, what it says or everything that is wrong with it. */
 export function productReader(reading: ProductReading): (row: CsvRow) => ProductRow | BadRow {
-  const { mapping, options } = reading;
+  const { columns, mapping, options, shop } = reading;
   const reader = new RowReader(productImportFieldNames, reading, ['category', 'taxes']);
   const kind = keyOfRows(productImportTable, mapping, options);
-  const { shop } = reading;
+  const currencyAt = currencyColumn(columns, mapping);
   return (file) => {
     const { number: row, cells } = file;
     const unusable = reader.unusable(file);
     if (unusable) return { row, cells, sku: null, name: null, problems: [unusable] };
     const read = reader.texts(file);
-    const joined = shop ? shop.read(read, cells) : { texts: read, options: [], group: undefined };
+    const joined = shop ? shop.read(read, file) : { texts: read, options: [], group: undefined };
     if ('belongsTo' in joined)
       return partOf(file, joined.belongsTo, reader.values(joined.texts, picturesOnly));
-    const sized = withUnitOfSize(joined.texts, mapping);
-    const texts = withPlace(sized.texts, options);
+    const { group } = joined;
+    const sized = withUnitOfSize(plain(joined.texts), mapping);
+    const { price, problem } = priceOf(sized.texts, cells[currencyAt] ?? '', options);
+    if (price === 'leftOut') return leftOut(file, sized.texts.name ?? '');
+    const texts = { ...sized.texts, price };
     const { values, problems }: { values: CellValues; problems: CellProblem[] } = reader.values(
-      texts,
+      problem ? { ...texts, price: undefined } : texts,
       cellOfField,
     );
+    if (problem) problems.push({ column: mapping.price ?? null, ...problem });
+    Object.assign(values, statusOf(texts, options));
     if (Array.isArray(values.taxes)) values.taxes = withTaxes(values.taxes, options);
     if (sized.unit) values.unit = sized.unit;
     if (joined.options.length > 0) values.options = joined.options;
@@ -86,24 +103,82 @@ export function productReader(reading: ProductReading): (row: CsvRow) => Product
         saleOf(values, cellOf('price').read(shop.regularPriceOf(cells), reader.optionsOf('price'))),
       );
     }
-    const path = pathOf(texts, mapping, problems);
-    if (path) values.category = joinPath(path);
+    const place = placeOf(texts, { mapping, options, isShop: shop !== undefined }, problems);
+    if (place.path) values.category = joinPath(place.path);
     if (problems.length > 0)
       return { row, cells, sku: texts.sku ?? null, name: texts.name ?? null, problems };
     const key = values[kind] as string | null | undefined;
     const isBare = ownFields.every((field) => texts[field] === undefined);
-    if (joined.group) joined.group.last = values;
+    if (group) group.last = values;
     return {
       row,
       cells,
       key: key == null ? null : codeKey(kind, key),
       generatedSku: reading.generatedSku(row),
-      path,
+      ...place,
       values,
       isBare: isBare && values.product !== undefined,
     };
   };
 }
+
+/** Without the HTML of descriptions, and the entities that shops leave in names. */
+function plain(texts: Texts): Texts {
+  const read = { ...texts };
+  for (const field of ['name', 'product', 'category', 'otherCategory', 'subCategory', 'brand'] as const) {
+    const text = read[field];
+    if (text?.includes('&')) read[field] = textOfHtml(text);
+  }
+  if (read.description !== undefined) read.description = textOfDescription(read.description);
+  return read;
+}
+
+interface ReadPrice {
+  /** Undefined where the row has none. */
+  price: string | undefined;
+  problem?: Omit<CellProblem, 'column'>;
+}
+/** The price of a row, unless it is 0, a word such as "variable", or in another currency. */
+function priceOf(
+  { price }: Texts,
+  currency: string,
+  { unpriced = 'error', otherCurrency = 'asDollars', decimals, priceUnit = 'dollars' }: ImportOptions,
+): ReadPrice | { price: 'leftOut'; problem?: undefined } {
+  if (price === undefined) return { price };
+  const foreign = otherCurrency === 'asDollars' ? undefined : foreignCurrency(price, currency);
+  if (foreign !== undefined) {
+    if (otherCurrency === 'leaveOut') return { price: 'leftOut' };
+    const message = `This price is in ${foreign}, not in US dollars`;
+    return {
+      price,
+      problem: {
+        value: price,
+        message,
+        alike: { message: "Isn't in US dollars", example: `${price} ${foreign}`, cause: 'otherCurrency' },
+      },
+    };
+  }
+  const isNone = !/\d|#/.test(price) || importedCents(price, priceUnit, decimals) === 0;
+  if (!isNone) return { price };
+  if (unpriced === 'leaveOut') return { price: undefined };
+  return {
+    price,
+    problem: {
+      value: price,
+      message: priceMessage,
+      alike: { message: priceMessage, example: price, cause: 'unpriced' },
+    },
+  };
+}
+
+/** A column that says whether goods are off decides that where no other one does. */
+function statusOf({ inactive, status }: Texts, options: ImportOptions): CellValues {
+  const read = inactive === undefined ? undefined : statusWord(inactive, options);
+  if (!read || !('value' in read)) return {};
+  if (read.value === true) return { status: false };
+  return status === undefined ? { status: true } : {};
+}
+
 /** A price below the regular one is a sale price. */
 function saleOf({ price }: CellValues, regular: Read): CellValues {
   const isSale = 'value' in regular && Number(regular.value) > Number(price);
@@ -130,38 +205,71 @@ function partOf(
   return { row, cells, ...nothing, isPartOf: group.title };
 }
 
+/** A row that a choice of the person leaves out. */
+const leftOut = ({ number: row, cells }: CsvRow, name: string): ProductRow => ({
+  row,
+  cells,
+  key: null,
+  generatedSku: '',
+  path: undefined,
+  values: {},
+  isBare: false,
+  isPartOf: name,
+  isLeftOut: true,
+});
+
 const ownFields = ['sku', 'barcode', 'name', 'price'] as const;
 
 export const isBad = (row: ProductRow | BadRow): row is BadRow => 'problems' in row;
 
 type Texts = CellTexts<ProductImportField>;
-/** What replaces the category of a file, with what is below it. */
-function withPlace(texts: Texts, { values }: ImportOptions): Texts {
-  const path = [texts.category, texts.subCategory].filter((part) => part !== undefined);
-  const place = path.length > 0 ? values?.category?.[joinPath(path).toLowerCase()] : undefined;
-  if (place === undefined) return texts;
-  const { subCategory: _, ...others } = texts;
-  return { ...others, category: place };
-}
 
 /** What replaces taxes of a file, name by name. */
 const withTaxes = (names: readonly string[], { values }: ImportOptions): string[] => [
   ...new Set(names.map((name) => values?.taxes?.[name.toLowerCase()] ?? name)),
 ];
 
-function pathOf({ category, subCategory }: Texts, mapping: ImportMapping, problems: CellProblem[]) {
-  const wrong = (field: 'category' | 'subCategory', message: string) => {
-    problems.push({ column: mapping[field] ?? null, value: null, message });
-  };
+interface PlaceReading {
+  mapping: ImportMapping;
+  options: ImportOptions;
+  isShop: boolean;
+}
+/** The category of a row, with what is below it, or what replaces it. */
+function placeOf(
+  texts: Texts,
+  { mapping, options, isShop }: PlaceReading,
+  problems: CellProblem[],
+): Pick<ProductRow, 'path' | 'longPath' | 'isDefaultCategory'> {
+  const { subCategory } = texts;
+  const field =
+    texts.category === undefined && texts.otherCategory !== undefined ? 'otherCategory' : 'category';
+  const category = texts[field];
+  const column = mapping[field] ?? null;
   if (category === undefined) {
-    if (subCategory !== undefined) wrong('category', 'Category is required');
-    return undefined;
+    if (options.category !== undefined)
+      return { path: lowestLevels(splitPath(options.category)), isDefaultCategory: true };
+    if (subCategory !== undefined) {
+      problems.push({ column, value: subCategory, message: 'Category is required' });
+    }
+    return { path: undefined };
   }
-  const path = [...splitPath(category), ...(subCategory === undefined ? [] : [subCategory])].map(normalLine);
+  const isList = namesCategories({ category: column ?? '' });
+  const levels = categoryPath(category, {
+    separator: options.categorySeparator,
+    isList,
+    isShop,
+  });
+  const whole = [...levels, ...(subCategory === undefined ? [] : [subCategory])].map(normalLine);
+  const chosen = options.values?.category?.[joinPath(whole).toLowerCase()];
+  const full = chosen === undefined ? whole : splitPath(chosen);
+  const path = lowestLevels(full);
   const bad = path.map((name) => CategoryName.safeParse(name)).find(({ success }) => !success);
-  if (bad) wrong('category', bad.error?.issues[0]?.message ?? "Can't be used");
-  else if (path.length > maxCategoryLevels) {
-    wrong('category', `A path can have up to ${maxCategoryLevels} categories`);
+  if (bad) {
+    problems.push({
+      column,
+      value: category.slice(0, 200),
+      message: bad.error?.issues[0]?.message ?? "Can't be used",
+    });
   }
-  return path;
+  return { path, ...(full.length > path.length && { longPath: joinPath(full) }) };
 }

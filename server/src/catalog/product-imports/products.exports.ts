@@ -1,5 +1,6 @@
 import { joinList } from '@aisle/contract/catalog/listed-values';
 import {
+  isOnlyRead,
   type ProductImportField,
   productImportFieldNames,
   productImportFields,
@@ -41,7 +42,7 @@ function placeOf(field: ProductImportField): number {
 /** A line of the file has the cells of an import, by their names. */
 type ProductLine = Partial<Record<ProductImportField, CellValue | string[]>>;
 const productLineColumns = productImportFieldNames
-  .filter((field) => field !== 'subCategory')
+  .filter((field) => !isOnlyRead(field))
   .toSorted((a, b) => placeOf(a) - placeOf(b))
   .map((field): Column<ProductLine> => {
     const known: ImportField = productImportFields[field];

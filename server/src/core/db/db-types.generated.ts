@@ -674,6 +674,7 @@ export interface ImportMemories {
   options: Json;
   used_at: Generated<string>;
   kind: string;
+  declined: Generated<string[]>;
 }
 
 export interface ImportPictures {

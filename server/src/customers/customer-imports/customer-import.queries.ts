@@ -56,7 +56,7 @@ const toStored = ({ id, version, isOver, addressId, address, ...values }: Custom
   phone: values.phone,
   email: values.email,
   name: fullName(values),
-  values: { ...values, fullName: null, ...addressValues(address) },
+  values: { ...values, fullName: null, otherPhone: null, ...addressValues(address) },
 });
 const found = sql`SELECT c.id, c.version, c.first_name AS "firstName", c.last_name AS "lastName", c.email, c.phone,
     c.notes, c.marketing_consent AS "marketingConsent",

@@ -35,6 +35,7 @@ const cells: Record<CustomerImportField, ReadCell> = {
   lastName: { read: text(LastName), empty: '' },
   fullName: { read: (cell) => ({ value: cell.replace(/\s+/g, ' ').slice(0, 200) }) },
   phone: { read: text(phone) },
+  otherPhone: { read: text(phone) },
   email: { read: text(Email), empty: null },
   ...addressCells,
   notes: { read: text(notes), empty: null },
@@ -104,7 +105,7 @@ const taken = (column: string | null, value: string, what: string): CellProblem 
 });
 
 /** A full name as first and last name, and a phone as it is stored where only its spelling differs. */
-function named({ fullName, ...values }: Values, stored: StoredCustomer | undefined): Values {
+function named({ fullName, otherPhone: _, ...values }: Values, stored: StoredCustomer | undefined): Values {
   const read: Values = { ...values };
   if (stored && read.phone !== undefined && isPhoneOf(stored, String(read.phone))) read.phone = stored.phone;
   if (typeof fullName !== 'string' || (stored && fullName === stored.name)) return read;

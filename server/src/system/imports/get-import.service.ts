@@ -38,7 +38,12 @@ export async function getImport(
 }
 
 const shownFields = ({ fields }: ImportTable): Import['fields'] =>
-  Object.fromEntries(Object.entries(fields).map(([name, { known: _, ...shown }]) => [name, shown]));
+  Object.fromEntries(
+    Object.entries(fields).map(([name, { known: _, fallbackOf: __, fullest: ___, ...shown }]) => [
+      name,
+      shown,
+    ]),
+  );
 
 /** The same for somebody who asks for it, and may import what it holds. */
 export async function showImport(

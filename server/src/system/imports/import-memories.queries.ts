@@ -31,10 +31,10 @@ export async function findMemory(
   userId: string | null,
   kind: ImportKind,
   heading: string,
-): Promise<ImportMemory | undefined> {
+): Promise<(ImportMemory & { declined: string[] }) | undefined> {
   return tx
     .selectFrom('import_memories')
-    .select(columns)
+    .select([...columns, 'declined'])
     .where('user_id', '=', userId)
     .where('kind', '=', kind)
     .where(sql`md5(heading)`, '=', sql`md5(${heading})`)
@@ -50,16 +50,18 @@ interface Remembered {
   heading: string;
   columns: readonly string[];
   mapping: ImportMapping;
+  /** Columns that were proposed and that the person left out. */
+  declined: readonly string[];
   options: ImportOptions;
 }
 /** Remembers the mapping of these columns, and returns its id. A memory that exists keeps its name. */
 export async function keepMemory(tx: Tx, memory: Remembered): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    INSERT INTO import_memories (id, user_id, kind, name, heading, columns, mapping, options)
+    INSERT INTO import_memories (id, user_id, kind, name, heading, columns, mapping, declined, options)
     VALUES (${memory.id}, ${memory.userId}, ${memory.kind}, ${memory.name}, ${memory.heading}, ${memory.columns},
-      ${JSON.stringify(memory.mapping)}, ${JSON.stringify(memory.options)})
+      ${JSON.stringify(memory.mapping)}, ${memory.declined}, ${JSON.stringify(memory.options)})
     ON CONFLICT (user_id, kind, md5(heading)) DO UPDATE SET columns = excluded.columns, mapping = excluded.mapping,
-      options = excluded.options, used_at = now()
+      declined = excluded.declined, options = excluded.options, used_at = now()
     RETURNING id`.execute(tx);
   await sql`DELETE FROM import_memories WHERE user_id = ${memory.userId} AND id IN (
     SELECT id FROM import_memories WHERE user_id = ${memory.userId} ORDER BY used_at DESC, id

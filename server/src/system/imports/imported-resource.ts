@@ -1,4 +1,4 @@
-import type { ImportMapping, ImportTable } from '@aisle/contract/system/import-fields';
+import type { ImportMapping, ImportOptions, ImportTable } from '@aisle/contract/system/import-fields';
 import type { ImportKind } from '@aisle/contract/system/import-kinds';
 import type {
   ImportChange,
@@ -10,8 +10,10 @@ import type {
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import type { JobRun } from '../jobs/job-run.ts';
+import type { TableValues } from '../tables/column-facts.ts';
 import type { CsvRow } from '../tables/csv-file.ts';
 import type { ImportPlan } from './imports.queries.ts';
+import type { FieldFits } from './reading/suggest-mapping.ts';
 
 /*
  * What the engine needs to import one kind of records. The engine reads files, maps columns, keeps the results of
@@ -82,12 +84,28 @@ export type AfterRows = (
   report: (problems: readonly CellProblem[]) => void,
 ) => Promise<void>;
 
+/** An uploaded table before its columns are mapped. */
+export interface SeenTable {
+  columns: readonly string[];
+  sample: readonly (readonly string[])[];
+  values: TableValues;
+}
+export interface Proposal {
+  mapping: ImportMapping;
+  options: ImportOptions;
+  notes: string[];
+}
+
 export interface ImportedResource<Result extends RowResult = RowResult> {
   /** Names the remembered mapping of a file that has no name. */
   title: string;
   table: ImportTable;
   /** Whether rows can name pictures that come in a ZIP beside the table. */
   takesPictures?: boolean;
+  /** Whether the values of a column fit a field. */
+  fits?: FieldFits;
+  /** What the columns say taken together, on top of the suggestion for each field. */
+  propose?(suggested: ImportMapping, seen: SeenTable): Proposal;
   /** What a person should know of the columns before they import them. */
   notes?(columns: readonly string[], mapping: ImportMapping): string[];
   /** Whether a row belongs to the one before it, so that both are compared and written together. */

@@ -187,6 +187,7 @@ export async function lockImport(tx: Tx, actor: Actor, id: string, step: 'import
     .select(['id', 'status', 'columns', 'options', 'counts', 'file_name', 'job_id', 'taken_to'])
     .select(['bytes', 'sheets', 'book_id', 'file_id', 'sheet', 'notes', 'delimiter'])
     .select([sql<ImportKind>`kind`.as('kind'), sql<Encoding>`encoding`.as('encoding')])
+    .select(sql<ImportMapping>`mapping`.as('mapping'))
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();

@@ -16,7 +16,7 @@ import { problem } from '../../core/problem.ts';
 import { startJob } from '../jobs/jobs.service.ts';
 import { getImport } from './get-import.service.ts';
 import { assertMayImport, kindsOf } from './import-access.ts';
-import { keepMemory } from './import-memories.queries.ts';
+import { findMemory, keepMemory } from './import-memories.queries.ts';
 import { countsOf, listRows } from './import-rows.queries.ts';
 import type { ImportedResource, ImportedResources } from './imported-resource.ts';
 import {
@@ -27,7 +27,7 @@ import {
   type LockedImport,
   lockImport,
 } from './imports.queries.ts';
-import { headingOf } from './reading/suggest-mapping.ts';
+import { headingOf, toRemember } from './reading/suggest-mapping.ts';
 
 interface Reading {
   mapping: ImportMapping;
@@ -67,16 +67,18 @@ async function rememberReading(
   reading: Reading,
 ): Promise<string | null> {
   if (!actor.userId) return null;
-  // The next file may be of another location, come with its pictures, and have numbers that are written otherwise.
+  // The next file may be of another location, come with its pictures, and write its numbers differently.
   const { locationId: _, missingPictures: __, decimals: ___, ...options } = reading.options;
+  const heading = headingOf(found.columns);
+  const before = await findMemory(tx, actor.userId, found.kind, heading);
   return keepMemory(tx, {
     id: newId(),
     kind: found.kind,
     userId: actor.userId,
     name: found.file_name.replace(/\.\w{1,5}$/, '').slice(0, 100) || title,
-    heading: headingOf(found.columns),
+    heading,
     columns: found.columns,
-    mapping: reading.mapping,
+    ...toRemember(before, found.mapping, reading.mapping),
     options,
   });
 }

@@ -1,4 +1,4 @@
-import { addsNew, type ImportTable, keyOfRows } from '@aisle/contract/system/import-fields';
+import { addsNew, type ImportTable, keyOfRows, lacksOnly } from '@aisle/contract/system/import-fields';
 import { type ImportKind, importAccess } from '@aisle/contract/system/import-kinds';
 import type { ImportCellValue, ImportChange } from '@aisle/contract/system/import-rows';
 import type { Tx } from '../../core/db/db.ts';
@@ -7,7 +7,7 @@ import type { CsvRow } from '../tables/csv-file.ts';
 import type { CellProblem, ImportedResource, RowResult } from './imported-resource.ts';
 import type { ImportPlan } from './imports.queries.ts';
 import type { ReadCell } from './reading/cell-readers.ts';
-import { type ReadValues, RowReader } from './reading/row-reader.ts';
+import { type CellTexts, type ReadValues, RowReader } from './reading/row-reader.ts';
 import { rejectedRow } from './rejected-row.ts';
 
 /** A row as it was read; fields without a column have no value. */
@@ -109,10 +109,23 @@ class RecordComparing<Field extends string, Stored extends StoredRecord<Field>> 
     const unusable = this.#reader.unusable(file);
     if (unusable) return rejectedRow(row, [unusable], unnamed);
     const { cells } = this.#about;
-    const { values, problems } = this.#reader.values(this.#reader.texts(file), (field) => cells[field]);
+    const texts = this.#withFallbacks(this.#reader.texts(file));
+    const { values, problems } = this.#reader.values(texts, (field) => cells[field]);
     return problems.length > 0
       ? rejectedRow(row, problems, { sku: null, name: this.#about.nameOf(values) })
       : { ...row, values };
+  }
+
+  /** With the value of a second column where the first one of a field is empty. */
+  #withFallbacks(texts: CellTexts<Field>): CellTexts<Field> {
+    const filled = { ...texts };
+    for (const field of this.#fields) {
+      const main = this.#about.table.fields[field]?.fallbackOf as Field | undefined;
+      if (main === undefined) continue;
+      filled[main] ??= texts[field];
+      delete filled[field];
+    }
+    return filled;
   }
 
   #verdict(source: RecordRow<Field>, found: Found<Field, Stored>): RecordResult<Field, Stored> {
@@ -158,6 +171,19 @@ class RecordComparing<Field extends string, Stored extends StoredRecord<Field>> 
       const label = inSentence(table.fields[key]!.label);
       const value = values[key as string as Field] ?? null;
       if (value === null) return whole({ message: `Has no ${label}` });
+      const lacking = lacksOnly(table, mapping, options).map((field) =>
+        inSentence(table.fields[field]!.label),
+      );
+      if (lacking.length > 0) {
+        const needed = list.format(lacking);
+        return whole({
+          message: `No ${noun} has the ${label} ${value}, and a new one needs a ${needed}`,
+          alike: {
+            message: `No ${noun} has this ${label}, and new ones need a ${needed}`,
+            example: String(value),
+          },
+        });
+      }
       return whole({
         message: `No ${noun} has the ${label} ${value}`,
         alike: { message: `No ${noun} has this ${label}`, example: String(value), cause: 'unmatched' },
@@ -207,6 +233,7 @@ class RecordComparing<Field extends string, Stored extends StoredRecord<Field>> 
   }
 }
 
+const list = new Intl.ListFormat('en-US');
 /** "SKU" stays as it is. */
 const inSentence = (label: string): string =>
   label === label.toUpperCase() ? label : label[0]!.toLowerCase() + label.slice(1);

@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs';
 import type { ColumnNumbers } from '@aisle/contract/system/import-numbers';
 import { serveCalls } from '../../core/work/in-thread.ts';
+import { readColumnFacts, type TableValues } from './column-facts.ts';
 import { type CsvRow, type CsvShape, type CsvWriting, readRows, readShape, writingOf } from './csv-file.ts';
 import { surveyNumbers } from './survey-numbers.ts';
 import { asCsv, type TableFile } from './table-file.ts';
@@ -15,6 +16,7 @@ const charactersAtOnce = 500_000;
 export interface WrittenTable extends Omit<TableFile, 'delimiter'>, CsvWriting {}
 export interface DescribedTable extends TableFile {
   shape: CsvShape;
+  values: TableValues;
   lineCount: number;
   /** How the numbers of columns are written, from all rows. */
   numbers: Record<string, ColumnNumbers>;
@@ -39,7 +41,7 @@ const begin = () => {
       const delimiter = table.delimiter ?? chosen.delimiter;
       const shape = await readShape(table.path, { headingRow, delimiter });
       const numbers = await surveyNumbers(table.path, shape, table.book?.decimalColumns);
-      return { ...table, shape, lineCount, numbers };
+      return { ...table, shape, values: await readColumnFacts(table.path, shape), lineCount, numbers };
     },
     /** How a table is written, heading or not. */
     inspect: async ({ path, sheet }: SheetRequest): Promise<WrittenTable> => {

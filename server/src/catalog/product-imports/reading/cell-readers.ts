@@ -5,7 +5,13 @@ import { requiredCode, requiredText } from '@aisle/contract/core/fields';
 import { normalLine } from '@aisle/contract/core/normal-text';
 import type { Unit } from '@aisle/contract/core/quantity';
 import { z } from 'zod';
-import { checked, type Read, type Reader, word } from '../../../system/imports/reading/cell-readers.ts';
+import {
+  checked,
+  type Read,
+  type Reader,
+  word,
+  yesNo,
+} from '../../../system/imports/reading/cell-readers.ts';
 import { splitTags } from './values.ts';
 
 const unitWords: Record<string, Unit> = {
@@ -77,6 +83,31 @@ export const unit: Reader = (cell) => {
   return found ? { value: found } : { wrong: 'Not a valid unit. Use each, lb, oz, kg, g, l, ml or fl oz' };
 };
 export const badge = word(badgeWords, `Not a badge. Use ${badges.join(', ')}`);
+/** How other programs say whether goods are shown and sold, in a column of visibilities or of statuses. */
+const statusWords: Record<string, boolean> = Object.fromEntries([
+  ...[
+    'both|catalog|search|catalog, search|catalog,search|catalog/search|enabled|enable|online|live|listed|publish',
+    'approved|available|global|for sale|web|sichtbar|veröffentlicht|aktiviert|freigegeben|visible individually',
+    'publicado|habilitado|disponible|publié|activé|en ligne|activa|active product|t',
+  ]
+    .join('|')
+    .split('|')
+    .map((text) => [text, true]),
+  ...[
+    'none|nowhere|not visible individually|not visible|invisible|proposed|rejected|disabled|disable|offline|unlisted',
+    'unpublished|pending|private|trash|deleted|discontinued|suspended|retired|deactivated|unavailable|-1|2|f',
+    'versteckt|unsichtbar|entwurf|archiviert|gesperrt|deaktiviert|nicht sichtbar|ausgelistet',
+    'oculto|borrador|archivado|deshabilitado|descatalogado|inactiva|caché|masqué|brouillon|archivé|désactivé|inactive',
+    'hors ligne|not published|no publicado|non publié',
+  ]
+    .join('|')
+    .split('|')
+    .map((text) => [text, false]),
+]);
+export const statusWord: Reader = (cell, options) => {
+  const read = yesNo(cell, options);
+  return 'value' in read ? read : word(statusWords, read.wrong)(cell, options);
+};
 /** Other programs write an apostrophe before digits, so that a spreadsheet takes them for text. */
 const withoutApostrophe = (cell: string): string => cell.replace(/^'(?=\d+$)/, '');
 const Sku = requiredCode('SKU', 64);

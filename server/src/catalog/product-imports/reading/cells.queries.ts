@@ -1,4 +1,4 @@
-import type { ProductImportField } from '@aisle/contract/catalog/product-import-fields';
+import type { OnlyReadField, ProductImportField } from '@aisle/contract/catalog/product-import-fields';
 import { optionalLongText, requiredText } from '@aisle/contract/core/fields';
 import { Amount, Price } from '@aisle/contract/core/money';
 import type { ImportCellValue, ImportChange } from '@aisle/contract/system/import-rows';
@@ -8,11 +8,11 @@ import { money, quantity, type ReadCell, text, yesNo } from '../../../system/imp
 import type { productFields } from '../../products/products.queries.ts';
 import type { subProductFields } from '../../sub-products/sub-products.queries.ts';
 import { pictures } from '../pictures/picture-addresses.ts';
-import { badge, barcode, list, options, pairs, sku, tags, unit } from './cell-readers.ts';
+import { badge, barcode, list, options, pairs, sku, statusWord, tags, unit } from './cell-readers.ts';
 import { fromPairs } from './values.ts';
 
-/** The fields that rows are compared by: a category and the one below it are one path. */
-export type CellField = Exclude<ProductImportField, 'subCategory'>;
+/** The fields that rows are compared by. */
+export type CellField = Exclude<ProductImportField, OnlyReadField>;
 /** Undefined leaves a field unchanged; null clears it. */
 export type CellValues = { [Field in CellField]?: ImportCellValue };
 
@@ -55,7 +55,7 @@ const cells = {
   costPrice: { of: 'subProduct', field: 'costPrice', read: money(Amount), empty: null },
   minPerOrder: { of: 'subProduct', field: 'minPerOrder', read: quantity, empty: null },
   maxPerOrder: { of: 'subProduct', field: 'maxPerOrder', read: quantity, empty: null },
-  status: { of: 'subProduct', field: 'status', read: yesNo },
+  status: { of: 'subProduct', field: 'status', read: statusWord },
   options: {
     of: 'subProduct',
     field: 'optionValues',
@@ -105,7 +105,7 @@ const cells = {
   // Downloaded after the last row, and only ever added.
   pictures: { of: 'product', field: 'pictures', read: pictures, stored: storedPictures },
   addToHomePage: { of: 'product', field: 'addToHomePage', read: yesNo },
-  productStatus: { of: 'product', field: 'status', read: yesNo },
+  productStatus: { of: 'product', field: 'status', read: statusWord },
 } as const satisfies Record<CellField, Cell>;
 
 export const cellOf = (field: CellField): Cell => cells[field];

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { z } from 'zod';
 
 const blocks = new Set(
   'address article blockquote br div dd dl dt h1 h2 h3 h4 h5 h6 hr li ol p pre section table tr ul'.split(
@@ -7,7 +8,26 @@ const blocks = new Set(
 );
 const hidden = new Set(['script', 'style', 'title', 'template']);
 
-/** The text of a description that another shop keeps as HTML. Anything else is left as it is. */
+/** The text of a description that another shop keeps as HTML or as blocks of an editor. Anything else is left as it is. */
+export function textOfDescription(text: string): string {
+  return textOfHtml(textOfBlocks(text) ?? text);
+}
+
+/** Editor.js, which Saleor uses: {"blocks": [{"data": {"text": "In brine"}}]}. */
+const Blocks = z.object({
+  blocks: z.array(z.object({ data: z.object({ text: z.string(), items: z.array(z.string()) }).partial() })),
+});
+function textOfBlocks(text: string): string | undefined {
+  if (!/^\s*\{\s*"/.test(text)) return undefined;
+  try {
+    const { blocks } = Blocks.parse(JSON.parse(text));
+    return blocks.flatMap(({ data }) => [data.text ?? [], data.items ?? []].flat()).join('\n');
+  } catch {
+    return undefined;
+  }
+}
+
+/** The text of HTML; anything else is left as it is. */
 export function textOfHtml(text: string): string {
   if (!/<\/?[a-z][^<>]*>|&(?:#\d+|#x[\da-f]+|[a-z]+);/i.test(text)) return text;
   let plain = '';

@@ -5,27 +5,46 @@ import { LRUCache } from 'lru-cache';
 import type { CellTexts } from '../../../system/imports/reading/row-reader.ts';
 import { plainHeading } from '../../../system/imports/reading/suggest-mapping.ts';
 import type { CsvRow } from '../../../system/tables/csv-file.ts';
+import { namesCategories } from './category-paths.ts';
 import type { CellValues } from './cells.queries.ts';
-import { textOfHtml } from './html-text.ts';
+import { cellAt, type ShopColumns, shopColumns } from './shop-columns.ts';
 
 /*
  * Exports of other shops have a row for each variant, and only the first row of a product says what it is. What joins
- * them is a key such as the handle, not a name.
+ * them is a key such as the handle, or the name where variants have names of their own.
  */
 type Texts = CellTexts<ProductImportField>;
 
-/** Columns whose cells are keys of products: "Handle" of Shopify, "Parent" of WooCommerce, "Reference Handle" of Square. */
+/** Columns whose cells are keys of products: "Handle" of Shopify, "Parent" of WooCommerce, "slug" of Spree. */
 const keyHeadings = new Set([
   'handle',
   'producthandle',
   'referencehandle',
+  'urlhandle',
+  'handleid',
+  'slug',
+  'productslug',
   'parent',
   'parentsku',
   'parentproduct',
+  'parentid',
+  'parentproductid',
+  'parenthandle',
+  'parentcode',
+  'variantof',
+  'parentitem',
+  'parentitemcode',
+  'parentexternalid',
+  'producttemplate',
+  'producttemplateid',
+  'itemgroupid',
+  'productid',
+  'id',
 ]);
 /** Said once for a product. */
 const ofProduct = [
   'category',
+  'otherCategory',
   'subCategory',
   'brand',
   'description',
@@ -36,10 +55,19 @@ const ofProduct = [
   'addToHomePage',
   'productStatus',
   'status',
+  'inactive',
+] as const satisfies readonly ProductImportField[];
+/** Said by the row of a product for variants that don't differ in it. */
+const ofParent = [
+  ...ofProduct,
+  'price',
+  'salePrice',
+  'costPrice',
+  'unit',
+  'unitSize',
 ] as const satisfies readonly ProductImportField[];
 const ofVariant = ['sku', 'barcode', 'price'] as const satisfies readonly ProductImportField[];
 
-const maxOptions = 3;
 /** Names that shops give to the only variant of a product. */
 const noVariant = new Set([
   'default',
@@ -49,6 +77,8 @@ const noVariant = new Set([
   'regular',
   'standard',
 ]);
+/** Kinds of rows that stand for several others, which have the prices. */
+const parentKinds = new Set(['variable', 'variable-subscription', 'configurable', 'grouped', 'bundle']);
 /** Products whose next rows may still come; shops list them together. */
 const maxOpen = 1000;
 
@@ -67,64 +97,70 @@ export type ShopRow =
   | { texts: Texts; options: string[]; group: ShopProduct | undefined }
   | { texts: Texts; belongsTo: ShopProduct };
 
-/** The columns beside the mapped ones that exports of other shops are read by. */
-interface ShopColumns {
-  /** Of a field with a value in each of several columns, all of them: "Product Tag 1", "Product Tag 2". */
-  tags: number[];
-  pictures: number[];
-  options: { name: number; value: number }[];
-  variation: number;
-  regularPrice: number;
-  type: number;
-  id: number;
+const isKeyed = ({ product }: ImportMapping): boolean =>
+  product !== undefined && keyHeadings.has(plainHeading(product));
+
+/** Whether rows are variants of the product that they name: there is no other key, but a column for variants. */
+function isByName(columns: readonly string[], mapping: ImportMapping): boolean {
+  if (mapping.product !== undefined || mapping.name === undefined || mapping.options !== undefined)
+    return false;
+  const { variation, options, lists, level } = shopColumns(columns, mapping);
+  return variation >= 0 || options.length > 0 || lists !== undefined || level >= 0;
 }
-
-export const isOfOtherShop = (mapping: ImportMapping): boolean =>
-  mapping.product !== undefined && keyHeadings.has(plainHeading(mapping.product));
-
-/** Whether a cell can name several categories. */
-const namesCategories = ({ category = '' }: ImportMapping): boolean =>
-  plainHeading(category) === 'categories';
 
 /** Exports of Medusa have IDs of categories, not names. */
 const hasCategoryIds = ({ category = '' }: ImportMapping): boolean =>
   plainHeading(category) === 'productcategory1';
 
+export const isOfOtherShop = (columns: readonly string[], mapping: ImportMapping): boolean =>
+  isKeyed(mapping) || isByName(columns, mapping);
+
 /** What a person should know of how such a file is read. */
-export function shopNotes(mapping: ImportMapping): string[] {
-  if (!isOfOtherShop(mapping)) return [];
-  const notes = [
-    `Rows with the same ${mapping.product} become sub-products of one product, named by their options.`,
-  ];
+export function shopNotes(columns: readonly string[], mapping: ImportMapping): string[] {
+  const notes: string[] = [];
+  if (isOfOtherShop(columns, mapping)) {
+    const key = isKeyed(mapping) ? mapping.product : mapping.name;
+    notes.push(`Rows with the same ${key} become sub-products of one product, named by their options.`);
+  }
   if (namesCategories(mapping)) notes.push('Where a row names several categories, the first one is used.');
-  if (hasCategoryIds(mapping))
+  if (hasCategoryIds(mapping)) {
     notes.push(
       `${mapping.category} has IDs instead of names. After the check, choose one of your categories for each.`,
     );
+  }
   return notes;
 }
 
 /** Whether a row says more of the product that the row before it is of. */
 export function continuesProduct(columns: readonly string[], mapping: ImportMapping) {
-  const at = columns.indexOf(mapping.product ?? '');
-  return (before: CsvRow, row: CsvRow): boolean =>
-    isOfOtherShop(mapping) &&
-    cellAt(row.cells, at) !== '' &&
-    cellAt(row.cells, at) === cellAt(before.cells, at);
+  const keyAt = columns.indexOf((isKeyed(mapping) ? mapping.product : mapping.name) ?? '');
+  const nameAt = columns.indexOf(mapping.name ?? '');
+  const isShop = isOfOtherShop(columns, mapping);
+  return (before: CsvRow, row: CsvRow): boolean => {
+    if (!isShop) return false;
+    const key = cellAt(row.cells, keyAt);
+    if (key === '') return cellAt(row.cells, nameAt) === '';
+    return key.toLowerCase() === cellAt(before.cells, keyAt).toLowerCase();
+  };
 }
 
 export class ShopRows {
   readonly #columns: ShopColumns;
   readonly #isMapped: boolean;
-  readonly #hasCategories: boolean;
+  readonly #isKeyed: boolean;
+  readonly #continues: (before: CsvRow, row: CsvRow) => boolean;
   readonly #groups = new LRUCache<string, ShopProduct>({ max: maxOpen });
   /** By the name of a product, the key that has it. */
   readonly #titles = new Map<string, string>();
+  /** Rows of a batch that stand for the variants below them. */
+  #parents: ReadonlySet<number> = new Set();
+  #previous: string | undefined;
 
   constructor(columns: readonly string[], mapping: ImportMapping) {
     this.#columns = shopColumns(columns, mapping);
     this.#isMapped = mapping.options !== undefined;
-    this.#hasCategories = namesCategories(mapping);
+    this.#isKeyed = isKeyed(mapping);
+    this.#continues = continuesProduct(columns, mapping);
   }
 
   /** The price before a sale: Shopify has it beside the price that is asked. */
@@ -133,20 +169,27 @@ export class ShopRows {
   }
 
   /** Rows of batches before are written, and can't be added to. */
-  startBatch(): void {
+  startBatch(rows: readonly CsvRow[]): void {
     for (const group of this.#groups.values()) group.last = undefined;
+    this.#parents = this.#parentsIn(rows);
   }
 
-  read(cellTexts: Texts, cells: readonly string[]): ShopRow {
-    const texts = this.#plain(this.#whole(cellTexts, cells));
-    const key = texts.product?.toLowerCase();
+  read(cellTexts: Texts, { number, cells }: CsvRow): ShopRow {
+    const texts = this.#whole(cellTexts, cells);
+    const key = this.#keyOf(texts);
     if (key === undefined) return this.#withoutKey(texts, cells);
+    this.#previous = key;
     const known = this.#groups.get(key);
-    if (known && ofVariant.every((field) => texts[field] === undefined)) {
-      return { texts, belongsTo: known };
-    }
-    const group = known ?? this.#open([key], texts);
+    const addsNothing = ofVariant.every((field) => texts[field] === undefined);
+    if (known && addsNothing) return { texts, belongsTo: known };
+    const isParent = this.#parents.has(number);
+    const group = known ?? this.#open([key], texts, isParent ? ofParent : ofProduct);
     if (!group) return { texts, options: [], group: undefined };
+    if (isParent) return this.#parentRow(group, texts, cells);
+    return this.#variantRow(group, texts, cells);
+  }
+
+  #variantRow(group: ShopProduct, texts: Texts, cells: readonly string[]): ShopRow {
     const options = this.#isMapped ? [] : this.#optionsOf(group, cells);
     const name = this.#nameOf(group, texts, options, cells);
     const filled = { ...group.facts, ...texts, product: group.product, name };
@@ -157,6 +200,47 @@ export class ShopRows {
       options: options.map(([option, value]) => joinPair(option, value)),
       group,
     };
+  }
+
+  #parentRow(group: ShopProduct, texts: Texts, cells: readonly string[]): ShopRow {
+    this.#optionsOf(group, cells);
+    if (texts.pictures !== undefined) group.facts.pictures = texts.pictures;
+    return { texts: {}, belongsTo: group };
+  }
+
+  /** A row without a key and a name is one more of the product above it. */
+  #keyOf({ product, name }: Texts): string | undefined {
+    const key = (this.#isKeyed ? product : name)?.toLowerCase();
+    return key ?? (name === undefined ? this.#previous : undefined);
+  }
+
+  /** Rows without option values that have variants with some below them. */
+  #parentsIn(rows: readonly CsvRow[]): Set<number> {
+    const parents = new Set<number>();
+    const { level } = this.#columns;
+    for (const [at, row] of rows.entries()) {
+      const before = rows[at - 1];
+      if (before && this.#continues(before, row)) continue;
+      const kind = cellAt(row.cells, level).toLowerCase();
+      if (level >= 0 ? kind !== 'product' : this.#hasOptions(row)) continue;
+      const isVariant = (other: CsvRow) =>
+        level >= 0
+          ? ['variant', 'sku', 'product_variation'].includes(cellAt(other.cells, level).toLowerCase())
+          : this.#hasOptions(other);
+      for (let next = at + 1; rows[next] && this.#continues(rows[next - 1]!, rows[next]!); next += 1) {
+        if (isVariant(rows[next]!)) parents.add(row.number);
+      }
+    }
+    return parents;
+  }
+
+  #hasOptions({ cells }: CsvRow): boolean {
+    const { options, lists, variation } = this.#columns;
+    return (
+      options.some(({ value }) => cellAt(cells, value) !== '') ||
+      (lists !== undefined && cellAt(cells, lists.values) !== '') ||
+      cellAt(cells, variation) !== ''
+    );
   }
 
   /** With the values of further columns. */
@@ -171,32 +255,29 @@ export class ShopRows {
     };
   }
 
-  /** Of several categories the first one; descriptions without their HTML. */
-  #plain({ category, description, ...texts }: Texts): Texts {
-    const [first] = this.#hasCategories ? (category?.split(/(?<!\\),/) ?? []) : [category];
-    return {
-      ...texts,
-      ...(first !== undefined && { category: first.replaceAll('\\,', ',').trim() }),
-      ...(description !== undefined && { description: textOfHtml(description) }),
-    };
-  }
-
   /** A row of WooCommerce for the product itself, which its variations name as their parent; or any other row. */
   #withoutKey(texts: Texts, cells: readonly string[]): ShopRow {
-    if (cellAt(cells, this.#columns.type).toLowerCase() !== 'variable')
-      return { texts, options: [], group: undefined };
-    const id = cellAt(cells, this.#columns.id);
-    const keys = [texts.sku?.toLowerCase(), id === '' ? undefined : `id:${id}`];
-    const group = this.#open(
-      keys.filter((key) => key !== undefined),
-      texts,
-    );
+    this.#previous = undefined;
+    const { type, id, template } = this.#columns;
+    const isParent =
+      parentKinds.has(cellAt(cells, type).toLowerCase()) || /^(?:1|yes|true)$/i.test(cellAt(cells, template));
+    if (!isParent) return { texts, options: [], group: undefined };
+    const number = cellAt(cells, id);
+    const keys = [
+      texts.sku?.toLowerCase(),
+      ...(number === '' ? [] : [`id:${number}`, number.toLowerCase()]),
+    ].filter((key) => key !== undefined);
+    const group = this.#open(keys, texts, ofProduct);
     if (!group) return { texts, options: [], group: undefined };
     if (texts.pictures !== undefined) group.facts.pictures = texts.pictures;
     return { texts: {}, belongsTo: group };
   }
 
-  #open(keys: readonly string[], texts: Texts): ShopProduct | undefined {
+  #open(
+    keys: readonly string[],
+    texts: Texts,
+    fields: readonly ProductImportField[],
+  ): ShopProduct | undefined {
     const { name } = texts;
     const [key] = keys;
     if (name === undefined || key === undefined) return undefined;
@@ -206,7 +287,7 @@ export class ShopRows {
       title: name,
       product: taken === undefined || taken === key ? name : `${name} (${key})`,
       facts: Object.fromEntries(
-        ofProduct.flatMap((field) => (texts[field] === undefined ? [] : [[field, texts[field]]])),
+        fields.flatMap((field) => (texts[field] === undefined ? [] : [[field, texts[field]]])),
       ),
       optionNames: [],
     };
@@ -216,14 +297,15 @@ export class ShopRows {
 
   /** Only the first row of a product names its options. */
   #optionsOf(group: ShopProduct, cells: readonly string[]): [name: string, value: string][] {
-    return this.#columns.options.flatMap(({ name, value }, at) => {
-      const named = cellAt(cells, name);
+    const { options, lists } = this.#columns;
+    const found = options.flatMap(({ name, value }, at) => {
+      const named = typeof name === 'string' ? name : cellAt(cells, name);
       if (named !== '') group.optionNames[at] = named;
-      const option = group.optionNames[at];
-      const text = cellAt(cells, value);
-      const isValue = option !== undefined && text !== '' && !noVariant.has(text.toLowerCase());
-      return isValue ? [[option, text] satisfies [string, string]] : [];
+      return [[group.optionNames[at], cellAt(cells, value)] as const];
     });
+    return [...found, ...(lists ? listedOptions(group, cells, lists) : [])].flatMap(([name, text]) =>
+      name !== undefined && text !== '' && !noVariant.has(text.toLowerCase()) ? [[name, text]] : [],
+    );
   }
 
   #nameOf(
@@ -236,41 +318,26 @@ export class ShopRows {
     const variation = cellAt(cells, this.#columns.variation);
     const values = options.length > 0 ? options.map(([, value]) => value) : [variation];
     const distinct = values.filter((value) => value !== '' && !noVariant.has(value.toLowerCase()));
-    return [title, ...distinct].join(' ');
+    // Some shops repeat the name of the product in the one of the variant.
+    const isWhole = distinct.length === 1 && distinct[0]!.toLowerCase().includes(title.toLowerCase());
+    return isWhole ? distinct[0]! : [title, ...distinct].join(' ');
   }
 }
 
-const cellAt = (cells: readonly string[], at: number): string => (at < 0 ? '' : (cells[at] ?? '').trim());
-
-function shopColumns(columns: readonly string[], { tags, pictures }: ImportMapping): ShopColumns {
-  const headings = columns.map(plainHeading);
-  // Only where the column of the field is one of them: another choice is what the person wants.
-  const numbered = (column: string | undefined, pattern: RegExp) =>
-    column !== undefined && pattern.test(plainHeading(column))
-      ? headings.flatMap((heading, at) => (pattern.test(heading) ? [at] : []))
-      : [];
-  const find = (...names: string[]) => headings.findIndex((heading) => names.includes(heading));
-  const options = Array.from({ length: maxOptions }, (_, at) => ({
-    name: find(
-      `option${at + 1}name`,
-      `optionname${at + 1}`,
-      `attribute${at + 1}name`,
-      `variantoption${at + 1}name`,
-    ),
-    value: find(
-      `option${at + 1}value`,
-      `optionvalue${at + 1}`,
-      `attribute${at + 1}values`,
-      `variantoption${at + 1}value`,
-    ),
-  }));
-  return {
-    options: options.filter(({ name, value }) => name >= 0 && value >= 0),
-    variation: find('variationname', 'varianttitle'),
-    regularPrice: find('variantcompareatprice', 'compareatprice'),
-    tags: numbered(tags, /^producttag\d+$/),
-    pictures: numbered(pictures, /^product(?:thumbnail|image\d+(?:url)?)$/),
-    type: find('type'),
-    id: find('id'),
-  };
+/** All options in one cell: "size|color" above "S|red", or "Type=Rectangle|Name=Size|Value=S". */
+function listedOptions(
+  group: ShopProduct,
+  cells: readonly string[],
+  { names, values }: { names: number; values: number },
+): (readonly [string | undefined, string])[] {
+  const cell = cellAt(cells, values);
+  if (names < 0) {
+    return [...cell.matchAll(/Name=([^|;]*)\|Value=([^|;]*)/gi)].map(([, name = '', value = '']) => [
+      name.trim() || undefined,
+      value.trim(),
+    ]);
+  }
+  const named = cellAt(cells, names);
+  if (named !== '') group.optionNames = named.split('|').map((name) => name.trim());
+  return cell.split('|').map((value, at) => [group.optionNames[at], value.trim()]);
 }

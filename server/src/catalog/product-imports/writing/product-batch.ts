@@ -17,6 +17,8 @@ import { codeKey } from '../reading/code-key.ts';
 export interface ProductResult extends RowResult {
   source?: ProductRow;
   existing?: Existing;
+  /** A choice of the person leaves the row out. */
+  isLeftOut?: boolean;
 }
 
 interface BatchOptions {
@@ -70,6 +72,10 @@ export async function compareBatch(
     if (isBad(row)) return rejectedRow(row, row.problems, row);
     if (row.isPartOf !== undefined) return addingNothing(row, row.isPartOf);
     const existing = existingOf(row);
+    const isUnpriced = !existing && !row.isBare && row.values.price === undefined;
+    if (isUnpriced && options.unpriced === 'leaveOut') {
+      return addingNothing({ ...row, isLeftOut: true }, String(row.values.name ?? row.values.sku ?? ''));
+    }
     const verdict = compare(row, existing, comparison);
     const about = aboutOf(row, existing);
     if ('problems' in verdict) return rejectedRow(row, verdict.problems, about);
@@ -87,8 +93,9 @@ export async function compareBatch(
   });
 }
 
-const addingNothing = ({ row }: ProductRow, name: string): ProductResult => ({
+const addingNothing = ({ row, isLeftOut = false }: ProductRow, name: string): ProductResult => ({
   row,
+  isLeftOut,
   kind: 'same',
   sku: null,
   name,

@@ -15,9 +15,12 @@ export class ProductExtras {
   readonly #paths: Tallies = new Map();
   readonly #newPaths: Tallies = new Map();
   readonly #brands: Tallies = new Map();
+  readonly #shortened: Tallies = new Map();
+  readonly #unpriced: Tallies = new Map();
 
   add(results: readonly ProductResult[]): void {
-    for (const { kind, source, changes } of results) {
+    for (const { kind, source, changes, row, name, isLeftOut } of results) {
+      if (isLeftOut) tally(this.#unpriced, `Row ${row}: ${name}`, 0);
       if (!source || (kind !== 'new' && kind !== 'changed')) continue;
       const isSet = (field: string) =>
         changes.some((change) => change.field === field && change.after !== null);
@@ -27,6 +30,7 @@ export class ProductExtras {
         }
         if (kind === 'new' && !isSet('taxes')) tally(this.#newPaths, joinPath(source.path), 1);
       }
+      if (source.longPath !== undefined && isSet('category')) tally(this.#shortened, source.longPath, 1);
       if (isSet('brand')) tally(this.#brands, String(source.values.brand), 1);
     }
   }
@@ -38,6 +42,9 @@ export class ProductExtras {
       extra('categories', this.#paths, (path) => !places.has(path)),
       extra('brands', this.#brands, (name) => !brands.has(name)),
       extra('untaxed', this.#newPaths, (path) => !isTaxed(path, places)),
+      ...[extra('unpriced', this.#unpriced), extra('shortened', this.#shortened)].filter(
+        ({ count }) => count > 0,
+      ),
     ];
   }
 }

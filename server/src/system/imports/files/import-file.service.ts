@@ -25,7 +25,13 @@ import {
   replaceTable,
   type TableFacts,
 } from '../imports.queries.ts';
-import { headingOf, mappingFor, suggestMapping, withoutEmptyKeys } from '../reading/suggest-mapping.ts';
+import {
+  filledUp,
+  headingOf,
+  mappingFor,
+  suggestMapping,
+  withoutEmptyKeys,
+} from '../reading/suggest-mapping.ts';
 import { lockOpen } from './lock-open.ts';
 import { openParcel, storePictures } from './picture-archive.ts';
 
@@ -124,7 +130,15 @@ async function readAgain(
     const { encoding, sheet, sheets, notes } = found;
     const facts = await factsOf(context, found.kind, resources[found.kind], table);
     await clearRows(tx, id);
-    await replaceTable(tx, id, { ...facts, encoding, sheet, sheets, notes, fileId: found.file_id });
+    const allNotes = [...new Set([...notes, ...facts.notes])];
+    await replaceTable(tx, id, {
+      ...facts,
+      encoding,
+      sheet,
+      sheets,
+      notes: allNotes,
+      fileId: found.file_id,
+    });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -151,26 +165,30 @@ async function storeTable(
 async function factsOf(
   { tx, actor }: Context,
   kind: ImportKind,
-  { table: known }: ImportedResource,
-  { shape, book, notes, lineCount, numbers }: DescribedTable,
+  resource: ImportedResource,
+  { shape, values, book, notes, lineCount, numbers }: DescribedTable,
 ): Promise<TableFacts> {
-  const memory = await findMemory(tx, actor.userId, kind, headingOf(shape.columns));
+  const { columns, sample } = shape;
+  const { table } = resource;
+  const memory = await findMemory(tx, actor.userId, kind, headingOf(columns));
+  const seen = { columns, sample, values };
+  const suggested = suggestMapping(columns, table, { values, fits: resource.fits });
+  const proposal = resource.propose?.(suggested, seen) ?? { mapping: suggested, options: {}, notes: [] };
+  const mapping = memory
+    ? filledUp(mappingFor(columns, memory.mapping), proposal.mapping, memory.declined)
+    : proposal.mapping;
   return {
     lineCount,
     numbers: Object.fromEntries(Object.entries(numbers).map(([name, found]) => [storable(name), found])),
     ...shape,
-    sample: shape.sample.map((cells) => cells.map(storable)),
-    columns: shape.columns.map(storable),
+    sample: sample.map((cells) => cells.map(storable)),
+    columns: columns.map(storable),
     top: shape.top.map(({ row, cells }) => ({ row, cells: cells.map(shortened) })),
     sheet: book?.sheet ?? null,
     sheets: book?.sheets ?? [],
-    notes,
-    mapping: withoutEmptyKeys(
-      known,
-      memory ? mappingFor(shape.columns, memory.mapping) : suggestMapping(shape.columns, known, shape.sample),
-      shape,
-    ),
-    options: memory?.options ?? {},
+    notes: [...notes, ...proposal.notes],
+    mapping: withoutEmptyKeys(table, mapping, seen),
+    options: { ...proposal.options, ...memory?.options },
     memoryId: memory?._id ?? null,
   };
 }

@@ -112,6 +112,7 @@ test.each([
       sku: 'Variant Sku',
       barcode: 'Variant Barcode',
       price: 'Variant Price USD',
+      unitSize: 'Product Weight',
     },
   ],
 ])('headings of %s are known', (_, heading, mapping) => {

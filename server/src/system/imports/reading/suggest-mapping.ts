@@ -1,4 +1,5 @@
-import type { ImportMapping, ImportTable } from '@aisle/contract/system/import-fields';
+import type { ImportField, ImportMapping, ImportTable } from '@aisle/contract/system/import-fields';
+import type { ColumnFacts, TableValues } from '../../tables/column-facts.ts';
 
 /** "Product_Name", "productName" and "Größe" as letters and digits alone. */
 export const plainHeading = (name: string): string =>
@@ -8,45 +9,153 @@ export const plainHeading = (name: string): string =>
     .normalize('NFD')
     .replace(/[^a-z0-9]/g, '');
 
-/** A heading, then without what is in brackets, then without currencies and taxes: "VK-Preis (EUR)", "Price incl. tax". */
+/**
+ * Spellings from the surest to the vaguest: the whole heading, without what is in brackets, without currencies, taxes and
+ * languages ("VK-Preis (EUR)", "Price incl. tax", "name:en"), and what is in brackets ("default (price amount)").
+ */
 function spellingsOf(name: string): string[] {
   const numbered = name.replace(/#/g, ' number ');
-  const unbracketed = numbered.replace(/[([][^)\]]{0,200}[)\]]/g, ' ');
-  const bare = unbracketed.replace(besideNames, ' ');
-  return [...new Set([numbered, unbracketed, bare].map(plainHeading))].filter((spelling) => spelling !== '');
+  const unbracketed = numbered.replace(brackets, ' ');
+  const bare = unbracketed.replace(language, '').replace(besideNames, ' ');
+  const inside = numbered.match(brackets)?.join(' ') ?? '';
+  const spellings = [numbered, unbracketed, bare, inside].map(plainHeading);
+  return [...new Set(spellings)].filter((spelling) => spelling !== '');
 }
+const brackets = /[([][^)\]]{0,200}[)\]]/g;
+/** "name:en", "Name_DE", "EN_Title". */
+const language =
+  /(?:[:_ -](?:en|de|fr|es)(?:[-_][a-z]{2})?\s*|:[a-z]{2}(?:[-_][a-z]{2})?\s*)$|^(?:EN|DE|FR|ES)_/i;
 /** A tax that begins a heading is what the column is about: "Tax status". */
 const besideNames =
   /\b(?:in\s+)?(?:usd|eur|gbp|chf|cad|euro|dollars?)\b|[€$£*]|\b(?:brutto|incl?|inkl|excl|exkl|zzgl)\b\.?|(?<=\S\s+)\b(?:ttc|ht|tax|taxes|vat|mwst|iva|tva)\b\.?/giu;
+/** "Product Price", "item_description": said of everything in such a file. */
+const subject = /^\s*(?:product|item|article|artikel|produkt|producto|produit)[\s_.-]+(?=\S)/i;
+/** Fields that a shop defines on top of its own ones: their names say nothing about ours. */
+const isDefinedByShop = (name: string): boolean => /\bmetafields?\b/i.test(name);
+
+/** One column, as far as the choice of its field depends on it. */
+export interface SeenColumn extends ColumnFacts {
+  name: string;
+  heading: string;
+}
+/**
+ * Whether the values of a column can be those of a field, where its heading alone doesn't decide that. `has` tells whether
+ * another column of the file fits a field and has values.
+ */
+export type FieldFits = Readonly<
+  Record<string, (column: SeenColumn, has: (field: string) => boolean) => boolean>
+>;
 
 /**
  * The most likely field of each column; a field's known names are tried from the surest to the vaguest. Of codes, a column
- * with values in the first rows comes before an empty one.
+ * that has values comes before an empty one.
  */
 export function suggestMapping(
   columns: readonly string[],
-  { fields, keys }: ImportTable,
-  sample: Seen['sample'] = [],
+  table: ImportTable,
+  seen?: { values: TableValues; fits?: FieldFits | undefined },
 ): ImportMapping {
-  const free = new Map<string, string>();
-  for (const round of [0, 1, 2]) {
-    for (const name of columns) {
-      const spelling = spellingsOf(name)[round];
-      if (spelling !== undefined && !free.has(spelling)) free.set(spelling, name);
-    }
-  }
-  const taken = new Set<string>();
-  const mapping: Record<string, string> = {};
-  for (const [field, { known }] of Object.entries(fields)) {
-    const names = known.flatMap((candidate) => free.get(candidate) ?? []).filter((one) => !taken.has(one));
-    const isCode = (keys as readonly string[]).includes(field);
-    const name = (isCode && names.find((one) => !isEmptyColumn(one, { columns, sample }))) || names[0];
-    if (name === undefined) continue;
-    mapping[field] = name;
-    taken.add(name);
-  }
-  return mapping;
+  return new Suggestion(columns, table, seen).mapping();
 }
+
+class Suggestion {
+  readonly #fields: ImportTable['fields'];
+  readonly #keys: ReadonlySet<string>;
+  readonly #byHeading: Map<string, string[]>;
+  readonly #columns: ReadonlyMap<string, SeenColumn>;
+  readonly #rows: number | undefined;
+  readonly #fits: FieldFits;
+  readonly #taken = new Set<string>();
+
+  constructor(
+    columns: readonly string[],
+    { fields, keys }: ImportTable,
+    seen: { values: TableValues; fits?: FieldFits | undefined } | undefined,
+  ) {
+    this.#fields = fields;
+    this.#keys = new Set<string>(keys);
+    this.#rows = seen?.values.rows;
+    this.#fits = seen?.fits ?? {};
+    this.#byHeading = columnsByHeading(columns, fields);
+    this.#columns = new Map(
+      columns.map((name, at) => {
+        const facts = seen?.values.columns[at] ?? { filled: 0, values: [], isUnique: true };
+        return [name, { name, heading: plainHeading(name), ...facts }];
+      }),
+    );
+  }
+
+  mapping(): ImportMapping {
+    const mapping: Record<string, string> = {};
+    for (const [name, field] of Object.entries(this.#fields)) {
+      const column = this.#columnOf(name, field, mapping);
+      if (column === undefined) continue;
+      mapping[name] = column;
+      this.#taken.add(column);
+    }
+    return mapping;
+  }
+
+  #columnOf(name: string, field: ImportField, mapping: ImportMapping): string | undefined {
+    const { fallbackOf } = field;
+    if (fallbackOf !== undefined && !this.#hasGaps(mapping[fallbackOf])) return undefined;
+    const [first, ...others] = this.#candidates(fallbackOf ?? name);
+    if (!first) return undefined;
+    const filled = [first, ...others].filter((column) => column.filled > 0);
+    if (fallbackOf !== undefined) return filled[0]?.name;
+    // Elsewhere an empty column says that a file leaves the field open, or clears it.
+    if (!field.fullest && !this.#keys.has(name)) return first.name;
+    const most = Math.max(0, ...filled.map((column) => column.filled));
+    const enough = field.fullest ? most / 2 : 1;
+    return (filled.find((column) => column.filled >= enough) ?? first).name;
+  }
+
+  /** Whether a column leaves rows without a value. */
+  #hasGaps(column: string | undefined): boolean {
+    if (column === undefined || this.#rows === undefined) return false;
+    return this.#columns.get(column)!.filled < this.#rows;
+  }
+
+  /** The columns that can be those of a field, the likeliest first. */
+  #candidates(field: string, hasOf = this.#hasFilled): SeenColumn[] {
+    const { known } = this.#fields[field]!;
+    const names = known.flatMap((heading) => this.#byHeading.get(heading) ?? []);
+    const free = [...new Set(names)].filter((name) => !this.#taken.has(name));
+    const columns = free.map((name) => this.#columns.get(name)!);
+    const fits = this.#fits[field];
+    if (this.#rows === undefined || !fits) return columns;
+    return columns.filter((column) => fits(column, hasOf(column)));
+  }
+
+  /** Whether other columns fit a field, all of them considered on their own. */
+  #hasFilled = (but: SeenColumn) => (field: string) =>
+    this.#candidates(field, () => () => true).some((column) => column !== but && column.filled > 0);
+}
+
+/** The columns of each spelling, the surest first: English before other languages. */
+function columnsByHeading(columns: readonly string[], fields: ImportTable['fields']): Map<string, string[]> {
+  const known = new Set(Object.values(fields).flatMap((field) => field.known));
+  const byHeading = new Map<string, string[]>();
+  const add = (spelling: string | undefined, name: string) => {
+    if (!spelling) return;
+    const names = byHeading.get(spelling) ?? [];
+    if (!names.includes(name)) byHeading.set(spelling, [...names, name]);
+  };
+  const usable = columns
+    .filter((name) => !isDefinedByShop(name))
+    .toSorted((a, b) => Number(isForeign(a)) - Number(isForeign(b)));
+  const spellings = new Map(usable.map((name) => [name, spellingsOf(name)]));
+  for (const round of [0, 1, 2, 3]) {
+    for (const name of usable) add(spellings.get(name)![round], name);
+  }
+  for (const name of usable) {
+    const isKnown = spellings.get(name)!.some((spelling) => known.has(spelling));
+    if (!isKnown) for (const spelling of spellingsOf(name.replace(subject, ''))) add(spelling, name);
+  }
+  return byHeading;
+}
+const isForeign = (name: string): boolean =>
+  /:(?!en\b)[a-z]{2}(?:[-_][a-z]{2})?\s*$|\((?!en\b)[a-z]{2}-[a-z]{2}\)\s*$/i.test(name);
 
 /** Equal for two files with the same columns, in any order. */
 export const headingOf = (columns: readonly string[]): string =>
@@ -55,38 +164,70 @@ export const headingOf = (columns: readonly string[]): string =>
     .sort()
     .join('\n');
 
+const spelled = (column: string): string => column.trim().toLowerCase();
+
 /** A remembered mapping, with the column names as this file spells them. */
 export function mappingFor(columns: readonly string[], remembered: ImportMapping): ImportMapping {
-  const byName = new Map(columns.map((name) => [name.trim().toLowerCase(), name]));
+  const byName = new Map(columns.map((name) => [spelled(name), name]));
   const fields = Object.entries(remembered).flatMap(([field, column]) => {
-    const name = byName.get(column.trim().toLowerCase());
+    const name = byName.get(spelled(column));
     return name === undefined ? [] : [[field, name]];
   });
   return Object.fromEntries(fields);
 }
 
-interface Seen {
-  columns: readonly string[];
-  sample: readonly (readonly string[])[];
+/**
+ * A remembered mapping with what is suggested for fields and columns that it leaves open, because they had no values last
+ * time. Columns that the person declined stay out.
+ */
+export function filledUp(
+  remembered: ImportMapping,
+  suggested: ImportMapping,
+  declined: readonly string[],
+): ImportMapping {
+  const used = new Set([...Object.values(remembered), ...declined].map(spelled));
+  const added = Object.entries(suggested).filter(
+    ([field, column]) => remembered[field] === undefined && !used.has(spelled(column)),
+  );
+  return { ...remembered, ...Object.fromEntries(added) };
 }
+
+interface Remembered {
+  mapping: ImportMapping;
+  declined: readonly string[];
+}
+/**
+ * What is remembered of a mapping: also the columns that a person declined, and those of an earlier file that had no
+ * values this time.
+ */
+export function toRemember(
+  before: Remembered | undefined,
+  proposed: ImportMapping,
+  chosen: ImportMapping,
+): Remembered {
+  const used = new Set(Object.values(chosen).map(spelled));
+  const declined = new Set(
+    [...(before?.declined ?? []), ...Object.values(proposed)].map(spelled).filter((name) => !used.has(name)),
+  );
+  const kept = Object.entries(before?.mapping ?? {}).filter(
+    ([field, column]) =>
+      chosen[field] === undefined && !used.has(spelled(column)) && !declined.has(spelled(column)),
+  );
+  return { mapping: { ...Object.fromEntries(kept), ...chosen }, declined: [...declined] };
+}
+
 /** Rows find nothing by a column without values: the next key takes its place, or none. */
 export function withoutEmptyKeys(
   table: ImportTable,
   mapping: ImportMapping,
-  { columns, sample }: Seen,
+  { columns, values }: { columns: readonly string[]; values: TableValues },
 ): ImportMapping {
   const kept = { ...mapping };
   for (const key of table.keys) {
     const column = kept[key];
     if (column === undefined) continue;
-    if (!isEmptyColumn(column, { columns, sample })) break;
+    if (values.columns[columns.indexOf(column)]?.filled !== 0) break;
     delete kept[key];
   }
   return kept;
-}
-
-function isEmptyColumn(column: string, { columns, sample }: Seen): boolean {
-  const at = columns.indexOf(column);
-  // Headings are repeated at the top of each printed page.
-  return sample.every((cells) => ['', column].includes((cells[at] ?? '').trim()));
 }

@@ -49,7 +49,10 @@ test('a price list with a title, euros and umlauts is read as it is', async () =
     mapping: { sku: 'Artikelnummer', name: 'Bezeichnung', category: 'Warengruppe', price: 'Verkaufspreis' },
   });
   expect(data.top[0]).toEqual({ row: 1, cells: ['Großhandel Müller, Preisliste Herbst'] });
-  expect(data.notes).toEqual([expect.stringContaining('Windows-1252')]);
+  expect(data.notes).toEqual([
+    'Prices are in EUR. They are imported as the same amounts in US dollars.',
+    expect.stringContaining('Windows-1252'),
+  ]);
 
   const checked = await checkFile(manager, priceList);
 

@@ -1,0 +1,71 @@
+import { maxCategoryLevels } from '@aisle/contract/catalog/categories';
+import type { CategorySeparator, ImportMapping } from '@aisle/contract/system/import-fields';
+import { plainHeading } from '../../../system/imports/reading/suggest-mapping.ts';
+import { splitPath } from './values.ts';
+
+/** Separators that are hardly ever part of a name, the longest first. */
+const sureSeparators = ['->', '//', '>', '»', '›', '→', '|'] as const satisfies CategorySeparator[];
+
+/**
+ * What separates the levels of categories, if anything beside " > ". A slash is often part of a name ("Fruit/Vegetables"):
+ * it separates levels where several values share the first one, or where there are three.
+ */
+export function likeliestSeparator(
+  heading: string,
+  values: readonly string[],
+): CategorySeparator | undefined {
+  if (values.some((value) => /\s>\s/.test(value))) return undefined;
+  const sure = sureSeparators.find((separator) => values.some((value) => isSplitBy(value, separator)));
+  if (sure !== undefined) return sure;
+  const paths = values.map((value) => split(value, '/'));
+  const withLevels = paths.filter((path) => path.length > 1);
+  if (withLevels.length === 0) return undefined;
+  if (/path|tree|hierarchy|completename|displayname|pfad|ruta|chemin/.test(heading)) return '/';
+  if (withLevels.some((path) => path.length > 2)) return '/';
+  const tops = new Map<string, Set<string>>();
+  for (const path of paths) {
+    const top = path[0]!.toLowerCase();
+    tops.set(top, (tops.get(top) ?? new Set()).add(path.join('/').toLowerCase()));
+  }
+  return withLevels.some((path) => tops.get(path[0]!.toLowerCase())!.size > 1) ? '/' : undefined;
+}
+
+const isSplitBy = (value: string, separator: string): boolean => split(value, separator).length > 1;
+const split = (text: string, separator: string): string[] =>
+  text
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+/** Whether a cell of this column can name several categories. */
+export const namesCategories = ({ category = '' }: ImportMapping): boolean =>
+  /^(?:product)?(?:categories|kategorien|categorias)(?:name|path)?s?$/.test(
+    plainHeading(category.replace(/\(.*\)/, '')),
+  );
+
+interface CategoryReading {
+  separator: CategorySeparator | undefined;
+  /** Whether commas separate categories. */
+  isList: boolean;
+  isShop: boolean;
+}
+/**
+ * The levels of the category that a cell names, of several the first one, or the most exact one below it: "Pantry, Pantry
+ * > Jams" is Pantry > Jams.
+ */
+export function categoryPath(cell: string, { separator, isList, isShop }: CategoryReading): string[] {
+  const named = (isList ? cell.split(/\r?\n|;|(?<!\\),/) : isShop ? cell.split(/\r?\n|;/) : [cell]).map(
+    (one) => (isList ? one.replaceAll('\\,', ',').trim() : one.trim()),
+  );
+  const paths = named
+    .map((one) => splitPath(one).flatMap((part) => (separator ? split(part, separator) : [part])))
+    .filter((path) => path.some((part) => part !== ''));
+  const [first = []] = paths;
+  return paths.reduce(
+    (best, path) => (path.length > best.length && best.every((part, at) => part === path[at]) ? path : best),
+    first,
+  );
+}
+
+/** The lowest levels of a path, as many as there can be. */
+export const lowestLevels = (path: readonly string[]): string[] => path.slice(-maxCategoryLevels);

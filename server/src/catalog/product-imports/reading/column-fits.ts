@@ -1,0 +1,123 @@
+import type { ProductImportField } from '@aisle/contract/catalog/product-import-fields';
+import { plainDecimal } from '@aisle/contract/system/import-numbers';
+import type { FieldFits, SeenColumn } from '../../../system/imports/reading/suggest-mapping.ts';
+import { isAddress } from '../pictures/picture-addresses.ts';
+import { badge, statusWord, unitOf } from './cell-readers.ts';
+
+/*
+ * Headings such as "Type", "Code" or "Visibility" mean different things in different programs. The values of a column
+ * tell which: a column that doesn't fit a field is proposed for another one, or for none.
+ */
+
+/** A column without values fits whatever its heading says. */
+const mostly =
+  (test: (value: string) => boolean) =>
+  ({ values }: SeenColumn): boolean =>
+    values.filter(test).length * 2 >= values.length;
+const all =
+  (test: (value: string) => boolean) =>
+  ({ values }: SeenColumn): boolean =>
+    values.length > 0 && values.every(test);
+
+/** Kinds of rows and goods that programs keep in a column of types. */
+const kinds = new Set(
+  [
+    'simple|variable|variation|variable-subscription|subscription|grouped|external|configurable|bundle|virtual|composite',
+    'downloadable|product|variant|sku|image|physical|digital|service|services|consumable|storable product|storable',
+    'goods|combo|rule|master|standard|default|regular|kit|pack|standard product|product_variation|simple product',
+    'physical good|alcohol|event|food & beverage|prepared food and beverage|gift_card|membership|donation',
+  ]
+    .join('|')
+    .split('|'),
+);
+export const isKind = (value: string): boolean => kinds.has(value.trim().toLowerCase());
+
+const isNumber = (value: string): boolean => plainDecimal(value) !== undefined;
+const isAmount = (value: string): boolean => isNumber(value) || /\d/.test(value);
+const isYesOrNo = (value: string): boolean => 'value' in statusWord(value, {});
+const isPair = (value: string): boolean => /^[^:]+:/.test(value) && !isAddress(value);
+/** 8 to 14 digits with a correct check digit. */
+export function isGtin(value: string): boolean {
+  const digits = value.replace(/^'|[\s-]/g, '');
+  if (!/^(?:\d{8}|\d{12,14})$/.test(digits)) return false;
+  const sum = [...digits.padStart(14, '0')].reduce(
+    (total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 3 : 1),
+    0,
+  );
+  return sum % 10 === 0;
+}
+const isCode = (value: string): boolean => /\d/.test(value) && !/\s/.test(value);
+/** Departments are often numbered; any other number in place of a category is an ID. */
+const numberedCategories =
+  /dep(?:artmen)?t|class|wgr|warengruppe|abteilung|familia|famille|rayon|section|seccion/;
+
+/** IDs of another program: they find a row again as long as each row has a different one. */
+const ids = new Set('productid itemid id externalid systemid variantid cloverid token uuid'.split(' '));
+/** Headings that are more often names than codes. */
+const vague = new Set('item product article artikel articulo produkt producto produit'.split(' '));
+/** Headings of codes that can hold barcodes. */
+const maybeBarcodes = new Set(
+  'code productcode itemcode articlecode artikelnummer artikelnr plu id referencia codigo reference'.split(
+    ' ',
+  ),
+);
+const parentIds = new Set('itemgroupid productid id'.split(' '));
+
+const fitsSku = (column: SeenColumn, has: (field: string) => boolean): boolean => {
+  const { heading, isUnique, values } = column;
+  if (ids.has(heading))
+    return isUnique && !(maybeBarcodes.has(heading) && values.every(isGtin) && !has('barcode'));
+  if (vague.has(heading)) return isUnique && mostly(isCode)(column);
+  return !maybeBarcodes.has(heading) || has('barcode') || !values.every(isGtin);
+};
+
+/** In price lists a description is what goods are called; longer texts say more of goods that have a name. */
+const isShort = (column: SeenColumn, has: (field: string) => boolean): boolean => {
+  const isOnlyName = /^(?:item|article|product)desc|^desc.+del?(?:producto|articulo)|^artikelbesch/.test(
+    column.heading,
+  );
+  return (
+    isOnlyName || (has('price') && mostly((value) => value.length <= 100 && !/[<>]/.test(value))(column))
+  );
+};
+
+const fits: { [Field in ProductImportField]?: FieldFits[string] } = {
+  name: (column, has) =>
+    (!/desc|beschr/.test(column.heading) || isShort(column, has)) &&
+    mostly((value) => /\p{L}/u.test(value))(column) &&
+    !all(isKind)(column) &&
+    !(vague.has(column.heading) && mostly(isCode)(column) && has('name')),
+  sku: fitsSku,
+  barcode: (column) =>
+    maybeBarcodes.has(column.heading)
+      ? all(isGtin)(column)
+      : mostly((value) => /\d{6}/.test(value.replace(/[\s-]/g, '')) || /^\d[.,\d]*E\+?\d+$/i.test(value))(
+          column,
+        ),
+  category: (column) =>
+    !all(isKind)(column) &&
+    (numberedCategories.test(column.heading) || !all((value) => /^[\d,;\s|]+$/.test(value))(column)),
+  subCategory: (column) => !mostly((value) => /\s(?:>|->|›|»)\s/.test(value))(column),
+  price: (column, has) =>
+    mostly(isAmount)(column) &&
+    (column.heading !== 'saleprice' || (has('name') && (has('category') || has('costPrice')))),
+  salePrice: mostly(isAmount),
+  costPrice: mostly(isAmount),
+  brand: (column) => !all((value) => /^\d+$/.test(value))(column),
+  unit: mostly((value) => unitOf(value) !== undefined),
+  unitSize: mostly((value) => /^\W*\d|^[½¼¾]/.test(value)),
+  soldByWeight: mostly(isYesOrNo),
+  minPerOrder: mostly(isNumber),
+  maxPerOrder: mostly(isNumber),
+  status: mostly(isYesOrNo),
+  inactive: mostly(isYesOrNo),
+  productStatus: mostly(isYesOrNo),
+  addToHomePage: mostly(isYesOrNo),
+  // The ID of a product joins its variants; an ID that no two rows share is one of the row.
+  product: ({ heading, isUnique }) => !parentIds.has(heading) || !isUnique,
+  badge: mostly((value) => 'value' in badge(value, {})),
+  options: mostly(isPair),
+  specifications: mostly(isPair),
+  pictures: mostly((value) => isAddress(value) || /\.(?:jpe?g|png|webp|avif|gif)\b/i.test(value)),
+};
+export const productFits: FieldFits = fits;

@@ -1,0 +1,110 @@
+import { productImportFields } from '@aisle/contract/catalog/product-import-fields';
+import type { CategorySeparator, ImportMapping } from '@aisle/contract/system/import-fields';
+import { importedCents } from '@aisle/contract/system/import-numbers';
+import type { Proposal, SeenTable } from '../../../system/imports/imported-resource.ts';
+import { plainHeading } from '../../../system/imports/reading/suggest-mapping.ts';
+import { likeliestSeparator } from './category-paths.ts';
+import { currencyColumn, currencyOf } from './currencies.ts';
+
+/** What the columns of a product list say taken together, on top of the suggestion for each field. */
+export function proposeProducts(suggested: ImportMapping, seen: SeenTable): Proposal {
+  const mapping = withUnitOfSize(withCostBesideRetail(suggested, seen), seen);
+  const separator = isOwnExport(seen.columns) ? undefined : separatorOf(mapping, seen);
+  const currencies = currenciesOf(mapping, seen);
+  const [only, ...others] = currencies;
+  return {
+    mapping,
+    options: {
+      ...(separator !== undefined && { categorySeparator: separator }),
+      ...(others.length > 0 && { otherCurrency: 'error' }),
+    },
+    notes:
+      only === undefined || only === 'USD' || others.length > 0
+        ? []
+        : [`Prices are in ${only}. They are imported as the same amounts in US dollars.`],
+  };
+}
+
+/** The currencies that prices are in, as far as their cells or the column beside them say so. */
+function currenciesOf(mapping: ImportMapping, { columns, values }: SeenTable): string[] {
+  const places = [columns.indexOf(mapping.price ?? ''), currencyColumn(columns, mapping)];
+  const texts = places.flatMap((at) => values.columns[at]?.values ?? []);
+  return [...new Set(texts.flatMap((text) => currencyOf(text) ?? []))];
+}
+
+/** Our own exports have paths with " > " alone. */
+const isOwnExport = (columns: readonly string[]): boolean =>
+  (['soldByWeight', 'minPerOrder', 'addToHomePage'] as const).every((field) =>
+    columns.includes(productImportFields[field].label),
+  );
+
+function separatorOf(
+  { category }: ImportMapping,
+  { columns, values }: SeenTable,
+): CategorySeparator | undefined {
+  if (category === undefined) return undefined;
+  return likeliestSeparator(plainHeading(category), values.columns[columns.indexOf(category)]?.values ?? []);
+}
+
+const retail = new Set(
+  'msrp rrp srp rsp suggestedretail suggestedretailprice recommendedretailprice uvp'.split(' '),
+);
+const plainPrices = new Set('price unitprice listprice netprice preis precio prix'.split(' '));
+/** Shops ask for most of the recommended price, suppliers for less. */
+const supplierShare = 0.8;
+
+/** A price list of a supplier has the price that a store pays beside the recommended one. */
+function withCostBesideRetail(mapping: ImportMapping, { columns, sample }: SeenTable): ImportMapping {
+  const { price, costPrice, name } = mapping;
+  const recommended = columns.find((column) => retail.has(plainHeading(column)));
+  const isPlain = price !== undefined && plainPrices.has(plainHeading(price));
+  if (!isPlain || costPrice !== undefined || recommended === undefined) return mapping;
+  if (Object.values(mapping).includes(recommended)) return mapping;
+  const pairs = sample.flatMap((cells) => {
+    const [paid, asked] = [price, recommended].map((column) =>
+      importedCents(cells[columns.indexOf(column)] ?? '', 'dollars'),
+    );
+    return paid && asked ? [paid / asked] : [];
+  });
+  if (pairs.length === 0 || pairs.some((share) => share > 1)) return mapping;
+  const isSupplierList =
+    /desc/.test(plainHeading(name ?? '')) || pairs.every((share) => share < supplierShare);
+  return isSupplierList ? { ...mapping, price: recommended, costPrice: price } : mapping;
+}
+
+/** By the heading of a size, the headings of the column with its unit. */
+const unitsOfSizes: Record<string, readonly string[]> = {
+  weight: ['weightunit', 'weightuom', 'weightunits', 'weightunitofmeasure'],
+  netweight: ['weightunit', 'weightuom', 'netweightunit'],
+  weightperunit: ['weightuom', 'weightunit'],
+  productweight: ['productweightunit', 'productweightuom', 'weightunit'],
+  itemweight: ['itemweightunit', 'weightunit'],
+  unitpricetotalmeasure: ['unitpricetotalmeasureunit'],
+  units: ['unittype'],
+  size: ['sizeunit', 'sizeuom', 'sizeunitofmeasure'],
+  unitsize: ['unitsizeunit', 'sizeunit'],
+  packsize: ['packsizeunit', 'packunit', 'sizeunit'],
+  netcontent: ['netcontentunit', 'netcontentuom'],
+  contents: ['contentsunit', 'contentunit'],
+  inhalt: ['inhaltseinheit', 'inhalteinheit'],
+  fullmenge: ['fullmengeeinheit'],
+  gewicht: ['gewichtseinheit'],
+  peso: ['unidadpeso', 'unidaddepeso'],
+  poids: ['unitepoids', 'unitedepoids'],
+  volume: ['volumeunit'],
+};
+
+/**
+ * The unit in a column beside the size belongs to it, whatever unit the goods are sold by. A weight of Medusa has none: it's
+ * the one of the parcel.
+ */
+function withUnitOfSize(mapping: ImportMapping, { columns, values }: SeenTable): ImportMapping {
+  const names = unitsOfSizes[plainHeading(mapping.unitSize ?? '')];
+  if (!names) return mapping;
+  const at = columns.findIndex(
+    (column, index) => names.includes(plainHeading(column)) && (values.columns[index]?.filled ?? 0) > 0,
+  );
+  if (at >= 0) return { ...mapping, unit: columns[at]! };
+  const { unitSize, ...others } = mapping;
+  return plainHeading(unitSize ?? '') === 'productweight' ? others : mapping;
+}

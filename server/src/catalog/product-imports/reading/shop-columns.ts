@@ -1,0 +1,89 @@
+import type { ImportMapping } from '@aisle/contract/system/import-fields';
+import { plainHeading } from '../../../system/imports/reading/suggest-mapping.ts';
+
+/** The columns beside the mapped ones that exports of other shops are read by; -1 where there is none. */
+export interface ShopColumns {
+  /** Of a field with a value in each of several columns, all of them: "Product Tag 1", "Product Tag 2". */
+  tags: number[];
+  pictures: number[];
+  /** An option has a column for its name, or is named by the heading of its values. */
+  options: { name: number | string; value: number }[];
+  /** All options of a row in one cell, their names in another one or beside the values. */
+  lists: { names: number; values: number } | undefined;
+  variation: number;
+  regularPrice: number;
+  type: number;
+  id: number;
+  /** Whether a row is only a template of variants. */
+  template: number;
+  /** Whether a row is a product, a variant or a picture. */
+  level: number;
+}
+
+const maxOptions = 3;
+const numerals = ['one', 'two', 'three'];
+
+export function shopColumns(columns: readonly string[], mapping: ImportMapping): ShopColumns {
+  const headings = columns.map(plainHeading);
+  const { tags, pictures } = mapping;
+  const used = new Set(Object.values(mapping));
+  // Only where the column of the field is one of them: another choice is what the person wants.
+  const numbered = (column: string | undefined, pattern: RegExp) =>
+    column !== undefined && pattern.test(plainHeading(column))
+      ? headings.flatMap((heading, at) => (pattern.test(heading) ? [at] : []))
+      : [];
+  const find = (...names: string[]) =>
+    names.map((name) => headings.indexOf(name)).find((at) => at >= 0) ?? -1;
+  const free = (...names: string[]) =>
+    headings.findIndex((heading, at) => names.includes(heading) && !used.has(columns[at]!));
+  const isBigCommerce = headings.includes('inventorytracking') || headings.includes('currentstock');
+  return {
+    options: [...namedOptions(find), ...attributesOf(columns)].slice(0, maxOptions),
+    lists: listsOf(find, isBigCommerce),
+    variation: free('variationname', 'varianttitle', 'variantname'),
+    regularPrice: find('variantcompareatprice', 'compareatprice', 'comparetoprice', 'productcomparetoprice'),
+    tags: numbered(tags, /^producttag\d+$/),
+    pictures: numbered(pictures, /^(?:product(?:thumbnail|image\d+(?:url)?)|image\d+src)$/),
+    type: find('type', 'producttype'),
+    id: find('id', 'productid', 'itemcode'),
+    template: find('hasvariants'),
+    level: isBigCommerce || headings.includes('fieldtype') ? free('item', 'itemtype', 'fieldtype') : -1,
+  };
+}
+
+function namedOptions(find: (...names: string[]) => number): ShopColumns['options'] {
+  return Array.from({ length: maxOptions }, (_, at) => ({
+    name: find(
+      `option${at + 1}name`,
+      `optionname${at + 1}`,
+      `attribute${at + 1}name`,
+      `variantoption${at + 1}name`,
+      `variantoption${numerals[at]}name`,
+    ),
+    value: find(
+      `option${at + 1}value`,
+      `optionvalue${at + 1}`,
+      `attribute${at + 1}values`,
+      `variantoption${at + 1}value`,
+      `variantoption${numerals[at]}value`,
+    ),
+  })).filter(({ name, value }) => name >= 0 && value >= 0);
+}
+
+/** Saleor has a column for each attribute: "flavor (variant attribute)". */
+const attributesOf = (columns: readonly string[]): ShopColumns['options'] =>
+  columns.flatMap((column, value) => {
+    const [, name] = /^(.+?)\s*\(variant attribute\)$/i.exec(column) ?? [];
+    return name === undefined ? [] : [{ name, value }];
+  });
+
+function listsOf(find: (...names: string[]) => number, isBigCommerce: boolean): ShopColumns['lists'] {
+  const names = find('optiongroups');
+  const values = find('optionvalues');
+  if (names >= 0 && values >= 0) return { names, values };
+  const both = isBigCommerce ? find('options') : -1;
+  return both < 0 ? undefined : { names: -1, values: both };
+}
+
+export const cellAt = (cells: readonly string[], at: number): string =>
+  at < 0 ? '' : (cells[at] ?? '').trim();
