@@ -39,6 +39,17 @@ export const productImportFields = {
       'descripciondelarticulo',
       'descripcionarticulo',
       'descripciondelproducto',
+      'nomarticle',
+      'designationarticle',
+      'designationproduit',
+      'nombrearticulo',
+      'denominacionarticulo',
+      'artikelbezeichnung1',
+      'bezeichnung1',
+      'kurzbezeichnung',
+      'artikelkurztext',
+      'kurztext',
+      'productbezeichnung',
       'displayname',
       'customerfacingname',
       'nomedelproducto',
@@ -172,7 +183,7 @@ export const productImportFields = {
     label: 'Category',
     required: true,
     help: 'You can also use a path: Produce > Fresh fruits',
-    fullest: true,
+    prefer: 'fullest',
     known: [
       'category',
       'categorypath',
@@ -182,7 +193,6 @@ export const productImportFields = {
       'categories',
       'categoryname',
       'reportingcategory',
-      'producttype',
       'warengruppe',
       'hauptwarengruppe',
       'kategorie',
@@ -222,6 +232,7 @@ export const productImportFields = {
       'poscategory',
       'websiteproductcategory',
       'taxonomy',
+      'producttype',
       'googleproductcategory',
       'fbproductcategory',
       'artikelgruppe',
@@ -323,8 +334,8 @@ export const productImportFields = {
       'sellingprice',
       'verkaufspreis',
       'vkpreis',
-      'vk',
       'vkbrutto',
+      'vk',
       'endpreis',
       'endverbraucherpreis',
       'bruttopreis',
@@ -430,6 +441,7 @@ export const productImportFields = {
   costPrice: {
     label: 'Cost price',
     shown: 'money',
+    prefer: 'filled',
     known: [
       'costprice',
       'cost',
@@ -550,6 +562,7 @@ export const productImportFields = {
   },
   brand: {
     label: 'Brand',
+    prefer: 'filled',
     known: [
       'brand',
       'brandname',
@@ -618,6 +631,7 @@ export const productImportFields = {
   unitSize: {
     label: 'Size',
     shown: 'number',
+    prefer: 'filled',
     known: [
       'unitsize',
       'netcontent',
@@ -663,6 +677,10 @@ export const productImportFields = {
       'capacidad',
       'grammage',
       'unitweight',
+      'quantity',
+      'quantite',
+      'cantidad',
+      'menge',
     ],
   },
   soldByWeight: {
@@ -805,6 +823,7 @@ export const productImportFields = {
   },
   description: {
     label: 'Description',
+    prefer: 'filled',
     known: [
       'description',
       'details',
@@ -846,6 +865,7 @@ export const productImportFields = {
   tags: {
     label: 'Tags',
     help: 'Separated by commas',
+    prefer: 'filled',
     known: [
       'tags',
       'labels',
@@ -890,6 +910,7 @@ export const productImportFields = {
   pictures: {
     label: 'Pictures',
     help: 'https addresses or names of files in a ZIP, separated by semicolons. Added to the pictures of the product.',
+    prefer: 'filled',
     known: [
       'pictures',
       'images',
@@ -934,7 +955,6 @@ export const productImportFields = {
       'imageurlexport',
       'assets',
       'productimage',
-      'imagename',
       'imagesxyz',
       'urlimage',
       'urlimagen',

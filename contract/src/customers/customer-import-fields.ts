@@ -40,7 +40,7 @@ export const customerImportFields = {
   phone: {
     label: 'Phone',
     required: true,
-    fullest: true,
+    prefer: 'fullest',
     known: [
       'phone',
       'phonenumber',

@@ -14,8 +14,8 @@ export interface ImportField {
   help?: string | undefined;
   /** The field whose empty cells this one fills. */
   fallbackOf?: string | undefined;
-  /** Whether a column with values in most rows is more likely than one with a surer name. */
-  fullest?: boolean | undefined;
+  /** Whether a column with values, or with values in most rows, is more likely than one with a surer name. */
+  prefer?: 'filled' | 'fullest' | undefined;
   /** How screens format its values: the change of a quantity shows its difference. */
   shown?: 'money' | 'number' | 'quantity' | 'yesNo' | undefined;
   /** Column names that mean this field, in lower case with only letters and digits. */
@@ -35,7 +35,7 @@ export interface ImportTable {
 }
 /** As much of it as screens get from the server. */
 export interface ShownTable {
-  fields: Readonly<Record<string, Omit<ImportField, 'known' | 'fallbackOf' | 'fullest'>>>;
+  fields: Readonly<Record<string, Omit<ImportField, 'known' | 'fallbackOf' | 'prefer'>>>;
   keys: readonly string[];
   adds?: boolean | undefined;
 }

@@ -88,15 +88,22 @@ export function productReader(reading: ProductReading): (row: CsvRow) => Product
     const { price, problem } = priceOf(sized.texts, cells[currencyAt] ?? '', options);
     if (price === 'leftOut') return leftOut(file, sized.texts.name ?? '');
     const texts = { ...sized.texts, price };
+    const readable = {
+      ...texts,
+      ...(problem && { price: undefined }),
+      ...(isZero(texts.salePrice, options) && { salePrice: undefined }),
+    };
     const { values, problems }: { values: CellValues; problems: CellProblem[] } = reader.values(
-      problem ? { ...texts, price: undefined } : texts,
+      readable,
       cellOfField,
     );
     if (problem) problems.push({ column: mapping.price ?? null, ...problem });
+    if (isZero(texts.salePrice, options)) values.salePrice = null;
     Object.assign(values, statusOf(texts, options));
     if (Array.isArray(values.taxes)) values.taxes = withTaxes(values.taxes, options);
     if (sized.unit) values.unit = sized.unit;
     if (joined.options.length > 0) values.options = joined.options;
+    if (group && mapping.product === undefined) values.product = group.product;
     if (shop && mapping.salePrice === undefined) {
       Object.assign(
         values,
@@ -133,6 +140,10 @@ function plain(texts: Texts): Texts {
   return read;
 }
 
+/** Many shops write 0 where goods have no sale price. */
+const isZero = (price: string | undefined, { decimals, priceUnit = 'dollars' }: ImportOptions): boolean =>
+  price !== undefined && importedCents(price, priceUnit, decimals) === 0;
+
 interface ReadPrice {
   /** Undefined where the row has none. */
   price: string | undefined;
@@ -142,8 +153,9 @@ interface ReadPrice {
 function priceOf(
   { price }: Texts,
   currency: string,
-  { unpriced = 'error', otherCurrency = 'asDollars', decimals, priceUnit = 'dollars' }: ImportOptions,
+  options: ImportOptions,
 ): ReadPrice | { price: 'leftOut'; problem?: undefined } {
+  const { unpriced = 'error', otherCurrency = 'asDollars' } = options;
   if (price === undefined) return { price };
   const foreign = otherCurrency === 'asDollars' ? undefined : foreignCurrency(price, currency);
   if (foreign !== undefined) {
@@ -158,7 +170,7 @@ function priceOf(
       },
     };
   }
-  const isNone = !/\d|#/.test(price) || importedCents(price, priceUnit, decimals) === 0;
+  const isNone = !/\d|#/.test(price) || isZero(price, options);
   if (!isNone) return { price };
   if (unpriced === 'leaveOut') return { price: undefined };
   return {

@@ -39,7 +39,7 @@ export async function getImport(
 
 const shownFields = ({ fields }: ImportTable): Import['fields'] =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, { known: _, fallbackOf: __, fullest: ___, ...shown }]) => [
+    Object.entries(fields).map(([name, { known: _, fallbackOf: __, prefer: ___, ...shown }]) => [
       name,
       shown,
     ]),

@@ -67,8 +67,17 @@ async function rememberReading(
   reading: Reading,
 ): Promise<string | null> {
   if (!actor.userId) return null;
-  // The next file may be of another location, come with its pictures, and write its numbers differently.
-  const { locationId: _, missingPictures: __, decimals: ___, ...options } = reading.options;
+  // The next file may be of another location and come with its pictures; its values decide about the others again.
+  const {
+    locationId: _,
+    missingPictures: __,
+    decimals: ___,
+    category: ____,
+    categorySeparator: _____,
+    unpriced: ______,
+    otherCurrency: _______,
+    ...options
+  } = reading.options;
   const heading = headingOf(found.columns);
   const before = await findMemory(tx, actor.userId, found.kind, heading);
   return keepMemory(tx, {

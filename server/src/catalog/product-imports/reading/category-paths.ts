@@ -54,8 +54,10 @@ interface CategoryReading {
  * > Jams" is Pantry > Jams.
  */
 export function categoryPath(cell: string, { separator, isList, isShop }: CategoryReading): string[] {
-  const named = (isList ? cell.split(/\r?\n|;|(?<!\\),/) : isShop ? cell.split(/\r?\n|;/) : [cell]).map(
-    (one) => (isList ? one.replaceAll('\\,', ',').trim() : one.trim()),
+  const separators = isList ? /\r?\n|;|(?<!\\),/ : /\r?\n|;/;
+  const named = (isList || isShop ? cell.split(separators) : [cell]).map((one) =>
+    // Some shops write the address of a category: "/jams".
+    (isList ? one.replaceAll('\\,', ',') : one).trim().replace(isList || isShop ? /^\/+|\/+$/g : /^$/, ''),
   );
   const paths = named
     .map((one) => splitPath(one).flatMap((part) => (separator ? split(part, separator) : [part])))

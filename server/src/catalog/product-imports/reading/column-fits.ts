@@ -22,7 +22,7 @@ const all =
 /** Kinds of rows and goods that programs keep in a column of types. */
 const kinds = new Set(
   [
-    'simple|variable|variation|variable-subscription|subscription|grouped|external|configurable|bundle|virtual|composite',
+    'simple|main|variable|variation|variable-subscription|subscription|grouped|external|configurable|bundle|virtual|composite',
     'downloadable|product|variant|sku|image|physical|digital|service|services|consumable|storable product|storable',
     'goods|combo|rule|master|standard|default|regular|kit|pack|standard product|product_variation|simple product',
     'physical good|alcohol|event|food & beverage|prepared food and beverage|gift_card|membership|donation',
@@ -61,6 +61,10 @@ const maybeBarcodes = new Set(
     ' ',
   ),
 );
+const isQuantity = (heading: string): boolean =>
+  /^(?:product|item|article)?(?:quantity|quantite|cantidad|menge)$/.test(heading);
+const ofZip = new Set('pictures picture images image photos photo bilder bild imagenes imagen'.split(' '));
+const isPictureName = (value: string): boolean => /\.(?:jpe?g|png|webp|avif|gif)\b/i.test(value);
 const parentIds = new Set('itemgroupid productid id'.split(' '));
 
 const fitsSku = (column: SeenColumn, has: (field: string) => boolean): boolean => {
@@ -105,7 +109,10 @@ const fits: { [Field in ProductImportField]?: FieldFits[string] } = {
   costPrice: mostly(isAmount),
   brand: (column) => !all((value) => /^\d+$/.test(value))(column),
   unit: mostly((value) => unitOf(value) !== undefined),
-  unitSize: mostly((value) => /^\W*\d|^[½¼¾]/.test(value)),
+  unitSize: (column) =>
+    // A quantity is the size of a package where a unit is beside it, and what is in stock otherwise.
+    mostly((value) => (isQuantity(column.heading) ? /\d\s*\p{L}/u : /^\W*\d|^[½¼¾]/).test(value))(column) &&
+    (column.values.length > 0 || !isQuantity(column.heading)),
   soldByWeight: mostly(isYesOrNo),
   minPerOrder: mostly(isNumber),
   maxPerOrder: mostly(isNumber),
@@ -118,6 +125,8 @@ const fits: { [Field in ProductImportField]?: FieldFits[string] } = {
   badge: mostly((value) => 'value' in badge(value, {})),
   options: mostly(isPair),
   specifications: mostly(isPair),
-  pictures: mostly((value) => isAddress(value) || /\.(?:jpe?g|png|webp|avif|gif)\b/i.test(value)),
+  // Names of files need a ZIP with them: other programs name files of their own.
+  pictures: (column) =>
+    mostly((value) => isAddress(value) || (ofZip.has(column.heading) && isPictureName(value)))(column),
 };
 export const productFits: FieldFits = fits;

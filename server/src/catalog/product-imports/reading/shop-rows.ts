@@ -98,7 +98,7 @@ export type ShopRow =
   | { texts: Texts; belongsTo: ShopProduct };
 
 const isKeyed = ({ product }: ImportMapping): boolean =>
-  product !== undefined && keyHeadings.has(plainHeading(product));
+  product !== undefined && keyHeadings.has(plainHeading(product.replace(/[([][^)\]]*[)\]]/g, '')));
 
 /** Whether rows are variants of the product that they name: there is no other key, but a column for variants. */
 function isByName(columns: readonly string[], mapping: ImportMapping): boolean {

@@ -11,23 +11,27 @@ export const plainHeading = (name: string): string =>
 
 /**
  * Spellings from the surest to the vaguest: the whole heading, without what is in brackets, without currencies, taxes and
- * languages ("VK-Preis (EUR)", "Price incl. tax", "name:en"), and what is in brackets ("default (price amount)").
+ * languages ("VK-Preis (EUR)", "Price incl. tax", "name:en"), without small words, and what is in brackets ("default
+ * (price amount)").
  */
 function spellingsOf(name: string): string[] {
   const numbered = name.replace(/#/g, ' number ');
   const unbracketed = numbered.replace(brackets, ' ');
   const bare = unbracketed.replace(language, '').replace(besideNames, ' ');
   const inside = numbered.match(brackets)?.join(' ') ?? '';
-  const spellings = [numbered, unbracketed, bare, inside].map(plainHeading);
+  const spellings = [numbered, unbracketed, bare, bare.replace(smallWords, ' '), inside].map(plainHeading);
   return [...new Set(spellings)].filter((spelling) => spelling !== '');
 }
+/** "Nombre del producto", "Libellé de l'article". */
+const smallWords =
+  /(?<!\p{L})(?:de|del|de la|de los|du|des|der|die|das|the|of|d|l|la|le|les|el|los|las)(?!\p{L})/giu;
 const brackets = /[([][^)\]]{0,200}[)\]]/g;
 /** "name:en", "Name_DE", "EN_Title". */
 const language =
   /(?:[:_ -](?:en|de|fr|es)(?:[-_][a-z]{2})?\s*|:[a-z]{2}(?:[-_][a-z]{2})?\s*)$|^(?:EN|DE|FR|ES)_/i;
 /** A tax that begins a heading is what the column is about: "Tax status". */
 const besideNames =
-  /\b(?:in\s+)?(?:usd|eur|gbp|chf|cad|euro|dollars?)\b|[€$£*]|\b(?:brutto|incl?|inkl|excl|exkl|zzgl)\b\.?|(?<=\S\s+)\b(?:ttc|ht|tax|taxes|vat|mwst|iva|tva)\b\.?/giu;
+  /\b(?:in\s+)?(?:usd|eur|gbp|chf|cad|euro|dollars?)\b|[€$£*]|\b(?:brutto|netto|incl?|inkl|excl|exkl|zzgl)\b\.?|(?<=\S\s+)\b(?:ttc|ht|tax|taxes|vat|mwst|iva|tva)\b\.?/giu;
 /** "Product Price", "item_description": said of everything in such a file. */
 const subject = /^\s*(?:product|item|article|artikel|produkt|producto|produit)[\s_.-]+(?=\S)/i;
 /** Fields that a shop defines on top of its own ones: their names say nothing about ours. */
@@ -104,9 +108,9 @@ class Suggestion {
     const filled = [first, ...others].filter((column) => column.filled > 0);
     if (fallbackOf !== undefined) return filled[0]?.name;
     // Elsewhere an empty column says that a file leaves the field open, or clears it.
-    if (!field.fullest && !this.#keys.has(name)) return first.name;
+    if (field.prefer === undefined && !this.#keys.has(name)) return first.name;
     const most = Math.max(0, ...filled.map((column) => column.filled));
-    const enough = field.fullest ? most / 2 : 1;
+    const enough = field.prefer === 'fullest' ? most / 2 : 1;
     return (filled.find((column) => column.filled >= enough) ?? first).name;
   }
 
@@ -145,7 +149,7 @@ function columnsByHeading(columns: readonly string[], fields: ImportTable['field
     .filter((name) => !isDefinedByShop(name))
     .toSorted((a, b) => Number(isForeign(a)) - Number(isForeign(b)));
   const spellings = new Map(usable.map((name) => [name, spellingsOf(name)]));
-  for (const round of [0, 1, 2, 3]) {
+  for (const round of [0, 1, 2, 3, 4]) {
     for (const name of usable) add(spellings.get(name)![round], name);
   }
   for (const name of usable) {

@@ -1,0 +1,354 @@
+import type { ImportOptions } from '@aisle/contract/system/import-fields';
+import type { ImportKind } from '@aisle/contract/system/import-kinds';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  checkUploaded,
+  importCheck,
+  importRun,
+  rowsOf,
+  runImported,
+  uploadFile,
+} from '../../../../test/import-builders.ts';
+import { workJobs } from '../../../../test/jobs-builders.ts';
+import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import type { JobRunner } from '../../../system/jobs/runner.ts';
+
+let shop: Shop;
+let manager: Person;
+let runner: JobRunner;
+beforeAll(async () => {
+  shop = await openShop();
+  manager = await shop.signIn({
+    permissions: [
+      'product_add',
+      'product_edit',
+      'product_list',
+      'product_view',
+      'customer_add',
+      'customer_edit',
+    ],
+  });
+  runner = await workJobs(shop, { importCheck, importRun });
+});
+afterAll(async () => {
+  await runner.stop();
+  await shop.close();
+});
+
+const upload = async (csv: string, kind?: ImportKind) =>
+  (await uploadFile(manager, csv, undefined, kind)).data;
+/** The cells of new rows after a check with the proposal, changed by these options. */
+async function newRows(csv: string, options: ImportOptions = {}) {
+  const found = await upload(csv);
+  const checked = await checkUploaded(manager, found, { options: { ...found.options, ...options } });
+  const rows = await rowsOf(manager, checked, { kind: 'new' });
+  const cells = rows.map(({ changes }) =>
+    Object.fromEntries(changes.map(({ field, after }) => [field, after])),
+  );
+  return { found, checked, cells };
+}
+const lines = (heading: string, ...rows: string[]) => [heading, ...rows].join('\n');
+
+test('maps columns again that were empty in an earlier file with the same headings', async () => {
+  const heading = 'SKU,Name,Category,Price,Barcode,Rack note';
+  await newRows(lines(heading, ',Milk,Dairy,1.29,,'));
+
+  const { found, cells } = await newRows(lines(heading, 'AA3,Cheese,Dairy,3.29,4006381333931,x'));
+
+  expect(found.remembered).not.toBeNull();
+  expect(cells).toMatchObject([{ sku: 'AA3', barcode: '4006381333931' }]);
+});
+
+test('leaves out columns that the person left out of an earlier file', async () => {
+  const heading = 'SKU,Name,Category,Price,Brand,Tags';
+  const row = 'B1,Milk,Dairy,1.29,Meadow,white';
+  const first = await upload(lines(heading, row));
+  const { brand: _, ...mapping } = first.mapping;
+  await checkUploaded(manager, first, { mapping });
+  await checkUploaded(manager, await upload(lines(heading, row)));
+
+  expect((await upload(lines(heading, row))).mapping).toEqual(mapping);
+});
+
+test('keeps a column of a remembered mapping that is empty in one file', async () => {
+  const heading = 'Lookup,EAN,Name,Category,Price';
+  const first = await upload(lines(heading, 'C1,4006381333931,Milk,Dairy,1.29'));
+  await checkUploaded(manager, first, { mapping: { ...first.mapping, sku: 'Lookup' } });
+  const second = await upload(lines(heading, ',4006381333931,Milk,Dairy,1.29'));
+  expect(second.mapping.sku).toBeUndefined();
+  await checkUploaded(manager, second);
+
+  expect((await upload(lines(heading, 'C2,,Milk,Dairy,1.29'))).mapping.sku).toBe('Lookup');
+});
+
+test('finds codes below any number of rows without one', async () => {
+  const blank = Array.from({ length: 25 }, (_, at) => `,Item ${at},Dairy,1.29,`);
+
+  const found = await upload(
+    lines('SKU,Name,Category,Price,EAN', ...blank, 'M1,Milk,Dairy,1.29,4006381333931'),
+  );
+
+  expect(found.mapping).toMatchObject({ sku: 'SKU', barcode: 'EAN' });
+});
+
+test.each([
+  ['Product Code,Name,Category,Price', 'P1,Milk,Dairy,1', { sku: 'Product Code' }],
+  ['Product ID,Product Code/SKU,Name,Category,Price', '77,OLV-1,Olives,Food,1', { sku: 'Product Code/SKU' }],
+  ['Product ID,Name,Category,Price,Reference #', '1,Milk,Dairy,1,R1', { sku: 'Reference #' }],
+  ['Id,ProductCode,Name,Category,Selling Price', 'f1,PC1,Milk,Dairy,1', { sku: 'ProductCode' }],
+  ['code,product_name,categories,price', '4006381333931,Pens,Office,1', { barcode: 'code' }],
+  ['Item,Description,Dept,Price', '10045,Whole milk,Dairy,1', { sku: 'Item', name: 'Description' }],
+])('takes codes of %s', async (heading, row, expected) => {
+  const { mapping } = await upload(lines(heading, row));
+
+  expect(mapping).toMatchObject(expected);
+  expect(mapping.sku === mapping.barcode).toBe(false);
+});
+
+test('never takes an ID that several rows share for a SKU', async () => {
+  const { mapping } = await upload(
+    lines('Product Id,Name,Category,Price', '7,Milk,Dairy,1', '7,Cream,Dairy,2'),
+  );
+
+  expect(mapping.sku).toBeUndefined();
+});
+
+test('joins variations by the name of their item', async () => {
+  const { cells } = await newRows(
+    lines(
+      'Token,Item Name,Variation Name,SKU,Categories,Price',
+      'T1,Plum jam,250 g,PJ-250,Jams,3.00',
+      'T2,Plum jam,500 g,PJ-500,Jams,5.00',
+    ),
+  );
+
+  expect(cells).toMatchObject([
+    { product: 'Plum jam', name: 'Plum jam 250 g' },
+    { product: 'Plum jam', name: 'Plum jam 500 g' },
+  ]);
+});
+
+test('names a variant by its option alone where that contains the name', async () => {
+  const { cells } = await newRows(
+    lines(
+      'Handle,Title,Type,Option1 Name,Option1 Value,Variant SKU,Variant Price',
+      'wrench,15mm Wrench,Tools,Title,15mm Wrench,WR-1,5.00',
+    ),
+  );
+
+  expect(cells).toMatchObject([{ name: '15mm Wrench' }]);
+});
+
+test('takes the fuller column of categories, and another one where it is empty', async () => {
+  const heading = 'Handle,Title,Type,Product Category,Variant SKU,Variant Price';
+  const full = 'Food, Beverages & Tobacco > Food Items > Snack Foods > Chips';
+  const { cells, checked } = await newRows(
+    lines(
+      heading,
+      'a,Apple pie,Dessert,,AP-1,5.00',
+      'b,Bread,Bakery,,BR-1,4.00',
+      `c,Chips,,"${full}",CH-1,2.00`,
+    ),
+  );
+
+  expect(cells.map(({ category }) => category)).toEqual([
+    'Dessert',
+    'Bakery',
+    'Food Items > Snack Foods > Chips',
+  ]);
+  expect(checked.extras).toContainEqual({ key: 'shortened', count: 1, names: [{ name: full, rows: 1 }] });
+});
+
+test('gives new rows without a category the one for all rows, and no existing product', async () => {
+  const csv = lines('SKU,Name,Price', 'D1,Figs,2.00', 'D2,Dates,3.00');
+  const found = await upload(csv);
+  const refused = await checkUploaded(manager, found);
+  expect(refused.problemGroups).toMatchObject([
+    { message: 'No sub-product has this SKU, and new ones need a category', cause: 'uncategorized', rows: 2 },
+  ]);
+
+  const { cells, checked } = await newRows(csv, { category: 'Fruit > Dried' });
+  expect(cells.map(({ category }) => category)).toEqual(['Fruit > Dried', 'Fruit > Dried']);
+  await runImported(manager, checked);
+
+  const again = await upload(lines('SKU,Name,Category,Price', 'D1,Figs,,2.00', 'D3,Raisins,,1.00'));
+  const second = await checkUploaded(manager, again, { options: { category: 'Other' } });
+  expect(second.counts).toMatchObject({ same: 1, new: 1, errors: 0 });
+});
+
+test('offers a choice for rows whose category is empty', async () => {
+  const { checked } = await newRows(lines('SKU,Name,Category,Price', 'E1,Figs,Fruit,2.00', 'E2,Dates,,3.00'));
+
+  expect(checked.problemGroups).toMatchObject([
+    { message: 'Category is required', cause: 'uncategorized', rows: 1, examples: ['Dates'] },
+  ]);
+});
+
+test('reads the price beside a recommended one as the cost', async () => {
+  const { found } = await newRows(
+    lines('Item No.,Description,EAN,Price,RRP,Department', 'F1,Olives 340 g,4006381333931,2.10,4.25,Food'),
+  );
+
+  expect(found.mapping).toMatchObject({ name: 'Description', costPrice: 'Price', price: 'RRP' });
+});
+
+test('keeps a selling price beside a recommended one that is a little higher', async () => {
+  const { mapping } = await upload(lines('SKU,Name,Category,Price,MSRP', 'F1,Olives,Food,4.10,4.25'));
+
+  expect(mapping).toMatchObject({ price: 'Price' });
+  expect(mapping.costPrice).toBeUndefined();
+});
+
+test.each([
+  ['"Catalog, Search"', true],
+  ['both', true],
+  ['none', false],
+  ['proposed', false],
+  ['archived', false],
+])('reads a visibility of %s', async (word, isOn) => {
+  const { cells } = await newRows(lines('SKU,Name,Category,Price,visibility', `G1,Milk,Dairy,1.00,${word}`));
+
+  expect(cells[0]!.productStatus).toBe(isOn);
+});
+
+test('leaves a status out that says something else', async () => {
+  const { mapping } = await upload(lines('SKU,Name,Category,Price,Status', 'G1,Milk,Dairy,1.00,On order'));
+
+  expect(mapping.status).toBeUndefined();
+});
+
+test('turns archived goods off', async () => {
+  const { cells } = await newRows(
+    lines('SKU,Name,Category,Price,Archived', 'H1,Milk,Dairy,1.00,Y', 'H2,Cream,Dairy,1.00,N'),
+  );
+
+  expect(cells.map(({ status }) => status)).toEqual([false, true]);
+});
+
+test('never maps a metafield', async () => {
+  const { mapping } = await upload(
+    lines('SKU,Name,Category,Price,Size (product.metafields.shopify.size)', 'I1,Shirt,Wear,9.00,5; 6'),
+  );
+
+  expect(mapping.unitSize).toBeUndefined();
+});
+
+test.each([
+  ['Food/Dairy', 'Food/Bakery', ['Food > Dairy', 'Food > Bakery']],
+  ['Food|Dairy', 'Food', ['Food > Dairy', 'Food']],
+  ['Food>Dairy', 'Food>Bakery', ['Food > Dairy', 'Food > Bakery']],
+  ['Food » Dairy', 'Food', ['Food > Dairy', 'Food']],
+  ['Fruit/Vegetables', 'Dairy/Eggs', ['Fruit/Vegetables', 'Dairy/Eggs']],
+  ['Food > Fruit/Vegetables', 'Food > Fruit/Nuts', ['Food > Fruit/Vegetables', 'Food > Fruit/Nuts']],
+])('reads the categories %s and %s', async (first, second, expected) => {
+  const { cells } = await newRows(
+    lines('SKU,Name,Category,Price', `K1,One,${first},1.00`, `K2,Two,${second},1.00`),
+  );
+
+  expect(cells.map(({ category }) => category)).toEqual(expected);
+});
+
+test('takes the first of several categories, or the one below it', async () => {
+  const { cells } = await newRows(
+    lines(
+      'sku,name,categories,price',
+      'L1,One,"Root/Gear\nRoot/Sale",1.00',
+      'L2,Two,"Root/Gear,Root/Gear/Bags",1.00',
+      'L3,Three,"Root/Food;Other",1.00',
+    ),
+  );
+
+  expect(cells.map(({ category }) => category)).toEqual(['Root > Gear', 'Root > Gear > Bags', 'Root > Food']);
+});
+
+test('removes HTML from descriptions of any file', async () => {
+  const { cells } = await newRows(
+    lines('SKU,Name,Category,Price,Description', 'N1,Salt &amp; Pepper,Food,1.00,<p>In brine</p>'),
+  );
+
+  expect(cells).toMatchObject([{ name: 'Salt & Pepper', description: 'In brine' }]);
+});
+
+test.each([
+  ['Weight,Weight Unit', '1.00,kg', 1, 'kg'],
+  ['units,unit_type', '500,g', 500, 'g'],
+  ['Unit Price Total Measure,Unit Price Total Measure Unit', '150,g', 150, 'g'],
+])('reads the unit of %s', async (headings, values, unitSize, unit) => {
+  const { cells } = await newRows(
+    lines(`SKU,Name,Category,Price,${headings}`, `O1,Olives,Food,1.00,${values}`),
+  );
+
+  expect(cells).toMatchObject([{ unitSize, unit }]);
+});
+
+test('leaves out new rows without a price on request, and keeps the price of existing ones', async () => {
+  const csv = lines(
+    'SKU,Name,Category,Price',
+    'Q1,Figs,Fruit,0.00',
+    'Q2,Dates,Fruit,3.00',
+    'Q3,Nuts,Fruit,variable',
+  );
+  const { checked } = await newRows(csv);
+  expect(checked.problemGroups).toMatchObject([
+    { cause: 'unpriced', rows: 2, examples: ['0.00', 'variable'] },
+  ]);
+
+  const leftOut = await newRows(csv, { unpriced: 'leaveOut' });
+  expect(leftOut.checked.counts).toMatchObject({ new: 1, errors: 0 });
+  expect(leftOut.checked.extras).toContainEqual({
+    key: 'unpriced',
+    count: 2,
+    names: [
+      { name: 'Row 2: Figs', rows: 0 },
+      { name: 'Row 4: Nuts', rows: 0 },
+    ],
+  });
+  await runImported(manager, leftOut.checked);
+
+  const found = await upload(lines('SKU,Name,Category,Price', 'Q2,Dried dates,Fruit,0.00'));
+  const again = await checkUploaded(manager, found, { options: { unpriced: 'leaveOut' } });
+  const [row] = await rowsOf(manager, again, { kind: 'changed' });
+  expect(row!.changes.map(({ field }) => field)).not.toContain('price');
+});
+
+test('asks about prices in another currency than the rest', async () => {
+  const csv = lines('SKU,Name,Category,Price,Currency', 'R1,Figs,Fruit,2.00,USD', 'R2,Dates,Fruit,3.00,EUR');
+  const { checked } = await newRows(csv);
+  expect(checked.problemGroups).toMatchObject([
+    { message: "Isn't in US dollars", cause: 'otherCurrency', rows: 1, examples: ['3.00 EUR'] },
+  ]);
+
+  const asDollars = await newRows(csv, { otherCurrency: 'asDollars' });
+  expect(asDollars.cells.map(({ price }) => price)).toEqual([200, 300]);
+  const leftOut = await newRows(csv, { otherCurrency: 'leaveOut' });
+  expect(leftOut.checked.counts).toMatchObject({ new: 1, errors: 0 });
+});
+
+test('says that all prices are in another currency', async () => {
+  const found = await upload(lines('SKU,Name,Category,Price', 'S1,Figs,Fruit,"2,00 €"'));
+
+  expect(found.notes).toEqual(['Prices are in EUR. They are imported as the same amounts in US dollars.']);
+});
+
+test('clears a sale price of 0', async () => {
+  const { cells } = await newRows(lines('SKU,Name,Category,Price,Sale Price', 'T1,Figs,Fruit,2.00,0.00'));
+
+  expect(cells[0]).toMatchObject({ price: 200 });
+  expect(cells[0]!.salePrice).toBeUndefined();
+});
+
+test('takes the first filled phone of several', async () => {
+  const found = await upload(
+    lines(
+      'First Name,Last Name,Email,Phone,Default Address Phone',
+      'Ada,Byron,ada@home.example,,5125550142',
+      'Bob,Stone,bob@home.example,5125550143,5125550144',
+    ),
+    'customers',
+  );
+  const checked = await checkUploaded(manager, found);
+
+  const rows = await rowsOf(manager, checked, { kind: 'new' });
+  const phones = rows.map(({ changes }) => changes.find(({ field }) => field === 'phone')?.after);
+  expect(phones).toEqual(['+15125550142', '+15125550143']);
+});
