@@ -47,6 +47,9 @@ export type ImportMapping = z.infer<typeof ImportMapping>;
 /** What can separate the levels of a category beside " > ". */
 export const categorySeparators = ['>', '/', '|', '»', '›', '→', '->', '//'] as const;
 export type CategorySeparator = (typeof categorySeparators)[number];
+/** As categories of products have them. */
+const maxPathLevels = 3;
+const longestName = 100;
 export const ImportOptions = z.strictObject({
   /** "1.95" is dollars, "195" is cents. */
   priceUnit: z.enum(priceUnits).optional(),
@@ -70,7 +73,18 @@ export const ImportOptions = z.strictObject({
   /** The location of rows without one. */
   locationId: Id.optional(),
   /** The category, or its path, of new products without one: "Pantry > Jams". */
-  category: z.string().trim().min(1).max(310).optional(),
+  category: z
+    .string()
+    .trim()
+    .min(1)
+    .max(310)
+    .refine((path) => path.split(' > ').length <= maxPathLevels, {
+      error: `A path can have up to ${maxPathLevels} categories`,
+    })
+    .refine((path) => path.split(' > ').every((name) => name.trim() !== '' && name.length <= longestName), {
+      error: `The name of a category has 1 to ${longestName} characters`,
+    })
+    .optional(),
   /** Separates the levels of a category: "Pantry/Jams". Unless set, only " > " does. */
   categorySeparator: z.enum(categorySeparators).optional(),
   /** Whether a row without a price, or with a price of 0, is an error; unless set, it is. */

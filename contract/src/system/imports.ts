@@ -112,6 +112,8 @@ export const Import = ImportBrief.extend({
   problem: z.string().nullable(),
   /** The step that failed. */
   brokenAt: z.enum(['checking', 'importing', 'undoing']).nullable(),
+  /** The kind that the columns fit, if they don't fit the one of the import. */
+  likelierKind: ImportKind.nullable(),
   /** What a person should know about the file: how it was decoded, what is left out. */
   notes: z.array(z.string()),
   /** The earlier mapping that was applied. */

@@ -272,7 +272,8 @@ function placeOf(
     isShop,
   });
   const whole = [...levels, ...(subCategory === undefined ? [] : [subCategory])].map(normalLine);
-  const chosen = options.values?.category?.[joinPath(whole).toLowerCase()];
+  const chosenOf = (path: readonly string[]) => options.values?.category?.[joinPath(path).toLowerCase()];
+  const chosen = chosenOf(whole) ?? chosenOf(lowestLevels(whole));
   const full = chosen === undefined ? whole : splitPath(chosen);
   const path = lowestLevels(full);
   const bad = path.map((name) => CategoryName.safeParse(name)).find(({ success }) => !success);

@@ -51,6 +51,8 @@ export const customerImport = recordImport<CustomerImportField, StoredCustomer>(
   title: 'Customers',
   noun: 'customer',
   table: customerImportTable,
+  // An export of orders has their numbers below "Name".
+  fits: { fullName: ({ values }) => values.length === 0 || values.some((value) => /\p{L}/u.test(value)) },
   cells,
   async find(tx, rows, { mapping, options }) {
     const of = (field: 'phone' | 'email') =>

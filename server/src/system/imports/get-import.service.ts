@@ -7,6 +7,7 @@ import { firstErrors, undoneSoFar } from './import-rows.queries.ts';
 import type { ImportedResources } from './imported-resource.ts';
 import { findImport } from './imports.queries.ts';
 import { encodingNotes, nameOfErrors } from './notes.ts';
+import { isOfOrders, likelierKind } from './reading/likelier-kind.ts';
 
 /** One import with its first problems, its error file and the notes on its columns. */
 export async function getImport(
@@ -31,11 +32,20 @@ export async function getImport(
       errorFileKey &&
       `${services.storage.url(errorFileKey)}&name=${encodeURIComponent(nameOfErrors(found.fileName))}`,
     brokenAt: isBroken ? (stage as Import['brokenAt']) : null,
-    notes: [...readingNotes, ...encodingNotes(encoding), ...(notes?.(found.columns, found.mapping) ?? [])],
+    likelierKind: likelierKind(found.kind, found.columns, resources),
+    notes: [
+      ...(isOfOrders(found.columns) ? [orderNote] : []),
+      ...readingNotes,
+      ...encodingNotes(encoding),
+      ...(notes?.(found.columns, found.mapping) ?? []),
+    ],
     remembered: memoryId === null ? null : { _id: memoryId, name: memoryName! },
     undone: stage === 'undoing' || stage === 'undone' ? await undoneSoFar(tx, id) : null,
   };
 }
+
+const orderNote =
+  "This looks like an export of orders, which can't be imported. Export the list itself instead.";
 
 const shownFields = ({ fields }: ImportTable): Import['fields'] =>
   Object.fromEntries(

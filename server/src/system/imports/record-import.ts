@@ -44,7 +44,7 @@ export interface RecordResult<Field extends string, Stored> extends RowResult {
 export interface RecordKind<Field extends string, Stored extends StoredRecord<Field>>
   extends Pick<
     ImportedResource<RecordResult<Field, Stored>>,
-    'title' | 'write' | 'undo' | 'announce' | 'conflicts'
+    'title' | 'write' | 'undo' | 'announce' | 'conflicts' | 'fits'
   > {
   kind: ImportKind;
   /** What a row is about, in messages: "customer". */
@@ -62,8 +62,9 @@ export interface RecordKind<Field extends string, Stored extends StoredRecord<Fi
 export function recordImport<Field extends string, Stored extends StoredRecord<Field>>(
   about: RecordKind<Field, Stored>,
 ): ImportedResource<RecordResult<Field, Stored>> {
-  const { title, table, write, undo, announce, conflicts } = about;
+  const { title, table, write, undo, announce, conflicts, fits } = about;
   return {
+    ...(fits && { fits }),
     title,
     table,
     write,

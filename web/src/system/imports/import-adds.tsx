@@ -24,7 +24,7 @@ export function NothingAdded({ found, mapping, options, onAdd }: NothingAddedPro
     <Alert color="yellow" variant="light" role="note">
       <Text size="sm">
         {names.length > 0 && `Choose a column for ${names.join(', ')} to add new ones`}
-        {hasSections && ', or use section names as categories'}
+        {hasSections && ', choose one category for all rows, or use section names as categories'}
         {names.length > 0 && '. '}
         Rows can only change what's already there. Rows without a match will be errors.
       </Text>

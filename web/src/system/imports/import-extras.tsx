@@ -42,6 +42,17 @@ const words = {
     text: "Section names, repeated headings, totals and page numbers. They aren't imported.",
     field: null,
   },
+  unpriced: {
+    label: 'Rows without a usable price',
+    text: "Left out: they have no price, a price of 0, or one in another currency. They aren't imported.",
+    field: null,
+  },
+  shortened: {
+    label: 'Shortened categories',
+    text: 'A category has up to 3 levels. Products of these keep the last 3. Choose one of yours instead where it fits better.',
+    field: 'category',
+    placeholder: 'Keep the last 3',
+  },
 } as const;
 
 /** What the import adds beside its rows, and which of them would pay no tax: each figure opens its list. */
@@ -138,7 +149,7 @@ export function ExtraList({ found, extra, onClose }: ExtraListProps) {
         ))}
       </ul>
       {extra.names.length < extra.count &&
-        (field || extra.key === 'unusedPictures' || extra.key === 'leftOut') && (
+        (field || ['unusedPictures', 'leftOut', 'unpriced'].includes(extra.key)) && (
           <Text size="sm" c="dimmed" mt="sm">
             The first {formatCount(extra.names.length)} of {formatCount(extra.count)}.
           </Text>

@@ -49,6 +49,7 @@ const found = (about: Partial<Import> = {}): Import => ({
   brokenAt: null,
   notes: [],
   remembered: null,
+  likelierKind: null,
   undone: null,
   ...about,
 });
@@ -299,4 +300,50 @@ test('a ZIP is added to rows that were checked, which are then checked again', a
   await waitFor(() => expect(checks).toHaveLength(1));
   expect(uploads[0]!.files).toEqual({ pictures: ['new.zip'] });
   expect(checks[0]!.body).toEqual({ mapping, options: {} });
+});
+
+test('adds rows of a list without categories with one category for all', async () => {
+  const checks = serve(importRoutes.dryRun, found({ status: 'checking' }));
+  serve(importRoutes.values, ['Fruit > Dried']);
+  const { user } = await open({ mapping: { sku: 'No', name: 'Item', price: 'Retail' } });
+
+  await user.type(await screen.findByRole('combobox', { name: /Category for rows without one/ }), 'Fruit');
+  expect(screen.queryByText(/Rows without a match will be errors/)).toBeNull();
+  await user.click(await screen.findByRole('option', { name: 'Fruit > Dried' }));
+  await user.click(screen.getByRole('button', { name: 'Check all rows' }));
+
+  await waitFor(() => expect(checks).toHaveLength(1));
+  expect(checks[0]!.body).toMatchObject({ options: { category: 'Fruit > Dried' } });
+});
+
+test('checks rows again with a category for those without one', async () => {
+  const checks = serve(importRoutes.dryRun, found({ status: 'checking' }));
+  serve(importRoutes.values, []);
+  const problem = {
+    field: 'category',
+    column: 'Aisle',
+    message: 'Category is required',
+    cause: 'uncategorized' as const,
+    rows: 2,
+    examples: ['Dates'],
+  };
+  const { user } = await open({
+    status: 'checked',
+    counts: { rows: 3, new: 1, changed: 0, same: 0, errors: 2 },
+    problemGroups: [problem],
+  });
+
+  await user.click(await screen.findByRole('button', { name: 'Choose a category…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Choose a category' }));
+  await user.type(dialog.getByRole('combobox'), 'Fruit > New{Enter}');
+
+  await waitFor(() => expect(checks).toHaveLength(1));
+  expect(checks[0]!.body).toMatchObject({ options: { category: 'Fruit > New' } });
+});
+
+test('links to the kind that the columns of a file fit', async () => {
+  await open({ likelierKind: 'vendors' });
+
+  expect(await screen.findByText('This file looks like a list of vendors.')).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Upload it as vendors' })).toBeNull();
 });

@@ -352,3 +352,31 @@ test('takes the first filled phone of several', async () => {
   const phones = rows.map(({ changes }) => changes.find(({ field }) => field === 'phone')?.after);
   expect(phones).toEqual(['+15125550142', '+15125550143']);
 });
+
+test.each<[ImportKind, string, string, ImportKind | null]>([
+  ['products', 'Artikelnr.;Filiale;Bestand', 'K1;LAKE;12', 'stock'],
+  ['products', 'SKU;Product;Location;On hand', 'K1;Milk;LAKE;12', 'stock'],
+  ['products', 'First name;Last name;Email;City', 'Ada;Byron;ada@home.example;Austin', 'customers'],
+  ['customers', 'SKU;Name;Category;Price', 'K1;Milk;Dairy;1.00', 'products'],
+  ['products', 'SKU;Name;Category;Price', 'K1;Milk;Dairy;1.00', null],
+  ['products', 'SKU;Price', 'K1;1.00', null],
+  ['customers', 'Name;Phone', 'Ada Byron;5125550142', null],
+])('names the likelier kind of a file of %s with the headings %s', async (kind, heading, row, expected) => {
+  const admin = await shop.signIn();
+  const { data } = await uploadFile(admin, lines(heading, row), 'list.csv', kind);
+
+  expect(data.likelierKind).toBe(expected);
+});
+
+test('takes no number of an order for the name of a customer', async () => {
+  const found = await upload(
+    lines(
+      'Name,Email,Financial Status,Lineitem quantity,Lineitem name',
+      '#1001,ada@home.example,paid,1,Figs',
+    ),
+    'customers',
+  );
+
+  expect(found.mapping.fullName).toBeUndefined();
+  expect(found.notes[0]).toContain('export of orders');
+});

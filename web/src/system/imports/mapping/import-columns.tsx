@@ -1,4 +1,5 @@
 import type { ImportMapping, ImportOptions } from '@aisle/contract/system/import-fields';
+import type { ImportKind } from '@aisle/contract/system/import-kinds';
 import {
   decimalsOf,
   numberColumns,
@@ -11,8 +12,10 @@ import { useState } from 'react';
 import { useWrite } from '../../../core/api.ts';
 import { isApiError } from '../../../core/api-error.ts';
 import { Panel } from '../../../ui/record/record-page.tsx';
+import { ButtonLink } from '../../../ui/record/screen-link.tsx';
 import { StickyBar } from '../../../ui/record/sticky-bar.tsx';
 import { NothingAdded } from '../import-adds.tsx';
+import { kindWords, useImportableKinds } from '../import-kinds.ts';
 import classes from '../imports.module.css';
 import { ImportReading } from './import-reading.tsx';
 import { meaningOf, missingFields, withMeaning } from './meanings.ts';
@@ -26,6 +29,22 @@ const meaningsOf = (fields: Import['fields']) => [
     label: required || needed ? `${label} *` : label,
   })),
 ];
+
+/** A file that was uploaded as the wrong kind, and where it is uploaded as the likely one. */
+function LikelierKind({ kind }: { kind: ImportKind }) {
+  const kinds = useImportableKinds();
+  const { label } = kindWords[kind];
+  return (
+    <Alert color="yellow" variant="light" role="note">
+      <Text size="sm">This file looks like a list of {label.toLowerCase()}.</Text>
+      {kinds.includes(kind) && (
+        <ButtonLink to="/imports" search={{ kind }} variant="default" size="xs" mt="xs">
+          Upload it as {label.toLowerCase()}
+        </ButtonLink>
+      )}
+    </Alert>
+  );
+}
 
 interface ImportColumnsProps {
   found: Import;
@@ -89,6 +108,7 @@ export function ImportColumns({ found, onChecking }: ImportColumnsProps) {
           ))}
         </Alert>
       )}
+      {found.likelierKind && <LikelierKind kind={found.likelierKind} />}
       <Panel title="Match columns">
         <div className={classes.columns}>
           <div className={classes.columnHead} aria-hidden>

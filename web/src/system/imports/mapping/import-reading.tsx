@@ -1,5 +1,7 @@
 import {
   addsNew,
+  type CategorySeparator,
+  categorySeparators,
   type ImportKey,
   type ImportMapping,
   type ImportOptions,
@@ -12,12 +14,13 @@ import {
   plainDecimal,
 } from '@aisle/contract/system/import-numbers';
 import type { Import } from '@aisle/contract/system/imports';
-import { SegmentedControl, Switch, Text, TextInput } from '@mantine/core';
+import { SegmentedControl, Select, Switch, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { LocationSelect } from '../../../links/locations/location-select.tsx';
 import { MoneyText } from '../../../ui/values/values.tsx';
 import { kindWords } from '../import-kinds.ts';
 import classes from '../imports.module.css';
+import { CategoryInput } from './category-input.tsx';
 
 interface ImportReadingProps {
   found: Import;
@@ -68,6 +71,23 @@ export function ImportReading({
           unclear={unclear}
           onChange={(decimals) => change({ decimals })}
         />
+      )}
+      {found.options.otherCurrency !== undefined && (
+        <Select
+          label="Prices in other currencies"
+          description="Some prices aren't in US dollars."
+          data={[
+            { value: 'error', label: 'List as errors' },
+            { value: 'leaveOut', label: 'Leave out their rows' },
+            { value: 'asDollars', label: 'Import the amounts as dollars' },
+          ]}
+          value={options.otherCurrency ?? 'error'}
+          allowDeselect={false}
+          onChange={(next) => change({ otherCurrency: next as ImportOptions['otherCurrency'] })}
+        />
+      )}
+      {found.fields.category && (
+        <CategoryChoices found={found} mapping={mapping} options={options} onChange={change} />
       )}
       {found.keys.length > 1 && (
         <Choice
@@ -132,6 +152,36 @@ export function ImportReading({
         </>
       )}
     </div>
+  );
+}
+
+const separatorData = categorySeparators.map((value) => ({ value, label: `Food ${value} Dairy` }));
+
+/** How categories are read, and the one of rows that have none. */
+function CategoryChoices({
+  found,
+  mapping,
+  options,
+  onChange: change,
+}: Pick<ImportReadingProps, 'found' | 'mapping' | 'options' | 'onChange'>) {
+  return (
+    <>
+      <CategoryInput
+        importId={found._id}
+        description="For new products. Choose one of yours, or enter a new one."
+        value={options.category ?? ''}
+        onChange={(category) => change({ category: category.trim() === '' ? undefined : category })}
+      />
+      {mapping.category !== undefined && (
+        <Select
+          label="Category levels are written"
+          data={separatorData}
+          value={options.categorySeparator ?? '>'}
+          allowDeselect={false}
+          onChange={(next) => change({ categorySeparator: next as CategorySeparator })}
+        />
+      )}
+    </>
   );
 }
 

@@ -96,3 +96,19 @@ test('rows of a kind that only changes what is there are not added', () => {
 
   expect(fixesOf(levels, group({ cause: 'unmatched' }))).toEqual([]);
 });
+
+test('leaves out rows without a price', () => {
+  const about = group({ field: 'price', column: 'Money', cause: 'unpriced', examples: ['0.00'] });
+
+  expect(fixesOf(found(), about)).toMatchObject([
+    { label: 'Leave out rows without a price', options: { unpriced: 'leaveOut' } },
+  ]);
+});
+
+test('leaves out prices in another currency, or imports them as dollars', () => {
+  const about = group({ field: 'price', column: 'Money', cause: 'otherCurrency', examples: ['3.00 EUR'] });
+
+  expect(
+    fixesOf(found({ otherCurrency: 'error' }), about).map(({ options }) => options.otherCurrency),
+  ).toEqual(['leaveOut', 'asDollars']);
+});

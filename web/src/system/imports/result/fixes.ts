@@ -14,7 +14,7 @@ import {
 import type { ImportProblemGroup } from '@aisle/contract/system/import-rows';
 import type { Import } from '@aisle/contract/system/imports';
 
-/** One decision that mends all rows of a group. */
+/** One decision that fixes all rows of a group. */
 export interface Fix {
   label: string;
   mapping: ImportMapping;
@@ -37,6 +37,15 @@ export function fixesOf(found: Checked, group: ImportProblemGroup): Fix[] {
       : []),
     ...(group.cause === 'missingPicture'
       ? [reading('Leave out missing pictures', { missingPictures: 'leaveOut' })]
+      : []),
+    ...(group.cause === 'unpriced'
+      ? [reading('Leave out rows without a price', { unpriced: 'leaveOut' })]
+      : []),
+    ...(group.cause === 'otherCurrency'
+      ? [
+          reading('Leave out these rows', { otherCurrency: 'leaveOut' }),
+          reading('Import the amounts as dollars', { otherCurrency: 'asDollars' }),
+        ]
       : []),
     ...(group.cause === 'unclearNumber'
       ? decimalStyles.map((decimals) => reading(labelOf({ decimals }, group.examples), { decimals }))

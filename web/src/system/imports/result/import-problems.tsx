@@ -6,6 +6,7 @@ import { useWrite } from '../../../core/api.ts';
 import { Panel } from '../../../ui/record/record-page.tsx';
 import { ExtraList } from '../import-extras.tsx';
 import classes from '../imports.module.css';
+import { CategoryDialog } from './category-dialog.tsx';
 import { fixesOf } from './fixes.ts';
 
 const groupsShown = 20;
@@ -14,6 +15,7 @@ const groupsShown = 20;
 export function ImportProblems({ found }: { found: Import }) {
   const checking = useWrite(importRoutes.dryRun, { quiet: true });
   const [isOpen, setOpen] = useState(false);
+  const [isChoosing, setChoosing] = useState(false);
   const unknownTaxes = found.extras.find(({ key, count }) => key === 'unknownTaxes' && count > 0);
   if (found.problemGroups.length === 0) return null;
   return (
@@ -33,6 +35,11 @@ export function ImportProblems({ found }: { found: Import }) {
             {group.field === 'taxes' && unknownTaxes && found.status === 'checked' && (
               <Button variant="default" size="xs" onClick={() => setOpen(true)}>
                 Choose taxes…
+              </Button>
+            )}
+            {group.cause === 'uncategorized' && found.status === 'checked' && (
+              <Button variant="default" size="xs" onClick={() => setChoosing(true)}>
+                Choose a category…
               </Button>
             )}
             {(found.status === 'checked' ? fixesOf(found, group) : []).map(({ label, ...body }) => (
@@ -57,6 +64,7 @@ export function ImportProblems({ found }: { found: Import }) {
       {isOpen && unknownTaxes && (
         <ExtraList found={found} extra={unknownTaxes} onClose={() => setOpen(false)} />
       )}
+      {isChoosing && <CategoryDialog found={found} onClose={() => setChoosing(false)} />}
       {checking.error && (
         <Text size="sm" c="var(--aisle-bad)" role="alert">
           {checking.error.message}
