@@ -21,7 +21,7 @@ import { type CellValues, cellOf } from './reading/cells.queries.ts';
 import { codeKey } from './reading/code-key.ts';
 import { currencyColumn, foreignCurrency } from './reading/currencies.ts';
 import { textOfDescription, textOfHtml } from './reading/html-text.ts';
-import type { ShopProduct, ShopRows } from './reading/shop-rows.ts';
+import { type ShopProduct, type ShopRows, standsForOthers } from './reading/shop-rows.ts';
 import { withUnitOfSize } from './reading/sizes.ts';
 import { joinPath, splitPath } from './reading/values.ts';
 
@@ -74,6 +74,7 @@ export function productReader(reading: ProductReading): (row: CsvRow) => Product
   const { columns, mapping, options, shop } = reading;
   const reader = new RowReader(productImportFieldNames, reading, ['category', 'taxes']);
   const kind = keyOfRows(productImportTable, mapping, options);
+  const isForOthers = standsForOthers(columns, mapping);
   const currencyAt = currencyColumn(columns, mapping);
   return (file) => {
     const { number: row, cells } = file;
@@ -84,6 +85,7 @@ export function productReader(reading: ProductReading): (row: CsvRow) => Product
     if ('belongsTo' in joined)
       return partOf(file, joined.belongsTo, reader.values(joined.texts, picturesOnly));
     const { group } = joined;
+    if (!group && isForOthers(cells)) return leftOut(file, read.name ?? '');
     const sized = withUnitOfSize(plain(joined.texts), mapping);
     const { price, problem } = priceOf(sized.texts, cells[currencyAt] ?? '', options);
     if (price === 'leftOut') return leftOut(file, sized.texts.name ?? '');

@@ -177,3 +177,18 @@ test('people who may add but not change customers have rows that match as errors
     cause: 'matched',
   });
 });
+
+test('changes a customer by email in a row without a phone, and says why it adds none', async () => {
+  await bring('Name,Phone,Email\nMia Moss,512 555 0701,mia@home.example\n');
+
+  const checked = await check(
+    'Name,Phone,Email,Notes\nMia Moss,,mia@home.example,Likes figs\nNoa Nash,,noa@home.example,\nOli Oak,512 555 0702,oli@home.example,\n',
+  );
+  expect(checked.counts).toMatchObject({ changed: 1, new: 1, errors: 1 });
+  expect(checked.problemGroups).toMatchObject([{ message: 'Phone is required', examples: ['Noa Nash'] }]);
+
+  const withoutPhones = await check('Name,Phone,Email\nPia Park,,pia@home.example\n');
+  expect(withoutPhones.problemGroups).toMatchObject([
+    { message: 'No customer has this email, and new ones need a phone', examples: ['pia@home.example'] },
+  ]);
+});

@@ -83,7 +83,9 @@ function foundOf(
   const email = read.email as string | null | undefined;
   const byPhone = number === undefined ? undefined : known.find((one) => isPhoneOf(one, number));
   const byEmail = email ? known.find((one) => one.email?.toLowerCase() === email) : undefined;
-  const stored = keyOfRows(customerImportTable, mapping, options) === 'email' ? byEmail : byPhone;
+  // A row without a phone can still change a customer who is there.
+  const isByEmail = number === undefined || keyOfRows(customerImportTable, mapping, options) === 'email';
+  const stored = isByEmail ? byEmail : byPhone;
   const unique = [
     ...(number === undefined ? [] : [{ label: 'phone', value: number }]),
     ...(email ? [{ label: 'email', value: email }] : []),

@@ -211,14 +211,14 @@ class RecordComparing<Field extends string, Stored extends StoredRecord<Field>> 
   }
 
   #missing(values: ReadValues<Field>): CellProblem[] {
-    const { table } = this.#about;
+    const { table, nameOf } = this.#about;
     return this.#fields
       .filter((field) => table.fields[field]?.required && (values[field] ?? null) === null)
-      .map((field) => ({
-        column: this.#reader.columnOf(field),
-        value: null,
-        message: `${table.fields[field]!.label} is required`,
-      }));
+      .map((field) => {
+        const message = `${table.fields[field]!.label} is required`;
+        const alike = { message, example: nameOf(values) ?? '' };
+        return { column: this.#reader.columnOf(field), value: null, message, alike };
+      });
   }
 
   #problems(

@@ -43,8 +43,8 @@ const words = {
     field: null,
   },
   unpriced: {
-    label: 'Rows without a usable price',
-    text: "Left out: they have no price, a price of 0, or one in another currency. They aren't imported.",
+    label: 'Rows not for sale',
+    text: "These rows have no price in US dollars, or only stand for other rows. They aren't imported.",
     field: null,
   },
   shortened: {

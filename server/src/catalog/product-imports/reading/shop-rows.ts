@@ -79,6 +79,8 @@ const noVariant = new Set([
 ]);
 /** Kinds of rows that stand for several others, which have the prices. */
 const parentKinds = new Set(['variable', 'variable-subscription', 'configurable', 'grouped', 'bundle']);
+/** Kinds of rows that are sold as the goods of other rows. */
+const collections = new Set(['configurable', 'grouped']);
 /** Products whose next rows may still come; shops list them together. */
 const maxOpen = 1000;
 
@@ -106,6 +108,12 @@ function isByName(columns: readonly string[], mapping: ImportMapping): boolean {
     return false;
   const { variation, options, lists, level } = shopColumns(columns, mapping);
   return variation >= 0 || options.length > 0 || lists !== undefined || level >= 0;
+}
+
+/** Whether a row only groups the goods of other rows: "configurable" in exports of Magento. */
+export function standsForOthers(columns: readonly string[], mapping: ImportMapping) {
+  const { type } = shopColumns(columns, mapping);
+  return (cells: readonly string[]): boolean => collections.has(cellAt(cells, type).toLowerCase());
 }
 
 /** Exports of Medusa have IDs of categories, not names. */
