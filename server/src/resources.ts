@@ -66,6 +66,7 @@ import { supportHandlers } from './service/support/support.routes.ts';
 import { apiKeyHandlers } from './system/api-keys/api-keys.routes.ts';
 import { auditHandlers } from './system/audit/audit.routes.ts';
 import { authHandlers } from './system/auth/auth.routes.ts';
+import { mustBeConfirmed } from './system/auth/confirmation.ts';
 import { secondFactorHandlers } from './system/auth/factors/second-factors.routes.ts';
 import { backupHandlers } from './system/backups/backups.routes.ts';
 import { exportHandlers } from './system/exports/exports.routes.ts';
@@ -159,7 +160,7 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   commissionSimulator: commissionSimulatorHandlers,
   support: { ...supportHandlers, ...inboundMailHandlers },
   messages: messageHandlers,
-  settings: settingsHandlers,
+  settings: settingsHandlers(mustBeConfirmed),
   apiKeys: apiKeyHandlers,
   webhooks: webhookHandlers,
   jobs: jobHandlers,

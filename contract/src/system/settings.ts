@@ -290,6 +290,21 @@ export type Settings = z.infer<typeof Settings>;
 export const SettingsEdit = SettingsValues.partial().extend({ version: Version });
 export type SettingsEdit = z.infer<typeof SettingsEdit>;
 
+/**
+ * Settings that ask for the password again: they protect sign-ins, decide where money goes and what coins are worth, or
+ * say what else asks for the password.
+ */
+export const sensitiveSettings = [
+  'secondFactorRequired',
+  'captcha',
+  'ach',
+  'taxRemittedBy',
+  'coins',
+  'coinAdjustConfirmAbove',
+  'discountsFundedBy',
+  'bulkMessages',
+] as const satisfies (keyof SettingsValues)[];
+
 /** What taking an order needs to know of the settings. */
 export const OrderingSettings = SettingsValues.pick({
   paymentTypes: true,
@@ -315,11 +330,12 @@ export const settingsRoutes = routes({
     path: '/settings/update',
     permission: 'access_setting',
     everywhere: true,
-    summary: 'Changes settings. Groups you leave out stay the same',
+    summary:
+      'Changes settings. Groups you leave out stay the same. Sign-in rules, coins, ACH, tax remitters, who funds discounts, bulk messages and the support address require the password again',
     body: SettingsEdit,
     data: Settings,
     message: 'Settings saved',
-    problems: ['version-stale'],
+    problems: ['version-stale', 'reauth-required', 'not-allowed'],
     changes: ['settings', 'auth', 'dashboard'],
   },
   ordering: {

@@ -1,5 +1,6 @@
-import { defaultSettings, settingsRoutes } from '@aisle/contract/system/settings';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { defaultSettings, type SettingsEdit, settingsRoutes } from '@aisle/contract/system/settings';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addPerson, mailsTo } from '../../../test/people-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
 import { getSettings } from './settings.service.ts';
 
@@ -81,4 +82,91 @@ test('reading settings again costs no statement', async () => {
   const twice = await shop.look(async (tx) => [await getSettings(tx), await getSettings(tx)]);
 
   expect(twice[0]).toBe(twice[1]);
+});
+
+describe('sensitive settings', () => {
+  const { captcha, coins, bulkMessages, support, secondFactorRequired } = defaultSettings;
+  const changes: [string, Partial<SettingsEdit>][] = [
+    ['second factors', { secondFactorRequired: { ...secondFactorRequired, others: true } }],
+    ['captcha', { captcha: { ...captcha, afterFailuresOfEmail: 100 } }],
+    ['coins', { coins: { ...coins, redeemCents: 500 } }],
+    ['the limit of coin adjustments', { coinAdjustConfirmAbove: 1_000_000 }],
+    ['the limit of bulk messages', { bulkMessages: { ...bulkMessages, confirmAbove: 1_000_000 } }],
+    ['tax remitters', { taxRemittedBy: [{ from: '2026-01-01', by: 'location' }] }],
+    ['who funds discounts', { discountsFundedBy: 'location' }],
+    [
+      'the ACH originator',
+      {
+        ach: {
+          companyName: 'Aisle',
+          companyId: '1234567890',
+          originName: 'First Bank',
+          originRouting: '021000021',
+        },
+      },
+    ],
+    ['the support address', { support: { ...support, address: 'elsewhere@example.com' } }],
+  ];
+  const someone = async (userType: 'admin' | 'others', isConfirmed: boolean) => {
+    const person = await shop.signIn({ userType, permissions: ['access_setting'] });
+    if (!isConfirmed) {
+      await shop.db.owner.query(
+        "UPDATE sessions SET confirmed_at = now() - interval '20 minutes' WHERE user_id = $1",
+        [person.headers._id],
+      );
+    }
+    return person;
+  };
+  const change = async (person: Person, body: Partial<SettingsEdit>) => {
+    const { version } = await person.do(settingsRoutes.get);
+    return person.call(settingsRoutes.update, { body: { ...body, version } });
+  };
+
+  test.each(changes)('require the password again for %s', async (_, body) => {
+    const before = await manager.do(settingsRoutes.get);
+    const refused = await change(await someone('others', false), body);
+
+    expect([refused.status, refused.body.error?.code]).toEqual([403, 'reauth-required']);
+    expect((await manager.do(settingsRoutes.get)).version).toBe(before.version);
+    expect((await change(await someone('others', true), body)).status).toBe(200);
+  });
+
+  test('are saved without the password if nothing sensitive changes', async () => {
+    const person = await someone('others', false);
+    const { captcha: same } = await person.do(settingsRoutes.get);
+
+    expect((await change(person, { captcha: same, minimumOrder: 700 })).status).toBe(200);
+  });
+
+  test('let only administrators stop requiring a second factor of administrators', async () => {
+    await change(manager, { secondFactorRequired: { admin: true, store: false, others: false } });
+    const relaxed = { secondFactorRequired: { admin: false, store: false, others: false } };
+
+    const refused = await change(await someone('others', true), relaxed);
+    const done = await change(await someone('admin', true), relaxed);
+
+    expect([refused.status, refused.body.error?.code, refused.body.error?.fields?.[0]?.path]).toEqual([
+      403,
+      'not-allowed',
+      'secondFactorRequired.admin',
+    ]);
+    expect(done.status).toBe(200);
+  });
+
+  test('email all administrators when sign-in is protected less, and only then', async () => {
+    const admin = await addPerson(shop, { userType: 'admin' });
+    const subjects = async () => (await mailsTo(shop, admin.email)).map(({ subject }) => subject);
+    const by = await someone('admin', true);
+    const current = (await by.do(settingsRoutes.get)).captcha;
+    await change(by, { secondFactorRequired: { admin: true, store: true, others: true } });
+    await change(by, { captcha: { ...current, afterFailuresOfEmail: 1 } });
+    expect(await subjects()).toEqual([]);
+
+    await change(by, { captcha: { ...current, afterFailuresOfEmail: 90 } });
+    await change(by, { secondFactorRequired: { admin: false, store: true, others: true } });
+
+    expect(await subjects()).toEqual(
+      Array(2).fill(expect.stringMatching(/^Sign-in protection of .* relaxed$/)),
+    );
+  });
 });

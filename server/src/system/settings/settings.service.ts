@@ -1,10 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import { settingsId } from '@aisle/contract/system/audit';
-import type { Settings, SettingsEdit } from '@aisle/contract/system/settings';
+import { type Settings, type SettingsEdit, sensitiveSettings } from '@aisle/contract/system/settings';
 import { audit } from '../../core/audit.ts';
 import { isOfCopy } from '../../core/db/copy.ts';
 import { afterCommit, type Tx } from '../../core/db/db.ts';
 import { assertNoConflict, withNotice } from '../../core/db/rows/merge-edits.ts';
 import type { Actor } from '../../core/http/actor.ts';
+import { problem } from '../../core/problem.ts';
+import { mailIfLooser } from './looser-sign-in.ts';
 import { lockSettings, readSettingsRow, saveSettings } from './settings.queries.ts';
 
 /** Another server's change counts after this long. */
@@ -26,13 +29,24 @@ export function forgetSettings(): void {
   known = undefined;
 }
 
+/** Requires that the password was given in this session a short while ago; sign-in is a feature above this one. */
+export type Confirm = (tx: Tx, actor: Actor) => Promise<void>;
+
 export async function changeSettings(
   tx: Tx,
   actor: Actor,
   { version, ...decided }: SettingsEdit,
+  mustBeConfirmed: Confirm,
 ): Promise<Settings> {
   await lockSettings(tx);
   const before = await readSettingsRow(tx);
+  const wanted = { ...before, ...decided };
+  if (isSensitive(before, wanted)) await mustBeConfirmed(tx, actor);
+  if (before.secondFactorRequired.admin && !wanted.secondFactorRequired.admin && actor.userType !== 'admin') {
+    const reason = 'Only administrators can stop requiring a second factor of administrators';
+    const fields = [{ path: 'secondFactorRequired.admin', message: reason }];
+    throw problem('not-allowed', { reason }, { fields });
+  }
   const meanwhile = await assertNoConflict(tx, {
     resource: 'settings',
     recordId: settingsId,
@@ -46,5 +60,11 @@ export async function changeSettings(
   afterCommit(tx, forgetSettings);
   const after = await readSettingsRow(tx);
   await audit(tx, actor, { action: 'edit', resource: 'settings', recordId: settingsId, before, after });
+  await mailIfLooser(tx, actor, { before, after });
   return withNotice(after, meanwhile);
 }
+
+/** The support address is where customers' replies go. */
+const isSensitive = (before: Settings, wanted: Settings): boolean =>
+  before.support.address !== wanted.support.address ||
+  sensitiveSettings.some((name) => !isDeepStrictEqual(before[name], wanted[name]));

@@ -1,5 +1,6 @@
 import { userTypes } from '@aisle/contract/system/users';
 import { Switch } from '@mantine/core';
+import { useSignedIn } from '../../../core/session/session.ts';
 import { FormSection } from '../../../ui/form/form-page.tsx';
 import type { SettingsForm } from '../settings.tsx';
 import { WholeInput } from './whole-input.tsx';
@@ -7,6 +8,7 @@ import { WholeInput } from './whole-input.tsx';
 const people = { admin: 'Administrators', store: 'Store users', others: 'Other staff' };
 
 export function SignInTab({ form }: { form: SettingsForm }) {
+  const isAdmin = useSignedIn().user.userType === 'admin';
   return (
     <>
       <FormSection
@@ -17,6 +19,7 @@ export function SignInTab({ form }: { form: SettingsForm }) {
           <Switch
             key={type}
             label={people[type]}
+            description={type === 'admin' && !isAdmin && 'Only administrators can turn this off'}
             color="teal"
             {...form.getInputProps(`secondFactorRequired.${type}`, { type: 'checkbox' })}
           />
