@@ -67,14 +67,15 @@ export async function findApp(tx: Tx, userId: string) {
     .executeTakeFirst();
 }
 
-export async function confirmApp(tx: Tx, userId: string): Promise<void> {
+/** Starts to use the app that is being set up. The step of the code that proved it is used up. */
+export async function confirmApp(tx: Tx, userId: string, step: number): Promise<void> {
   await tx
     .updateTable('authenticator_apps')
     .set({
       secret: sql.ref('pending_secret'),
       pending_secret: null,
       confirmed_at: sql<string>`now()`,
-      last_step: 0,
+      last_step: step,
     })
     .where('user_id', '=', userId)
     .execute();

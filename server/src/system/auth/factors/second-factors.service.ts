@@ -77,7 +77,7 @@ export async function startTotp({
   return { secret, uri, qrCode: await qrCodeOf(uri) };
 }
 
-/** The code only shows that the app has the secret: as it signs nobody in, it may be used for that once more. */
+/** The code that sets up an app is used up: an onlooker can't sign in with it. */
 export async function confirmTotp(
   { inTransaction, actor, services }: Desk,
   code: string,
@@ -91,17 +91,19 @@ export async function confirmTotp(
   const made = await codesForFirst(isFirst);
   return inTransaction(async (tx) => {
     await beginChange({ tx, actor });
-    await mustFitPending(tx, services.seals, userId, code);
+    const step = await mustFitPending(tx, services.seals, userId, code);
     const recoveryCodes = await keepFirstCodes(tx, userId, made);
-    await confirmApp(tx, userId);
+    await confirmApp(tx, userId, step);
     await noteAdded({ tx, actor, services }, appName);
     return { recoveryCodes };
   });
 }
 
-async function mustFitPending(tx: Tx, seals: Seals, userId: string, code: string): Promise<void> {
+/** The time step of a code of the app that is being set up. */
+async function mustFitPending(tx: Tx, seals: Seals, userId: string, code: string): Promise<number> {
   const pending = (await findApp(tx, userId))?.pendingSecret;
-  if (pending && totpStep(seals.open(pending, aboutTotp(userId)), code) !== undefined) return;
+  const step = pending && totpStep(seals.open(pending, aboutTotp(userId)), code);
+  if (step) return step;
   const { message } = problem('auth.code-wrong');
   throw problem('auth.code-wrong', {}, { fields: [{ path: 'code', message }] });
 }
