@@ -236,6 +236,8 @@ test('what is asked for twice with one key is one run', async () => {
 
 test.each([
   ['a day to come', { paidOn: dayAgo(-1) }, [400, 'validation-failed', 'paidOn']],
+  ['a day before the period', { paidOn: dayAgo(2) }, [400, 'validation-failed', 'paidOn']],
+  ['a day of another century', { paidOn: '1900-01-01' }, [400, 'validation-failed', 'paidOn']],
   [
     'a statement that is not there',
     { statementIds: [crypto.randomUUID()] },

@@ -37,13 +37,19 @@ export async function insertRun(tx: Tx, actor: Actor, { id, jobId, method, paidO
     .execute();
 }
 
+interface PayableFacts {
+  found: number;
+  open: number;
+  /** The open statement that begins last. */
+  latest: { from: string; number: string } | null;
+  today: string;
+}
 /** Of these statements, what a run needs to know before it begins. */
-export async function payableFacts(
-  tx: Tx,
-  statementIds: readonly string[],
-): Promise<{ found: number; open: number; today: string }> {
-  const { rows } = await sql<{ found: number; open: number; today: string }>`
+export async function payableFacts(tx: Tx, statementIds: readonly string[]): Promise<PayableFacts> {
+  const { rows } = await sql<PayableFacts>`
     SELECT count(*)::integer AS found, count(*) FILTER (WHERE s.status = 'open')::integer AS open,
+      (array_agg(json_build_object('from', s.from_day, 'number', format_number('statement', s.number))
+        ORDER BY s.from_day DESC) FILTER (WHERE s.status = 'open'))[1] AS latest,
       min((now() AT TIME ZONE l.time_zone)::date) AS today
     FROM statements s JOIN locations l ON l.id = s.location_id WHERE s.id = ANY (${statementIds}::uuid[])`.execute(
     tx,

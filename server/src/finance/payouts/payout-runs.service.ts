@@ -1,4 +1,3 @@
-import { formatDay } from '@aisle/contract/core/dates';
 import { formatCount, howMany } from '@aisle/contract/core/how-many';
 import { maxPaidAtOnce, type PayoutRunInput } from '@aisle/contract/finance/payouts';
 import { audit } from '../../core/audit.ts';
@@ -17,6 +16,7 @@ import {
   payableFacts,
   statementsOfRun,
 } from './payout-runs.queries.ts';
+import { mustBePaidWithin } from './payouts.service.ts';
 
 interface Started {
   runId: string;
@@ -27,12 +27,12 @@ interface Started {
 export async function startRun(tx: Tx, actor: Actor, input: PayoutRunInput): Promise<Started> {
   await mustBeConfirmed(tx, actor);
   const ids = await chosenStatements(tx, actor, input);
-  const { found, open, today } = await payableFacts(tx, ids);
+  const { found, open, latest, today } = await payableFacts(tx, ids);
   if (found < ids.length) throw missingAt('statementIds', 'Statement');
-  if (open === 0) {
+  if (open === 0 || !latest) {
     throw problem('statements.nothing-to-pay', { reason: 'None of these statements is open' });
   }
-  if (input.paidOn > today) throw wrongField('paidOn', `Must not be after today, ${formatDay(today)}`);
+  mustBePaidWithin(input.paidOn, { statement: latest, today });
   const runId = newId();
   const jobId = await queueRun(tx, actor, runId, ids.length);
   const { method, paidOn } = input;

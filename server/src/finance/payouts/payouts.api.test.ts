@@ -168,6 +168,9 @@ test('a carried total is never paid, and says where it went', async () => {
 const tomorrow = () => dayAgo(-1);
 test.each([
   ['a day to come', () => ({ paidOn: tomorrow() }), 400, 'paidOn'],
+  ['a day before the period', () => ({ paidOn: dayAgo(2) }), 400, 'paidOn'],
+  ['a day of another century', () => ({ paidOn: '1900-01-01' }), 400, 'paidOn'],
+  ['a day of the year 1', () => ({ paidOn: '0001-01-01' }), 400, 'paidOn'],
   ['no reference', () => ({ reference: ' ' }), 400, 'reference'],
   ['an unknown way', () => ({ method: 'crypto' }), 400, 'method'],
   ['another version', () => ({ version: 99 }), 409, undefined],

@@ -25,10 +25,21 @@ export async function payStatement(
   const statement = await lockStatement(tx, id);
   mustBePayable(statement);
   const today = await todayAt(tx, statement.locationId);
-  if (input.paidOn > today) throw wrongField('paidOn', `Must not be after today, ${formatDay(today)}`);
+  mustBePaidWithin(input.paidOn, { statement, today });
   if (version !== undefined && version !== statement.version) throw stale(await getStatement(tx, id));
   await recordPayout(tx, actor, statement, { ...input, runId: null });
   return getStatement(tx, id);
+}
+
+/** The day of a payout is neither before the period that it pays for nor in the future. */
+export function mustBePaidWithin(
+  paidOn: string,
+  { statement: { from, number }, today }: { statement: { from: string; number: string }; today: string },
+): void {
+  if (paidOn > today) throw wrongField('paidOn', `Must not be after today, ${formatDay(today)}`);
+  if (paidOn < from) {
+    throw wrongField('paidOn', `Must not be before ${formatDay(from)}, the first day of statement ${number}`);
+  }
 }
 
 export function mustBePayable({ number, status, total }: LockedStatement): void {

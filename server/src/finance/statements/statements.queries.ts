@@ -96,6 +96,8 @@ export interface LockedStatement {
   locationId: string;
   number: string;
   status: Statement['status'];
+  /** The first day of its period. */
+  from: string;
   total: number;
   version: number;
   /** A payout of it was recorded, even if it was voided since. */
@@ -109,7 +111,7 @@ export async function lockStatement(tx: Tx, id: string): Promise<LockedStatement
   await sql`SELECT FROM statements WHERE id = ${id} FOR UPDATE`.execute(tx);
   const { rows } = await sql<LockedStatement>`
     SELECT s.id, s.location_id AS "locationId", format_number('statement', s.number) AS number, s.status, s.total,
-      s.version,
+      s.from_day AS "from", s.version,
       EXISTS (SELECT FROM payouts p WHERE p.location_id = s.location_id AND p.statement_id = s.id) AS "wasPaid",
       format_number('statement', (SELECT max(number) FROM statements o WHERE o.location_id = s.location_id)) AS latest
     FROM statements s WHERE s.id = ${id}`.execute(tx);
