@@ -39,13 +39,20 @@ export function dayIn(timeZone: string | undefined, instant: Date = new Date()):
 /** The day where it begins first: later ones are in the future everywhere. */
 export const latestDay = (): string => dayIn('Pacific/Kiritimati');
 
-/** A wall-clock time of a place as an instant: "2026-11-21" at "16:00" in America/Chicago. */
+/**
+ * A wall-clock time of a place as an instant: "2026-11-21" at "16:00" in America/Chicago. A time that the clocks skip
+ * moves on by the hour that they skip, and of one that they repeat the second is taken, as PostgreSQL does.
+ */
 export function instantIn(timeZone: string | undefined, day: string, time: string): string {
   const wanted = Date.parse(`${day}T${time}:00Z`);
-  // The offset may itself change between the guess and the answer: the second look settles it.
-  let guess = wanted;
-  for (let round = 0; round < 2; round += 1) guess = wanted - offsetAt(timeZone, guess);
-  return new Date(guess).toISOString();
+  // The offsets a day before and after are those on both sides of a change of the clocks.
+  const dayLength = 86_400_000;
+  const [before, after] = [wanted - dayLength, wanted + dayLength].map((at) => offsetAt(timeZone, at)) as [
+    number,
+    number,
+  ];
+  const isRight = (offset: number) => offsetAt(timeZone, wanted - offset) === offset;
+  return new Date(wanted - (isRight(after) ? after : before)).toISOString();
 }
 const clocks = new Map<string | undefined, Intl.DateTimeFormat>();
 function clockOf(timeZone: string | undefined): Intl.DateTimeFormat {

@@ -1,0 +1,69 @@
+import { addDays, instantIn } from '@aisle/contract/core/dates';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openShop, type Shop } from '../../../test/shop.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+const first = '2026-01-01';
+const days = Array.from({ length: 730 }, (_, index) => addDays(first, index));
+const times = ['00:00', '00:30', '01:30', '02:30', '23:30'];
+
+/** When each day reaches a time in a zone by the database's clock, which reports use. */
+async function bySql(zone: string, time: string): Promise<string[]> {
+  const { rows } = await shop.db.owner.query<{ at: string }>(
+    `SELECT to_char((day + $1::time) AT TIME ZONE $2 AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at
+     FROM unnest($3::date[]) WITH ORDINALITY AS asked (day, place) ORDER BY place`,
+    [time, zone, days],
+  );
+  return rows.map(({ at }) => at);
+}
+
+/** Whether Intl and the database have the same rules for a zone: each brings its own copy, of different years. */
+async function hasSameRules(zone: string): Promise<boolean> {
+  const { rows } = await shop.db.owner.query<{ at: Date; clock: string }>(
+    `SELECT at, to_char(at AT TIME ZONE $1, 'YYYY-MM-DD HH24:MI') AS clock
+     FROM unnest($2::date[]) AS day CROSS JOIN LATERAL (SELECT (day + time '12:00') AT TIME ZONE 'UTC' AS at) noon`,
+    [zone, days],
+  );
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
+  return rows.every(({ at, clock }) => format.format(new Date(at)) === clock);
+}
+
+test('days of every time zone begin when the database says so', async () => {
+  const { rows } = await shop.db.owner.query<{ name: string }>('SELECT name FROM pg_timezone_names');
+  const known = new Set(rows.map(({ name }) => name));
+  const zones = Intl.supportedValuesOf('timeZone').filter((zone) => known.has(zone));
+  expect(zones.length).toBeGreaterThan(400);
+
+  const wrong: string[] = [];
+  let compared = 0;
+  for (const zone of zones) {
+    const differences = await differencesIn(zone);
+    if (differences.length > 0 && !(await hasSameRules(zone))) continue;
+    compared += 1;
+    wrong.push(...differences);
+  }
+
+  expect(wrong).toEqual([]);
+  expect(compared).toBeGreaterThan(0.95 * zones.length);
+}, 120_000);
+
+async function differencesIn(zone: string): Promise<string[]> {
+  const midnights = await bySql(zone, '00:00');
+  const lengths = midnights.slice(1).map((at, index) => Date.parse(at) - Date.parse(midnights[index]!));
+  // On other days the clocks don't change, so that comparing midnight is enough.
+  const changes = lengths.flatMap((length, index) => (length === 86_400_000 ? [] : [index, index + 1]));
+  const found: string[] = [];
+  for (const time of times) {
+    const expected = time === '00:00' ? midnights : changes.length > 0 ? await bySql(zone, time) : [];
+    for (const index of time === '00:00' ? days.keys() : changes) {
+      const at = instantIn(zone, days[index]!, time);
+      if (at !== expected[index]) found.push(`${zone} ${days[index]} ${time}: ${at}, not ${expected[index]}`);
+    }
+  }
+  return found;
+}
