@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   BooleanLike,
+  DateOnly,
   Email,
   From,
   Id,
@@ -41,6 +42,16 @@ test('from one day up to the same day is the whole of it; instants stay as they 
   expect(UpTo.parse('2026-11-21')).toBe('2026-11-22T00:00:00.000Z');
   expect(UpTo.parse('2026-11-21T08:00:00Z')).toBe('2026-11-21T08:00:00Z');
   expect(From.safeParse('2026-02-30').error?.issues[0]?.message).toBe('Enter a valid date and time');
+});
+
+test.each(['0001-01-01', '0026-11-21', '0999-12-31', '1899-12-31'])(
+  'a day refuses %s, a typing error',
+  (day) => {
+    expect(DateOnly.safeParse(day).error?.issues[0]?.message).toBe('Enter a date after 1899');
+  },
+);
+test.each(['1900-01-01', '2028-02-29', '9999-12-31'])('a day accepts %s', (day) => {
+  expect(DateOnly.parse(day)).toBe(day);
 });
 
 const id = '01890a5d-ac96-774b-bcce-b302099a8057';

@@ -25,8 +25,13 @@ export const Version = z.int({ error: 'Send the version you last read' }).min(1)
 
 /** An instant, ISO 8601 in UTC: `2026-11-21T15:30:00Z`. */
 export const Instant = z.iso.datetime({ error: 'Enter a valid date and time' });
-/** A calendar day, `2026-11-21`, in the time zone of the location it belongs to. */
-export const DateOnly = z.iso.date('Enter a valid date');
+/**
+ * A calendar day, `2026-11-21`, in the time zone of the location it belongs to. Years before 1900 are typing errors, such
+ * as 0026; 9999-12-31 is what other systems export for "never".
+ */
+export const DateOnly = z.iso
+  .date('Enter a valid date')
+  .refine((day) => day >= '1900-01-01', 'Enter a date after 1899');
 
 const dayLength = 24 * 60 * 60 * 1000;
 /** PostgreSQL knows other years than JavaScript, and a filter needs neither's. */

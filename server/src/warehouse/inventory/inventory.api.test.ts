@@ -97,6 +97,10 @@ test('a receipt of nothing, of too fine a quantity, or made after it expires is 
   expect(await refused({ quantity: 0 })).toEqual(['quantity']);
   expect(await refused({ quantity: 1.0005 })).toEqual(['quantity']);
   expect(await refused({ manufacturedOn: '2030-02-02', expiresOn: '2030-02-01' })).toEqual(['expiresOn']);
+  for (const day of ['0001-01-01', '0026-11-21', '1899-12-31']) {
+    expect(await refused({ expiresOn: day })).toEqual(['expiresOn']);
+    expect(await refused({ manufacturedOn: day })).toEqual(['manufacturedOn']);
+  }
   expect(await refused({ subProductId: newId() })).toEqual(['subProductId']);
   expect(await refused({ vendorId: newId() })).toEqual(['vendorId']);
 });
