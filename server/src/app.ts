@@ -58,7 +58,7 @@ export async function buildApp(db: Database, settings: Settings, logTo?: LogTarg
   db.copy?.logTo(server.log);
   const rare = new RareLog();
   const shares = new Shares();
-  for (const { routes, handlers: own } of resources) serve(server, { db, services, shares }, routes, own);
+  for (const resource of resources) serve(server, { db, services, shares }, resource);
   const streams = serveEvents(
     server,
     new LiveReader(db, services.liveEvents, (err) =>

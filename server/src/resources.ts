@@ -13,7 +13,7 @@ import { subProductConstraints, subProductHandlers } from './catalog/sub-product
 import { taxConstraints, taxHandlers } from './catalog/taxes/taxes.routes.ts';
 import { vendorImport } from './catalog/vendor-imports/vendor-import.ts';
 import { vendorConstraints, vendorHandlers } from './catalog/vendors/vendors.routes.ts';
-import type { Handler, Handlers } from './core/http/serve.ts';
+import type { Handler, Handlers, TokenCheck } from './core/http/serve.ts';
 import { coinHandlers } from './customers/coins/coins.routes.ts';
 import { customerImport } from './customers/customer-imports/customer-import.ts';
 import { customerConstraints, customerHandlers } from './customers/customers/customers.routes.ts';
@@ -45,6 +45,7 @@ import { reportHandlers } from './overview/reports/reports.routes.ts';
 import { searchHandlers } from './overview/search/search.routes.ts';
 import { shellHandlers } from './overview/shell/shell.routes.ts';
 import { dispatchHandlers, tripHandlers } from './sales/dispatch/dispatch.routes.ts';
+import { tripOf } from './sales/dispatch/trip-in-hand.ts';
 import { documentHandlers } from './sales/documents/documents.routes.ts';
 import { driverHandlers } from './sales/drivers/drivers.routes.ts';
 import { handInConstraints, handInHandlers } from './sales/hand-ins/hand-ins.routes.ts';
@@ -62,6 +63,7 @@ import { sellabilityHandlers } from './sales/sellability/sellability.routes.ts';
 import { customerCareHandlers } from './service/customer-care/customer-care.routes.ts';
 import { inboundMailHandlers } from './service/inbound-mail/inbound-mail.routes.ts';
 import { messageHandlers } from './service/messages/messages.routes.ts';
+import { readToken } from './service/messages/unsubscribe.ts';
 import { supportHandlers } from './service/support/support.routes.ts';
 import { apiKeyHandlers } from './system/api-keys/api-keys.routes.ts';
 import { auditHandlers } from './system/audit/audit.routes.ts';
@@ -176,10 +178,29 @@ const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   exports: exportHandlers(exportSources),
 };
 
+interface OpenedByToken {
+  permission: 'public';
+  path: `${string}{token}${string}`;
+}
+type WithToken<Routes> = { [Name in keyof Routes]: Routes[Name] extends OpenedByToken ? Name : never };
+/** The resources with public routes that a token in the path opens. */
+type TokenResource = {
+  [Name in keyof typeof api]: WithToken<(typeof api)[Name]>[keyof (typeof api)[Name]] extends never
+    ? never
+    : Name;
+}[keyof typeof api];
+
+/** A resource without its check does not compile. */
+const tokenChecks: Record<TokenResource, TokenCheck> = {
+  trips: ({ tx }, token) => tripOf(tx, token),
+  messages: async ({ services }, token) => readToken(services.unsubscribeKey, token),
+};
+
 /** The same without their types, for what walks over all of them. */
 export const resources = Object.entries(api).map(([name, routes]) => ({
   routes: routes as Record<string, Route>,
   handlers: handlers[name as keyof typeof api] as unknown as Record<string, Handler<Route>>,
+  tokenCheck: (tokenChecks as Partial<Record<string, TokenCheck>>)[name],
 }));
 
 /** The handler of a route of the contract. */

@@ -1,5 +1,7 @@
 import net, { type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { api } from '@aisle/contract/api';
+import type { Route } from '@aisle/contract/core/route';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { addPlace } from './people-builders.ts';
 import { openShop, type Person, type Shop } from './shop.ts';
@@ -160,3 +162,34 @@ test('a cursor from another age is a wrong value', async () => {
 
   expect(answer.status).toBe(400);
 });
+
+const tokenRoutes = Object.values(api)
+  .flatMap((routes): Route[] => Object.values(routes))
+  .filter(({ method, permission, path }) => {
+    return method !== 'GET' && permission === 'public' && path.includes('{token}');
+  });
+const bodies: [type: string, start: string][] = [
+  ['application/json', '{"deliveryId":"'],
+  ['application/x-www-form-urlencoded', 'List-Unsubscribe='],
+  [
+    'multipart/form-data; boundary=x',
+    '--x\r\nContent-Disposition: form-data; name="photo"; filename="a"\r\n\r\n',
+  ],
+];
+
+test.each(tokenRoutes.map(({ path }) => path))(
+  'refuses a made-up token before the body is read: %s',
+  async (path) => {
+    const { port } = new URL(base);
+    for (const [type, start] of bodies) {
+      const socket = net.connect(Number(port), '127.0.0.1');
+      onTestFinished(() => void socket.destroy());
+      const answer = new Promise<string>((resolve) => socket.once('data', (chunk) => resolve(String(chunk))));
+      socket.write(
+        `POST /api/v2${path.replace('{token}', 'made-up')} HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\nContent-Length: 9900\r\n\r\n${start}`,
+      );
+
+      expect(await answer).toMatch(/^HTTP\/1.1 404 /);
+    }
+  },
+);

@@ -294,7 +294,8 @@ test('rejects late statements in transactions that a route opens itself', async 
     return {};
   };
   const services = { settings: readSettings({ DEMO: '0' }) } as Services;
-  serve(app, { db: narrow, services, shares: new Shares() }, { late: route }, { late: handler });
+  const served = { db: narrow, services, shares: new Shares() };
+  serve(app, served, { routes: { late: route }, handlers: { late: handler } });
 
   const response = await app.inject('/api/v2/late');
 

@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { readAsOne, writeAsOne } from '../db/copy.ts';
-import { type Database, poolFor, system, type Tx } from '../db/db.ts';
+import { type Database, poolFor, system, type Tx, transaction } from '../db/db.ts';
 import { retryOnDeadlock } from '../db/deadlock.ts';
 import { noteOf } from '../db/rows/merge-edits.ts';
 import { Problem, problem } from '../problem.ts';
@@ -16,6 +16,7 @@ import { refuseUnreadable } from './input/readable-input.ts';
 import { readUploads, type Uploads } from './input/uploads.ts';
 import { mustBeClean } from './input/virus-scan.ts';
 import type { Shares } from './limits/shares.ts';
+import { hasBody } from './limits/unfinished-bodies.ts';
 
 /** A request as its handler gets it: checked, with an open transaction. A service takes it as its context. */
 export interface Call<R extends Route = Route> extends Omit<Context, 'actor'> {
@@ -51,22 +52,34 @@ declare module 'fastify' {
 
 export const basePath = '/api/v2';
 
+/** A resource as it is served. */
+interface ServedResource {
+  routes: Record<string, Route>;
+  handlers: Record<string, Handler<Route>>;
+  tokenCheck?: TokenCheck | undefined;
+}
+/** Throws unless a token in the path of a public route opens something. */
+export type TokenCheck = (outside: Pick<Context, 'tx' | 'services'>, token: string) => Promise<unknown>;
+
 /** Serves the routes of one resource; a handler gets only what its own route has parsed. */
 export function serve(
   app: FastifyInstance,
   { db, services, shares }: Pick<Served, 'db' | 'services' | 'shares'>,
-  routes: Record<string, Route>,
-  handlers: Record<string, Handler<Route>>,
+  { routes, handlers, tokenCheck }: ServedResource,
 ): void {
   for (const [name, route] of Object.entries(routes)) {
     const handler = handlers[name]!;
     const served = { db, services, shares, route, handler, params: paramsSchema(route.path) };
+    const isOpenedByToken = route.permission === 'public' && route.path.includes('{token}');
     for (const url of addressesOf(route.path)) {
       app.route({
         method: route.method,
         url: basePath + url,
         config: { route },
         bodyLimit: bodyLimitOf(route),
+        ...(isOpenedByToken && {
+          onRequest: (request, reply) => mustOpen(request, reply, served, tokenCheck!),
+        }),
         handler: (request, reply) => answer(request, reply, served),
       });
     }
@@ -114,6 +127,22 @@ async function answer(request: FastifyRequest, reply: FastifyReply, served: Serv
 function messageOf({ message = 'OK' }: Route, body: unknown, data: unknown): string {
   const isPreview = typeof body === 'object' && body !== null && 'dryRun' in body && body.dryRun === true;
   return isPreview ? 'Preview only. Nothing was changed' : (noteOf(data) ?? message);
+}
+
+/** Looks a token up before the body is read, as permissions are: strangers can't have the server store what they send. */
+async function mustOpen(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  served: Served,
+  check: TokenCheck,
+): Promise<void> {
+  if (!hasBody(request)) return;
+  const { db, services } = served;
+  const { token } = request.params as { token: string };
+  const scope = { ...system, readOnly: true };
+  await connected({ ...served, pool: poolFor(db, scope) }, request.ip, goneSignal(reply), () =>
+    transaction(db, scope, (tx) => check({ tx, services }, token)),
+  );
 }
 
 /** Aborted when the connection closes before the answer is sent. */

@@ -24,7 +24,8 @@ export function unsubscribeToken(key: Keys, { customerId, messageId }: Link): st
   return Buffer.concat([ids, signatureOf(key, ids)]).toString('base64url');
 }
 
-function readToken(key: Keys, token: string): Link {
+/** The IDs in a link; throws unless its signature is genuine. */
+export function readToken(key: Keys, token: string): Link {
   const bytes = Buffer.from(token, 'base64url');
   const ids = bytes.subarray(0, 32);
   const isGenuine = bytes.length === 48 && timingSafeEqual(bytes.subarray(32), signatureOf(key, ids));

@@ -48,7 +48,7 @@ export function boundUnfinishedBodies(app: FastifyInstance, bounds: BodyBounds =
   });
 }
 
-const hasBody = ({ headers }: FastifyRequest): boolean =>
+export const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 const isUpload = ({ routeOptions, headers }: FastifyRequest): boolean => {
