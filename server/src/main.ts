@@ -33,7 +33,8 @@ try {
 }
 
 async function start(wanted: Settings): Promise<void> {
-  const attached = await attachDatabase(wanted);
+  // A backup that began while the server was down has the data folder until it is done.
+  const attached = await attachDatabase(wanted, {}, { ms: 60_000, onWait: printLine });
   life.onStop(attached.stop);
   attached.died.then((line) => life.fail(new StartupProblem(line)));
   closeToOthers(wanted.dataDir);

@@ -14,6 +14,9 @@ export function folderKey(dataDir: string): string {
   return createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 16);
 }
 
+/** A longer wait for the folder than the usual one. */
+export type LockPatience = { ms: number; onWait: (line: string) => void };
+
 export type FolderLock = { unlock: () => Promise<void>; holderBefore: number | undefined };
 
 /**
@@ -22,15 +25,24 @@ export type FolderLock = { unlock: () => Promise<void>; holderBefore: number | u
  * A file with a pid in it outlives a killed process, and its number may since belong to another one. A name
  * somebody listens on does neither: the system frees it with the process.
  */
-export async function lockFolder(dataDir: string): Promise<FolderLock> {
+export async function lockFolder(dataDir: string, patience?: LockPatience): Promise<FolderLock> {
   const name = lockName(folderKey(dataDir));
   // A server that is stopping, or whose parent has ended, is gone a moment later.
-  const end = Date.now() + 3000;
+  let end = Date.now() + 3000;
+  let isWaiting = false;
   let server = await listenOn(name);
   while (!server) {
     if (isFile(name) && !(await isAnswered(name))) rmSync(name, { force: true });
-    else if (Date.now() > end) throw inUse(dataDir);
-    else await sleep(100);
+    else if (Date.now() < end) await sleep(100);
+    else if (!patience || isWaiting) throw inUse(dataDir);
+    else {
+      isWaiting = true;
+      end = Date.now() + patience.ms;
+      const seconds = Math.ceil(patience.ms / 1000);
+      patience.onWait(
+        `The data folder ${dataDir} is in use by ${holderOf(lastHolder(dataDir))}, such as a backup. Waiting up to ${seconds} s for it.`,
+      );
+    }
     server = await listenOn(name);
   }
   const held = server;
@@ -49,10 +61,11 @@ function lastHolder(dataDir: string): number | undefined {
   }
 }
 
+const holderOf = (pid: number | undefined): string => (pid ? `process ${pid}` : 'another process');
+
 export function inUse(dataDir: string, pid = lastHolder(dataDir)): StartupProblem {
-  const holder = pid ? `process ${pid}` : 'another process';
   return new StartupProblem(
-    `The data folder ${dataDir} is in use by another Aisle (${holder}). Stop that one first, or set another DATA_DIR.`,
+    `The data folder ${dataDir} is in use by another Aisle (${holderOf(pid)}). Stop that one first, or set another DATA_DIR.`,
   );
 }
 

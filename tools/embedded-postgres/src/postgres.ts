@@ -21,7 +21,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Account, chooseAccount, runAs } from './account.ts';
 import { type Binaries, findBinaries, openToEveryone } from './binaries.ts';
-import { folderKey, lockFolder } from './folder-lock.ts';
+import { folderKey, type LockPatience, lockFolder } from './folder-lock.ts';
 import { refuseOtherMajor } from './major.ts';
 import { openFolder } from './open-folder.ts';
 import { addressOf, endOrphan, readPostmaster } from './postmaster.ts';
@@ -49,6 +49,8 @@ type Options = {
   deafAfterMs?: number;
   /** Of another version than the one that npm installed. */
   programs?: Binaries;
+  /** How long to wait while another process has the folder; a few seconds without it. */
+  lockPatience?: LockPatience | undefined;
   /** A new database belongs to a role that may make tables and roles and nothing else; without it, to the superuser. */
   ownRole?: boolean;
 };
@@ -65,12 +67,13 @@ export async function startPostgres({
   onRestart,
   deafAfterMs = 10_000,
   programs,
+  lockPatience,
   ownRole = false,
 }: Options): Promise<EmbeddedPostgres> {
   openFolder(dataDir);
   const clusterDir = path.join(dataDir, 'postgres');
   refuseForeign(clusterDir);
-  const lock = await lockFolder(dataDir);
+  const lock = await lockFolder(dataDir, lockPatience);
   try {
     const binaries = programs ?? (await findBinaries());
     refuseOtherMajor(clusterDir, binaries.postgres);

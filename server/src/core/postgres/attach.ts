@@ -1,3 +1,4 @@
+import type { LockPatience } from '@aisle/embedded-postgres/folder-lock';
 import { openFolder } from '@aisle/embedded-postgres/open-folder';
 import { startPostgres } from '@aisle/embedded-postgres/postgres';
 import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
@@ -25,12 +26,20 @@ export async function attachDatabase(
   settings: Settings,
   /** Laid over the settings of the embedded one. */
   tuning: Record<string, string> = {},
+  /** How long to wait for the data folder of the embedded one. */
+  lockPatience?: LockPatience,
 ): Promise<Attached> {
   const { dataDir, databaseUrl, databaseDirectUrl, databasePool: connections } = settings;
   if (!databaseUrl) {
     const onRestart = (line: string) => console.error(line);
     const tune = { ...(settings.demo && forDemo), ...tuning };
-    const { connection, died, stop } = await startPostgres({ dataDir, onRestart, tune, ownRole: true });
+    const { connection, died, stop } = await startPostgres({
+      dataDir,
+      onRestart,
+      tune,
+      lockPatience,
+      ownRole: true,
+    });
     return { config: connection, reached: { connections }, died, stop };
   }
   openFolder(dataDir);

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { open, readdir, rename, rm } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -26,6 +26,7 @@ import {
   type Manifest,
   manifestName,
   type TableEntry,
+  tableFolder,
   tablePath,
 } from './manifest.ts';
 import { Measured } from './measured.ts';
@@ -52,6 +53,7 @@ export async function writeBackup(source: BackupSource, target: string): Promise
   await client.connect();
   const unfinished = `${target}.part`;
   try {
+    await removeStaleParts(path.dirname(target));
     await beginSnapshot(client);
     const manifest = await describe(client);
     const zip = new ZipFile();
@@ -74,6 +76,37 @@ export async function writeBackup(source: BackupSource, target: string): Promise
     await client.end();
   }
 }
+
+/** A backup that goes on writes more often than this. */
+const staleAfterMs = 60 * 60_000;
+
+/** Removes the unfinished archives of backups that were killed: each is as large as a backup. */
+export async function removeStaleParts(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const file = path.join(folder, name);
+    if (name.endsWith('.zip.part') && (await isStale(file)) && (await isArchive(file)))
+      await rm(file, { force: true });
+  }
+}
+
+export async function isStale(file: string): Promise<boolean> {
+  const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
+  return Date.now() - mtimeMs > staleAfterMs;
+}
+
+/** Whether a ZIP starts as a backup does, with a table: browsers name their unfinished downloads the same way. */
+async function isArchive(file: string): Promise<boolean> {
+  const handle = await open(file);
+  try {
+    const { buffer } = await handle.read(Buffer.alloc(zipHeader + tableFolder.length), 0);
+    const name = buffer.subarray(zipHeader).toString();
+    return buffer.readUInt32LE() === 0x04034b50 && name === tableFolder;
+  } finally {
+    await handle.close();
+  }
+}
+/** The bytes before the name of a ZIP's first entry. */
+const zipHeader = 30;
 
 async function describe(client: pg.Client): Promise<Manifest> {
   return {

@@ -1,6 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdtemp, open, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import {
+  copyFile,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { orderRoutes } from '@aisle/contract/sales/orders';
@@ -134,6 +145,36 @@ test('only the owner of a backup may read it, and one that fails leaves nothing'
   await expect(writeBackup(source, nowhere)).rejects.toThrow();
 
   expect([existsSync(nowhere), existsSync(`${nowhere}.part`)]).toEqual([false, false]);
+});
+
+test('removes the unfinished archives of killed backups, and nothing else', async () => {
+  const shelf = await mkdtemp(path.join(folder, 'shelf-'));
+  const head = (await readFile(whole)).subarray(0, 5000);
+  const old = new Date(Date.now() - 2 * 60 * 60_000);
+  const parts: [name: string, bytes: Buffer, at: Date][] = [
+    ['aisle-2026-11-20T00-13-00Z.zip.part', head, old],
+    ['by hand.zip.part', head, old],
+    ['still written.zip.part', head, new Date()],
+    [
+      'download.zip.part',
+      Buffer.from('PK\u0003\u0004 of a browser, which names its files the same way'),
+      old,
+    ],
+    ['empty.zip.part', Buffer.alloc(0), old],
+  ];
+  for (const [name, bytes, at] of parts) {
+    await writeFile(path.join(shelf, name), bytes);
+    await utimes(path.join(shelf, name), at, at);
+  }
+
+  await backupTo(path.join(shelf, 'new.zip'));
+
+  expect((await readdir(shelf)).sort()).toEqual([
+    'download.zip.part',
+    'empty.zip.part',
+    'new.zip',
+    'still written.zip.part',
+  ]);
 });
 
 test.each([

@@ -36,8 +36,9 @@ export const Manifest = z.object({
 export type Manifest = z.infer<typeof Manifest>;
 
 export const manifestName = 'manifest.json';
+export const tableFolder = 'tables/';
 export const tablePath = ({ schema, name }: Pick<TableEntry, 'schema' | 'name'>) =>
-  `tables/${schema}.${name}.copy`;
+  `${tableFolder}${schema}.${name}.copy`;
 export const filePath = (path: string) => `data/${path}`;
 
 /** The folders below the data folder that belong to an installation; the rest is made anew at every start. */

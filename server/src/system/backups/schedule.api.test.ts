@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { backupRoutes } from '@aisle/contract/system/backups';
@@ -60,6 +60,17 @@ test('with the address of a bucket backups are kept there, and nothing stays on 
   const server = await startBucketServer();
   const settings = { ...shop.services.settings, backupTo: 's3://safe/aisle', s3: server.access };
   const before = await readdir(shop.dataDir);
+  // The folder of a backup that was killed, and one of a backup that is still being written.
+  const killed = path.join(shop.dataDir, 'backup-aB3dE6');
+  const current = path.join(shop.dataDir, 'backup-zY9xW8');
+  const old = new Date(Date.now() - 2 * 60 * 60_000);
+  for (const one of [killed, current]) {
+    await mkdir(one);
+    await writeFile(path.join(one, 'aisle.zip.part'), 'half');
+    await utimes(one, old, old);
+  }
+  await utimes(path.join(killed, 'aisle.zip.part'), old, old);
+  await utimes(killed, old, old);
 
   for (const hour of [0, 24, 48]) await backUpWhenDue(shop.db, { ...shop.services, settings }, at(hour));
 
@@ -68,7 +79,7 @@ test('with the address of a bucket backups are kept there, and nothing stays on 
     'safe/aisle/aisle-2026-11-22T00-13-00Z.zip',
   ]);
   expect(await backupAge(settings, at(49))).toBe(3600);
-  expect(await readdir(shop.dataDir)).toEqual(before);
+  expect((await readdir(shop.dataDir)).filter((name) => !before.includes(name))).toEqual(['backup-zY9xW8']);
   const copy = path.join(parent, 'copy.zip');
   await readFrom('s3://safe/aisle/aisle-2026-11-22T00-13-00Z.zip', server.access, async (file) => {
     await copyFile(file, copy);

@@ -8,6 +8,7 @@ import type { Disk } from 'flydrive';
 import { filesAddress, keysOf, openDisk } from '../../core/files/disk.ts';
 import { isBucket, isBucketAddress } from '../../core/files/places.ts';
 import type { Settings } from '../../core/settings.ts';
+import { isStale } from './backup.ts';
 
 /** Where the backups of the schedule are: a folder, or a bucket. */
 export interface Shelf {
@@ -61,7 +62,8 @@ const bucketShelf = (address: string, s3: Settings['s3'], dataDir: string): Shel
   },
   async add(name, write) {
     // Beside the data, where there is room for it: the system's own folder for such files may be in memory.
-    const folder = await mkdtemp(path.join(dataDir, 'backup-'));
+    await removeStaleFolders(dataDir);
+    const folder = await mkdtemp(path.join(dataDir, workPrefix));
     try {
       const file = path.join(folder, name);
       await write(file);
@@ -72,6 +74,19 @@ const bucketShelf = (address: string, s3: Settings['s3'], dataDir: string): Shel
   },
   remove: async (name) => (await openDisk(address, s3)).delete(name),
 });
+
+const workPrefix = 'backup-';
+/** Removes the folders of backups that were killed before they were in the bucket. */
+async function removeStaleFolders(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    if (!/^backup-\w{6}$/.test(name)) continue;
+    const folder = path.join(dataDir, name);
+    const files = [folder, ...(await readdir(folder)).map((file) => path.join(folder, file))];
+    const stale = [];
+    for (const file of files) if (await isStale(file)) stale.push(file);
+    if (stale.length === files.length) await rm(folder, { recursive: true, force: true });
+  }
+}
 
 async function upload(file: string, address: string, s3: Settings['s3'], name: string): Promise<void> {
   const disk = await openDisk(address, s3);
