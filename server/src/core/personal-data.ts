@@ -1,6 +1,7 @@
 import type { TimelineKind } from '@aisle/contract/service/customer-care';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from './db/db.ts';
+import type { ColumnDecision } from './exported-columns.ts';
 
 /** A person as the records of a feature know them. */
 export interface Person {
@@ -39,6 +40,8 @@ export type TimelinePart = (person: Person, cut: TimelineCut) => RawBuilder<unkn
 export interface PersonalData {
   /** Every table that leads to a customer: what an erasure does with it, or why it stays. */
   tables: Readonly<Record<string, 'erased' | `stays: ${string}`>>;
+  /** For each column of these tables, whether an export has it. A test fails for one without a decision. */
+  columns: Readonly<Record<string, Readonly<Record<string, ColumnDecision>>>>;
   /** The sections of an export, by their names: a statement whose rows are written as they are. */
   takeOut: Readonly<Record<string, (person: Person) => RawBuilder<object>>>;
   /** Deletes or blanks everything about the person, and gives the files that nothing refers to anymore. */

@@ -1,6 +1,97 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
+import {
+  type ColumnDecisions,
+  exportedColumns,
+  ofStaff,
+  technical,
+  theirId,
+} from '../../core/exported-columns.ts';
 import { oneOf, type Person, type PersonalData } from '../../core/personal-data.ts';
+
+const profile: ColumnDecisions<'customers'> = {
+  id: true,
+  first_name: true,
+  last_name: true,
+  email: true,
+  phone: true,
+  phone_digits: 'not: the phone number again',
+  status: true,
+  notes: true,
+  coin_balance: true,
+  version: technical,
+  created_by: ofStaff,
+  created_at: true,
+  updated_at: true,
+  marketing_consent: true,
+  marketing_consent_at: true,
+  marketing_consent_how: true,
+  merged_into: true,
+  also_known: 'not: the profiles of those who were merged have it',
+  erased_at: 'not: erased customers are not exported',
+};
+const address: ColumnDecisions<'customer_addresses'> = {
+  id: true,
+  customer_id: theirId,
+  label: true,
+  line1: true,
+  line2: true,
+  city: true,
+  state: true,
+  postal_code: true,
+  latitude: true,
+  longitude: true,
+  is_default: true,
+  version: technical,
+  created_at: true,
+  updated_at: true,
+};
+const knownAt: ColumnDecisions<'customer_locations'> = {
+  customer_id: theirId,
+  location_id: 'not: the name of the location says it',
+  since: true,
+  first_name: true,
+  last_name: true,
+  phone: true,
+  phone_digits: 'not: the phone number again',
+  email: true,
+  status: true,
+  marketing_consent: true,
+  marketing_consent_at: true,
+  marketing_consent_how: true,
+  is_origin: 'as addedHere',
+  also_known: 'not: other names, phones and emails, which the profiles have',
+  other_names: true,
+  version: technical,
+  updated_at: true,
+};
+const locationAddress: ColumnDecisions<'location_addresses'> = {
+  ...address,
+  location_id: 'not: it is listed below the location',
+};
+const coinEntry: ColumnDecisions<'coin_entries'> = {
+  customer_id: theirId,
+  id: true,
+  kind: true,
+  coins: true,
+  cause_id: technical,
+  order_id: 'not: the number of the order says it',
+  location_id: 'not: the location of the order',
+  user_id: ofStaff,
+  created_at: 'as at',
+  worth: 'not: a figure of the books',
+  balance_after: true,
+  expires_at: true,
+  user_name: ofStaff,
+  position: technical,
+};
+const coinAdjustment: ColumnDecisions<'coin_adjustments'> = {
+  customer_id: theirId,
+  entry_id: 'not: it is listed with the entry',
+  reason: true,
+  note: true,
+  merge_id: technical,
+};
 
 export const customerPersonalData: PersonalData = {
   tables: {
@@ -17,25 +108,31 @@ export const customerPersonalData: PersonalData = {
     imports: 'erased',
     import_rows: 'erased',
   },
+  columns: {
+    customers: profile,
+    customer_addresses: address,
+    customer_locations: knownAt,
+    location_addresses: locationAddress,
+    coin_entries: coinEntry,
+    coin_adjustments: coinAdjustment,
+  },
   takeOut: {
     Profile: (person) => sql`
-      SELECT id, first_name AS "firstName", last_name AS "lastName", email, phone, status, notes,
-        coin_balance AS "coinBalance", merged_into AS "mergedInto", created_at AS "createdAt"
-      FROM customers WHERE id = ${oneOf(person)} ORDER BY merged_into NULLS FIRST, id`,
+      SELECT ${exportedColumns('c', profile)}
+      FROM customers c WHERE c.id = ${oneOf(person)} ORDER BY c.merged_into NULLS FIRST, c.id`,
     Addresses: (person) => sql`
-      SELECT id, label, line1, line2, city, state, postal_code AS "postalCode", latitude, longitude,
-        is_default AS "isDefault", created_at AS "createdAt"
-      FROM customer_addresses WHERE customer_id = ${oneOf(person)} ORDER BY created_at, id`,
+      SELECT ${exportedColumns('a', address)}
+      FROM customer_addresses a WHERE a.customer_id = ${oneOf(person)} ORDER BY a.created_at, a.id`,
     'Known at locations': (person) => sql`
-      SELECT l.name AS location, cl.first_name AS "firstName", cl.last_name AS "lastName", cl.email, cl.phone, cl.status,
-        cl.since, (SELECT coalesce(json_agg(json_build_object('label', a.label, 'line1', a.line1, 'line2', a.line2,
-          'city', a.city, 'state', a.state, 'postalCode', a.postal_code) ORDER BY a.created_at, a.id), '[]')
-        FROM location_addresses a WHERE a.customer_id = cl.customer_id AND a.location_id = cl.location_id) AS addresses
+      SELECT l.name AS location, ${exportedColumns('cl', knownAt)},
+        (SELECT coalesce(json_agg(known ORDER BY known."createdAt", known.id), '[]')
+        FROM (SELECT ${exportedColumns('a', locationAddress)} FROM location_addresses a
+          WHERE a.customer_id = cl.customer_id AND a.location_id = cl.location_id) AS known) AS addresses
       FROM customer_locations cl JOIN locations l ON l.id = cl.location_id
       WHERE cl.customer_id = ${oneOf(person)} ORDER BY cl.since, cl.location_id`,
     Coins: (person) => sql`
-      SELECT e.id, e.kind, e.coins, e.expires_at AS "expiresAt", format_number('order', o.number) AS "order",
-        a.reason, a.note, e.created_at AS "at"
+      SELECT ${exportedColumns('e', coinEntry)}, format_number('order', o.number) AS "order",
+        ${exportedColumns('a', coinAdjustment)}
       FROM coin_entries e LEFT JOIN orders o ON o.location_id = e.location_id AND o.id = e.order_id
       LEFT JOIN coin_adjustments a ON a.customer_id = e.customer_id AND a.entry_id = e.id
       WHERE e.customer_id = ${oneOf(person)} ORDER BY e.created_at, e.id`,

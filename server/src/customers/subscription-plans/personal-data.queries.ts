@@ -1,5 +1,41 @@
 import { sql } from 'kysely';
+import {
+  type ColumnDecisions,
+  elsewhere,
+  exportedColumns,
+  leftOut,
+  ofStaff,
+  technical,
+  theirId,
+  written,
+} from '../../core/exported-columns.ts';
 import { oneOf, type PersonalData } from '../../core/personal-data.ts';
+
+const subscription: ColumnDecisions<'subscriptions'> = {
+  ...written(
+    'id',
+    'kind',
+    'price',
+    'price_paid',
+    'refunded',
+    'months',
+    'starts_at',
+    'ends_at',
+    'first_starts_at',
+  ),
+  ...written('payment_type', 'cancelled_at', 'reason', 'renewal_mailed_at', 'created_at', 'updated_at'),
+  ...leftOut(theirId, 'customer_id'),
+  ...leftOut(elsewhere, 'plan_id', 'edition', 'invoice_number', 'auto_renew'),
+  ...leftOut(technical, 'previous_id', 'previous_auto_renew'),
+  ...leftOut(ofStaff, 'created_by'),
+  card_token: 'not: it would charge the card',
+};
+const subscriptionPayment: ColumnDecisions<'subscription_payments'> = {
+  ...written('kind', 'provider', 'status', 'amount', 'reference', 'problem', 'settled_at'),
+  created_at: 'as at',
+  ...leftOut(elsewhere, 'subscription_id'),
+  ...leftOut(technical, 'id', 'charge_id', 'attempts', 'next_try_at'),
+};
 
 export const planPersonalData: PersonalData = {
   tables: {
@@ -7,16 +43,17 @@ export const planPersonalData: PersonalData = {
     subscription_payments: 'erased',
     gateway_operations: 'stays: amounts and references of card payments, without words',
   },
+  columns: { subscriptions: subscription, subscription_payments: subscriptionPayment },
   takeOut: {
     Subscriptions: (person) => sql`
-      SELECT s.id, e.name AS plan, s.price, s.price_paid AS "pricePaid", s.refunded, s.starts_at AS "startsAt",
-        s.ends_at AS "endsAt", s.auto_renew AND follower_of(s) IS NULL AS "autoRenew", s.payment_type AS "paymentType",
-        s.cancelled_at AS "cancelledAt", s.reason, format_number('subscriptionInvoice', s.invoice_number) AS invoice
+      SELECT e.name AS plan, ${exportedColumns('s', subscription)},
+        s.auto_renew AND follower_of(s) IS NULL AS "autoRenew",
+        format_number('subscriptionInvoice', s.invoice_number) AS invoice
       FROM subscriptions s JOIN plan_editions e ON e.plan_id = s.plan_id AND e.number = s.edition
       WHERE s.customer_id = ${oneOf(person)} ORDER BY s.starts_at, s.id`,
     'Subscription payments': (person) => sql`
-      SELECT format_number('subscriptionInvoice', s.invoice_number) AS invoice, p.kind, p.provider, p.status,
-        p.amount, p.reference, p.created_at AS "at"
+      SELECT format_number('subscriptionInvoice', s.invoice_number) AS invoice,
+        ${exportedColumns('p', subscriptionPayment)}
       FROM subscriptions s JOIN subscription_payments p ON p.subscription_id = s.id
       WHERE s.customer_id = ${oneOf(person)} ORDER BY p.created_at, p.id`,
   },

@@ -3,6 +3,17 @@ import { closedReturnStatuses } from '@aisle/contract/sales/return-status-groups
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { isNoneOf, isOneOf } from '../../core/db/literals.ts';
+import {
+  type ColumnDecisions,
+  elsewhere,
+  exportedColumns,
+  leftOut,
+  ofStaff,
+  ofTheBooks,
+  technical,
+  theirId,
+  written,
+} from '../../core/exported-columns.ts';
 import { erasedName, oneOf, type Person, type PersonalData } from '../../core/personal-data.ts';
 
 /** The orders of a person, as `o`. */
@@ -12,6 +23,157 @@ const ofTheirOrders = (table: string, person: Person) => sql`
   orders o JOIN ${sql.table(table)} r ON r.location_id = o.location_id AND r.order_id = o.id
   WHERE o.customer_id = ${oneOf(person)}`;
 const number = sql`format_number('order', o.number)`;
+
+const order: ColumnDecisions<'orders'> = {
+  ...written(
+    'id',
+    'customer_name',
+    'contact',
+    'customer_phone',
+    'payment_type',
+    'tax_total',
+    'delivery_fee',
+    'total',
+    'paid',
+  ),
+  ...written(
+    'refunded',
+    'coins_used',
+    'line_count',
+    'unit_count',
+    'address',
+    'distance_km',
+    'note',
+    'cancel_reason',
+  ),
+  ...written(
+    'slot_from',
+    'slot_to',
+    'created_at',
+    'processing_at',
+    'prepared_at',
+    'out_at',
+    'delivered_at',
+    'updated_at',
+  ),
+  ...written(
+    'payment_due_at',
+    'is_replacement',
+    'plan_name',
+    'discount_percent',
+    'coin_multiplier',
+    'delivery_saved',
+  ),
+  ...written('tags'),
+  headline_status: 'as status',
+  fulfilment: 'as fulfillment',
+  items_total: 'as items',
+  discount_total: 'as discount',
+  ...leftOut(theirId, 'customer_id'),
+  ...leftOut(elsewhere, 'location_id', 'number', 'main_order_id', 'plan_id', 'plan_edition'),
+  ...leftOut('not: a detail of the status', 'status', 'dispatch_status', 'late_at'),
+  ...leftOut(ofStaff, 'driver_id', 'picker_id', 'picker_name', 'owner_id', 'owner_name'),
+  ...leftOut(ofTheBooks, 'commission_rate'),
+  ...leftOut(technical, 'version', 'bags'),
+  hand_over_code: 'not: it would open the handover of an order',
+};
+const orderLine: ColumnDecisions<'order_lines'> = {
+  ...written(
+    'name',
+    'sku',
+    'unit',
+    'sold_by_weight',
+    'quantity',
+    'picked_quantity',
+    'unit_price',
+    'discount',
+  ),
+  ...written('tax_rate', 'tax', 'total', 'removed', 'shopper_answer', 'note', 'is_short', 'added_by_staff'),
+  ...leftOut(elsewhere, 'location_id', 'order_id', 'sub_product_id'),
+  ...leftOut(ofTheBooks, 'commission_rate'),
+  ...leftOut(technical, 'id', 'position', 'substitute_for'),
+};
+const orderEvent: ColumnDecisions<'order_events'> = {
+  ...written('kind', 'note', 'details'),
+  from_status: 'as from',
+  to_status: 'as to',
+  created_at: 'as at',
+  ...leftOut(elsewhere, 'location_id', 'order_id'),
+  ...leftOut(ofStaff, 'user_id', 'actor_name'),
+  ...leftOut(technical, 'id'),
+};
+const payment: ColumnDecisions<'payments'> = {
+  ...written('kind', 'status', 'amount', 'authorised', 'provider', 'reference', 'problem', 'updated_at'),
+  created_at: 'as at',
+  ...leftOut(elsewhere, 'location_id', 'order_id'),
+  ...leftOut(technical, 'id'),
+  token: 'not: it would charge the card',
+};
+const refund: ColumnDecisions<'refunds'> = {
+  ...written(
+    'status',
+    'amount',
+    'delivery_fee',
+    'reason',
+    'coins',
+    'in_coins',
+    'coins_returned',
+    'reference',
+    'problem',
+  ),
+  ...written('provider', 'refunded_at', 'updated_at'),
+  created_at: 'as at',
+  ...leftOut(elsewhere, 'location_id', 'order_id', 'return_id', 'lines'),
+  ...leftOut(ofTheBooks, 'of_sale', 'before_sale', 'coins_not_taken'),
+  ...leftOut(technical, 'id', 'refusals', 'next_try_at', 'version'),
+};
+const returned: ColumnDecisions<'returns'> = {
+  ...written(
+    'kind',
+    'status',
+    'note',
+    'override_note',
+    'received_at',
+    'closed_at',
+    'no_return',
+    'updated_at',
+  ),
+  created_at: 'as at',
+  ...leftOut(theirId, 'customer_id'),
+  ...leftOut(elsewhere, 'location_id', 'number', 'order_id', 'replacement_order_id', 'line_count'),
+  ...leftOut(ofStaff, 'driver_id', 'created_by'),
+  ...leftOut(technical, 'id', 'version'),
+};
+const returnedLine: ColumnDecisions<'return_lines'> = {
+  ...written('reason', 'note', 'quantity', 'received', 'condition'),
+  ...leftOut(elsewhere, 'location_id', 'return_id', 'order_id', 'line_id'),
+  ...leftOut(technical, 'id', 'position'),
+  photos: 'not: files; the return shows them',
+};
+const message: ColumnDecisions<'order_messages'> = {
+  ...written('kind', 'channel', 'recipient'),
+  created_at: 'as at',
+  ...leftOut(elsewhere, 'location_id', 'order_id', 'mail_id'),
+  ...leftOut(ofStaff, 'sent_by', 'sent_by_name'),
+  ...leftOut(technical, 'id', 'event_id'),
+};
+const delivery: ColumnDecisions<'deliveries'> = {
+  ...written('status', 'promised_at', 'picked_up_at', 'left_at', 'ended_at', 'reason', 'proof', 'comes_back'),
+  ...leftOut(elsewhere, 'location_id', 'order_id', 'return_id', 'trip_id'),
+  ...leftOut(ofStaff, 'driver_id', 'driver_name', 'offered_at', 'offer_expires_at', 'accepted_at', 'pay'),
+  ...leftOut(ofStaff, 'received_back_at', 'received_back_by'),
+  ...leftOut(technical, 'id', 'wrong_codes'),
+  drop_code: 'not: it would open the handover of an order',
+  proof_file_id: 'not: a file; the order shows it',
+};
+const checkout: ColumnDecisions<'main_orders'> = {
+  ...written('source', 'external_id', 'note', 'created_at', 'payment_type'),
+  fulfilment: 'as fulfillment',
+  ...leftOut(theirId, 'customer_id'),
+  ...leftOut(elsewhere, 'number'),
+  ...leftOut(ofStaff, 'placed_by'),
+  ...leftOut(technical, 'id', 'api_key_id'),
+};
 
 /** What sales know of customers: orders with everything that belongs to them, returns, refunds and emails. */
 export const orderPersonalData: PersonalData = {
@@ -38,41 +200,49 @@ export const orderPersonalData: PersonalData = {
     mails: 'erased',
     notices: 'stays: the number of a late order',
   },
+  columns: {
+    main_orders: checkout,
+    orders: order,
+    order_lines: orderLine,
+    order_events: orderEvent,
+    order_messages: message,
+    payments: payment,
+    refunds: refund,
+    returns: returned,
+    return_lines: returnedLine,
+    deliveries: delivery,
+  },
   takeOut: {
+    Checkouts: (person) => sql`
+      SELECT format_number('checkout', m.number) AS number, ${exportedColumns('m', checkout)}
+      FROM main_orders m WHERE m.customer_id = ${oneOf(person)} ORDER BY m.created_at, m.id`,
     Orders: (person) => sql`
-      SELECT o.id, ${number} AS number, l.name AS location, o.customer_name AS "customerName",
-        o.customer_phone AS "customerPhone", o.contact, o.headline_status AS status, o.fulfilment AS fulfillment,
-        o.payment_type AS "paymentType", o.items_total AS items, o.discount_total AS discount, o.tax_total AS tax,
-        o.delivery_fee AS "deliveryFee", o.total, o.paid, o.refunded, o.coins_used AS "coinsUsed", o.address,
-        o.note, o.cancel_reason AS "cancelReason", o.slot_from AS "slotFrom", o.slot_to AS "slotTo",
-        o.created_at AS "createdAt", o.delivered_at AS "deliveredAt"
+      SELECT ${number} AS number, l.name AS location, ${exportedColumns('o', order)}
       FROM orders o JOIN locations l ON l.id = o.location_id WHERE o.customer_id = ${oneOf(person)}
       ORDER BY o.created_at, o.id`,
     'Order lines': (person) => sql`
-      SELECT ${number} AS "order", r.name, r.sku, r.quantity, r.picked_quantity AS "pickedQuantity", r.unit,
-        r.unit_price AS "unitPrice", r.discount, r.tax, r.total, r.note
+      SELECT ${number} AS "order", ${exportedColumns('r', orderLine)}
       FROM ${ofTheirOrders('order_lines', person)} ORDER BY o.created_at, o.id, r.position`,
     'Order history': (person) => sql`
-      SELECT ${number} AS "order", r.kind, r.from_status AS "from", r.to_status AS "to", r.note,
-        r.created_at AS "at"
+      SELECT ${number} AS "order", ${exportedColumns('r', orderEvent)}
       FROM ${ofTheirOrders('order_events', person)} ORDER BY r.created_at, r.id`,
     Payments: (person) => sql`
-      SELECT ${number} AS "order", r.kind, r.status, r.amount, r.provider, r.reference, r.created_at AS "at"
+      SELECT ${number} AS "order", ${exportedColumns('r', payment)}
       FROM ${ofTheirOrders('payments', person)} ORDER BY r.created_at, r.id`,
     Refunds: (person) => sql`
-      SELECT ${number} AS "order", r.status, r.amount, r.reason, r.reference, r.created_at AS "at",
-        r.refunded_at AS "refundedAt"
+      SELECT ${number} AS "order", ${exportedColumns('r', refund)}
       FROM ${ofTheirOrders('refunds', person)} ORDER BY r.created_at, r.id`,
     Returns: (person) => sql`
-      SELECT format_number('return', r.number) AS number, ${number} AS "order", r.kind, r.status, r.note,
-        r.override_note AS "overrideNote", (SELECT jsonb_agg(jsonb_build_object('reason', i.reason, 'note', i.note,
-          'quantity', i.quantity) ORDER BY i.position)
-          FROM return_lines i WHERE i.location_id = r.location_id AND i.return_id = r.id) AS lines,
-        r.created_at AS "at"
+      SELECT format_number('return', r.number) AS number, ${number} AS "order", ${exportedColumns('r', returned)},
+        (SELECT json_agg(line) FROM (SELECT ${exportedColumns('i', returnedLine)} FROM return_lines i
+          WHERE i.location_id = r.location_id AND i.return_id = r.id ORDER BY i.position) AS line) AS lines
       FROM returns r JOIN orders o ON o.location_id = r.location_id AND o.id = r.order_id
       WHERE r.customer_id = ${oneOf(person)} ORDER BY r.created_at, r.id`,
+    Deliveries: (person) => sql`
+      SELECT ${number} AS "order", ${exportedColumns('r', delivery)}
+      FROM ${ofTheirOrders('deliveries', person)} ORDER BY r.offered_at, r.id`,
     Emails: (person) => sql`
-      SELECT ${number} AS "order", r.kind, r.recipient, m.subject, m.body, r.created_at AS "at"
+      SELECT ${number} AS "order", ${exportedColumns('r', message)}, m.subject, m.body
       FROM orders o JOIN order_messages r ON r.location_id = o.location_id AND r.order_id = o.id
       LEFT JOIN mails m ON m.id = r.mail_id
       WHERE o.customer_id = ${oneOf(person)} ORDER BY r.created_at, r.id`,

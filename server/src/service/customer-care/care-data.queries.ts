@@ -4,6 +4,7 @@ import { oneOf, type PersonalData } from '../../core/personal-data.ts';
 /** Merges and suggestions. What was moved is a list of ids. */
 export const carePersonalData: PersonalData = {
   tables: { customer_merges: 'stays: ids of what was moved', customer_duplicates: 'erased' },
+  columns: {},
   takeOut: {},
   erase: async (tx, person) => {
     // Both are erased: nobody is made of the two again.

@@ -1,5 +1,22 @@
 import { sql } from 'kysely';
+import {
+  type ColumnDecisions,
+  elsewhere,
+  exportedColumns,
+  leftOut,
+  technical,
+  theirId,
+  written,
+} from '../../core/exported-columns.ts';
 import { oneOf, type PersonalData } from '../../core/personal-data.ts';
+
+const recipient: ColumnDecisions<'bulk_recipients'> = {
+  ...written('outcome', 'reason'),
+  done_at: 'as at',
+  ...leftOut(theirId, 'customer_id'),
+  ...leftOut(elsewhere, 'message_id'),
+  ...leftOut(technical, 'position', 'claimed_at'),
+};
 
 /** What customers got in bulk. The text of a message names nobody: it is filled in as it is sent. */
 export const messagePersonalData: PersonalData = {
@@ -7,9 +24,10 @@ export const messagePersonalData: PersonalData = {
     bulk_messages: 'stays: what was sent to all, with fields instead of names',
     bulk_recipients: 'stays: how many got it',
   },
+  columns: { bulk_recipients: recipient },
   takeOut: {
     'Bulk messages': (person) => sql`
-      SELECT m.name, m.channel, m.subject, m.body, r.outcome, r.reason, r.done_at AS "at"
+      SELECT m.name, m.channel, m.subject, m.body, ${exportedColumns('r', recipient)}
       FROM bulk_recipients r JOIN bulk_messages m ON m.id = r.message_id
       WHERE r.customer_id = ${oneOf(person)} ORDER BY m.created_at, m.id`,
   },

@@ -1,5 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
+import {
+  type ColumnDecisions,
+  elsewhere,
+  exportedColumns,
+  leftOut,
+  ofStaff,
+  technical,
+  theirId,
+  written,
+} from '../../core/exported-columns.ts';
 import { erasedName, oneOf, type Person, type PersonalData } from '../../core/personal-data.ts';
 
 /** Tickets of a person: their own, those about their orders, and emails from their addresses. */
@@ -10,6 +20,60 @@ const theirTickets = (person: Person) => sql`
   UNION SELECT t.id FROM tickets t JOIN customers c ON lower(c.email) = lower(t.sender_email)
   WHERE c.id = ${oneOf(person)}`;
 
+const ticket: ColumnDecisions<'tickets'> = {
+  ...written(
+    'id',
+    'subject',
+    'requester',
+    'sender_name',
+    'sender_email',
+    'category',
+    'priority',
+    'status',
+    'tags',
+  ),
+  ...written(
+    'source',
+    'created_at',
+    'first_response_at',
+    'resolved_at',
+    'closed_at',
+    'last_message_at',
+    'updated_at',
+  ),
+  ...leftOut(theirId, 'customer_id'),
+  ...leftOut(elsewhere, 'number', 'location_id', 'order_location_id', 'order_id'),
+  ...leftOut(ofStaff, 'assignee_id', 'assignee_name', 'created_by'),
+  ...leftOut('not: the messages have it', 'excerpt', 'last_from', 'message_count'),
+  ...leftOut(
+    'not: a deadline of staff',
+    'clock_from',
+    'first_response_due_at',
+    'resolution_due_at',
+    'due_at',
+  ),
+  ...leftOut(technical, 'overdue_noted', 'merged_into', 'previous_id', 'version'),
+};
+const ticketMessage: ColumnDecisions<'ticket_messages'> = {
+  side: 'as from',
+  author_name: 'as author',
+  ...written('author_email', 'text', 'quoted', 'mail_to'),
+  created_at: 'as at',
+  ...leftOut(elsewhere, 'ticket_id'),
+  ...leftOut(ofStaff, 'author_id'),
+  internal: 'not: notes are a section of their own',
+  ...leftOut(technical, 'id', 'mail_message_id', 'mail_id'),
+};
+const ticketEvent: ColumnDecisions<'ticket_events'> = {
+  kind: true,
+  from_text: 'as from',
+  to_text: 'as to',
+  created_at: 'as at',
+  ...leftOut(elsewhere, 'ticket_id'),
+  ...leftOut(ofStaff, 'by_id', 'by_name'),
+  ...leftOut(technical, 'id'),
+};
+
 export const supportPersonalData: PersonalData = {
   tables: {
     tickets: 'erased',
@@ -19,18 +83,26 @@ export const supportPersonalData: PersonalData = {
     ticket_words: 'erased',
     inbound_mails: 'erased',
   },
+  columns: { tickets: ticket, ticket_messages: ticketMessage, ticket_events: ticketEvent },
   takeOut: {
     Tickets: (person) => sql`
-      SELECT t.id, format_number('ticket', t.number) AS number, t.subject, t.status, t.category,
-        t.created_at AS "createdAt", t.resolved_at AS "resolvedAt"
-      FROM tickets t WHERE t.customer_id = ${oneOf(person)} ORDER BY t.created_at, t.id`,
+      SELECT format_number('ticket', t.number) AS number, ${exportedColumns('t', ticket)},
+        l.name AS location, CASE WHEN o.id IS NOT NULL THEN format_number('order', o.number) END AS "order"
+      FROM tickets t LEFT JOIN locations l ON l.id = t.location_id
+      LEFT JOIN orders o ON o.location_id = t.order_location_id AND o.id = t.order_id
+      WHERE t.customer_id = ${oneOf(person)} ORDER BY t.created_at, t.id`,
     'Ticket messages': (person) => sql`
-      SELECT format_number('ticket', t.number) AS ticket, m.side AS "from", m.author_name AS author, m.text,
-        m.created_at AS "at"
+      SELECT format_number('ticket', t.number) AS ticket, ${exportedColumns('m', ticketMessage)},
+        (SELECT json_agg(f.name ORDER BY a.position) FROM ticket_attachments a JOIN files f ON f.id = a.file_id
+          WHERE a.ticket_id = m.ticket_id AND a.message_id = m.id) AS attachments
       FROM tickets t JOIN ticket_messages m ON m.ticket_id = t.id
       WHERE t.customer_id = ${oneOf(person)} AND NOT m.internal ORDER BY m.created_at, m.id`,
+    'Ticket history': (person) => sql`
+      SELECT format_number('ticket', t.number) AS ticket, ${exportedColumns('e', ticketEvent)}
+      FROM tickets t JOIN ticket_events e ON e.ticket_id = t.id
+      WHERE t.customer_id = ${oneOf(person)} ORDER BY e.created_at, e.id`,
     'Ticket notes': (person) => sql`
-      SELECT format_number('ticket', t.number) AS ticket, m.author_name AS author, m.text, m.created_at AS "at"
+      SELECT format_number('ticket', t.number) AS ticket, ${exportedColumns('m', ticketMessage)}
       FROM tickets t JOIN ticket_messages m ON m.ticket_id = t.id
       WHERE t.customer_id = ${oneOf(person)} AND m.internal ORDER BY m.created_at, m.id`,
   },

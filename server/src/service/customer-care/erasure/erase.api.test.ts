@@ -303,6 +303,11 @@ test('an export has everything about the person as JSON and CSV, and is gone onc
     await placeOne(manager, location, bread, { customer, fulfilment: 'pickup' }),
     'delivered',
   );
+  const consented = `marketing_consent = true, marketing_consent_at = now(), marketing_consent_how`;
+  await shop.db.owner.query(`UPDATE customers SET ${consented} = 'phone' WHERE id = $1`, [id]);
+  await shop.db.owner.query(`UPDATE customer_locations SET ${consented} = 'form' WHERE customer_id = $1`, [
+    id,
+  ]);
   const jobs = await workJobs(shop, { customerTakeOut: takeOutWork });
   const { jobId } = await manager.do(takeOut, { params: { id } });
   const job = await jobOver(manager, jobId);
@@ -317,6 +322,13 @@ test('an export has everything about the person as JSON and CSV, and is gone onc
   >;
   expect(everything.Profile?.[0]).toMatchObject({ firstName: person.firstName, email: person.email });
   expect(everything.Orders).toMatchObject([{ contact: { email: 'sent.along@example.com' } }]);
+  const consent = {
+    marketingConsent: true,
+    marketingConsentAt: expect.any(String),
+    marketingConsentHow: 'phone',
+  };
+  expect(everything.Profile?.[0]).toMatchObject(consent);
+  expect(everything['Known at locations']?.[0]).toMatchObject({ ...consent, marketingConsentHow: 'form' });
   expect(strFromU8(files['Profile.csv']!)).toContain(person.email);
   expect(strFromU8(files['Order lines.csv']!)).toContain('Bread');
   expect(answer.headers['content-type']).toBe('application/zip');
@@ -350,6 +362,44 @@ test('every table that leads to a customer is on a list of what is erased or why
 
   const listed = new Set(personalData.flatMap(({ tables }) => Object.keys(tables)));
   expect(rows.map(({ name }) => name).filter((name) => !listed.has(name))).toEqual([]);
+});
+
+/** Tables of people whose columns an export doesn't list one by one. */
+const notExported: Record<string, string> = {
+  customer_names: 'an index of names',
+  customer_names_at: 'an index of names',
+  order_words: 'an index of names',
+  ticket_words: 'an index of tickets',
+  customer_duplicates: 'a guess of the system',
+  imports: 'files of staff',
+  import_rows: 'rows of files of staff',
+  mails: 'the emails of an order are listed with it; others are for staff',
+  inbound_mails: 'the tickets have them',
+  ticket_attachments: 'the messages list them by name',
+  recall_rows: 'the work of staff on a recall; the customer got its message',
+};
+
+test('an export says of every column of a person whether it has it', async () => {
+  const erased = personalData.flatMap(({ tables }) =>
+    Object.entries(tables).flatMap(([table, fate]) => (fate === 'erased' ? [table] : [])),
+  );
+  const decided = new Map(personalData.flatMap(({ columns }) => Object.entries(columns)));
+  const { rows } = await shop.db.owner.query<{ table: string; columns: string[] }>(
+    `SELECT c.relname AS table, array_agg(a.attname::text) AS columns
+    FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relname = ANY ($1) GROUP BY 1`,
+    [[...new Set([...erased, ...decided.keys()])]],
+  );
+
+  expect(rows.length).toBeGreaterThan(20);
+  const undecided = rows.flatMap(({ table, columns }) =>
+    table in notExported
+      ? []
+      : columns
+          .filter((column) => !Object.hasOwn(decided.get(table) ?? {}, column))
+          .map((column) => `${table}.${column}`),
+  );
+  expect(undecided).toEqual([]);
 });
 
 /** The emails that wait in the folder for those without a mail server. */
