@@ -356,6 +356,15 @@ SELECT count(index_ticket(t.id)) FROM tickets t WHERE EXISTS (
   OR concat_ws(' ', t.subject, t.sender_name) ~ '[^\x01-\x7f]|\w[''`]\w'
   OR EXISTS (SELECT FROM customers c WHERE c.id = t.customer_id AND c.first_name || ' ' || c.last_name ~ '[^\x01-\x7f]|\w[''`]\w');
 
+-- Lists sorted by name -------------------------------------------------------------------------------------------------
+
+DROP INDEX products_by_name, sub_products_by_name, customers_in_order, subscription_plans_in_order, drivers_in_order;
+CREATE INDEX products_by_name ON products (name COLLATE aisle_names, id);
+CREATE INDEX sub_products_by_name ON sub_products (name COLLATE aisle_names, id);
+CREATE INDEX customers_in_order ON customers (((first_name || ' ' || last_name) COLLATE aisle_names), id);
+CREATE INDEX subscription_plans_in_order ON subscription_plans (name COLLATE aisle_names, id);
+CREATE INDEX drivers_in_order ON drivers (name COLLATE aisle_names, id);
+
 -- Restores -------------------------------------------------------------------------------------------------------------
 
 -- The cluster whose transactions the position counts (system_identifier). Null: saved before this column existed.

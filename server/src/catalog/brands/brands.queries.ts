@@ -6,6 +6,7 @@ import { columnsOf, type NewRow, type RowChange } from '../../core/db/rows/colum
 import { choices, lockVersion } from '../../core/db/rows/records.ts';
 import { pictureOf } from '../../core/files/images.ts';
 import type { Storage } from '../../core/files/storage.ts';
+import { byName } from '../../core/list/by-name.ts';
 import { listPage } from '../../core/list/list.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import { maxExact } from '../../core/list/total.ts';
@@ -29,7 +30,7 @@ const toBrand = (storage: Storage, { logoId, ...brand }: BrandRow): Brand => ({
   logo: pictureOf(storage, logoId, brand.name),
 });
 
-const sortColumns = { name: sql.ref('b.name'), productCount, updatedAt: sql.ref('b.updated_at') };
+const sortColumns = { name: byName('b.name'), productCount, updatedAt: sql.ref('b.updated_at') };
 
 export async function listBrands(tx: Tx, storage: Storage, request: BrandPage): Promise<Page<Brand>> {
   const { search, filters, sort } = request;

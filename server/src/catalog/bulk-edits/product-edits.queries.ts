@@ -26,7 +26,7 @@ const partsOf = (field: Field): RawBuilder<Partial<ProductParts>> =>
 
 /** The rows of a change, as saved for its job. */
 export const productsToChange = (target: ProductTarget): RawBuilder<unknown> => sql`
-  SELECT p.id AS record_id, NULL::uuid AS location_id FROM products p WHERE ${fitsTarget(target)} ORDER BY p.name, p.id`;
+  SELECT p.id AS record_id, NULL::uuid AS location_id FROM products p WHERE ${fitsTarget(target)} ORDER BY p.name COLLATE aisle_names, p.id`;
 
 /** The distinct parts of all products: mostly far fewer than products, so that each can be tried. */
 export async function partsOfAll(
@@ -55,7 +55,7 @@ export async function firstProducts(
 ): Promise<ReadProduct[]> {
   const { rows } = await sql<ReadProduct>`
     SELECT p.id, p.name, p.version, ${partsOf(field)} AS parts FROM products p
-    WHERE ${fitsTarget(target)} ORDER BY p.name, p.id LIMIT ${limit}`.execute(tx);
+    WHERE ${fitsTarget(target)} ORDER BY p.name COLLATE aisle_names, p.id LIMIT ${limit}`.execute(tx);
   return rows;
 }
 

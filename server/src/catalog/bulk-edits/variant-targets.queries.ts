@@ -63,7 +63,7 @@ export function rowsToChange(request: VariantRequest): RawBuilder<unknown> {
   if (!('products' in target)) return rows;
   return sql`(${rows}) UNION ALL (
     SELECT p.id, NULL::uuid FROM products p WHERE ${fitsTarget(target.products)} AND ${isBarren}
-    ORDER BY p.name, p.id)`;
+    ORDER BY p.name COLLATE aisle_names, p.id)`;
 }
 
 /** How many products or sub-products were chosen, and how many of the products have nothing to change. */

@@ -10,6 +10,7 @@ import type { Tx } from '../../core/db/db.ts';
 import { columnsOf, type NewRow, type RowChange } from '../../core/db/rows/columns.ts';
 import { pictureOf } from '../../core/files/images.ts';
 import type { Storage } from '../../core/files/storage.ts';
+import { byName } from '../../core/list/by-name.ts';
 import { listPage } from '../../core/list/list.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import { maxExact } from '../../core/list/total.ts';
@@ -44,7 +45,7 @@ const derived = [
   sql<Specification[]>`c.specifications`.as('specifications'),
   pathAbove(sql.ref('c.parent_id')).as('path'),
   sql<string[]>`ARRAY(SELECT ct.tax_id FROM category_taxes ct JOIN taxes t ON t.id = ct.tax_id
-    WHERE ct.category_id = c.id ORDER BY t.name)`.as('taxIds'),
+    WHERE ct.category_id = c.id ORDER BY t.name COLLATE aisle_names)`.as('taxIds'),
   childCount.as('childCount'),
   productCount.as('productCount'),
 ] as const;
@@ -57,7 +58,7 @@ const toCategory = (storage: Storage, { imageId, ...category }: CategoryRow): Ca
 });
 
 const sortColumns = {
-  name: sql.ref('c.name'),
+  name: byName('c.name'),
   level: sql.ref('c.level'),
   productCount,
   updatedAt: sql.ref('c.updated_at'),
@@ -179,7 +180,7 @@ export async function childrenOf(
   const { rows } = await sql<{ _id: string; sortOrder: number; version: number }>`
     SELECT id AS "_id", sort_order AS "sortOrder", version FROM categories
     WHERE parent_id IS NOT DISTINCT FROM ${parentId}::uuid
-    ORDER BY sort_order, name, id`.execute(tx);
+    ORDER BY sort_order, name COLLATE aisle_names, id`.execute(tx);
   return rows;
 }
 

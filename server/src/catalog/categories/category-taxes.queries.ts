@@ -10,7 +10,7 @@ export async function getTaxFlow(tx: Tx, id: string): Promise<TaxFlow> {
   const { rows } = await sql<{ _id: string; name: string; level: number; version: number; taxes: TaxRef[] }>`
     SELECT up.id AS "_id", up.name, up.level, up.version, (
       SELECT coalesce(json_agg(json_build_object(
-        '_id', t.id, 'name', t.name, 'rate', t.rate, 'status', t.status) ORDER BY t.name), '[]')
+        '_id', t.id, 'name', t.name, 'rate', t.rate, 'status', t.status) ORDER BY t.name COLLATE aisle_names), '[]')
       FROM category_taxes ct JOIN taxes t ON t.id = ct.tax_id WHERE ct.category_id = up.id
     ) AS taxes
     FROM categories c

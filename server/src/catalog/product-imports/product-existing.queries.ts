@@ -54,11 +54,11 @@ export async function productsWithoutVariants(
 ): Promise<Map<string, Existing>> {
   if (names.length === 0) return new Map();
   const { rows } = await sql<Flat>`
-    SELECT DISTINCT ON (p.name) NULL AS id, p.id AS "productId", ${storedCells(neededOf(productCells, mapping))},
+    SELECT DISTINCT ON (p.name COLLATE aisle_names) NULL AS id, p.id AS "productId", ${storedCells(neededOf(productCells, mapping))},
       ${pictureKeys(mapping)}, 0 AS siblings
     FROM products p ${joinsOfCells}
-    WHERE p.name = ANY (${names}::text[])
+    WHERE p.name COLLATE aisle_names = ANY (${names}::text[])
       AND NOT EXISTS (SELECT FROM sub_products s WHERE s.product_id = p.id)
-    ORDER BY p.name, p.id`.execute(tx);
+    ORDER BY p.name COLLATE aisle_names, p.id`.execute(tx);
   return new Map(rows.map((row) => [String(row.product).toLowerCase(), toExisting(row)]));
 }

@@ -55,7 +55,7 @@ export async function productPlaces(
   const which = subProductId ? sql`AND s.id = ${subProductId}` : sql``;
   const { rows } = await sql<{ subProductId: string | null; places: ProductPlace[] }>`
     SELECT first.id AS "subProductId", (
-      SELECT coalesce(json_agg(place ORDER BY place."locationName", place."locationId"), '[]') FROM (
+      SELECT coalesce(json_agg(place ORDER BY place."locationName" COLLATE aisle_names, place."locationId"), '[]') FROM (
         SELECT l.id AS "locationId", l.name AS "locationName", coalesce(here.assigned, false) AS assigned,
           here.price AS "ownPrice", coalesce(here.price, first.sale_price, first.price) AS price, here.threshold,
           here.max_per_order AS "maxPerOrder", coalesce(stock_row.on_hand, 0) AS "onHand",
@@ -65,7 +65,7 @@ export async function productPlaces(
         LEFT JOIN stock_levels stock_row ON stock_row.location_id = l.id AND stock_row.sub_product_id = first.id
         LEFT JOIN location_sub_products here ON here.location_id = l.id AND here.sub_product_id = first.id
         WHERE stock_row.location_id IS NOT NULL OR here.assigned
-        ORDER BY l.name, l.id LIMIT 1000) place) AS places
+        ORDER BY l.name COLLATE aisle_names, l.id LIMIT 1000) place) AS places
     FROM products p LEFT JOIN LATERAL (
       SELECT s.* FROM sub_products s WHERE s.product_id = p.id ${which} ORDER BY s.sort_order, s.id LIMIT 1
     ) first ON true

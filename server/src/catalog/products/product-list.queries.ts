@@ -4,6 +4,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { Storage } from '../../core/files/storage.ts';
 import type { Actor } from '../../core/http/actor.ts';
+import { byName } from '../../core/list/by-name.ts';
 import { allOf } from '../../core/list/filters.ts';
 import { lastTotal } from '../../core/list/kept-totals.ts';
 import { listPage, type PageSql } from '../../core/list/list.ts';
@@ -44,7 +45,7 @@ const toProductRow = (storage: Storage, row: ProductRowRead): ProductRow => ({
 });
 
 const sortColumns = {
-  name: sql.ref('p.name'),
+  name: byName('p.name'),
   updatedAt: sql.ref('p.updated_at'),
   createdAt: sql.ref('p.created_at'),
   price: sql`coalesce(prices.lowest, 0)`,

@@ -28,11 +28,11 @@ interface ProductRead extends Omit<Product, keyof Derived | 'taxIds' | 'taxes' |
 }
 
 const taxJson = sql`json_build_object('_id', t.id, 'name', t.name, 'rate', t.rate, 'status', t.status)`;
-const ownTaxes = sql`(SELECT coalesce(json_agg(${taxJson} ORDER BY t.name), '[]')
+const ownTaxes = sql`(SELECT coalesce(json_agg(${taxJson} ORDER BY t.name COLLATE aisle_names), '[]')
   FROM product_taxes pt JOIN taxes t ON t.id = pt.tax_id WHERE pt.product_id = p.id)`;
 const categoryTaxes = sql`(
   SELECT json_build_object('source', json_build_object('_id', up.id, 'name', up.name), 'taxes', (
-    SELECT json_agg(${taxJson} ORDER BY t.name)
+    SELECT json_agg(${taxJson} ORDER BY t.name COLLATE aisle_names)
     FROM category_taxes ct JOIN taxes t ON t.id = ct.tax_id WHERE ct.category_id = up.id))
   FROM categories up
   WHERE up.id IN (c.id, parent.id, parent.parent_id)

@@ -24,6 +24,7 @@ import {
 import { pictureOf } from '../../core/files/images.ts';
 import type { Storage } from '../../core/files/storage.ts';
 import type { Actor } from '../../core/http/actor.ts';
+import { byName } from '../../core/list/by-name.ts';
 import { listPage } from '../../core/list/list.ts';
 import { wholeGtinOf } from '../../core/list/search-text.ts';
 import { maxExact } from '../../core/list/total.ts';
@@ -98,7 +99,7 @@ function toSubProduct(
 }
 
 const sortColumns = {
-  name: sql.ref('s.name'),
+  name: byName('s.name'),
   sku: sql.ref('s.sku'),
   price: sql.ref('s.price'),
   updatedAt: sql.ref('s.updated_at'),
@@ -266,7 +267,7 @@ export async function subProductChoices(
       's.price',
       's.cost_price as costPrice',
     ])
-    .orderBy('p.name')
+    .orderBy(byName('p.name'))
     .orderBy('s.sort_order')
     .orderBy('s.id')
     .limit(50);
@@ -284,7 +285,7 @@ export async function stockByLocation(tx: Tx, id: string): Promise<LocationStock
     LEFT JOIN stock_levels stock_row ON stock_row.location_id = l.id AND stock_row.sub_product_id = ${id}
     LEFT JOIN location_sub_products here ON here.location_id = l.id AND here.sub_product_id = ${id}
     WHERE stock_row.location_id IS NOT NULL OR here.assigned
-    ORDER BY l.name, l.id LIMIT 1000`.execute(tx);
+    ORDER BY l.name COLLATE aisle_names, l.id LIMIT 1000`.execute(tx);
   if (rows.length === 0 && !(await isKnown(tx, 'sub_products', id))) throw notFound('Sub-product');
   return rows;
 }

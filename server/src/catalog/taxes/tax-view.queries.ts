@@ -21,7 +21,7 @@ async function categoriesNaming(tx: Tx, id: string): Promise<TaxView['categories
     FROM category_taxes ct JOIN categories c ON c.id = ct.category_id
     LEFT JOIN categories parent ON parent.id = c.parent_id
     WHERE ct.tax_id = ${id}
-    ORDER BY c.level, c.name, c.id LIMIT 50`.execute(tx);
+    ORDER BY c.level, c.name COLLATE aisle_names, c.id LIMIT 50`.execute(tx);
   return rows;
 }
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { columnsOf, type NewRow, type RowChange } from '../../core/db/rows/columns.ts';
 import { knownIds, lockVersion } from '../../core/db/rows/records.ts';
+import { byName } from '../../core/list/by-name.ts';
 import { listPage } from '../../core/list/list.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import { maxExact } from '../../core/list/total.ts';
@@ -23,7 +24,7 @@ const usage = [
   sql<number>`(SELECT count(*) FROM category_taxes ct WHERE ct.tax_id = t.id)`.as('categoryCount'),
   sql<number>`(SELECT count(*) FROM product_taxes pt WHERE pt.tax_id = t.id)`.as('productCount'),
 ] as const;
-const sortColumns = { name: sql.ref('t.name'), rate: sql.ref('t.rate'), updatedAt: sql.ref('t.updated_at') };
+const sortColumns = { name: byName('t.name'), rate: sql.ref('t.rate'), updatedAt: sql.ref('t.updated_at') };
 
 export async function listTaxes(tx: Tx, request: TaxPage): Promise<Page<Tax>> {
   const { search, filters, sort } = request;
@@ -77,7 +78,7 @@ export async function taxChoices(tx: Tx, search: string | undefined): Promise<Ta
   let query = tx
     .selectFrom('taxes')
     .select(['id as _id', 'name', 'rate', 'status'])
-    .orderBy('name')
+    .orderBy(byName('name'))
     .limit(50);
   if (search) query = query.where(hasWords(search, 'name'));
   return query.execute();

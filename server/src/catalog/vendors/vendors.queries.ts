@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { columnsOf, type NewRow, orNull, type RowChange, toJsonOrNull } from '../../core/db/rows/columns.ts';
 import { choices, lockVersion } from '../../core/db/rows/records.ts';
+import { byName } from '../../core/list/by-name.ts';
 import { listPage } from '../../core/list/list.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import { maxExact } from '../../core/list/total.ts';
@@ -24,7 +25,7 @@ const columns = [
   'v.version',
 ] as const;
 const address = sql<Address | null>`v.address`.as('address');
-const sortColumns = { name: sql.ref('v.name'), updatedAt: sql.ref('v.updated_at') };
+const sortColumns = { name: byName('v.name'), updatedAt: sql.ref('v.updated_at') };
 
 export async function listVendors(tx: Tx, request: VendorPage): Promise<Page<Vendor>> {
   const { search, filters, sort } = request;
@@ -105,7 +106,7 @@ async function spendOf(tx: Tx, id: string): Promise<Pick<VendorView, 'months' | 
       SELECT l.id AS "_id", l.name, count(*) AS receipts, sum(r.cost)::bigint AS spend,
         iso(max(r.received_at)) AS "lastAt"
       FROM received r JOIN locations l ON l.id = r.location_id
-      GROUP BY l.id, l.name ORDER BY spend DESC, l.name LIMIT 100
+      GROUP BY l.id, l.name ORDER BY spend DESC, l.name COLLATE aisle_names LIMIT 100
     )
     SELECT (SELECT json_agg(by_month) FROM by_month) AS months,
       (SELECT coalesce(json_agg(by_location), '[]') FROM by_location) AS locations`.execute(tx);

@@ -17,6 +17,7 @@ import { isNoneOf } from '../../core/db/literals.ts';
 import { columnsOf, type NewRow, orNull, type RowChange } from '../../core/db/rows/columns.ts';
 import { lockVersion } from '../../core/db/rows/records.ts';
 import type { Actor } from '../../core/http/actor.ts';
+import { byName } from '../../core/list/by-name.ts';
 import { listPage } from '../../core/list/list.ts';
 import { containing } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
@@ -50,7 +51,7 @@ const computed = [
 ] as const;
 
 const name = sql<string>`(c.first_name || ' ' || c.last_name)`;
-const sortColumns = { createdAt: sql.ref('c.created_at'), name };
+const sortColumns = { createdAt: sql.ref('c.created_at'), name: byName(name) };
 
 /** Phone numbers are searched by their digits, whatever their format. */
 const searched = (search: string): string[] =>
@@ -155,7 +156,7 @@ export async function customerChoices(
     .select(['c.id as _id', 'c.phone', 'c.email', name.as('name')])
     .select(sql<Customer['status']>`c.status`.as('status'))
     .where(isShown('c'))
-    .orderBy(name)
+    .orderBy(byName(name))
     .orderBy('c.id')
     .limit(50);
   if (search?.trim()) {
@@ -367,7 +368,7 @@ export async function ownAddresses(tx: Tx): Promise<OwnAddress[]> {
     .select(['id as _id', 'name', 'code', 'phone', 'latitude', 'longitude'])
     .select(sql<Address>`address`.as('address'))
     .where('status', '=', true)
-    .orderBy('name')
+    .orderBy(byName('name'))
     .limit(1000)
     .execute();
 }

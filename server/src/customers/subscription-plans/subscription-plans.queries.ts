@@ -12,6 +12,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { NewRow, RowChange } from '../../core/db/rows/columns.ts';
 import { lockVersion } from '../../core/db/rows/records.ts';
+import { byName } from '../../core/list/by-name.ts';
 import { listPage } from '../../core/list/list.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
@@ -75,7 +76,7 @@ const withFigures = (query: PlansQuery) =>
     ]);
 
 const sortColumns = {
-  name: sql.ref('p.name'),
+  name: byName('p.name'),
   price: sql.ref('e.price'),
   updatedAt: sql.ref('p.updated_at'),
 };
@@ -169,7 +170,7 @@ export async function planChoices(tx: Tx, search: string | undefined): Promise<P
     .select(['p.id as _id', 'p.name', 'e.price'])
     .select([period.as('period'), benefits.as('benefits')])
     .where('p.status', '=', true)
-    .orderBy('p.name')
+    .orderBy(byName('p.name'))
     .orderBy('p.id')
     .limit(50);
   if (search) query = query.where(hasWords(search, 'p.name'));

@@ -16,7 +16,7 @@ export async function simulatedPlaces(tx: Tx, ids: readonly string[] | undefined
       coalesce((SELECT json_agg(json_build_object('until', (past.until AT TIME ZONE l.time_zone)::date, 'rate', past.rate)
         ORDER BY past.until) FROM past_location_commissions past WHERE past.location_id = l.id), '[]') AS past
     FROM locations l WHERE ${ids ? sql`l.id = ANY (${ids}::uuid[])` : sql`true`}
-    ORDER BY l.name, l.id`.execute(tx);
+    ORDER BY l.name COLLATE aisle_names, l.id`.execute(tx);
   return rows;
 }
 
@@ -105,7 +105,7 @@ export async function commissionsAt(
     )
     SELECT (SELECT count(*) FROM posted WHERE kind = 'sale') AS orders,
       coalesce((SELECT json_agg(json_build_object('category', json_build_object('_id', c.id, 'name', c.name),
-        'goods', goods, 'actual', actual, 'simulated', simulated) ORDER BY c.name, c.id)
+        'goods', goods, 'actual', actual, 'simulated', simulated) ORDER BY c.name COLLATE aisle_names, c.id)
         FROM sums JOIN categories c ON c.id = sums.category_id), '[]') AS categories`.execute(tx);
   return rows[0]!;
 }

@@ -4,12 +4,13 @@ import type { Balance, BalanceExplained, DuePage, DueRow } from '@aisle/contract
 import type { StatementRules } from '@aisle/contract/system/settings';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
+import { byName } from '../../core/list/by-name.ts';
 import { listPage } from '../../core/list/list.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import { balanceOf } from './statements.queries.ts';
 
 const sortColumns = {
-  locationName: sql.ref('d.name'),
+  locationName: byName('d.name'),
   amount: sql.ref('d.amount'),
   since: sql.ref('d.since'),
 };

@@ -177,7 +177,7 @@ export async function locationsToState(
     SELECT l.id AS "locationId", l.name AS "locationName" FROM locations l
     WHERE EXISTS (SELECT FROM payable_entries e WHERE e.location_id = l.id AND e.statement_id IS NULL
       AND e.posted_at < (${to}::date + 1)::timestamp AT TIME ZONE l.time_zone)
-    ORDER BY l.name, l.id`.execute(tx);
+    ORDER BY l.name COLLATE aisle_names, l.id`.execute(tx);
   return rows;
 }
 
@@ -200,6 +200,6 @@ export async function statementsOfJob(
       format_number('statement', s.number) AS number, s.total
     FROM jobs j JOIN statements s ON s.created_by = j.created_by AND s.created_at >= j.created_at
     JOIN locations l ON l.id = s.location_id
-    WHERE j.id = ${jobId} AND s.to_day = ${to}::date ORDER BY l.name, l.id`.execute(tx);
+    WHERE j.id = ${jobId} AND s.to_day = ${to}::date ORDER BY l.name COLLATE aisle_names, l.id`.execute(tx);
   return rows;
 }

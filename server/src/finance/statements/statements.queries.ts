@@ -2,6 +2,7 @@ import type { Page } from '@aisle/contract/core/page';
 import type { Balance, Statement, StatementPage } from '@aisle/contract/finance/statements';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
+import { byName } from '../../core/list/by-name.ts';
 import { listPage } from '../../core/list/list.ts';
 import { isNumbered } from '../../core/list/numbers.ts';
 import { hasWords } from '../../core/list/search-text.ts';
@@ -59,7 +60,7 @@ const sortColumns = {
   number: sql.ref('s.number'),
   to: sql.ref('s.to_day'),
   total: sql.ref('s.total'),
-  locationName: sql.ref('l.name'),
+  locationName: byName('l.name'),
   createdAt: sql.ref('s.created_at'),
 };
 

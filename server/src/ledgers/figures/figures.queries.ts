@@ -101,7 +101,7 @@ export async function topProducts(tx: Tx, period: PeriodAnywhere, limit: number)
   const places = placesOf(period);
   const { rows } = await sql<TopProduct>`
     WITH ${placesAt(places)}, ${topOf(period, period.isEverywhere, limit)}
-    SELECT ${topColumns} ORDER BY top.revenue DESC, s.name`.execute(tx);
+    SELECT ${topColumns} ORDER BY top.revenue DESC, s.name COLLATE aisle_names`.execute(tx);
   return rows;
 }
 
@@ -144,7 +144,7 @@ async function topOfCandidates(
       SELECT DISTINCT sub_product_id FROM best
     ), ${topOf(period, true, limit, isCandidate)}
     SELECT (SELECT coalesce(json_agg(found), '[]') FROM (
-        SELECT ${topColumns} ORDER BY top.revenue DESC, s.name) found) AS products,
+        SELECT ${topColumns} ORDER BY top.revenue DESC, s.name COLLATE aisle_names) found) AS products,
       (SELECT coalesce(sum(least), 0)::bigint FROM (SELECT min(revenue) AS least FROM best GROUP BY day
         HAVING count(*) = ${candidatesOfEach}) months) AS bound`.execute(tx);
   return rows[0]!;
@@ -165,6 +165,6 @@ export async function topLocations(tx: Tx, period: Period, limit: number): Promi
       FROM (${figures}) figures GROUP BY 1)
     SELECT place.id AS "locationId", place.name, sums.orders, sums.gross FROM sums
     JOIN place ON place.id = sums.location_id WHERE sums.orders > 0
-    ORDER BY sums.gross DESC, place.name LIMIT ${limit}`.execute(tx);
+    ORDER BY sums.gross DESC, place.name COLLATE aisle_names LIMIT ${limit}`.execute(tx);
   return rows;
 }

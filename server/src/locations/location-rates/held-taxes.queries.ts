@@ -21,7 +21,7 @@ export const taxesOfCategory: Naming = {
 };
 
 const asJson = sql`coalesce(json_agg(json_build_object('_id', id, 'name', name, 'rate', rate, 'status', status)
-  ORDER BY name, id), '[]')`;
+  ORDER BY name COLLATE aisle_names, id), '[]')`;
 
 /** The taxes set on a product or category itself as of now, including inactive ones. */
 export const taxesNow = ({ held, column, id }: Naming): RawBuilder<unknown> => sql`

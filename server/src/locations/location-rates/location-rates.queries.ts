@@ -54,7 +54,7 @@ export async function categoriesWithTaxes(
       ${then ? taxesAt(taxesOfCategory, sql`moment.at`) : taxesNow(taxesOfCategory)} AS taxes
     FROM categories c
     ${then ? sql`CROSS JOIN (SELECT ${endOfDay(sql`${then.day}::date`)} AS at FROM locations l WHERE l.id = ${then.locationId}) moment` : sql``}
-    ORDER BY c.level, c.sort_order, c.name, c.id
+    ORDER BY c.level, c.sort_order, c.name COLLATE aisle_names, c.id
     LIMIT ${most}`.execute(tx);
   return rows;
 }

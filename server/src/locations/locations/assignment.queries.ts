@@ -121,7 +121,9 @@ export async function assignedCategories(
     )
     SELECT 'category' AS kind, c.id AS "_id", c.name, sum(offered.subs)::bigint AS "subProductCount"
     FROM below JOIN offered USING (id) JOIN categories c ON c.id = below.top
-    GROUP BY c.id, c.name, c.sort_order ORDER BY c.sort_order, c.name, c.id LIMIT 500`.execute(tx);
+    GROUP BY c.id, c.name, c.sort_order ORDER BY c.sort_order, c.name COLLATE aisle_names, c.id LIMIT 500`.execute(
+    tx,
+  );
   return rows;
 }
 
@@ -134,7 +136,7 @@ export async function assignedCategoriesNamed(
   const { rows } = await sql<Node<'category'>>`
     WITH hit AS (
       SELECT id, parent_id, name, level, sort_order FROM categories
-      WHERE ${hasWords(search, 'name')} ORDER BY level, sort_order, name, id LIMIT 50
+      WHERE ${hasWords(search, 'name')} ORDER BY level, sort_order, name COLLATE aisle_names, id LIMIT 50
     ), below AS (
       SELECT hit.id AS top, d.id FROM hit CROSS JOIN LATERAL (
         SELECT hit.id
@@ -153,7 +155,7 @@ export async function assignedCategoriesNamed(
     SELECT 'category' AS kind, hit.id AS "_id", hit.name, counted.subs AS "subProductCount",
       ${placeOf(sql`hit.parent_id`)} AS above
     FROM hit JOIN counted ON counted.top = hit.id
-    ORDER BY hit.level, hit.sort_order, hit.name, hit.id`.execute(tx);
+    ORDER BY hit.level, hit.sort_order, hit.name COLLATE aisle_names, hit.id`.execute(tx);
   return rows;
 }
 
@@ -198,6 +200,6 @@ export async function assignedProducts(
     ) subs
     WHERE ${isThere} AND subs.subs IS NOT NULL
       AND (${after?.name ?? null}::text IS NULL OR (p.name, p.id) > (${after?.name ?? null}, ${after?.id ?? null}::uuid))
-    ORDER BY p.name, p.id LIMIT ${limit}`.execute(tx);
+    ORDER BY p.name COLLATE aisle_names, p.id LIMIT ${limit}`.execute(tx);
   return rows;
 }

@@ -11,6 +11,7 @@ import { differenceKinds } from '@aisle/contract/locations/assortments';
 import { type SqlBool, sql } from 'kysely';
 import { subProductsMatching } from '../../catalog/sub-products/search.queries.ts';
 import type { Tx } from '../../core/db/db.ts';
+import { byName } from '../../core/list/by-name.ts';
 import { listPage } from '../../core/list/list.ts';
 
 /** The kinds of difference between the offers `a` and `b` of two locations. */
@@ -42,7 +43,7 @@ const side = (alias: 'a' | 'b') => {
     'price', coalesce(${at('price')}, s.sale_price, s.price), 'isOwnPrice', ${at('price')} IS NOT NULL,
     'threshold', ${at('threshold')}, 'maxPerOrder', ${at('max_per_order')})`;
 };
-const sortColumns = { name: sql.ref('s.name'), sku: sql.ref('s.sku') };
+const sortColumns = { name: byName('s.name'), sku: sql.ref('s.sku') };
 
 export async function listDifferences(
   tx: Tx,

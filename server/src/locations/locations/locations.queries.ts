@@ -24,6 +24,7 @@ import { choices, lockVersion } from '../../core/db/rows/records.ts';
 import { pictureOf } from '../../core/files/images.ts';
 import type { Storage } from '../../core/files/storage.ts';
 import type { Actor } from '../../core/http/actor.ts';
+import { byName } from '../../core/list/by-name.ts';
 import { listPage } from '../../core/list/list.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
@@ -64,7 +65,7 @@ const toLocation = <Row extends LocationRead>(storage: Storage, { imageId, ...lo
   image: pictureOf(storage, imageId, location.name),
 });
 
-const sortColumns = { name: sql.ref('l.name'), code: sql.ref('l.code'), updatedAt: sql.ref('l.updated_at') };
+const sortColumns = { name: byName('l.name'), code: sql.ref('l.code'), updatedAt: sql.ref('l.updated_at') };
 
 /** A location with what its readiness depends on. */
 type Listed = Location & { offers: Offering };
@@ -112,7 +113,7 @@ export async function locationOwners(tx: Tx, id: string): Promise<LocationView['
     .select(['u.id as _id', 'u.email', 'u.phone', 'u.status', 'u.last_login_at as lastLoginAt'])
     .select(sql<string>`u.first_name || ' ' || u.last_name`.as('name'))
     .where('ul.location_id', '=', id)
-    .orderBy('u.first_name')
+    .orderBy(byName('u.first_name'))
     .orderBy('u.id')
     .limit(100)
     .execute();

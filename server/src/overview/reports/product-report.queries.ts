@@ -6,6 +6,7 @@ import type {
 } from '@aisle/contract/overview/reports';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
+import { byName } from '../../core/list/by-name.ts';
 import { type Days, isAt, placesAt, productColumns } from '../../ledgers/figures/figure-days.queries.ts';
 import { productsOf } from '../../ledgers/figures/product-figures.queries.ts';
 import { type Paging, pageBy } from './report-pages.queries.ts';
@@ -204,8 +205,8 @@ function recordsOf(query: ProductReportQuery): Value {
   const { join, ids, texts, path } = namedBy[groupBy];
   const field = sort?.field ?? 'revenue';
   const order = sort?.order ?? 'desc';
-  const byName = sql`(SELECT lower(n.name) FROM ${sql.table(tables[groupBy])} n WHERE n.id = groups.id)`;
-  const column = field === 'name' ? byName : figureSql[field](sumIn('now'), days);
+  const name = byName(sql`(SELECT n.name FROM ${sql.table(tables[groupBy])} n WHERE n.id = groups.id)`);
+  const column = field === 'name' ? name : figureSql[field](sumIn('now'), days);
   const idNames = ['subProductId', 'productId', 'categoryId', 'brandId'];
   const columns = [
     ...ids.map((id, index) => sql`${id}::uuid AS ${sql.ref(idNames[index]!)}`),

@@ -1,6 +1,7 @@
 import type { StoreFigures, StoreReportInput, StoreReportPoint } from '@aisle/contract/overview/reports';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
+import { byName } from '../../core/list/by-name.ts';
 import {
   type Days,
   type FigureColumn,
@@ -119,7 +120,11 @@ function recordsOf({ range, before, byTime, byLocation, sort, paging }: StoreRep
   const field = sort?.field ?? usual;
   const direction = sort?.order ?? (usual === 'gross' ? 'desc' : 'asc');
   const column =
-    field === 'name' ? sql`place.name` : field === 'from' ? sql`bucket` : figureSql[field](sumIn('present'));
+    field === 'name'
+      ? byName('place.name')
+      : field === 'from'
+        ? sql`bucket`
+        : figureSql[field](sumIn('present'));
   const to =
     byTime === null
       ? sql`${range.to}::date`
@@ -131,7 +136,7 @@ function recordsOf({ range, before, byTime, byLocation, sort, paging }: StoreRep
     FROM (
       SELECT location_id, bucket, place.name, present, past
       FROM present FULL JOIN past USING (location_id, bucket) LEFT JOIN place ON place.id = location_id
-      ${pageBy(column, direction, [sql`place.name`, sql`location_id`, sql`bucket`], paging)}
+      ${pageBy(column, direction, [byName('place.name'), sql`location_id`, sql`bucket`], paging)}
     ) chosen) page)`;
 }
 

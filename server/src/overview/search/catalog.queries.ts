@@ -87,7 +87,7 @@ export async function findProducts(tx: Tx, words: readonly Word[]): Promise<Foun
       (SELECT p.id, p.name, p.brand_id FROM brands b JOIN products p ON p.brand_id = b.id
        WHERE ${like([name('b.name')], words.flatMap(patternsOf))} AND ${holds(words, [name('p.name'), name('b.name')])} LIMIT ${mostLookedAt})
     ) p LEFT JOIN brands brand ON brand.id = p.brand_id
-    ORDER BY ${begins(words, name('p.name'))} DESC, length(p.name), p.name, p.id LIMIT ${maxResults}`.execute(
+    ORDER BY ${begins(words, name('p.name'))} DESC, length(p.name), p.name COLLATE aisle_names, p.id LIMIT ${maxResults}`.execute(
     tx,
   );
   return rows;
@@ -113,7 +113,7 @@ export async function findSubProducts(
          AND lower(s.sku) <> lower(${text}) AND ${isBarcode(sql.ref('s.barcode'), text)} IS NOT TRUE
        LIMIT ${mostLookedAt})
     ) s
-    ORDER BY rank, ${begins(words, name('s.name'))} DESC, length(s.name), s.name, s.id LIMIT ${maxResults}`.execute(
+    ORDER BY rank, ${begins(words, name('s.name'))} DESC, length(s.name), s.name COLLATE aisle_names, s.id LIMIT ${maxResults}`.execute(
     tx,
   );
   return rows;

@@ -78,7 +78,9 @@ export async function findNamed(
 ): Promise<Pick<Found, NamedKind>> {
   const found: Pick<Found, NamedKind> = { brands: [], locations: [], vendors: [], drivers: [], users: [] };
   if (kinds.length === 0) return found;
-  const parts = kinds.map((kind) => sql`(${named[kind](text, words)} ORDER BY name LIMIT ${maxResults})`);
+  const parts = kinds.map(
+    (kind) => sql`(${named[kind](text, words)} ORDER BY name COLLATE aisle_names LIMIT ${maxResults})`,
+  );
   const { rows } = await sql<{ kind: NamedKind; _id: string; name: string; hint: string | null }>`
     SELECT kind, id AS "_id", name, hint
     FROM (${sql.join(parts, sql` UNION ALL `)}) AS named (kind, id, name, hint)`.execute(tx);

@@ -37,7 +37,7 @@ export async function driversOnBoard(tx: Tx, locationId: string | undefined): Pr
       (SELECT count(*)::int FROM deliveries o WHERE o.driver_id = d.id AND o.comes_back
         AND o.received_back_at IS NULL) AS "comingBack",
       (SELECT coalesce(json_agg(json_build_object('locationId', l.id, 'locationName', l.name, 'held', c.held)
-          ORDER BY l.name, l.id), '[]')
+          ORDER BY l.name COLLATE aisle_names, l.id), '[]')
         FROM driver_cash c JOIN locations l ON l.id = c.location_id
         WHERE c.driver_id = d.id AND c.held > 0
           AND ${locationId === undefined ? sql`true` : sql`c.location_id = ${locationId}`}) AS cash,
@@ -49,7 +49,7 @@ export async function driversOnBoard(tx: Tx, locationId: string | undefined): Pr
         JOIN orders o ON o.location_id = latest.location_id AND o.id = latest.order_id) AS "lastPlace"
     FROM drivers d
     WHERE d.status AND EXISTS (SELECT FROM driver_locations dl WHERE dl.driver_id = d.id AND ${here})
-    ORDER BY array_position(ARRAY['available', 'busy', 'offline'], d.availability), d.name, d.id
+    ORDER BY array_position(ARRAY['available', 'busy', 'offline'], d.availability), d.name COLLATE aisle_names, d.id
     LIMIT ${mostOnBoard + 1}`.execute(tx);
   return rows;
 }
@@ -138,7 +138,7 @@ export async function locationsOnBoard(tx: Tx, ids: readonly string[]): Promise<
   const { rows } = await sql<BoardLocation>`
     SELECT id AS "_id", name, latitude, longitude, delivery_radius_km AS "deliveryRadiusKm",
       delivery_area AS "deliveryArea"
-    FROM locations WHERE id = ANY (${ids}::uuid[]) ORDER BY name, id`.execute(tx);
+    FROM locations WHERE id = ANY (${ids}::uuid[]) ORDER BY name COLLATE aisle_names, id`.execute(tx);
   return rows;
 }
 

@@ -56,6 +56,6 @@ export async function cashOf(tx: Tx, driverId: string): Promise<DriverView['cash
   const { rows } = await sql<DriverView['cash'][number]>`
     SELECT c.location_id AS "locationId", l.name AS "locationName", c.held
     FROM driver_cash c JOIN locations l ON l.id = c.location_id
-    WHERE c.driver_id = ${driverId} AND c.held > 0 ORDER BY l.name, l.id`.execute(tx);
+    WHERE c.driver_id = ${driverId} AND c.held > 0 ORDER BY l.name COLLATE aisle_names, l.id`.execute(tx);
   return rows;
 }

@@ -8,6 +8,7 @@ import { choices, lockVersion } from '../../core/db/rows/records.ts';
 import { documentUrl } from '../../core/files/documents.ts';
 import { pictureOf } from '../../core/files/images.ts';
 import type { Storage } from '../../core/files/storage.ts';
+import { byName } from '../../core/list/by-name.ts';
 import { listPage } from '../../core/list/list.ts';
 import { hasWordsOrPhone } from '../../core/list/search-text.ts';
 import { announceRows } from '../../core/live-events.ts';
@@ -30,7 +31,7 @@ const parts = [
   sql<string | null>`d.vehicle_plate`.as('plate'),
   sql<
     Ref[]
-  >`(SELECT coalesce(json_agg(json_build_object('_id', l.id, 'name', l.name) ORDER BY l.name, l.id), '[]')
+  >`(SELECT coalesce(json_agg(json_build_object('_id', l.id, 'name', l.name) ORDER BY l.name COLLATE aisle_names, l.id), '[]')
     FROM driver_locations dl JOIN locations l ON l.id = dl.location_id WHERE dl.driver_id = d.id)`.as(
     'locations',
   ),
@@ -60,7 +61,7 @@ const toDriver = <Row extends Read>(storage: Storage, { photoId, vehicleType, pl
   photo: pictureOf(storage, photoId, driver.name),
 });
 
-const sortColumns = { name: sql.ref('d.name'), updatedAt: sql.ref('d.updated_at') };
+const sortColumns = { name: byName('d.name'), updatedAt: sql.ref('d.updated_at') };
 
 export async function listDrivers(
   tx: Tx,

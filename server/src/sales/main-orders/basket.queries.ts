@@ -49,7 +49,9 @@ export async function findLocations(
 /** All locations that take orders and that the actor can reach. */
 export async function openLocations(tx: Tx, { holidays }: WithHolidays): Promise<BasketLocation[]> {
   const { rows } = await sql<Kept>`
-    SELECT ${locationColumns} FROM locations WHERE status ORDER BY name LIMIT 1000`.execute(tx);
+    SELECT ${locationColumns} FROM locations WHERE status ORDER BY name COLLATE aisle_names LIMIT 1000`.execute(
+    tx,
+  );
   return rows.map((row) => ({ ...row, holidays }));
 }
 

@@ -30,7 +30,7 @@ export async function findOwners(
               WHERE ul.user_id = u.id AND ul.location_id = ${locationId}))`
           : sql`true`
       }
-    ORDER BY u.id IS NOT DISTINCT FROM ${actor.userId}::uuid DESC, u.first_name, u.last_name, u.id LIMIT 50`.execute(
+    ORDER BY u.id IS NOT DISTINCT FROM ${actor.userId}::uuid DESC, u.first_name COLLATE aisle_names, u.last_name COLLATE aisle_names, u.id LIMIT 50`.execute(
     tx,
   );
   return rows;
@@ -55,7 +55,7 @@ export async function findTags(tx: Tx, search: string | undefined): Promise<stri
     SELECT tag FROM (SELECT tags FROM orders WHERE cardinality(tags) > 0
       ORDER BY created_at DESC, id DESC LIMIT 1000) AS latest, unnest(latest.tags) AS tag
     WHERE ${search ? hasWords(search, 'tag') : sql`true`}
-    GROUP BY tag ORDER BY count(*) DESC, tag LIMIT 50`.execute(tx);
+    GROUP BY tag ORDER BY count(*) DESC, tag COLLATE aisle_names LIMIT 50`.execute(tx);
   return rows.map(({ tag }) => tag);
 }
 

@@ -194,8 +194,8 @@ const linePlaces = `
   LEFT JOIN location_sub_products offer ON offer.location_id = n.location_id AND offer.sub_product_id = sold.id
   WHERE o.id = $1
   ORDER BY shelf_order(offer.shelf_code) NULLS LAST, array_remove(ARRAY[lpad(c3.sort_order::text, 9, '0') || c3.name,
-    lpad(c2.sort_order::text, 9, '0') || c2.name, lpad(c.sort_order::text, 9, '0') || c.name], NULL),
-    n.name, n.position`;
+    lpad(c2.sort_order::text, 9, '0') || c2.name, lpad(c.sort_order::text, 9, '0') || c.name], NULL) COLLATE aisle_names,
+    n.name COLLATE aisle_names, n.position`;
 /** Sorted by shelf in walking order, then lines without a shelf by category. */
 export const findLinePlaces = (tx: Tx, id: string): Promise<LinePlace[]> =>
   rowsOf<LinePlace>(tx, linePlaces, [id]);

@@ -64,7 +64,7 @@ export async function reachOf(tx: Tx, lots: RawBuilder<unknown>): Promise<Recall
     SELECT chosen.location_id AS "locationId", chosen.place AS name, count(*) AS lots, sum(chosen.on_hand) AS units,
       sum(round(chosen.on_hand * coalesce(chosen.cost_price, sold.cost_price, 0)))::bigint AS cost
     FROM (${lots}) chosen JOIN sub_products sold ON sold.id = chosen.sub_product_id
-    GROUP BY 1, 2 ORDER BY units DESC, name`.execute(tx);
+    GROUP BY 1, 2 ORDER BY units DESC, chosen.place COLLATE aisle_names`.execute(tx);
   const { rows } = await sql<Omit<RecallReach, 'lots' | 'locations'>>`
     SELECT count(DISTINCT o.order_id) AS orders,
       count(DISTINCT o.order_id) FILTER (WHERE o.status = 'delivered') AS delivered,

@@ -15,6 +15,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { RowChange } from '../../core/db/rows/columns.ts';
 import type { Actor } from '../../core/http/actor.ts';
+import { byName } from '../../core/list/by-name.ts';
 import { listPage } from '../../core/list/list.ts';
 import { isNumbered } from '../../core/list/numbers.ts';
 import { hasWords } from '../../core/list/search-text.ts';
@@ -194,7 +195,7 @@ export async function listRecallRows(
     request,
     // Lots first, store by store: that is how they are taken off the shelves.
     sort: {
-      columns: [rankOfKind, sql.ref('place.name'), sql.ref('r.id')],
+      columns: [rankOfKind, byName('place.name'), sql.ref('r.id')],
       direction: request.sort?.order ?? 'asc',
     },
     select: (query) =>

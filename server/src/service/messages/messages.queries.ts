@@ -12,6 +12,7 @@ import {
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { NewRow } from '../../core/db/rows/columns.ts';
+import { byName } from '../../core/list/by-name.ts';
 import { listPage } from '../../core/list/list.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
@@ -49,7 +50,7 @@ const computed = [
   )}`.as('counts'),
 ] as const;
 
-const sortColumns = { createdAt: sql.ref('m.created_at'), name: sql.ref('m.name') };
+const sortColumns = { createdAt: sql.ref('m.created_at'), name: byName('m.name') };
 
 export async function listBulkMessages(tx: Tx, request: BulkMessagePage): Promise<Page<BulkMessage>> {
   const { search, filters, sort } = request;
@@ -82,7 +83,7 @@ const named = (table: string, key: string) =>
   sql`(SELECT jsonb_build_object('_id', x.id, 'name', x.name) FROM ${sql.table(table)} x
     WHERE x.id = (m.audience ->> ${sql.lit(key)})::uuid)`;
 const audienceData = sql<BulkMessageView['audienceData']>`jsonb_build_object(
-  'locations', (SELECT coalesce(jsonb_agg(jsonb_build_object('_id', l.id, 'name', l.name) ORDER BY l.name, l.id), '[]')
+  'locations', (SELECT coalesce(jsonb_agg(jsonb_build_object('_id', l.id, 'name', l.name) ORDER BY l.name COLLATE aisle_names, l.id), '[]')
     FROM locations l
     WHERE l.id IN (SELECT jsonb_array_elements_text(m.audience -> 'locationIds')::uuid)),
   'boughtSubProduct', ${named('sub_products', 'boughtSubProductId')},

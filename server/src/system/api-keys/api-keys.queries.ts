@@ -2,6 +2,7 @@ import type { Page } from '@aisle/contract/core/page';
 import type { ApiKey, ApiKeyPage } from '@aisle/contract/system/api-keys';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
+import { byName } from '../../core/list/by-name.ts';
 import { listPage } from '../../core/list/list.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
@@ -20,7 +21,7 @@ const columns = [
 const createdBy = sql<
   string | null
 >`coalesce((SELECT first_name || ' ' || last_name FROM users u WHERE u.id = k.created_by), k.maker_name)`;
-const sortColumns = { name: sql.ref('k.name'), createdAt: sql.ref('k.created_at') };
+const sortColumns = { name: byName('k.name'), createdAt: sql.ref('k.created_at') };
 
 export async function listApiKeys(tx: Tx, request: ApiKeyPage): Promise<Page<ApiKey>> {
   const { search, filters, sort } = request;

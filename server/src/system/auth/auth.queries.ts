@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { type Actor, idleHours } from '../../core/http/actor.ts';
 import { forgetOldCounts } from '../../core/http/limits/limits.queries.ts';
+import { byName } from '../../core/list/by-name.ts';
 import { problem } from '../../core/problem.ts';
 
 export interface Account {
@@ -55,7 +56,7 @@ export async function locationsOfPerson(
     .innerJoin('locations as l', 'l.id', 'ul.location_id')
     .select(['l.id as _id', 'l.name', 'l.time_zone as timeZone'])
     .where('ul.user_id', '=', userId)
-    .orderBy('l.name')
+    .orderBy(byName('l.name'))
     .execute();
 }
 

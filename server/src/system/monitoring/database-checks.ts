@@ -8,6 +8,7 @@ import {
   newestEntry,
   readLedgers,
   readServerFacts,
+  readSorting,
   rolesThatBypass,
 } from './doctor.queries.ts';
 import { type Check, failure, ok, warning } from './doctor.ts';
@@ -178,6 +179,20 @@ const admins: Check = async (examined) => {
 };
 
 /** What is checked in the database. */
+/** Indexes keep the order of the ICU that made them: with another one, lists could skip rows or repeat them. */
+const sorting: Check = async (examined) => {
+  const facts = await readSorting(connected(examined));
+  if (!facts) return [failure('The collation aisle_names is missing. Start the server once: it migrates.')];
+  const { recorded, actual, indexes } = facts;
+  if (recorded === null || recorded === actual) return [ok(`Names are sorted by ICU ${actual ?? ''}`.trim())];
+  const commands = indexes.map((index) => `REINDEX INDEX CONCURRENTLY ${index};`);
+  return [
+    failure(
+      `Indexes of names were made with ICU ${recorded}, and the server has ${actual}: lists can skip or repeat rows. Run as the owner of the database, with psql: ${commands.join(' ')} ALTER COLLATION aisle_names REFRESH VERSION;`,
+    ),
+  ];
+};
+
 export const databaseChecks = {
   database,
   policies,
@@ -186,5 +201,6 @@ export const databaseChecks = {
   ledgers,
   clock,
   queues,
+  sorting,
   admins,
 } as const;

@@ -44,6 +44,7 @@ test.each([
   ['ledgers', 'warning: Sums agree. The nightly comparison has not run yet'],
   ['clock', 'ok: This machine and the database agree'],
   ['queues', 'ok: Jobs, messages'],
+  ['sorting', 'ok: Names are sorted by ICU '],
   ['disk', 'ok: '],
   ['rights', 'ok: '],
   ['settings', 'ok: No problems'],
@@ -117,6 +118,20 @@ test('backups in a bucket are looked for there, not on a disk', async () => {
   expect((await ask('backups', settings, now))[0]).toMatch(/^ok: The last good one/);
   await server.close();
   expect((await ask('backups', settings, now))[0]).toContain("failure: s3://safe/aisle can't be read. Check");
+});
+
+test('names the commands for indexes of names that another ICU made', async () => {
+  await client.query(`UPDATE pg_collation SET collversion = '1.0' WHERE collname = 'aisle_names'`);
+
+  const [found] = await ask('sorting');
+
+  expect(found).toContain('failure: Indexes of names were made with ICU 1.0, and the server has ');
+  const commands = found!.slice(found!.indexOf('psql: ') + 6);
+  expect(commands).toContain('REINDEX INDEX CONCURRENTLY products_by_name; ');
+  expect(commands).toContain('REINDEX INDEX CONCURRENTLY customers_in_order; ');
+  // All but the part that no transaction allows.
+  await client.query(commands.replaceAll(' CONCURRENTLY', ''));
+  expect(await ask('sorting')).toEqual([expect.stringContaining('ok: ')]);
 });
 
 test('the machine: rights, backups, mail and settings', async () => {

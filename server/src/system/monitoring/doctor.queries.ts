@@ -41,6 +41,22 @@ export async function rolesThatBypass(client: pg.ClientBase): Promise<string[]> 
   return rows.map(({ name }) => name);
 }
 
+export interface SortingFacts {
+  /** The version of ICU that the indexes were made with, and the one that the server has now. */
+  recorded: string | null;
+  actual: string | null;
+  /** The indexes that are in the order of names. */
+  indexes: string[];
+}
+
+export async function readSorting(client: pg.ClientBase): Promise<SortingFacts | undefined> {
+  const { rows } = await client.query<SortingFacts>(`
+    SELECT c.collversion AS recorded, pg_collation_actual_version(c.oid) AS actual,
+      ARRAY(SELECT i.indexrelid::regclass::text FROM pg_index i WHERE c.oid = ANY (i.indcollation) ORDER BY 1) AS indexes
+    FROM pg_collation c WHERE c.oid = to_regcollation('public.aisle_names')`);
+  return rows[0];
+}
+
 export interface LedgerFacts {
   /** By how much the books are out of balance, in cents. */
   unbalanced: number;

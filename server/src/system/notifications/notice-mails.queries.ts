@@ -116,6 +116,6 @@ export async function openFor(
   const { rows } = await sql<MailedNotice>`
     SELECT ${lines} WHERE n.over_at IS NULL AND n.kind <> 'drift' AND place.time_zone = ${timeZone}
       AND ${readableBy(reader, permissions)}
-    ORDER BY n.kind, place.name, n.at LIMIT ${most}`.execute(tx);
+    ORDER BY n.kind, place.name COLLATE aisle_names, n.at LIMIT ${most}`.execute(tx);
   return rows;
 }

@@ -15,7 +15,7 @@ export async function viewsOf(tx: Tx, userId: string, list: ViewList): Promise<S
   const { rows } = await sql<SavedView>`
     SELECT ${columns(userId)} FROM saved_views v
     WHERE v.list = ${list} AND (v.user_id = ${userId} OR v.is_shared)
-    ORDER BY v.user_id <> ${userId}, lower(v.name), v.id LIMIT ${mostShown}`.execute(tx);
+    ORDER BY v.user_id <> ${userId}, v.name COLLATE aisle_names, v.id LIMIT ${mostShown}`.execute(tx);
   return rows;
 }
 

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Tx } from '../../core/db/db.ts';
 import { columnsOf, type NewRow, orNull, type RowChange } from '../../core/db/rows/columns.ts';
+import { byName } from '../../core/list/by-name.ts';
 import { listPage } from '../../core/list/list.ts';
 import { hasWords, hasWordsOrPhone } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
@@ -23,7 +24,7 @@ const columns = [
   'u.phone',
   sql<UserType>`u.user_type`.as('userType'),
   sql<{ _id: string; name: string }[]>`coalesce((
-    SELECT json_agg(json_build_object('_id', l.id, 'name', l.name) ORDER BY l.name)
+    SELECT json_agg(json_build_object('_id', l.id, 'name', l.name) ORDER BY l.name COLLATE aisle_names)
     FROM user_locations ul JOIN locations l ON l.id = ul.location_id WHERE ul.user_id = u.id), '[]')`.as(
     'locations',
   ),
@@ -37,7 +38,7 @@ const columns = [
 ] as const;
 
 const sortColumns = {
-  name: sql`lower(u.last_name || ' ' || u.first_name)`,
+  name: byName(sql`(u.last_name || ' ' || u.first_name)`),
   email: sql`lower(u.email)`,
   userType: sql.ref('u.user_type'),
   lastLoginAt: sql`coalesce(u.last_login_at, '-infinity')`,
@@ -79,8 +80,8 @@ export async function userChoices(tx: Tx, search: string | undefined): Promise<z
   let query = tx
     .selectFrom('users as u')
     .select(['u.id as _id', fullName.as('name')])
-    .orderBy('u.first_name')
-    .orderBy('u.last_name')
+    .orderBy(byName('u.first_name'))
+    .orderBy(byName('u.last_name'))
     .limit(50);
   if (search) query = query.where(hasWords(search, fullName));
   return query.execute();

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { columnsOf, type NewRow, type RowChange } from '../../core/db/rows/columns.ts';
 import { lockVersion } from '../../core/db/rows/records.ts';
+import { byName } from '../../core/list/by-name.ts';
 import { listPage } from '../../core/list/list.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
@@ -29,7 +30,7 @@ const oldSecretUntil = sql<string | null>`CASE WHEN w.old_secret_until > now() T
 const createdBy = sql<
   string | null
 >`coalesce((SELECT first_name || ' ' || last_name FROM users u WHERE u.id = w.created_by), w.maker_name)`;
-const sortColumns = { name: sql.ref('w.name'), createdAt: sql.ref('w.created_at') };
+const sortColumns = { name: byName('w.name'), createdAt: sql.ref('w.created_at') };
 
 export async function listWebhooks(tx: Tx, request: WebhookPage): Promise<Page<Webhook>> {
   const { search, filters, sort } = request;

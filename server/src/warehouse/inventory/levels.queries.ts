@@ -4,6 +4,7 @@ import { type SqlBool, sql } from 'kysely';
 import { auditRows } from '../../core/audit.ts';
 import { enqueue, type Tx } from '../../core/db/db.ts';
 import { type Actor, locationOf } from '../../core/http/actor.ts';
+import { byName } from '../../core/list/by-name.ts';
 import { listPage } from '../../core/list/list.ts';
 import { mustFind } from '../../core/problem.ts';
 import { subProductRef } from './lots.queries.ts';
@@ -47,7 +48,7 @@ const withShown = (query: LevelQuery) =>
       sql<number>`coalesce(offer.threshold, (SELECT low_at()))`.as('lowAt'),
     ]);
 
-const sortColumns = { name: sql.ref('sold.name'), updatedAt: sql.ref('level.updated_at') };
+const sortColumns = { name: byName('sold.name'), updatedAt: sql.ref('level.updated_at') };
 
 export async function listLevels(tx: Tx, actor: Actor, request: LevelPage): Promise<Page<StockLevel>> {
   const { search, filters, sort } = request;

@@ -22,7 +22,7 @@ export async function locationsNamed(
 ): Promise<NamedLocation[]> {
   const { rows } = await sql<NamedLocation>`SELECT id, name, code FROM locations
     WHERE lower(name) = ANY (${names}::text[]) OR lower(code) = ANY (${names}::text[]) OR id = ${id ?? null}::uuid
-    ORDER BY name, id`.execute(tx);
+    ORDER BY name COLLATE aisle_names, id`.execute(tx);
   return rows;
 }
 

@@ -3,12 +3,17 @@ import type { CustomPriceState, PriceCell, PriceGridPage, PriceRow } from '@aisl
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { fits, fullName } from '../../catalog/sub-products/filter.queries.ts';
 import type { Tx } from '../../core/db/db.ts';
+import { byName } from '../../core/list/by-name.ts';
 import { listPage } from '../../core/list/list.ts';
 
 type Ref = { _id: string; name: string };
 /** The requested locations in that order, else the actor's first by name. */
 export async function locationsFor(tx: Tx, ids: readonly string[] | undefined, most: number): Promise<Ref[]> {
-  const query = tx.selectFrom('locations').select(['id as _id', 'name']).orderBy('name').orderBy('id');
+  const query = tx
+    .selectFrom('locations')
+    .select(['id as _id', 'name'])
+    .orderBy(byName('name'))
+    .orderBy('id');
   if (!ids) return query.limit(most).execute();
   const found = await query.where(sql<boolean>`id = ANY (${ids}::uuid[])`).execute();
   const byId = new Map(found.map((one) => [one._id, one]));
@@ -48,7 +53,7 @@ export async function listPrices(
   const page = await listPage(tx, filtered, {
     request,
     sort: {
-      columns: [sql.ref('p.name'), sql.ref('p.id'), sql.ref('s.sort_order'), sql.ref('s.id')],
+      columns: [byName('p.name'), sql.ref('p.id'), sql.ref('s.sort_order'), sql.ref('s.id')],
       direction: sort?.order ?? 'asc',
     },
     select: (query) =>

@@ -4,6 +4,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
+import { byName } from '../../core/list/by-name.ts';
 import { listPage } from '../../core/list/list.ts';
 import { hasWords, isBarcode } from '../../core/list/search-text.ts';
 import type { LockedCount } from './stock-counts.queries.ts';
@@ -71,7 +72,7 @@ export async function listItems(
   return listPage(tx, filtered, {
     request,
     sort: {
-      columns: [...(sort?.field === 'shelf' ? [byShelf] : []), sql.ref('sold.name'), sql.ref('sold.id')],
+      columns: [...(sort?.field === 'shelf' ? [byShelf] : []), byName('sold.name'), sql.ref('sold.id')],
       direction: sort?.order ?? 'asc',
     },
     select: withShown,
@@ -86,7 +87,7 @@ export async function itemsNamed(
   const rows = await withShown(
     itemsOf(tx, locationId, id).where(sql<SqlBool>`item.sub_product_id = ANY (${subProductIds}::uuid[])`),
   )
-    .orderBy('sold.name')
+    .orderBy(byName('sold.name'))
     .execute();
   return rows as CountItem[];
 }

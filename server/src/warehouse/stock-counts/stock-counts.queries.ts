@@ -40,7 +40,7 @@ const withShown = (query: CountQuery) =>
       sql<string>`format_number('count', c.number)`.as('number'),
       sql<StockCountStatus>`c.status`.as('status'),
       sql<StockCountRow['categories']>`(
-        SELECT coalesce(jsonb_agg(jsonb_build_object('_id', id, 'name', name) ORDER BY name), '[]')
+        SELECT coalesce(jsonb_agg(jsonb_build_object('_id', id, 'name', name) ORDER BY name COLLATE aisle_names), '[]')
         FROM categories WHERE id = ANY (c.category_ids))`.as('categories'),
       sql<number>`(SELECT count(*) FROM stock_count_items item
         WHERE item.location_id = c.location_id AND item.count_id = c.id)`.as('items'),
@@ -114,7 +114,7 @@ export async function countersOf(tx: Tx, locationId: string, id: string): Promis
   const { rows } = await sql<StockCount['counters'][number]>`
     SELECT user_name AS name, count(DISTINCT sub_product_id) AS items FROM stock_count_entries
     WHERE location_id = ${locationId} AND count_id = ${id}
-    GROUP BY user_id, user_name ORDER BY items DESC, name LIMIT 50`.execute(tx);
+    GROUP BY user_id, user_name ORDER BY items DESC, user_name COLLATE aisle_names LIMIT 50`.execute(tx);
   return rows;
 }
 

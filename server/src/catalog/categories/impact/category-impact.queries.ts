@@ -1,6 +1,7 @@
 import type { TaxRef } from '@aisle/contract/catalog/taxes';
 import { sql } from 'kysely';
 import type { Tx } from '../../../core/db/db.ts';
+import { byName } from '../../../core/list/by-name.ts';
 import { branchOf } from '../categories.queries.ts';
 import type { Family, SpecificationChange } from './category-impact.ts';
 
@@ -27,7 +28,7 @@ export async function familyOf(
     SELECT c.id AS "_id", c.name, c.parent_id AS "parentId", c.level, c.status, c.specifications,
       c.id IN (SELECT id FROM branch) AS "isBelow",
       (SELECT coalesce(json_agg(json_build_object('_id', t.id, 'name', t.name, 'rate', t.rate,
-          'status', t.status) ORDER BY t.name), '[]')
+          'status', t.status) ORDER BY t.name COLLATE aisle_names), '[]')
         FROM category_taxes ct JOIN taxes t ON t.id = ct.tax_id WHERE ct.category_id = c.id) AS taxes,
       coalesce(counted.products, 0) AS products, coalesce(counted.active, 0) AS "activeProducts",
       coalesce(counted.inheriting, 0) AS "inheritingProducts"
@@ -56,7 +57,10 @@ export async function reachOf(tx: Tx, id: string): Promise<Reach> {
 }
 
 export async function taxRefs(tx: Tx, ids: readonly string[]): Promise<TaxRef[]> {
-  const found = tx.selectFrom('taxes').select(['id as _id', 'name', 'rate', 'status']).orderBy('name');
+  const found = tx
+    .selectFrom('taxes')
+    .select(['id as _id', 'name', 'rate', 'status'])
+    .orderBy(byName('name'));
   return found.where(sql<boolean>`id = ANY(${ids}::uuid[])`).execute();
 }
 
@@ -85,7 +89,7 @@ export async function usesOf(tx: Tx, changes: readonly SpecificationChange[]): P
     LEFT JOIN products p ON p.category_id = spec."categoryId"
     LEFT JOIN LATERAL (SELECT nullif(p.specifications ->> coalesce(spec."from", spec.name), '') AS value) product_value ON true
     GROUP BY spec.name, spec.change, spec."from"
-    ORDER BY array_position(ARRAY['lost', 'renamed', 'changed', 'gained'], spec.change), spec.name`.execute(
+    ORDER BY array_position(ARRAY['lost', 'renamed', 'changed', 'gained'], spec.change), spec.name COLLATE aisle_names`.execute(
     tx,
   );
   return rows;

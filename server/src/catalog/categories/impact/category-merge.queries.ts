@@ -40,7 +40,7 @@ export async function moveChildren(
   const { rows } = await sql<{ id: string; name: string; before: string; after: string }>`
     WITH moving AS (
       SELECT c.id, c.name, pair.from_id, pair.into_id,
-        row_number() OVER (PARTITION BY pair.into_id ORDER BY c.sort_order, c.name, c.id) AS place
+        row_number() OVER (PARTITION BY pair.into_id ORDER BY c.sort_order, c.name COLLATE aisle_names, c.id) AS place
       FROM unnest(${froms(pairs)}::uuid[], ${intos(pairs)}::uuid[]) AS pair (from_id, into_id)
       JOIN categories c ON c.parent_id = pair.from_id
       WHERE c.id <> ALL (${froms(merged)}::uuid[])

@@ -6,13 +6,14 @@ import type {
 import type { Page, PageRequest } from '@aisle/contract/core/page';
 import { sql } from 'kysely';
 import type { Tx } from '../../../core/db/db.ts';
+import { byName } from '../../../core/list/by-name.ts';
 import { listPage } from '../../../core/list/list.ts';
 import { hasWords } from '../../../core/list/search-text.ts';
 import { mustFind } from '../../../core/problem.ts';
 
 const specificationSortColumns = {
-  name: sql.ref('held.name'),
-  categoryName: sql.ref('held.category_name'),
+  name: byName('held.name'),
+  categoryName: byName('held.category_name'),
   type: sql.ref('held.type'),
 };
 interface SpecificationFilter {

@@ -21,7 +21,7 @@ export const branchCategories = (
     tx,
     sql`SELECT id, parent_id, name, level, status, sort_order FROM categories
       WHERE parent_id IS NOT DISTINCT FROM ${parentId}::uuid
-      ORDER BY sort_order, name, id LIMIT ${limit}`,
+      ORDER BY sort_order, name COLLATE aisle_names, id LIMIT ${limit}`,
     locationId,
   );
 
@@ -47,7 +47,7 @@ export const foundCategories = (
           (SELECT id, parent_id FROM categories
            WHERE ${search === null ? sql`false` : hasWords(search, 'name')}
              AND ${parentId === null ? sql`true` : sql`id IN ${branchOf(parentId)}`}
-           ORDER BY level, sort_order, name, id LIMIT ${limit})
+           ORDER BY level, sort_order, name COLLATE aisle_names, id LIMIT ${limit})
         ) hit
         LEFT JOIN categories parent ON parent.id = hit.parent_id)`,
     locationId,
@@ -93,7 +93,7 @@ async function countedCategories(
       coalesce(held.products, 0) AS "productCount", coalesce(held.sub_products, 0) AS "subProductCount",
       coalesce(held.assigned, 0) AS "assignedCount"
     FROM shown LEFT JOIN held ON held.shown_id = shown.id
-    ORDER BY shown.level, shown.sort_order, shown.name, shown.id`.execute(tx);
+    ORDER BY shown.level, shown.sort_order, shown.name COLLATE aisle_names, shown.id`.execute(tx);
   return rows;
 }
 
@@ -125,11 +125,11 @@ export async function branchProducts(
       SELECT p.id, p.name, p.status, p.category_id,
         (SELECT count(*) FROM sub_products s WHERE s.product_id = p.id) AS variants
       FROM products p WHERE ${found} ${afterCursor}
-      ORDER BY p.name, p.id LIMIT ${maxProducts + 1}
+      ORDER BY p.name COLLATE aisle_names, p.id LIMIT ${maxProducts + 1}
     ), fitting AS (
-      SELECT *, sum(1 + variants) OVER (ORDER BY name, id) AS rows_so_far,
-        row_number() OVER (ORDER BY name, id) AS place,
-        lead(id) OVER (ORDER BY name, id) IS NOT NULL AS more
+      SELECT *, sum(1 + variants) OVER (ORDER BY name COLLATE aisle_names, id) AS rows_so_far,
+        row_number() OVER (ORDER BY name COLLATE aisle_names, id) AS place,
+        lead(id) OVER (ORDER BY name COLLATE aisle_names, id) IS NOT NULL AS more
       FROM next
     )
     SELECT p.id AS "_id", p.name, p.status, p.more,
@@ -147,7 +147,7 @@ export async function branchProducts(
         WHERE s.product_id = p.id) AS "subProducts"
     FROM fitting p JOIN categories c ON c.id = p.category_id
     WHERE p.rows_so_far <= ${maxRows} AND p.place <= ${maxProducts}
-    ORDER BY p.name, p.id`.execute(tx);
+    ORDER BY p.name COLLATE aisle_names, p.id`.execute(tx);
   const last = rows.at(-1);
   return {
     products: rows.map(({ coverId, more: _, ...product }) => ({

@@ -24,7 +24,7 @@ export async function categoryTree(
   const which = search
     ? found(search)
     : parentId === undefined && after === undefined
-      ? sql`SELECT * FROM categories ORDER BY level, sort_order, name, id LIMIT ${maxNodes}`
+      ? sql`SELECT * FROM categories ORDER BY level, sort_order, name COLLATE aisle_names, id LIMIT ${maxNodes}`
       : childrenAfter(parentId, after);
   return nested(storage, await counted(tx, which));
 }
@@ -34,11 +34,11 @@ const childrenAfter = (parentId: string | undefined, after: string | undefined) 
   SELECT * FROM categories WHERE parent_id IS NOT DISTINCT FROM ${parentId ?? null}::uuid
     AND ${
       after
-        ? sql`(sort_order, name, id) > (SELECT last.sort_order, last.name, last.id FROM categories last
+        ? sql`(sort_order, name COLLATE aisle_names, id) > (SELECT last.sort_order, last.name, last.id FROM categories last
             WHERE last.id = ${after})`
         : sql`true`
     }
-  ORDER BY sort_order, name, id LIMIT ${maxChildren}`;
+  ORDER BY sort_order, name COLLATE aisle_names, id LIMIT ${maxChildren}`;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Those whose path has every word, the ones whose own name begins with the search first; or the one with this id. */
@@ -55,7 +55,7 @@ function found(search: string): RawBuilder<unknown> {
         LEFT JOIN categories top ON top.id = parent.parent_id
         WHERE ${matches}
         ORDER BY fold_text(c.name) = ${text} DESC, starts_with(fold_text(c.name), ${text}) DESC, position(${text} IN fold_text(c.name)) > 0 DESC,
-          c.level, c.sort_order, c.name, c.id LIMIT ${maxFoundCategories}) AS hit)`;
+          c.level, c.sort_order, c.name COLLATE aisle_names, c.id LIMIT ${maxFoundCategories}) AS hit)`;
 }
 
 /** With the products of everything below, whether or not it is shown itself: there are at most three levels. */
@@ -74,7 +74,7 @@ async function counted(tx: Tx, which: RawBuilder<unknown>): Promise<NodeRow[]> {
       coalesce(total.products, 0) AS "allProductCount",
       (SELECT count(*) FROM categories child WHERE child.parent_id = c.id) AS "childCount"
     FROM shown c LEFT JOIN held ON held.category_id = c.id LEFT JOIN total ON total.id = c.id
-    ORDER BY c.level, c.sort_order, c.name, c.id`.execute(tx);
+    ORDER BY c.level, c.sort_order, c.name COLLATE aisle_names, c.id`.execute(tx);
   return rows;
 }
 

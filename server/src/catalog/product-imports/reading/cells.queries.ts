@@ -100,7 +100,7 @@ const cells = {
     read: list,
     empty: [],
     stored: sql`ARRAY(SELECT t.name FROM product_taxes pt JOIN taxes t ON t.id = pt.tax_id
-      WHERE pt.product_id = p.id ORDER BY t.name)`,
+      WHERE pt.product_id = p.id ORDER BY t.name COLLATE aisle_names)`,
   },
   // Downloaded after the last row, and only ever added.
   pictures: { of: 'product', field: 'pictures', read: pictures, stored: storedPictures },

@@ -34,6 +34,8 @@ export async function productValues(tx: Tx, field: string, search: string): Prom
   const all = offered.get(field);
   if (!all) return [];
   const { rows } = await sql<{ path: string }>`SELECT found.path FROM (${all}) found
-    WHERE ${hasWords(search, 'found.path')} ORDER BY found.path LIMIT ${most}`.execute(tx);
+    WHERE ${hasWords(search, 'found.path')} ORDER BY found.path COLLATE aisle_names LIMIT ${most}`.execute(
+    tx,
+  );
   return rows.map(({ path }) => path);
 }

@@ -15,7 +15,9 @@ export async function productsByName(tx: Tx, names: readonly string[]): Promise<
   const { rows } = await sql<Group & { key: string }>`
     SELECT DISTINCT ON (name) id, lower(name) AS key,
       (SELECT count(*) FROM sub_products s WHERE s.product_id = p.id) AS size
-    FROM products p WHERE name = ANY (${distinct(names)}::text[]) ORDER BY name, id`.execute(tx);
+    FROM products p WHERE name COLLATE aisle_names = ANY (${distinct(names)}::text[]) ORDER BY name COLLATE aisle_names, id`.execute(
+    tx,
+  );
   return new Map(rows.map(({ id, key, size }) => [key, { id, size }]));
 }
 

@@ -41,6 +41,6 @@ export async function choices(
   const fits = search ? hasWords(search, 'name') : sql`true`;
   const { rows } = await sql<z.infer<typeof Choice>>`
     SELECT id AS "_id", name FROM ${sql.table(table)} WHERE ${fits} AND ${which}
-    ORDER BY name, id LIMIT 50`.execute(tx);
+    ORDER BY name COLLATE aisle_names, id LIMIT 50`.execute(tx);
   return rows;
 }

@@ -44,6 +44,7 @@ async function applyNew(pool: pg.Pool, only?: readonly string[]): Promise<string
       await refuseNewer(done);
       await refuseUnfinished(client);
     }
+    await refuseWithoutIcu(client);
     await refuseLostAccess(client);
     const wanted = (await knownMigrations()).filter((name) => !only || only.includes(name));
     const applied: string[] = [];
@@ -73,6 +74,17 @@ async function refuseNewer(done: ReadonlySet<string>): Promise<void> {
   if (newest === undefined) return;
   throw new StartupProblem(
     `This database was migrated by a newer Aisle (${newest}). Start that version or a later one, or restore a backup that this version made; nothing was changed.`,
+  );
+}
+
+/** ICU sorts names in the same way in every database, whatever its locale. */
+export async function refuseWithoutIcu(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
+  const { rows } = await client.query<{ found: boolean }>(
+    `SELECT EXISTS (SELECT FROM pg_collation WHERE collprovider = 'i') AS found`,
+  );
+  if (rows[0]!.found) return;
+  throw new StartupProblem(
+    'This PostgreSQL was built without ICU, which Aisle sorts names with. Use a build with ICU, such as the packages of PostgreSQL and those of Linux distributions; nothing was changed.',
   );
 }
 

@@ -24,13 +24,13 @@ export async function findSellableAnywhere(
         least(s.max_per_order, held.max_per_order) AS "maxPerOrder", false AS "sameCategory",
         CASE WHEN NOT ${here} THEN json_build_object('_id', l.id, 'name', l.name) END AS elsewhere
       FROM (SELECT * FROM sub_products WHERE status AND (id IN ${subProductsMatching(search)}
-          OR ${isBarcode(sql.ref('barcode'), search)}) ORDER BY name, id LIMIT ${mostMatches}) s
+          OR ${isBarcode(sql.ref('barcode'), search)}) ORDER BY name COLLATE aisle_names, id LIMIT ${mostMatches}) s
       JOIN sellable_goods goods ON goods.sub_product_id = s.id
       JOIN location_sub_products held ON held.sub_product_id = s.id AND held.assigned
       JOIN locations l ON l.id = held.location_id AND l.status
       JOIN stock_levels shelf ON shelf.location_id = held.location_id AND shelf.sub_product_id = s.id
       WHERE available_now(shelf) > 0
       ORDER BY s.id, ${here} DESC, available_now(shelf) DESC, l.id) found
-    ORDER BY (elsewhere IS NULL) DESC, name, "subProductId" LIMIT ${limit}`.execute(tx);
+    ORDER BY (elsewhere IS NULL) DESC, name COLLATE aisle_names, "subProductId" LIMIT ${limit}`.execute(tx);
   return rows;
 }

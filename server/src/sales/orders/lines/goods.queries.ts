@@ -101,7 +101,7 @@ export async function findSellable(
   const matching = search
     ? sql`SELECT s.* FROM sub_products s
         WHERE s.id IN ${subProductsMatching(search)} OR ${isBarcode(sql.ref('s.barcode'), search)}
-        ORDER BY s.name LIMIT ${mostMatches}`
+        ORDER BY s.name COLLATE aisle_names LIMIT ${mostMatches}`
     : sql`(SELECT s.* FROM products p JOIN sub_products s ON s.product_id = p.id
           WHERE p.category_id = ${categoryId}::uuid LIMIT ${mostMatches})
         UNION
@@ -120,7 +120,7 @@ export async function findSellable(
     JOIN stock_levels shelf ON shelf.location_id = ${locationId} AND shelf.sub_product_id = s.id
     WHERE held.assigned AND available_now(shelf) > 0 AND s.id <> ALL (${[...without]}::uuid[])
     ORDER BY "sameCategory" DESC,
-      abs(coalesce(held.price, s.sale_price, s.price) - ${unitPrice}::bigint) NULLS FIRST, s.name, s.id
+      abs(coalesce(held.price, s.sale_price, s.price) - ${unitPrice}::bigint) NULLS FIRST, s.name COLLATE aisle_names, s.id
     LIMIT ${limit}`.execute(tx);
   return rows;
 }

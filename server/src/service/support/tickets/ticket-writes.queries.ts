@@ -238,7 +238,7 @@ export async function findAgents(tx: Tx, actor: Actor, search: string | undefine
   const { rows } = await sql<Ref>`
     SELECT u.id AS "_id", ${fullName} AS name FROM users u
     WHERE ${canAnswer} AND ${search ? hasWords(search, fullName) : sql`true`}
-    ORDER BY u.id IS NOT DISTINCT FROM ${actor.userId}::uuid DESC, u.first_name, u.last_name, u.id LIMIT 50`.execute(
+    ORDER BY u.id IS NOT DISTINCT FROM ${actor.userId}::uuid DESC, u.first_name COLLATE aisle_names, u.last_name COLLATE aisle_names, u.id LIMIT 50`.execute(
     tx,
   );
   return rows;

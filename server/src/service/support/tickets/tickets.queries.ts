@@ -197,6 +197,6 @@ export async function findTags(tx: Tx, search: string | undefined): Promise<stri
     SELECT tag FROM (SELECT tags FROM tickets WHERE cardinality(tags) > 0
       ORDER BY created_at DESC, id DESC LIMIT 1000) AS latest, unnest(latest.tags) AS tag
     WHERE ${search ? sql`strpos(lower(tag), lower(${search})) > 0` : sql`true`}
-    GROUP BY tag ORDER BY count(*) DESC, tag LIMIT 50`.execute(tx);
+    GROUP BY tag ORDER BY count(*) DESC, tag COLLATE aisle_names LIMIT 50`.execute(tx);
   return rows.map(({ tag }) => tag);
 }
