@@ -32,6 +32,18 @@ test('the database folds every letter as the server does', async () => {
   expect(rows.filter(({ text, folded }) => folded !== foldText(text))).toEqual([]);
 });
 
+test('indexes on folded texts are built without a search path, as by a restore', async () => {
+  const client = await shop.db.owner.connect();
+  try {
+    await client.query(`BEGIN; SET LOCAL search_path = ''; REINDEX INDEX public.products_search`);
+    const { rows } = await client.query("SELECT public.fold_text('Crème O’Reilly') AS folded");
+    expect(rows).toEqual([{ folded: 'creme oreilly' }]);
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
+});
+
 test('the database splits names as the server does', async () => {
   const names = ['José Muñoz-García', 'O’Reilly, Conor', 'St. John (Jack) Smith/Jones', ' a\tb ', '', '-'];
   const { rows } = await shop.db.owner.query<{ name: string; parts: string[] }>(

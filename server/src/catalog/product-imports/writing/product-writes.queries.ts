@@ -13,7 +13,7 @@ interface Group {
 export async function productsByName(tx: Tx, names: readonly string[]): Promise<Map<string, Group>> {
   if (names.length === 0) return new Map();
   const { rows } = await sql<Group & { key: string }>`
-    SELECT DISTINCT ON (name) id, lower(name) AS key,
+    SELECT DISTINCT ON (name COLLATE aisle_names) id, lower(name) AS key,
       (SELECT count(*) FROM sub_products s WHERE s.product_id = p.id) AS size
     FROM products p WHERE name COLLATE aisle_names = ANY (${distinct(names)}::text[]) ORDER BY name COLLATE aisle_names, id`.execute(
     tx,
