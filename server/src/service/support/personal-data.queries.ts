@@ -61,7 +61,7 @@ const ticketMessage: ColumnDecisions<'ticket_messages'> = {
   created_at: 'as at',
   ...leftOut(elsewhere, 'ticket_id'),
   ...leftOut(ofStaff, 'author_id'),
-  internal: 'not: notes are a section of their own',
+  internal: 'not: notes are in a separate section',
   ...leftOut(technical, 'id', 'mail_message_id', 'mail_id'),
 };
 const ticketEvent: ColumnDecisions<'ticket_events'> = {
