@@ -40,7 +40,7 @@ const asTheyCome: [path: RegExp, reason: string][] = [
     'the name of a part of a file',
   ],
   [/\.options\.values\{\}\{\}$/, 'a stored value, chosen from a list'],
-  [/\.specifications\{key\}$/, 'the id of a specification'],
+  [/\.specifications\{key\}$/, 'the stored name of a specification'],
   [
     /savedViews\.\w+ body\.search|keepPreferences body\.|dashboard\.data query\.blocks$/,
     'the state of a screen',

@@ -96,6 +96,11 @@ const features: Record<string, Features> = {
     file: not('pairs to decide on, not to keep'),
     topic: 'customers',
   },
+  'possibleDuplicates.list': {
+    views: ownPage,
+    file: not('pairs to decide on, not to keep'),
+    topic: not('a task finds them after an upgrade, and each pair leads to its records'),
+  },
   'coins.history': { views: ofRecord, file: not('the export of a customer holds it'), topic: 'orders' },
   'subscriptionPlans.list': { views: '/subscription', file: 'subscriptionPlans', topic: 'subscriptionPlans' },
   'subscriptions.list': { views: '/subscription-history', file: 'subscriptions', topic: 'subscriptions' },

@@ -38,6 +38,7 @@ import { importPages } from './system/imports/routes.tsx';
 import { jobPages } from './system/jobs/routes.tsx';
 import { outboxPages } from './system/mails/routes.tsx';
 import { notificationPages } from './system/notifications/routes.tsx';
+import { possibleDuplicatePages } from './system/possible-duplicates/routes.tsx';
 import { profilePages } from './system/profile/routes.tsx';
 import { secondFactorPages } from './system/second-factors/routes.tsx';
 import { settingsPages } from './system/settings/routes.tsx';
@@ -64,6 +65,7 @@ const inShell = [
   ...taxPages,
   ...settingsPages,
   ...auditPages,
+  ...possibleDuplicatePages,
   ...importPages(importParts),
   ...orderPages(orderParts),
   ...orderBulkPages,

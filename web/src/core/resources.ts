@@ -46,6 +46,7 @@ const names: Record<string, string> = {
   'report-schedule': 'reportSchedules',
   'saved-view': 'savedViews',
   webhook: 'webhooks',
+  'possible-duplicate': 'possibleDuplicates',
   'commission-simulator': 'commissionSimulator',
 };
 

@@ -1,5 +1,6 @@
 import type { HeldSpecification } from '@aisle/contract/catalog/categories';
 import type { FieldError } from '@aisle/contract/core/envelope';
+import { normalLine } from '@aisle/contract/core/normal-text';
 
 export type SpecificationValues = Record<string, string | number>;
 type Typed = Readonly<Record<string, string | number | null>>;
@@ -53,8 +54,10 @@ function readValue(
     return Number.isFinite(number) ? { value: number } : { message: 'Enter a number' };
   }
   const text = String(value);
-  if (type === 'option' && !options.includes(text)) return { message: `Choose ${listOf(options)}` };
-  return { value: text };
+  if (type !== 'option') return { value: text };
+  // Options of earlier versions can have blanks that the typed text has no longer.
+  const chosen = options.find((option) => normalLine(option) === normalLine(text));
+  return chosen === undefined ? { message: `Choose ${listOf(options)}` } : { value: chosen };
 }
 
 const listOf = (options: readonly string[]): string =>

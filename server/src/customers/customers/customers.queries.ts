@@ -153,7 +153,7 @@ export async function customerChoices(
 ): Promise<CustomerChoice[]> {
   let query = tx
     .selectFrom('customers as c')
-    .select(['c.id as _id', 'c.phone', 'c.email', name.as('name')])
+    .select(['c.id as _id', 'c.phone', 'c.email', sql<string>`rtrim(${name})`.as('name')])
     .select(sql<Customer['status']>`c.status`.as('status'))
     .where(isShown('c'))
     .orderBy(byName(name))
@@ -333,7 +333,11 @@ export async function findEnding(
 ): Promise<{ name: string; mergedInto: string | null; erasedAt: string | null } | undefined> {
   return tx
     .selectFrom('customers as c')
-    .select(['c.merged_into as mergedInto', 'c.erased_at as erasedAt', name.as('name')])
+    .select([
+      'c.merged_into as mergedInto',
+      'c.erased_at as erasedAt',
+      sql<string>`rtrim(${name})`.as('name'),
+    ])
     .where('c.id', '=', id)
     .where((where) =>
       where.or([where('c.merged_into', 'is not', null), where('c.erased_at', 'is not', null)]),

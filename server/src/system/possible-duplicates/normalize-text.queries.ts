@@ -52,18 +52,18 @@ const columnsOf = ({ keys, columns, unique = [] }: NormalTable) =>
   );
 const keysOf = ({ keys }: NormalTable) => sql.join(keys.map((key) => sql.ref(key)));
 
-/** Rows in the order of their keys, behind the last one read. */
+/** Rows in the order of their keys, after the last one read. */
 export async function readRows(
   tx: Tx,
   table: NormalTable,
   { after, limit }: { after: readonly string[] | null; limit: number },
 ): Promise<StoredRow[]> {
-  const behind = after
+  const isLater = after
     ? sql`(${keysOf(table)}) > (${sql.join(after.map((key) => sql`${key}::uuid`))})`
     : sql`true`;
   const { rows } = await sql<StoredRow>`
     SELECT ${columnsOf(table)} FROM ${sql.table(table.table)}
-    WHERE ${behind} AND ${sql.raw(table.where ?? 'true')} ORDER BY ${keysOf(table)} LIMIT ${limit}`.execute(
+    WHERE ${isLater} AND ${sql.raw(table.where ?? 'true')} ORDER BY ${keysOf(table)} LIMIT ${limit}`.execute(
     tx,
   );
   return rows;
@@ -96,8 +96,8 @@ export async function writeRow(
 }
 
 const keyOf = (key: string, operand: RawBuilder<unknown>): RawBuilder<unknown> => {
-  const [before = '', behind = ''] = key.split('?');
-  return sql`${sql.raw(before)}${operand}${sql.raw(behind)}`;
+  const [start = '', end = ''] = key.split('?');
+  return sql`${sql.raw(start)}${operand}${sql.raw(end)}`;
 };
 /** The other row that has the normal form already. */
 export async function findHolder(

@@ -9,6 +9,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { listPage } from '../../core/list/list.ts';
+import { containing } from '../../core/list/search-text.ts';
 
 interface Source {
   table: string;
@@ -78,7 +79,14 @@ export async function listPossibleDuplicates(
     return isWanted && actor.permissions.has(permission) ? [pairsOf(resource)] : [];
   });
   const pairs = shown.length > 0 ? sql.join(shown, sql` UNION ALL `) : noPairs;
-  return listPage(tx, tx.selectFrom(sql<Row>`(${pairs})`.as('p')), {
+  let filtered = tx.selectFrom(sql<Row>`(${pairs})`.as('p'));
+  if (request.search) {
+    const like = containing(request.search);
+    filtered = filtered.where(
+      sql<boolean>`(p.other ->> 'name' ILIKE ${like} OR p.other ->> 'value' ILIKE ${like})`,
+    );
+  }
+  return listPage(tx, filtered, {
     request,
     sort: {
       columns: [sql.ref('p.found_at'), sql`p.resource || p.field || p.record_id`],

@@ -43,6 +43,14 @@ test.each([
   expect(sentenceOf({ ...entry, resource, action, recordName })).toBe(sentence);
 });
 
+test('the normalization of stored text shows what it changed', () => {
+  const after = { changed: 12, skipped: 1 };
+
+  expect(
+    sentenceOf({ ...entry, actorName: 'System', resource: 'settings', action: 'normalizeText', after }),
+  ).toBe('System normalized stored text: 12 records changed, 1 possible duplicate');
+});
+
 test('an edit shows old and new values, money as money, and counts the rest', () => {
   const before = { name: 'Rye', price: 400, status: true, unit: 'each' };
 

@@ -1,3 +1,4 @@
+import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import type { AuditEntry, AuditListed, accountActions } from '@aisle/contract/system/audit';
 import { type FieldChange, fieldChanges, valueText } from '../../ui/record/record-changes.ts';
@@ -139,6 +140,7 @@ export function sentenceOf(entry: Entry): string {
   if (ofAccount) return ofAccount;
   const done = resource === 'orders' ? orderDeed(entry) : undefined;
   if (done) return `${actorName} ${done}`;
+  if (action === 'normalizeText') return normalizedText(actorName, factsOf(entry.after));
   if (resource === 'settings') return `${actorName} edited the settings`;
   const verb = verbs[action] ?? `${inWords(action).toLowerCase()}:`;
   const record = [kinds[resource], recordName].filter(Boolean).join(' ');
@@ -149,6 +151,9 @@ type Facts = Record<string, unknown>;
 const factsOf = (value: unknown): Facts =>
   typeof value === 'object' && value !== null ? (value as Facts) : {};
 const labelOf = (status: unknown): string => (typeof status === 'string' ? statusLabel(status) : '');
+
+const normalizedText = (actorName: string, { changed, skipped }: Facts): string =>
+  `${actorName} normalized stored text: ${howMany(Number(changed), 'record')} changed, ${howMany(Number(skipped), 'possible duplicate')}`;
 
 function orderDeed(entry: Entry): string | undefined {
   const number = entry.recordName ?? 'an order';

@@ -1,0 +1,118 @@
+import { type PossibleDuplicate, possibleDuplicateRoutes } from '@aisle/contract/system/possible-duplicates';
+import { Button, Skeleton, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { call, keyOf } from '../../core/api.ts';
+import { useCanOpen } from '../../core/pages/screens.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { Panel, RecordPage } from '../../ui/record/record-page.tsx';
+import { AnchorLink } from '../../ui/record/screen-link.tsx';
+import { DateText } from '../../ui/values/values.tsx';
+import { DuplicateLink } from './duplicate-link.tsx';
+import classes from './possible-duplicates.module.css';
+
+const kinds: Record<PossibleDuplicate['resource'], string> = {
+  brands: 'Brand',
+  categories: 'Category',
+  customers: 'Customer',
+  locations: 'Location',
+  subProducts: 'Sub-product',
+  subscriptionPlans: 'Subscription plan',
+  taxes: 'Tax',
+  users: 'User',
+  vendors: 'Vendor',
+};
+const fields: Record<PossibleDuplicate['field'], string> = {
+  name: 'name',
+  sku: 'SKU',
+  barcode: 'barcode',
+  email: 'email',
+  phone: 'phone',
+  code: 'code',
+};
+
+/** Records that kept their text because its normal form belongs to another record. */
+export function PossibleDuplicatesScreen() {
+  const query = useInfiniteQuery({
+    queryKey: [...keyOf(possibleDuplicateRoutes.list)],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        possibleDuplicateRoutes.list,
+        { body: { limit: 25, ...(pageParam && { cursor: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? null,
+    meta: { quiet: true },
+  });
+  const canOpen = useCanOpen();
+  const pairs = query.data?.pages.flatMap(({ records }) => records) ?? [];
+  return (
+    <RecordPage title="Possible duplicates">
+      {query.error && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
+      {query.isPending && <Skeleton height={240} className="after-a-while" />}
+      {query.data && pairs.length === 0 && (
+        <EmptyState
+          title="No possible duplicates"
+          text="Records whose name, SKU, email or phone differs only in invisible characters or spaces show up here."
+        />
+      )}
+      {pairs.length > 0 && (
+        <Panel>
+          <Text size="sm" c="dimmed" mb="sm">
+            These pairs differ only in invisible characters, spaces or accents stored in two ways. Change,
+            merge or delete one record of a pair to remove it from this list.
+          </Text>
+          <ul className={classes.pairs}>
+            {pairs.map((pair) => (
+              <Pair key={pair._id} pair={pair} />
+            ))}
+          </ul>
+          {query.hasNextPage && (
+            <Button
+              variant="default"
+              size="sm"
+              loading={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
+              Show more
+            </Button>
+          )}
+        </Panel>
+      )}
+      {canOpen('/customers/duplicates') && (
+        <Text size="sm">
+          Looking for the same customer added twice?{' '}
+          <AnchorLink to="/customers/duplicates" inherit>
+            Open the duplicates of customers
+          </AnchorLink>
+        </Text>
+      )}
+    </RecordPage>
+  );
+}
+
+function Pair({ pair }: { pair: PossibleDuplicate }) {
+  const { resource, field, record, other, foundAt } = pair;
+  const side = (one: PossibleDuplicate['record'], note: string) => (
+    <div className={classes.side}>
+      <DuplicateLink resource={resource} record={one} />
+      {field !== 'name' && <span className="tabular">{one.value}</span>}
+      <span className={classes.quiet}>{note}</span>
+    </div>
+  );
+  return (
+    <li className={classes.pair}>
+      <div className={classes.side}>
+        <span>
+          {kinds[resource]}, same {fields[field]}
+        </span>
+        <span className={classes.quiet}>
+          Found <DateText value={foundAt} />
+        </span>
+      </div>
+      {side(record, `Kept its ${fields[field]} as it was`)}
+      {side(other, `Already had this ${fields[field]}`)}
+    </li>
+  );
+}
