@@ -19,6 +19,7 @@ import {
 import { Cents } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
+import { taxNumberProblem } from '../core/us-address.ts';
 
 export const Vendor = z.object({
   _id: Id,
@@ -70,7 +71,7 @@ export const VendorView = Vendor.extend({
 });
 export type VendorView = z.infer<typeof VendorView>;
 
-export const VendorInput = z.strictObject({
+const VendorParts = z.strictObject({
   name: requiredText('Name', 120),
   contact: optionalText('Contact', 120),
   email: z
@@ -82,8 +83,12 @@ export const VendorInput = z.strictObject({
   paymentTerms: optionalText('Payment terms', 200),
   status: BooleanLike.optional(),
 });
+export const VendorInput = VendorParts.superRefine(({ taxNumber, address }, context) => {
+  const message = taxNumberProblem(taxNumber, address);
+  if (message) context.addIssue({ code: 'custom', path: ['taxNumber'], message });
+});
 export type VendorInput = z.infer<typeof VendorInput>;
-export const VendorEdit = VendorInput.partial().extend({ version: Version });
+export const VendorEdit = VendorParts.partial().extend({ version: Version });
 export const VendorPage = pageRequest(['name', 'updatedAt'], { status: z.boolean() });
 export type VendorPage = z.infer<typeof VendorPage>;
 

@@ -34,13 +34,13 @@ const heading =
 
 test('every cell goes in, comes out, and is the same when it comes back; an undo brings back the rest', async () => {
   await bring(
-    `${heading}Oak Farm,Olga,olga@oak.example,512 555 0101,1 Lane,Gate 2,Austin,TX,78701,US-1,30 days,no\n`,
+    `${heading}Oak Farm,Olga,olga@oak.example,512 555 0101,1 Lane,Gate 2,Austin,TX,78701,74-1000001,30 days,no\n`,
   );
   const first = await exported();
   expect((await check(first)).counts).toMatchObject({ rows: 1, same: 1 });
 
   const changing = await check(
-    `${heading}oak farm,Otto,otto@oak.example,512 555 0102,2 Lane,Gate 3,Waco,TN,78702,US-2,60 days,yes\n`,
+    `${heading}oak farm,Otto,otto@oak.example,512 555 0102,2 Lane,Gate 3,Waco,TN,37129,74-1000002,60 days,yes\n`,
   );
   const [row] = await rowsOf(admin, changing);
   expect(row!.changes).toHaveLength(12);
@@ -139,4 +139,17 @@ test('columns of the same names are remembered by kind', async () => {
 
   expect(data.remembered).toBeNull();
   expect(data.mapping).toEqual({ fullName: 'Name', email: 'Email', phone: 'Phone' });
+});
+
+test('refuses letters in the tax number of a vendor in the US, also where only the address is new', async () => {
+  await bring('Name,Tax number\nRye Mill,DE123456789\n');
+
+  const checked = await check(
+    `${heading}Rye Mill,,,,1 Lane,,Austin,TX,78701,,,\nFig Mill,,,,1 Weg,,Wien,Wien,1010,ATU12345678,,\n`,
+  );
+
+  expect(checked.counts).toMatchObject({ rows: 2, new: 1, errors: 1 });
+  expect(checked.errors.map(({ row, column, message }) => [row, column, message])).toEqual([
+    [2, 'Tax number', 'Only digits and hyphens are allowed'],
+  ]);
 });

@@ -1,6 +1,8 @@
 import { type VendorImportField, vendorImportTable } from '@aisle/contract/catalog/vendor-import-fields';
 import { VendorInput } from '@aisle/contract/catalog/vendors';
 import { Email } from '@aisle/contract/core/fields';
+import { taxNumberProblem } from '@aisle/contract/core/us-address';
+import type { ImportChange } from '@aisle/contract/system/import-rows';
 import { auditAll } from '../../core/audit.ts';
 import { newId } from '../../core/ids.ts';
 import { announce } from '../../core/live-events.ts';
@@ -56,7 +58,10 @@ export const vendorImport = recordImport<VendorImportField, StoredVendor>({
     });
   },
   nameOf: (values) => (values.name as string | undefined) ?? null,
-  check: (changes, stored) => addressProblems(changes, stored?.values),
+  check: (changes, stored) => [
+    ...addressProblems(changes, stored?.values),
+    ...taxNumberProblems(changes, stored?.values),
+  ],
   write,
   undo,
   announce: (tx) => announce(tx, { topic: 'vendors', action: 'imported', permission: 'vendor_list' }),
@@ -65,6 +70,14 @@ export const vendorImport = recordImport<VendorImportField, StoredVendor>({
     undo: "It's in use, or its previous name is in use",
   },
 });
+
+/** The tax number as it will be stored has to fit the address as it will be. */
+function taxNumberProblems(changes: readonly ImportChange[], now: StoredVendor['values'] | undefined) {
+  const change = changes.find(({ field }) => field === 'taxNumber');
+  if (!change && !changesAddress(changes)) return [];
+  const message = taxNumberProblem(change ? change.after : now?.taxNumber, addressOf(changes, 'after', now));
+  return message ? [{ field: 'taxNumber' as const, message }] : [];
+}
 
 async function write({ tx, actor }: ImportContext, results: readonly Result[]): Promise<void> {
   const added = results.filter(({ kind }) => kind === 'new');

@@ -31,6 +31,36 @@ test('a vendor that was added is found by name, contact or email', async () => {
   }
 });
 
+test('allows only digits and hyphens in the tax number of a vendor in the US', async () => {
+  const address = { line1: '1 Main St', city: 'Austin', state: 'TX', postalCode: '78701' };
+  const vendor = await admin.do(create, { body: { name: 'Tax Farm', address, taxNumber: '74-1234567' } });
+  const wrong = { status: 400, field: { path: 'taxNumber', message: 'Only digits and hyphens are allowed' } };
+  const answer = async (sent: ReturnType<typeof admin.call>) => {
+    const { status, body } = await sent;
+    return { status, field: body.error?.fields?.[0] };
+  };
+
+  expect(
+    await answer(admin.call(create, { body: { name: 'Tax Mill', address, taxNumber: '74-12A' } })),
+  ).toEqual(wrong);
+  const params = { id: vendor._id };
+  expect(await answer(admin.call(edit, { params, body: { taxNumber: 'DE123456789', version: 1 } }))).toEqual(
+    wrong,
+  );
+  const abroad = { ...address, city: 'München', state: 'Bayern', postalCode: '80331' };
+  await admin.do(edit, { params, body: { taxNumber: 'DE123456789', address: abroad, version: 1 } });
+  expect(await answer(admin.call(edit, { params, body: { address, version: 2 } }))).toEqual(wrong);
+});
+
+test('gives a name to one vendor, however its blanks and accents are stored', async () => {
+  await admin.do(create, { body: { name: 'Peña Verde' } });
+
+  for (const name of ['Pen\u0303a Verde', 'Peña  Verde', 'Peña\u00a0Verde', 'peña ver\u200bde\u200f']) {
+    const { status, body } = await admin.call(create, { body: { name } });
+    expect([name, status, body.error?.fields?.[0]?.path]).toEqual([name, 409, 'name']);
+  }
+});
+
 test('two vendors cannot share a name', async () => {
   await admin.do(create, { body: { name: 'Twice' } });
 

@@ -1,4 +1,5 @@
 import type { Vendor, VendorEdit, VendorInput } from '@aisle/contract/catalog/vendors';
+import { taxNumberProblem } from '@aisle/contract/core/us-address';
 import type { z } from 'zod';
 import { audit } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
@@ -6,6 +7,7 @@ import { assertNoConflict, withNotice } from '../../core/db/rows/merge-edits.ts'
 import { inUse } from '../../core/db/usage.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
+import { wrongField } from '../../core/problem.ts';
 import {
   countLotsOf,
   deleteVendor,
@@ -39,10 +41,19 @@ export async function changeVendor(
     sent: input,
   });
 
+  mustFitCountry({ ...before, ...input }, before);
   await updateVendor(tx, id, vendorColumns(input));
   const after = await getVendor(tx, id);
   await audit(tx, actor, { action: 'edit', resource: 'vendors', recordId: id, before, after });
   return withNotice(after, meanwhile);
+}
+
+type TaxFields = Pick<Vendor, 'taxNumber' | 'address'>;
+/** An edit can send the tax number or the address alone, so both are compared as they will be stored. */
+function mustFitCountry(after: Partial<VendorInput>, before: TaxFields): void {
+  const message = taxNumberProblem(after.taxNumber, after.address);
+  const wasWrong = after.taxNumber === before.taxNumber && taxNumberProblem(before.taxNumber, before.address);
+  if (message && !wasWrong) throw wrongField('taxNumber', message);
 }
 
 export async function switchVendor(tx: Tx, actor: Actor, id: string, status: boolean): Promise<Vendor> {

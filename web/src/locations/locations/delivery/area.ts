@@ -70,6 +70,14 @@ export function cornersOf(text: string): AreaPoint[] | null {
   return points.includes(null) ? null : (points as AreaPoint[]);
 }
 
+/** Why corners can't be read; null when they can. */
+export function cornersProblem(text: string): string | null {
+  if (cornersOf(text)) return null;
+  return /^[\d\s,;.+-]*$/.test(text)
+    ? 'Enter a latitude and a longitude on each line'
+    : 'Enter numbers separated by commas';
+}
+
 /** The postal codes of a list, one per line or with commas; US ones also with spaces. */
 export function codesOf(text: string): string[] {
   const pieces = text.split(/[\n\r,;\t]+/).flatMap((piece) => {

@@ -5,7 +5,14 @@ import { IconBuildingStore } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { MapPin, Place } from '../../../ui/map/map.ts';
 import { MapView } from '../../../ui/map/map-view.tsx';
-import { cornersAround, cornersOf, cornersText, withCorner, withMiddle } from '../delivery/area.ts';
+import {
+  cornersAround,
+  cornersOf,
+  cornersProblem,
+  cornersText,
+  withCorner,
+  withMiddle,
+} from '../delivery/area.ts';
 import { dotsOf, insideText } from '../delivery/polygon-map.tsx';
 
 interface AreaEditorProps {
@@ -97,7 +104,7 @@ const cornerPin = (point: AreaPoint, at: number, isSelected: boolean): MapPin =>
 /** For areas that are known as coordinates, and without a map. */
 function CornersField({ points, onChange }: Pick<AreaEditorProps, 'points' | 'onChange'>) {
   const [typed, setTyped] = useState<string | null>(null);
-  const isUnreadable = typed !== null && cornersOf(typed) === null;
+  const problem = typed === null ? null : cornersProblem(typed);
   return (
     <Textarea
       mt="sm"
@@ -108,14 +115,14 @@ function CornersField({ points, onChange }: Pick<AreaEditorProps, 'points' | 'on
       minRows={3}
       maxRows={8}
       value={typed ?? cornersText(points)}
-      error={isUnreadable && 'Enter a latitude and a longitude on each line'}
+      error={problem}
       onChange={(event) => {
         const text = event.currentTarget.value;
         setTyped(text);
         const read = cornersOf(text);
         if (read) onChange(read);
       }}
-      onBlur={() => !isUnreadable && setTyped(null)}
+      onBlur={() => problem === null && setTyped(null)}
     />
   );
 }

@@ -80,6 +80,9 @@ test('corners are pasted as coordinates, and what cannot be read or crosses itse
 
   await user.clear(field(/^Corners/));
   await user.type(field(/^Corners/), '30.2 Main St');
+  expect(await screen.findByText('Enter numbers separated by commas')).toBeTruthy();
+  await user.clear(field(/^Corners/));
+  await user.type(field(/^Corners/), '30.2');
   expect(await screen.findByText('Enter a latitude and a longitude on each line')).toBeTruthy();
   await user.clear(field(/^Corners/));
   await user.click(field(/^Corners/));

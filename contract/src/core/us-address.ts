@@ -1,0 +1,20 @@
+const codes =
+  'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY AS GU MP PR VI';
+const names =
+  'Alabama,Alaska,Arizona,Arkansas,California,Colorado,Connecticut,Delaware,District of Columbia,Florida,Georgia,Hawaii,Idaho,Illinois,Indiana,Iowa,Kansas,Kentucky,Louisiana,Maine,Maryland,Massachusetts,Michigan,Minnesota,Mississippi,Missouri,Montana,Nebraska,Nevada,New Hampshire,New Jersey,New Mexico,New York,North Carolina,North Dakota,Ohio,Oklahoma,Oregon,Pennsylvania,Rhode Island,South Carolina,South Dakota,Tennessee,Texas,Utah,Vermont,Virginia,Washington,West Virginia,Wisconsin,Wyoming,American Samoa,Guam,Northern Mariana Islands,Puerto Rico,Virgin Islands';
+const states = new Set([...codes.split(' '), ...names.toUpperCase().split(',')]);
+
+interface Place {
+  state?: unknown;
+  postalCode?: unknown;
+}
+/** An address has no country: it is in the US if its state is one of the US and its postal code a ZIP code. */
+export const isUsAddress = (place: Place | null | undefined): boolean =>
+  states.has(String(place?.state ?? '').toUpperCase()) &&
+  /^\d{5}(-?\d{4})?$/.test(String(place?.postalCode ?? ''));
+
+/** Tax numbers of the US, such as an EIN, have digits and hyphens only. Other countries have letters in theirs. */
+export const taxNumberProblem = (taxNumber: unknown, place: Place | null | undefined): string | undefined =>
+  typeof taxNumber === 'string' && /[^\d-]/.test(taxNumber) && isUsAddress(place)
+    ? 'Only digits and hyphens are allowed'
+    : undefined;
