@@ -50,7 +50,7 @@ import { endDueMarkDowns } from './warehouse/expiry/expiry.service.ts';
 
 /** What each kind of job does. */
 export const jobTable: JobTable = {
-  ...importJobs(imported),
+  ...importJobs(imported, new URL('./import-reading.ts', import.meta.url)),
   export: exportWork(exportSources),
   bulkEdit: bulkWork(subProductChanges),
   bulkEditUndo: undoWork(subProductChanges),

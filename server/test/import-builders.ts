@@ -12,13 +12,16 @@ import { jobOver } from './jobs-builders.ts';
 import type { Got, Person } from './shop.ts';
 
 /** The jobs of imports, for `workJobs`. */
-export const { importCheck, importRun, importUndo } = importJobs({
-  products: productImport,
-  customers: customerImport,
-  vendors: vendorImport,
-  prices: priceImport,
-  stock: stockImport,
-});
+export const { importCheck, importRun, importUndo } = importJobs(
+  {
+    products: productImport,
+    customers: customerImport,
+    vendors: vendorImport,
+    prices: priceImport,
+    stock: stockImport,
+  },
+  new URL('../src/import-reading.ts', import.meta.url),
+);
 
 const uploads = {
   products: importRoutes.uploadProducts,

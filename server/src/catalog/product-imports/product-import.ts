@@ -8,10 +8,10 @@ import { addPictures } from './pictures/product-pictures.ts';
 import { RowPictures } from './pictures/row-pictures.ts';
 import { nothingSeen } from './product-diff.ts';
 import { ProductFacts } from './product-facts.ts';
-import { productReader } from './product-rows.ts';
+import type { BadRow, ProductRow } from './product-rows.ts';
 import { productFits } from './reading/column-fits.ts';
 import { proposeProducts } from './reading/propose-products.ts';
-import { continuesProduct, isOfOtherShop, ShopRows, shopNotes } from './reading/shop-rows.ts';
+import { shopNotes } from './reading/shop-rows.ts';
 import { explainKeptProducts, removePlaces } from './undo/product-undo.queries.ts';
 import { undoRows } from './undo/product-undo.ts';
 import { compareBatch, type ProductResult } from './writing/product-batch.ts';
@@ -27,22 +27,18 @@ export const productImport: ImportedResource<ProductResult> = {
   fits: productFits,
   propose: proposeProducts,
   notes: shopNotes,
-  continues: ({ columns, mapping }) => continuesProduct(columns, mapping),
   startComparing(plan, { permissions }) {
-    const { id, columns, mapping, options, decimals } = plan;
+    const { mapping, options } = plan;
     const seen = nothingSeen();
     const facts = new ProductFacts();
-    const generatedSku = (row: number) => `${id.slice(-6).toUpperCase()}-${String(row).padStart(6, '0')}`;
     const mayChange = (options.updateExisting ?? true) && permissions.has(importAccess.products.change);
     const extras = new ProductExtras();
     const pictures = new RowPictures(plan);
     const comparison = { mapping, options, seen, facts, pictures, mayChange };
-    const shop = isOfOtherShop(columns, mapping) ? new ShopRows(columns, mapping) : undefined;
-    const read = productReader({ columns, mapping, options, decimals, generatedSku, shop });
     return {
       async compare(tx, rows) {
-        shop?.startBatch(rows);
-        const results = await compareBatch(tx, rows.map(read), comparison);
+        // Each row is one that `productReading` has read.
+        const results = await compareBatch(tx, rows as (ProductRow | BadRow)[], comparison);
         extras.add(results);
         return results;
       },

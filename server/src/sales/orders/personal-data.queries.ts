@@ -162,7 +162,7 @@ const delivery: ColumnDecisions<'deliveries'> = {
   ...leftOut(elsewhere, 'location_id', 'order_id', 'return_id', 'trip_id'),
   ...leftOut(ofStaff, 'driver_id', 'driver_name', 'offered_at', 'offer_expires_at', 'accepted_at', 'pay'),
   ...leftOut(ofStaff, 'received_back_at', 'received_back_by'),
-  ...leftOut(technical, 'id', 'wrong_codes'),
+  ...leftOut(technical, 'id', 'wrong_codes', 'wrong_pickup_codes'),
   drop_code: 'not: it would open the handover of an order',
   proof_file_id: 'not: a file; the order shows it',
 };

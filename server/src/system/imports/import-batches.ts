@@ -3,12 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { ImportExtra } from '@aisle/contract/system/import-rows';
 import { clearLeftovers } from '../../core/leftovers.ts';
 import { Problem, problem } from '../../core/problem.ts';
+import { openWork } from '../../core/work/threads.ts';
 import type { JobRun } from '../jobs/job-run.ts';
-import type { CsvRow } from '../tables/csv-file.ts';
-import { rowsOfTable } from '../tables/table-reader.ts';
+import { inWords, maxSeconds } from '../tables/table-reader.ts';
+import type { ReadRow } from './imported-resource.ts';
 import type { ImportPlan } from './imports.queries.ts';
+import type { ReadingCalls } from './reading/reading-work.ts';
 
 /**
  * Rows written in one transaction: enough that its statements cost little beside the rows, few enough that nobody waits
@@ -17,61 +20,39 @@ import type { ImportPlan } from './imports.queries.ts';
 export const batchSize = 500;
 /** A check writes next to nothing: larger batches ask the database less often. */
 export const checkedAtOnce = 1000;
-/** Batches of long rows are smaller, to bound the characters in memory. */
-const batchCharacters = 500_000;
-/** Rows that belong together make a batch larger, up to so many times. */
-const maxStretch = 3;
-export interface Cutting {
+
+export interface BatchRequest {
+  plan: ImportPlan;
   /** Rows in a batch. */
   size: number;
-  /** Whether a row belongs to the one before it. */
-  continues?: ((before: CsvRow, row: CsvRow) => boolean) | undefined;
-  /** The row as it is imported; null if it is none of a record. */
-  recordOf(row: CsvRow): CsvRow | null;
+  /** The file that a thread runs to read the rows. */
+  reading: URL;
 }
 
-/** The rows in batches, always cut at the same rows, so that a batch is written as a whole or not at all. */
-export async function* batchesOf(run: JobRun, plan: ImportPlan, cutting: Cutting): AsyncGenerator<CsvRow[]> {
+/** The rows of a file in batches, read in a thread. Returns the rows that are none of a record. */
+export async function* batchesOf(
+  run: JobRun,
+  { plan, size, reading }: BatchRequest,
+): AsyncGenerator<ReadRow[], ImportExtra[]> {
   if (plan.storageKey === null) throw problem('not-found', { what: 'The file' });
   const folder = await mkdtemp(path.join(tmpdir(), 'aisle-import-'));
+  const work = openWork<ReadingCalls>(reading, { seconds: maxSeconds });
   try {
     const copy = path.join(folder, 'table.csv');
     await pipeline(await run.services.storage.getStream(plan.storageKey), createWriteStream(copy));
-    const rows = rowsOfTable({ path: copy, encoding: 'utf-8', delimiter: plan.delimiter });
-    yield* cutInBatches(rows, plan.headingRow, cutting);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-async function* cutInBatches(
-  rows: AsyncIterable<CsvRow>,
-  headingRow: number,
-  { size, continues, recordOf }: Cutting,
-): AsyncGenerator<CsvRow[]> {
-  let batch: CsvRow[] = [];
-  let characters = 0;
-  // Of files read by earlier versions only this is known.
-  let isHeading = headingRow === 0;
-  for await (const found of rows) {
-    if (isHeading || found.number <= headingRow) {
-      isHeading = false;
-      continue;
-    }
-    const row = recordOf(found);
-    if (!row) continue;
-    const before = batch.at(-1);
-    const isFull = before && (batch.length >= size || characters >= batchCharacters);
-    if (isFull && !(batch.length < size * maxStretch && continues?.(before, row))) {
-      yield batch;
-      batch = [];
-      characters = 0;
+    await work.call('open', { path: copy, plan, size });
+    for (;;) {
+      const rows = await work.call('next', null);
+      if (rows.length === 0) return await work.call('leftOut', null);
+      yield rows;
       clearLeftovers();
     }
-    batch.push(row);
-    characters += row.cells.reduce((sum, cell) => sum + cell.length, 0);
+  } catch (error) {
+    throw inWords(error);
+  } finally {
+    work.close();
+    await rm(folder, { recursive: true, force: true });
   }
-  if (batch.length > 0) yield batch;
 }
 
 /** Whether a single row can have caused it: unique, check and range violations. */

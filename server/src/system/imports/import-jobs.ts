@@ -3,10 +3,10 @@ import { checkImport, runImport } from './import-work.ts';
 import type { ImportedResources } from './imported-resource.ts';
 import { undoImport } from './undo/import-undo.ts';
 
-/** What the jobs of imports do. */
-export const importJobs = (resources: ImportedResources) =>
+/** What the jobs of imports do; a thread runs the file `reading` to read rows. */
+export const importJobs = (resources: ImportedResources, reading: URL) =>
   ({
-    importCheck: checkImport(resources),
-    importRun: runImport(resources),
+    importCheck: checkImport(resources, reading),
+    importRun: runImport(resources, reading),
     importUndo: undoImport(resources),
   }) satisfies Partial<JobTable>;

@@ -1,16 +1,22 @@
 import type { ImportTable } from '@aisle/contract/system/import-fields';
 import { importAccess } from '@aisle/contract/system/import-kinds';
 import { type DecimalStyle, decimalsOf, numberColumns } from '@aisle/contract/system/import-numbers';
+import type { ImportExtra } from '@aisle/contract/system/import-rows';
 import type { ImportCounts } from '@aisle/contract/system/imports';
 import type { Tx } from '../../core/db/db.ts';
 import { withSavepoint } from '../../core/db/savepoint.ts';
 import { announce } from '../../core/live-events.ts';
 import type { JobRun, JobWork } from '../jobs/job-run.ts';
-import type { CsvRow } from '../tables/csv-file.ts';
 import { writeErrorFile } from './files/error-file.ts';
 import { batchesOf, batchSize, checkedAtOnce, isRowFault } from './import-batches.ts';
 import { clearRows, saveRows } from './import-rows.queries.ts';
-import type { Comparing, ImportedResource, ImportedResources, RowResult } from './imported-resource.ts';
+import type {
+  Comparing,
+  ImportedResource,
+  ImportedResources,
+  ReadRow,
+  RowResult,
+} from './imported-resource.ts';
 import {
   addFindings,
   advance,
@@ -20,8 +26,7 @@ import {
   saveFindings,
 } from './imports.queries.ts';
 import { ProblemGroups } from './problem-groups.ts';
-import { LeftOutRows } from './reading/rows-between.ts';
-import { recordRows, withSectionColumn } from './reading/section-categories.ts';
+import { withSectionColumn } from './reading/section-categories.ts';
 import { rejectedRow } from './rejected-row.ts';
 
 const noCounts: ImportCounts = { rows: 0, new: 0, changed: 0, same: 0, errors: 0 };
@@ -31,13 +36,15 @@ interface Work {
   run: JobRun;
   plan: ImportPlan;
   resource: ImportedResource;
+  /** The file that a thread runs to read the rows. */
+  reading: URL;
 }
-async function workOf(run: JobRun, resources: ImportedResources): Promise<Work> {
+async function workOf(run: JobRun, resources: ImportedResources, reading: URL): Promise<Work> {
   const { importId } = run.input as { importId: string };
   const plan = await run.inTransaction((tx) => getPlan(tx, importId));
   const resource = resources[plan.kind];
   const decimals = decimalsByColumn(plan, resource.table);
-  return { run, plan: { ...withSectionColumn(plan, resource.table), decimals }, resource };
+  return { run, plan: { ...withSectionColumn(plan, resource.table), decimals }, resource, reading };
 }
 
 function decimalsByColumn(plan: ImportPlan, { fields }: ImportTable): Record<string, DecimalStyle> {
@@ -51,9 +58,9 @@ function decimalsByColumn(plan: ImportPlan, { fields }: ImportTable): Record<str
 
 /** Compares every row, and writes only the results. */
 export const checkImport =
-  (resources: ImportedResources): JobWork =>
+  (resources: ImportedResources, reading: URL): JobWork =>
   async (run) => {
-    const work = await workOf(run, resources);
+    const work = await workOf(run, resources, reading);
     const { plan, resource } = work;
     await run.inTransaction((tx) => clearRows(tx, plan.id));
     const counts = { ...noCounts };
@@ -65,7 +72,7 @@ export const checkImport =
       return counts.rows;
     });
     const extras = (await run.inTransaction(async (tx) => comparing.extras?.(tx))) ?? [];
-    await run.inTransaction((tx) => saveFindings(tx, plan.id, groups.list(), [...extras, ...leftOut.list()]));
+    await run.inTransaction((tx) => saveFindings(tx, plan.id, groups.list(), [...extras, ...leftOut]));
     return finish(work, counts, 'checked');
   };
 
@@ -74,16 +81,17 @@ async function checkRows(
   work: Work,
   comparing: Comparing<RowResult>,
   add: (results: readonly RowResult[]) => number,
-): Promise<LeftOutRows> {
-  const { run, plan, resource } = work;
-  const leftOut = new LeftOutRows();
+): Promise<ImportExtra[]> {
+  const { run, plan, reading } = work;
+  const batches = batchesOf(run, { plan, size: checkedAtOnce, reading });
   let saved: Promise<void> = Promise.resolve();
   try {
-    for await (const batch of batchesOf(run, plan, {
-      size: checkedAtOnce,
-      continues: resource.continues?.(plan),
-      recordOf: recordRows(plan, resource.table, (row) => leftOut.add(row)),
-    })) {
+    for (;;) {
+      const { value: batch, done } = await batches.next();
+      if (done) {
+        await saved;
+        return batch;
+      }
       const results = await run.inTransaction((tx) => comparing.compare(tx, batch));
       const rows = add(results);
       await saved;
@@ -93,10 +101,8 @@ async function checkRows(
       await run.progress(rows, Math.max(plan.lineCount, rows));
     }
   } finally {
-    await Promise.allSettled([saved]);
+    await Promise.allSettled([saved, batches.return([])]);
   }
-  await saved;
-  return leftOut;
 }
 
 const saveChecked = ({ run, plan }: Work, results: readonly RowResult[]): Promise<void> =>
@@ -107,19 +113,14 @@ const saveChecked = ({ run, plan }: Work, results: readonly RowResult[]): Promis
 
 /** Writes the good rows. A restarted job skips the batches that are written already. */
 export const runImport =
-  (resources: ImportedResources): JobWork =>
+  (resources: ImportedResources, reading: URL): JobWork =>
   async (run) => {
-    const work = await workOf(run, resources);
+    const work = await workOf(run, resources, reading);
     const { plan, resource } = work;
     const counts = plan.takenTo > 0 && plan.counts ? { ...plan.counts } : { ...noCounts };
     const comparing = resource.startComparing(plan, run.actor);
-    const cutting = {
-      size: batchSize,
-      continues: resource.continues?.(plan),
-      recordOf: recordRows(plan, resource.table),
-    };
-    for await (const batch of batchesOf(run, plan, cutting)) {
-      const last = batch.at(-1)!.number;
+    for await (const batch of batchesOf(run, { plan, size: batchSize, reading })) {
+      const last = batch.at(-1)!.row;
       await run.inTransaction(async (tx) => {
         await commitLater(tx);
         // Also batches that are written already: later rows are compared with all before them.
@@ -147,7 +148,7 @@ async function afterRows({ run, plan, resource }: Work): Promise<void> {
 async function writeBatch(
   tx: Tx,
   work: Work,
-  batch: readonly CsvRow[],
+  batch: readonly ReadRow[],
   results: readonly RowResult[],
 ): Promise<readonly RowResult[]> {
   try {
@@ -166,10 +167,10 @@ const write = (tx: Tx, { run, plan, resource }: Work, results: readonly RowResul
 async function writeOneByOne(
   tx: Tx,
   work: Work,
-  batch: readonly CsvRow[],
+  batch: readonly ReadRow[],
   results: readonly RowResult[],
 ): Promise<RowResult[]> {
-  const cellsOf = new Map(batch.map(({ number, cells }) => [number, cells]));
+  const cellsOf = new Map(batch.map(({ row, cells }) => [row, cells]));
   const message = work.resource.conflicts.import;
   const written: RowResult[] = [];
   for (const result of results) {
@@ -179,7 +180,7 @@ async function writeOneByOne(
       written.push(result);
     } catch (error) {
       if (!isRowFault(error)) throw error;
-      const row = { row: result.row, cells: cellsOf.get(result.row)! };
+      const row = { row: result.row, cells: cellsOf.get(result.row) ?? [] };
       written.push(rejectedRow(row, [{ column: null, value: null, message }], result));
     }
   }

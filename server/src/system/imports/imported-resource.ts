@@ -71,8 +71,23 @@ export interface UndoResult {
   reason: string | null;
 }
 
+/** A row of a file after its cells were read: its values, or everything that is wrong with it. */
+export interface ReadRow {
+  row: number;
+  cells: string[] | null;
+}
+
+/** How the rows of one kind of file are read. This happens in a thread, so it can't use the database. */
+export interface RowReading {
+  table: ImportTable;
+  /** Whether a row belongs to the one before it, so that both are compared and written together. */
+  continues?(plan: Pick<ImportPlan, 'columns' | 'mapping'>): (before: CsvRow, row: CsvRow) => boolean;
+  /** Begins with the first row of a file, and reads one batch at a time. */
+  startReading(plan: ImportPlan): (rows: readonly CsvRow[]) => ReadRow[];
+}
+
 export interface Comparing<Result> {
-  compare(tx: Tx, rows: readonly CsvRow[]): Promise<Result[]>;
+  compare(tx: Tx, rows: readonly ReadRow[]): Promise<Result[]>;
   /** After the last row: what the good ones add beside themselves. */
   extras?(tx: Tx): Promise<ImportExtra[]>;
 }
@@ -108,8 +123,6 @@ export interface ImportedResource<Result extends RowResult = RowResult> {
   propose?(suggested: ImportMapping, seen: SeenTable): Proposal;
   /** What a person should know of the columns before they import them. */
   notes?(columns: readonly string[], mapping: ImportMapping): string[];
-  /** Whether a row belongs to the one before it, so that both are compared and written together. */
-  continues?(plan: Pick<ImportPlan, 'columns' | 'mapping'>): (before: CsvRow, row: CsvRow) => boolean;
   /** Begins with the first row of a file: later batches are also compared with the rows before them. */
   startComparing(plan: ImportPlan, actor: Actor): Comparing<Result>;
   /** The stored values that can replace a value of the file, where a field has such. */

@@ -4,7 +4,7 @@ import type { ImportCellValue, ImportChange } from '@aisle/contract/system/impor
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import type { CsvRow } from '../tables/csv-file.ts';
-import type { CellProblem, ImportedResource, RowResult } from './imported-resource.ts';
+import type { CellProblem, ImportedResource, ReadRow, RowReading, RowResult } from './imported-resource.ts';
 import type { ImportPlan } from './imports.queries.ts';
 import type { ReadCell } from './reading/cell-readers.ts';
 import { type CellTexts, type ReadValues, RowReader } from './reading/row-reader.ts';
@@ -61,7 +61,7 @@ export interface RecordKind<Field extends string, Stored extends StoredRecord<Fi
 /** An import of a kind whose rows are one record each. */
 export function recordImport<Field extends string, Stored extends StoredRecord<Field>>(
   about: RecordKind<Field, Stored>,
-): ImportedResource<RecordResult<Field, Stored>> {
+): ImportedResource<RecordResult<Field, Stored>> & RowReading {
   const { title, table, write, undo, announce, conflicts, fits } = about;
   return {
     ...(fits && { fits }),
@@ -71,11 +71,50 @@ export function recordImport<Field extends string, Stored extends StoredRecord<F
     undo,
     announce,
     conflicts,
+    startReading(plan) {
+      const reader = new RowReader(Object.keys(about.cells) as Field[], plan);
+      return (rows) => rows.map((row) => readRecord(about, reader, row));
+    },
     startComparing(plan, actor) {
       const comparing = new RecordComparing(about, plan, actor);
-      return { compare: (tx, rows) => comparing.compare(tx, rows) };
+      // Each row is one that `startReading` has read.
+      return { compare: (tx, rows) => comparing.compare(tx, rows as ReadRecord<Field, Stored>[]) };
     },
   };
+}
+
+type ReadRecord<Field extends string, Stored> = ReadRow & (RecordRow<Field> | RecordResult<Field, Stored>);
+
+function readRecord<Field extends string, Stored extends StoredRecord<Field>>(
+  { cells, nameOf, table }: RecordKind<Field, Stored>,
+  reader: RowReader<Field>,
+  file: CsvRow,
+): ReadRecord<Field, Stored> {
+  const row = { row: file.number, cells: file.cells };
+  const unusable = reader.unusable(file);
+  if (unusable) return rejectedRow(row, [unusable], { sku: null, name: null });
+  const { values, problems } = reader.values(
+    withFallbacks(reader.texts(file), table),
+    (field) => cells[field],
+  );
+  return problems.length > 0
+    ? rejectedRow(row, problems, { sku: null, name: nameOf(values) })
+    : { ...row, values };
+}
+
+/** With the value of a second column where the first one of a field is empty. */
+function withFallbacks<Field extends string>(
+  texts: CellTexts<Field>,
+  { fields }: ImportTable,
+): CellTexts<Field> {
+  const filled = { ...texts };
+  for (const field of Object.keys(texts) as Field[]) {
+    const main = fields[field]?.fallbackOf as Field | undefined;
+    if (main === undefined) continue;
+    filled[main] ??= texts[field];
+    delete filled[field];
+  }
+  return filled;
 }
 
 class RecordComparing<Field extends string, Stored extends StoredRecord<Field>> {
@@ -96,37 +135,11 @@ class RecordComparing<Field extends string, Stored extends StoredRecord<Field>> 
       (plan.options.updateExisting ?? true) && permissions.has(importAccess[about.kind].change);
   }
 
-  async compare(tx: Tx, rows: readonly CsvRow[]): Promise<RecordResult<Field, Stored>[]> {
-    const read = rows.map((row) => this.#read(row));
+  async compare(tx: Tx, read: readonly ReadRecord<Field, Stored>[]): Promise<RecordResult<Field, Stored>[]> {
     const good = read.filter((row) => 'values' in row);
     const found = await this.#about.find(tx, good, this.#plan);
     const foundOf = new Map(good.map((row, at) => [row.row, found[at]!]));
     return read.map((row) => ('values' in row ? this.#verdict(row, foundOf.get(row.row)!) : row));
-  }
-
-  #read(file: CsvRow): RecordRow<Field> | RecordResult<Field, Stored> {
-    const row = { row: file.number, cells: file.cells };
-    const unnamed = { sku: null, name: null };
-    const unusable = this.#reader.unusable(file);
-    if (unusable) return rejectedRow(row, [unusable], unnamed);
-    const { cells } = this.#about;
-    const texts = this.#withFallbacks(this.#reader.texts(file));
-    const { values, problems } = this.#reader.values(texts, (field) => cells[field]);
-    return problems.length > 0
-      ? rejectedRow(row, problems, { sku: null, name: this.#about.nameOf(values) })
-      : { ...row, values };
-  }
-
-  /** With the value of a second column where the first one of a field is empty. */
-  #withFallbacks(texts: CellTexts<Field>): CellTexts<Field> {
-    const filled = { ...texts };
-    for (const field of this.#fields) {
-      const main = this.#about.table.fields[field]?.fallbackOf as Field | undefined;
-      if (main === undefined) continue;
-      filled[main] ??= texts[field];
-      delete filled[field];
-    }
-    return filled;
   }
 
   #verdict(source: RecordRow<Field>, found: Found<Field, Stored>): RecordResult<Field, Stored> {

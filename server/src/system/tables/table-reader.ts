@@ -6,7 +6,7 @@ import { unreadable } from './text-encoding.ts';
 
 const file = new URL('./table-work.ts', import.meta.url);
 /** The largest workbook that may be uploaded takes a quarter of it. */
-const maxSeconds = 60;
+export const maxSeconds = 60;
 
 export interface TableRequest {
   path: string;
@@ -72,7 +72,7 @@ async function withTable<Result>(
 }
 
 /** What went beyond the bounds of time or memory is a file to be made smaller. */
-function inWords(error: unknown): unknown {
+export function inWords(error: unknown): unknown {
   const isTooMuch = error instanceof Problem && error.code === 'too-large';
   return isTooMuch ? unreadable('The file takes too long to read. Split it into smaller files') : error;
 }

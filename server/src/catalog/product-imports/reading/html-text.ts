@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { z } from 'zod';
+import { maxCell } from '../../../system/imports/reading/row-reader.ts';
 
 const blocks = new Set(
   'address article blockquote br div dd dl dt h1 h2 h3 h4 h5 h6 hr li ol p pre section table tr ul'.split(
@@ -18,7 +19,7 @@ const Blocks = z.object({
   blocks: z.array(z.object({ data: z.object({ text: z.string(), items: z.array(z.string()) }).partial() })),
 });
 function textOfBlocks(text: string): string | undefined {
-  if (!/^\s*\{\s*"/.test(text)) return undefined;
+  if (text.length > maxCell || !/^\s*\{\s*"/.test(text)) return undefined;
   try {
     const { blocks } = Blocks.parse(JSON.parse(text));
     return blocks.flatMap(({ data }) => [data.text ?? [], data.items ?? []].flat()).join('\n');
@@ -29,6 +30,8 @@ function textOfBlocks(text: string): string | undefined {
 
 /** The text of HTML; anything else is left as it is. */
 export function textOfHtml(text: string): string {
+  // The field refuses this. Its text could be short, but it is cut.
+  if (text.length > maxCell) return text;
   if (!/<\/?[a-z][^<>]*>|&(?:#\d+|#x[\da-f]+|[a-z]+);/i.test(text)) return text;
   let plain = '';
   let depth = 0;

@@ -194,7 +194,8 @@ async function factsOf(
 }
 
 /** PostgreSQL stores neither NUL nor lone surrogates. */
-const storable = (text: string): string => text.replaceAll('\u0000', '').toWellFormed().slice(0, 1000);
+const storable = (text: string): string =>
+  text.slice(0, 2000).replaceAll('\u0000', '').toWellFormed().slice(0, 1000);
 
 /** As much of a cell as tells a heading from a title. */
 const shortened = (text: string): string => storable(text).slice(0, 100).toWellFormed();

@@ -7,6 +7,12 @@ import type { CsvRow } from '../../tables/csv-file.ts';
 import type { CellProblem } from '../imported-resource.ts';
 import type { ReadCell } from './cell-readers.ts';
 
+/**
+ * Longer cells are cut before any field reads them, and each field then refuses them as too long. Spreadsheets have up to
+ * 32,767 characters in a cell, and HTML of a shop can have more.
+ */
+export const maxCell = 100_000;
+
 /** How the rows of one file are read. */
 export interface Reading {
   columns: readonly string[];
@@ -59,7 +65,7 @@ export class RowReader<Field extends string> {
   texts({ cells }: CsvRow): CellTexts<Field> {
     const texts: CellTexts<Field> = {};
     for (const { field, at } of this.#places) {
-      const cell = plainText(normalText(cells[at] ?? ''));
+      const cell = plainText(normalText((cells[at] ?? '').slice(0, maxCell + 1)));
       if (cell !== '') texts[field] = this.#replaced[field]?.[cell.toLowerCase()] ?? cell;
     }
     return texts;

@@ -1,0 +1,19 @@
+import { productImportTable } from '@aisle/contract/catalog/product-import-fields';
+import type { RowReading } from '../../system/imports/imported-resource.ts';
+import { productReader } from './product-rows.ts';
+import { continuesProduct, isOfOtherShop, ShopRows } from './reading/shop-rows.ts';
+
+/** How rows of products are read. Apart from `productImport`, as a thread loads this without the database. */
+export const productReading: RowReading = {
+  table: productImportTable,
+  continues: ({ columns, mapping }) => continuesProduct(columns, mapping),
+  startReading({ id, columns, mapping, options, decimals }) {
+    const generatedSku = (row: number) => `${id.slice(-6).toUpperCase()}-${String(row).padStart(6, '0')}`;
+    const shop = isOfOtherShop(columns, mapping) ? new ShopRows(columns, mapping) : undefined;
+    const read = productReader({ columns, mapping, options, decimals, generatedSku, shop });
+    return (rows) => {
+      shop?.startBatch(rows);
+      return rows.map(read);
+    };
+  },
+};

@@ -1,0 +1,79 @@
+// Runs in a thread, as server/src/import-reading.ts: reads a table and the cells of its rows.
+import type { ImportKind } from '@aisle/contract/system/import-kinds';
+import type { ImportExtra } from '@aisle/contract/system/import-rows';
+import { type CsvRow, readRows } from '../../tables/csv-file.ts';
+import { textOf } from '../../tables/text-encoding.ts';
+import type { ReadRow, RowReading } from '../imported-resource.ts';
+import type { ImportPlan } from '../imports.queries.ts';
+import { LeftOutRows } from './rows-between.ts';
+import { recordRows } from './section-categories.ts';
+
+/** Batches of long rows are smaller, to bound the characters in memory. */
+const batchCharacters = 500_000;
+/** Rows that belong together make a batch larger, up to so many times. */
+const maxStretch = 3;
+
+export interface ReadingRequest {
+  /** The table, as UTF-8. */
+  path: string;
+  plan: ImportPlan;
+  /** Rows in a batch. */
+  size: number;
+}
+
+/** Finds out how the rows of a kind are read. */
+export type Readings = Readonly<Record<ImportKind, () => Promise<RowReading>>>;
+
+export const readingCalls = (readings: Readings) => () => {
+  const leftOut = new LeftOutRows();
+  let batches: AsyncGenerator<CsvRow[]>;
+  let read: (rows: readonly CsvRow[]) => ReadRow[];
+  return {
+    open: async (request: ReadingRequest): Promise<void> => {
+      const { plan } = request;
+      const reading = await readings[plan.kind]();
+      batches = batchesOf(request, reading, leftOut);
+      read = reading.startReading(plan);
+    },
+    /** The next batch, empty at the end. */
+    next: async (_: null): Promise<ReadRow[]> => {
+      const { value, done } = await batches.next();
+      return done ? [] : read(value);
+    },
+    /** The rows of no record, after the last batch. */
+    leftOut: (_: null): ImportExtra[] => leftOut.list(),
+  };
+};
+export type ReadingCalls = ReturnType<ReturnType<typeof readingCalls>>;
+
+/** Always cut at the same rows, so that a batch is written as a whole or not at all. */
+async function* batchesOf(
+  { path, plan, size }: ReadingRequest,
+  reading: RowReading,
+  leftOut: LeftOutRows,
+): AsyncGenerator<CsvRow[]> {
+  const recordOf = recordRows(plan, reading.table, (row) => leftOut.add(row));
+  const continues = reading.continues?.(plan);
+  let batch: CsvRow[] = [];
+  let characters = 0;
+  // Of files read by earlier versions only this is known.
+  let isHeading = plan.headingRow === 0;
+  for await (const found of readRows(textOf(path, 'utf-8'), plan.delimiter)) {
+    if (isHeading || found.number <= plan.headingRow) {
+      isHeading = false;
+      continue;
+    }
+    const row = recordOf(found);
+    if (!row) continue;
+    const before = batch.at(-1);
+    const isFull = before && (batch.length >= size || characters >= batchCharacters);
+    if (isFull && !(batch.length < size * maxStretch && continues?.(before, row))) {
+      yield batch;
+      batch = [];
+      characters = 0;
+    }
+    batch.push(row);
+    for (const cell of row.cells) characters += cell.length;
+  }
+  if (batch.length > 0) yield batch;
+}
