@@ -5,3 +5,5 @@
 export const neutral = (text: string): string => (/^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 /** What a cell said before it was made neutral. */
 export const plainText = (cell: string): string => cell.replace(/^'(?='*[=+\-@\t\r])/, '');
+/** A text for a cell that is text anyway. Only one that `plainText` would change gets an apostrophe. */
+export const typed = (text: string): string => (plainText(text) === text ? text : `'${text}`);

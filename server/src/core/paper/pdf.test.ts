@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readable } from './pdf.ts';
+import { readable, wrap } from './pdf.ts';
 
 /** A font of Latin letters. */
 const latin = (code: number): boolean => code < 0x250;
@@ -15,4 +15,18 @@ test.each([
   ['ข้าวหอม', '[Thai]'],
 ])('%s is printed as %s', (text, printed) => {
   expect(readable(text, latin)).toBe(printed);
+});
+
+test('breaks a long word into lines that fit, in time proportional to the word', () => {
+  let measuredLetters = 0;
+  const measured = (text: string) => {
+    measuredLetters += text.length;
+    return text.length;
+  };
+
+  const lines = wrap(`Note ${'x'.repeat(10_000)} end`, 40, measured);
+
+  expect(lines.every((line) => line.length <= 40)).toBe(true);
+  expect(lines.join('').replace(' ', '')).toBe(`Note${'x'.repeat(10_000)}end`);
+  expect(measuredLetters).toBeLessThan(200_000);
 });

@@ -13,7 +13,7 @@
 import { createRequire } from 'node:module';
 import type PDFDocument from 'pdfkit';
 import type { barsOf } from './code128.ts';
-import { visualOrder } from './visual-order.ts';
+import { paragraphOrder } from './visual-order.ts';
 
 type Doc = InstanceType<typeof PDFDocument>;
 
@@ -189,17 +189,17 @@ export class Paper {
     const font = bold ? 'bold' : 'regular';
     doc.font(font, size);
     const measured = (text: string) => doc.font(font, size).widthOfString(text);
-    const lines = wrap(printable(doc, cell.text), width, measured);
+    const lines = linesOf(printable(doc, cell.text), width, measured);
     const step = size * 1.35;
     return {
       height: gap + lines.length * step,
       draw: (top) => {
-        for (const [index, text] of lines.entries()) {
-          const free = width - measured(text);
+        for (const [index, parts] of lines.entries()) {
+          const free = width - parts.reduce((sum, part) => sum + measured(part), 0);
           let at = left + (align === 'right' ? free : align === 'center' ? free / 2 : 0);
-          for (const part of visualOrder(text)) {
+          for (const part of parts) {
             doc.fillColor(color).text(part, at, top + gap + index * step, { lineBreak: false });
-            at += measured(`${part} `);
+            at += measured(part);
           }
         }
       },
@@ -249,30 +249,62 @@ export function readable(text: string, hasLetter: (code: number) => boolean): st
   return clean.replace(/[^\S\n]+/g, ' ').trim();
 }
 
+/** The lines of a text, each in the parts that are drawn from left to right. */
+function linesOf(text: string, width: number, measured: (text: string) => number): string[][] {
+  return text.split('\n').flatMap((paragraph) => {
+    const order = paragraphOrder(paragraph);
+    let end = 0;
+    return wrap(paragraph, width, measured).map((line) => {
+      const start = paragraph.indexOf(line, end);
+      end = start + line.length;
+      return order(start, end);
+    });
+  });
+}
+
 /** Words one after the other as far as they fit; a word that is too long by itself is broken. */
-function wrap(text: string, width: number, measured: (text: string) => number): string[] {
+export function wrap(paragraph: string, width: number, measured: (text: string) => number): string[] {
   const lines: string[] = [];
-  for (const paragraph of text.split('\n')) {
-    let current = '';
-    for (const word of paragraph.split(' ')) {
-      const longer = current === '' ? word : `${current} ${word}`;
-      if (measured(longer) <= width) {
-        current = longer;
-        continue;
-      }
-      if (current !== '') lines.push(current);
-      current = word;
-      while (measured(current) > width && [...current].length > 1) {
-        const letters = [...current];
-        let fits = letters.length - 1;
-        while (fits > 1 && measured(letters.slice(0, fits).join('')) > width) fits -= 1;
-        lines.push(letters.slice(0, fits).join(''));
-        current = letters.slice(fits).join('');
-      }
+  let current = '';
+  for (const word of paragraph.split(' ')) {
+    const longer = current === '' ? word : `${current} ${word}`;
+    if (measured(longer) <= width) {
+      current = longer;
+      continue;
     }
-    lines.push(current);
+    if (current !== '') lines.push(current);
+    const pieces = broken(word, width, measured);
+    lines.push(...pieces.slice(0, -1));
+    current = pieces.at(-1)!;
   }
+  lines.push(current);
   return lines;
+}
+
+/** A word in pieces that fit, each of one letter at least. */
+function broken(word: string, width: number, measured: (text: string) => number): string[] {
+  const letters = [...word];
+  const pieces: string[] = [];
+  let from = 0;
+  const fits = (count: number) => measured(letters.slice(from, from + count).join('')) <= width;
+  while (from < letters.length) {
+    // Doubled until it is too long, then halved: each line is measured a few times, whatever follows it.
+    let least = 1;
+    let most = 2;
+    while (most <= letters.length - from && fits(most)) {
+      least = most;
+      most *= 2;
+    }
+    most = Math.min(most, letters.length - from + 1);
+    while (most - least > 1) {
+      const middle = (least + most) >> 1;
+      if (fits(middle)) least = middle;
+      else most = middle;
+    }
+    pieces.push(letters.slice(from, from + least).join(''));
+    from += least;
+  }
+  return pieces.length > 0 ? pieces : [word];
 }
 
 export interface Pdf {

@@ -1,14 +1,35 @@
 import { expect, test } from 'vitest';
-import { visualOrder } from './visual-order.ts';
+import { paragraphOrder } from './visual-order.ts';
 
-test('words from left to right stay in one piece', () => {
-  expect(visualOrder('Ada Byron, 12 Oak St')).toEqual(['Ada Byron, 12 Oak St']);
+/** As a font draws the parts: it turns words of Hebrew and Arabic around. */
+const shown = (text: string, start = 0, end = text.length) =>
+  paragraphOrder(text)(start, end)
+    .map((part) => (/\p{Script=Hebrew}|\p{Script=Arabic}/u.test(part) ? [...part].reverse().join('') : part))
+    .join('');
+
+test('leaves a line from left to right in one piece', () => {
+  expect(paragraphOrder('Ada Byron, 12 Oak St (rear)')(0, 27)).toEqual(['Ada Byron, 12 Oak St (rear)']);
 });
 
-test('words from right to left change places, numbers between them too', () => {
-  expect(visualOrder('הרצל 5 תל אביב')).toEqual(['אביב', 'תל', '5', 'הרצל']);
+// The right column is in the order in which glyphs are drawn from the left.
+test.each([
+  ['words', 'שלום עולם', 'םלוע םולש'],
+  ['digits within a word', 'חלב500מל', 'למ500בלח'],
+  ['digits within an Arabic word', 'حليب500مل', 'لم500بيلح'],
+  ['decimals', 'קולה 1.5ל', 'ל1.5 הלוק'],
+  ['brackets', 'קולה (בקבוק)', '(קובקב) הלוק'],
+  ['a number between words', 'הרצל 5 תל אביב', 'ביבא לת 5 לצרה'],
+  ['Latin letters within a word', 'A4חלב', 'A4בלח'],
+  ['a word among Latin ones', 'Milk חלב 3%', 'Milk 3% בלח'],
+  ['Arabic digits', 'حليب ٥٠٠ مل', 'لم ٥٠٠ بيلح'],
+  ['a sentence that ends in a mark', 'שלום.', '.םולש'],
+])('draws %s', (_, text, drawn) => {
+  expect(shown(text)).toBe(drawn);
 });
 
-test('words of the other direction around them keep their places', () => {
-  expect(visualOrder('Apt 4 محمد علي Oak St')).toEqual(['Apt', '4', 'علي', 'محمد', 'Oak', 'St']);
+test('orders each line of a paragraph by what comes before it', () => {
+  const text = 'قهوة عربية 500 غرام';
+
+  expect(shown(text, 0, 10)).toBe('ةيبرع ةوهق');
+  expect(shown(text, 11)).toBe('مارغ 500');
 });

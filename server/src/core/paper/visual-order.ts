@@ -5,18 +5,58 @@ const bidiFactory: typeof import('bidi-js').default = createRequire(import.meta.
 const bidi = bidiFactory();
 
 /**
- * The words of one line as they are drawn from left to right, by the Unicode Bidirectional Algorithm: Hebrew and
- * Arabic run the other way, and numbers between their words go along. The letters within a word are the font's
- * affair. A line without such words is one part.
+ * Puts the lines of a paragraph into the order in which they are drawn from left to right, by the Unicode Bidirectional
+ * Algorithm: letters of Hebrew and Arabic run the other way, numbers don't, and brackets face the text in them. The
+ * levels are those of the paragraph, as a line can begin in the middle of a number's context.
+ *
+ * PDFKit draws each word by itself, so a line comes in parts. A part from left to right is one piece; of a part from
+ * right to left each word and each space is one.
  */
-export function visualOrder(line: string): string[] {
-  const embedding = bidi.getEmbeddingLevels(line, 'ltr');
-  if (embedding.levels.every((level) => level === 0)) return [line];
-  const words = line.split(' ');
-  const wordAt = words.flatMap((word, index) => Array<number>(word.length + 1).fill(index));
-  const drawn = new Set<number>();
-  for (const at of bidi.getReorderedIndices(line, embedding)) {
-    if (line[at] !== ' ') drawn.add(wordAt[at]!);
-  }
-  return [...drawn].map((index) => words[index]!);
+export function paragraphOrder(paragraph: string): (start: number, end: number) => string[] {
+  const embedding = bidi.getEmbeddingLevels(paragraph);
+  // The types say that levels are a type of their own; they are an array of bytes.
+  const levels = embedding.levels as unknown as Uint8Array;
+  if (levels.every((level) => level === 0)) return (start, end) => [paragraph.slice(start, end)];
+  return (start, end) => {
+    if (end <= start) return [''];
+    const last = end - 1;
+    const mirrored = bidi.getMirroredCharactersMap(paragraph, levels, start, last);
+    // Reordering gives each place from left to right; neighbors of one level are one run, in either direction.
+    const order = bidi.getReorderedIndices(paragraph, embedding, start, last).slice(start, end);
+    const runs: { isRightToLeft: boolean; at: number[] }[] = [];
+    for (const [place, at] of order.entries()) {
+      const isRightToLeft = levels[at]! % 2 === 1;
+      const before = order[place - 1];
+      const goesOn = before !== undefined && at - before === (isRightToLeft ? -1 : 1);
+      const run = runs.at(-1);
+      if (run && goesOn && run.isRightToLeft === isRightToLeft) run.at.push(at);
+      else runs.push({ isRightToLeft, at: [at] });
+    }
+    return runs.flatMap(({ isRightToLeft, at }) => {
+      const logical = at
+        .toSorted((one, other) => one - other)
+        .map((index) => mirrored.get(index) ?? paragraph[index]!)
+        .join('')
+        .replace(controls, '');
+      const words = logical.split(/( )/).filter((word) => word !== '');
+      return isRightToLeft
+        ? words.reverse().map((word) => drawn(word, true))
+        : joined(words.map((word) => drawn(word, false)));
+    });
+  };
 }
+
+/** They direct the order, and aren't shown. */
+const controls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** The font draws a word in the direction of its first letter, so a word of the other direction is turned around. */
+function drawn(word: string, isRightToLeft: boolean): string {
+  const letter = withScript.exec(word)?.[0];
+  const isTurnedByFont = letter !== undefined && fromRight.test(letter);
+  return isTurnedByFont === isRightToLeft ? word : [...word].reverse().join('');
+}
+const withScript = /[^\p{Script=Common}\p{Script=Inherited}\p{Script=Unknown}]/u;
+const fromRight =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Samaritan}\p{Script=Mandaic}]/u;
+
+const joined = (words: readonly string[]): string[] => [words.join('')];

@@ -5,12 +5,12 @@ import {
   entryPartLabels,
   journalKindLabels,
 } from '@aisle/contract/finance/books';
-import { money, text } from '../../system/exports/columns.ts';
+import { day, money, text } from '../../system/exports/columns.ts';
 import { exportOf } from '../../system/exports/exportable.ts';
 
 export const bookExports = {
   bookEntries: exportOf<BookEntry>({ title: 'Ledger entries', route: bookRoutes.entries }, [
-    text('Date', (entry) => entry.day),
+    day('Date', (entry) => entry.day),
     text('Journal', (entry) => entry.journalId),
     text('Type', (entry) => journalKindLabels[entry.kind]),
     text('Account', (entry) => ledgerAccountWords[entry.account].label),

@@ -1,6 +1,6 @@
 import { type PayoutRun, payoutRoutes } from '@aisle/contract/finance/payouts';
 import { payoutMethodLabels } from '@aisle/contract/finance/statement-words';
-import { instant, money, number, text } from '../../system/exports/columns.ts';
+import { day, instant, money, number, text } from '../../system/exports/columns.ts';
 import { exportOf } from '../../system/exports/exportable.ts';
 
 export const payoutExports = {
@@ -11,7 +11,7 @@ export const payoutExports = {
       text('Started by', (run) => run.createdBy),
       text('Status', (run) => run.status),
       text('Method', (run) => payoutMethodLabels[run.method]),
-      text('Paid on', (run) => run.paidOn),
+      day('Paid on', (run) => run.paidOn),
       number('Statements', (run) => run.statements),
       number('Paid', (run) => run.paid),
       number('Failed', (run) => run.failed),

@@ -5,7 +5,7 @@ import {
   statementParts,
   statementRoutes,
 } from '@aisle/contract/finance/statements';
-import { instant, money, number, text } from '../../system/exports/columns.ts';
+import { day, instant, money, number, text } from '../../system/exports/columns.ts';
 import { exportOf } from '../../system/exports/exportable.ts';
 
 export const statementExports = {
@@ -13,8 +13,8 @@ export const statementExports = {
     text('Number', (statement) => statement.number),
     text('Status', (statement) => statement.status),
     text('Location', (statement) => statement.locationName),
-    text('From', (statement) => statement.from),
-    text('To', (statement) => statement.to),
+    day('From', (statement) => statement.from),
+    day('To', (statement) => statement.to),
     number('Orders', (statement) => statement.orders),
     ...statementParts.map((part) =>
       money<Statement>(statementPartLabels[part], (statement) => statement[part]),
@@ -25,7 +25,7 @@ export const statementExports = {
     text('Carried into', (statement) => statement.carriedInto?.number ?? null),
     text('Method', ({ payout }) => payout && payoutMethodLabels[payout.method]),
     text('Reference', ({ payout }) => payout?.reference ?? null),
-    text('Paid on', ({ payout }) => payout?.paidOn ?? null),
+    day('Paid on', ({ payout }) => payout?.paidOn ?? null),
     instant('Created', (statement) => statement.createdAt),
   ]),
   statementsDue: exportOf<DueRow>(
@@ -35,7 +35,7 @@ export const statementExports = {
       text('Since', (due) => due.since),
       money('Not on a statement yet', (due) => due.amount),
       money('Estimate', (due) => due.estimate),
-      text('By', (due) => due.periodEnd),
+      day('By', (due) => due.periodEnd),
       money('Balance', (due) => due.balance.total),
     ],
   ),

@@ -1,6 +1,6 @@
 import { type Figure, productFigures, storeFigures } from '@aisle/contract/overview/figures';
 import { type ProductReportRow, reportRoutes, type StoreReportRow } from '@aisle/contract/overview/reports';
-import { type Column, money, number, text } from '../../system/exports/columns.ts';
+import { type Column, day, money, number, text } from '../../system/exports/columns.ts';
 import { exportOf } from '../../system/exports/exportable.ts';
 
 /** A figure of a report: money in dollars, shares as a percentage. */
@@ -23,8 +23,8 @@ export const reportExports = {
     },
     [
       text('Location', (row) => row.locationName),
-      text('From', (row) => row.from),
-      text('To', (row) => row.to),
+      day('From', (row) => row.from),
+      day('To', (row) => row.to),
       ...storeFigures.map((one) => figure(one)),
     ],
   ),

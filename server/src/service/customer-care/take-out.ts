@@ -71,7 +71,9 @@ function archive(sections: Sections): Uint8Array {
 
 function csv(rows: readonly Record<string, unknown>[]): string {
   const columns = Object.keys(rows[0]!);
-  return stringify([columns, ...rows.map((row) => columns.map((column) => cell(row[column])))]);
+  return stringify([columns, ...rows.map((row) => columns.map((column) => cell(row[column])))], {
+    bom: true,
+  });
 }
 
 function cell(value: unknown): string {

@@ -1,5 +1,5 @@
-/** How a cell is written: text as it is, money in dollars, instants in UTC. */
-export type CellKind = 'text' | 'money' | 'number' | 'yesNo' | 'instant';
+/** How a cell is written: text as it is, money in dollars, instants in the time zone of the file. */
+export type CellKind = 'text' | 'money' | 'number' | 'yesNo' | 'instant' | 'day';
 export type CellValue = string | number | boolean | null | undefined;
 
 export interface Column<Row> {
@@ -18,3 +18,5 @@ export const money = column('money');
 export const number = column('number');
 export const yesNo = column('yesNo');
 export const instant = column('instant');
+/** A calendar day, "2026-11-21". */
+export const day = column('day');

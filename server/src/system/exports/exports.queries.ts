@@ -29,3 +29,13 @@ export async function insertExportFile(
     .values({ id, kind: 'export', storage_key: key, mime, bytes: 0, name, created_by: createdBy })
     .execute();
 }
+
+/** The time zone of a location, if the transaction can see it. */
+export async function findTimeZone(tx: Tx, locationId: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('locations')
+    .select('time_zone as timeZone')
+    .where('id', '=', locationId)
+    .executeTakeFirst();
+  return row?.timeZone;
+}

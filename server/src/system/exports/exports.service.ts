@@ -22,8 +22,9 @@ import { holdOffErasures } from '../erasure/erasures.queries.ts';
 import type { JobRun, JobWork } from '../jobs/job-run.ts';
 import type { JobFile } from '../jobs/jobs.queries.ts';
 import { startJob } from '../jobs/jobs.service.ts';
+import { getSettings } from '../settings/settings.service.ts';
 import { columnsOf, type Exportable, type LineWithPictures } from './exportable.ts';
-import { insertExportFile } from './exports.queries.ts';
+import { findTimeZone, insertExportFile } from './exports.queries.ts';
 import { writeArchive } from './write-archive.ts';
 import { writeFile } from './write-file.ts';
 
@@ -185,12 +186,28 @@ async function writeRows(
   const { storage } = services;
   const { title } = list;
   const columns = columnsOf(list, body);
+  const timeZone = await inTransaction((tx) => timeZoneOf(tx, actor, body));
   if (format === 'zip') {
     const target = { storage, key, inTransaction: actor.locations === null ? inTransaction : null };
     // Of a ZIP, `readPage` gives such lines.
-    await writeArchive(target, { title, columns, pages: pages() as AsyncIterable<LineWithPictures[]> });
-  } else await writeFile(storage, key, { format, title, columns, pages: pages() });
+    await writeArchive(target, {
+      title,
+      columns,
+      timeZone,
+      pages: pages() as AsyncIterable<LineWithPictures[]>,
+    });
+  } else await writeFile(storage, key, { format, title, columns, timeZone, pages: pages() });
 }
+
+/** Times of one location are in its time zone, others in that of the marketplace. */
+async function timeZoneOf(tx: Tx, { locations }: Actor, body: object): Promise<string> {
+  const { filters } = body as { filters?: { locationId?: string | string[] } };
+  const wanted = [filters?.locationId ?? locations ?? []].flat();
+  const [only] = wanted.length === 1 ? wanted : [];
+  const ofLocation = only === undefined ? undefined : await findTimeZone(tx, only);
+  return ofLocation ?? (await getSettings(tx)).timeZone;
+}
+
 const mimes: Record<ListExportFormat, string> = {
   csv: 'text/csv',
   zip: 'application/zip',

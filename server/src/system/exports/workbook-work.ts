@@ -1,8 +1,9 @@
 // Runs in a thread: a workbook is made in memory, all of it at once.
 import writeWorkbook, { type Cell } from 'write-excel-file/node';
 import { getCellAddress } from 'write-excel-file/utility';
+import { typed } from '../../core/files/spreadsheet-text.ts';
 import { serveCalls } from '../../core/work/in-thread.ts';
-import { csvCell } from './cells.ts';
+import { csvCell, wallTime } from './cells.ts';
 import type { CellKind, CellValue } from './columns.ts';
 
 interface WorkbookColumn {
@@ -12,21 +13,23 @@ interface WorkbookColumn {
 
 const begin = () => {
   let name = '';
+  let timeZone = 'UTC';
   let columns: readonly WorkbookColumn[] = [];
   const sheet: Cell[][] = [];
   return {
-    open: (ofSheet: { title: string; columns: readonly WorkbookColumn[] }) => {
+    open: (ofSheet: { title: string; timeZone: string; columns: readonly WorkbookColumn[] }) => {
+      timeZone = ofSheet.timeZone;
       columns = ofSheet.columns;
       name = sheetName(ofSheet.title);
       sheet.push(columns.map(({ header }) => ({ value: header, fontWeight: 'bold' as const })));
     },
     add: (rows: readonly (readonly CellValue[])[]) => {
       for (const row of rows)
-        sheet.push(row.map((value, index) => workbookCell(columns[index]!.kind, value)));
+        sheet.push(row.map((value, index) => workbookCell(columns[index]!.kind, value, timeZone)));
     },
     end: (_: null): Promise<Uint8Array> => {
       const widths = columns.map(({ header, kind }) => ({
-        width: Math.max(header.length + 2, kind === 'text' ? 24 : 12),
+        width: Math.max(header.length + 2, kind === 'text' ? 24 : kind === 'instant' ? 18 : 12),
       }));
       const last = getCellAddress(sheet.length - 1, columns.length - 1);
       return writeWorkbook(
@@ -58,9 +61,19 @@ const filterRow = (ref: string) => ({
   },
 });
 
-function workbookCell(kind: CellKind, value: CellValue): Cell {
+function workbookCell(kind: CellKind, value: CellValue, timeZone: string): Cell {
   if (value === null || value === undefined || value === '') return null;
   if (kind === 'money') return { type: Number, value: Number(value) / 100, format: '#,##0.00' };
   if (kind === 'number') return { type: Number, value: Number(value) };
-  return { type: String, value: csvCell(kind, value) };
+  if (kind === 'instant') {
+    return {
+      type: Date,
+      value: new Date(`${wallTime(String(value), timeZone).replace(' ', 'T')}Z`),
+      format: 'yyyy-mm-dd hh:mm',
+    };
+  }
+  if (kind === 'day') return { type: Date, value: new Date(`${value}T00:00:00Z`), format: 'yyyy-mm-dd' };
+  // A cell of text never runs as a formula, so nothing is put before it.
+  if (kind === 'text') return { type: String, value: typed(String(value)) };
+  return { type: String, value: csvCell(kind, value, timeZone) };
 }

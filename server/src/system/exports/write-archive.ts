@@ -14,13 +14,15 @@ import { Problem } from '../../core/problem.ts';
 import type { Column } from './columns.ts';
 import type { LineWithPictures } from './exportable.ts';
 import { keepLargeDigests } from './exports.queries.ts';
-import { csvHeading, csvRow } from './write-file.ts';
+import { asCsv, csvHeading, csvRow } from './write-file.ts';
 
 interface ArchiveContent {
   /** Names the table. */
   title: string;
   columns: readonly Column<object>[];
   pages: AsyncIterable<readonly LineWithPictures[]>;
+  /** Of its times. */
+  timeZone: string;
 }
 interface ArchiveTarget {
   storage: Storage;
@@ -54,7 +56,7 @@ async function fill(
   table: string,
 ): Promise<void> {
   const lines = Readable.from(linesOf(zip, target, content));
-  await pipeline(lines, stringify(), createWriteStream(table));
+  await pipeline(lines, stringify(asCsv), createWriteStream(table));
   zip.addFile(table, `${content.title}.csv`);
   zip.end();
 }
@@ -62,9 +64,9 @@ async function fill(
 async function* linesOf(
   zip: ZipFile,
   target: ArchiveTarget,
-  { columns, pages }: ArchiveContent,
+  { columns, pages, timeZone }: ArchiveContent,
 ): AsyncGenerator<string[]> {
-  yield csvHeading(columns);
+  yield csvHeading(columns, timeZone);
   for await (const page of pages) {
     // Lines of one product name the same pictures, and are on one page.
     const added = new Map<string, { fileId: string; digest: string | null }>();
@@ -74,7 +76,7 @@ async function* linesOf(
         added.set(name, { fileId, digest: await addPicture(zip, target.storage, name, fileId) });
       }
       const there = pictures.filter(({ name }) => added.get(name)?.digest !== null);
-      yield csvRow(columns, { ...line, pictures: there.map(({ name }) => name) });
+      yield csvRow(columns, { ...line, pictures: there.map(({ name }) => name) }, timeZone);
     }
     const known = [...added.values()].flatMap(({ fileId, digest }) =>
       digest === null ? [] : [{ fileId, digest }],

@@ -5,7 +5,7 @@ import { neutral } from '../../core/files/spreadsheet-text.ts';
 import type { Storage } from '../../core/files/storage.ts';
 import { problem } from '../../core/problem.ts';
 import { openWork } from '../../core/work/threads.ts';
-import { csvCell } from './cells.ts';
+import { csvCell, headingOf } from './cells.ts';
 import type { Column } from './columns.ts';
 import type { WorkbookCalls } from './workbook-work.ts';
 
@@ -18,35 +18,50 @@ interface FileContent {
   title?: string;
   columns: Columns;
   pages: Rows;
+  /** Of its times. */
+  timeZone?: string;
 }
+/** Excel takes CSV without this mark for text of the last century. */
+export const asCsv = { bom: true } as const;
+
 /** Writes a heading and then every row, page by page as they come. */
 export async function writeFile(
   storage: Storage,
   key: string,
-  { format, title = 'Export', columns, pages }: FileContent,
+  { format, title = 'Export', columns, pages, timeZone = 'UTC' }: FileContent,
 ): Promise<void> {
-  if (format === 'xlsx') return storage.put(key, await workbook(title, columns, pages));
-  const lines = stringify();
-  const source = Readable.from(csvLines(columns, pages));
+  if (format === 'xlsx') return storage.put(key, await workbook(title, columns, pages, timeZone));
+  const lines = stringify(asCsv);
+  const source = Readable.from(csvLines(columns, pages, timeZone));
   source.on('error', (error) => lines.destroy(error));
   await storage.putStream(key, source.pipe(lines));
 }
 
-async function* csvLines(columns: Columns, pages: Rows): AsyncGenerator<string[]> {
-  yield csvHeading(columns);
+async function* csvLines(columns: Columns, pages: Rows, timeZone: string): AsyncGenerator<string[]> {
+  yield csvHeading(columns, timeZone);
   for await (const page of pages) {
-    for (const row of page) yield csvRow(columns, row);
+    for (const row of page) yield csvRow(columns, row, timeZone);
   }
 }
-export const csvHeading = (columns: Columns): string[] => columns.map(({ header }) => neutral(header));
-export const csvRow = (columns: Columns, row: object): string[] =>
-  columns.map(({ kind, read }) => csvCell(kind, read(row)));
+export const csvHeading = (columns: Columns, timeZone: string): string[] =>
+  columns.map(({ header, kind }) => neutral(headingOf(header, kind, timeZone)));
+export const csvRow = (columns: Columns, row: object, timeZone: string): string[] =>
+  columns.map(({ kind, read }) => csvCell(kind, read(row), timeZone));
 
 /** All rows as an Excel workbook, which is made in the memory of a thread. */
-export async function workbook(title: string, columns: Columns, pages: Rows): Promise<Buffer> {
+export async function workbook(
+  title: string,
+  columns: Columns,
+  pages: Rows,
+  timeZone = 'UTC',
+): Promise<Buffer> {
   const work = openWork<WorkbookCalls>(new URL('./workbook-work.ts', import.meta.url), { seconds: 120 });
   try {
-    await work.call('open', { title, columns: columns.map(({ header, kind }) => ({ header, kind })) });
+    await work.call('open', {
+      title,
+      timeZone,
+      columns: columns.map(({ header, kind }) => ({ header: headingOf(header, kind, timeZone), kind })),
+    });
     let count = 0;
     for await (const page of pages) {
       count += page.length;

@@ -1,5 +1,5 @@
 import { type AppliedMarkDown, type ExpiryLot, expiryRoutes } from '@aisle/contract/warehouse/expiry';
-import { instant, money, number, text, yesNo } from '../../system/exports/columns.ts';
+import { day, instant, money, number, text, yesNo } from '../../system/exports/columns.ts';
 import { exportOf } from '../../system/exports/exportable.ts';
 
 export const expiryExports = {
@@ -11,7 +11,7 @@ export const expiryExports = {
       text('Lot', (lot) => lot.number),
       text('Location', (lot) => lot.locationName),
       text('Vendor', (lot) => lot.vendorName),
-      text('Expires', (lot) => lot.expiresOn),
+      day('Expires', (lot) => lot.expiresOn),
       number('Days left', (lot) => lot.daysLeft),
       yesNo('Recalled', (lot) => lot.isRecalled),
       number('On hand', (lot) => lot.onHand),

@@ -1,7 +1,7 @@
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import type { Lot, Movement } from '@aisle/contract/warehouse/lots';
 import type { LevelThen, StockLevel } from '@aisle/contract/warehouse/stock-levels';
-import { instant, money, number, text } from '../../system/exports/columns.ts';
+import { day, instant, money, number, text } from '../../system/exports/columns.ts';
 import { exportOf } from '../../system/exports/exportable.ts';
 
 export const inventoryExports = {
@@ -15,8 +15,8 @@ export const inventoryExports = {
     number('Received', (lot) => lot.receivedQuantity),
     number('On hand', (lot) => lot.onHand),
     money('Cost price', (lot) => lot.costPrice),
-    text('Expires', (lot) => lot.expiresOn),
-    text('Promised for', (lot) => lot.expectedOn),
+    day('Expires', (lot) => lot.expiresOn),
+    day('Promised for', (lot) => lot.expectedOn),
     text('Status', (lot) => lot.status),
     instant('Received at', (lot) => lot.receivedAt),
   ]),

@@ -13,7 +13,7 @@ const pageSize = 1000;
 /** Writes the rejected rows, unchanged and with their problems, as a CSV file to correct and upload again. */
 export async function writeErrorFile(run: JobRun, plan: ImportPlan): Promise<JobFile> {
   const key = `imports/${newId()}.csv`;
-  const lines = stringify({ delimiter: plan.delimiter });
+  const lines = stringify({ delimiter: plan.delimiter, bom: true });
   const source = Readable.from(linesOf(run, plan));
   source.on('error', (error) => lines.destroy(error));
   await run.services.storage.putStream(key, source.pipe(lines));

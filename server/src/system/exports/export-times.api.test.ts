@@ -1,0 +1,73 @@
+import { brandRoutes } from '@aisle/contract/catalog/brands';
+import { exportRoutes } from '@aisle/contract/system/exports';
+import { strFromU8, unzipSync } from 'fflate';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { neutral, plainText, typed } from '../../core/files/spreadsheet-text.ts';
+import { csvCell, headingOf } from './cells.ts';
+
+let shop: Shop;
+let admin: Person;
+beforeAll(async () => {
+  shop = await openShop();
+  admin = await shop.signIn();
+});
+afterAll(() => shop.close());
+
+const fileOf = async (name: string, format: 'csv' | 'xlsx') => {
+  const { url } = await admin.do(exportRoutes.create, {
+    params: { name },
+    query: { format },
+    body: {},
+  });
+  return (await shop.server.inject(url!)).rawPayload;
+};
+
+describe('times', () => {
+  test.each([
+    ['America/Chicago', '2026-11-28T05:38:00.000Z', '2026-11-27 23:38'],
+    ['America/Chicago', '2026-07-01T00:00:00.000Z', '2026-06-30 19:00'],
+    ['UTC', '2026-11-28T00:05:00.000Z', '2026-11-28 00:05'],
+    ['Asia/Kolkata', '2026-11-27T20:00:00.000Z', '2026-11-28 01:30'],
+  ])('are written as clocks in %s show them', (zone, instant, time) => {
+    expect(csvCell('instant', instant, zone)).toBe(time);
+  });
+
+  test('have their zone in the heading', () => {
+    expect(headingOf('Placed', 'instant', 'America/Chicago')).toBe('Placed (America/Chicago)');
+    expect(headingOf('Paid on', 'day', 'America/Chicago')).toBe('Paid on');
+  });
+});
+
+test.each(['Ada', '+15125550199', '=1+1', "'=1", "''-x", "'x"])('keeps %j in a cell of text', (text) => {
+  expect(plainText(typed(text))).toBe(text);
+  expect(plainText(neutral(text))).toBe(text);
+});
+
+test('shows no apostrophe before a phone in a workbook', () => {
+  expect(typed('+15125550199')).toBe('+15125550199');
+});
+
+test('begins CSV with a byte order mark and names the time zone of the marketplace', async () => {
+  await admin.do(brandRoutes.create, { body: { name: 'Crème' } });
+
+  const bytes = await fileOf('brands', 'csv');
+
+  expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  const [heading, row] = bytes.toString('utf8').slice(1).split('\n');
+  expect(heading).toMatch(/^Name,Products,Active,Changed \(\w+(\/\w+)?\)$/);
+  expect(row).toMatch(/^Crème,0,yes,\d{4}-\d\d-\d\d \d\d:\d\d$/);
+});
+
+test('writes times of a workbook as dates with a format', async () => {
+  const parts = unzipSync(await fileOf('brands', 'xlsx'));
+
+  const sheet = strFromU8(parts['xl/worksheets/sheet1.xml']!);
+  const [, style, serial] = /<c r="D2" s="(\d+)"(?: t="n")?><v>([\d.]+)<\/v>/.exec(sheet) ?? [];
+  expect(Number(style)).toBeGreaterThan(0);
+  // Days since the end of 1899, as clocks of the marketplace show them.
+  const shown = new Date(Math.round(Number(serial) * 1440) * 60_000 - 25_569 * 86_400_000).toISOString();
+  const csv = (await fileOf('brands', 'csv')).toString('utf8').trimEnd().split('\n')[1]!;
+  expect(csv.endsWith(shown.slice(0, 16).replace('T', ' '))).toBe(true);
+  expect(strFromU8(parts['xl/styles.xml']!)).toContain('yyyy-mm-dd hh:mm');
+});
