@@ -28,6 +28,7 @@ import { workOffGateway } from './sales/payments/work-off.ts';
 import { recallWork } from './sales/recalls/recall-work.ts';
 import { closeNeverBrought } from './sales/returns/never-brought.ts';
 import { takeOutWork } from './service/customer-care/take-out.ts';
+import { deleteIgnored } from './service/inbound-mail/ignored-mails.service.ts';
 import { forgetInbound } from './service/inbound-mail/inbound-mail.queries.ts';
 import { bulkMessageWork } from './service/messages/send-work.ts';
 import { watchTickets } from './service/support/clock/support-clock.ts';
@@ -171,6 +172,7 @@ export const periodic: readonly Periodic[] = [
   },
   // Right after the start of a new version; then a look each minute that finds nothing to do.
   { name: 'normalize_text', when: '* * * * *', work: normalizeStoredText },
+  { name: 'delete_ignored_emails', when: '53 3 * * *', work: deleteIgnored },
   { name: 'remind_of_keys', when: '37 7 * * *', work: remindOfKeys },
   {
     name: 'tidy_sign_in',

@@ -137,6 +137,11 @@ const features: Record<string, Features> = {
   },
   'books.entries': { views: ofRecord, file: 'bookEntries', topic: 'books' },
   'support.list': { views: '/supports', file: 'tickets', topic: 'support' },
+  'support.ignoredEmails': {
+    views: not('it has one filter'),
+    file: not('emails of programs are kept for 30 days'),
+    topic: 'support',
+  },
   'messages.list': { views: '/messages/history', file: 'messages', topic: 'messages' },
   'messages.results': { views: ofRecord, file: 'messageResults', topic: 'messages' },
   'apiKeys.list': { views: inNames, file: not('keys do not leave Aisle'), topic: 'api-key' },

@@ -335,17 +335,38 @@ export const SupportDashboardQuery = z
   });
 export type SupportDashboardQuery = z.infer<typeof SupportDashboardQuery>;
 
+/** Why an email becomes no ticket. All but duplicates are listed for 30 days. */
+export const ignoreReasons = ['autoReply', 'list', 'loop', 'bounce', 'empty', 'tooMany'] as const;
+export const IgnoreReason = z.enum(ignoreReasons);
+export type IgnoreReason = z.infer<typeof IgnoreReason>;
+
 /** What was made of an email. */
 export const InboundResult = z.object({
   result: z.enum(['created', 'answered', 'ignored']),
   /** Why it was ignored. */
-  reason: z.enum(['duplicate', 'autoReply', 'loop', 'bounce', 'empty']).nullable(),
+  reason: z.enum(['duplicate', ...ignoreReasons]).nullable(),
   ticketId: Id.nullable(),
   number: z.string().nullable(),
   /** Attachments left out: neither pictures nor PDFs, or too many. */
   leftOut: z.array(z.string()),
 });
 export type InboundResult = z.infer<typeof InboundResult>;
+
+export const IgnoredEmail = z.object({
+  _id: Id,
+  reason: IgnoreReason,
+  /** Null: the email names none. */
+  sender: z.object({ name: z.string().nullable(), email: z.string() }).nullable(),
+  subject: z.string(),
+  /** The beginning of its text. */
+  preview: z.string(),
+  /** The ticket that it was opened as. */
+  ticket: Numbered.nullable(),
+  createdAt: Instant,
+});
+export type IgnoredEmail = z.infer<typeof IgnoredEmail>;
+export const IgnoredEmailPage = pageRequest(['createdAt'], { reason: IgnoreReason });
+export type IgnoredEmailPage = z.infer<typeof IgnoredEmailPage>;
 
 const attachments = { attachments: { kind: 'document', many: true } } as const;
 const changes = ['support'] as const;
@@ -502,7 +523,30 @@ export const supportRoutes = routes({
     raw: { types: ['message/rfc822', 'application/octet-stream'], maxMiB: 40 },
     outside: true,
     data: InboundResult,
-    problems: ['support.unreadable-mail', 'too-large'],
+    problems: ['support.unreadable-mail', 'too-large', 'busy'],
+    changes,
+  },
+  ignoredEmails: {
+    method: 'POST',
+    path: '/support/ignored-emails',
+    permission: 'support_list',
+    everywhere: true,
+    summary:
+      'Lists the emails of the last 30 days that became no tickets. The search looks in senders and subjects',
+    body: IgnoredEmailPage,
+    data: pageOf(IgnoredEmail),
+    reads: true,
+  },
+  openIgnoredEmail: {
+    method: 'POST',
+    path: '/support/open-ignored-email/{id}',
+    permission: 'support_add',
+    everywhere: true,
+    summary: 'Makes a ticket of an ignored email, or a message of the ticket that it answers',
+    outside: true,
+    data: Numbered,
+    message: 'Email opened as a ticket',
+    problems: ['busy', 'file-missing'],
     changes,
   },
 });

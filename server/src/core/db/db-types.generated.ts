@@ -655,6 +655,18 @@ export interface IdempotencyKeys {
   created_at: Generated<string>;
 }
 
+export interface IgnoredMails {
+  id: string;
+  reason: string;
+  sender_name: string | null;
+  sender_email: string | null;
+  subject: string;
+  preview: string;
+  file_id: string;
+  ticket_id: string | null;
+  created_at: Generated<string>;
+}
+
 export interface ImportArchiveFiles {
   import_id: string;
   key: string;
@@ -2149,6 +2161,7 @@ export interface DB {
   gateway_operations: GatewayOperations;
   hand_ins: HandIns;
   idempotency_keys: IdempotencyKeys;
+  ignored_mails: IgnoredMails;
   import_archive_files: ImportArchiveFiles;
   import_memories: ImportMemories;
   import_pictures: ImportPictures;

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { afterRollback, type Tx } from '../db/db.ts';
 import type { Upload } from '../http/input/uploads.ts';
@@ -29,6 +30,32 @@ export async function keepDocument(
       mime: 'application/pdf',
       bytes: upload.bytes,
       name: upload.name,
+      created_by: createdBy,
+    })
+    .execute();
+  return id;
+}
+
+/** Keeps an email as it came in. It's only ever downloaded. Gives the id of the `files` row. */
+export async function keepRawMail(
+  tx: Tx,
+  storage: Storage,
+  upload: Upload,
+  createdBy: string | null,
+): Promise<string> {
+  const id = newId();
+  const storage_key = `documents/${id}.eml`;
+  afterRollback(tx, () => storage.remove(storage_key).catch(() => {}));
+  await storage.putStream(storage_key, createReadStream(upload.path));
+  await tx
+    .insertInto('files')
+    .values({
+      id,
+      kind: 'document',
+      storage_key,
+      mime: 'message/rfc822',
+      bytes: upload.bytes,
+      name: 'email.eml',
       created_by: createdBy,
     })
     .execute();

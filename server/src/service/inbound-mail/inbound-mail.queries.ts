@@ -2,36 +2,36 @@ import type { InboundResult } from '@aisle/contract/service/support';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 
+/** What makes an email the same as one before: forms send every email with one Message-ID. */
+export interface MailKey {
+  messageId: string;
+  /** Empty for an email that names none. */
+  sender: string;
+  digest: Buffer;
+}
 type KnownMail = Pick<InboundResult, 'ticketId' | 'number' | 'leftOut'>;
 /** What was made of an email that came before, once its transaction is over. */
-export async function findInbound(tx: Tx, messageId: string): Promise<KnownMail | undefined> {
+export async function findInbound(tx: Tx, key: MailKey): Promise<KnownMail | undefined> {
   const { rows } = await sql<KnownMail>`
     SELECT i.ticket_id AS "ticketId", format_number('ticket', t.number) AS number, i.left_out AS "leftOut"
-    FROM inbound_mails i LEFT JOIN tickets t ON t.id = i.ticket_id WHERE i.message_id = ${messageId}`.execute(
+    FROM inbound_mails i LEFT JOIN tickets t ON t.id = i.ticket_id
+    WHERE i.message_id = ${key.messageId} AND i.sender = ${key.sender} AND i.text_hash = ${key.digest}`.execute(
     tx,
   );
   return rows[0];
 }
 
 /** Holds back the same email sent a second time; false if it was here before. */
-export async function claimInbound(
-  tx: Tx,
-  mail: { messageId: string; sender: string; textHash: Buffer },
-): Promise<boolean> {
+export async function claimInbound(tx: Tx, key: MailKey): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('inbound_mails')
-    .values({
-      message_id: mail.messageId,
-      sender: mail.sender,
-      text_hash: mail.textHash,
-      result: 'ignored',
-    })
+    .values({ message_id: key.messageId, sender: key.sender, text_hash: key.digest, result: 'ignored' })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return Number(numInsertedOrUpdatedRows ?? 0) > 0;
 }
 
-export async function noteInbound(tx: Tx, messageId: string, result: InboundResult): Promise<void> {
+export async function noteInbound(tx: Tx, key: MailKey, result: InboundResult): Promise<void> {
   await tx
     .updateTable('inbound_mails')
     .set({
@@ -40,38 +40,57 @@ export async function noteInbound(tx: Tx, messageId: string, result: InboundResu
       ticket_id: result.ticketId,
       left_out: result.leftOut,
     })
-    .where('message_id', '=', messageId)
+    .where('message_id', '=', key.messageId)
+    .where('sender', '=', key.sender)
+    .where('text_hash', '=', key.digest)
     .execute();
 }
 
-/** How often the same text came from the same sender within the last hour. */
-export async function timesSent(tx: Tx, sender: string, textHash: Buffer): Promise<number> {
-  const { rows } = await sql<{ times: number }>`
-    SELECT count(*) AS times FROM inbound_mails
-    WHERE sender = ${sender} AND text_hash = ${textHash} AND created_at > now() - interval '1 hour'`.execute(
-    tx,
-  );
-  return rows[0]!.times;
+/** How many emails of a sender were taken within the last hour, counted up to a bound. */
+export async function countTaken(tx: Tx, sender: string, bound: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM (SELECT FROM inbound_mails
+      WHERE sender = ${sender} AND created_at > now() - interval '1 hour' AND result <> 'ignored'
+      LIMIT ${bound}) taken`.execute(tx);
+  return rows[0]!.count;
 }
 
-/** The message with this ID, if there is one: ours that came back, or one that was received long ago. */
+/** The message with this ID: one of ours that came back, or an email of this sender from before `inbound_mails`. */
 export async function findMessage(
   tx: Tx,
-  messageId: string,
+  { messageId, sender }: MailKey,
 ): Promise<{ isOwn: boolean; ticketId: string; number: string } | undefined> {
   const { rows } = await sql<{ isOwn: boolean; ticketId: string; number: string }>`
     SELECT m.mail_id IS NOT NULL AS "isOwn", t.id AS "ticketId", format_number('ticket', t.number) AS number
-    FROM ticket_messages m JOIN tickets t ON t.id = m.ticket_id WHERE m.mail_message_id = ${messageId}`.execute(
-    tx,
-  );
+    FROM ticket_messages m JOIN tickets t ON t.id = m.ticket_id
+    WHERE m.mail_message_id = ${messageId} AND (m.mail_id IS NOT NULL
+      OR m.author_email = ${sender} AND m.created_at < now() - ${sql.lit(`${keptDays} days`)}::interval)
+    ORDER BY m.mail_id IS NULL LIMIT 1`.execute(tx);
   return rows[0];
 }
 
-/** The ticket of the first of these emails that is known. */
-export async function ticketOfMails(tx: Tx, messageIds: readonly string[]): Promise<string | undefined> {
+/** The ticket of the first of these emails that is known; of several with one ID, that of the same sender. */
+export async function ticketOfMails(
+  tx: Tx,
+  messageIds: readonly string[],
+  sender: string,
+): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     SELECT ticket_id AS id FROM ticket_messages WHERE mail_message_id = ANY (${messageIds}::text[])
-    ORDER BY array_position(${messageIds}::text[], mail_message_id) LIMIT 1`.execute(tx);
+    ORDER BY array_position(${messageIds}::text[], mail_message_id), author_email IS DISTINCT FROM ${sender}, id DESC
+    LIMIT 1`.execute(tx);
+  return rows[0]?.id;
+}
+
+/** The ticket with this number, if it is the sender's. */
+export async function ticketOfSender(
+  tx: Tx,
+  number: number,
+  sender: { email: string; customerId: string | null },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM tickets WHERE number = ${number}
+      AND (customer_id = ${sender.customerId} OR lower(sender_email) = ${sender.email})`.execute(tx);
   return rows[0]?.id;
 }
 
@@ -106,9 +125,12 @@ export async function orderOfCustomer(
   return rows[0];
 }
 
+const keptDays = 90;
+/** Deletes the keys of emails so old that nobody sends them again. */
 export async function forgetInbound(tx: Tx): Promise<void> {
-  await sql`DELETE FROM inbound_mails WHERE message_id IN (
-    SELECT message_id FROM inbound_mails WHERE created_at < now() - interval '90 days' ORDER BY created_at LIMIT 50000)`.execute(
+  await sql`DELETE FROM inbound_mails WHERE (message_id, sender, text_hash) IN (
+    SELECT message_id, sender, text_hash FROM inbound_mails
+    WHERE created_at < now() - ${sql.lit(`${keptDays} days`)}::interval ORDER BY created_at LIMIT 50000)`.execute(
     tx,
   );
 }

@@ -1,10 +1,8 @@
-import { hash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { parseNumber } from '@aisle/contract/core/numbers';
-import { type InboundResult, maxAttachments } from '@aisle/contract/service/support';
+import { type IgnoreReason, type InboundResult, maxAttachments } from '@aisle/contract/service/support';
 import { afterAnswer } from '@aisle/contract/service/support-flow';
 import type { Context } from '../../core/context.ts';
-import { keepDocument } from '../../core/files/documents.ts';
+import { keepDocument, keepRawMail } from '../../core/files/documents.ts';
 import type { Upload } from '../../core/http/input/uploads.ts';
 import { newId } from '../../core/ids.ts';
 import { Problem, problem } from '../../core/problem.ts';
@@ -20,31 +18,37 @@ import {
   lockTickets,
   updateTicket,
 } from '../support/tickets/ticket-writes.queries.ts';
+import { insertIgnored } from './ignored-mails.queries.ts';
 import {
   claimInbound,
+  countTaken,
   customerOfEmail,
   findInbound,
   findMessage,
+  type MailKey,
   noteInbound,
   orderOfCustomer,
   type Sender,
   survivorOf,
   ticketOfMails,
-  timesSent,
+  ticketOfSender,
 } from './inbound-mail.queries.ts';
-import { whyIgnored, withoutTag } from './mail-kinds.ts';
-import { parseMail } from './parse-mail.ts';
-import type { ParsedMail } from './parsed-mail.ts';
-import { partQuoted } from './quoted-text.ts';
+import { isEmptyMail, senderOf, whyIgnored, withoutTag } from './mail-kinds.ts';
+import { parseMail, type ReadMail } from './parse-mail.ts';
+import type { MailAddress, ParsedMail } from './parsed-mail.ts';
 
-/** A program that answers itself sends the same text again and again. */
-const maxSameTexts = 5;
+/** People write fewer emails in an hour; programs that answer each other write more. */
+const maxAnHour = 20;
 
-/** An email that can be read, and what identifies it. */
-interface Incoming {
-  mail: ParsedMail & { from: NonNullable<ParsedMail['from']> };
-  messageId: string;
-  textHash: Buffer;
+/** An email with what identifies it. */
+export interface Incoming {
+  raw: Upload;
+  mail: ParsedMail;
+  /** Who gets the answers; null if the email names no one. */
+  sender: MailAddress | null;
+  key: MailKey;
+  /** Why the raw email is attached: it or its sender can't be read. */
+  unreadable: string | null;
 }
 
 /** Parses an email without a transaction, and makes a message of it in one. */
@@ -53,34 +57,58 @@ export async function receiveMail(
   raw: Upload | undefined,
 ): Promise<InboundResult> {
   if (!raw || raw.bytes === 0) throw problem('support.unreadable-mail', { reason: 'it is empty' });
-  const mail = await parseMail(raw.path);
-  const { from } = mail;
-  if (!from) throw problem('support.unreadable-mail', { reason: 'it has no sender' });
-  const messageId = mail.messageId ?? `${hash('sha256', await readFile(raw.path), 'hex')}@unnamed`;
-  const incoming: Incoming = {
-    mail: { ...mail, from },
-    messageId,
-    textHash: hash('sha256', `${mail.subject}\n${mail.text}`, 'buffer'),
+  const read = await parseMail(raw);
+  return services.inTransaction(actor, async (tx) => {
+    const context = { tx, actor, services };
+    return makeOf(context, await incomingOf(context, raw, read));
+  });
+}
+
+/** An email with its sender and its key. */
+export async function incomingOf(
+  context: Pick<Context, 'tx' | 'services'>,
+  raw: Upload,
+  { mail, unreadable }: ReadMail,
+): Promise<Incoming> {
+  const sender = senderOf(mail, await ownAddresses(context));
+  const content = unreadable === null ? mail.contentDigest : mail.fileDigest;
+  return {
+    raw,
+    mail,
+    sender,
+    key: {
+      messageId: mail.messageId ?? `${mail.fileDigest}@unnamed`,
+      sender: sender?.email ?? '',
+      digest: Buffer.from(content, 'hex'),
+    },
+    unreadable: unreadable ?? (sender ? null : 'it has no sender'),
   };
-  return services.inTransaction(actor, (tx) => makeOf({ tx, actor, services }, incoming));
+}
+
+/** The addresses that our own emails are from. */
+async function ownAddresses({ tx, services }: Pick<Context, 'tx' | 'services'>): Promise<string[]> {
+  const { support } = await getSettings(tx);
+  const from = /<([^>]+)>/.exec(services.settings.mailFrom)?.[1] ?? services.settings.mailFrom;
+  return [from, support.address ?? []].flat().map(withoutTag);
 }
 
 async function makeOf(context: Context, incoming: Incoming): Promise<InboundResult> {
   const { tx } = context;
-  const { mail, messageId, textHash } = incoming;
-  const sender = mail.from.email;
-  const known = await findMessage(tx, messageId);
-  if (known?.isOwn) return ignored('loop');
-  if (known) return { ...ignored('duplicate'), ticketId: known.ticketId, number: known.number };
-  if (!(await claimInbound(tx, { messageId, sender, textHash }))) {
-    return { ...ignored('duplicate'), ...(await findInbound(tx, messageId)) };
+  const { key } = incoming;
+  if (!(await claimInbound(tx, key))) {
+    return { ...nothing('duplicate'), ...(await findInbound(tx, key)) };
   }
-  const result = await resultOf(context, incoming);
-  await noteInbound(tx, messageId, result);
+  const known = await findMessage(tx, key);
+  if (known && !known.isOwn) {
+    return { ...nothing('duplicate'), ticketId: known.ticketId, number: known.number };
+  }
+  const reason = known ? 'loop' : await reasonToIgnore(context, incoming);
+  const result = reason ? await ignore(context, incoming, reason) : await deliver(context, incoming);
+  await noteInbound(tx, key, result);
   return result;
 }
 
-const ignored = (reason: InboundResult['reason']): InboundResult => ({
+const nothing = (reason: InboundResult['reason']): InboundResult => ({
   result: 'ignored',
   reason,
   ticketId: null,
@@ -88,35 +116,72 @@ const ignored = (reason: InboundResult['reason']): InboundResult => ({
   leftOut: [],
 });
 
-async function resultOf(context: Context, incoming: Incoming): Promise<InboundResult> {
-  const { tx, services } = context;
-  const { mail, textHash } = incoming;
-  const { support } = await getSettings(tx);
-  const from = /<([^>]+)>/.exec(services.settings.mailFrom)?.[1] ?? services.settings.mailFrom;
-  const own = [from, support.address ?? []].flat().map(withoutTag);
-  const reason = whyIgnored(mail, own);
-  if (reason) return ignored(reason);
-  if ((await timesSent(tx, mail.from.email, textHash)) > maxSameTexts) return ignored('loop');
-  const threaded = await threadOf(context, mail);
-  if (threaded && afterAnswer[threaded.status] !== null) return answer(context, threaded, incoming);
-  return open(context, incoming, threaded);
+async function reasonToIgnore(
+  context: Context,
+  { mail, sender, key, unreadable }: Incoming,
+): Promise<IgnoreReason | null> {
+  const reason = whyIgnored(mail, sender, await ownAddresses(context));
+  if (reason) return reason;
+  if (unreadable === null && isEmptyMail(mail)) return 'empty';
+  const taken = await countTaken(context.tx, key.sender, maxAnHour);
+  return taken === maxAnHour ? 'tooMany' : null;
 }
 
-/** The ticket that an email answers: by the emails it refers to, or by the address it was sent to. */
-async function threadOf({ tx, services }: Context, mail: ParsedMail): Promise<LockedTicket | undefined> {
+/** Lists an email that becomes no ticket, with the whole of it: the guess may be wrong. */
+async function ignore(context: Context, incoming: Incoming, reason: IgnoreReason): Promise<InboundResult> {
+  const { tx, services, actor } = context;
+  const { mail, sender, raw } = incoming;
+  await insertIgnored(tx, {
+    reason,
+    sender,
+    subject: cut(mail.subject, maxSubject),
+    preview: cut(mail.text.replace(/\s+/g, ' '), maxPreview),
+    fileId: await keepRawMail(tx, services.storage, raw, actor.userId),
+  });
+  return nothing(reason);
+}
+const maxPreview = 500;
+const cut = (text: string, length: number): string => text.slice(0, length).toWellFormed();
+
+/** Adds an email to the ticket that it answers, or opens one. */
+export async function deliver(context: Context, incoming: Incoming): Promise<InboundResult> {
+  const customer = incoming.sender ? await customerOfEmail(context.tx, incoming.sender.email) : undefined;
+  const threaded = await threadOf(context, incoming, customer);
+  if (threaded && afterAnswer[threaded.status] !== null) return answer(context, threaded, incoming, customer);
+  return open(context, incoming, customer, threaded);
+}
+
+/** The ticket that an email answers: by the emails it refers to, the address it was sent to, or its subject. */
+async function threadOf(
+  { tx, services }: Context,
+  { mail, sender, key }: Incoming,
+  customer: Sender | undefined,
+): Promise<LockedTicket | undefined> {
   const refersTo = [mail.inReplyTo ?? [], mail.references.toReversed()].flat();
   const byAddress = () =>
     mail.recipients.map((address) => ticketOfAddress(services.seals, address)).find((id) => id !== undefined);
-  const id = (refersTo.length > 0 && (await ticketOfMails(tx, refersTo))) || byAddress();
+  const bySubject = () => {
+    const number = parseNumber('ticket', /\[(H-\d{1,15})\]/i.exec(mail.subject)?.[1] ?? '');
+    if (number === undefined || !sender) return undefined;
+    return ticketOfSender(tx, number, { email: sender.email, customerId: customer?.customerId ?? null });
+  };
+  const id =
+    (refersTo.length > 0 && (await ticketOfMails(tx, refersTo, key.sender))) ||
+    byAddress() ||
+    (await bySubject());
   const survivor = id && (await survivorOf(tx, id));
   return survivor ? (await lockTickets(tx, [survivor]))[0] : undefined;
 }
 
-async function answer(context: Context, ticket: LockedTicket, incoming: Incoming): Promise<InboundResult> {
+async function answer(
+  context: Context,
+  ticket: LockedTicket,
+  incoming: Incoming,
+  customer: Sender | undefined,
+): Promise<InboundResult> {
   const { tx } = context;
   const { support } = await getSettings(tx);
-  const sender = await customerOfEmail(tx, incoming.mail.from.email);
-  const { leftOut, excerpt } = await addMessage(context, { ticketId: ticket.id, incoming, sender });
+  const { leftOut, excerpt } = await addMessage(context, { ticketId: ticket.id, incoming, customer });
   const to = afterAnswer[ticket.status]!;
   const isMoved = to !== ticket.status;
   await updateTicket(tx, ticket.id, {
@@ -126,7 +191,7 @@ async function answer(context: Context, ticket: LockedTicket, incoming: Incoming
     last_message_at: new Date().toISOString(),
     message_count: ticket.messageCount + 1,
   });
-  const by = { userId: null, name: incoming.mail.from.name ?? incoming.mail.from.email };
+  const by = { userId: null, name: nameOf(incoming.sender) };
   await insertEvents(tx, by, ticket.id, isMoved ? [{ kind: 'status', from: ticket.status, to }] : []);
   return { result: 'answered', reason: null, ticketId: ticket.id, number: ticket.number, leftOut };
 }
@@ -135,27 +200,27 @@ async function answer(context: Context, ticket: LockedTicket, incoming: Incoming
 async function open(
   context: Context,
   incoming: Incoming,
+  customer: Sender | undefined,
   previous: LockedTicket | undefined,
 ): Promise<InboundResult> {
   const { tx } = context;
-  const { mail } = incoming;
+  const { mail, sender } = incoming;
   const { support } = await getSettings(tx);
-  const sender = await customerOfEmail(tx, mail.from.email);
-  const isSame = previous !== undefined && previous.customerId === (sender?.customerId ?? null);
-  const order = await orderOf(context, mail, sender, isSame ? previous : undefined);
+  const isSame = previous !== undefined && previous.customerId === (customer?.customerId ?? null);
+  const order = await orderOf(context, mail, customer, isSame ? previous : undefined);
   const id = newId();
   const times = targetsOf(support, 'normal', new Date());
   await insertTicket(tx, {
     id,
     ...times,
-    subject: subjectOf(mail.subject),
-    customerId: sender?.customerId ?? null,
+    subject: subjectOf(incoming),
+    customerId: customer?.customerId ?? null,
     locationId: null,
     orderId: order?.id ?? null,
     orderLocationId: order?.locationId ?? null,
     requester: 'customer',
-    senderName: sender ? null : mail.from.name,
-    senderEmail: sender ? null : mail.from.email,
+    senderName: customer ? null : (sender?.name ?? null),
+    senderEmail: customer ? null : (sender?.email ?? null),
     category: isSame ? previous.category : fallbackCategory(support),
     priority: 'normal',
     assignee: null,
@@ -165,9 +230,9 @@ async function open(
     previousId: previous?.id ?? null,
     createdBy: null,
   });
-  const { leftOut, excerpt } = await addMessage(context, { ticketId: id, incoming, sender });
+  const { leftOut, excerpt } = await addMessage(context, { ticketId: id, incoming, customer });
   await updateTicket(tx, id, { excerpt, message_count: 1 });
-  const by = { userId: null, name: mail.from.name ?? mail.from.email };
+  const by = { userId: null, name: nameOf(sender) };
   await insertEvents(tx, by, id, [{ kind: 'created', from: null, to: null }]);
   const [created] = await lockTickets(tx, [id]);
   return { result: 'created', reason: null, ticketId: id, number: created!.number, leftOut };
@@ -179,13 +244,13 @@ const maxNamed = 10;
 async function orderOf(
   { tx }: Context,
   { subject, text }: ParsedMail,
-  sender: Sender | undefined,
+  customer: Sender | undefined,
   previous: LockedTicket | undefined,
 ): Promise<{ id: string; locationId: string } | undefined> {
-  const found = `${subject}\n${partQuoted(text).text}`.matchAll(/\bO-\d{1,15}\b/gi);
+  const found = `${subject}\n${text}`.matchAll(/\bO-\d{1,15}\b/gi);
   const numbers = new Set([...found].flatMap(([one]) => parseNumber('order', one) ?? []));
   const isNamed = numbers.size > 0 && numbers.size <= maxNamed;
-  const named = sender && isNamed && (await orderOfCustomer(tx, sender.customerId, [...numbers]));
+  const named = customer && isNamed && (await orderOfCustomer(tx, customer.customerId, [...numbers]));
   if (named) return named;
   return previous?.orderId && previous.orderLocationId
     ? { id: previous.orderId, locationId: previous.orderLocationId }
@@ -193,28 +258,34 @@ async function orderOf(
 }
 
 const maxSubject = 200;
-const subjectOf = (subject: string): string =>
-  subject
-    .replace(/^(\s*(re|aw|sv|antw)\s*:\s*)+/i, '')
-    .replace(/\s*\[H-\d+\]/g, '')
-    .trim()
-    .slice(0, maxSubject)
-    .toWellFormed() || 'No subject';
+function subjectOf({ mail: { subject, text }, unreadable }: Incoming): string {
+  const own = subject
+    .replace(/^(?:(?:re|aw|sv|antw|odp|res|rif|vs) ?: ?)+/i, '')
+    .replace(/ ?\[H-\d+\]/g, '')
+    .trim();
+  if (unreadable !== null && (own === '' || text === '')) return "Email couldn't be read";
+  return cut(own, maxSubject) || 'No subject';
+}
+
+const nameOf = (sender: MailAddress | null): string => sender?.name ?? sender?.email ?? 'Unknown sender';
 
 const maxText = 50_000;
 interface Added {
   ticketId: string;
   incoming: Incoming;
-  sender: Sender | undefined;
+  customer: Sender | undefined;
 }
 async function addMessage(
   context: Context,
-  { ticketId, incoming: { mail, messageId }, sender }: Added,
+  { ticketId, incoming, customer }: Added,
 ): Promise<{ leftOut: string[]; excerpt: string }> {
-  const { fileIds, leftOut } = await keepFiles(context, mail);
-  const { text, quoted } = partQuoted(mail.text);
-  const note = leftOut.length > 0 ? `[Attachments not kept: ${leftOut.join(', ')}]` : '';
-  const shown = [text.slice(0, maxText).toWellFormed(), note].filter(Boolean).join('\n\n');
+  const { mail, sender, key } = incoming;
+  const { fileIds, leftOut } = await keepFiles(context, incoming);
+  const notes = [
+    unreadableNote(incoming),
+    leftOut.length > 0 && `[Attachments not kept: ${leftOut.join(', ')}]`,
+  ];
+  const shown = [cut(mail.text, maxText), ...notes].filter(Boolean).join('\n\n');
   await insertMessage(
     context.tx,
     {
@@ -222,12 +293,12 @@ async function addMessage(
       ticketId,
       side: 'customer',
       authorId: null,
-      authorName: mail.from.name ?? sender?.name ?? mail.from.email,
-      authorEmail: mail.from.email,
+      authorName: sender?.name ?? customer?.name ?? nameOf(sender),
+      authorEmail: sender?.email ?? null,
       text: shown || '(no text)',
-      quoted: quoted?.slice(0, maxText).toWellFormed() ?? null,
+      quoted: mail.quoted === null ? null : cut(mail.quoted, maxText),
       internal: false,
-      mailMessageId: messageId,
+      mailMessageId: key.messageId,
       mailId: null,
       mailTo: null,
     },
@@ -236,19 +307,28 @@ async function addMessage(
   return { leftOut, excerpt: excerptOf(shown || mail.subject) };
 }
 
-/** Pictures and PDFs; what claims to be one and can't be read is left out. */
+function unreadableNote({ mail, unreadable }: Incoming): string {
+  if (unreadable === null) return '';
+  const subject =
+    mail.subject && mail.text === '' ? ` Its subject is “${cut(mail.subject, maxSubject)}”.` : '';
+  return `[This email couldn't be read: ${unreadable}.${subject} The original is attached.]`;
+}
+
+/** Pictures and PDFs; broken ones are left out. An email that can't be read is attached as it came in. */
 async function keepFiles(
   { tx, services, actor, signal = new AbortController().signal }: Context,
-  mail: ParsedMail,
+  { mail, raw, unreadable }: Incoming,
 ) {
   const fileIds: string[] = [];
   const leftOut = [...mail.leftOut];
-  for (const { name, path, bytes } of mail.attachments.slice(0, maxAttachments)) {
+  if (unreadable !== null) fileIds.push(await keepRawMail(tx, services.storage, raw, actor.userId));
+  for (const { name, path, bytes } of mail.attachments.slice(0, maxAttachments - fileIds.length)) {
     const upload = { field: 'attachments', name, path, bytes, signal };
     try {
       fileIds.push(await keepDocument(tx, services.storage, upload, actor.userId));
     } catch (error) {
-      if (!(error instanceof Problem)) throw error;
+      // A full disk or a busy server isn't the fault of a file.
+      if (!(error instanceof Problem) || error.status >= 500) throw error;
       leftOut.push(name);
     }
   }

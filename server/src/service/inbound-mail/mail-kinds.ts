@@ -1,33 +1,56 @@
-import type { InboundResult } from '@aisle/contract/service/support';
+import type { IgnoreReason } from '@aisle/contract/service/support';
 import { ticketHeader } from '../support/mail/outgoing-mail.ts';
-import type { ParsedMail } from './parsed-mail.ts';
+import type { MailAddress, ParsedMail } from './parsed-mail.ts';
 
-type Reason = NonNullable<InboundResult['reason']>;
 /** No email between people passes as many servers. */
 const maxReceived = 30;
-
-const bouncers = /^(mailer-daemon|postmaster)@/;
-const autoSubjects = /^(auto(matic|mated)?[ -]?(reply|response)|autoreply|out of (the )?office)\b/i;
 const autoHeaders = ['x-autoreply', 'x-autorespond', 'x-autoresponse'];
 
-/** Why an email is no message of a person to support; null for one that is. */
-export function whyIgnored(mail: ParsedMail, ownAddresses: readonly string[]): Reason | null {
-  const { headers, from } = mail;
-  const has = (name: string) => headers[name] !== undefined;
-  if (has(ticketHeader.toLowerCase())) return 'loop';
-  if (mail.receivedTimes > maxReceived) return 'loop';
-  if (from && ownAddresses.some((own) => withoutTag(from.email) === own)) return 'loop';
-  if (mail.isReport || headers['return-path'] === '<>' || (from && bouncers.test(from.email))) {
-    return 'bounce';
-  }
-  if (has('auto-submitted') && !/^no\b/i.test(headers['auto-submitted']!)) return 'autoReply';
-  if (autoHeaders.some(has) || /^(bulk|junk|list|auto_reply)\b/i.test(headers.precedence ?? '')) {
-    return 'autoReply';
-  }
-  if (autoSubjects.test(mail.subject)) return 'autoReply';
-  const isEmpty = mail.text === '' && mail.attachments.length === 0 && mail.leftOut.length === 0;
-  return isEmpty && mail.subject === '' ? 'empty' : null;
+/**
+ * The person who gets the answers: Reply-To, as forms name their author there, else From. An address of ours is neither.
+ */
+export function senderOf({ from, replyTo }: ParsedMail, ownAddresses: readonly string[]): MailAddress | null {
+  const other = replyTo.find(({ email }) => !ownAddresses.includes(withoutTag(email)));
+  if (!other || other.email === from?.email) return from;
+  return other;
 }
+
+/** Why a program sent an email, by its headers; null for one that a person wrote. Subjects say nothing about that. */
+export function whyIgnored(
+  mail: ParsedMail,
+  sender: MailAddress | null,
+  ownAddresses: readonly string[],
+): IgnoreReason | null {
+  const { headers } = mail;
+  const has = (name: string) => headers[name] !== undefined;
+  if (has(ticketHeader.toLowerCase()) || has('x-loop') || mail.receivedTimes > maxReceived) return 'loop';
+  if (sender && ownAddresses.includes(withoutTag(sender.email))) return 'loop';
+  if (isBounce(mail)) return 'bounce';
+  if (has('auto-submitted') && !/^no\b/i.test(headers['auto-submitted']!)) return 'autoReply';
+  if (autoHeaders.some(has)) return 'autoReply';
+  if (/\b(?:all|oof|autoreply)\b/i.test(headers['x-auto-response-suppress'] ?? '')) return 'autoReply';
+  if (isOfOwnList(headers, ownAddresses)) return null;
+  if (/^(?:bulk|junk|list|auto_reply)\b/i.test(headers.precedence ?? '')) return 'autoReply';
+  return Object.keys(headers).some((name) => name.startsWith('list-')) ? 'list' : null;
+}
+
+const isBounce = ({ headers, isReport, from }: ParsedMail): boolean =>
+  isReport ||
+  headers['return-path'] === '<>' ||
+  headers.from === '<>' ||
+  from?.email.startsWith('mailer-daemon@') === true;
+
+/** A group that the support address belongs to, such as one of Google, marks the emails of people as those of a list. */
+function isOfOwnList(headers: Readonly<Record<string, string>>, ownAddresses: readonly string[]): boolean {
+  const named = `${headers['list-post'] ?? ''} ${headers['list-id'] ?? ''}`.toLowerCase();
+  return ownAddresses.some(
+    (own) => named.includes(`mailto:${own}>`) || named.includes(`<${own.replace('@', '.')}>`),
+  );
+}
+
+/** Whether there is nothing to read in an email. */
+export const isEmptyMail = ({ text, quoted, subject, attachments, leftOut }: ParsedMail): boolean =>
+  text === '' && quoted === null && subject === '' && attachments.length === 0 && leftOut.length === 0;
 
 /** "help+tag@shop.example" → "help@shop.example". */
 export const withoutTag = (address: string): string => address.toLowerCase().replace(/\+[^@]*(?=@)/, '');

@@ -1,58 +1,171 @@
-// Runs in a separate thread: whatever an email does to its parser, requests go on meanwhile.
+// Runs in a thread of core/work: whatever an email does to its parser, requests are answered meanwhile.
+import { createHash, hash } from 'node:crypto';
+import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parentPort } from 'node:worker_threads';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { normalEmail, normalLine } from '@aisle/contract/core/normal-text';
 import { maxAttachments } from '@aisle/contract/service/support';
-import { type AddressObject, type Attachment, type ParsedMail as Parsed, simpleParser } from 'mailparser';
-import type { MailAttachment, ParsedMail } from './parsed-mail.ts';
+import type { AddressObject, AttachmentStream } from 'mailparser';
+import { serveCalls } from '../../core/work/in-thread.ts';
+import { repairHeader } from './charset.ts';
+import { isSystemError, unreadableMail } from './mail-errors.ts';
+import { MailReader } from './mail-reader.ts';
+import type { MailAddress, MailAttachment, ParsedMail } from './parsed-mail.ts';
+import { partQuoted } from './quoted-text.ts';
 
 const mib = 1024 * 1024;
 const maxBytes = 10 * mib;
 const maxText = 100_000;
-/** Pictures this small that an HTML text shows are its decoration. */
+/** A longer header is parsed as it is. */
+const maxHeader = mib;
+/** Pictures this small that an HTML text shows are rather its decoration, and come after the other attachments. */
 const decorationBytes = 4096;
-/** HTML longer than this isn't turned into text. */
-const maxHtml = 2 * mib;
 
-export interface ParseRequest {
-  id: number;
-  file: string;
-}
-export type ParseAnswer = { id: number; mail: ParsedMail } | { id: number; failed: string };
+const calls = {
+  parse: (input: { file: string }) => guarded(() => parse(input.file)),
+  /** For an email whose body can't be parsed. */
+  parseHeader: (input: { file: string }) => guarded(() => parseHeader(input.file)),
+};
+export type MailCalls = typeof calls;
+export default serveCalls(() => calls);
 
-parentPort?.on('message', async ({ id, file }: ParseRequest) => {
-  let answer: ParseAnswer;
+/** A full disk is no fault of the email. */
+async function guarded(work: () => Promise<ParsedMail>): Promise<ParsedMail> {
   try {
-    answer = { id, mail: await parse(file) };
+    return await work();
   } catch (error) {
-    answer = { id, failed: error instanceof Error ? error.message : 'it is damaged' };
+    if (isSystemError(error)) throw error;
+    throw unreadableMail(error instanceof Error ? error.message.slice(0, 200) : 'it is damaged');
   }
-  parentPort?.postMessage(answer);
-});
-
-const options = { skipTextToHtml: true, skipImageLinks: true, maxHtmlLengthToParse: maxHtml } as const;
+}
 
 async function parse(file: string): Promise<ParsedMail> {
-  const mail = await simpleParser(createReadStream(file), options);
-  const { kept, leftOut } = await keep(mail.attachments, path.dirname(file));
-  const headers = headersOf(mail);
+  const digest = createHash('sha256');
+  const reader = new MailReader();
+  const found: FoundAttachment[] = [];
+  await read(chunksOf(file, digest), reader, async (part) => {
+    found.push(await keepContent(part, path.dirname(file), found.length));
+  });
+  return mailOf(reader, digest.digest('hex'), found);
+}
+
+async function parseHeader(file: string): Promise<ParsedMail> {
+  const digest = createHash('sha256');
+  let header: Buffer | undefined;
+  for await (const chunk of chunksOf(file, digest)) header ??= chunk;
+  const reader = new MailReader();
+  const end = header ? headerEnd(header) : -1;
+  const fields = header?.subarray(0, end === -1 ? maxHeader : end) ?? Buffer.alloc(0);
+  // Without its content type, the empty body is plain text.
+  const plain = fields.toString('latin1').replace(/^content-[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*\r?\n?/gim, '');
+  await read([Buffer.from(`${plain.trimEnd()}\r\n\r\n`, 'latin1')], reader, async () => {});
+  return mailOf(reader, digest.digest('hex'), []);
+}
+
+/** Reads each attachment before the next one is parsed. */
+async function read(
+  chunks: Iterable<Buffer> | AsyncIterable<Buffer>,
+  reader: MailReader,
+  onAttachment: (part: AttachmentStream) => Promise<void>,
+): Promise<void> {
+  const source = Readable.from(chunks);
+  source.on('error', (error) => reader.destroy(error));
+  // An error of the parser leaves the content of the current attachment without an end.
+  const failed = once(reader, 'error').then(([error]) => Promise.reject(error));
+  const finished = (async () => {
+    for await (const part of reader as AsyncIterable<{ type: string } | AttachmentStream>) {
+      if (!isAttachment(part)) continue;
+      await onAttachment(part);
+      part.release?.();
+    }
+  })();
+  source.pipe(reader);
+  await Promise.race([failed, finished]);
+}
+const isAttachment = (part: { type: string }): part is AttachmentStream => part.type === 'attachment';
+
+/** The bytes of a file, its header first, in UTF-8. */
+async function* chunksOf(file: string, digest: ReturnType<typeof createHash>): AsyncGenerator<Buffer> {
+  let head: Buffer | undefined = Buffer.alloc(0);
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    digest.update(chunk);
+    if (head === undefined) {
+      yield chunk;
+      continue;
+    }
+    head = Buffer.concat([head, chunk]);
+    const end = headerEnd(head);
+    if (end === -1 && head.length < maxHeader) continue;
+    yield* repaired(head, end);
+    head = undefined;
+  }
+  if (head !== undefined) yield* repaired(head, headerEnd(head));
+}
+const headerEnd = (bytes: Buffer): number => {
+  const ends = [bytes.indexOf('\r\n\r\n'), bytes.indexOf('\n\n')].filter((at) => at !== -1);
+  return ends.length === 0 ? -1 : Math.min(...ends);
+};
+function* repaired(head: Buffer, end: number): Generator<Buffer> {
+  const stop = end === -1 ? (head.length < maxHeader ? head.length : 0) : end;
+  yield Buffer.concat([repairHeader(head.subarray(0, stop)), head.subarray(stop)]);
+}
+
+interface FoundAttachment {
+  name: string;
+  digest: string;
+  /** Null if it isn't kept. */
+  kept: MailAttachment | null;
+  isDecoration: boolean;
+}
+async function keepContent(part: AttachmentStream, folder: string, index: number): Promise<FoundAttachment> {
+  const content = await buffer(part.content);
+  const found: FoundAttachment = {
+    name: nameOf(part.filename, part.contentType),
+    digest: hash('sha256', content),
+    kept: null,
+    isDecoration:
+      part.related === true && part.contentDisposition !== 'attachment' && content.length < decorationBytes,
+  };
+  if (content.length > maxBytes || index > 10 * maxAttachments || !isWelcome(content)) return found;
+  const file = path.join(folder, `attachment-${index}`);
+  await writeFile(file, content);
+  return { ...found, kept: { name: found.name, path: file, bytes: content.length } };
+}
+
+/** Of many attachments, the first ones; small pictures of the text come last. */
+function choose(found: readonly FoundAttachment[]): Pick<ParsedMail, 'attachments' | 'leftOut'> {
+  const sorted = [...found.filter((one) => !one.isDecoration), ...found.filter((one) => one.isDecoration)];
+  const kept = sorted.filter((one) => one.kept !== null).slice(0, maxAttachments);
+  const leftOut = sorted.filter((one) => !kept.includes(one)).map(({ name }) => name);
+  return { attachments: kept.map((one) => one.kept!), leftOut: leftOut.slice(0, 100) };
+}
+
+function mailOf(reader: MailReader, fileDigest: string, found: readonly FoundAttachment[]): ParsedMail {
+  const headers = headersOf(reader);
+  const subject = normalLine(clean(String(reader.subject ?? '')));
+  const text = withoutPictures(clean(reader.writtenText)).trim();
+  const content = [subject, text, ...found.map(({ digest }) => digest)].join('\n');
   return {
-    messageId: idOf(mail.messageId),
-    inReplyTo: idsIn(mail.inReplyTo)[0] ?? null,
-    references: idsIn(mail.references).slice(-100),
-    from: senderOf(mail),
-    recipients: recipientsOf(mail, headers),
-    subject: normalLine(clean(mail.subject ?? '')),
-    text: clean(await textOf(mail)).trim(),
+    messageId: idOf(headerOf(reader, 'message-id')),
+    fileDigest,
+    contentDigest: hash('sha256', content),
+    inReplyTo: idsIn(headerOf(reader, 'in-reply-to'))[0] ?? null,
+    references: idsIn(headerOf(reader, 'references')).slice(-100),
+    from: addressesIn(reader.from)[0] ?? null,
+    replyTo: addressesIn(reader.replyTo),
+    recipients: recipientsOf(reader, headers),
+    subject,
+    ...partQuoted(text),
     headers,
-    receivedTimes: mail.headerLines.filter(({ key }) => key === 'received').length,
+    receivedTimes: linesOf(reader).filter(({ key }) => key === 'received').length,
     isReport: /multipart\/report/i.test(headers['content-type'] ?? ''),
-    attachments: kept,
-    leftOut,
+    ...choose(found),
   };
 }
+const linesOf = ({ headerLines }: MailReader) => headerLines || [];
 
 /** Without what PostgreSQL can't store, and without marks that turn the direction of the text around them. */
 const clean = (text: string): string =>
@@ -60,64 +173,55 @@ const clean = (text: string): string =>
     .slice(0, maxText)
     .toWellFormed()
     .replace(/\r\n?/g, '\n')
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '');
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '');
 
-/** The text part, or else what the HTML says. */
-async function textOf(mail: Parsed): Promise<string> {
-  const text = mail.text ?? '';
-  const isOfHtml = text.trim() === '' && typeof mail.html === 'string' && mail.html.length < maxHtml;
-  const shown = isOfHtml ? await fromHtml(mail.html as string) : text;
-  return shown.replace(
-    /\[(?:(?:cid|javascript|data):[^\]\n]*|[^\]\n\s]+\.(?:png|jpe?g|gif|webp|svg)(?:\?[^\]\n]*)?)\]/gi,
+/** Programs leave the address of a picture where it was: "[cid:image001.png@01D0]". */
+const withoutPictures = (text: string): string =>
+  text.replace(
+    /\[(?:(?:cid|javascript|data):[^[\]\n]*|https?:[^[\]\s]{1,500}\.(?:png|jpe?g|gif|webp|svg)(?:\?[^[\]\s]{0,500})?)\]/gi,
     '',
   );
-}
-async function fromHtml(html: string): Promise<string> {
-  const { text } = await simpleParser(`Content-Type: text/html; charset=utf-8\r\n\r\n${html}`, options);
-  return text?.trim() ? text : withoutTags(html);
-}
-/** For HTML that is too deep for its parser. */
-const withoutTags = (html: string): string =>
-  html
-    .replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, ' ')
-    .replace(/<[^>]*>?/g, ' ')
-    .replace(/\s+/g, ' ');
 
-const idOf = (id: string | undefined): string | null => {
-  const bare = clean(id ?? '')
-    .replace(/^\s*<|>\s*$/g, '')
-    .trim()
-    .slice(0, 500);
-  return bare === '' ? null : bare;
-};
-const idsIn = (header: string | string[] | undefined): string[] =>
-  [header ?? []].flat().flatMap((text) => text.split(/\s+/).flatMap((part) => idOf(part) ?? []));
+const maxId = 500;
+function idOf(header: string): string | null {
+  const bare = header.replace(/^\s*<|>\s*$/g, '').trim();
+  return bare.slice(0, maxId) || null;
+}
+/** The ids in a header, with or without blanks between them. */
+function idsIn(header: string): string[] {
+  const named = header.match(/<[^<>]*>/g) ?? header.split(/[\s,]+/);
+  return named.flatMap((id) => idOf(id.replace(/\s+/g, '')) ?? []);
+}
+function headerOf(reader: MailReader, name: string): string {
+  const found = linesOf(reader).find(({ key }) => key === name);
+  return found ? clean(found.line.slice(found.line.indexOf(':') + 1)) : '';
+}
 
 const emailPattern = /^[^\s@<>"]{1,64}@[^\s@<>"]{1,190}$/;
-function senderOf({ from }: Parsed): ParsedMail['from'] {
-  const [first] = addressesIn(from);
-  const email = normalEmail(clean(first?.address ?? ''));
-  if (!emailPattern.test(email)) return null;
-  const name = normalLine(clean(first?.name ?? ''))
-    .slice(0, 120)
-    .toWellFormed();
-  return { name: name || null, email };
+function addressesIn(header: AddressObject | AddressObject[] | undefined): MailAddress[] {
+  const named = [header ?? []].flat().flatMap(({ value }) => value.flatMap((one) => one.group ?? one));
+  return named.slice(0, 200).flatMap(({ address, name }) => {
+    const email = normalEmail(clean(address ?? ''));
+    if (!emailPattern.test(email)) return [];
+    const plain = normalLine(clean(name ?? ''))
+      .slice(0, 120)
+      .toWellFormed();
+    return { name: plain || null, email };
+  });
 }
-const addressesIn = (header: AddressObject | AddressObject[] | undefined) =>
-  [header ?? []].flat().flatMap(({ value }) => value.flatMap((one) => one.group ?? one));
 
 /** Some servers name who it was delivered to in a header, where the address that threads it is hidden from To. */
-function recipientsOf({ to, cc, bcc }: Parsed, headers: Record<string, string>): string[] {
-  const named = [to, cc, bcc].flatMap(addressesIn).map(({ address }) => address ?? '');
+function recipientsOf({ to, cc, bcc }: MailReader, headers: Record<string, string>): string[] {
+  const named = [to, cc, bcc].flatMap(addressesIn).map(({ email }) => email);
   const delivered = ['delivered-to', 'x-original-to', 'envelope-to', 'x-forwarded-to'].flatMap(
     (name) => headers[name]?.split(/[\s,<>]+/) ?? [],
   );
   return [...named, ...delivered].filter((address) => address.includes('@')).slice(0, 200);
 }
 
-function headersOf({ headerLines }: Parsed): Record<string, string> {
+function headersOf(reader: MailReader): Record<string, string> {
   const headers: Record<string, string> = Object.create(null);
-  for (const { key, line } of headerLines.slice(0, 500)) {
+  for (const { key, line } of linesOf(reader).slice(0, 500)) {
     if (key in headers) continue;
     headers[key] = clean(line.slice(line.indexOf(':') + 1))
       .replace(/\s+/g, ' ')
@@ -135,23 +239,6 @@ function isWelcome(content: Buffer): boolean {
   return (
     ['%PDF-', '\xff\xd8\xff', '\x89PNG\r\n\x1a\n'].some((magic) => head.startsWith(magic)) || isWebP || isAvif
   );
-}
-
-async function keep(attachments: readonly Attachment[], folder: string) {
-  const kept: MailAttachment[] = [];
-  const leftOut: string[] = [];
-  for (const [index, { content, filename, related, contentType }] of attachments.entries()) {
-    if (related && content.length < decorationBytes) continue;
-    const name = nameOf(filename, contentType);
-    if (kept.length === maxAttachments || content.length > maxBytes || !isWelcome(content)) {
-      leftOut.push(name);
-      continue;
-    }
-    const file = path.join(folder, `attachment-${index}`);
-    await writeFile(file, content);
-    kept.push({ name, path: file, bytes: content.length });
-  }
-  return { kept, leftOut: leftOut.slice(0, 100) };
 }
 
 const nameOf = (name: string | undefined, type: string): string =>

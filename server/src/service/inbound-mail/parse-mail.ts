@@ -1,80 +1,93 @@
-import { Worker } from 'node:worker_threads';
-import { problem } from '../../core/problem.ts';
-import type { ParseAnswer, ParseRequest } from './mail-worker.ts';
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import type { Upload } from '../../core/http/input/uploads.ts';
+import { Problem, problem } from '../../core/problem.ts';
+import { Turns } from '../../core/turns.ts';
+import { openWork } from '../../core/work/threads.ts';
+import { isSystemError } from './mail-errors.ts';
+import type { MailCalls } from './mail-worker.ts';
 import type { ParsedMail } from './parsed-mail.ts';
 
-const patienceMs = 20_000;
-const restsAfterMs = 30_000;
-const limits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 };
+const worker = new URL('./mail-worker.ts', import.meta.url);
+const mib = 1024 * 1024;
+const seconds = 20;
+/** One email that takes long leaves a thread for the others. */
+const turns = new Turns({ atOnce: 2, waiting: 40 });
+/** Each waiting email is on the disk. */
+const maxBytes = 400 * mib;
+let bytesHere = 0;
 
-const unreadable = (reason: string) => problem('support.unreadable-mail', { reason });
-
-interface Waiting {
-  resolve: (mail: ParsedMail) => void;
-  reject: (error: Error) => void;
+export interface ReadMail {
+  mail: ParsedMail;
+  /** Why only the header of the email was parsed. */
+  unreadable: string | null;
 }
 
-/** Parses emails one after the other in a thread, which is replaced if an email takes too much time or memory. */
-class MailParser {
-  #worker: Worker | undefined;
-  #waiting: Waiting | undefined;
-  #turn: Promise<unknown> = Promise.resolve();
-  #rest: NodeJS.Timeout | undefined;
-  #count = 0;
-
-  parse(file: string): Promise<ParsedMail> {
-    const parsed = this.#turn.then(() => this.#parseNow(file));
-    this.#turn = parsed.catch(() => undefined);
-    return parsed;
-  }
-
-  async #parseNow(file: string): Promise<ParsedMail> {
-    clearTimeout(this.#rest);
-    const { promise, resolve, reject } = Promise.withResolvers<ParsedMail>();
-    this.#waiting = { resolve, reject };
-    const worker = this.#started();
-    const late = setTimeout(() => this.#fail(worker, 'it takes too long'), patienceMs);
-    this.#count += 1;
-    const request: ParseRequest = { id: this.#count, file };
-    worker.postMessage(request);
-    try {
-      return await promise;
-    } finally {
-      clearTimeout(late);
-      this.#waiting = undefined;
-      this.#rest = setTimeout(() => this.#drop(), restsAfterMs);
-      this.#rest.unref();
-    }
-  }
-
-  #started(): Worker {
-    if (this.#worker) return this.#worker;
-    const worker = new Worker(new URL('./mail-worker.ts', import.meta.url), { resourceLimits: limits });
-    worker.unref();
-    worker.on('message', (answer: ParseAnswer) => {
-      if (answer.id !== this.#count) return;
-      if ('mail' in answer) this.#waiting?.resolve(answer.mail);
-      else this.#waiting?.reject(unreadable(answer.failed.slice(0, 200)));
-    });
-    worker.on('error', () => this.#fail(worker, 'it takes too much memory'));
-    worker.on('exit', () => this.#fail(worker, 'it is damaged'));
-    this.#worker = worker;
-    return worker;
-  }
-
-  #fail(worker: Worker, reason: string): void {
-    if (this.#worker !== worker) return;
-    this.#drop();
-    this.#waiting?.reject(unreadable(reason));
-  }
-
-  #drop(): void {
-    const worker = this.#worker;
-    this.#worker = undefined;
-    void worker?.terminate();
+/** Parses the raw email of a file, at least its header. Refuses it while too many others wait. */
+export async function parseMail({ path: file, bytes, signal }: Upload): Promise<ReadMail> {
+  if (bytesHere > 0 && bytesHere + bytes > maxBytes) throw problem('busy');
+  bytesHere += bytes;
+  try {
+    return await turns.take(() => parseNow(file, signal), signal);
+  } finally {
+    bytesHere -= bytes;
   }
 }
 
-const parser = new MailParser();
-/** Parses the raw email of a file. Throws a problem for one that can't be read. */
-export const parseMail = (file: string): Promise<ParsedMail> => parser.parse(file);
+async function parseNow(file: string, signal: AbortSignal): Promise<ReadMail> {
+  try {
+    return { mail: await inThread('parse', file, signal), unreadable: null };
+  } catch (error) {
+    const unreadable = reasonOf(error);
+    return {
+      mail: await inThread('parseHeader', file, signal).catch((second) => withoutHeader(second, file)),
+      unreadable,
+    };
+  }
+}
+
+async function inThread(
+  call: 'parse' | 'parseHeader',
+  file: string,
+  signal: AbortSignal,
+): Promise<ParsedMail> {
+  const work = openWork<MailCalls>(worker, { seconds, signal });
+  try {
+    return await work.call(call, { file });
+  } finally {
+    work.close();
+  }
+}
+
+/** Why an email can't be parsed; rethrows errors that aren't about the email. */
+function reasonOf(error: unknown): string {
+  if (isSystemError(error)) throw error;
+  if (!(error instanceof Problem)) return 'it is damaged';
+  if (error.code === 'too-large') return `it takes more than ${String(error.details.limit)}`;
+  if (error.code === 'support.unreadable-mail') return String(error.details.reason);
+  throw error;
+}
+
+async function withoutHeader(error: unknown, file: string): Promise<ParsedMail> {
+  reasonOf(error);
+  const digest = createHash('sha256');
+  for await (const chunk of createReadStream(file)) digest.update(chunk as Buffer);
+  return {
+    messageId: null,
+    fileDigest: digest.digest('hex'),
+    contentDigest: '',
+    inReplyTo: null,
+    references: [],
+    from: null,
+    replyTo: [],
+    recipients: [],
+    subject: '',
+    text: '',
+    quoted: null,
+    headers: {},
+    receivedTimes: 0,
+    isReport: false,
+    attachments: [],
+    leftOut: [],
+  };
+}

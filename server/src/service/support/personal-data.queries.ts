@@ -74,6 +74,10 @@ const ticketEvent: ColumnDecisions<'ticket_events'> = {
   ...leftOut(technical, 'id'),
 };
 
+const emailsOf = (person: Person) => sql`
+  SELECT lower(email) FROM customers WHERE id = ${oneOf(person)} AND email IS NOT NULL`;
+const isFromThem = (person: Person) => sql`lower(i.sender_email) IN (${emailsOf(person)})`;
+
 export const supportPersonalData: PersonalData = {
   tables: {
     tickets: 'erased',
@@ -82,6 +86,7 @@ export const supportPersonalData: PersonalData = {
     ticket_events: 'erased',
     ticket_words: 'erased',
     inbound_mails: 'erased',
+    ignored_mails: 'erased',
   },
   columns: { tickets: ticket, ticket_messages: ticketMessage, ticket_events: ticketEvent },
   takeOut: {
@@ -105,6 +110,9 @@ export const supportPersonalData: PersonalData = {
       SELECT format_number('ticket', t.number) AS ticket, ${exportedColumns('m', ticketMessage)}
       FROM tickets t JOIN ticket_messages m ON m.ticket_id = t.id
       WHERE t.customer_id = ${oneOf(person)} AND m.internal ORDER BY m.created_at, m.id`,
+    'Ignored emails': (person) => sql`
+      SELECT i.sender_email AS "from", i.subject, i.preview AS text, i.created_at AS "at"
+      FROM ignored_mails i WHERE ${isFromThem(person)} ORDER BY i.created_at, i.id`,
   },
   audited: { support: theirTickets, tickets: theirTickets },
   erase: eraseTickets,
@@ -129,12 +137,21 @@ export const supportPersonalData: PersonalData = {
 async function eraseTickets(tx: Tx, person: Person): Promise<readonly string[]> {
   const { rows: found } = await sql<{ id: string }>`${theirTickets(person)}`.execute(tx);
   const ids = found.map(({ id }) => id);
-  if (ids.length === 0) return [];
   const ofPerson = sql`ANY (${ids}::uuid[])`;
+  const { rows: emails } = await sql<{ id: string }>`
+    DELETE FROM ignored_mails i WHERE i.ticket_id = ${ofPerson} OR ${isFromThem(person)} RETURNING file_id AS id`.execute(
+    tx,
+  );
+  await sql`DELETE FROM inbound_mails WHERE ticket_id = ${ofPerson} OR lower(sender) IN (${emailsOf(person)})`.execute(
+    tx,
+  );
+  const files = ids.length === 0 ? [] : await eraseMessages(tx, ofPerson);
+  return [...emails.map(({ id }) => id), ...files];
+}
+
+async function eraseMessages(tx: Tx, ofPerson: RawBuilder<unknown>): Promise<string[]> {
   const { rows: files } = await sql<{ id: string }>`
     DELETE FROM ticket_attachments WHERE ticket_id = ${ofPerson} RETURNING file_id AS id`.execute(tx);
-  await sql`DELETE FROM inbound_mails WHERE ticket_id = ${ofPerson} OR lower(sender) IN (
-      SELECT lower(email) FROM customers WHERE id = ${oneOf(person)})`.execute(tx);
   await sql`
     UPDATE mails m SET recipient = 'erased', subject = 'Erased', body = '', headers = '{}', last_error = NULL,
       next_attempt_at = CASE WHEN m.sent_at IS NULL THEN 'infinity' ELSE m.next_attempt_at END

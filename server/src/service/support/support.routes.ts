@@ -8,7 +8,9 @@ import { assignTicket, changeStatus, editTicket, mergeTicket } from './tickets/t
 import { findAgents } from './tickets/ticket-writes.queries.ts';
 import { countTickets, findTags, listTickets } from './tickets/tickets.queries.ts';
 
-export const supportHandlers: Handlers<Omit<typeof supportRoutes, 'inboundMail'>> = {
+export const supportHandlers: Handlers<
+  Omit<typeof supportRoutes, 'inboundMail' | 'ignoredEmails' | 'openIgnoredEmail'>
+> = {
   list: ({ tx, actor, body }) => listTickets(tx, actor, body),
   counts: ({ tx, actor }) => countTickets(tx, actor),
   get: (call) => getTicket(call, call.params.id),

@@ -1,7 +1,7 @@
 import { maxAttachments, type TicketAttachment, type TicketMessage } from '@aisle/contract/service/support';
 import type { Context } from '../../../core/context.ts';
 import type { Tx } from '../../../core/db/db.ts';
-import { documentUrl, keepDocument } from '../../../core/files/documents.ts';
+import { keepDocument } from '../../../core/files/documents.ts';
 import type { Storage } from '../../../core/files/storage.ts';
 import type { Upload } from '../../../core/http/input/uploads.ts';
 import { wrongField } from '../../../core/problem.ts';
@@ -29,12 +29,13 @@ export const withAttachments = (
 ): TicketMessage => ({
   ...message,
   attachments: attachments.map(
-    ({ _id, name, kind, bytes }): TicketAttachment => ({
+    ({ _id, name, kind, bytes, key }): TicketAttachment => ({
       _id,
       name,
       kind: kind === 'document' ? 'document' : 'image',
       bytes,
-      url: documentUrl(storage, { id: _id, kind, name }),
+      // PDFs and emails are downloaded, never rendered here.
+      url: kind === 'document' ? storage.namedUrl(key, name) : storage.url(`images/${_id}/large.webp`),
       preview: kind === 'document' ? null : storage.url(`images/${_id}/small.webp`),
     }),
   ),

@@ -33,6 +33,7 @@ interface StoredAttachment {
   name: string;
   kind: string;
   bytes: number;
+  key: string;
 }
 export interface StoredMessage extends Omit<TicketMessage, 'attachments'> {
   attachments: StoredAttachment[];
@@ -50,7 +51,8 @@ export async function messagesOf(
       CASE WHEN m.mail_message_id IS NOT NULL THEN jsonb_build_object('messageId', m.mail_message_id,
         'state', CASE WHEN m.mail_id IS NULL THEN 'received' ELSE coalesce(mail_state(m.mail_id), 'sent') END,
         'to', m.mail_to) END AS mail,
-      coalesce((SELECT jsonb_agg(jsonb_build_object('_id', f.id, 'name', f.name, 'kind', f.kind, 'bytes', f.bytes)
+      coalesce((SELECT jsonb_agg(jsonb_build_object('_id', f.id, 'name', f.name, 'kind', f.kind, 'bytes', f.bytes,
+          'key', f.storage_key)
           ORDER BY a.position)
         FROM ticket_attachments a JOIN files f ON f.id = a.file_id
         WHERE a.ticket_id = m.ticket_id AND a.message_id = m.id), '[]') AS attachments

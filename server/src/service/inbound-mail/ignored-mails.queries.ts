@@ -1,0 +1,98 @@
+import type { Page } from '@aisle/contract/core/page';
+import type { IgnoredEmail, IgnoredEmailPage, IgnoreReason } from '@aisle/contract/service/support';
+import { sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+import { newId } from '../../core/ids.ts';
+import { listPage } from '../../core/list/list.ts';
+import { containing } from '../../core/list/search-text.ts';
+
+const keptDays = 30;
+const isKept = sql<boolean>`i.created_at > now() - ${sql.lit(`${keptDays} days`)}::interval`;
+
+export interface NewIgnoredMail {
+  reason: IgnoreReason;
+  sender: { name: string | null; email: string } | null;
+  subject: string;
+  preview: string;
+  fileId: string;
+}
+export async function insertIgnored(tx: Tx, mail: NewIgnoredMail): Promise<void> {
+  await tx
+    .insertInto('ignored_mails')
+    .values({
+      id: newId(),
+      reason: mail.reason,
+      sender_name: mail.sender?.name ?? null,
+      sender_email: mail.sender?.email ?? null,
+      subject: mail.subject,
+      preview: mail.preview,
+      file_id: mail.fileId,
+    })
+    .execute();
+}
+
+export async function listIgnored(tx: Tx, request: IgnoredEmailPage): Promise<Page<IgnoredEmail>> {
+  const { search, filters, sort } = request;
+  let filtered = tx.selectFrom('ignored_mails as i').where(isKept);
+  if (filters.reason) filtered = filtered.where('i.reason', '=', filters.reason);
+  if (search) {
+    const pattern = containing(search);
+    filtered = filtered.where((is) =>
+      is.or([
+        is('i.subject', 'ilike', pattern),
+        is('i.sender_name', 'ilike', pattern),
+        is('i.sender_email', 'ilike', pattern),
+      ]),
+    );
+  }
+  const page = await listPage(tx, filtered, {
+    request,
+    sort: { columns: [sql.ref('i.created_at'), sql.ref('i.id')], direction: sort?.order ?? 'desc' },
+    select: (query) =>
+      query.select([
+        'i.id as _id',
+        'i.reason',
+        'i.subject',
+        'i.preview',
+        'i.created_at as createdAt',
+        sql`CASE WHEN i.sender_email IS NOT NULL
+          THEN jsonb_build_object('name', i.sender_name, 'email', i.sender_email) END`.as('sender'),
+        sql`(SELECT jsonb_build_object('_id', t.id, 'number', format_number('ticket', t.number))
+          FROM tickets t WHERE t.id = i.ticket_id)`.as('ticket'),
+      ]),
+  });
+  return page as Page<IgnoredEmail>;
+}
+
+export interface StoredMail {
+  /** Where the email is, as it came in. */
+  key: string;
+  bytes: number;
+  ticketId: string | null;
+  number: string | null;
+}
+/** An ignored email; locked, nobody else opens it meanwhile. */
+export async function findIgnored(tx: Tx, id: string, isLocked = false): Promise<StoredMail | undefined> {
+  const { rows } = await sql<StoredMail>`
+    SELECT f.storage_key AS key, f.bytes, i.ticket_id AS "ticketId",
+      (SELECT format_number('ticket', t.number) FROM tickets t WHERE t.id = i.ticket_id) AS number
+    FROM ignored_mails i JOIN files f ON f.id = i.file_id WHERE i.id = ${id} AND ${isKept}
+    ${isLocked ? sql`FOR UPDATE OF i` : sql``}`.execute(tx);
+  return rows[0];
+}
+
+export async function noteOpened(tx: Tx, id: string, ticketId: string): Promise<void> {
+  await tx.updateTable('ignored_mails').set({ ticket_id: ticketId }).where('id', '=', id).execute();
+}
+
+/** Deletes old ignored emails, a bounded number at a time, and gives where their bytes are. */
+export async function deleteOldIgnored(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    WITH old AS (DELETE FROM ignored_mails WHERE id IN (
+      SELECT id FROM ignored_mails WHERE created_at < now() - ${sql.lit(`${keptDays} days`)}::interval
+      ORDER BY created_at LIMIT 10000) RETURNING file_id)
+    SELECT storage_key AS key FROM files WHERE id IN (SELECT file_id FROM old)`.execute(tx);
+  await sql`DELETE FROM files f WHERE storage_key = ANY (${rows.map(({ key }) => key)}::text[])
+    AND mime = 'message/rfc822'`.execute(tx);
+  return rows.map(({ key }) => key);
+}
