@@ -119,6 +119,7 @@ const screens: Screen[] = [
   { path: '/possible-duplicates', title: 'Possible duplicates' },
   { path: '/supports', title: 'Support', important: true },
   { path: '/supports/:ticket', title: 'Pears were bruised', important: true },
+  { path: '/supports/ignored-emails', title: 'Ignored emails', list: true },
   { path: '/supports/dashboard', title: 'Support dashboard' },
   { path: '/users', title: 'Users', list: true },
   { path: '/users/role/:user', title: 'Assign Role' },

@@ -71,14 +71,18 @@ export interface StoredMail {
   ticketId: string | null;
   number: string | null;
 }
-/** An ignored email; locked, nobody else opens it meanwhile. */
-export async function findIgnored(tx: Tx, id: string, isLocked = false): Promise<StoredMail | undefined> {
+export async function findIgnored(tx: Tx, id: string): Promise<StoredMail | undefined> {
   const { rows } = await sql<StoredMail>`
-    SELECT f.storage_key AS key, f.bytes, i.ticket_id AS "ticketId",
-      (SELECT format_number('ticket', t.number) FROM tickets t WHERE t.id = i.ticket_id) AS number
-    FROM ignored_mails i JOIN files f ON f.id = i.file_id WHERE i.id = ${id} AND ${isKept}
-    ${isLocked ? sql`FOR UPDATE OF i` : sql``}`.execute(tx);
+    SELECT f.storage_key AS key, f.bytes, t.id AS "ticketId", format_number('ticket', t.number) AS number
+    FROM ignored_mails i JOIN files f ON f.id = i.file_id LEFT JOIN tickets t ON t.id = i.ticket_id
+    WHERE i.id = ${id} AND ${isKept}`.execute(tx);
   return rows[0];
+}
+
+/** An ignored email that nobody else opens meanwhile. Its ticket is read once the lock is there. */
+export async function lockIgnored(tx: Tx, id: string): Promise<StoredMail | undefined> {
+  await sql`SELECT FROM ignored_mails WHERE id = ${id} FOR UPDATE`.execute(tx);
+  return findIgnored(tx, id);
 }
 
 export async function noteOpened(tx: Tx, id: string, ticketId: string): Promise<void> {

@@ -9,7 +9,13 @@ import { type Database, system, transaction } from '../../core/db/db.ts';
 import type { Upload } from '../../core/http/input/uploads.ts';
 import { mustFind } from '../../core/problem.ts';
 import type { Services } from '../../core/services.ts';
-import { deleteOldIgnored, findIgnored, noteOpened, type StoredMail } from './ignored-mails.queries.ts';
+import {
+  deleteOldIgnored,
+  findIgnored,
+  lockIgnored,
+  noteOpened,
+  type StoredMail,
+} from './ignored-mails.queries.ts';
 import { noteInbound } from './inbound-mail.queries.ts';
 import { deliver, incomingOf } from './inbound-mail.service.ts';
 import { parseMail, type ReadMail } from './parse-mail.ts';
@@ -35,7 +41,7 @@ const openedAs = ({ ticketId, number }: StoredMail): Opened | undefined =>
 
 async function openNow(context: Context, id: string, raw: Upload, read: ReadMail): Promise<Opened> {
   const { tx, actor } = context;
-  const earlier = openedAs(mustFind(await findIgnored(tx, id, true), 'Email'));
+  const earlier = openedAs(mustFind(await lockIgnored(tx, id), 'Email'));
   if (earlier) return earlier;
   const incoming = await incomingOf(context, raw, read);
   const result = await deliver(context, incoming);

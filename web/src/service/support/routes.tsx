@@ -18,6 +18,14 @@ export const supportPages = [
     screen: () =>
       import('./dashboard/support-dashboard.tsx').then(({ SupportDashboard }) => SupportDashboard),
   }),
+  page({
+    path: '/supports/ignored-emails',
+    title: 'Ignored emails',
+    permission: 'support_list',
+    everywhere: true,
+    search: listSearch<typeof supportRoutes.ignoredEmails>(),
+    screen: () => import('./ignored/ignored-list.tsx').then(({ IgnoredList }) => IgnoredList),
+  }),
   // Beside the conversation is the list that it was opened from.
   page({
     path: '/supports/$id',

@@ -5,6 +5,7 @@ import { screen } from '@testing-library/react';
 import { pageOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
+import type { Screen } from '../../core/pages/pages.ts';
 import { Inbox } from './inbox/inbox.tsx';
 import { ticketView } from './ticket.fixtures.ts';
 
@@ -44,9 +45,10 @@ export function serveSupport(): void {
   serve(customerRoutes.show, refusal(404, 'not-found', 'There is no such customer'));
 }
 
-const screens = {
+const screens: Readonly<Record<string, Screen>> = {
   '/supports': { title: 'Support' },
   '/supports/dashboard': { title: 'Support dashboard' },
+  '/supports/ignored-emails': { title: 'Ignored emails', permission: 'support_list', everywhere: true },
   '/customers/view/$id': { title: 'Customer' },
   '/orders/view/$id': { title: 'Order' },
 };

@@ -98,6 +98,9 @@ function Linked({ text }: { text: string }) {
   );
 }
 
+/** Documents are PDFs, and emails that couldn't be read. */
+const documentType = (name: string): string => (name.endsWith('.eml') ? 'message/rfc822' : 'application/pdf');
+
 function Attachment({ attachment: { name, kind, bytes, url, preview } }: { attachment: TicketAttachment }) {
   const words = `${name}, ${bytesText(bytes)}`;
   return (
@@ -106,7 +109,7 @@ function Attachment({ attachment: { name, kind, bytes, url, preview } }: { attac
         <img src={preview} alt={name} loading="lazy" />
       ) : (
         <>
-          <FileIcon type={kind === 'document' ? 'application/pdf' : 'image/*'} />
+          <FileIcon type={kind === 'document' ? documentType(name) : 'image/*'} />
           <span className={classes.name}>{name}</span>
           <span className={classes.quiet}>{bytesText(bytes)}</span>
         </>

@@ -1,8 +1,9 @@
 import type { Ticket } from '@aisle/contract/service/support';
 import { ActionIcon, Button, Skeleton, Title, Tooltip } from '@mantine/core';
-import { IconArrowsSort, IconChartBar, IconPlus } from '@tabler/icons-react';
+import { IconArrowsSort, IconChartBar, IconMailOff, IconPlus } from '@tabler/icons-react';
 import { type KeyboardEvent, Suspense, useCallback, useState } from 'react';
 import { later } from '../../../core/pages/later.ts';
+import { useCanOpen } from '../../../core/pages/screens.ts';
 import { useMay } from '../../../core/session/session.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
@@ -71,6 +72,7 @@ function ListTitle({ list, isAlone }: { list: List<Ticket>; isAlone: boolean }) 
   const [isNew, setNew] = useState(false);
   const mayAdd = useMay('support_add');
   const maySeeFigures = useMay('support_dashboard');
+  const canOpen = useCanOpen();
   const tools = (
     <>
       {maySeeFigures && (
@@ -83,6 +85,19 @@ function ListTitle({ list, isAlone }: { list: List<Ticket>; isAlone: boolean }) 
             aria-label="Support dashboard"
           >
             <IconChartBar size={20} />
+          </ActionIconLink>
+        </Tooltip>
+      )}
+      {canOpen('/supports/ignored-emails') && (
+        <Tooltip label="Ignored emails">
+          <ActionIconLink
+            to="/supports/ignored-emails"
+            variant="subtle"
+            color="gray"
+            size={32}
+            aria-label="Ignored emails"
+          >
+            <IconMailOff size={20} />
           </ActionIconLink>
         </Tooltip>
       )}

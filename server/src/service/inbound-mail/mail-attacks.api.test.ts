@@ -1,0 +1,107 @@
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { supportRoutes } from '@aisle/contract/service/support';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { mailOf, openMailbox } from '../../../test/support-builders.ts';
+
+// Emails that once stopped the server, or incoming email. The order of the responses counts, never how long they took.
+
+let shop: Shop;
+let admin: Person;
+let mailbox: Awaited<ReturnType<typeof openMailbox>>;
+let base: string;
+beforeAll(async () => {
+  shop = await openShop();
+  await shop.server.listen({ port: 0, host: '127.0.0.1' });
+  base = `http://127.0.0.1:${(shop.server.server.address() as AddressInfo).port}`;
+  admin = await shop.signIn();
+  mailbox = await openMailbox(shop, admin);
+  await mailbox.deliver(mailOf());
+});
+afterAll(() => shop.close());
+
+let mails = 0;
+/** An email of a sender that nothing else is from. */
+function hostile(text: string, type = 'text/plain'): string {
+  mails += 1;
+  return mailOf({
+    from: `bad-${mails}@people.example`,
+    text,
+    headers: { 'Content-Type': `${type}; charset=utf-8` },
+  });
+}
+
+const quoted = `${'>\n'.repeat(49_999)}x`;
+const attacks: [string, () => string][] = [
+  ['quoted lines with an answer below', () => hostile(quoted)],
+  ['quoted and own lines in turn', () => hostile('x:\n>\n'.repeat(50_000))],
+  ['opening brackets', () => hostile('['.repeat(300_000))],
+  ['addresses of pictures', () => hostile('[cid:'.repeat(60_000))],
+  ['scripts without an end', () => hostile('<script'.repeat(150_000), 'text/html')],
+  ['deep HTML', () => hostile('<div>'.repeat(150_000), 'text/html')],
+  [
+    'tags that close nothing',
+    () => hostile(`${'<div>'.repeat(100_000)}${'</b>'.repeat(100_000)}`, 'text/html'),
+  ],
+  [
+    'references',
+    () => mailOf({ from: 'refs@people.example', headers: { References: '<a'.repeat(100_000) } }),
+  ],
+  [
+    'a subject of prefixes',
+    () => mailOf({ from: 'subj@people.example', subject: `${'re: '.repeat(50_000)}x` }),
+  ],
+  ['encoded words', () => mailOf({ from: 'word@people.example', subject: '=?utf-8?q?a'.repeat(20_000) })],
+];
+
+test.each(attacks)('answers others, and takes the email, while it has %s', async (_, attack) => {
+  const sent = mailbox.send(attack());
+  await sleep(10);
+  const alive = await fetch(`${base}/livez`);
+
+  expect([alive.status, (await sent).status]).toEqual([200, 200]);
+});
+
+test('parses all of these emails', async () => {
+  const { records } = await admin.do(supportRoutes.list, { body: { limit: 100 } });
+
+  expect(records.length).toBeGreaterThanOrEqual(attacks.length);
+  expect(records.filter(({ subject }) => subject === "Email couldn't be read")).toEqual([]);
+});
+
+test('answers others while quoted lines are parsed', async () => {
+  const order: string[] = [];
+  const attack = Promise.all(
+    Array.from({ length: 6 }, () => mailbox.send(hostile(quoted)).then(() => order.push('attack'))),
+  );
+  await fetch(`${base}/livez`).then(() => order.push('others'));
+  await attack;
+
+  expect(order[0]).toBe('others');
+}, 120_000);
+
+test('takes an email while another one takes long', async () => {
+  const order: string[] = [];
+  const large = `<p>${'<b>x</b>'.repeat(1_000_000)}</p>`;
+  const slow = mailbox.send(hostile(large, 'text/html')).then(() => order.push('slow'));
+  await sleep(50);
+  await mailbox.send(mailOf({ from: 'quick@people.example' })).then(() => order.push('quick'));
+  await slow;
+
+  expect(order).toEqual(['quick', 'slow']);
+}, 120_000);
+
+test('refuses emails with 503 and Retry-After while too many wait, and takes them afterwards', async () => {
+  const slow = Array.from({ length: 60 }, () => hostile('<b>x</b>'.repeat(20_000), 'text/html'));
+  const responses = await Promise.all(slow.map((raw) => mailbox.send(raw)));
+  const refused = responses.filter(({ status }) => status === 503);
+
+  expect(refused.length).toBeGreaterThan(0);
+  expect(responses.filter(({ status }) => status === 200).length).toBeGreaterThan(20);
+  for (const { body, headers } of refused) {
+    expect(body.error?.code).toBe('busy');
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  }
+  expect((await mailbox.send(hostile('Hello'))).status).toBe(200);
+}, 120_000);

@@ -1,0 +1,113 @@
+import { supportRoutes } from '@aisle/contract/service/support';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { harmful, openClamd } from '../../../test/clamd.ts';
+import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { mailOf, openMailbox } from '../../../test/support-builders.ts';
+
+let clamd: Awaited<ReturnType<typeof openClamd>>;
+let shop: Shop;
+let agent: Person;
+let mailbox: Awaited<ReturnType<typeof openMailbox>>;
+beforeAll(async () => {
+  clamd = await openClamd();
+  shop = await openShop({ virusScanner: clamd.scanner });
+  agent = await shop.signIn();
+  mailbox = await openMailbox(shop, agent);
+});
+afterAll(async () => {
+  await shop.close();
+  await clamd.close();
+});
+
+/** More parts than the parser takes. */
+function manyParts(head: string): string {
+  const part = '--b\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.4\r\n';
+  return `${head}Content-Type: multipart/mixed; boundary="b"\r\n\r\n${part.repeat(1500)}--b--\r\n`;
+}
+async function receive(raw: string | Buffer) {
+  const result = await mailbox.deliver(raw);
+  const ticket = await agent.do(supportRoutes.get, { params: { id: result.ticketId! } });
+  return { result, ticket, message: ticket.messages.at(-1)! };
+}
+
+test('makes a ticket of an email that cannot be parsed, with the email attached', async () => {
+  const raw = manyParts(
+    'From: Pat <pat@people.example>\r\nSubject: My order\r\nMessage-ID: <pat-1@people.example>\r\n',
+  );
+
+  const { result, ticket, message } = await receive(raw);
+
+  expect(result).toMatchObject({ result: 'created', reason: null });
+  expect(ticket).toMatchObject({
+    subject: "Email couldn't be read",
+    sender: { name: 'Pat', email: 'pat@people.example' },
+  });
+  expect(message.text).toMatch(/couldn't be read: .*Its subject is “My order”/);
+  expect(message.attachments).toMatchObject([{ name: 'email.eml', kind: 'document', bytes: raw.length }]);
+  const answer = await shop.server.inject(message.attachments[0]!.url);
+  expect(answer.body).toBe(raw);
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/octet-stream',
+    'content-disposition': 'attachment; filename="email.eml"',
+    'x-content-type-options': 'nosniff',
+  });
+});
+
+test('adds an email that cannot be parsed to the ticket that it answers', async () => {
+  const made = await mailbox.deliver(mailOf({ messageId: 'quinn-1@people.example' }));
+
+  const { result } = await receive(
+    manyParts('From: quinn@people.example\r\nIn-Reply-To: <quinn-1@people.example>\r\n'),
+  );
+
+  expect(result).toMatchObject({ result: 'answered', ticketId: made.ticketId });
+});
+
+test.each([
+  ['no headers', 'no headers at all'],
+  ['bytes of no email', Buffer.from(Array.from({ length: 3000 }, (_, index) => (index * 97) % 256))],
+  ['no sender', mailOf({ from: 'nobody', subject: 'Late', text: 'Where is it?' })],
+  ['a header beyond all bounds', `From: a@people.example\r\nX-Long: ${'y'.repeat(3_000_000)}\r\n\r\nHello`],
+])('makes a ticket of an email with %s', async (_, raw) => {
+  const { result, message } = await receive(raw);
+
+  expect(result.result).toBe('created');
+  expect(message.attachments).toMatchObject([{ name: 'email.eml' }]);
+});
+
+test('shows the text of an email that names no sender', async () => {
+  const { ticket, message } = await receive(mailOf({ from: 'nobody', subject: 'Eggs', text: 'All broken' }));
+
+  expect(ticket).toMatchObject({ subject: 'Eggs', sender: null, customerId: null });
+  expect(message.author.name).toBe('Unknown sender');
+  expect(message.text).toMatch(/^All broken\n\n\[.*it has no sender/);
+});
+
+test('counts the same unreadable email once', async () => {
+  const raw = manyParts('From: ray@people.example\r\n');
+
+  const [first, second] = [await mailbox.deliver(raw), await mailbox.deliver(raw)];
+
+  expect(second).toMatchObject({ result: 'ignored', reason: 'duplicate', ticketId: first.ticketId });
+});
+
+test('scans an email before anything is made of it', async () => {
+  const refused = await mailbox.send(manyParts(`From: sue@people.example\r\nX-Note: ${harmful}\r\n`));
+
+  expect([refused.status, refused.body.error?.code]).toEqual([400, 'file-infected']);
+  const tickets = await agent.do(supportRoutes.list, { body: { search: 'sue' } });
+  expect(tickets.records).toEqual([]);
+});
+
+test('answers 503 with Retry-After while the disk is full, and takes the email afterwards', async () => {
+  const raw = manyParts('From: tom@people.example\r\n');
+  const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  const storing = vi.spyOn(shop.services.storage, 'putStream').mockRejectedValueOnce(full);
+
+  const refused = await mailbox.send(raw);
+  storing.mockRestore();
+
+  expect([refused.status, refused.body.error?.code]).toEqual([503, 'disk-full']);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await mailbox.deliver(raw)).result).toBe('created');
+});

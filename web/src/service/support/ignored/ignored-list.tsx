@@ -1,0 +1,80 @@
+import { type IgnoredEmail, ignoreReasons, supportRoutes } from '@aisle/contract/service/support';
+import { useState } from 'react';
+import { choice } from '../../../ui/list/filters/filter.ts';
+import { ListPage } from '../../../ui/list/list-page.tsx';
+import type { Column } from '../../../ui/list/rows/column.ts';
+import { useList } from '../../../ui/list/use-list.ts';
+import { DateText } from '../../../ui/values/values.tsx';
+import classes from './ignored.module.css';
+import { IgnoredDrawer } from './ignored-drawer.tsx';
+import { reasonLabels, senderText } from './ignored-words.ts';
+import { useOpenEmail } from './use-open-email.ts';
+
+const columns: Column<IgnoredEmail>[] = [
+  {
+    key: 'sender',
+    header: 'From',
+    cell: (email) => (
+      <span className={classes.sender} dir="auto">
+        {senderText(email)}
+      </span>
+    ),
+  },
+  {
+    key: 'subject',
+    header: 'Email',
+    cell: ({ subject, preview }) => (
+      <span dir="auto">
+        {subject || 'No subject'}
+        <small className={classes.preview}>{preview}</small>
+      </span>
+    ),
+    card: 'detail',
+  },
+  { key: 'reason', header: 'Reason', cell: ({ reason }) => reasonLabels[reason].label, card: 'state' },
+  { key: 'ticket', header: 'Opened as', cell: ({ ticket }) => ticket?.number, card: 'figure' },
+  {
+    key: 'createdAt',
+    header: 'Received',
+    cell: ({ createdAt }) => <DateText value={createdAt} withTime />,
+    sortable: true,
+    largestFirst: true,
+    card: 'detail',
+  },
+];
+
+const filters = [
+  choice(
+    'reason',
+    'Reason',
+    ignoreReasons.map((value) => ({ value, label: reasonLabels[value].label })),
+  ),
+];
+
+/** The emails that became no tickets, each of which can still be opened as one. */
+export function IgnoredList() {
+  const list = useList(supportRoutes.ignoredEmails);
+  const [shown, setShown] = useState<IgnoredEmail>();
+  const { open } = useOpenEmail();
+  return (
+    <>
+      <ListPage
+        title="Ignored emails"
+        noun="ignored emails"
+        back={{ to: '/supports', label: 'Support' }}
+        list={list}
+        columns={columns}
+        filters={filters}
+        searchLabel="Search senders and subjects"
+        onOpen={setShown}
+        rowActions={(email) =>
+          email.ticket
+            ? []
+            : [{ label: 'Open as ticket', permission: 'support_add', onClick: () => open(email._id) }]
+        }
+        empty="Automatic replies, newsletters, bounces and email loops appear here for 30 days."
+      />
+      {shown && <IgnoredDrawer email={shown} onClose={() => setShown(undefined)} />}
+    </>
+  );
+}
