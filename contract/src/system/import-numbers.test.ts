@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decimalsOf, importedCents, NumberSurvey, plainDecimal, readNumber } from './import-numbers.ts';
+import { ColumnSurvey, decimalsOf, importedCents, plainDecimal, readNumber } from './import-numbers.ts';
 
 test.each([
   ['1.95', 195],
@@ -112,7 +112,7 @@ test('returns both numbers that a cell can be', () => {
 });
 
 const survey = (cells: readonly string[]) => {
-  const one = new NumberSurvey();
+  const one = new ColumnSurvey();
   for (const cell of cells) one.add(cell);
   return one.result();
 };
@@ -128,7 +128,7 @@ test.each([
   [['₹1,299', '12.500'], 'point', '12.500'],
   [['27.11.2026', '1.2.3', 'A1,5', '250'], null, null],
 ] as const)('finds the style of %j: %s', (cells, style, unclear) => {
-  expect(survey(cells)).toEqual({ style, unclear });
+  expect(survey(cells)).toMatchObject({ style, unclear });
 });
 
 const fields = { price: { shown: 'money' }, unitSize: { shown: 'number' }, name: {} } as const;
@@ -136,7 +136,9 @@ const mapping = { price: 'Preis', unitSize: 'Menge', name: 'Name' };
 const of = (numbers: Record<string, readonly string[]>, delimiter = '\t', options = {}) =>
   decimalsOf('Menge', {
     delimiter,
-    numbers: Object.fromEntries(Object.entries(numbers).map(([column, cells]) => [column, survey(cells)])),
+    columnFacts: Object.fromEntries(
+      Object.entries(numbers).map(([column, cells]) => [column, survey(cells)]),
+    ),
     fields,
     mapping,
     options,

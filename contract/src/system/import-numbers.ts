@@ -13,14 +13,16 @@ export type DecimalStyle = (typeof decimalStyles)[number];
 export const priceUnits = ['dollars', 'cents'] as const;
 export type PriceUnit = (typeof priceUnits)[number];
 
-/** What the cells of a column show of how its numbers are written. */
-export const ColumnNumbers = z.object({
-  /** Null where no cell shows it. */
+/** What all cells of a column show. */
+export const ColumnFacts = z.object({
+  /** How its numbers are written; null where no cell shows it. */
   style: z.enum([...decimalStyles, 'mixed']).nullable(),
   /** A cell that can be two numbers, if there is one. */
   unclear: z.string().nullable(),
+  /** Whether every cell begins with the apostrophe by which programs mark text. */
+  isGuarded: z.boolean(),
 });
-export type ColumnNumbers = z.infer<typeof ColumnNumbers>;
+export type ColumnFacts = z.infer<typeof ColumnFacts>;
 
 /** One number, or two that a text can be. */
 export type ReadNumber = { number: string } | { unclear: Record<DecimalStyle, string> };
@@ -192,15 +194,20 @@ function centsOf(plain: string, unit: PriceUnit): number | undefined {
   return part.length > 2 ? undefined : Number(whole) * 100 + Number(part.padEnd(2, '0'));
 }
 
-/** Counts what the cells of a column show, to tell afterwards how its numbers are written. */
-export class NumberSurvey {
+/** Counts what the cells of a column show, to tell afterwards how they are written. */
+export class ColumnSurvey {
   #point = 0;
   #comma = 0;
   #hasReal = false;
   /** A cell that can be two numbers. */
   #unclear: string | null = null;
+  #filled = 0;
+  #guarded = 0;
 
   add(cell: string): void {
+    if (cell === '') return;
+    this.#filled += 1;
+    if (cell.startsWith("'")) this.#guarded += 1;
     // Most cells are text, a whole number, or one with one or two decimals.
     if (!/[.,]/.test(cell)) return;
     if (/^\d{1,12}\.\d{1,2}$/.test(cell)) this.#point += 1;
@@ -209,7 +216,7 @@ export class NumberSurvey {
   }
 
   #addOther(cell: string): void {
-    const pieces = piecesOf(cell);
+    const pieces = piecesOf(cell.replace(/^'/, ''));
     // The size in "0,5 l" shows the style as well as a price does.
     if (!pieces || !isLead(pieces.before)) return;
     if (!isTrail(pieces.after) && !/^[\p{L}. ]{1,20}$/u.test(pieces.after)) return;
@@ -227,8 +234,9 @@ export class NumberSurvey {
     this.#hasReal = true;
   }
 
-  result(): ColumnNumbers {
-    return { style: this.#style(), unclear: this.#unclear };
+  result(): ColumnFacts {
+    const isGuarded = this.#filled >= leastGuarded && this.#guarded === this.#filled;
+    return { style: this.#style(), unclear: this.#unclear, isGuarded };
   }
 
   /** Keeps the clearest example: a comma, or decimals that don't end in 0. */
@@ -237,7 +245,7 @@ export class NumberSurvey {
     if (this.#unclear === null || rank(cell) > rank(this.#unclear)) this.#unclear = cell;
   }
 
-  #style(): ColumnNumbers['style'] {
+  #style(): ColumnFacts['style'] {
     const shown = this.#point + this.#comma;
     if (shown === 0) return null;
     if (this.#hasReal && this.#comma > 0) return 'mixed';
@@ -246,9 +254,12 @@ export class NumberSurvey {
   }
 }
 
+/** Fewer names may all happen to begin with an apostrophe: 'Nduja. */
+const leastGuarded = 3;
+
 interface NumbersOfFile {
   delimiter: string;
-  numbers: Readonly<Record<string, ColumnNumbers>>;
+  columnFacts: Readonly<Record<string, ColumnFacts>>;
 }
 type Fields = Readonly<Record<string, Pick<ImportField, 'shown'>>>;
 const isNumeric = (fields: Fields, field: string): boolean =>
@@ -263,18 +274,18 @@ export function decimalsOf(
   column: string,
   file: NumbersOfFile & { fields: Fields; mapping: ImportMapping; options: Pick<ImportOptions, 'decimals'> },
 ): DecimalStyle | undefined {
-  const { delimiter, numbers, fields, mapping, options } = file;
+  const { delimiter, columnFacts, fields, mapping, options } = file;
   if (options.decimals !== undefined) return options.decimals;
-  const own = numbers[column]?.style;
+  const own = columnFacts[column]?.style;
   if (own === 'mixed') return undefined;
   if (own) return own;
-  const styles = new Set(numberColumns(fields, mapping).flatMap((name) => numbers[name]?.style ?? []));
+  const styles = new Set(numberColumns(fields, mapping).flatMap((name) => columnFacts[name]?.style ?? []));
   const [first] = styles;
   if (first !== undefined) return styles.size === 1 && first !== 'mixed' ? first : undefined;
   // Spreadsheets that write semicolons keep commas for decimals.
   if (delimiter === ';') return 'comma';
   // Others leave out zeros at the end, unless they write three decimals or thousands: those may be either.
-  return delimiter === ',' && /\.\d\d[1-9]$/.test(numbers[column]?.unclear ?? '') ? 'point' : undefined;
+  return delimiter === ',' && /\.\d\d[1-9]$/.test(columnFacts[column]?.unclear ?? '') ? 'point' : undefined;
 }
 
 /** Cells of number columns that can be two numbers until a person has chosen how they are written. */
@@ -282,6 +293,6 @@ export const unclearNumbers = (
   file: Parameters<typeof decimalsOf>[1],
 ): { column: string; example: string }[] =>
   numberColumns(file.fields, file.mapping).flatMap((column) => {
-    const example = file.numbers[column]?.unclear;
+    const example = file.columnFacts[column]?.unclear;
     return example && decimalsOf(column, file) === undefined ? [{ column, example }] : [];
   });

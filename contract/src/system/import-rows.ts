@@ -20,7 +20,8 @@ export const importCauses = [
 ] as const;
 /**
  * Taxes that nothing is known of, categories and brands that are added, products without tax, pictures of the ZIP that no
- * row names, rows left out, rows left out for their price, and categories with more levels than there can be.
+ * row names, rows left out, rows left out for their price, categories with more levels than there can be, and postal
+ * codes that have lost a digit.
  */
 export const importExtras = [
   'unknownTaxes',
@@ -31,6 +32,7 @@ export const importExtras = [
   'leftOut',
   'unpriced',
   'shortened',
+  'shortPostalCodes',
 ] as const;
 export const maxProblemGroups = 100;
 export const maxExtraNames = 500;

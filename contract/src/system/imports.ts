@@ -4,7 +4,7 @@ import { pageOf, pageRequest } from '../core/page.ts';
 import { type Route, routes } from '../core/route.ts';
 import { ImportMapping, ImportOptions } from './import-fields.ts';
 import { importAccess, importKinds } from './import-kinds.ts';
-import { ColumnNumbers } from './import-numbers.ts';
+import { ColumnFacts } from './import-numbers.ts';
 import { ImportExtra, ImportProblemGroup, ImportRow, ImportRowError, ImportRowPage } from './import-rows.ts';
 
 export const ImportKind = z.enum(importKinds);
@@ -80,8 +80,8 @@ const ImportBrief = z.object({
 });
 export const Import = ImportBrief.extend({
   delimiter: z.string(),
-  /** Of columns with decimals or thousands: how their numbers are written, and one that can be two numbers. */
-  numbers: z.record(z.string(), ColumnNumbers),
+  /** What all rows show of columns, where they show anything. */
+  columnFacts: z.record(z.string(), ColumnFacts),
   /** Only of a workbook: the sheet that was read, and all sheets with rows. */
   sheet: z.string().nullable(),
   sheets: z.array(z.string()),

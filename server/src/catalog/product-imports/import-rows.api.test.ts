@@ -126,6 +126,90 @@ test('barcodes that a spreadsheet took for numbers get their zeros back, and sho
   ]);
 });
 
+test('reads codes as they are printed and as spreadsheets keep their zeros', async () => {
+  const rows: [code: string, expected: string][] = [
+    ['"=""0036000291452"""', '0036000291452'],
+    ['4 006381 333931', '4006381333931'],
+    ['4006381-333948', '4006381333948'],
+    ['0-36000-29145-2', 'The barcode 036000291452 is already used in row 2'],
+    ['978-3-16-148410-0', '9783161484100'],
+    ['EAN: 5000159461122', '5000159461122'],
+    ['4006381333931 / 4006381333948', 'Has several barcodes. Keep one'],
+  ];
+  const csv = rows.map(([code], at) => `"=""0072${at}""",Beans,x,1,${code}`).join('\n');
+
+  const checked = await checkFile(manager, `sku,name,category,price,upc\n${csv}\n`);
+
+  const found = await rowsOf(manager, checked);
+  const barcodeOf = (row: ImportRow) => row.changes.find(({ field }) => field === 'barcode')?.after;
+  expect(found.map((row) => barcodeOf(row) ?? row.problems[0]!.message)).toEqual(
+    rows.map(([, expected]) => expected),
+  );
+  expect(found[0]!.sku).toBe('00720');
+});
+
+test('reads sizes with their units from one cell or two, and no size from 0', async () => {
+  const rows = [
+    '1.00,kg',
+    '500,g',
+    '1,gal',
+    '0.000000,kg',
+    '12 x 330 ml,',
+    ',Bund',
+    '0.068357,kg',
+    'Large,',
+    '3,m',
+  ];
+  const csv = rows.map((row, at) => `Z${at},Item,x,1,${row}`).join('\n');
+
+  const checked = await checkFile(manager, `sku,name,category,price,size,unit\n${csv}\n`);
+
+  const found = await rowsOf(manager, checked);
+  const of = (row: ImportRow, name: string) => row.changes.find(({ field }) => field === name)?.after ?? null;
+  expect(found.map((row) => row.problems[0] ?? [of(row, 'unitSize'), of(row, 'unit')])).toEqual([
+    [1, 'kg'],
+    [500, 'g'],
+    [128, 'fl oz'],
+    [null, null],
+    [3960, 'ml'],
+    [null, 'each'],
+    [0.068, 'kg'],
+    {
+      column: 'size',
+      value: 'Large',
+      message: "“Large” isn't a size. Use a number with a unit, such as 500 g",
+    },
+    {
+      column: 'unit',
+      value: 'm',
+      message: "“m” isn't a unit here. Use each, lb, oz, kg, g, l, ml or fl oz",
+    },
+  ]);
+});
+
+test('reads 0 as an empty cell where 0 means none', async () => {
+  const csv = 'sku,name,category,price,sale price,size,max per order\nN1,Jam,x,3.00,0.00,0,0\n';
+  const [row] = await rowsOf(manager, await checkFile(manager, csv));
+  expect(row).toMatchObject({ kind: 'new', problems: [] });
+  expect(row!.changes.map(({ field }) => field)).not.toContain('salePrice');
+});
+
+test('removes the apostrophes by which programs mark text, and keeps those of names', async () => {
+  const csv = [
+    'sku,name,category,price,brand',
+    "'0042,'Nduja,x,'1.50,'Alpha",
+    "'7-A,'90s mix,x,'2,'Beta",
+    "Q1,Plain,x,1,'Gamma",
+  ].join('\n');
+  const found = await rowsOf(manager, await checkFile(manager, csv));
+  const of = (name: string) => found.map(({ changes }) => changes.find(({ field }) => field === name)?.after);
+
+  expect(of('sku')).toEqual(['0042', '7-A', 'Q1']);
+  expect(of('price')).toEqual([150, 200, 100]);
+  expect(of('brand')).toEqual(['Alpha', 'Beta', 'Gamma']);
+  expect(of('name')).toEqual(["'Nduja", "'90s mix", 'Plain']);
+});
+
 test('an empty cell leaves what is there, or takes it away where that is wanted', async () => {
   await bring('sku,name,category,price,sale price,description\nD1,Jam,sweet,3.00,2.50,Good\n');
   const csv = 'sku,sale price,description\nD1,,\n';

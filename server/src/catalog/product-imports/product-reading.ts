@@ -7,10 +7,10 @@ import { continuesProduct, isOfOtherShop, ShopRows } from './reading/shop-rows.t
 export const productReading: RowReading = {
   table: productImportTable,
   continues: ({ columns, mapping }) => continuesProduct(columns, mapping),
-  startReading({ id, columns, mapping, options, decimals }) {
+  startReading({ id, columns, mapping, options, decimals, columnFacts }) {
     const generatedSku = (row: number) => `${id.slice(-6).toUpperCase()}-${String(row).padStart(6, '0')}`;
     const shop = isOfOtherShop(columns, mapping) ? new ShopRows(columns, mapping) : undefined;
-    const read = productReader({ columns, mapping, options, decimals, generatedSku, shop });
+    const read = productReader({ columns, mapping, options, decimals, columnFacts, generatedSku, shop });
     return (rows) => {
       shop?.startBatch(rows);
       return rows.map(read);

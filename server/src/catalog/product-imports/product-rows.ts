@@ -86,7 +86,7 @@ export function productReader(reading: ProductReading): (row: CsvRow) => Product
       return partOf(file, joined.belongsTo, reader.values(joined.texts, picturesOnly));
     const { group } = joined;
     if (!group && isForOthers(cells)) return leftOut(file, read.name ?? '');
-    const sized = withUnitOfSize(plain(joined.texts), mapping);
+    const sized = withUnitOfSize(plain(joined.texts), mapping, reader.optionsOf('unitSize').decimals);
     const { price, problem } = priceOf(sized.texts, cells[currencyAt] ?? '', options);
     if (price === 'leftOut') return leftOut(file, sized.texts.name ?? '');
     const texts = { ...sized.texts, price };
@@ -103,7 +103,10 @@ export function productReader(reading: ProductReading): (row: CsvRow) => Product
     if (isZero(texts.salePrice, options)) values.salePrice = null;
     Object.assign(values, statusOf(texts, options));
     if (Array.isArray(values.taxes)) values.taxes = withTaxes(values.taxes, options);
-    if (sized.unit) values.unit = sized.unit;
+    addSize({ values, problems }, sized, {
+      column: reader.columnOf('unitSize'),
+      cell: joined.texts.unitSize,
+    });
     if (joined.options.length > 0) values.options = joined.options;
     if (group && mapping.product === undefined) values.product = group.product;
     if (shop && mapping.salePrice === undefined) {
@@ -191,6 +194,19 @@ function statusOf({ inactive, status }: Texts, options: ImportOptions): CellValu
   if (!read || !('value' in read)) return {};
   if (read.value === true) return { status: false };
   return status === undefined ? { status: true } : {};
+}
+
+/** The size and unit that a row says in one or two cells. */
+function addSize(
+  { values, problems }: { values: CellValues; problems: CellProblem[] },
+  { size, unit, problem }: ReturnType<typeof withUnitOfSize>,
+  { column, cell = null }: { column: string | null; cell: string | null | undefined },
+): void {
+  if (unit) values.unit = unit;
+  const read = size === undefined ? undefined : cellOf('unitSize').read(String(size), { decimals: 'point' });
+  if (read && 'value' in read) values.unitSize = read.value;
+  const { wrong, alike } = problem ?? (read && 'wrong' in read ? read : {});
+  if (wrong !== undefined) problems.push({ column, value: cell, message: wrong, ...(alike && { alike }) });
 }
 
 /** A price below the regular one is a sale price. */

@@ -12,8 +12,10 @@ import {
   addressOf,
   addressProblems,
   changesAddress,
+  shortPostalCode,
+  withWholePostalCode,
 } from '../../system/imports/reading/address-cells.ts';
-import { type ReadCell, text, yesNo } from '../../system/imports/reading/cell-readers.ts';
+import { phone as phoneCell, type ReadCell, text, yesNo } from '../../system/imports/reading/cell-readers.ts';
 import { type RecordResult, recordImport, valuesOf } from '../../system/imports/record-import.ts';
 import { byRecord, reasonToKeep, undoEntries, undoResult } from '../../system/imports/undo/undo-records.ts';
 import {
@@ -31,7 +33,7 @@ const cells: Record<VendorImportField, ReadCell> = {
   name: { read: text(name) },
   contact: { read: text(contact), empty: null },
   email: { read: text(Email), empty: null },
-  phone: { read: text(phone), empty: null },
+  phone: { read: phoneCell(phone), empty: null },
   ...addressCells,
   taxNumber: { read: text(taxNumber), empty: null },
   paymentTerms: { read: text(paymentTerms), empty: null },
@@ -51,8 +53,10 @@ export const vendorImport = recordImport<VendorImportField, StoredVendor>({
     const stored = await vendorsByName(tx, names);
     return rows.map(({ values }) => {
       const called = values.name as string | undefined;
+      const known = called === undefined ? undefined : stored.get(called.toLowerCase());
       return {
-        stored: called === undefined ? undefined : stored.get(called.toLowerCase()),
+        stored: known,
+        values: withWholePostalCode(values, known?.values),
         unique: called === undefined ? [] : [{ label: 'name', value: called }],
       };
     });
@@ -62,6 +66,7 @@ export const vendorImport = recordImport<VendorImportField, StoredVendor>({
     ...addressProblems(changes, stored?.values),
     ...taxNumberProblems(changes, stored?.values),
   ],
+  warning: shortPostalCode,
   write,
   undo,
   announce: (tx) => announce(tx, { topic: 'vendors', action: 'imported', permission: 'vendor_list' }),

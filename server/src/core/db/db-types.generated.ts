@@ -762,7 +762,7 @@ export interface Imports {
   extras: JsonWithDefault;
   archive_id: string | null;
   archive_name: string | null;
-  numbers: JsonWithDefault;
+  column_facts: JsonWithDefault;
 }
 
 export interface InboundMails {

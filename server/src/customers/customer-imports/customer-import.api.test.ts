@@ -192,3 +192,70 @@ test('changes a customer by email in a row without a phone, and says why it adds
     { message: 'No customer has this email, and new ones need a phone', examples: ['pia@home.example'] },
   ]);
 });
+
+const cellsOf = async (csv: string) => {
+  const checked = await check(csv);
+  const rows = await rowsOf(admin, checked);
+  const valuesOf = (changes: (typeof rows)[number]['changes']) =>
+    Object.fromEntries(changes.map(({ field, after }) => [field, after]));
+  return { checked, rows: rows.map(({ changes, problems }) => problems[0]?.message ?? valuesOf(changes)) };
+};
+
+test('reads names in both orders, single names, and phones that a spreadsheet took for numbers', async () => {
+  const csv = [
+    'Name,Phone',
+    '"Doe, Jane",5125557696.0',
+    "Ludwig Beethoven,'+15125557697",
+    "Madonna,'5125557698",
+    'Prince,5.12556E+9',
+  ].join('\r\n');
+
+  const { checked, rows } = await cellsOf(csv);
+
+  expect(rows).toEqual([
+    { firstName: 'Jane', lastName: 'Doe', phone: '+15125557696' },
+    { firstName: 'Ludwig', lastName: 'Beethoven', phone: '+15125557697' },
+    { firstName: 'Madonna', lastName: '', phone: '+15125557698' },
+    'Shortened by a spreadsheet. Format the column as text there and enter the numbers again',
+  ]);
+  expect((await runImported(admin, checked)).counts).toMatchObject({ new: 3, errors: 1 });
+});
+
+test('completes postal codes that their state proves, and lists the others', async () => {
+  const row = (at: number, state: string, code: string) =>
+    `Ada,King,(512) 555-02${10 + at},1 Main St,Town,${state},${code}`;
+  const csv = [
+    'First name,Last name,Phone,Address,City,State,Postal code',
+    row(0, 'MA', '2138'),
+    row(1, 'New Jersey', "'7030"),
+    row(2, 'Puerto Rico', '601.0'),
+    row(3, 'MA', '2138-1234'),
+    row(4, 'TX', '7870'),
+    row(5, 'MA', '7030'),
+    row(6, 'Wien', '1010'),
+    row(7, 'Massachusetts', "'02139"),
+  ].join('\n');
+
+  const { checked, rows } = await cellsOf(csv);
+
+  expect(rows.map((values) => typeof values === 'object' && values.postalCode)).toEqual([
+    '02138',
+    '07030',
+    '00601',
+    '02138-1234',
+    '7870',
+    '7030',
+    '1010',
+    '02139',
+  ]);
+  expect(checked.extras).toEqual([
+    {
+      key: 'shortPostalCodes',
+      count: 2,
+      names: [
+        { name: '7870, TX', rows: 1 },
+        { name: '7030, MA', rows: 1 },
+      ],
+    },
+  ]);
+});

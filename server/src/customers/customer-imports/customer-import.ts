@@ -9,8 +9,14 @@ import { type ImportMapping, type ImportOptions, keyOfRows } from '@aisle/contra
 import { auditAll } from '../../core/audit.ts';
 import { announce } from '../../core/live-events.ts';
 import type { CellProblem, ImportContext } from '../../system/imports/imported-resource.ts';
-import { addressCells, addressOf, addressProblems } from '../../system/imports/reading/address-cells.ts';
-import { type ReadCell, text, yesNo } from '../../system/imports/reading/cell-readers.ts';
+import {
+  addressCells,
+  addressOf,
+  addressProblems,
+  shortPostalCode,
+  withWholePostalCode,
+} from '../../system/imports/reading/address-cells.ts';
+import { phone as phoneCell, type ReadCell, text, yesNo } from '../../system/imports/reading/cell-readers.ts';
 import {
   type Found,
   type RecordResult,
@@ -28,14 +34,15 @@ import {
   type StoredCustomer,
 } from './customer-import.queries.ts';
 import { undoCustomers } from './customer-undo.ts';
+import { splitName } from './full-name.ts';
 
 const { firstName, phone, notes } = CustomerInput.shape;
 const cells: Record<CustomerImportField, ReadCell> = {
   firstName: { read: text(firstName) },
   lastName: { read: text(LastName), empty: '' },
   fullName: { read: (cell) => ({ value: cell.replace(/\s+/g, ' ').slice(0, 200) }) },
-  phone: { read: text(phone) },
-  otherPhone: { read: text(phone) },
+  phone: { read: phoneCell(phone) },
+  otherPhone: { read: phoneCell(phone) },
   email: { read: text(Email), empty: null },
   ...addressCells,
   notes: { read: text(notes), empty: null },
@@ -65,6 +72,7 @@ export const customerImport = recordImport<CustomerImportField, StoredCustomer>(
       ? ((fullName as string | undefined) ?? null)
       : `${first ?? ''} ${last ?? ''}`.trim(),
   check: (changes, stored) => addressProblems(changes, stored?.values),
+  warning: shortPostalCode,
   write,
   undo: undoCustomers,
   announce: (tx) => announce(tx, { topic: 'customers', action: 'imported', permission: 'customer_list' }),
@@ -108,14 +116,21 @@ const taken = (column: string | null, value: string, what: string): CellProblem 
   message: `Another customer has this ${what}`,
 });
 
-/** A full name as first and last name, and a phone as it is stored where only its spelling differs. */
+/** Splits full names, completes postal codes, and keeps the stored spelling of a phone. */
 function named({ fullName, otherPhone: _, ...values }: Values, stored: StoredCustomer | undefined): Values {
-  const read: Values = { ...values };
+  const read: Values = withWholePostalCode({ ...values }, stored?.values);
   if (stored && read.phone !== undefined && isPhoneOf(stored, String(read.phone))) read.phone = stored.phone;
-  if (typeof fullName !== 'string' || (stored && fullName === stored.name)) return read;
-  const [, first, last] = /^(.*) (\S+)$/.exec(fullName) ?? [undefined, fullName, undefined];
-  read.firstName ??= first;
-  read.lastName ??= last ?? '';
+  if (typeof fullName === 'string' && fullName !== stored?.name) {
+    const { first, last } = splitName(fullName);
+    read.firstName ??= first;
+    if (last !== '') read.lastName ??= last;
+  }
+  // People may have one name, in whichever column.
+  if (!stored && read.firstName === undefined && read.lastName !== undefined) {
+    read.firstName = read.lastName;
+    read.lastName = '';
+  }
+  if (!stored && read.firstName !== undefined) read.lastName ??= '';
   return read;
 }
 

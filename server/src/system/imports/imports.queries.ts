@@ -53,7 +53,7 @@ export async function findImport(tx: Tx, id: string) {
     .select([...brief, status.as('status'), createdBy.as('createdBy')])
     .select([
       'i.delimiter',
-      sql<Import['numbers']>`i.numbers`.as('numbers'),
+      sql<Import['columnFacts']>`i.column_facts`.as('columnFacts'),
       sql<Encoding>`i.encoding`.as('encoding'),
       'i.sheet',
       'i.sheets',
@@ -101,7 +101,7 @@ export interface TableFacts {
   lineCount: number;
   encoding: Encoding;
   delimiter: string;
-  numbers: Import['numbers'];
+  columnFacts: Import['columnFacts'];
   columns: string[];
   sample: string[][];
   headingRow: number;
@@ -118,7 +118,7 @@ const toColumns = (table: StoredTable) => ({
   file_id: table.fileId,
   line_count: table.lineCount,
   delimiter: table.delimiter,
-  numbers: JSON.stringify(table.numbers),
+  column_facts: JSON.stringify(table.columnFacts),
   columns: table.columns,
   sample: JSON.stringify(table.sample),
   heading_row: table.headingRow,
@@ -243,7 +243,7 @@ export interface ImportPlan {
   fileName: string;
   columns: string[];
   delimiter: string;
-  numbers: Import['numbers'];
+  columnFacts: Import['columnFacts'];
   headingRow: number;
   mapping: ImportMapping;
   options: ImportOptions;
@@ -268,7 +268,7 @@ export async function getPlan(tx: Tx, id: string): Promise<ImportPlan> {
       'i.file_name as fileName',
       'i.columns',
       'i.delimiter',
-      'i.numbers',
+      'i.column_facts as columnFacts',
       'i.heading_row as headingRow',
       'i.mapping',
       'i.options',

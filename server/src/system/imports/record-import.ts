@@ -1,6 +1,11 @@
 import { addsNew, type ImportTable, keyOfRows, lacksOnly } from '@aisle/contract/system/import-fields';
 import { type ImportKind, importAccess } from '@aisle/contract/system/import-kinds';
-import type { ImportCellValue, ImportChange } from '@aisle/contract/system/import-rows';
+import {
+  type ImportCellValue,
+  type ImportChange,
+  type ImportExtra,
+  maxExtraNames,
+} from '@aisle/contract/system/import-rows';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import type { CsvRow } from '../tables/csv-file.ts';
@@ -54,6 +59,8 @@ export interface RecordKind<Field extends string, Stored extends StoredRecord<Fi
   /** The record of each row, in their order. */
   find(tx: Tx, rows: readonly RecordRow<Field>[], plan: ImportPlan): Promise<Found<Field, Stored>[]>;
   nameOf(values: ReadValues<Field>): string | null;
+  /** What a person should look at in rows that are imported: the list that it belongs to, and the value. */
+  warning?(values: ReadValues<Field>): { key: ImportExtra['key']; name: string } | undefined;
   /** What is wrong with the changes of a row taken together, by field. */
   check?(changes: readonly ImportChange[], stored: Stored | undefined): { field: Field; message: string }[];
 }
@@ -77,8 +84,11 @@ export function recordImport<Field extends string, Stored extends StoredRecord<F
     },
     startComparing(plan, actor) {
       const comparing = new RecordComparing(about, plan, actor);
-      // Each row is one that `startReading` has read.
-      return { compare: (tx, rows) => comparing.compare(tx, rows as ReadRecord<Field, Stored>[]) };
+      return {
+        // Each row is one that `startReading` has read.
+        compare: (tx, rows) => comparing.compare(tx, rows as ReadRecord<Field, Stored>[]),
+        extras: async () => comparing.warnings(),
+      };
     },
   };
 }
@@ -125,6 +135,8 @@ class RecordComparing<Field extends string, Stored extends StoredRecord<Field>> 
   readonly #mayChange: boolean;
   /** The row of each unique value, across batches. */
   readonly #seen = new Map<string, number>();
+  /** By list and value, how many rows have it. */
+  readonly #warnings = new Map<ImportExtra['key'], Map<string, number>>();
 
   constructor(about: RecordKind<Field, Stored>, plan: ImportPlan, { permissions }: Actor) {
     this.#about = about;
@@ -154,6 +166,7 @@ class RecordComparing<Field extends string, Stored extends StoredRecord<Field>> 
     const changes = this.#changes(values, stored);
     const problems = [...(stored ? [] : this.#missing(values)), ...this.#problems(changes, stored, source)];
     if (problems.length > 0) return rejectedRow(source, problems, about);
+    if (changes.length > 0) this.#warn(values);
     return {
       ...about,
       row: source.row,
@@ -164,6 +177,22 @@ class RecordComparing<Field extends string, Stored extends StoredRecord<Field>> 
       source: { ...source, values },
       ...(stored && { stored }),
     };
+  }
+
+  #warn(values: ReadValues<Field>): void {
+    const warning = this.#about.warning?.(values);
+    if (!warning) return;
+    const names = this.#warnings.get(warning.key) ?? new Map<string, number>();
+    names.set(warning.name, (names.get(warning.name) ?? 0) + 1);
+    this.#warnings.set(warning.key, names);
+  }
+
+  warnings(): ImportExtra[] {
+    return [...this.#warnings].map(([key, names]) => ({
+      key,
+      count: names.size,
+      names: [...names].slice(0, maxExtraNames).map(([name, rows]) => ({ name, rows })),
+    }));
   }
 
   #changes(values: ReadValues<Field>, stored: Stored | undefined): ImportChange[] {

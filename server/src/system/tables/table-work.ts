@@ -1,10 +1,10 @@
 // Runs in a thread: whatever somebody sends, nobody else waits for its reading.
 import { createReadStream } from 'node:fs';
-import type { ColumnNumbers } from '@aisle/contract/system/import-numbers';
+import type { ColumnFacts } from '@aisle/contract/system/import-numbers';
 import { serveCalls } from '../../core/work/in-thread.ts';
 import { readColumnFacts, type TableValues } from './column-facts.ts';
 import { type CsvRow, type CsvShape, type CsvWriting, readRows, readShape, writingOf } from './csv-file.ts';
-import { surveyNumbers } from './survey-numbers.ts';
+import { surveyColumns } from './survey-columns.ts';
 import { asCsv, type TableFile } from './table-file.ts';
 import { textOf, unreadable } from './text-encoding.ts';
 
@@ -18,8 +18,8 @@ export interface DescribedTable extends TableFile {
   shape: CsvShape;
   values: TableValues;
   lineCount: number;
-  /** How the numbers of columns are written, from all rows. */
-  numbers: Record<string, ColumnNumbers>;
+  /** What all rows show of columns. */
+  columnFacts: Record<string, ColumnFacts>;
 }
 interface SheetRequest {
   path: string;
@@ -40,8 +40,8 @@ const begin = () => {
       const lineCount = await countLines(table.path);
       const delimiter = table.delimiter ?? chosen.delimiter;
       const shape = await readShape(table.path, { headingRow, delimiter });
-      const numbers = await surveyNumbers(table.path, shape, table.book?.decimalColumns);
-      return { ...table, shape, values: await readColumnFacts(table.path, shape), lineCount, numbers };
+      const columnFacts = await surveyColumns(table.path, shape, table.book?.decimalColumns);
+      return { ...table, shape, values: await readColumnFacts(table.path, shape), lineCount, columnFacts };
     },
     /** How a table is written, heading or not. */
     inspect: async ({ path, sheet }: SheetRequest): Promise<WrittenTable> => {

@@ -21,7 +21,7 @@ const cells: Record<PriceImportField, ReadCell> = {
   price: { read: money(Price), empty: null },
   assigned: { read: yesNo },
   threshold: { read: number(QuantityOrNone), empty: null },
-  maxPerOrder: { read: number(Quantity), empty: null },
+  maxPerOrder: { read: number(Quantity), empty: null, zeroIsEmpty: true },
 };
 /** Of a place without an offer. */
 const none: StoredPrice['values'] = {

@@ -37,6 +37,11 @@ const words = {
     text: "No row names these files of the ZIP. They aren't imported.",
     field: null,
   },
+  shortPostalCodes: {
+    label: 'Short postal codes',
+    text: 'A spreadsheet has cut off a digit. These are imported as they are: correct them in the file or afterwards.',
+    field: null,
+  },
   leftOut: {
     label: 'Rows left out',
     text: "Section names, repeated headings, totals and page numbers. They aren't imported.",

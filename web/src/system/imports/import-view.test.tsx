@@ -18,7 +18,7 @@ const found = (about: Partial<Import> = {}): Import => ({
   createdAt: stored.createdAt,
   createdBy: 'Ada Admin',
   delimiter: ';',
-  numbers: { Retail: { style: 'comma', unclear: null } },
+  columnFacts: { Retail: { style: 'comma', unclear: null, isGuarded: false } },
   sheet: null,
   sheets: [],
   headingRow: 2,
@@ -101,7 +101,7 @@ test('asks how numbers are written where the file does not show it', async () =>
   const { user } = await open({
     delimiter: ',',
     mapping: { sku: 'No', name: 'Item', category: 'Aisle', price: 'Retail' },
-    numbers: { Retail: { style: null, unclear: '12,500' } },
+    columnFacts: { Retail: { style: null, unclear: '12,500', isGuarded: false } },
   });
   expect(await screen.findByText('“12,500” can be 12.5 or 12,500. Choose one.')).toBeTruthy();
   expect(screen.getByText('Choose how numbers are written in “Retail”.')).toBeTruthy();

@@ -3,84 +3,24 @@ import { badges } from '@aisle/contract/catalog/products';
 import { Barcode } from '@aisle/contract/catalog/sub-products';
 import { requiredCode, requiredText } from '@aisle/contract/core/fields';
 import { normalLine } from '@aisle/contract/core/normal-text';
-import type { Unit } from '@aisle/contract/core/quantity';
 import { z } from 'zod';
 import {
   checked,
+  isShortened,
   type Read,
   type Reader,
+  shortened,
   word,
   yesNo,
 } from '../../../system/imports/reading/cell-readers.ts';
+import { measureOf, unknownUnit } from './units.ts';
 import { splitTags } from './values.ts';
 
-const unitWords: Record<string, Unit> = {
-  each: 'each',
-  ea: 'each',
-  pc: 'each',
-  pcs: 'each',
-  piece: 'each',
-  ct: 'each',
-  count: 'each',
-  lb: 'lb',
-  lbs: 'lb',
-  pound: 'lb',
-  oz: 'oz',
-  ounce: 'oz',
-  kg: 'kg',
-  kilogram: 'kg',
-  g: 'g',
-  gram: 'g',
-  l: 'l',
-  liter: 'l',
-  litre: 'l',
-  ml: 'ml',
-  st: 'each',
-  stk: 'each',
-  stck: 'each',
-  stuck: 'each',
-  stück: 'each',
-  ud: 'each',
-  unidad: 'each',
-  pieza: 'each',
-  pièce: 'each',
-  unité: 'each',
-  pieces: 'each',
-  pounds: 'lb',
-  ounces: 'oz',
-  kgs: 'kg',
-  kilo: 'kg',
-  kilograms: 'kg',
-  kilogramm: 'kg',
-  kilogramo: 'kg',
-  kilogramme: 'kg',
-  gr: 'g',
-  grams: 'g',
-  gramm: 'g',
-  gramo: 'g',
-  gramme: 'g',
-  ltr: 'l',
-  lt: 'l',
-  liters: 'l',
-  litres: 'l',
-  litro: 'l',
-  milliliter: 'ml',
-  millilitre: 'ml',
-  mililitro: 'ml',
-  'fl oz': 'fl oz',
-  'fl. oz.': 'fl oz',
-  'fl. oz': 'fl oz',
-  floz: 'fl oz',
-};
-export const unitOf = (word: string): Unit | undefined => {
-  const key = word.trim().toLowerCase().replace(/\.$/, '');
-  return Object.hasOwn(unitWords, key) ? unitWords[key] : undefined;
-};
 const badgeWords = Object.fromEntries(badges.map((badge) => [badge.toLowerCase(), badge]));
 
 export const unit: Reader = (cell) => {
-  const found = unitOf(cell);
-  return found ? { value: found } : { wrong: 'Not a valid unit. Use each, lb, oz, kg, g, l, ml or fl oz' };
+  const found = measureOf(cell);
+  return found ? { value: found.unit } : unknownUnit(cell);
 };
 export const badge = word(badgeWords, `Not a badge. Use ${badges.join(', ')}`);
 /** How other programs say whether goods are shown and sold, in a column of visibilities or of statuses. */
@@ -108,21 +48,30 @@ export const statusWord: Reader = (cell, options) => {
   const read = yesNo(cell, options);
   return 'value' in read ? read : word(statusWords, read.wrong)(cell, options);
 };
-/** Other programs write an apostrophe before digits, so that a spreadsheet takes them for text. */
-const withoutApostrophe = (cell: string): string => cell.replace(/^'(?=\d+$)/, '');
 const Sku = requiredCode('SKU', 64);
-export const sku: Reader = (cell, { skuPrefix = '' }) => checked(Sku, skuPrefix + withoutApostrophe(cell));
+export const sku: Reader = (cell, { skuPrefix = '' }) => checked(Sku, skuPrefix + cell);
 
-/** Digits as a spreadsheet leaves them: it takes a code for a number, without the zeros that it begins with. */
+/**
+ * Digits as a spreadsheet leaves them: it takes a code for a number, without the zeros that it begins with. Blanks and
+ * hyphens are those of the printed code.
+ */
 export const barcode: Reader = (cell) => {
-  const code = withoutApostrophe(cell).replace(/(?<=\d)\.0+$/, '');
-  if (/^\d(?:[.,]\d+)?E\+?\d+$/i.test(code)) {
-    return { wrong: 'Shortened by a spreadsheet. Format the column as text there and enter the codes again' };
-  }
-  const whole = /^\d{7}$/.test(code) ? `0${code}` : /^\d{9,11}$/.test(code) ? code.padStart(12, '0') : code;
+  const code = cell
+    .slice(0, longestBarcode)
+    .replace(/^(?:ean|upc|gtin|isbn)(?:-?1[0-4])?\s?[:#]?\s?/i, '')
+    .replace(/(?<=\d{7})[.,]0+$/, '');
+  if (isShortened(code)) return { wrong: shortened('codes') };
+  if (/^\d{8,14}(?:\s?[,;|/\n]\s?\d{8,14})+$/.test(code)) return { wrong: 'Has several barcodes. Keep one' };
+  const digits = /^[\d\s\p{Pd}.,'’]+$/u.test(code) ? code.replace(/\D/g, '') : code;
+  const whole = /^\d{7}$/.test(digits)
+    ? `0${digits}`
+    : /^\d{9,11}$/.test(digits)
+      ? digits.padStart(12, '0')
+      : digits;
   const read = checked(Barcode, whole);
-  return 'value' in read ? read : checked(Barcode, code);
+  return 'value' in read ? read : checked(Barcode, digits);
 };
+const longestBarcode = 100;
 const Tags = z.array(requiredText('Tag', 50)).max(50, 'At most 50 tags');
 export const tags: Reader = (cell) => checked(Tags, splitTags(cell));
 

@@ -2,7 +2,8 @@ import type { ProductImportField } from '@aisle/contract/catalog/product-import-
 import { plainDecimal } from '@aisle/contract/system/import-numbers';
 import type { FieldFits, SeenColumn } from '../../../system/imports/reading/suggest-mapping.ts';
 import { isAddress } from '../pictures/picture-addresses.ts';
-import { badge, statusWord, unitOf } from './cell-readers.ts';
+import { badge, statusWord } from './cell-readers.ts';
+import { measureOf } from './units.ts';
 
 /*
  * Headings such as "Type", "Code" or "Visibility" mean different things in different programs. The values of a column
@@ -108,7 +109,7 @@ const fits: { [Field in ProductImportField]?: FieldFits[string] } = {
   salePrice: mostly(isAmount),
   costPrice: mostly(isAmount),
   brand: (column) => !all((value) => /^\d+$/.test(value))(column),
-  unit: mostly((value) => unitOf(value) !== undefined),
+  unit: mostly((value) => measureOf(value) !== undefined),
   unitSize: (column) =>
     // A quantity is the size of a package where a unit is beside it, and what is in stock otherwise.
     mostly((value) => (isQuantity(column.heading) ? /\d\s*\p{L}/u : /^\W*\d|^[½¼¾]/).test(value))(column) &&

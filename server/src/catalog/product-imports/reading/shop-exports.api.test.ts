@@ -191,8 +191,8 @@ test('a size with its unit is both, and so is a figure below a heading with a un
     ['SZ-1', 500, 'ml'],
     ['SZ-2', 1.5, 'kg'],
     ['SZ-3', 6, undefined],
-    ['SZ-4', undefined, undefined],
+    ['SZ-4', 1980, 'ml'],
     ['SZ-5', 250, 'g'],
   ]);
-  expect(checked.counts).toMatchObject({ new: 3, errors: 1 });
+  expect(checked.counts).toMatchObject({ new: 4, errors: 0 });
 });

@@ -5,6 +5,7 @@ import { newId } from '../../../core/ids.ts';
 import type { JobRun } from '../../jobs/job-run.ts';
 import type { JobFile } from '../../jobs/jobs.queries.ts';
 import { errorsAfter } from '../import-rows.queries.ts';
+import type { CellProblem } from '../imported-resource.ts';
 import { type ImportPlan, insertErrorFile } from '../imports.queries.ts';
 import { nameOfErrors } from '../notes.ts';
 
@@ -26,12 +27,18 @@ export async function writeErrorFile(run: JobRun, plan: ImportPlan): Promise<Job
   return { key, name };
 }
 
+/** With the value, as a wide file makes it hard to find. */
+function messageOf({ column, value, message }: CellProblem): string {
+  const shown = value === null || message.includes(value) ? '' : ` (“${value}”)`;
+  return `${column ? `${column}: ` : ''}${message}${shown}`;
+}
+
 async function* linesOf(run: JobRun, plan: ImportPlan): AsyncGenerator<string[]> {
   yield [...plan.columns, 'Row', 'Problem'].map(neutral);
   for (let last = 0; ; ) {
     const rows = await run.inTransaction((tx) => errorsAfter(tx, plan.id, last, pageSize));
     for (const { row, cells, problems } of rows) {
-      const messages = problems.map(({ column, message }) => (column ? `${column}: ${message}` : message));
+      const messages = problems.map(messageOf);
       const padded = plan.columns.map((_, index) => cells[index] ?? '');
       yield [...padded.map(neutral), String(row), neutral(messages.join('; '))];
       last = row;

@@ -166,7 +166,7 @@ async function factsOf(
   { tx, actor }: Context,
   kind: ImportKind,
   resource: ImportedResource,
-  { shape, values, book, notes, lineCount, numbers }: DescribedTable,
+  { shape, values, book, notes, lineCount, columnFacts }: DescribedTable,
 ): Promise<TableFacts> {
   const { columns, sample } = shape;
   const { table } = resource;
@@ -179,7 +179,9 @@ async function factsOf(
     : proposal.mapping;
   return {
     lineCount,
-    numbers: Object.fromEntries(Object.entries(numbers).map(([name, found]) => [storable(name), found])),
+    columnFacts: Object.fromEntries(
+      Object.entries(columnFacts).map(([name, facts]) => [storable(name), facts]),
+    ),
     ...shape,
     sample: sample.map((cells) => cells.map(storable)),
     columns: columns.map(storable),

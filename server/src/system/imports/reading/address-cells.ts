@@ -1,7 +1,8 @@
 import { Address } from '@aisle/contract/core/fields';
 import { type AddressImportField, addressImportFieldNames } from '@aisle/contract/system/import-address';
 import type { ImportCellValue, ImportChange } from '@aisle/contract/system/import-rows';
-import { type ReadCell, text } from './cell-readers.ts';
+import { checked, type ReadCell, text } from './cell-readers.ts';
+import { isShortPostalCode, wholePostalCode } from './postal-codes.ts';
 
 const { line1, line2, city, state, postalCode } = Address.shape;
 /** The parts of an address, each in a separate column. */
@@ -10,8 +11,26 @@ export const addressCells: Record<AddressImportField, ReadCell> = {
   line2: { read: text(line2), empty: null },
   city: { read: text(city), empty: null },
   state: { read: text(state), empty: null },
-  postalCode: { read: text(postalCode), empty: null },
+  postalCode: { read: (cell) => checked(postalCode, cell.replace(/^(\d{3,9})[.,]0+$/, '$1')), empty: null },
 };
+
+/** With the 0 that a spreadsheet has cut off the postal code, where the state of the row or of the record proves it. */
+export function withWholePostalCode<Values extends Partial<Record<AddressImportField, ImportCellValue>>>(
+  values: Values,
+  stored?: Partial<Record<AddressImportField, ImportCellValue>>,
+): Values {
+  const { postalCode, state = stored?.state } = values;
+  const whole = wholePostalCode({ ...(postalCode !== undefined && { postalCode }), ...(state && { state }) });
+  return whole === undefined ? values : { ...values, postalCode: whole };
+}
+
+/** A postal code of the US that has lost a digit which its state doesn't tell. */
+export const shortPostalCode = (
+  values: Partial<Record<AddressImportField, ImportCellValue>>,
+): { key: 'shortPostalCodes'; name: string } | undefined =>
+  isShortPostalCode(values)
+    ? { key: 'shortPostalCodes', name: `${values.postalCode}, ${values.state}` }
+    : undefined;
 
 type Parts = Record<AddressImportField, ImportCellValue>;
 export const addressValues = (address: Partial<Record<AddressImportField, unknown>> | null): Parts =>

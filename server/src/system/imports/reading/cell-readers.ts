@@ -44,7 +44,12 @@ const truths: Record<string, boolean> = {
   inactif: false,
 };
 /** The value of a cell, or why it is rejected. */
-export type Read = { value: ImportCellValue } | { wrong: string; alike?: CellProblem['alike'] };
+export interface WrongCell {
+  wrong: string;
+  /** The same for all cells with this problem. */
+  alike?: CellProblem['alike'];
+}
+export type Read = { value: ImportCellValue } | WrongCell;
 export type Reader = (text: string, options: ImportOptions) => Read;
 /** How the cells of a field are read. */
 export interface ReadCell {
@@ -65,6 +70,18 @@ export const text =
   (schema: z.ZodType): Reader =>
   (cell) =>
     checked(schema, cell);
+/** "4.00638E+12": the digits that a spreadsheet left out are lost. */
+export const isShortened = (cell: string): boolean => /^\d(?:[.,]\d{1,20})?E\+?\d{1,3}$/i.test(cell);
+export const shortened = (what: string): string =>
+  `Shortened by a spreadsheet. Format the column as text there and enter the ${what} again`;
+
+/** A phone that a spreadsheet took for a number has decimals: 5125550199.0. */
+export const phone =
+  (schema: z.ZodType): Reader =>
+  (cell) =>
+    isShortened(cell)
+      ? { wrong: shortened('numbers') }
+      : checked(schema, cell.replace(/^(\d{6,15})[.,]0+$/, '$1'));
 export const money =
   (schema: z.ZodType): Reader =>
   (cell, options) =>

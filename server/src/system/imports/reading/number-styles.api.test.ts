@@ -40,9 +40,9 @@ test('reads each number by the style that all rows of its column show', async ()
 
   const { data } = await uploadFile(manager, csv);
 
-  expect(data.numbers).toEqual({
-    Price: { style: 'comma', unclear: '1.000' },
-    Size: { style: 'comma', unclear: '1.250' },
+  expect(data.columnFacts).toEqual({
+    Price: { style: 'comma', unclear: '1.000', isGuarded: false },
+    Size: { style: 'comma', unclear: '1.250', isGuarded: false },
   });
   expect((await valuesOf('price', csv)).slice(30)).toEqual([100_000, 249]);
   expect((await valuesOf('unitSize', csv)).slice(30)).toEqual([1250, 0.5]);
@@ -74,7 +74,7 @@ test('asks about numbers that can be two, and reads them as chosen', async () =>
 
   const checked = await checkFile(manager, csv);
 
-  expect(checked.numbers).toEqual({ Size: { style: null, unclear: '12,500' } });
+  expect(checked.columnFacts).toEqual({ Size: { style: null, unclear: '12,500', isGuarded: false } });
   expect(checked.errors).toEqual([
     { row: 2, column: 'Size', message: 'Can be 12.5 or 12,500. Choose how numbers are written' },
   ]);

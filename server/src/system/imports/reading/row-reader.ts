@@ -1,6 +1,6 @@
 import { normalText } from '@aisle/contract/core/normal-text';
 import type { ImportMapping, ImportOptions } from '@aisle/contract/system/import-fields';
-import type { DecimalStyle } from '@aisle/contract/system/import-numbers';
+import { type ColumnFacts, type DecimalStyle, plainDecimal } from '@aisle/contract/system/import-numbers';
 import type { ImportCellValue } from '@aisle/contract/system/import-rows';
 import { plainText } from '../../../core/files/spreadsheet-text.ts';
 import type { CsvRow } from '../../tables/csv-file.ts';
@@ -20,24 +20,34 @@ export interface Reading {
   options: ImportOptions;
   /** By column, how its unclear numbers are read. */
   decimals?: Readonly<Record<string, DecimalStyle>> | undefined;
+  columnFacts?: Readonly<Record<string, ColumnFacts>> | undefined;
 }
 export type CellTexts<Field extends string> = Partial<Record<Field, string>>;
 /** Undefined leaves a field unchanged; null clears it. */
 export type ReadValues<Field extends string> = { [Name in Field]?: ImportCellValue };
+
+interface Place<Field> {
+  field: Field;
+  column: string;
+  at: number;
+  options: ImportOptions;
+  /** Whether every cell of the column begins with an apostrophe that marks text. */
+  isGuarded: boolean;
+}
 
 /** Reads the rows of one file: its columns are looked up once. */
 export class RowReader<Field extends string> {
   readonly #columns: readonly string[];
   readonly #mapping: ImportMapping;
   readonly #options: ImportOptions;
-  readonly #places: readonly { field: Field; at: number; column: string; options: ImportOptions }[];
+  readonly #places: readonly Place<Field>[];
   readonly #decimals: Reading['decimals'];
   /** A category is replaced as one with what is below it, taxes name by name. */
   readonly #replaced: NonNullable<ImportOptions['values']>;
 
   constructor(
     fields: readonly Field[],
-    { columns, mapping, options, decimals }: Reading,
+    { columns, mapping, options, decimals, columnFacts }: Reading,
     wholes: readonly Field[] = [],
   ) {
     this.#columns = columns;
@@ -46,9 +56,9 @@ export class RowReader<Field extends string> {
     this.#decimals = decimals;
     this.#places = fields.flatMap((field) => {
       const column = mapping[field];
-      return column === undefined
-        ? []
-        : [{ field, column, at: columns.indexOf(column), options: this.optionsOf(field) }];
+      if (column === undefined) return [];
+      const isGuarded = columnFacts?.[column]?.isGuarded ?? false;
+      return [{ field, column, at: columns.indexOf(column), options: this.optionsOf(field), isGuarded }];
     });
     this.#replaced = Object.fromEntries(
       Object.entries(options.values ?? {}).filter(([field]) => !wholes.includes(field as Field)),
@@ -64,8 +74,8 @@ export class RowReader<Field extends string> {
   /** The cells that have a text, with the values that replace those of the file. */
   texts({ cells }: CsvRow): CellTexts<Field> {
     const texts: CellTexts<Field> = {};
-    for (const { field, at } of this.#places) {
-      const cell = plainText(normalText((cells[at] ?? '').slice(0, maxCell + 1)));
+    for (const { field, at, isGuarded } of this.#places) {
+      const cell = unguarded(normalText((cells[at] ?? '').slice(0, maxCell + 1)), isGuarded);
       if (cell !== '') texts[field] = this.#replaced[field]?.[cell.toLowerCase()] ?? cell;
     }
     return texts;
@@ -87,13 +97,13 @@ export class RowReader<Field extends string> {
       }
       const cell = cellOf(field);
       if (!cell) continue;
-      const read = text === undefined ? undefined : cell.read(text, options);
-      if (!read || ('value' in read && read.value === 0 && cell.zeroIsEmpty)) {
+      if (text === undefined || (cell.zeroIsEmpty && isZero(text))) {
         if (options.emptyCells === 'clear' && cell.empty !== undefined) values[field] = cell.empty;
         continue;
       }
+      const read = cell.read(text, options);
       if ('value' in read) values[field] = read.value;
-      else problems.push({ column, value: text!.slice(0, 200), message: read.wrong, ...alikeOf(read) });
+      else problems.push({ column, value: text.slice(0, 200), message: read.wrong, ...alikeOf(read) });
     }
     return { values, problems };
   }
@@ -108,6 +118,13 @@ export class RowReader<Field extends string> {
     return this.#mapping[field] ?? null;
   }
 }
+
+function unguarded(cell: string, isGuarded: boolean): string {
+  const plain = plainText(cell);
+  return plain === cell && isGuarded ? cell.replace(/^'/, '').trimStart() : plain;
+}
+
+const isZero = (text: string): boolean => Number(plainDecimal(text)) === 0;
 
 const alikeOf = ({ alike }: { alike?: CellProblem['alike'] }) => (alike ? { alike } : {});
 

@@ -197,6 +197,11 @@ const changes = (fields: Import['fields'], header: string, isNew: boolean): Data
     </>
   ),
 });
+/** A missing value is an empty cell of the file. */
+function inFile({ column, value }: ImportRow['problems'][number]): string {
+  if (value !== null && value !== '') return value;
+  return column === null ? '–' : 'Empty cell';
+}
 function columnsOf({ fields, kind }: Import): Record<Part, readonly DataColumn<TableRow>[]> {
   const record = subject(kindWords[kind].one);
   return {
@@ -204,7 +209,7 @@ function columnsOf({ fields, kind }: Import): Record<Part, readonly DataColumn<T
       rowNumber,
       { header: 'Column', cell: ({ problem }) => problem?.column ?? 'Whole row' },
       { header: 'Problem', cell: ({ problem }) => problem?.message },
-      { header: 'In the file', cell: ({ problem }) => problem?.value, className: classes.cell },
+      { header: 'In the file', cell: ({ problem }) => problem && inFile(problem), className: classes.cell },
       record,
     ],
     changed: [rowNumber, record, changes(fields, 'Changes', false)],
