@@ -30,14 +30,67 @@ interface StoredLevel extends StoredRecord<StockImportField>, AboutPlace {
 }
 type Result = RecordResult<StockImportField, StoredLevel>;
 
+/** Reasons in English, German, French and Spanish. */
+const reasonWords: Record<string, AdjustReason> = Object.fromEntries(
+  [
+    [
+      'count',
+      'counted',
+      'stocktake',
+      'inventory',
+      'zählung',
+      'inventur',
+      'comptage',
+      'inventaire',
+      'conteo',
+      'recuento',
+      'inventario',
+    ],
+    [
+      'waste',
+      'wasted',
+      'spoiled',
+      'spoilage',
+      'verderb',
+      'abfall',
+      'perte',
+      'gaspillage',
+      'merma',
+      'desperdicio',
+    ],
+    [
+      'damage',
+      'damaged',
+      'broken',
+      'bruch',
+      'schaden',
+      'beschädigt',
+      'casse',
+      'dommage',
+      'endommagé',
+      'daño',
+      'dañado',
+      'rotura',
+    ],
+    [
+      'correction',
+      'corrected',
+      'adjustment',
+      'korrektur',
+      'correctif',
+      'ajustement',
+      'corrección',
+      'correccion',
+      'ajuste',
+    ],
+  ].flatMap(([reason, ...words]) => [reason!, ...words].map((name) => [name, reason as AdjustReason])),
+);
+
 const cells: Record<StockImportField, ReadCell> = {
   ...placeCells,
   onHand: { read: number(QuantityOrNone) },
   reason: {
-    read: word(
-      Object.fromEntries(adjustReasons.map((reason) => [reason, reason])),
-      `Use ${adjustReasons.join(', ')}`,
-    ),
+    read: word(reasonWords, `Use ${adjustReasons.join(', ')}`),
   },
   note: { read: text(optionalLongText('Note', 500)) },
 };

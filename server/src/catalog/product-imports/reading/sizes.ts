@@ -39,7 +39,7 @@ export function withUnitOfSize(
   if (size.word !== '' && !named) return { texts: withoutSize(texts), problem: unknownUnit(size.word) };
   const measure = named ?? measureOf(texts.unit ?? '') ?? (inUnit ? measureOf(inUnit.word) : undefined);
   if (measure) return sized(texts, size, measure, decimals);
-  // A unit of the row that isn't known is an error of its own cell.
+  // A unit of the row that isn't known is an error that the reader of units reports.
   const [, inHeading = ''] =
     /[([]\s?(\p{L}[\p{L}. ]{0,20})\s?[)\]]/u.exec((column ?? '').slice(0, 200)) ?? [];
   const heading = texts.unit === undefined ? measureOf(inHeading) : undefined;

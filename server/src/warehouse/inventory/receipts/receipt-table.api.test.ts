@@ -35,6 +35,25 @@ test('a CSV file gives its rows in one order, with or without a line of names, i
   });
 });
 
+test('reads every row of a file with two kinds of line ends', async () => {
+  const { data } = await bring('sku,quantity\r\nM-1,5\nE-1,6\r\nB-1,7\n');
+  expect(data.rows.map(([code, quantity]) => [code, quantity])).toEqual([
+    ['M-1', '5'],
+    ['E-1', '6'],
+    ['B-1', '7'],
+  ]);
+});
+
+test('reads decimal commas and days as the list writes them', async () => {
+  const { data } = await bring(
+    'sku;qty;cost;expires\nM-1;12,500;1,99 €;31.01.2027\nE-1;1.000;2;5. März 2027\n',
+  );
+  expect(data.rows.map((row) => row.slice(1, 4))).toEqual([
+    ['12.500', '1.99', '2027-01-31'],
+    ['1000', '2', '2027-03-05'],
+  ]);
+});
+
 test('a workbook gives the first sheet with rows, or the one asked for; days come as days', async () => {
   const styles = '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>';
   const heading = rowXml(['Barcode', 'Quantity', 'Best before']);

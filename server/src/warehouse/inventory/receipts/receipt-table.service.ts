@@ -1,11 +1,19 @@
 import {
+  type ColumnFacts,
+  ColumnSurvey,
+  decimalsOf,
+  plainDecimal,
+} from '@aisle/contract/system/import-numbers';
+import {
   maxReceiptRows,
+  type ReceiptField,
   type ReceiptTable,
   receiptColumns,
   receiptFields,
 } from '@aisle/contract/warehouse/receipts';
 import type { Uploads } from '../../../core/http/input/uploads.ts';
 import { wrongField } from '../../../core/problem.ts';
+import { isDayFirst, isoDay } from '../../../system/tables/days.ts';
 import { inspectTable, rowsOfTable } from '../../../system/tables/table-reader.ts';
 
 /** No code, lot number or name is longer; a cell that is says so when it is received. */
@@ -41,7 +49,41 @@ export async function readReceiptTable(uploads: Uploads, wanted?: string): Promi
     const places = columns;
     table.rows.push(receiptFields.map((field) => shown(cells[places.indexOf(field)] ?? '')));
   }
-  return table;
+  return { ...table, rows: inOneStyle(table.rows, written.delimiter) };
+}
+
+const numbers = ['quantity', 'cost'] as const;
+const fields = { quantity: { shown: 'quantity' }, cost: { shown: 'money' } } as const;
+
+/** Numbers with a decimal comma and days of all kinds as the screen reads them; what is unclear stays as it is. */
+function inOneStyle(rows: string[][], delimiter: string): string[][] {
+  const cellsOf = (field: ReceiptField) => rows.map((row) => row[receiptFields.indexOf(field)]!);
+  const columnFacts = Object.fromEntries(numbers.map((field) => [field, factsOf(cellsOf(field))]));
+  const file = {
+    delimiter,
+    columnFacts,
+    fields,
+    mapping: { quantity: 'quantity', cost: 'cost' },
+    options: {},
+  };
+  const styles = numbers.map((field) => [field, decimalsOf(field, file)] as const);
+  const dayFirst = isDayFirst(cellsOf('expires'));
+  return rows.map((row) => {
+    const cells = [...row];
+    for (const [field, style] of styles) {
+      const at = receiptFields.indexOf(field);
+      if (style === 'comma') cells[at] = plainDecimal(cells[at]!, style) ?? cells[at]!;
+    }
+    const at = receiptFields.indexOf('expires');
+    cells[at] = isoDay(cells[at]!, dayFirst);
+    return cells;
+  });
+}
+
+function factsOf(cells: readonly string[]): ColumnFacts {
+  const survey = new ColumnSurvey();
+  for (const cell of cells) survey.add(cell);
+  return survey.result();
 }
 
 const shown = (text: string): string =>
