@@ -24,7 +24,7 @@ export const customerImportFields = {
   },
   fullName: {
     label: 'Full name',
-    help: 'The last word becomes the last name',
+    help: '“Jane Doe” or “Doe, Jane”',
     known: [
       'fullname',
       'name',
