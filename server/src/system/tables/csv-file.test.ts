@@ -118,6 +118,10 @@ test.each([
   expect(await delimiterOf(...lines)).toBe(delimiter);
 });
 
+test('finds the delimiter of a file whose beginning ends within quotes', async () => {
+  expect(await delimiterOf('SKU,Name,Price', `A1,"${'x'.repeat(200_000)}",1`, 'A2,Good,1')).toBe(',');
+});
+
 test('keeps a list of one column whole', async () => {
   expect(await cellsOf('Name\nDoe, Jane\nPublic, John\n')).toEqual([
     ['Name'],

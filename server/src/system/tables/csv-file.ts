@@ -162,17 +162,24 @@ const unwrapped = (cell: string): string =>
 async function readingsOf(beginning: string): Promise<Map<string, CsvRow[]>> {
   const readings = new Map<string, CsvRow[]>();
   for (const delimiter of importDelimiters) {
-    const rows: CsvRow[] = [];
-    try {
-      for await (const row of readRows(Readable.from([beginning]), delimiter, rowsWeighed)) rows.push(row);
-      // The beginning of a larger file may end within a row.
-      if (rows.length > 2 && rows.length < rowsWeighed) rows.pop();
-    } catch {
-      // A row that can't be read by this delimiter ends the comparison; the reading itself says what is wrong.
-    }
-    readings.set(delimiter, rows);
+    // The beginning of a larger file may end within quotes.
+    const rows = (await firstRows(beginning, delimiter)) ?? (await firstRows(`${beginning}"`, delimiter));
+    readings.set(delimiter, rows ?? []);
   }
   return readings;
+}
+
+/** Undefined where a row can't be read by this delimiter; the reading of the file says what is wrong. */
+async function firstRows(text: string, delimiter: string): Promise<CsvRow[] | undefined> {
+  const rows: CsvRow[] = [];
+  try {
+    for await (const row of readRows(Readable.from([text]), delimiter, rowsWeighed)) rows.push(row);
+  } catch {
+    return undefined;
+  }
+  // The last row may be cut off.
+  if (rows.length > 2 && rows.length < rowsWeighed) rows.pop();
+  return rows;
 }
 
 function problemOfCsv(error: unknown, number: number): unknown {

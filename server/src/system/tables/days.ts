@@ -1,19 +1,22 @@
-const months: Record<string, number> = Object.fromEntries(
-  [
-    'jan january januar janvier enero janv ene',
-    'feb february februar février febrero févr fév fevrier',
-    'mar march märz mars marzo mär maerz mrz',
-    'apr april avril abril avr abr',
-    'may mai mayo',
-    'jun june juni juin junio',
-    'jul july juli juillet julio juil',
-    'aug august août agosto aout ago',
-    'sep sept september septembre septiembre',
-    'oct october oktober octobre octubre okt',
-    'nov november novembre noviembre',
-    'dec december dezember décembre diciembre dez déc dic decembre',
-  ].flatMap((names, at) => names.split(' ').map((name) => [name, at + 1] as const)),
-);
+const months: Record<string, number> = {
+  may: 5,
+  ...Object.fromEntries(
+    [
+      'jan january januar janvier enero janv ene',
+      'feb february februar février febrero févr fév fevrier',
+      'mar march märz mars marzo mär maerz mrz',
+      'apr april avril abril avr abr',
+      'mai mayo',
+      'jun june juni juin junio',
+      'jul july juli juillet julio juil',
+      'aug august août agosto aout ago',
+      'sep sept september septembre septiembre',
+      'oct october oktober octobre octubre okt',
+      'nov november novembre noviembre',
+      'dec december dezember décembre diciembre dez déc dic decembre',
+    ].flatMap((names, at) => names.split(' ').map((name) => [name, at + 1] as const)),
+  ),
+};
 
 /** Whether a column of dates such as 31/01/2027 begins with the day; undefined where no cell shows it. */
 export function isDayFirst(cells: readonly string[]): boolean | undefined {
