@@ -21,7 +21,7 @@ import { type CellValues, cellOf } from './reading/cells.queries.ts';
 import { codeKey } from './reading/code-key.ts';
 import { currencyColumn, foreignCurrency } from './reading/currencies.ts';
 import { textOfDescription, textOfHtml } from './reading/html-text.ts';
-import { type ShopProduct, type ShopRows, standsForOthers } from './reading/shop-rows.ts';
+import { groupsOthers, type ShopProduct, type ShopRows } from './reading/shop-rows.ts';
 import { withUnitOfSize } from './reading/sizes.ts';
 import { joinPath, splitPath } from './reading/values.ts';
 
@@ -74,7 +74,7 @@ export function productReader(reading: ProductReading): (row: CsvRow) => Product
   const { columns, mapping, options, shop } = reading;
   const reader = new RowReader(productImportFieldNames, reading, ['category', 'taxes']);
   const kind = keyOfRows(productImportTable, mapping, options);
-  const isForOthers = standsForOthers(columns, mapping);
+  const isForOthers = groupsOthers(columns, mapping);
   const currencyAt = currencyColumn(columns, mapping);
   return (file) => {
     const { number: row, cells } = file;

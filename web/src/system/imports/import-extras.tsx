@@ -49,7 +49,7 @@ const words = {
   },
   unpriced: {
     label: 'Rows not for sale',
-    text: "These rows have no price in US dollars, or only stand for other rows. They aren't imported.",
+    text: "These rows have no price in US dollars, or only group other rows. They aren't imported.",
     field: null,
   },
   shortened: {

@@ -61,10 +61,10 @@ function withCostBesideRetail(mapping: ImportMapping, { columns, sample }: SeenT
   if (!isPlain || costPrice !== undefined || recommended === undefined) return mapping;
   if (Object.values(mapping).includes(recommended)) return mapping;
   const pairs = sample.flatMap((cells) => {
-    const [paid, asked] = [price, recommended].map((column) =>
+    const [paid, selling] = [price, recommended].map((column) =>
       importedCents(cells[columns.indexOf(column)] ?? '', 'dollars'),
     );
-    return paid && asked ? [paid / asked] : [];
+    return paid && selling ? [paid / selling] : [];
   });
   if (pairs.length === 0 || pairs.some((share) => share > 1)) return mapping;
   const isSupplierList =

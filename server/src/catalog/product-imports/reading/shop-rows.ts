@@ -77,7 +77,7 @@ const noVariant = new Set([
   'regular',
   'standard',
 ]);
-/** Kinds of rows that stand for several others, which have the prices. */
+/** Kinds of rows for several others, which have the prices. */
 const parentKinds = new Set(['variable', 'variable-subscription', 'configurable', 'grouped', 'bundle']);
 /** Kinds of rows that are sold as the goods of other rows. */
 const collections = new Set(['configurable', 'grouped']);
@@ -111,7 +111,7 @@ function isByName(columns: readonly string[], mapping: ImportMapping): boolean {
 }
 
 /** Whether a row only groups the goods of other rows: "configurable" in exports of Magento. */
-export function standsForOthers(columns: readonly string[], mapping: ImportMapping) {
+export function groupsOthers(columns: readonly string[], mapping: ImportMapping) {
   const { type } = shopColumns(columns, mapping);
   return (cells: readonly string[]): boolean => collections.has(cellAt(cells, type).toLowerCase());
 }
@@ -160,7 +160,7 @@ export class ShopRows {
   readonly #groups = new LRUCache<string, ShopProduct>({ max: maxOpen });
   /** By the name of a product, the key that has it. */
   readonly #titles = new Map<string, string>();
-  /** Rows of a batch that stand for the variants below them. */
+  /** Rows of a batch with variants below them. */
   #parents: ReadonlySet<number> = new Set();
   #previous: string | undefined;
 

@@ -34,7 +34,7 @@ const besideNames =
   /\b(?:in\s+)?(?:usd|eur|gbp|chf|cad|euro|dollars?)\b|[€$£*]|\b(?:brutto|netto|incl?|inkl|excl|exkl|zzgl)\b\.?|(?<=\S\s+)\b(?:ttc|ht|tax|taxes|vat|mwst|iva|tva)\b\.?/giu;
 /** "Product Price", "item_description": said of everything in such a file. */
 const subject = /^\s*(?:product|item|article|artikel|produkt|producto|produit)[\s_.-]+(?=\S)/i;
-/** Fields that a shop defines on top of its own ones: their names say nothing about ours. */
+/** Fields that a shop defines beyond the ones that its program has: their names say nothing about ours. */
 const isDefinedByShop = (name: string): boolean => /\bmetafields?\b/i.test(name);
 
 /** One column, as far as the choice of its field depends on it. */
