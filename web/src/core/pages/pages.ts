@@ -147,7 +147,8 @@ export async function warm({ list, ...screen }: Partial<Screen>, search: ListSea
 }
 
 const chunkTimeoutMs = 120_000;
-export const chunkFailed = "Couldn't load this page";
+/** The specification gives this text. */
+export const chunkFailed = 'Loading chunk failed';
 
 /** Loads a screen's code, giving up after the time the product allows. */
 async function loadScreen<Parts extends object>(

@@ -1,4 +1,4 @@
-import { act } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { chunkFailed } from '../../core/pages/pages.ts';
@@ -20,4 +20,10 @@ test.each([
 
   expect(reload).toHaveBeenCalledTimes(reloads);
   reload.mockRestore();
+});
+
+test('names the failed chunk in the words of the specification', async () => {
+  await show(<ScreenProblem error={new Error(chunkFailed)} />);
+
+  expect(screen.getByRole('heading').textContent).toBe('Loading chunk failed');
 });
