@@ -242,6 +242,21 @@ test('what needs attention leads to exactly these rows, and what one may not see
   ]);
 });
 
+test('sales stay beside today when the period is today, as for store users', async () => {
+  const sales = { gross: 12_000, orders: 3, averageBasket: 4000 };
+  const day = {
+    from: '2026-11-30',
+    to: '2026-11-30',
+    since: '2026-11-30T06:00:00Z',
+    until: '2026-12-01T06:00:00Z',
+  };
+  serve(dashboardRoutes.data, figures({ today: { ...sales, lastWeek: sales, day } }));
+  await open([], '?period=today');
+
+  expect((await block('Today')).getByText('$120.00')).toBeTruthy();
+  expect(await block('Sales')).toBeTruthy();
+});
+
 test('today is shown beside the same hours a week ago', async () => {
   const lastWeek = { gross: 10_000, orders: 4, averageBasket: 2500 };
   await dashboard(

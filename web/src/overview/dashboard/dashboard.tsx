@@ -89,11 +89,9 @@ function useDashboardSearch() {
   return { search, go };
 }
 
-/** Of one location there is no ranking, and today's sales are a block of their own. */
-const possibleBlocks = (userType: string, { period, locationId }: DashboardSearch): readonly BlockName[] =>
-  blocksFor(userType).filter(
-    (name) => !(name === 'topLocations' && locationId) && !(name === 'sales' && period === 'today'),
-  );
+/** A single location has no ranking. */
+const possibleBlocks = (userType: string, { locationId }: DashboardSearch): readonly BlockName[] =>
+  blocksFor(userType).filter((name) => !(name === 'topLocations' && locationId));
 
 function isAllowed(data: Dashboard, name: BlockName): boolean {
   const { attention } = data;
