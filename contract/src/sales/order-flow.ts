@@ -101,7 +101,7 @@ export const returnFlow = {
     approved: {},
     returnRejected: { only: 'return' },
     replacementRejected: { only: 'replace' },
-    // Goods that the customer keeps: the request is closed as it is made.
+    // If the customer keeps the items, there is nothing to pick up or receive: the system closes the request at once.
     returned: { only: 'return', by: 'system' },
     replaced: { only: 'replace', by: 'system' },
   },
