@@ -150,8 +150,7 @@ export const payoutRoutes = routes({
   payments: {
     method: 'GET',
     path: '/payment-details/statement/{id}',
-    permission: 'order_view',
-    orPermission: 'location_report',
+    permission: 'location_report',
     summary: 'Lists what was paid, voided and carried of a statement',
     data: z.object({ records: z.array(StatementPayment) }),
     reads: true,
