@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { OfferInput } from './dispatch.ts';
-import { OrderCancel, OrderNote } from './order-steps.ts';
+import { CancelOrder, NewOrderNote } from './order-steps.ts';
 import { RecallPlan, RecallSelection } from './recalls.ts';
 import { RefundInput } from './refunds.ts';
 
@@ -10,25 +10,25 @@ const messageOf = (result: { error?: { issues: { message: string }[] } | undefin
 
 describe('an order is cancelled', () => {
   test('for a reason: one of the list, or one in words', () => {
-    expect(messageOf(OrderCancel.safeParse({}))).toBe('Reason is required');
-    expect(messageOf(OrderCancel.safeParse({ reason: '  ' }))).toBe('Reason is required');
-    expect(OrderCancel.safeParse({ reasonId: 'late' }).success).toBe(true);
-    expect(OrderCancel.safeParse({ reason: 'Ordered twice' }).success).toBe(true);
+    expect(messageOf(CancelOrder.safeParse({}))).toBe('Reason is required');
+    expect(messageOf(CancelOrder.safeParse({ reason: '  ' }))).toBe('Reason is required');
+    expect(CancelOrder.safeParse({ reasonId: 'late' }).success).toBe(true);
+    expect(CancelOrder.safeParse({ reason: 'Ordered twice' }).success).toBe(true);
   });
 
   test('in part only by lines, and by more than nothing of them', () => {
-    expect(OrderCancel.safeParse({ reasonId: 'late', lines: [] }).success).toBe(false);
-    expect(OrderCancel.safeParse({ reasonId: 'late', lines: [{ lineId: id, quantity: 0 }] }).success).toBe(
+    expect(CancelOrder.safeParse({ reasonId: 'late', lines: [] }).success).toBe(false);
+    expect(CancelOrder.safeParse({ reasonId: 'late', lines: [{ lineId: id, quantity: 0 }] }).success).toBe(
       false,
     );
-    expect(OrderCancel.safeParse({ reasonId: 'late', lines: [{ lineId: id, quantity: 0.5 }] }).success).toBe(
+    expect(CancelOrder.safeParse({ reasonId: 'late', lines: [{ lineId: id, quantity: 0.5 }] }).success).toBe(
       true,
     );
   });
 });
 
 test('a note on an order says something', () => {
-  expect(messageOf(OrderNote.safeParse({ note: ' ' }))).toBe('Note is required');
+  expect(messageOf(NewOrderNote.safeParse({ note: ' ' }))).toBe('Note is required');
 });
 
 test('a trip has something to bring, or something to fetch', () => {

@@ -37,14 +37,14 @@ export type DriverAssignment = z.infer<typeof DriverAssignment>;
 export const TakeOver = z.strictObject({ version: Version });
 export type TakeOver = z.infer<typeof TakeOver>;
 
-export const OrderNote = z.strictObject({ note: requiredLongText('Note', 1000) });
-export type OrderNote = z.infer<typeof OrderNote>;
+export const NewOrderNote = z.strictObject({ note: requiredLongText('Note', 1000) });
+export type NewOrderNote = z.infer<typeof NewOrderNote>;
 
 export const CancelledLines = z
   .array(z.strictObject({ lineId: Id, quantity: Quantity }))
   .min(1)
   .max(200);
-export const OrderCancel = z
+export const CancelOrder = z
   .strictObject({
     reasonId: z.string().min(1).max(100).optional(),
     reason: optionalLongText('Reason', 300),
@@ -56,4 +56,4 @@ export const OrderCancel = z
     lines: CancelledLines.optional(),
   })
   .refine(({ reasonId, reason }) => reasonId || reason, { path: ['reasonId'], error: 'Reason is required' });
-export type OrderCancel = z.infer<typeof OrderCancel>;
+export type CancelOrder = z.infer<typeof CancelOrder>;

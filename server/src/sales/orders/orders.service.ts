@@ -2,12 +2,13 @@ import { dayIn } from '@aisle/contract/core/dates';
 import type { LinePicture } from '@aisle/contract/sales/order-lines';
 import type { PaymentDetails } from '@aisle/contract/sales/order-payments';
 import { isCalledOff } from '@aisle/contract/sales/order-status-groups';
-import type { OrderCancel } from '@aisle/contract/sales/order-steps';
+import type { CancelOrder } from '@aisle/contract/sales/order-steps';
 import type { Order } from '@aisle/contract/sales/order-view';
 import type { MoneyPlan } from '@aisle/contract/sales/refunds';
 import type { Sellable, StockSearch } from '@aisle/contract/sales/sellables';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
+import { withNote } from '../../core/db/rows/merge-edits.ts';
 import { pictureOf } from '../../core/files/images.ts';
 import type { Storage } from '../../core/files/storage.ts';
 import type { Actor } from '../../core/http/actor.ts';
@@ -34,7 +35,7 @@ export async function cancelOrder(
   tx: Tx,
   actor: Actor,
   id: string,
-  { reasonId, reason, note, version, restock = true, lines }: OrderCancel,
+  { reasonId, reason, note, version, restock = true, lines }: CancelOrder,
 ): Promise<Order> {
   const reasonText = reasonId ? await reasonNamed(tx, reasonId) : (reason ?? '');
   const order = await lockAt(tx, actor, id, version);
@@ -42,7 +43,8 @@ export async function cancelOrder(
   const some = lines !== undefined && (await cancelLines(tx, actor, order, { lines, reason: reasonText }));
   if (!some)
     await applyTransition(tx, order, 'cancelled', { actor, note: note ?? null, reason: reasonText, restock });
-  return getOrder(tx, actor, id, order);
+  const after = await getOrder(tx, actor, id, order);
+  return some ? withNote(after, 'Items cancelled') : after;
 }
 
 /** The photos of an order's items, as far as there are any. */
@@ -85,7 +87,7 @@ export async function planCancel(
   tx: Tx,
   actor: Actor,
   id: string,
-  cancelled: OrderCancel['lines'],
+  cancelled: CancelOrder['lines'],
 ): Promise<MoneyPlan> {
   const order = await getOrder(tx, actor, id);
   const before = await linesOf(tx, { locationId: order.locationId, id });

@@ -107,6 +107,23 @@ test('schemas have the names that the contract exports, once, and say what they 
   expect(Cents!.description).toContain('whole cents');
 });
 
+test('generators of clients make up no name twice for the fields of schemas', () => {
+  const { schemas } = document.components;
+  const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+  // Only what is written out in place gets a name; a reference has one.
+  const isInPlace = (field: Schema) => !JSON.stringify(field).includes('$ref');
+  const isNamed = (field: Schema) =>
+    ['anyOf', 'enum', 'properties'].some((key) => key in field) || Array.isArray(field.type);
+  const names = Object.entries(schemas).flatMap(([name, { properties = {} }]) => [
+    name,
+    ...Object.entries(properties)
+      .filter(([, field]) => isInPlace(field) && isNamed(field))
+      .map(([field]) => `${name}${capital(field)}`),
+  ]);
+
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
+
 /** The numbers below a schema that neither refer to a named unit nor say what they count, by name or in words. */
 function* bareNumbers(schema: Schema, at: string, seen: Set<string>): Generator<string> {
   const { $ref, properties = {}, items, additionalProperties, anyOf = [], oneOf = [], allOf = [] } = schema;

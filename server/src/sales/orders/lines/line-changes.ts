@@ -1,6 +1,6 @@
 import { addQuantities, formatQuantity, quantityProblem, type Unit } from '@aisle/contract/core/quantity';
 import { answerTexts, type OrderLinesEdit, pickBounds } from '@aisle/contract/sales/order-lines';
-import type { OrderCancel } from '@aisle/contract/sales/order-steps';
+import type { CancelOrder } from '@aisle/contract/sales/order-steps';
 import { wrongField } from '../../../core/problem.ts';
 import type { LineInHand } from '../steps/order-steps.queries.ts';
 import { priceLine } from './pricing.ts';
@@ -130,7 +130,7 @@ function inWords(line: LineInHand, was: LineInHand | undefined): string {
 /** The cancelled lines, reduced by the cancelled quantities. */
 export const withoutSome = (
   lines: readonly LineInHand[],
-  cancelled: NonNullable<OrderCancel['lines']>,
+  cancelled: NonNullable<CancelOrder['lines']>,
   discountPercent: number,
 ): LineInHand[] =>
   cancelled.map(({ lineId, quantity }, index) => {

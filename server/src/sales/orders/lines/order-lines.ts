@@ -2,7 +2,7 @@ import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { headlineOf, type OrderStatus } from '@aisle/contract/sales/order-flow';
 import type { OrderLinesEdit, ShopperAnswer } from '@aisle/contract/sales/order-lines';
-import type { OrderCancel } from '@aisle/contract/sales/order-steps';
+import type { CancelOrder } from '@aisle/contract/sales/order-steps';
 import type { Order } from '@aisle/contract/sales/order-view';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
@@ -282,7 +282,7 @@ export async function cancelLines(
   tx: Tx,
   actor: Actor,
   order: OrderInHand,
-  { lines: cancelled, reason }: { lines: NonNullable<OrderCancel['lines']>; reason: string },
+  { lines: cancelled, reason }: { lines: NonNullable<CancelOrder['lines']>; reason: string },
 ): Promise<boolean> {
   if (!untilPrepared.includes(order.status)) throw problem('orders.not-editable');
   const lines = await linesOf(tx, order);

@@ -1,6 +1,6 @@
 import { howMany } from '@aisle/contract/core/how-many';
 import { dashboardRoutes } from '@aisle/contract/overview/dashboard';
-import type { OrderCancel } from '@aisle/contract/sales/order-steps';
+import type { CancelOrder } from '@aisle/contract/sales/order-steps';
 import type { Order } from '@aisle/contract/sales/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { Checkbox, SegmentedControl, Select, Text, Textarea } from '@mantine/core';
@@ -52,7 +52,7 @@ export function EndingDialog({ order, plan, run, lookAgain, onDone, onClose }: E
   const money = usePlan(order._id, lines);
 
   /** Returns why it failed; null once it is cancelled, or where somebody else was faster. */
-  async function cancel(body: OrderCancel, result: string): Promise<string | null> {
+  async function cancel(body: CancelOrder, result: string): Promise<string | null> {
     try {
       await cancelling.mutateAsync({ params: { id: order._id }, body });
       onDone?.(result);

@@ -1,4 +1,4 @@
-import { OrderNote as OrderNoteSchema } from '@aisle/contract/sales/order-steps';
+import { NewOrderNote as OrderNoteSchema } from '@aisle/contract/sales/order-steps';
 import type { Order } from '@aisle/contract/sales/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { Button, Textarea } from '@mantine/core';
@@ -10,7 +10,7 @@ import { useHotkeys } from '../../../ui/hotkeys.ts';
 import classes from '../orders.module.css';
 
 /** Tells colleagues something about an order; the key n leads here. */
-export function OrderNote({ order }: { order: Order }) {
+export function NewOrderNote({ order }: { order: Order }) {
   const client = useQueryClient();
   const adding = useWrite(orderRoutes.addNote);
   const [text, setText] = useState('');

@@ -32,7 +32,7 @@ import { OrderReturns } from './money/order-returns.tsx';
 import { OrderDelivery, useDeliveries } from './order-delivery.tsx';
 import { timelineOf } from './order-events.ts';
 import { OrderBadges, summaryOf } from './order-head.tsx';
-import { OrderNote } from './order-note.tsx';
+import { NewOrderNote } from './order-note.tsx';
 import record from './order-record.module.css';
 import { OrderCustomer } from './people/order-customer.tsx';
 import { OrderMessages } from './people/order-messages.tsx';
@@ -118,7 +118,7 @@ function OrderPage({ order: saved, parts: { Tickets } }: { order: Order; parts: 
             />
           )}
           <Panel title="Timeline">
-            {mayEdit && <OrderNote order={order} />}
+            {mayEdit && <NewOrderNote order={order} />}
             <Timeline events={timelineOf(order, deliveries)} timeZone={order.timeZone} />
           </Panel>
         </RecordPage>
