@@ -160,6 +160,11 @@ async function main([first, second, token]) {
   }
   if (!quote.possible) {
     console.error('Not possible:', problemsOf(quote));
+    if (problemsOf(quote).some(({ code }) => code === 'payment-type-off')) {
+      console.error(
+        `Turn on the payment type ${basket.paymentType} in Aisle under Settings → General, or order with another one.`,
+      );
+    }
     process.exitCode = 1;
     return;
   }
