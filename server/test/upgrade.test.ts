@@ -267,3 +267,38 @@ test('an upgrade parts photos of people and places from pictures of the marketpl
     ]);
   });
 });
+
+/**
+ * Subscriptions whose renewal was switched off: because a plan was to follow that is still planned, or was cancelled since;
+ * and because the customer asked for it.
+ */
+const renewals = `
+  INSERT INTO customers (id, first_name, last_name, phone, phone_digits)
+  SELECT format('0190aaaa-0000-7000-8000-0000000000f%s', n)::uuid, name, 'Common', n, n
+  FROM unnest(ARRAY['Planned', 'Cancelled', 'Asked']) WITH ORDINALITY AS given (name, n);
+  INSERT INTO subscription_plans (id, name) VALUES ('0190aaaa-0000-7000-8000-0000000000aa', 'Basic'),
+    ('0190aaaa-0000-7000-8000-0000000000bb', 'Plus');
+  INSERT INTO plan_editions (plan_id, number, name, price, period) SELECT id, 1, name, 1000, 'monthly' FROM subscription_plans;
+  INSERT INTO subscriptions (id, customer_id, plan_id, edition, starts_at, ends_at, first_starts_at, months, payment_type,
+    card_token, price, reason)
+  SELECT gen_random_uuid(), id, '0190aaaa-0000-7000-8000-0000000000aa', 1, now() - interval '10 days',
+    now() - interval '10 days' + interval '1 month', now() - interval '10 days', 1, 'card', 'tok_ok', 1000,
+    CASE first_name WHEN 'Asked' THEN 'Moved away' ELSE 'Plus follows' END FROM customers;
+  INSERT INTO subscriptions (id, customer_id, plan_id, edition, starts_at, ends_at, first_starts_at, months, payment_type,
+    price, cancelled_at)
+  SELECT gen_random_uuid(), s.customer_id, '0190aaaa-0000-7000-8000-0000000000bb', 1, s.ends_at,
+    s.ends_at + interval '1 month', s.ends_at, 1, 'cash', 1000, CASE c.first_name WHEN 'Cancelled' THEN now() END
+  FROM subscriptions s JOIN customers c ON c.id = s.customer_id WHERE c.first_name <> 'Asked'`;
+
+test('an upgrade brings back renewals that a planned change had switched off', async () => {
+  await withUpgrade('0097', [renewals], async (db) => {
+    const { rows } = await db.owner.query(`
+      SELECT c.first_name AS name, s.auto_renew AS wanted, s.reason, n.auto_renew AS renews
+      FROM subscriptions s JOIN customers c ON c.id = s.customer_id JOIN current_subscriptions n ON n.id = s.id ORDER BY 1`);
+    expect(rows).toEqual([
+      { name: 'Asked', wanted: false, reason: 'Moved away', renews: false },
+      { name: 'Cancelled', wanted: true, reason: null, renews: true },
+      { name: 'Planned', wanted: true, reason: null, renews: false },
+    ]);
+  });
+});
