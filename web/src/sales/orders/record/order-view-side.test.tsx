@@ -41,6 +41,15 @@ test.each([
   expect(await screen.findByText(words)).toBeTruthy();
 });
 
+test('names the account if the order came with another name', async () => {
+  const { customer } = order();
+  await opened(order({ customer: { ...customer, name: 'Peter Jones', accountName: 'Grace Hill' } }));
+
+  const shown = await panel('Customer');
+  expect(within(shown).getByRole('link', { name: 'Peter Jones' })).toBeTruthy();
+  expect(shown.textContent).toContain('Ordered with the account of Grace Hill');
+});
+
 test('payments show their status, who took them and why one failed', async () => {
   const payment = {
     kind: 'card',
