@@ -1,8 +1,11 @@
+import { once } from 'node:events';
+import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@aisle/contract/api';
 import type { Route } from '@aisle/contract/core/route';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Settings } from '../src/core/settings.ts';
 import { addPlace } from './people-builders.ts';
 import { openShop, type Person, type Shop } from './shop.ts';
 
@@ -161,6 +164,58 @@ test('a cursor from another age is a wrong value', async () => {
   const answer = await post('/customer/list', JSON.stringify({ limit: 25, cursor }), admin.headers);
 
   expect(answer.status).toBe(400);
+});
+
+describe('silent connections', () => {
+  let other: Shop;
+  let port: number;
+  const sockets: net.Socket[] = [];
+  const openSilent = async (count: number, localAddress: string) => {
+    for (let opened = 0; opened < count; opened += 1) {
+      const socket = net.connect({ port, host: '127.0.0.1', localAddress });
+      socket.on('error', () => {});
+      sockets.push(socket);
+      if (opened % 100 === 99) await once(socket, 'connect');
+    }
+  };
+  const statusOf = async (path: string, localAddress: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const request = http.get({ port, host: '127.0.0.1', path, localAddress, agent: false }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      request.on('error', reject);
+    });
+  const serve = async (settings: Partial<Settings>) => {
+    other = await openShop(settings);
+    await other.server.listen({ port: 0, host: '127.0.0.1' });
+    ({ port } = other.server.server.address() as AddressInfo);
+  };
+  afterEach(async () => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    await other.close();
+  });
+
+  test('leave room for other addresses and for probes', async () => {
+    await serve({ trustedProxies: [] });
+    await openSilent(600, '127.0.0.2');
+
+    expect(await statusOf('/api/v2/nothing', '127.0.0.3')).toBe(404);
+    expect([await statusOf('/livez', '127.0.0.2'), await statusOf('/readyz', '127.0.0.2')]).toEqual([
+      200, 200,
+    ]);
+    expect(await statusOf('/api/v2/nothing', '127.0.0.2')).toBe(503);
+  });
+
+  test('leave room for new ones when thousands come through a trusted proxy', {
+    timeout: 60_000,
+  }, async () => {
+    await serve({});
+    await openSilent(5_050, '127.0.0.2');
+
+    expect(await statusOf('/livez', '127.0.0.3')).toBe(200);
+    expect(await statusOf('/api/v2/nothing', '127.0.0.3')).toBe(404);
+  });
 });
 
 const tokenRoutes = Object.values(api)

@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import ipaddr from 'ipaddr.js';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../db/db.ts';
 import { type Problem, problem } from '../problem.ts';
 import type { Settings } from '../settings.ts';
+import { isLoopback } from './limits/connections.ts';
 
 /** A figure that is looked up whenever somebody asks for the metrics; null: not known yet. */
 export interface Measured {
@@ -140,9 +140,6 @@ function mayRead({ headers, socket }: FastifyRequest, token: string | undefined)
   const isForwarded = Object.keys(headers).some((name) => ofProxies.test(name));
   return !isForwarded && isLoopback(socket.remoteAddress ?? '');
 }
-
-const isLoopback = (address: string): boolean =>
-  ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 const isSame = (text: string, expected: string): boolean => timingSafeEqual(digest(text), digest(expected));

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { bodyLimitOf } from '@aisle/contract/core/route';
 import multipart from '@fastify/multipart';
+import proxyAddr from '@fastify/proxy-addr';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, {
   type FastifyError,
@@ -17,6 +18,7 @@ import { actorOfRequest, mayCall, traceOf } from './access.ts';
 import type { Actors } from './actor.ts';
 import { type ClientCipher, clientCipher, encrypt } from './answers/encrypted-answers.ts';
 import { setSecurityHeaders } from './answers/security-headers.ts';
+import { Connections, usualConnections } from './limits/connections.ts';
 import { Guesses } from './limits/guesses.ts';
 import { shedLoad } from './limits/load-shedding.ts';
 import { SharedLimit } from './limits/shared-limit.ts';
@@ -48,9 +50,6 @@ interface ServerOptions {
   constraintProblems: ConstraintProblems;
   logTo?: LogTarget;
 }
-
-/** Each takes memory and a file descriptor; staff with many open streams stay far below. */
-const maxConnections = 5_000;
 
 /** A server that knows who asks, what they may do, and how to answer; it has no routes yet. */
 export async function buildServer({
@@ -86,7 +85,7 @@ export async function buildServer({
   app.decorateRequest('statements', 0);
 
   logRequests(app);
-  app.server.maxConnections = maxConnections;
+  boundConnections(app, settings);
   boundUnfinishedBodies(app);
 
   await shedLoad(app, settings.maxLagMs);
@@ -135,6 +134,17 @@ const logging = ({ logLevel }: Settings, logTo: LogTarget | undefined) => ({
   ],
   ...(logTo && { stream: logTo }),
 });
+
+/** Proxies connect for all their clients, so each of theirs counts only towards the total. */
+function boundConnections(app: FastifyInstance, { trustedProxies }: Settings): void {
+  const trusts = proxyAddr.compile(trustedProxies);
+  const connections = new Connections(app.server, usualConnections, (address) => trusts(address, 0));
+  app.addHook('onRequest', async ({ raw, routeOptions }, reply) => {
+    if (!connections.isForProbes(raw.socket) || /^\/(livez|readyz)$/.test(routeOptions.url ?? '')) return;
+    reply.header('connection', 'close');
+    throw problem('busy');
+  });
+}
 
 async function limitRates(app: FastifyInstance, most: number): Promise<void> {
   await app.register(rateLimit, {
