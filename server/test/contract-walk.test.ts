@@ -142,7 +142,11 @@ describe.each(bodied)('$name', ({ route }) => {
         payload,
       });
 
-    expect((await send('application/json', '{"name": ')).statusCode).toBe(400);
-    expect((await send('text/xml', '<a/>')).statusCode).toBe(415);
+    const broken = await send('application/json', '{"name": ');
+    const strange = await send('text/xml', '<a/>');
+
+    // A made-up token in the address is refused before the body is read.
+    const expected = route.path.includes('{token}') ? [404, 404] : [400, 415];
+    expect([broken.statusCode, strange.statusCode]).toEqual(expected);
   });
 });
