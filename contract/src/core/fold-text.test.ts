@@ -12,7 +12,7 @@ test.each([
   ['Ｍｉｌｋ ﬁne', 'milk fine'],
   ['Ёлка', 'елка'],
   ['ΟΔΟΣ', 'οδοσ'],
-  ['이명 李明', '이명'.normalize('NFKD') + ' 李明'],
+  ['이명 李明', `${'이명'.normalize('NFKD')} 李明`],
   ['Kellogg’s® 2–4', 'kelloggs® 2-4'],
 ])('folds %j to %j', (text, folded) => {
   expect(foldText(text)).toBe(folded);
