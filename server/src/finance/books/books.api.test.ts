@@ -245,6 +245,7 @@ describe("the accountant's export", () => {
     const { url } = await take(body);
     const file = await shop.server.inject(url!);
     return file.body
+      .replace('\ufeff', '')
       .trimEnd()
       .split('\n')
       .map((line) => line.split(','));

@@ -235,7 +235,7 @@ describe('what commission would have been', () => {
     const { files } = await jobOver(admin, jobId);
     const file = await shop.server.inject(files[0]!.url);
 
-    const [head, ...lines] = file.body.trimEnd().split('\n');
+    const [head, ...lines] = file.body.replace('\ufeff', '').trimEnd().split('\n');
     expect(head).toBe('Location,Category,Goods,Commission,Simulated commission,Difference');
     expect(lines.map((line) => line.split(',').slice(0, 2).join(' '))).toEqual([
       'Downtown Bakery',
@@ -243,6 +243,12 @@ describe('what commission would have been', () => {
       'Downtown Dairy',
       'Uptown Bakery',
     ]);
+    expect(files.map(({ name }) => name)).toEqual([
+      `Commission simulation ${today} to ${today}.csv`,
+      `Commission simulation ${today} to ${today}.xlsx`,
+    ]);
+    const workbook = await shop.server.inject(files[1]!.url);
+    expect(workbook.headers['content-type']).toContain('spreadsheetml');
     expect(await admin.do(locationRateRoutes.show, { params: { id: downtown } })).toEqual(before);
   });
 });

@@ -4,12 +4,15 @@ import {
   type Simulation,
   type SimulationInput,
 } from '@aisle/contract/finance/commission-simulator';
+import { type ExportFormat, exportFormats, maxWorkbookRows } from '@aisle/contract/system/exports';
 import { newId } from '../../core/ids.ts';
 import { categoriesWithTaxes, ratesFrom } from '../../locations/location-rates/location-rates.queries.ts';
 import { money, text } from '../../system/exports/columns.ts';
 import { insertExportFile } from '../../system/exports/exports.queries.ts';
+import { exportMimes } from '../../system/exports/exports.service.ts';
 import { writeFile } from '../../system/exports/write-file.ts';
 import type { JobRun, JobWork } from '../../system/jobs/job-run.ts';
+import type { JobFile } from '../../system/jobs/jobs.queries.ts';
 import {
   type CategoryCommission,
   commissionsAt,
@@ -42,9 +45,9 @@ export const simulationWork: JobWork = async (run) => {
     if (commission.categories.length > 0) found.push({ location, ...commission });
   }
   const rows = found.flatMap(({ location, categories }) => categories.map((sums) => ({ location, ...sums })));
-  const file = await writeRows(run, input, rows);
+  const files = await writeRows(run, input, rows);
   await run.progress(places.length, places.length);
-  return { data: { ...simulationOf(input, found, rows) }, files: [file] };
+  return { data: { ...simulationOf(input, found, rows) }, files };
 };
 
 const sumOf = (rows: readonly CommissionSums[]): CommissionSums => ({
@@ -86,16 +89,29 @@ const columns = [
   money<Row>('Difference', difference),
 ];
 
-/** The file of all locations and categories. */
-async function writeRows(run: JobRun, { from, to }: SimulationInput, rows: readonly Row[]) {
+/** All locations and categories, as CSV and, unless there are too many, as a workbook. */
+async function writeRows(run: JobRun, input: SimulationInput, rows: readonly Row[]) {
+  const formats = exportFormats.filter((format) => format === 'csv' || rows.length <= maxWorkbookRows);
+  const files: JobFile[] = [];
+  for (const format of formats) files.push(await writeAs(run, input, rows, format));
+  return files;
+}
+
+async function writeAs(
+  run: JobRun,
+  { from, to }: SimulationInput,
+  rows: readonly Row[],
+  format: ExportFormat,
+): Promise<JobFile> {
   const id = newId();
-  const key = `exports/${id}.csv`;
-  const name = `Commission simulation ${from} to ${to}.csv`;
+  const key = `exports/${id}.${format}`;
+  const name = `Commission simulation ${from} to ${to}.${format}`;
   async function* pages() {
     yield rows;
   }
-  await writeFile(run.services.storage, key, { format: 'csv', columns, pages: pages() });
-  const file = { id, key, name, mime: 'text/csv', createdBy: run.actor.userId };
+  const title = 'Commission simulation';
+  await writeFile(run.services.storage, key, { format, title, columns, pages: pages() });
+  const file = { id, key, name, mime: exportMimes[format], createdBy: run.actor.userId };
   await run.services.storage.removeOnFailure(key, () =>
     run.inTransaction((tx) => insertExportFile(tx, file)),
   );

@@ -155,7 +155,7 @@ async function write(context: ExportContext, request: ExportRequest, reading: Re
       return { id, key };
     },
     keep: async (tx, { id, key }) => {
-      const file = { id, key, name: fileName, mime: mimes[format] };
+      const file = { id, key, name: fileName, mime: exportMimes[format] };
       await insertExportFile(tx, { ...file, createdBy: actor.userId });
       return { key, name: fileName };
     },
@@ -208,7 +208,7 @@ async function timeZoneOf(tx: Tx, { locations }: Actor, body: object): Promise<s
   return ofLocation ?? (await getSettings(tx)).timeZone;
 }
 
-const mimes: Record<ListExportFormat, string> = {
+export const exportMimes: Record<ListExportFormat, string> = {
   csv: 'text/csv',
   zip: 'application/zip',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

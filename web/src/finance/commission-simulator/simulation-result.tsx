@@ -22,11 +22,11 @@ import classes from './simulator.module.css';
 interface SimulationResultProps {
   simulation: Simulation;
   input: SimulationInput;
-  /** All locations and categories. */
-  file: string | undefined;
+  /** All locations and categories, once for each format. */
+  files: readonly { name: string; url: string }[];
 }
 /** What commission was and would have been: in all, by location and by category. */
-export function SimulationResult({ simulation, input, file }: SimulationResultProps) {
+export function SimulationResult({ simulation, input, files }: SimulationResultProps) {
   const { from, to, orders, total } = simulation;
   const [by, setBy] = useState('location');
   const [day, setDay] = useState<string | null>(dayAfter(dayIn(undefined), 1));
@@ -55,17 +55,18 @@ export function SimulationResult({ simulation, input, file }: SimulationResultPr
           ]}
         />
         <Group align="end" gap="xs">
-          {file && (
+          {files.map(({ name, url }) => (
             <Button
+              key={name}
               component="a"
-              href={file}
+              href={url}
               download
               variant="default"
               leftSection={<IconDownload size={16} />}
             >
-              Download CSV
+              Download {name.slice(name.lastIndexOf('.') + 1).toUpperCase()}
             </Button>
-          )}
+          ))}
           <DateInput label="New rates start on" className={classes.day ?? ''} value={day} onChange={setDay} />
           {isOne && first && <RatesLink input={input} location={first.location} day={day} isButton />}
         </Group>

@@ -52,7 +52,7 @@ export function SimulationRun({ jobId, input }: SimulationRunProps) {
         />
       )}
       {result.data && result.data.locations.length > 0 && (
-        <SimulationResult simulation={result.data} input={input} file={job.files[0]?.url} />
+        <SimulationResult simulation={result.data} input={input} files={job.files} />
       )}
     </Panel>
   );

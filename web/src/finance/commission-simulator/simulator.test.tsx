@@ -21,7 +21,10 @@ const job: Job = {
   percent: 100,
   cancelling: false,
   result: null,
-  files: [{ name: 'Commission.csv', url: '/files/x' }],
+  files: [
+    { name: 'Commission.csv', url: '/files/x' },
+    { name: 'Commission.xlsx', url: '/files/y' },
+  ],
   error: null,
   createdAt: '2026-11-22T10:00:00.000Z',
   startedAt: null,
@@ -81,6 +84,7 @@ test("a location's own rate is tried, and compared in all, by location and by ca
   expect(within(table).getByRole('row', { name: /North/ }).textContent).toContain('$10.00$12.50+$2.50');
   expect(screen.getAllByRole('link', { name: 'Edit location' }).length).toBeGreaterThan(0);
   expect(screen.getByRole('link', { name: 'Download CSV' }).getAttribute('href')).toBe('/files/x');
+  expect(screen.getByRole('link', { name: 'Download XLSX' }).getAttribute('href')).toBe('/files/y');
   await user.click(screen.getByText('By category'));
   expect(await screen.findByRole('row', { name: /Dairy/ })).toBeTruthy();
 });
