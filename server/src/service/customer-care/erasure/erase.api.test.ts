@@ -434,8 +434,10 @@ async function sayEverywhere(
 ): Promise<void> {
   const text = `${person.firstName} ${person.lastName}, ${person.phone}, ${person.email}`;
   const [mail, ticket, message, plan, file, list] = [newId(), newId(), newId(), newId(), newId(), newId()];
+  const rawMail = newId();
   await shop.services.storage.put(`imports/${list}.csv`, text);
   await shop.services.storage.put(`documents/${file}.pdf`, `%PDF- ${text}`);
+  await shop.services.storage.put(`documents/${rawMail}.eml`, text);
   await shop.look(async (tx) => {
     await sql`INSERT INTO mails (id, recipient, subject, body) VALUES (${mail}, ${person.email}, ${text}, ${text}),
       (${newId()}, 'staff@aisle.example', ${`About ${text}`}, ${text})`.execute(tx);
@@ -484,6 +486,16 @@ async function sayEverywhere(
     await sql`
       INSERT INTO inbound_mails (message_id, sender, text_hash, result, ticket_id)
       VALUES (${`<${person.email}>`}, ${person.email}, 'x', 'created', ${ticket})`.execute(tx);
+    await sql`
+      INSERT INTO files (id, kind, storage_key, mime, bytes, name)
+      VALUES (${rawMail}, 'document', ${`documents/${rawMail}.eml`}, 'message/rfc822', 10, 'email.eml')`.execute(
+      tx,
+    );
+    await sql`
+      INSERT INTO ignored_mails (id, reason, sender_name, sender_email, subject, preview, file_id)
+      VALUES (${rawMail}, 'autoReply', ${person.firstName}, ${person.email}, ${text}, ${text}, ${rawMail})`.execute(
+      tx,
+    );
     await sql`
       INSERT INTO files (id, kind, storage_key, mime, bytes, name)
       VALUES (${list}, 'csv', ${`imports/${list}.csv`}, 'text/csv', 10, 'people.csv')`.execute(tx);
