@@ -38,7 +38,8 @@ async function guarded(work: () => Promise<ParsedMail>): Promise<ParsedMail> {
     return await work();
   } catch (error) {
     if (isSystemError(error)) throw error;
-    throw unreadableMail(error instanceof Error ? error.message.slice(0, 200) : 'it is damaged');
+    const isTooLong = error instanceof Error && 'code' in error && error.code === 'EMAXLEN';
+    throw unreadableMail(isTooLong ? 'it has too many parts or too long headers' : 'it is damaged');
   }
 }
 

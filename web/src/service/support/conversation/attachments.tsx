@@ -1,6 +1,6 @@
 import { maxAttachments } from '@aisle/contract/service/support';
 import { ActionIcon, Button, CloseButton, FileButton, Tooltip } from '@mantine/core';
-import { IconFileTypePdf, IconPaperclip, IconPhoto } from '@tabler/icons-react';
+import { IconFileTypePdf, IconMail, IconPaperclip, IconPhoto } from '@tabler/icons-react';
 import { type ClipboardEvent, type DragEvent, useState } from 'react';
 import { bytesText } from '../../../ui/values/bytes-text.ts';
 import classes from './attachments.module.css';
@@ -122,9 +122,8 @@ export function AttachedFiles({ attachments: { files, problem, remove } }: { att
   );
 }
 
-export const FileIcon = ({ type }: { type: string }) =>
-  type === 'application/pdf' ? (
-    <IconFileTypePdf size={16} aria-hidden />
-  ) : (
-    <IconPhoto size={16} aria-hidden />
-  );
+export function FileIcon({ type }: { type: string }) {
+  if (type === 'application/pdf') return <IconFileTypePdf size={16} aria-hidden />;
+  if (type === 'message/rfc822') return <IconMail size={16} aria-hidden />;
+  return <IconPhoto size={16} aria-hidden />;
+}

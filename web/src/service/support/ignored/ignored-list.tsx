@@ -32,14 +32,14 @@ const columns: Column<IgnoredEmail>[] = [
     card: 'detail',
   },
   { key: 'reason', header: 'Reason', cell: ({ reason }) => reasonLabels[reason].label, card: 'state' },
-  { key: 'ticket', header: 'Opened as', cell: ({ ticket }) => ticket?.number, card: 'figure' },
+  { key: 'ticket', header: 'Opened as', cell: ({ ticket }) => ticket?.number, card: 'detail' },
   {
     key: 'createdAt',
     header: 'Received',
     cell: ({ createdAt }) => <DateText value={createdAt} withTime />,
     sortable: true,
     largestFirst: true,
-    card: 'detail',
+    card: 'figure',
   },
 ];
 
