@@ -6,6 +6,7 @@ import { api } from '@aisle/contract/api';
 import type { Route } from '@aisle/contract/core/route';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Settings } from '../src/core/settings.ts';
+import { longestTurn } from './longest-turn.ts';
 import { addPlace } from './people-builders.ts';
 import { openShop, type Person, type Shop } from './shop.ts';
 
@@ -248,3 +249,41 @@ test.each(tokenRoutes.map(({ path }) => path))(
     }
   },
 );
+
+/** In milliseconds of processor time: what one request may take from all others. */
+const maxTurn = 100;
+const message = { name: 'n', channel: 'email', audience: {}, subject: 'Hi', dryRun: true };
+const hostile = (before: string, piece: string, length: number) =>
+  `${before}${piece.repeat(Math.floor(length / piece.length))}x`;
+
+test.each([
+  ['blanks in an open field', '/notification/send-bulk-notification', hostile('Hello {{', ' ', 9900)],
+  ['open fields', '/notification/send-bulk-notification', hostile('', '{{ ', 9900)],
+  ['blanks in a test message', '/notification/test-bulk-notification', hostile('Hello {{', ' ', 9900)],
+  ['a message above its limit', '/notification/send-bulk-notification', hostile('{{', ' ', 900_000)],
+])('reads %s without holding up others', async (_, url, body) => {
+  let status = 0;
+
+  const turn = await longestTurn(async () => {
+    const answer = await post(url, JSON.stringify({ ...message, body }), admin.headers);
+    status = answer.status;
+  });
+
+  expect(status).toBe(400);
+  expect(turn).toBeLessThan(maxTurn);
+});
+
+test.each([
+  ['an email', '/user/create', { email: hostile('a', '@a', 200_000) }],
+  ['a phone number', '/customer/create', { phone: hostile('1', ' ()', 900_000) }],
+  ['a search', '/customer/list', { search: hostile('x', ' ', 900_000) }],
+])('refuses %s of any length without holding up others', async (_, url, body) => {
+  let status = 0;
+
+  const turn = await longestTurn(async () => {
+    status = (await post(url, JSON.stringify(body), admin.headers)).status;
+  });
+
+  expect(status).toBe(400);
+  expect(turn).toBeLessThan(maxTurn);
+});

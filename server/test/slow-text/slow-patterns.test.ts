@@ -19,8 +19,6 @@ const noSeals = { sign: () => Buffer.alloc(32) } as unknown as Seals;
 const exempt = [
   // Reads only source files of this project.
   'server/src/system/api-docs/contract-schemas.ts',
-  // Mails are read in a thread that has a time bound.
-  'server/src/service/inbound-mail/',
 ];
 
 test('takes time in proportion to the text in every pattern', { timeout: 600_000 }, async () => {
