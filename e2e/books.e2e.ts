@@ -53,7 +53,7 @@ test('finance follows a figure of the books to its order, changes a code and exp
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name: 'CSV' }).click(),
   ]);
-  const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\n');
+  const lines = (await readFile(await download.path(), 'utf8')).replace('\ufeff', '').trimEnd().split('\n');
   expect(lines[0]).toBe('Date,Journal,Type,Account,Account code,Part,Debit,Credit,Location,Order,Statement');
   expect(lines.find((line) => line.includes(',Commission,8400,'))).toContain(order.number);
   await context.close();

@@ -162,23 +162,27 @@ export async function makeSomethingOfEach(admin: Api, code: string, phone: strin
       order: fresh._id,
       product: crackers.productId,
       statement: paid._id,
+      paidOn: paid.asOf,
     })),
   };
 }
 
 /** Of all that isn't on a statement yet. */
-async function makeStatement(admin: Api, locationId: string): Promise<{ _id: string; number: string }> {
+async function makeStatement(
+  admin: Api,
+  locationId: string,
+): Promise<{ _id: string; number: string; asOf: string }> {
   const { asOf } = await admin.do(statementRoutes.explainBalance, { params: { id: locationId } });
   const made = await admin.do(statementRoutes.create, { body: { locationId, to: asOf } });
   if ('jobId' in made) throw new Error('A job made the statement of one location');
-  return made;
+  return { ...made, asOf };
 }
 
 /** What works on many records at once, and a message that waits for its time. */
 async function beginOneJobOfEach(
   admin: Api,
   code: string,
-  { order, product, statement }: Record<'order' | 'product' | 'statement', string>,
+  { order, product, statement, paidOn }: Record<'order' | 'product' | 'statement' | 'paidOn', string>,
 ): Promise<Known> {
   const once = () => ({ headers: { 'idempotency-key': crypto.randomUUID() } });
   const step = await admin.do(orderBulkRoutes.create, {
@@ -194,7 +198,7 @@ async function beginOneJobOfEach(
   });
   const run = await admin.do(payoutRoutes.run, {
     ...once(),
-    body: { statementIds: [statement], method: 'check', paidOn: '2026-01-31' },
+    body: { statementIds: [statement], method: 'check', paidOn },
   });
   const message = await admin.do(messageRoutes.send, {
     ...once(),

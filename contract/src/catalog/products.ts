@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   BooleanLike,
+  beforeNormalizing,
   Choice,
   Deleted,
   Id,
@@ -92,7 +93,18 @@ export const ProductInput = z.strictObject({
     .optional(),
   /** Checked against the category's specifications, its own and the inherited; empty values mean none. */
   specifications: z
-    .record(z.string().max(100), z.union([z.string().overwrite(normalLine).max(500), z.number(), z.null()]))
+    .record(
+      z.string().max(100),
+      z.union([
+        z
+          .string()
+          .max(...beforeNormalizing)
+          .overwrite(normalLine)
+          .max(500),
+        z.number(),
+        z.null(),
+      ]),
+    )
     .refine((values) => Object.keys(values).length <= 150, 'Too many specifications')
     .optional(),
   /** None: the category's hold. */

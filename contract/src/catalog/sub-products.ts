@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   BooleanLike,
+  beforeNormalizing,
   Deleted,
   Id,
   Instant,
@@ -39,6 +40,7 @@ export const wholeGtin = (barcode: string): string => barcode.trim().padStart(14
 
 const Gtin = z
   .string()
+  .max(...beforeNormalizing)
   .overwrite(normalDigits)
   .max(100, tooLong('A barcode has 8, 12, 13 or 14 digits'))
   .superRefine((text, context) => {
@@ -56,7 +58,11 @@ export const Barcode = z
   .transform((text) => text || null)
   .optional();
 
-const AltText = z.string().overwrite(normalLine).max(200);
+const AltText = z
+  .string()
+  .max(...beforeNormalizing)
+  .overwrite(normalLine)
+  .max(200);
 /** A picture to keep, in its place: the order of the list is the order of the pictures. */
 export const ImagePlace = z.strictObject({ _id: Id, alt: AltText.optional() });
 export const ImagePlaces = z.array(ImagePlace).max(20, 'At most 20 pictures');

@@ -55,6 +55,10 @@ export const UpTo = momentOf(1);
 
 /** Ends the checks of a text that is too long, so that no pattern reads it. */
 export const tooLong = (error: string) => ({ error, abort: true });
+/** Comes before a text is normalized: characters that this removes don't count, so the limit of the field follows. */
+const maxTyped = (max: number) => 2 * max + 200;
+/** The same for short codes and numbers. */
+export const beforeNormalizing = [1000, tooLong('Must be at most 1,000 characters')] as const;
 
 /** One line that a person types, in its normal form and never empty. The messages are what forms show. */
 export const requiredText = (label: string, max: number) => requiredAs(normalLine, label, max);
@@ -73,12 +77,17 @@ export const optionalCode = (label: string, max: number) => optionalAs(normalCod
 export const requiredMessage = (label: string, max: number) => requiredAs(normalMessage, label, max);
 
 /** What a list is searched for. */
-export const SearchText = z.string().overwrite(normalLine).max(200);
+export const SearchText = z
+  .string()
+  .max(...beforeNormalizing)
+  .overwrite(normalLine)
+  .max(200);
 
 type Normalize = (text: string) => string;
 const requiredAs = (normalize: Normalize, label: string, max: number) =>
   z
     .string({ error: `${label} is required` })
+    .max(maxTyped(max), tooLong(`${label} must be at most ${max} characters`))
     .overwrite(normalize)
     .min(1, `${label} is required`)
     .max(max, tooLong(`${label} must be at most ${max} characters`))
@@ -86,6 +95,7 @@ const requiredAs = (normalize: Normalize, label: string, max: number) =>
 const optionalAs = (normalize: Normalize, label: string, max: number) =>
   z
     .string()
+    .max(maxTyped(max), tooLong(`${label} must be at most ${max} characters`))
     .overwrite(normalize)
     .max(max, tooLong(`${label} must be at most ${max} characters`))
     .refine(hasNoControlCharacters, `${label} has characters that can't be stored`)
@@ -95,6 +105,7 @@ const optionalAs = (normalize: Normalize, label: string, max: number) =>
 /** Many people have one name only. It is their first name, and their last name is empty. */
 export const LastName = z
   .string()
+  .max(maxTyped(100), tooLong('Last name must be at most 100 characters'))
   .overwrite(normalLine)
   .max(100, 'Last name must be at most 100 characters')
   .refine(hasNoControlCharacters, "Last name has characters that can't be stored")
@@ -110,6 +121,7 @@ const emailPattern = /^[^\s@"(),:;<>[\\\]]+@([\p{L}\p{M}\p{N}_-]+\.)+[\p{L}\p{M}
 /** In lower case and without what is copied along, so that one mailbox is one person. */
 export const Email = z
   .string({ error: 'Email is required' })
+  .max(maxTyped(254), tooLong('Email must be at most 254 characters'))
   .overwrite(normalEmail)
   .min(1, 'Email is required')
   .max(254, tooLong('Email must be at most 254 characters'))
@@ -121,12 +133,14 @@ const maxPhone = 100;
 /** Stored as E.164 where it can be. */
 export const Phone = z
   .string({ error: 'Phone is required' })
+  .max(...beforeNormalizing)
   .overwrite(storedPhone)
   .min(1, 'Phone is required')
   .max(maxPhone, tooLong('Enter a valid phone number'))
   .refine(isPhone, 'Enter a valid phone number');
 export const optionalPhone = z
   .string()
+  .max(...beforeNormalizing)
   .overwrite(storedPhone)
   .max(maxPhone, tooLong('Enter a valid phone number'))
   .refine((text) => text === '' || isPhone(text), 'Enter a valid phone number')
@@ -202,6 +216,7 @@ export const StatusBody = z.strictObject({ status: BooleanLike });
  */
 export const Shelf = z
   .string()
+  .max(...beforeNormalizing)
   .overwrite(normalCode)
   .toUpperCase()
   .max(20, tooLong('Shelf must be at most 20 characters'))

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { tooLong } from '../core/fields.ts';
+import { beforeNormalizing, tooLong } from '../core/fields.ts';
 import { normalPostalCode } from '../core/normal-text.ts';
 
 interface Point {
@@ -23,6 +23,7 @@ export const postalKey = (code: string): string => {
 
 const PostalCode = z
   .string()
+  .max(...beforeNormalizing)
   .overwrite(normalPostalCode)
   .max(100, tooLong('A postal code must be at most 15 characters'))
   .regex(/^[A-Za-z0-9][A-Za-z0-9 -]{1,14}$/, {

@@ -3,6 +3,7 @@ import { isTimeZone } from '../core/dates.ts';
 import {
   Address,
   BooleanLike,
+  beforeNormalizing,
   Choice,
   Deleted,
   Email,
@@ -118,6 +119,7 @@ export const LocationInput = z.strictObject({
     .max(180, 'From -180 to 180'),
   timeZone: z
     .string({ error: 'Time zone is required' })
+    .max(...beforeNormalizing)
     .overwrite(normalLine)
     .min(1, 'Time zone is required')
     .max(100, tooLong('Enter a time zone like America/Chicago'))

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Deleted, Instant, requiredText, tooLong, Version } from '../core/fields.ts';
+import { beforeNormalizing, Deleted, Instant, requiredText, tooLong, Version } from '../core/fields.ts';
 import { normalDigits } from '../core/normal-text.ts';
 import { routes } from '../core/route.ts';
 import { isRoutingNumber } from '../core/routing-number.ts';
@@ -10,6 +10,7 @@ export const PayoutAccountInput = z.strictObject({
   accountHolder: requiredText('Account holder', 100),
   routingNumber: z
     .string({ error: 'Routing number is required' })
+    .max(...beforeNormalizing)
     .overwrite(normalDigits)
     .max(100, tooLong('A routing number has 9 digits'))
     .refine((text) => /^\d{9}$/.test(text), 'A routing number has 9 digits')
@@ -19,6 +20,7 @@ export const PayoutAccountInput = z.strictObject({
     ),
   accountNumber: z
     .string({ error: 'Account number is required' })
+    .max(...beforeNormalizing)
     .overwrite(normalDigits)
     .max(100, tooLong('An account number has 4 to 17 digits'))
     .refine((text) => /^\d{4,17}$/.test(text), 'An account number has 4 to 17 digits'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   Address,
+  beforeNormalizing,
   Email,
   From,
   Id,
@@ -34,7 +35,13 @@ export function mainOrderStatus(statuses: readonly OrderStatus[]): OrderStatus {
 
 const wanted = {
   subProductId: Id.optional(),
-  sku: z.string().overwrite(normalCode).min(1).max(100).optional(),
+  sku: z
+    .string()
+    .max(...beforeNormalizing)
+    .overwrite(normalCode)
+    .min(1)
+    .max(100)
+    .optional(),
   quantity: Quantity,
 };
 const namesOne = ({ subProductId, sku }: { subProductId?: unknown; sku?: unknown }) =>

@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { BooleanLike, From, Id, Instant, SearchText, UpTo, Version } from '../core/fields.ts';
+import {
+  BooleanLike,
+  beforeNormalizing,
+  From,
+  Id,
+  Instant,
+  SearchText,
+  UpTo,
+  Version,
+} from '../core/fields.ts';
 import { Amount, Cents } from '../core/money.ts';
 import { normalLine } from '../core/normal-text.ts';
 import { figureFilters, pageRequest } from '../core/page.ts';
@@ -58,7 +67,11 @@ export const orderFilters = {
   customerId: Id,
   ownerId: Id,
   /** Exactly this one, among others. */
-  tag: z.string().overwrite(normalLine).max(40),
+  tag: z
+    .string()
+    .max(...beforeNormalizing)
+    .overwrite(normalLine)
+    .max(40),
   /** With this on one of its lines. */
   subProductId: Id,
   minTotal: Amount,

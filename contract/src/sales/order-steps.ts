@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, optionalLongText, requiredLongText, Version } from '../core/fields.ts';
+import { beforeNormalizing, Id, optionalLongText, requiredLongText, Version } from '../core/fields.ts';
 import { normalCode } from '../core/normal-text.ts';
 import { Quantity } from '../core/quantity.ts';
 import { HeadlineStatusField } from './order-words.ts';
@@ -12,7 +12,13 @@ export const OrderStep = z.strictObject({
   /** To whom it is offered. */
   driverId: Id.nullable().optional(),
   /** The hand-over code, where the goods are handed to a driver. */
-  code: z.string().overwrite(normalCode).max(20).nullable().optional(),
+  code: z
+    .string()
+    .max(...beforeNormalizing)
+    .overwrite(normalCode)
+    .max(20)
+    .nullable()
+    .optional(),
   /** After a failed attempt: the driver still has the goods. Left out, they are back at the location. */
   comingBack: z.boolean().optional(),
 });

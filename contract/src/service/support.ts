@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   BooleanLike,
+  beforeNormalizing,
   Choice,
   DateOnly,
   From,
@@ -177,7 +178,12 @@ export const ticketFilters = {
   priority: TicketPriority,
   assignee: AssigneeFilter,
   category: TicketCategoryKey,
-  tag: z.string().overwrite(normalLine).min(1).max(40),
+  tag: z
+    .string()
+    .max(...beforeNormalizing)
+    .overwrite(normalLine)
+    .min(1)
+    .max(40),
   customerId: Id,
   orderId: Id,
   /** The location's own tickets, and those about its orders. */

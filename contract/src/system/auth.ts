@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Email, Id, newPassword } from '../core/fields.ts';
+import { beforeNormalizing, Email, Id, newPassword } from '../core/fields.ts';
 import { normalCode } from '../core/normal-text.ts';
 import { noData, routes } from '../core/route.ts';
 import { FactorCode, PasskeyAssertion, PasskeyOptions, SecondFactorKind } from './second-factors.ts';
@@ -53,6 +53,7 @@ export const CaptchaChallenge = z.object({ captchaCode: z.string() });
 export const CaptchaAnswer = z.strictObject({
   captcha: z
     .string({ error: 'Captcha is required' })
+    .max(...beforeNormalizing)
     .overwrite(normalCode)
     .min(1, 'Captcha is required')
     .max(50),

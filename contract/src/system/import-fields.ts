@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id } from '../core/fields.ts';
+import { beforeNormalizing, Id, tooLong } from '../core/fields.ts';
 import { normalCode } from '../core/normal-text.ts';
 import { decimalStyles, priceUnits } from './import-numbers.ts';
 
@@ -56,7 +56,12 @@ export const ImportOptions = z.strictObject({
   /** How numbers that can be read in two ways are written: "1,234.50" or "1.234,50"; unless set, as the file shows it. */
   decimals: z.enum(decimalStyles).optional(),
   /** Set in front of every SKU of the file. */
-  skuPrefix: z.string().overwrite(normalCode).max(20).optional(),
+  skuPrefix: z
+    .string()
+    .max(...beforeNormalizing)
+    .overwrite(normalCode)
+    .max(20)
+    .optional(),
   /** What a row finds its record by; the first key of its kind unless set. */
   matchBy: z.enum(importKeys).optional(),
   /** False: rows that match a sub-product are errors. */
@@ -77,7 +82,7 @@ export const ImportOptions = z.strictObject({
     .string()
     .trim()
     .min(1)
-    .max(310)
+    .max(310, tooLong('A category path must be at most 310 characters'))
     .refine((path) => path.split(' > ').length <= maxPathLevels, {
       error: `A path can have up to ${maxPathLevels} categories`,
     })

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Deleted, Id, Instant, requiredText } from '../core/fields.ts';
+import { beforeNormalizing, Deleted, Id, Instant, requiredText } from '../core/fields.ts';
 import { normalCode } from '../core/normal-text.ts';
 import { noData, routes } from '../core/route.ts';
 
@@ -44,6 +44,7 @@ export type PasskeyAttestation = z.infer<typeof PasskeyAttestation>;
 
 const codeText = z
   .string({ error: 'Code is required' })
+  .max(...beforeNormalizing)
   .overwrite(normalCode)
   .min(1, 'Code is required')
   .max(50, 'Code must be at most 50 characters');

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { isTimeZone } from '../core/dates.ts';
-import { DateOnly, Id, Instant, optionalCode, requiredText, tooLong, Version } from '../core/fields.ts';
+import {
+  beforeNormalizing,
+  DateOnly,
+  Id,
+  Instant,
+  optionalCode,
+  requiredText,
+  tooLong,
+  Version,
+} from '../core/fields.ts';
 import { Amount } from '../core/money.ts';
 import { normalCode, normalDigits, normalLine, normalText } from '../core/normal-text.ts';
 import { HoursExceptions } from '../core/opening-hours.ts';
@@ -118,12 +127,14 @@ export const AchOriginator = z.strictObject({
   /** As agreed with the bank: usually 1 and the employer's tax number. */
   companyId: z
     .string({ error: 'Company ID is required' })
+    .max(...beforeNormalizing)
     .overwrite(normalCode)
     .max(10, tooLong('A company ID has 10 letters or digits'))
     .regex(/^[A-Za-z0-9]{10}$/, 'A company ID has 10 letters or digits'),
   originName: requiredText('Bank name', 23),
   originRouting: z
     .string({ error: 'Routing number is required' })
+    .max(...beforeNormalizing)
     .overwrite(normalDigits)
     .max(9, tooLong('A routing number has 9 digits'))
     .regex(/^\d{9}$/, 'A routing number has 9 digits')
@@ -181,7 +192,11 @@ export const SettingsValues = z.strictObject({
   /** Null: payout runs make no ACH file. */
   ach: AchOriginator.nullable(),
   /** Printed on statements below the brand name; empty: nothing. */
-  marketplaceAddress: z.string().overwrite(normalText).max(300, 'Address must be at most 300 characters'),
+  marketplaceAddress: z
+    .string()
+    .max(...beforeNormalizing)
+    .overwrite(normalText)
+    .max(300, 'Address must be at most 300 characters'),
   /** The paper of statements. */
   statementPaper: z.enum(['letter', 'a4']),
   /** The codes of the accountant's own chart of accounts, by account of the ledger. */
@@ -189,6 +204,7 @@ export const SettingsValues = z.strictObject({
   /** In which subscriptions and coins end their days, and the marketplace's own books begin theirs. */
   timeZone: z
     .string({ error: 'Time zone is required' })
+    .max(...beforeNormalizing)
     .overwrite(normalLine)
     .min(1, 'Time zone is required')
     .max(100, tooLong('Enter a time zone like America/Chicago'))

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Email, Id, requiredMessage, requiredText, tooLong } from '../core/fields.ts';
+import { beforeNormalizing, Email, Id, requiredMessage, requiredText, tooLong } from '../core/fields.ts';
 import { normalLine } from '../core/normal-text.ts';
 import { fieldsIn, replaceFields } from '../core/templates.ts';
 
@@ -117,6 +117,7 @@ export const SupportRules = z.strictObject({
   hours: z.array(SupportHours).max(50),
   timeZone: z
     .string()
+    .max(...beforeNormalizing)
     .overwrite(normalLine)
     .max(100, tooLong('Enter a time zone like America/Chicago'))
     .refine(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   BooleanLike,
+  beforeNormalizing,
   Deleted,
   Id,
   Instant,
@@ -51,6 +52,7 @@ export const WebhookInput = z.strictObject({
   name: requiredText('Name', 100),
   url: z
     .string({ error: 'Address is required' })
+    .max(...beforeNormalizing)
     .overwrite(normalLine)
     .min(1, 'Address is required')
     .max(2000, tooLong('Address must be at most 2000 characters'))

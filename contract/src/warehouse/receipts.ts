@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DateOnly, Id, OptionalId, optionalCode, optionalText } from '../core/fields.ts';
+import { beforeNormalizing, DateOnly, Id, OptionalId, optionalCode, optionalText } from '../core/fields.ts';
 import { Amount } from '../core/money.ts';
 import { normalCode, normalDigits } from '../core/normal-text.ts';
 import { Quantity } from '../core/quantity.ts';
@@ -29,8 +29,20 @@ export type ReceiptInput = z.infer<typeof ReceiptInput>;
 export const ReceiptRow = z
   .strictObject({
     subProductId: Id.optional(),
-    sku: z.string().overwrite(normalCode).min(1).max(100).optional(),
-    barcode: z.string().overwrite(normalDigits).min(1).max(20).optional(),
+    sku: z
+      .string()
+      .max(...beforeNormalizing)
+      .overwrite(normalCode)
+      .min(1)
+      .max(100)
+      .optional(),
+    barcode: z
+      .string()
+      .max(...beforeNormalizing)
+      .overwrite(normalDigits)
+      .min(1)
+      .max(20)
+      .optional(),
     /** By id or by name; left out: the vendor of the whole receipt. */
     vendorId: OptionalId,
     vendor: optionalText('Vendor', 120),

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { Id, Instant, optionalLongText, optionalText, Ref, Version } from '../core/fields.ts';
+import {
+  beforeNormalizing,
+  Id,
+  Instant,
+  optionalLongText,
+  optionalText,
+  Ref,
+  Version,
+} from '../core/fields.ts';
 import { Cents } from '../core/money.ts';
 import { normalCode } from '../core/normal-text.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
@@ -25,7 +33,13 @@ export const StockCountInput = z.strictObject({
   /** Items on shelves with these prefixes; left out: all shelves. Both filters combine. */
   shelves: z
     .array(
-      z.string().overwrite(normalCode).toUpperCase().min(1, 'Enter a shelf').max(20, 'At most 20 characters'),
+      z
+        .string()
+        .max(...beforeNormalizing)
+        .overwrite(normalCode)
+        .toUpperCase()
+        .min(1, 'Enter a shelf')
+        .max(20, 'At most 20 characters'),
     )
     .max(50, 'At most 50 shelves')
     .optional(),

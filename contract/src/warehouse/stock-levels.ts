@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { DateOnly, Id, Instant, OptionalId, optionalLongText, Shelf, UpTo } from '../core/fields.ts';
+import {
+  beforeNormalizing,
+  DateOnly,
+  Id,
+  Instant,
+  OptionalId,
+  optionalLongText,
+  Shelf,
+  UpTo,
+} from '../core/fields.ts';
 import { normalCode, normalDigits } from '../core/normal-text.ts';
 import { pageRequest } from '../core/page.ts';
 import { QuantityChange } from '../core/quantity.ts';
@@ -112,7 +121,13 @@ export const LevelPage = pageRequest(['name', 'updatedAt'], {
   subProductId: Id,
   status: LevelStatus,
   /** Items on shelves with this prefix. */
-  shelf: z.string().overwrite(normalCode).toUpperCase().min(1).max(20),
+  shelf: z
+    .string()
+    .max(...beforeNormalizing)
+    .overwrite(normalCode)
+    .toUpperCase()
+    .min(1)
+    .max(20),
 });
 export type LevelPage = z.infer<typeof LevelPage>;
 
@@ -133,8 +148,20 @@ export const ShelvesInput = z.strictObject({
       z
         .strictObject({
           subProductId: Id.optional(),
-          sku: z.string().overwrite(normalCode).min(1).max(100).optional(),
-          barcode: z.string().overwrite(normalDigits).min(1).max(20).optional(),
+          sku: z
+            .string()
+            .max(...beforeNormalizing)
+            .overwrite(normalCode)
+            .min(1)
+            .max(100)
+            .optional(),
+          barcode: z
+            .string()
+            .max(...beforeNormalizing)
+            .overwrite(normalDigits)
+            .min(1)
+            .max(20)
+            .optional(),
           shelf: Shelf,
         })
         .refine((row) => [row.subProductId, row.sku, row.barcode].filter(Boolean).length === 1, {
