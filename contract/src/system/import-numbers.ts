@@ -188,7 +188,7 @@ export function importedCents(text: string, unit: PriceUnit, style?: DecimalStyl
 }
 
 function centsOf(plain: string, unit: PriceUnit): number | undefined {
-  const [whole = '', part = ''] = plain.replace(/(\.\d{2}\d*?)0+$/, '$1').split('.');
+  const [whole = '', part = ''] = plain.replace(/(\.\d{2}\d{0,60}?)0{1,60}$/, '$1').split('.');
   if (whole.length > 12) return undefined;
   if (unit === 'cents') return /^0*$/.test(part) ? Number(whole) : undefined;
   return part.length > 2 ? undefined : Number(whole) * 100 + Number(part.padEnd(2, '0'));

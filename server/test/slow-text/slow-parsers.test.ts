@@ -19,6 +19,9 @@ import { neutral, plainText } from '../../src/core/files/spreadsheet-text.ts';
 import { containing } from '../../src/core/list/search-text.ts';
 import { readable } from '../../src/core/paper/pdf.ts';
 import { lettersOf, wordsOf } from '../../src/overview/search/words.ts';
+import { guessText } from '../../src/service/inbound-mail/charset.ts';
+import { htmlText } from '../../src/service/inbound-mail/html-text.ts';
+import { partQuoted } from '../../src/service/inbound-mail/quoted-text.ts';
 import { archiveKey } from '../../src/system/imports/files/archive-names.ts';
 import type { ImportPlan } from '../../src/system/imports/imports.queries.ts';
 import { recordRows, withSectionColumn } from '../../src/system/imports/reading/section-categories.ts';
@@ -47,6 +50,9 @@ const parsers: Record<string, (text: string) => unknown> = {
     recordOf({ number: 1, cells: [text] });
     return recordOf({ number: 2, cells: ['Milk', 'M-1', '1'] });
   },
+  'quoted text of emails': partQuoted,
+  'HTML of emails': (text) => htmlText(text, 100_000),
+  'bytes without a charset': (text) => guessText(Buffer.from(text)),
   'addresses of pictures': (text) => pictures(text, {}),
   'a size with its unit': (text) => withUnitOfSize({ unitSize: text }, { unitSize: text }),
   'a path of categories': splitPath,

@@ -1,7 +1,8 @@
 import { parseNumber } from '@aisle/contract/core/numbers';
-import { plainDecimal } from '@aisle/contract/system/import-numbers';
 import { describe, expect, test } from 'vitest';
+import { currencyOf } from '../../src/catalog/product-imports/reading/currencies.ts';
 import type { Seals } from '../../src/core/db/seals/seals.ts';
+import { partQuoted } from '../../src/service/inbound-mail/quoted-text.ts';
 import { ticketOfAddress } from '../../src/service/support/mail/reply-address.ts';
 import { patternsOf } from '../../src/system/erasure/patterns.ts';
 import { slowest } from './growth.ts';
@@ -39,12 +40,13 @@ const builders: Record<string, { read: (text: string) => unknown; like: RegExp }
   'contract/src/core/numbers.ts': [
     { read: (text) => parseNumber('order', text), like: /^(?:O-?)?\s*(\d{1,15})$/i },
   ],
-  'contract/src/system/import-fields.ts': [
-    { read: plainDecimal, like: /^(?:US\$|[$€£¥]|USD|Fr\.|kr\.?|zł)\s*/i },
-    {
-      read: plainDecimal,
-      like: /\s*(?:US\$|USD)?\s*(?:(?:\/|\b(?:per|pro)\s)\s*\p{L}{1,12}\.?|\b(?:each|ea)\b\.?)?$/iu,
-    },
+  'server/src/catalog/product-imports/reading/currencies.ts': [
+    { read: currencyOf, like: /\b(?:USD|EUR)\b|US\$|[$€£¥]|zł/i },
+  ],
+  'server/src/service/inbound-mail/quoted-text.ts': [
+    { read: partQuoted, like: /(?<![\p{L}\p{N}])(?:wrote|schrieb)(?![\p{L}\p{N}])/iu },
+    { read: partQuoted, like: /^(?:original message)(?: (?:from|von) .{1,100})?$/iu },
+    { read: partQuoted, like: /^[*_\s]{0,6}(?:from|von)[*_]{0,2}\s?[:：][*_]{0,2}(?:\s|$)/iu },
   ],
   'server/src/service/support/mail/reply-address.ts': [
     { read: (text) => ticketOfAddress(noSeals, text), like: /\+([0-9a-z]{25})([0-9a-f]{20})@/ },

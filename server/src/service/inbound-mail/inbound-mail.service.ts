@@ -88,7 +88,7 @@ export async function incomingOf(
 /** The addresses that our own emails are from. */
 async function ownAddresses({ tx, services }: Pick<Context, 'tx' | 'services'>): Promise<string[]> {
   const { support } = await getSettings(tx);
-  const from = /<([^>]+)>/.exec(services.settings.mailFrom)?.[1] ?? services.settings.mailFrom;
+  const from = /<([^<>]+)>/.exec(services.settings.mailFrom)?.[1] ?? services.settings.mailFrom;
   return [from, support.address ?? []].flat().map(withoutTag);
 }
 

@@ -53,4 +53,8 @@ export const isEmptyMail = ({ text, quoted, subject, attachments, leftOut }: Par
   text === '' && quoted === null && subject === '' && attachments.length === 0 && leftOut.length === 0;
 
 /** "help+tag@shop.example" → "help@shop.example". */
-export const withoutTag = (address: string): string => address.toLowerCase().replace(/\+[^@]*(?=@)/, '');
+export function withoutTag(address: string): string {
+  const lower = address.toLowerCase();
+  const [plus, at] = [lower.indexOf('+'), lower.indexOf('@')];
+  return plus >= 0 && plus < at ? lower.slice(0, plus) + lower.slice(at) : lower;
+}

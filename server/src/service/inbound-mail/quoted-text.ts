@@ -225,7 +225,7 @@ function isSeparator(line: string): boolean {
   // "*---- Original Message ----*", and with hyphens of other kinds.
   const inner = plain.replace(/^[*_\s]*[-–—‐]{2,}\s*/, '');
   if (inner === plain) return false;
-  const words = inner.replace(/[-–—‐*_\s:]+$/, '');
+  const words = inner.replace(/(?<![-–—‐*_\s:])[-–—‐*_\s:]+$/, '');
   return separatorPattern.test(words);
 }
 const isRule = (line: string): boolean => /^\s*(?:_{10,}|-{10,}|={10,}|[–—‐]{5,})\s*$/.test(line);

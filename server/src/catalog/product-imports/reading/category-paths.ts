@@ -40,7 +40,7 @@ const split = (text: string, separator: string): string[] =>
 /** Whether a cell of this column can name several categories. */
 export const namesCategories = ({ category = '' }: ImportMapping): boolean =>
   /^(?:product)?(?:categories|kategorien|categorias)(?:name|path)?s?$/.test(
-    plainHeading(category.replace(/\(.*\)/, '')),
+    plainHeading(category.replace(/\(.{0,200}\)/, '')),
   );
 
 interface CategoryReading {
@@ -57,7 +57,9 @@ export function categoryPath(cell: string, { separator, isList, isShop }: Catego
   const separators = isList ? /\r?\n|;|(?<!\\),/ : /\r?\n|;/;
   const named = (isList || isShop ? cell.split(separators) : [cell]).map((one) =>
     // Some shops write the address of a category: "/jams".
-    (isList ? one.replaceAll('\\,', ',') : one).trim().replace(isList || isShop ? /^\/+|\/+$/g : /^$/, ''),
+    (isList ? one.replaceAll('\\,', ',') : one)
+      .trim()
+      .replace(isList || isShop ? /^\/+|(?<!\/)\/+$/g : /^$/, ''),
   );
   const paths = named
     .map((one) => splitPath(one).flatMap((part) => (separator ? split(part, separator) : [part])))

@@ -1,5 +1,6 @@
 import type { ImportMapping } from '@aisle/contract/system/import-fields';
 import { plainHeading } from '../../../system/imports/reading/suggest-mapping.ts';
+import { beforeEnding } from './shop-columns.ts';
 
 const ours = 'USD';
 const signs: Record<string, string> = { $: ours, US$: ours, '€': 'EUR', '£': 'GBP', '¥': 'JPY', zł: 'PLN' };
@@ -25,7 +26,7 @@ const headings = new Set(
 );
 /** The column with the currency of the price: of several channels, the one of the same channel. */
 export function currencyColumn(columns: readonly string[], { price }: ImportMapping): number {
-  const [, channel] = /^(.*?)\s*\(price amount\)$/i.exec(price ?? '') ?? [];
+  const channel = beforeEnding(price ?? '', '(price amount)');
   return columns.findIndex((column) =>
     channel === undefined
       ? headings.has(plainHeading(column))

@@ -73,9 +73,13 @@ function namedOptions(find: (...names: string[]) => number): ShopColumns['option
 /** Saleor has a column for each attribute: "flavor (variant attribute)". */
 const attributesOf = (columns: readonly string[]): ShopColumns['options'] =>
   columns.flatMap((column, value) => {
-    const [, name] = /^(.+?)\s*\(variant attribute\)$/i.exec(column) ?? [];
-    return name === undefined ? [] : [{ name, value }];
+    const name = beforeEnding(column, '(variant attribute)');
+    return name ? [{ name, value }] : [];
   });
+
+/** A heading without its ending, whatever the case of that is. */
+export const beforeEnding = (heading: string, ending: string): string | undefined =>
+  heading.toLowerCase().endsWith(ending) ? heading.slice(0, -ending.length).trimEnd() : undefined;
 
 function listsOf(find: (...names: string[]) => number, isBigCommerce: boolean): ShopColumns['lists'] {
   const names = find('optiongroups');

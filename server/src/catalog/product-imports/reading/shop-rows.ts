@@ -100,7 +100,7 @@ export type ShopRow =
   | { texts: Texts; belongsTo: ShopProduct };
 
 const isKeyed = ({ product }: ImportMapping): boolean =>
-  product !== undefined && keyHeadings.has(plainHeading(product.replace(/[([][^)\]]*[)\]]/g, '')));
+  product !== undefined && keyHeadings.has(plainHeading(product.replace(/[([][^)\]]{0,200}[)\]]/g, '')));
 
 /** Whether rows are variants of the product that they name: there is no other key, but a column for variants. */
 function isByName(columns: readonly string[], mapping: ImportMapping): boolean {
@@ -340,10 +340,9 @@ function listedOptions(
 ): (readonly [string | undefined, string])[] {
   const cell = cellAt(cells, values);
   if (names < 0) {
-    return [...cell.matchAll(/Name=([^|;]*)\|Value=([^|;]*)/gi)].map(([, name = '', value = '']) => [
-      name.trim() || undefined,
-      value.trim(),
-    ]);
+    return [...cell.matchAll(/Name=([^|;]{0,200})\|Value=([^|;]{0,200})/gi)].map(
+      ([, name = '', value = '']) => [name.trim() || undefined, value.trim()],
+    );
   }
   const named = cellAt(cells, names);
   if (named !== '') group.optionNames = named.split('|').map((name) => name.trim());

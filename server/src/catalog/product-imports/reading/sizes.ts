@@ -72,7 +72,7 @@ function partsOf(text: string): Parts {
     .replace(/^\s*(?:net|netto|ca|approx|about|env|aprox|circa|inhalt|contents?)\b[.:]?\s?|^\s*[~≈±]\s?/i, '')
     .trim();
   // Behind the size, the same in another unit: "16 oz (454 g)".
-  const first = plain.replace(/\s?\([^()]*\d[^()]*\)$/, '');
+  const first = plain.replace(/\s?\(([^()]{1,60})\)$/, (whole, inner) => (/\d/.test(inner) ? '' : whole));
   const pieces = first.split(/\s?[x×*]\s?(?=\d)/i);
   const last = /^(\d[\d.,/'’ ]*|[.,]\d+)\s?(\D*)$/.exec(pieces.at(-1) ?? '');
   const before = pieces.slice(0, -1).map((piece) => piece.trim());
