@@ -271,6 +271,8 @@ export function resourcesOf(admin: Person, there: References): Record<string, Re
     customers: resource(
       { ...customerRoutes, read: by(customerRoutes.show) },
       {
+        // A name of one word.
+        empty: { lastName: '' },
         provided: (variant) => ({
           // The first is the default one, whatever is said.
           addresses: [

@@ -237,6 +237,8 @@ const without: Record<string, string> = {
   'books.journals': 'numbers of orders',
   'books.entries': 'numbers of orders',
   'messages.list': 'by hasWords, like webhooks',
+  'support.ignoredEmails': 'by hasWords, like support.list',
+  'possibleDuplicates.list': 'by hasWords, like brands',
   'messages.results': 'by hasWords, like subscriptions',
   'webhooks.deliveries': 'IDs',
   'jobs.list': 'titles made by the server',

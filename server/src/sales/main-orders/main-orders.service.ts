@@ -208,7 +208,7 @@ async function buyerOf(tx: Tx, actor: Actor, input: MainOrderInput): Promise<Buy
 function orderedByOf({ customer }: MainOrderInput, buyer: Buyer): OrderedBy {
   if (!customer) return { name: buyer.name, phone: buyer.phone, contact: null };
   const { firstName, lastName, phone, email } = customer;
-  const name = `${firstName} ${lastName}`;
+  const name = fullName({ firstName, lastName });
   const hasSameName = name.toLowerCase() === buyer.name.toLowerCase();
   const isSameEmail = !email || email.toLowerCase() === buyer.email?.toLowerCase();
   if (hasSameName) return { name, phone, contact: isSameEmail ? null : { email } };

@@ -135,7 +135,7 @@ const wholeOrder = `
   SELECT ${ownColumns}, ${aftermathColumns},
     m.id AS "mainOrderId", m.number AS "mainOrderNumber", m.source, m.external_id AS "externalId",
     ${orderEmail} AS "customerEmail",
-    nullif(c.first_name || ' ' || c.last_name, o.customer_name) AS "accountName",
+    nullif(rtrim(c.first_name || ' ' || c.last_name), o.customer_name) AS "accountName",
     (SELECT count(*) FROM (SELECT FROM orders earlier WHERE earlier.customer_id = o.customer_id
       AND earlier.created_at < o.created_at LIMIT 100) AS counted) AS "earlierOrders",
     ${arrayOf(`SELECT latest.id AS "_id", latest.number, latest.headline_status AS "headlineStatus", latest.total,

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
 import { listPage } from '../../core/list/list.ts';
-import { containing } from '../../core/list/search-text.ts';
+import { hasWords } from '../../core/list/search-text.ts';
 
 const keptDays = 30;
 const isKept = sql<boolean>`i.created_at > now() - ${sql.lit(`${keptDays} days`)}::interval`;
@@ -36,14 +36,7 @@ export async function listIgnored(tx: Tx, request: IgnoredEmailPage): Promise<Pa
   let filtered = tx.selectFrom('ignored_mails as i').where(isKept);
   if (filters.reason) filtered = filtered.where('i.reason', '=', filters.reason);
   if (search) {
-    const pattern = containing(search);
-    filtered = filtered.where((is) =>
-      is.or([
-        is('i.subject', 'ilike', pattern),
-        is('i.sender_name', 'ilike', pattern),
-        is('i.sender_email', 'ilike', pattern),
-      ]),
-    );
+    filtered = filtered.where(hasWords(search, 'i.subject', 'i.sender_name', 'i.sender_email'));
   }
   const page = await listPage(tx, filtered, {
     request,

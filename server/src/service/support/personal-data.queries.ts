@@ -74,6 +74,15 @@ const ticketEvent: ColumnDecisions<'ticket_events'> = {
   ...leftOut(technical, 'id'),
 };
 
+const ignoredMail: ColumnDecisions<'ignored_mails'> = {
+  sender_email: 'as from',
+  sender_name: 'as author',
+  subject: true,
+  preview: 'as text',
+  created_at: 'as at',
+  ...leftOut(technical, 'id', 'reason', 'file_id', 'ticket_id'),
+};
+
 const emailsOf = (person: Person) => sql`
   SELECT lower(email) FROM customers WHERE id = ${oneOf(person)} AND email IS NOT NULL`;
 const isFromThem = (person: Person) => sql`lower(i.sender_email) IN (${emailsOf(person)})`;
@@ -88,7 +97,12 @@ export const supportPersonalData: PersonalData = {
     inbound_mails: 'erased',
     ignored_mails: 'erased',
   },
-  columns: { tickets: ticket, ticket_messages: ticketMessage, ticket_events: ticketEvent },
+  columns: {
+    tickets: ticket,
+    ticket_messages: ticketMessage,
+    ticket_events: ticketEvent,
+    ignored_mails: ignoredMail,
+  },
   takeOut: {
     Tickets: (person) => sql`
       SELECT format_number('ticket', t.number) AS number, ${exportedColumns('t', ticket)},
@@ -111,7 +125,7 @@ export const supportPersonalData: PersonalData = {
       FROM tickets t JOIN ticket_messages m ON m.ticket_id = t.id
       WHERE t.customer_id = ${oneOf(person)} AND m.internal ORDER BY m.created_at, m.id`,
     'Ignored emails': (person) => sql`
-      SELECT i.sender_email AS "from", i.subject, i.preview AS text, i.created_at AS "at"
+      SELECT ${exportedColumns('i', ignoredMail)}
       FROM ignored_mails i WHERE ${isFromThem(person)} ORDER BY i.created_at, i.id`,
   },
   audited: { support: theirTickets, tickets: theirTickets },

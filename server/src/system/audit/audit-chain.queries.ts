@@ -40,17 +40,3 @@ export async function findChainHead(tx: Tx): Promise<ChainHead | undefined> {
   );
   return rows[0];
 }
-
-/** Those who can sign in as administrators. */
-export async function administratorEmails(tx: Tx): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('users')
-    .select('email')
-    .where('user_type', '=', 'admin')
-    .where('status', '=', true)
-    .where('password_hash', 'is not', null)
-    .orderBy('email')
-    .limit(100)
-    .execute();
-  return rows.map(({ email }) => email);
-}

@@ -1,7 +1,8 @@
 import { type Database, system, transaction } from '../../core/db/db.ts';
 import type { Services } from '../../core/services.ts';
 import { queueMails } from '../mails/mail.ts';
-import { administratorEmails, chainEntries, findChainHead } from './audit-chain.queries.ts';
+import { administratorEmails } from '../mails/mails.queries.ts';
+import { chainEntries, findChainHead } from './audit-chain.queries.ts';
 
 /** Finding those that are not in the chain takes as long for one as for many. */
 const atOnce = 10_000;

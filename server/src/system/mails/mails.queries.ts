@@ -100,3 +100,17 @@ export async function noteNotSent(
     .where('id', '=', id)
     .execute();
 }
+
+/** The addresses of administrators who can sign in, for warnings about the installation. */
+export async function administratorEmails(tx: Tx): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('users')
+    .select('email')
+    .where('user_type', '=', 'admin')
+    .where('status', '=', true)
+    .where('password_hash', 'is not', null)
+    .orderBy('email')
+    .limit(100)
+    .execute();
+  return rows.map(({ email }) => email);
+}

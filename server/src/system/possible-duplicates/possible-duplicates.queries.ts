@@ -9,7 +9,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { listPage } from '../../core/list/list.ts';
-import { containing } from '../../core/list/search-text.ts';
+import { hasWords } from '../../core/list/search-text.ts';
 
 interface Source {
   table: string;
@@ -81,10 +81,7 @@ export async function listPossibleDuplicates(
   const pairs = shown.length > 0 ? sql.join(shown, sql` UNION ALL `) : noPairs;
   let filtered = tx.selectFrom(sql<Row>`(${pairs})`.as('p'));
   if (request.search) {
-    const like = containing(request.search);
-    filtered = filtered.where(
-      sql<boolean>`(p.other ->> 'name' ILIKE ${like} OR p.other ->> 'value' ILIKE ${like})`,
-    );
+    filtered = filtered.where(hasWords(request.search, sql`p.other ->> 'name'`, sql`p.other ->> 'value'`));
   }
   return listPage(tx, filtered, {
     request,

@@ -2,8 +2,8 @@ import type { Settings } from '@aisle/contract/system/settings';
 import { userTypes } from '@aisle/contract/system/users';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
-import { administratorEmails } from '../audit/audit-chain.queries.ts';
 import { queueMail } from '../mails/mail.ts';
+import { administratorEmails } from '../mails/mails.queries.ts';
 
 const people = { admin: 'administrators', store: 'store users', others: 'other staff' };
 
