@@ -110,6 +110,8 @@ test.each([
   [';', ['Name;SKU;;', 'Milch, frisch;A1;;', 'Brot;A2;;']],
   [',', ['Name,Tags,Price', 'Milk,fresh;cold;white,1.99', 'Bread,fresh;dark;rye,2.99']],
   [',', ['Name,Description,Price', 'Milk,"a | b; c",1.99', 'Bread,"a | b; c",2.99']],
+  [',', ['Name,Assets,Price,Options', 'Milk,a|b,1.99,S|Red', 'Bread,c|d,2.99,L|Blue', 'Eggs,e|f,3.99,M|Red']],
+  [',', ['Name,Price,Tags', ...Array.from({ length: 9 }, (_, at) => `"Milk, ${at}",1.99,"a; b; c"`)]],
   [',', ['Name,Phone', 'Milk', 'Bread']],
   [',', ['SKU,Name,Price,Note', 'A1,Milk, fresh,1.99', 'A2,Bread, dark, rye,2.99']],
   ['\t', ['Name\tPrice, net', 'Milk, fresh\t1,29', 'Bread, dark\t2,49']],

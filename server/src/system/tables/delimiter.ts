@@ -10,6 +10,8 @@ export const namedDelimiter = (text: string): string | undefined =>
 
 interface Fit {
   delimiter: string;
+  /** The number of the row that names the columns. */
+  heading: number;
   /** How many columns the headings name. */
   width: number;
   /** The share of the rows below that have these columns. */
@@ -26,10 +28,12 @@ export function likeliestDelimiter(readings: ReadonlyMap<string, readonly CsvRow
   const fits = [...readings].map(([delimiter, rows]) => fitOf(delimiter, rows));
   const several = fits.filter(({ width, share }) => width > 1 && share > 0);
   const best = Math.max(...several.map(({ share }) => share));
-  const [first] = several
+  const [first, ...others] = several
     .filter(({ share }) => share >= best * 0.85)
     .toSorted((a, b) => Number(a.delimiter === ',') - Number(b.delimiter === ',') || b.width - a.width);
-  if (first) return first.delimiter;
+  // Where cells are lists, their separator splits every row alike, but not the headings above them.
+  const above = first && others.find(({ heading, width }) => heading < first.heading && width > first.width);
+  if (first) return (above ?? first).delimiter;
   const named = fits.filter(({ width }) => width > 1).toSorted((a, b) => b.width - a.width);
   const likely =
     named.find(({ isWide }) => isWide) ??
@@ -40,12 +44,13 @@ export function likeliestDelimiter(readings: ReadonlyMap<string, readonly CsvRow
 
 function fitOf(delimiter: string, rows: readonly CsvRow[]): Fit {
   const heading = likeliestHeading(rows.slice(0, rowsBeforeHeading));
-  if (!heading) return { delimiter, width: 0, share: 0, isWide: false };
+  if (!heading) return { delimiter, heading: 0, width: 0, share: 0, isWide: false };
   const width = lengthOf(heading);
   const below = rows.filter(({ number }) => number > heading.number);
   const fitting = below.filter((row) => hasColumnsOf(row, heading, width));
   return {
     delimiter,
+    heading: heading.number,
     width,
     share: below.length === 0 ? 0.5 : fitting.length / below.length,
     isWide: below.filter((row) => lengthOf(row) > 1).length * 2 > below.length,
