@@ -270,6 +270,7 @@ test('an import that was stopped half-way goes on where it stopped', async () =>
   const checked = await check(`sku,name,category,price\n${rows.join('\n')}\n`);
   const begun = await manager.do(importRoutes.run, { params: { id: checked._id } });
   await vi.waitFor(async () => expect((await taken(checked._id)).taken_to).toBeGreaterThan(0), {
+    timeout: 60_000,
     interval: 10,
   });
   await manager.do(jobRoutes.cancel, { params: { id: begun.jobId! } });
@@ -281,7 +282,7 @@ test('an import that was stopped half-way goes on where it stopped', async () =>
   const done = await run(checked._id);
 
   expect(done).toMatchObject({ status: 'imported', counts: { rows: 4000, new: 4000, same: 0, errors: 0 } });
-});
+}, 120_000);
 
 test('nine thousand rows are checked and imported, every one of them', async () => {
   const rows = Array.from(
