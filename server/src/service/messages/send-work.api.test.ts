@@ -1,6 +1,6 @@
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { messageRoutes } from '@aisle/contract/service/messages';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { BreakingConnections } from '../../../test/breaking-connection.ts';
 import { openMailServer } from '../../../test/mail-server.ts';
 import { decide, newShopper } from '../../../test/order-builders.ts';
@@ -18,13 +18,21 @@ let smtp: Awaited<ReturnType<typeof openMailServer>>;
 let shop: Shop;
 let marketer: Person;
 let place = 0;
+/** Held mails are answered once this resolves. */
+let held: Promise<Error | undefined> | undefined;
+let heldMails = 0;
 beforeAll(async () => {
-  smtp = await openMailServer();
+  smtp = await openMailServer(() => {
+    if (held) heldMails += 1;
+    return held;
+  });
   shop = await openShop({ smtpUrl: smtp.url });
   marketer = await shop.signIn();
 });
 beforeEach(async () => {
   smtp.mails.length = 0;
+  held = undefined;
+  heldMails = 0;
   place += 1;
   await decide(shop, { bulkMessages: { confirmAbove: 1_000_000, perMinute: 900 } });
 });
@@ -71,6 +79,11 @@ async function workOn({ id, jobId }: { id: string; jobId: string }, parts: Parti
     ...parts,
   });
 }
+/** As if the server that holds them had been killed a while ago. */
+const ageClaims = () =>
+  shop.db.owner.query(
+    "UPDATE bulk_recipients SET claimed_at = now() - interval '1 hour' WHERE outcome = 'sending'",
+  );
 const timesEach = (emails: readonly string[]) =>
   emails.map((email) => smtp.recipients().filter((to) => to === email).length);
 
@@ -87,6 +100,7 @@ test('wherever it is cut off, each person gets a message at most once and nobody
     expect(Math.max(...timesEach(emails))).toBeLessThan(2);
     if (!broke) break;
     breaks += 1;
+    await ageClaims();
   }
   // Those who wait for the clock are served by the last run.
   await workOn(message);
@@ -118,6 +132,7 @@ test('a server that is killed between the claim and the mail server leaves nobod
     },
   }).catch((error: unknown) => expect(error).toBe(killed));
   const before = [...smtp.recipients()];
+  await ageClaims();
   await workOn(message);
 
   const { counts } = await show(message.id);
@@ -135,6 +150,72 @@ test('two servers at work on one message send it to nobody twice', async () => {
 
   expect(Math.max(...timesEach(emails))).toBe(1);
   expect((await show(message.id)).counts.waiting).toBe(0);
+});
+
+/** Work whose mail server answers slowly: it holds a recipient that it hasn't handed over. */
+async function startSlowWork(message: Awaited<ReturnType<typeof send>>) {
+  const gate = Promise.withResolvers<Error | undefined>();
+  held = gate.promise;
+  const work = workOn(message).catch((error: unknown) => error);
+  await vi.waitFor(() => expect(heldMails).toBe(5), { timeout: 60_000 });
+  const release = (answer?: Error) => {
+    held = undefined;
+    gate.resolve(answer);
+    return work;
+  };
+  return { release };
+}
+/** Resolves when the work found nothing to do a few times, or ended. */
+async function startOtherWork(message: Awaited<ReturnType<typeof send>>) {
+  let looks = 0;
+  let hasEnded = false;
+  const work = workOn(message, {
+    progress: async () => {
+      looks += 1;
+    },
+  }).finally(() => {
+    hasEnded = true;
+  });
+  await vi.waitFor(() => expect(hasEnded || looks > 3).toBe(true), { timeout: 60_000 });
+  return { work };
+}
+
+test('does not finish while another server holds recipients', async () => {
+  const emails = await addPeople(6);
+  await decide(shop, { bulkMessages: { confirmAbove: 1_000_000, perMinute: 6000 } });
+  const message = await send();
+  const slow = await startSlowWork(message);
+
+  const other = await startOtherWork(message);
+  const { state } = await show(message.id);
+  await slow.release();
+  await other.work;
+
+  expect(state).not.toBe('sent');
+  expect(timesEach(emails)).toEqual(emails.map(() => 1));
+  expect(await show(message.id)).toMatchObject({
+    state: 'sent',
+    counts: { sent: 6, waiting: 0, sending: 0, unknown: 0 },
+  });
+});
+
+test('sends to recipients that another server puts back', async () => {
+  const emails = await addPeople(6);
+  await decide(shop, { bulkMessages: { confirmAbove: 1_000_000, perMinute: 6000 } });
+  const message = await send();
+  const slow = await startSlowWork(message);
+  await marketer.do(messageRoutes.stop, { params: { id: message.id } });
+  const { jobId } = await marketer.do(messageRoutes.resume, { params: { id: message.id } });
+
+  const other = await startOtherWork({ id: message.id, jobId: jobId! });
+  await slow.release(Object.assign(new Error('Try again later'), { responseCode: 421 }));
+  await other.work;
+
+  expect(timesEach(emails)).toEqual(emails.map(() => 1));
+  expect(await show(message.id)).toMatchObject({
+    state: 'sent',
+    counts: { sent: 6, waiting: 0, unknown: 0 },
+  });
 });
 
 test('it lets other jobs have their turn', async () => {

@@ -4,9 +4,11 @@
  *   1. the recipients are listed, once, with who is left out;
  *   2. a few are claimed, in a transaction of their own, at the rate that all messages share;
  *   3. each is handed over to the mail server or a provider, outside any transaction;
- *   4. the results are noted, and it goes on with 2.
+ *   4. the results are noted, and it goes on with 2;
+ *   5. once no recipient is waiting or claimed, the message is finished.
  *
- * A claim that a killed server left between 2 and 4 may or may not have been sent: it is shown so and not repeated.
+ * A claim that a killed server left between 2 and 4 may or may not have been sent: after a minute it is shown so and not
+ * repeated. Until then it may belong to another server that is still at work on the same message.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BulkMessage } from '@aisle/contract/service/messages';
@@ -20,8 +22,8 @@ import { getBulkMessage, lockBulkMessage } from './messages.queries.ts';
 import {
   type ClaimedRecipient,
   claimRecipients,
+  finishIfDone,
   isToBeSent,
-  markFinished,
   noteResults,
   recount,
   type SendResult,
@@ -32,6 +34,8 @@ import {
 /** Stopping waits for no more messages than are handed over in this time. */
 const batchMs = 200;
 const maxBatch = 25;
+/** With a slow mail server, the rest of a batch waits for the next claim, so that no claim gets old. */
+const maxBatchMs = 10_000;
 /** After so long other jobs get their turn. */
 const turnMs = 5_000;
 const maxUnavailable = 8;
@@ -46,7 +50,8 @@ export const bulkMessageWork: JobWork = async (run) => {
     // Another server may list them at this moment.
     const { isListed } = await lockBulkMessage(tx, id);
     if (!isListed) await writeRecipients(tx, id, message.audience, message.channel);
-    return settleClaims(tx, id);
+    await settleClaims(tx, id);
+    return recount(tx, id);
   });
   const outlet = await run.inTransaction(async (tx) => {
     const { brandName, marketplaceAddress: postalAddress } = await getSettings(tx);
@@ -96,8 +101,9 @@ type Next = 'over' | { waitMs: number } | { claimed: ClaimedRecipient[] };
 async function claimNext(tx: Tx, run: JobRun, { message, counts }: Sending): Promise<Next> {
   if (!(await isToBeSent(tx, message._id, run.id))) return 'over';
   if (!counts.waiting) {
-    await markFinished(tx, message._id);
-    return 'over';
+    const left = await finishIfDone(tx, message._id);
+    if (left === 'nothing') return 'over';
+    return left === 'claimed' ? { waitMs: batchMs } : { claimed: [] };
   }
   const { perMinute } = (await getSettings(tx)).bulkMessages;
   const size = Math.min(maxBatch, Math.max(1, Math.round((perMinute * batchMs) / 60_000)));
@@ -132,11 +138,14 @@ async function handOver(
   recipients: readonly ClaimedRecipient[],
 ): Promise<Result[]> {
   const results: Result[] = [];
-  let checkedAt = Date.now();
+  const began = Date.now();
+  let checkedAt = began;
   let isOver = false;
   for (let from = 0; from < recipients.length; from += connections) {
     if (!isOver && Date.now() - checkedAt > batchMs) {
-      isOver = !(await run.inTransaction((tx) => isToBeSent(tx, message._id, run.id)));
+      isOver =
+        Date.now() - began > maxBatchMs ||
+        !(await run.inTransaction((tx) => isToBeSent(tx, message._id, run.id)));
       checkedAt = Date.now();
     }
     const few = recipients.slice(from, from + connections);

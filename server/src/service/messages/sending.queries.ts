@@ -2,6 +2,10 @@ import type { BulkMessage, SendOutcome } from '@aisle/contract/service/messages'
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { type Addressee, leftOutReason } from './audience.queries.ts';
+import { lockBulkMessage } from './messages.queries.ts';
+
+/** Longer than a server holds a claim: it hands over for at most 10 seconds, and SMTP times out within 40. */
+const claimLife = '1 minute';
 
 /** Whether a job may still send this message: nobody stopped it or gave it to another job. */
 export async function isToBeSent(tx: Tx, id: string, jobId: string): Promise<boolean> {
@@ -11,14 +15,14 @@ export async function isToBeSent(tx: Tx, id: string, jobId: string): Promise<boo
 }
 
 /**
- * Counts anew what an earlier job left behind. Claims without an outcome stay as they are: the message may have
- * been sent, so it is not sent again.
+ * Gives up the claims of servers that were killed. Those messages may have been sent, so they are not sent again. Newer
+ * claims may belong to a server that is still at work. The caller has locked the message.
  */
-export async function settleClaims(tx: Tx, id: string): Promise<Record<string, number>> {
+export async function settleClaims(tx: Tx, id: string): Promise<void> {
   await sql`
     UPDATE bulk_recipients SET outcome = 'unknown', reason = 'The server was interrupted while sending', done_at = now()
-    WHERE message_id = ${id} AND outcome = 'sending'`.execute(tx);
-  return recount(tx, id);
+    WHERE message_id = ${id} AND outcome = 'sending'
+      AND claimed_at < now() - ${claimLife}::interval`.execute(tx);
 }
 
 /** Counts the recipients by outcome and keeps the counts with the message. */
@@ -75,28 +79,42 @@ export interface SendResult {
   outcome: Exclude<SendOutcome, 'sending'>;
   reason: string | null;
 }
-/** Notes what became of claimed recipients, and the counts with it. */
+/** Notes what became of claimed recipients, and the counts with it. A claim that was given up never waits again. */
 export async function noteResults(
   tx: Tx,
   id: string,
   results: readonly SendResult[],
   counts: Record<string, number>,
 ): Promise<void> {
+  await lockBulkMessage(tx, id);
   await sql`
     WITH noted AS (
       UPDATE bulk_recipients r SET outcome = result.outcome, reason = result.reason,
         done_at = CASE WHEN result.outcome <> 'waiting' THEN now() END
       FROM jsonb_to_recordset(${JSON.stringify(results)}::jsonb) AS result (position integer, outcome text, reason text)
-      WHERE r.message_id = ${id} AND r.position = result.position AND r.outcome IN ('sending', 'unknown')
+      WHERE r.message_id = ${id} AND r.position = result.position 
+        AND (r.outcome = 'sending' OR (r.outcome = 'unknown' AND result.outcome <> 'waiting'))
     )
     UPDATE bulk_messages SET counts = ${JSON.stringify(counts)}::jsonb WHERE id = ${id}`.execute(tx);
 }
 
-export async function markFinished(tx: Tx, id: string): Promise<void> {
+/**
+ * Finishes a message unless a recipient is waiting or claimed. Returns what is left: another server puts claimed
+ * recipients back if it can't hand them over.
+ */
+export async function finishIfDone(tx: Tx, id: string): Promise<'nothing' | 'waiting' | 'claimed'> {
+  await lockBulkMessage(tx, id);
+  await settleClaims(tx, id);
+  const { rows } = await sql<{ isWaiting: boolean; isClaimed: boolean }>`
+    SELECT count(*) FILTER (WHERE outcome = 'waiting') > 0 AS "isWaiting", count(*) > 0 AS "isClaimed"
+    FROM bulk_recipients WHERE message_id = ${id} AND outcome IN ('waiting', 'sending')`.execute(tx);
+  if (rows[0]!.isWaiting) return 'waiting';
+  if (rows[0]!.isClaimed) return 'claimed';
   await tx
     .updateTable('bulk_messages')
     .set({ finished_at: sql`now()` })
     .where('id', '=', id)
     .where('stopped_at', 'is', null)
     .execute();
+  return 'nothing';
 }
