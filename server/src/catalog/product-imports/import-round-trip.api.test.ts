@@ -42,7 +42,10 @@ afterAll(async () => {
 });
 
 /** Two values for each field, neither of which is the default of a new product. */
-const cells: Record<Exclude<ProductImportField, 'otherCategory' | 'inactive'>, readonly [string, string]> = {
+const cells: Record<
+  Exclude<ProductImportField, 'otherCategory' | 'otherBarcode' | 'inactive'>,
+  readonly [string, string]
+> = {
   // Where the host of pictures is, is known when it is open.
   pictures: ['', ''],
   name: ['Whole milk 1 gal', 'Skim milk 1 l'],

@@ -109,19 +109,22 @@ const takenSku = (sku: string, cause: 'matched' | null): Conflict => ({
 function noMatch(row: ProductRow, { mapping, options }: Comparison): Conflict {
   const key = keyOfRows(productImportTable, mapping, options) as 'sku' | 'barcode';
   const label = key === 'sku' ? 'SKU' : 'barcode';
-  if (row.key === null) return { message: `Has no ${label}` };
-  const code = String(row.values[key]);
+  const code = row.key === null ? undefined : String(row.values[key]);
   const lacking = lacksOnly(productImportTable, mapping, options);
   if (lacking.length === 1 && lacking[0] === 'category') {
     return {
-      message: `No sub-product has the ${label} ${code}, and a new one needs a category`,
+      message:
+        code === undefined
+          ? `Has no ${label}, and a new sub-product needs a category`
+          : `No sub-product has the ${label} ${code}, and a new one needs a category`,
       alike: {
         message: `No sub-product has this ${label}, and new ones need a category`,
-        example: code,
+        example: code ?? row.values.name?.toString() ?? '',
         cause: 'uncategorized',
       },
     };
   }
+  if (code === undefined) return { message: `Has no ${label}` };
   return {
     message: `No sub-product has the ${label} ${code}`,
     alike: { message: `No sub-product has this ${label}`, example: code, cause: 'unmatched' },

@@ -109,11 +109,13 @@ export function productReader(reading: ProductReading): (row: CsvRow) => Product
     });
     if (joined.options.length > 0) values.options = joined.options;
     if (group && mapping.product === undefined) values.product = group.product;
-    if (shop && mapping.salePrice === undefined) {
-      Object.assign(
-        values,
-        saleOf(values, cellOf('price').read(shop.regularPriceOf(cells), reader.optionsOf('price'))),
-      );
+    if (shop) {
+      const isOwnPrice = read.price !== undefined || mapping.price === undefined;
+      if (!isOwnPrice) addSurcharge(values, shop.surchargeOf(cells), reader.optionsOf('price'));
+      if (mapping.salePrice === undefined) {
+        const regular = cellOf('price').read(shop.regularPriceOf(cells), reader.optionsOf('price'));
+        Object.assign(values, saleOf(values, regular));
+      }
     }
     const place = placeOf(texts, { mapping, options, isShop: shop !== undefined }, problems);
     if (place.path) values.category = joinPath(place.path);
@@ -136,7 +138,7 @@ export function productReader(reading: ProductReading): (row: CsvRow) => Product
 
 /** Without the HTML of descriptions, and the entities that shops leave in names. */
 function plain(texts: Texts): Texts {
-  const read = { ...texts };
+  const read = { ...texts, barcode: texts.barcode ?? texts.otherBarcode };
   for (const field of ['name', 'product', 'category', 'otherCategory', 'subCategory', 'brand'] as const) {
     const text = read[field];
     if (text?.includes('&')) read[field] = textOfHtml(text);
@@ -207,6 +209,12 @@ function addSize(
   if (read && 'value' in read) values.unitSize = read.value;
   const { wrong, alike } = problem ?? (read && 'wrong' in read ? read : {});
   if (wrong !== undefined) problems.push({ column, value: cell, message: wrong, ...(alike && { alike }) });
+}
+
+/** Wix says of a variant how much it costs more than its product. */
+function addSurcharge(values: CellValues, surcharge: string, options: ImportOptions): void {
+  const cents = importedCents(surcharge, options.priceUnit ?? 'dollars', options.decimals) ?? 0;
+  if (typeof values.price === 'number') values.price += cents;
 }
 
 /** A price below the regular one is a sale price. */

@@ -64,12 +64,17 @@ export function categoryPath(cell: string, { separator, isList, isShop }: Catego
   const paths = named
     .map((one) => splitPath(one).flatMap((part) => (separator ? split(part, separator) : [part])))
     .filter((path) => path.some((part) => part !== ''));
-  const [first = []] = paths;
+  const [first = []] = paths.filter((path) => !isRoot(path)).concat(paths);
   return paths.reduce(
     (best, path) => (path.length > best.length && best.every((part, at) => part === path[at]) ? path : best),
     first,
   );
 }
+
+/** Shops list every product in the category at the top as well: "Home, Jams". */
+const isRoot = (path: readonly string[]): boolean =>
+  path.length === 1 &&
+  /^(?:home|root|accueil|inicio|startseite|default category|root catalog)$/i.test(path[0]!);
 
 /** The lowest levels of a path, as many as there can be. */
 export const lowestLevels = (path: readonly string[]): string[] => path.slice(-maxCategoryLevels);

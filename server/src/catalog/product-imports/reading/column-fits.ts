@@ -26,15 +26,19 @@ const kinds = new Set(
     'simple|main|variable|variation|variable-subscription|subscription|grouped|external|configurable|bundle|virtual|composite',
     'downloadable|product|variant|sku|image|physical|digital|service|services|consumable|storable product|storable',
     'goods|combo|rule|master|standard|default|regular|kit|pack|standard product|product_variation|simple product',
-    'physical good|alcohol|event|food & beverage|prepared food and beverage|gift_card|membership|donation',
+    'product_option|option|modifier|affiliate|auction|composite_product|physical good|alcohol|event|food & beverage|prepared food and beverage|gift_card|membership|donation',
   ]
     .join('|')
     .split('|'),
 );
-export const isKind = (value: string): boolean => kinds.has(value.trim().toLowerCase());
+export const isKind = (value: string): boolean =>
+  value.split(',').every((part) => kinds.has(part.trim().toLowerCase()));
+/** Most rows are of a kind that we know; programs add some of their own. */
+const areKinds = (column: SeenColumn): boolean => column.values.length > 0 && mostly(isKind)(column);
 
 const isNumber = (value: string): boolean => plainDecimal(value) !== undefined;
 const isAmount = (value: string): boolean => isNumber(value) || /\d/.test(value);
+const isZero = (value: string): boolean => Number(plainDecimal(value, 'point')) === 0;
 const isYesOrNo = (value: string): boolean => 'value' in statusWord(value, {});
 const isPair = (value: string): boolean => /^[^:]+:/.test(value) && !isAddress(value);
 /** 8 to 14 digits with a correct check digit. */
@@ -65,8 +69,9 @@ const maybeBarcodes = new Set(
 const isQuantity = (heading: string): boolean =>
   /^(?:product|item|article)?(?:quantity|quantite|cantidad|menge)$/.test(heading);
 const ofZip = new Set('pictures picture images image photos photo bilder bild imagenes imagen'.split(' '));
-const isPictureName = (value: string): boolean => /\.(?:jpe?g|png|webp|avif|gif)\b/i.test(value);
-const parentIds = new Set('itemgroupid productid id'.split(' '));
+/** A path from the root is one of the other program's server. */
+const isPictureName = (value: string): boolean => /^[^/].*\.(?:jpe?g|png|webp|avif|gif)\b/i.test(value);
+const parentIds = new Set('itemgroupid productinternalid productid id'.split(' '));
 
 const fitsSku = (column: SeenColumn, has: (field: string) => boolean): boolean => {
   const { heading, isUnique, values } = column;
@@ -100,11 +105,15 @@ const fits: { [Field in ProductImportField]?: FieldFits[string] } = {
           column,
         ),
   category: (column) =>
-    !all(isKind)(column) &&
+    !areKinds(column) &&
     (numberedCategories.test(column.heading) || !all((value) => /^[\d,;\s|]+$/.test(value))(column)),
-  subCategory: (column) => !mostly((value) => /\s(?:>|->|›|»)\s/.test(value))(column),
+  // "product_category_2" of Ecwid is one more category, not one below the first.
+  subCategory: (column) =>
+    !column.heading.startsWith('productcategory') &&
+    !mostly((value) => /\s(?:>|->|›|»)\s/.test(value))(column),
   price: (column, has) =>
     mostly(isAmount)(column) &&
+    !all(isZero)(column) &&
     (column.heading !== 'saleprice' || (has('name') && (has('category') || has('costPrice')))),
   salePrice: mostly(isAmount),
   costPrice: mostly(isAmount),

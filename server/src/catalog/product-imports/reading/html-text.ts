@@ -11,8 +11,12 @@ const hidden = new Set(['script', 'style', 'title', 'template']);
 
 /** The text of a description that another shop keeps as HTML or as blocks of an editor. Anything else is left as it is. */
 export function textOfDescription(text: string): string {
-  return textOfHtml(textOfBlocks(text) ?? text);
+  return textOfHtml(textOfBlocks(text) ?? withLineEnds(text));
 }
+
+/** WooCommerce writes the line ends of a description as a backslash and an n. */
+const withLineEnds = (text: string): string =>
+  text.includes('\n') ? text : text.replace(/(?<!\\)(?:\\r)?\\n/g, '\n');
 
 /** Editor.js, which Saleor uses: {"blocks": [{"data": {"text": "In brine"}}]}. */
 const Blocks = z.object({

@@ -17,6 +17,7 @@ export function proposeProducts(suggested: ImportMapping, seen: SeenTable): Prop
     options: {
       ...(separator !== undefined && { categorySeparator: separator }),
       ...(others.length > 0 && { otherCurrency: 'error' }),
+      ...(isInCents(mapping, seen) && { priceUnit: 'cents' }),
     },
     notes:
       only === undefined || only === 'USD' || others.length > 0
@@ -24,6 +25,11 @@ export function proposeProducts(suggested: ImportMapping, seen: SeenTable): Prop
         : [`Prices are in ${only}. They are imported as the same amounts in US dollars.`],
   };
 }
+
+/** Whether the heading of the prices says that they are cents: "price_cents". */
+const isInCents = ({ price = '' }: ImportMapping, { columns, values }: SeenTable): boolean =>
+  /cents?$/.test(plainHeading(price)) &&
+  values.columns[columns.indexOf(price)]?.values.every((value) => /^\d+$/.test(value)) === true;
 
 /** The currencies that prices are in, as far as their cells or the column beside them say so. */
 function currenciesOf(mapping: ImportMapping, { columns, values }: SeenTable): string[] {

@@ -12,6 +12,10 @@ export interface ShopColumns {
   lists: { names: number; values: number } | undefined;
   variation: number;
   regularPrice: number;
+  /** What a variant costs more than its product. */
+  surcharge: number;
+  /** The SKU of a variant, where the column of SKUs has that of its product. */
+  variantSku: number;
   type: number;
   id: number;
   /** Whether a row is only a template of variants. */
@@ -36,18 +40,31 @@ export function shopColumns(columns: readonly string[], mapping: ImportMapping):
     names.map((name) => headings.indexOf(name)).find((at) => at >= 0) ?? -1;
   const free = (...names: string[]) =>
     headings.findIndex((heading, at) => names.includes(heading) && !used.has(columns[at]!));
+  const isEcwid = headings.includes('productinternalid');
   const isBigCommerce = headings.includes('inventorytracking') || headings.includes('currentstock');
   return {
     options: [...namedOptions(find), ...attributesOf(columns)].slice(0, maxOptions),
     lists: listsOf(find, isBigCommerce),
     variation: free('variationname', 'varianttitle', 'variantname'),
-    regularPrice: find('variantcompareatprice', 'compareatprice', 'comparetoprice', 'productcomparetoprice'),
+    regularPrice: find(
+      'variantcompareatprice',
+      'compareatprice',
+      'comparetoprice',
+      'productcomparetoprice',
+      'strikethroughprice',
+    ),
+    surcharge: find('surcharge'),
+    variantSku: free('productvariationsku'),
     tags: numbered(tags, /^producttag\d+$/),
     pictures: numbered(pictures, /^(?:product(?:thumbnail|image\d+(?:url)?)|image\d+src)$/),
-    type: find('type', 'producttype'),
+    type: find('type', 'producttype', 'typ', 'tipo'),
     id: find('id', 'productid', 'itemcode'),
     template: find('hasvariants'),
-    level: isBigCommerce || headings.includes('fieldtype') ? free('item', 'itemtype', 'fieldtype') : -1,
+    level: isEcwid
+      ? free('type')
+      : isBigCommerce || headings.includes('fieldtype')
+        ? free('item', 'itemtype', 'fieldtype')
+        : -1,
   };
 }
 
@@ -59,6 +76,10 @@ function namedOptions(find: (...names: string[]) => number): ShopColumns['option
       `attribute${at + 1}name`,
       `variantoption${at + 1}name`,
       `variantoption${numerals[at]}name`,
+      `productoptionname${at + 1}`,
+      `attribut${at + 1}name`,
+      `nomdelattribut${at + 1}`,
+      `nombredelatributo${at + 1}`,
     ),
     value: find(
       `option${at + 1}value`,
@@ -66,14 +87,20 @@ function namedOptions(find: (...names: string[]) => number): ShopColumns['option
       `attribute${at + 1}values`,
       `variantoption${at + 1}value`,
       `variantoption${numerals[at]}value`,
+      `productoptionchoices${at + 1}`,
+      `productoptiondescription${at + 1}`,
+      `attribut${at + 1}werte`,
+      `valeursdelattribut${at + 1}`,
+      `valoresdelatributo${at + 1}`,
     ),
   })).filter(({ name, value }) => name >= 0 && value >= 0);
 }
 
-/** Saleor has a column for each attribute: "flavor (variant attribute)". */
+/** Some have a column for each: "flavor (variant attribute)" of Saleor, "product_variation_option_Flavor" of Ecwid. */
 const attributesOf = (columns: readonly string[]): ShopColumns['options'] =>
   columns.flatMap((column, value) => {
-    const name = beforeEnding(column, '(variant attribute)');
+    const name =
+      beforeEnding(column, '(variant attribute)') ?? /^product_variation_option_(.+)$/i.exec(column)?.[1];
     return name ? [{ name, value }] : [];
   });
 

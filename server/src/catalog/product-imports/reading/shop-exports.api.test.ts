@@ -196,3 +196,24 @@ test('a size with its unit is both, and so is a figure below a heading with a un
   ]);
   expect(checked.counts).toMatchObject({ new: 4, errors: 0 });
 });
+
+test('takes what variants share from the first row that says it', async () => {
+  const feed = `id,title,description,price,product type,item group id
+FEED-S,Fig jam,Small jar,4.50 USD,Jams,FIG
+FEED-L,Fig jam,Large jar,7.50 USD,Jams,FIG
+FEED-X,Honey,Clear,9.00 USD,Honey,
+`;
+  await bring(feed);
+
+  expect(await productNamed('Fig jam')).toMatchObject({ description: 'Small jar' });
+  const again = await checkFile(manager, feed);
+  expect(again.counts).toMatchObject({ new: 0, changed: 0, same: 3, errors: 0 });
+});
+
+test('offers a category for rows without a SKU as well', async () => {
+  const checked = await checkFile(manager, 'sku,name,price\nNO-CAT,Dates,3.00\n,Figs,4.00\n');
+
+  expect(checked.problemGroups).toMatchObject([
+    { rows: 2, cause: 'uncategorized', examples: ['NO-CAT', 'Figs'] },
+  ]);
+});

@@ -35,14 +35,17 @@ const keyHeadings = new Set([
   'parentitem',
   'parentitemcode',
   'parentexternalid',
+  'ubergeordnetesprodukt',
+  'superior',
   'producttemplate',
   'producttemplateid',
   'itemgroupid',
+  'productinternalid',
   'productid',
   'id',
 ]);
-/** Said once for a product. */
-const ofProduct = [
+/** The same for all variants: the first row of a product that says it counts. */
+const shared = [
   'category',
   'otherCategory',
   'subCategory',
@@ -54,9 +57,9 @@ const ofProduct = [
   'taxes',
   'addToHomePage',
   'productStatus',
-  'status',
-  'inactive',
 ] as const satisfies readonly ProductImportField[];
+/** Said once for a product. */
+const ofProduct = [...shared, 'status', 'inactive'] as const satisfies readonly ProductImportField[];
 /** Said by the row of a product for variants that don't differ in it. */
 const ofParent = [
   ...ofProduct,
@@ -79,6 +82,9 @@ const noVariant = new Set([
 ]);
 /** Kinds of rows for several others, which have the prices. */
 const parentKinds = new Set(['variable', 'variable-subscription', 'configurable', 'grouped', 'bundle']);
+/** Kinds of rows for a variant, and of those that only list what a product has. */
+const variantKinds = new Set(['variant', 'sku', 'product_variation']);
+const listKinds = new Set(['product_option', 'media', 'image']);
 /** Kinds of rows that are sold as the goods of other rows. */
 const collections = new Set(['configurable', 'grouped']);
 /** Products whose next rows may still come; shops list them together. */
@@ -117,8 +123,9 @@ export function groupsOthers(columns: readonly string[], mapping: ImportMapping)
 }
 
 /** Exports of Medusa have IDs of categories, not names. */
-const hasCategoryIds = ({ category = '' }: ImportMapping): boolean =>
-  plainHeading(category) === 'productcategory1';
+const hasCategoryIds = (columns: readonly string[], { category = '' }: ImportMapping): boolean =>
+  plainHeading(category) === 'productcategory1' &&
+  columns.some((column) => plainHeading(column) === 'variantid');
 
 export const isOfOtherShop = (columns: readonly string[], mapping: ImportMapping): boolean =>
   isKeyed(mapping) || isByName(columns, mapping);
@@ -131,7 +138,7 @@ export function shopNotes(columns: readonly string[], mapping: ImportMapping): s
     notes.push(`Rows with the same ${key} become sub-products of one product, named by their options.`);
   }
   if (namesCategories(mapping)) notes.push('Where a row names several categories, the first one is used.');
-  if (hasCategoryIds(mapping)) {
+  if (hasCategoryIds(columns, mapping)) {
     notes.push(
       `${mapping.category} has IDs instead of names. After the check, choose one of your categories for each.`,
     );
@@ -176,6 +183,11 @@ export class ShopRows {
     return cellAt(cells, this.#columns.regularPrice);
   }
 
+  /** What this row costs more than its product. */
+  surchargeOf(cells: readonly string[]): string {
+    return cellAt(cells, this.#columns.surcharge);
+  }
+
   /** Rows of batches before are written, and can't be added to. */
   startBatch(rows: readonly CsvRow[]): void {
     for (const group of this.#groups.values()) group.last = undefined;
@@ -198,9 +210,12 @@ export class ShopRows {
   }
 
   #variantRow(group: ShopProduct, texts: Texts, cells: readonly string[]): ShopRow {
-    const options = this.#isMapped ? [] : this.#optionsOf(group, cells);
+    // The row of a product lists all values of its options.
+    const isWhole = cellAt(cells, this.#columns.level).toLowerCase() === 'product';
+    const options = this.#isMapped || isWhole ? [] : this.#optionsOf(group, cells);
     const name = this.#nameOf(group, texts, options, cells);
-    const filled = { ...group.facts, ...texts, product: group.product, name };
+    const filled: Texts = { ...group.facts, ...texts, product: group.product, name };
+    for (const field of shared) filled[field] = group.facts[field] ?? texts[field];
     // Those of the row of the product itself belong to its first variant.
     delete group.facts.pictures;
     return {
@@ -232,9 +247,7 @@ export class ShopRows {
       const kind = cellAt(row.cells, level).toLowerCase();
       if (level >= 0 ? kind !== 'product' : this.#hasOptions(row)) continue;
       const isVariant = (other: CsvRow) =>
-        level >= 0
-          ? ['variant', 'sku', 'product_variation'].includes(cellAt(other.cells, level).toLowerCase())
-          : this.#hasOptions(other);
+        level >= 0 ? variantKinds.has(cellAt(other.cells, level).toLowerCase()) : this.#hasOptions(other);
       for (let next = at + 1; rows[next] && this.#continues(rows[next - 1]!, rows[next]!); next += 1) {
         if (isVariant(rows[next]!)) parents.add(row.number);
       }
@@ -253,11 +266,15 @@ export class ShopRows {
 
   /** With the values of further columns. */
   #whole(texts: Texts, cells: readonly string[]): Texts {
-    const { tags, pictures } = this.#columns;
+    const { tags, pictures, level, variantSku } = this.#columns;
+    const kind = cellAt(cells, level).toLowerCase();
+    const sku = variantKinds.has(kind) ? cellAt(cells, variantSku) : '';
     const filled = (columns: readonly number[]) =>
       columns.map((at) => cellAt(cells, at)).filter((text) => text !== '');
     return {
       ...texts,
+      ...(sku !== '' && { sku }),
+      ...(listKinds.has(kind) && { sku: undefined, barcode: undefined, price: undefined }),
       ...(tags.length > 1 && { tags: filled(tags).join(', ') || undefined }),
       ...(pictures.length > 1 && { pictures: joinList(filled(pictures)) || undefined }),
     };
@@ -309,7 +326,9 @@ export class ShopRows {
     const found = options.flatMap(({ name, value }, at) => {
       const named = typeof name === 'string' ? name : cellAt(cells, name);
       if (named !== '') group.optionNames[at] = named;
-      return [[group.optionNames[at], cellAt(cells, value)] as const];
+      // Colors of Wix: "#ff0000:Red".
+      const text = cellAt(cells, value).replace(/^#[\da-f]{6}:/i, '');
+      return [[group.optionNames[at], text] as const];
     });
     return [...found, ...(lists ? listedOptions(group, cells, lists) : [])].flatMap(([name, text]) =>
       name !== undefined && text !== '' && !noVariant.has(text.toLowerCase()) ? [[name, text]] : [],
