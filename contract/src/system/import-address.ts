@@ -1,56 +1,88 @@
 import type { ImportField } from './import-fields.ts';
 
+/** Of several addresses, all parts come from the same one: "billing_city", "Default Address Zip", "Address 1 - City". */
+const addresses = [
+  '',
+  'billing',
+  'defaultaddress',
+  'primary',
+  'mailing',
+  'postal',
+  'physical',
+  'shipping',
+  'home',
+  'address',
+  'address1',
+  'customer',
+];
+const ofEach = (parts: readonly string[]): string[] =>
+  addresses.flatMap((address) => parts.map((part) => `${address}${part}`));
+
 /** The parts of an address, for the kinds of files whose records have one. */
 export const addressImportFields = {
   line1: {
     label: 'Address',
-    known: [
+    known: ofEach([
       'address',
       'address1',
       'addressline1',
       'line1',
       'street',
       'streetaddress',
+      'streetaddress1',
+      'street1',
+      'addressstreet',
       'strasse',
       'anschrift',
       'adresse',
       'direccion',
       'calle',
       'rue',
-      'defaultaddressaddress1',
-    ],
+    ]),
   },
   line2: {
     label: 'Address line 2',
-    known: ['addressline2', 'address2', 'line2', 'adresszusatz', 'defaultaddressaddress2'],
+    known: ofEach(['addressline2', 'address2', 'line2', 'streetaddress2', 'street2', 'adresszusatz']),
   },
-  city: { label: 'City', known: ['city', 'town', 'ort', 'stadt', 'ciudad', 'ville', 'defaultaddresscity'] },
+  city: {
+    label: 'City',
+    known: ofEach(['city', 'town', 'ort', 'stadt', 'ciudad', 'ville']),
+  },
   state: {
     label: 'State',
-    known: [
+    known: ofEach([
       'state',
       'province',
       'region',
       'bundesland',
       'provincia',
       'estado',
-      'defaultaddressprovincecode',
       'provincecode',
-    ],
+      'statecode',
+      'stateprovince',
+      'provincestate',
+      'stateregion',
+      'stateprovincecode',
+      'stateorprovince',
+      'stateorprovincecode',
+    ]),
   },
   postalCode: {
     label: 'Postal code',
-    known: [
+    known: ofEach([
       'postalcode',
       'zip',
       'zipcode',
       'postcode',
       'plz',
       'postleitzahl',
+      'zippostalcode',
+      'postalzipcode',
+      'zippostal',
+      'zipcodepostalcode',
       'codigopostal',
       'codepostal',
-      'defaultaddresszip',
-    ],
+    ]),
   },
 } as const satisfies Record<string, ImportField>;
 export type AddressImportField = keyof typeof addressImportFields;

@@ -16,7 +16,7 @@ import {
   shortPostalCode,
   withWholePostalCode,
 } from '../../system/imports/reading/address-cells.ts';
-import { phone as phoneCell, type ReadCell, text, yesNo } from '../../system/imports/reading/cell-readers.ts';
+import { phone as phoneCell, type ReadCell, text } from '../../system/imports/reading/cell-readers.ts';
 import {
   type Found,
   type RecordResult,
@@ -24,6 +24,7 @@ import {
   recordImport,
   valuesOf,
 } from '../../system/imports/record-import.ts';
+import { consent } from './consent.ts';
 import { customerValues, moveAddresses, newAddress } from './customer-changes.ts';
 import {
   customersBy,
@@ -46,7 +47,7 @@ const cells: Record<CustomerImportField, ReadCell> = {
   email: { read: text(Email), empty: null },
   ...addressCells,
   notes: { read: text(notes), empty: null },
-  marketingConsent: { read: yesNo },
+  marketingConsent: { read: consent },
 };
 type Result = RecordResult<CustomerImportField, StoredCustomer>;
 type Row = RecordRow<CustomerImportField>;
@@ -59,7 +60,10 @@ export const customerImport = recordImport<CustomerImportField, StoredCustomer>(
   noun: 'customer',
   table: customerImportTable,
   // An export of orders has their numbers below "Name".
-  fits: { fullName: ({ values }) => values.length === 0 || values.some((value) => /\p{L}/u.test(value)) },
+  fits: {
+    fullName: ({ values }) => values.length === 0 || values.some((value) => /\p{L}/u.test(value)),
+    marketingConsent: ({ values }) => values.every((value) => 'value' in consent(value, {})),
+  },
   cells,
   async find(tx, rows, { mapping, options }) {
     const of = (field: 'phone' | 'email') =>
