@@ -79,6 +79,22 @@ test('an order keeps the name, phone and email it came with', async () => {
   expect(account).toMatchObject({ firstName: anna.firstName, email: anna.email });
 });
 
+test('an order of a person with one name names no other account', async () => {
+  const { anna } = household();
+  const sukarno = { ...anna, lastName: '' };
+  const first = await order(sukarno);
+  const again = await order({ ...sukarno, email: null });
+  const ofAccount = await placeOne(manager, location, goods, {
+    customer: undefined,
+    customerId: first.customer._id,
+    fulfilment: 'pickup',
+  });
+
+  for (const { customer } of [first, again, ofAccount]) {
+    expect(customer).toMatchObject({ name: sukarno.firstName, email: sukarno.email, accountName: null });
+  }
+});
+
 test('lists, search and documents show the name of the order', async () => {
   const { anna, peter } = household();
   await order(anna);
