@@ -14,20 +14,15 @@ const columns: Column<IgnoredEmail>[] = [
   {
     key: 'sender',
     header: 'From',
-    cell: (email) => (
-      <span className={classes.sender} dir="auto">
-        {senderText(email)}
-      </span>
-    ),
+    cell: (email) => <bdi className={classes.sender}>{senderText(email)}</bdi>,
   },
   {
     key: 'subject',
     header: 'Email',
     cell: ({ subject, preview }) => (
-      <span dir="auto">
-        {subject || 'No subject'}
-        <small className={classes.preview}>{preview}</small>
-      </span>
+      <>
+        <bdi>{subject || 'No subject'}</bdi> <bdi className={classes.preview}>{preview}</bdi>
+      </>
     ),
     card: 'detail',
   },
