@@ -23,10 +23,10 @@ export function NothingAdded({ found, mapping, options, onAdd }: NothingAddedPro
   return (
     <Alert color="yellow" variant="light" role="note">
       <Text size="sm">
-        {names.length > 0 && `Choose a column for ${names.join(', ')} to add new ones`}
+        {names.length > 0 && `To add new ones, choose a column for ${names.join(', ')}`}
         {hasSections && ', choose one category for all rows, or use section names as categories'}
         {names.length > 0 && '. '}
-        Rows can only change what's already there. Rows without a match will be errors.
+        Rows without a match will be errors.
       </Text>
       {missing.length === 0 && (
         <Button variant="default" size="xs" mt="xs" onClick={onAdd}>

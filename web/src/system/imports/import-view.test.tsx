@@ -105,6 +105,7 @@ test('asks how numbers are written where the file does not show it', async () =>
   });
   expect(await screen.findByText('“12,500” can be 12.5 or 12,500. Choose one.')).toBeTruthy();
   expect(screen.getByText('Choose how numbers are written in “Retail”.')).toBeTruthy();
+  expect(screen.queryByText(/isn't a valid price/)).toBeNull();
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Check all rows' }).disabled).toBe(true);
 
   await user.click(screen.getByText('1.234,50'));

@@ -62,6 +62,7 @@ export function ImportReading({
         <PriceUnitChoice
           options={{ ...options, decimals: options.decimals ?? foundDecimals }}
           examplePrice={examplePrice}
+          unclear={unclear}
           onChange={change}
         />
       )}
@@ -238,11 +239,14 @@ const shownNumber = (text: string, style: DecimalStyle): string =>
 function PriceUnitChoice({
   options,
   examplePrice,
+  unclear,
   onChange: change,
-}: Pick<ImportReadingProps, 'options' | 'examplePrice' | 'onChange'>) {
+}: Pick<ImportReadingProps, 'options' | 'examplePrice' | 'unclear' | 'onChange'>) {
   const unit = options.priceUnit ?? 'dollars';
   const understood =
     examplePrice === undefined ? undefined : importedCents(examplePrice, unit, options.decimals);
+  // Until numbers can be read, a price isn't wrong.
+  const isJudged = understood !== undefined || unclear === undefined;
   return (
     <Choice
       label="Prices are in"
@@ -253,7 +257,7 @@ function PriceUnitChoice({
       value={unit}
       onChange={(next) => change({ priceUnit: next as PriceUnit })}
     >
-      {examplePrice !== undefined && (
+      {examplePrice !== undefined && isJudged && (
         <Text size="sm" c="dimmed" mt={4} role="status">
           “{examplePrice}” {understood === undefined ? "isn't a valid price" : 'means '}
           {understood !== undefined && <MoneyText value={understood} />}
