@@ -115,7 +115,7 @@ const screens: Screen[] = [
   { path: '/subscription', title: 'Subscription plans', list: true },
   { path: '/subscription-history?tab=current', title: 'Subscriptions', important: true, list: true },
   { path: '/customers/view/:customer?tab=timeline', title: ':shopper' },
-  { path: '/customers/duplicates', title: 'Possible duplicates' },
+  { path: '/customers/duplicates', title: 'Duplicate customers' },
   { path: '/possible-duplicates', title: 'Possible duplicates' },
   { path: '/supports', title: 'Support', important: true },
   { path: '/supports/:ticket', title: 'Pears were bruised', important: true },

@@ -261,7 +261,7 @@ test('without a pair the page says what would be there', async () => {
   serve(customerCareRoutes.duplicates, { records: [], totalRecords: 0 });
   await show(<DuplicatesScreen />, { permissions: staff });
 
-  expect(await screen.findByText('No possible duplicates')).toBeTruthy();
+  expect(await screen.findByText('No duplicate customers')).toBeTruthy();
 });
 
 const entry = (number: number, more: Partial<TimelineEntry>): TimelineEntry => ({

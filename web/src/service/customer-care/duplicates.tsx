@@ -31,12 +31,12 @@ export function DuplicatesScreen() {
   });
   const pairs = query.data?.pages.flatMap(({ records }) => records) ?? [];
   return (
-    <RecordPage title="Possible duplicates" back={{ to: '/customers', label: 'Customers' }}>
+    <RecordPage title="Duplicate customers" back={{ to: '/customers', label: 'Customers' }}>
       {query.error && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <Skeleton height={240} className="after-a-while" />}
       {query.data && pairs.length === 0 && (
         <EmptyState
-          title="No possible duplicates"
+          title="No duplicate customers"
           text="Customers with the same phone, email, or name and address show up here."
         />
       )}

@@ -50,6 +50,20 @@ test('shows the SKU of sub-products, and leads to their product', async () => {
   expect(screen.getByText('M-1')).toBeTruthy();
 });
 
+test('shows the phones of customers as they are written', async () => {
+  const phoneOf = (value: string) => ({ _id: id(1), name: 'Rose Hill', value, productId: null });
+  await showScreen(
+    pairOf({
+      resource: 'customers',
+      field: 'phone',
+      record: phoneOf('+15125550199'),
+      other: phoneOf('5125550199'),
+    }),
+  );
+
+  expect(await screen.findAllByText('(512) 555-0199')).toHaveLength(2);
+});
+
 test('explains the list when there are no pairs', async () => {
   await showScreen();
 

@@ -1,3 +1,4 @@
+import { formatPhone } from '@aisle/contract/core/phones';
 import { type PossibleDuplicate, possibleDuplicateRoutes } from '@aisle/contract/system/possible-duplicates';
 import { Button, Skeleton, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -84,7 +85,7 @@ export function PossibleDuplicatesScreen() {
         <Text size="sm">
           Looking for the same customer added twice?{' '}
           <AnchorLink to="/customers/duplicates" inherit>
-            Open the duplicates of customers
+            Open duplicate customers
           </AnchorLink>
         </Text>
       )}
@@ -97,7 +98,9 @@ function Pair({ pair }: { pair: PossibleDuplicate }) {
   const side = (one: PossibleDuplicate['record'], note: string) => (
     <div className={classes.side}>
       <DuplicateLink resource={resource} record={one} />
-      {field !== 'name' && <span className="tabular">{one.value}</span>}
+      {field !== 'name' && (
+        <span className="tabular">{field === 'phone' ? formatPhone(one.value) : one.value}</span>
+      )}
       <span className={classes.quiet}>{note}</span>
     </div>
   );

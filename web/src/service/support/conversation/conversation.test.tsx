@@ -112,6 +112,8 @@ test('web addresses can be followed, and nothing else of a message is more than 
   expect(conversation().queryByRole('img')).toBeNull();
 });
 
+const iconOf = (link: HTMLElement) => link.querySelector('svg')?.getAttribute('class');
+
 test('attachments open in a new tab', async () => {
   const file = { _id: id(801), kind: 'document' as const, bytes: 45_000, url: '/files/1', preview: null };
   await openTicket(
@@ -120,6 +122,7 @@ test('attachments open in a new tab', async () => {
         message(1, 'Here', {
           attachments: [
             { ...file, name: 'receipt.pdf' },
+            { ...file, _id: id(803), name: 'email.eml' },
             { ...file, _id: id(802), kind: 'image', name: 'eggs.jpg', preview: '/files/2s' },
           ],
         }),
@@ -130,6 +133,8 @@ test('attachments open in a new tab', async () => {
   const files = within(screen.getByRole('list', { name: 'Attachments' }));
   expect(files.getByRole('link', { name: /receipt\.pdf.*45 kB/ }).getAttribute('target')).toBe('_blank');
   expect(files.getByRole('img', { name: 'eggs.jpg' })).toBeTruthy();
+  expect(iconOf(files.getByRole('link', { name: /receipt\.pdf/ }))).toContain('pdf');
+  expect(iconOf(files.getByRole('link', { name: /email\.eml/ }))).toContain('mail');
 });
 
 test('a ticket names those before, behind and within it', async () => {
