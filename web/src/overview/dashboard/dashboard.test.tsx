@@ -257,6 +257,19 @@ test('sales stay beside today when the period is today, as for store users', asy
   expect(await block('Sales')).toBeTruthy();
 });
 
+test('compares sales with the day before only once the day is over', async () => {
+  const dayBefore = days('2025-11-29', '2025-11-29');
+  const day = { ...days('2025-11-30', '2025-11-30'), previous: dayBefore, comparedWith: dayBefore };
+  serve(dashboardRoutes.data, figures({ ...day, until: '2999-01-01T00:00:00Z' }));
+  const { unmount } = await open([], '?period=today');
+  expect((await block('Sales')).queryByText(/vs\./)).toBeNull();
+  unmount();
+
+  serve(dashboardRoutes.data, figures(day));
+  await open([], '?period=yesterday');
+  expect((await block('Sales')).getAllByText(/vs\. the day before/)).not.toHaveLength(0);
+});
+
 test('today is shown beside the same hours a week ago', async () => {
   const lastWeek = { gross: 10_000, orders: 4, averageBasket: 2500 };
   await dashboard(

@@ -173,8 +173,9 @@ function stateOf(data: Dashboard, { stale, loading }: BlockGridProps['board'], n
 
 function contentsOf(data: Dashboard, asTable: boolean): Record<BlockName, ReactNode> {
   const { attention, today, sales, orders, topProducts, stock, service, topLocations, customers } = data;
-  const than = comparedText(data);
   const isRunning = Date.now() < Date.parse(data.until);
+  // Part of a day isn't compared with a whole one: the block Today compares the same hours.
+  const than = isRunning && data.from === data.to ? undefined : comparedText(data);
   return {
     attention: attention && <Attention data={data} attention={attention} />,
     today: today && <Today data={data} today={today} />,

@@ -19,11 +19,11 @@ interface SalesProps {
   sales: Part<'sales'>;
   asTable: boolean;
   isRunning: boolean;
-  /** What the period is compared with. */
+  /** What the period is compared with; nothing is compared without it. */
   than: string | undefined;
 }
 export function Sales({ data, sales, asTable, isRunning, than }: SalesProps) {
-  const { before } = sales;
+  const before = than === undefined ? null : sales.before;
   const rows = { to: '/orders', search: soldOrders(data), than } as const;
   return (
     <>

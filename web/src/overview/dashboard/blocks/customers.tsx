@@ -8,12 +8,13 @@ import { customerRows } from './figure-links.ts';
 interface CustomersProps {
   data: Dashboard;
   customers: NonNullable<Dashboard['customers']>;
-  /** What the period is compared with. */
+  /** What the period is compared with; nothing is compared without it. */
   than: string | undefined;
 }
 /** Who came, who ordered, who stayed away, and what their plans bring. */
 export function Customers({ data, customers, than }: CustomersProps) {
   const { subscriptions } = customers;
+  const ifCompared = (before: number | null) => (than === undefined ? undefined : (before ?? undefined));
   const total = `${customers.totalIsEstimate ? '≈ ' : ''}${formatCount(customers.total)}`;
   return (
     <>
@@ -22,7 +23,7 @@ export function Customers({ data, customers, than }: CustomersProps) {
           label="New"
           value={formatCount(customers.new)}
           now={customers.new}
-          before={customers.newBefore ?? undefined}
+          before={ifCompared(customers.newBefore)}
           than={than}
           to="/customers"
           search={customerRows.new(data)}
@@ -31,7 +32,7 @@ export function Customers({ data, customers, than }: CustomersProps) {
           label="Active"
           value={formatCount(customers.active)}
           now={customers.active}
-          before={customers.activeBefore ?? undefined}
+          before={ifCompared(customers.activeBefore)}
           than={than}
           to="/customers"
           search={customerRows.active(data)}
