@@ -1,3 +1,5 @@
+import { limitMarks } from './normal-text.ts';
+
 // Searches ignore accents, apostrophes and case. The database folds names in the same way (fold_text, migration 0094).
 
 const apostrophes = /['`\u00B4\u2018\u2019\u201B\u02B9\u02BB\u02BC\u2032\uFF07]/g;
@@ -25,8 +27,7 @@ const others = /[ßæœþøłđðħıŋŧς\u2044\u2010-\u2015\u2212]/g;
 
 /** "José Muñoz-García" as "jose munoz-garcia", "O’Reilly" as "oreilly". */
 export const foldText = (text: string): string =>
-  text
-    .replace(apostrophes, '')
+  limitMarks(text.replace(apostrophes, ''))
     .normalize('NFKD')
     .replace(marks, '')
     .toLowerCase()

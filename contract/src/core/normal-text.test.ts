@@ -324,3 +324,14 @@ test('a long run of invisible characters takes no time that grows with its squar
   expect(normalLine(`${' \u00a0\t'.repeat(100_000)}b${','.repeat(1000)}`)).toHaveLength(1001);
   expect(normalEmail(`${',;'.repeat(50_000)}a@b.co${' ,'.repeat(50_000)}x`)).toContain('x');
 });
+
+test('keeps at most 30 marks on one letter', () => {
+  const marks = '\u0323\u0301';
+
+  expect(normalLine(`q${marks.repeat(15)}x`)).toBe(`q${'\u0323'.repeat(15)}${'\u0301'.repeat(15)}x`);
+  for (const normalize of [normalLine, normalText, normalCode, normalMessage]) {
+    expect(normalize(`q${marks.repeat(100)}x`).match(/\p{M}/gu)).toHaveLength(
+      normalize === normalMessage ? 200 : 30,
+    );
+  }
+});

@@ -2,7 +2,17 @@ import { Readable } from 'node:stream';
 import { splitList, splitPair } from '@aisle/contract/catalog/listed-values';
 import { productImportTable } from '@aisle/contract/catalog/product-import-fields';
 import { normalPhone } from '@aisle/contract/core/fields';
+import { foldText } from '@aisle/contract/core/fold-text';
 import { parseMoney } from '@aisle/contract/core/money';
+import {
+  normalCode,
+  normalDigits,
+  normalEmail,
+  normalLine,
+  normalMessage,
+  normalPostalCode,
+  normalText,
+} from '@aisle/contract/core/normal-text';
 import { storedPhone } from '@aisle/contract/core/phones';
 import { fieldsIn, fillParagraphs, fillTemplate, templateProblem } from '@aisle/contract/core/templates';
 import { importedCents } from '@aisle/contract/system/import-numbers';
@@ -61,6 +71,11 @@ const parsers: Record<string, (text: string) => unknown> = {
   codes: (text) => [sku(text, {}), barcode(text, {})],
   'a price of a file': (text) => importedCents(text, 'dollars'),
   'a price in a field': parseMoney,
+  'a line of a form': normalLine,
+  'text of a form': (text) => [normalText(text), normalMessage(text)],
+  'a code of a form': (text) => [normalCode(text), normalDigits(text), normalPostalCode(text)],
+  'an email address': normalEmail,
+  'text without accents': foldText,
   'a phone number': (text) => [storedPhone(text), normalPhone(text)],
   'a description in HTML': textOfHtml,
   'a template': (text) => [
@@ -98,6 +113,15 @@ const pieces = [
     'https://',
     '.jpg,',
     '=(',
+  ],
+  // Marks that are sorted when they are composed, some apart until what is between them is left out.
+  ...[
+    '\u0323\u0301',
+    '\u0345\u0323',
+    "\u0323\u0301'",
+    '\u0323\u0301\u200b',
+    '\u200d',
+    '\u{1f469}\u200d\u00a0',
   ],
   ...['a,', '"a', '"a"b', '--', '- ', 'x: y; ', "''", '\\;', ' 1', '1 ', '(512) ', '\ud83d\ude00', '\ud83d'],
 ];

@@ -1,6 +1,8 @@
+import { limitMarks } from '@aisle/contract/core/normal-text';
+
 /** "Crème Fraîche, 8 oz" → "creme-fraiche-8-oz": letters and digits of any script, for addresses. */
 export function slugOf(name: string): string {
-  const words = name
+  const words = limitMarks(name)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()

@@ -11,6 +11,7 @@
  *   const bytes = await pdf.end();
  */
 import { createRequire } from 'node:module';
+import { limitMarks } from '@aisle/contract/core/normal-text';
 import type PDFDocument from 'pdfkit';
 import type { barsOf } from './code128.ts';
 import { paragraphOrder } from './visual-order.ts';
@@ -236,7 +237,9 @@ export function readable(text: string, hasLetter: (code: number) => boolean): st
     if (foreign !== '') clean += `[${scriptOf(foreign)}]${foreign.endsWith(' ') ? ' ' : ''}`;
     foreign = '';
   };
-  for (const char of text.normalize('NFC').replace(/[^\S\n]/g, ' ')) {
+  for (const char of limitMarks(text)
+    .normalize('NFC')
+    .replace(/[^\S\n]/g, ' ')) {
     const isKnown = char === '\n' || hasLetter(char.codePointAt(0)!);
     // Several words in one script become one placeholder.
     if (char === ' ' && foreign !== '') foreign += char;

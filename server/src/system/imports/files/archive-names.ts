@@ -1,9 +1,10 @@
+import { limitMarks } from '@aisle/contract/core/normal-text';
 import type { Tx } from '../../../core/db/db.ts';
 import { type ArchiveFile, archiveFilesNamed } from './picture-archive.queries.ts';
 
 /** Equal for names that differ in case, in the kind of slash or in how accents are encoded. */
 export const archiveKey = (name: string): string =>
-  name
+  limitMarks(name)
     .trim()
     .replaceAll('\\', '/')
     .replace(/^(\.?\/)+/, '')
