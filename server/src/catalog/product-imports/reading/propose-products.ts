@@ -18,6 +18,8 @@ export function proposeProducts(suggested: ImportMapping, seen: SeenTable): Prop
       ...(separator !== undefined && { categorySeparator: separator }),
       ...(others.length > 0 && { otherCurrency: 'error' }),
       ...(isInCents(mapping, seen) && { priceUnit: 'cents' }),
+      // Saleor has three decimals in every price: "4.500".
+      ...(/\(price amount\)$/i.test(mapping.price ?? '') && { decimals: 'point' }),
     },
     notes:
       only === undefined || only === 'USD' || others.length > 0

@@ -330,6 +330,45 @@ test('says that all prices are in another currency', async () => {
   expect(found.notes).toEqual(['Prices are in EUR. They are imported as the same amounts in US dollars.']);
 });
 
+test.each([
+  ['BRL', '"R$ 4,50"', '"R$ 5,90"'],
+  ['CAD', 'CA$4.50', 'C$5.90'],
+  ['INR', '₹450', 'Rs. 590'],
+  ['CZK', '45 Kč', '59 CZK'],
+  ['USD', '$4.50', 'US$ 5.90'],
+])('tells that prices are in %s', async (currency, first, second) => {
+  const found = await upload(
+    lines('SKU,Name,Category,Price', `S1,Figs,Fruit,${first}`, `S2,Dates,Fruit,${second}`),
+  );
+
+  expect(found.notes).toEqual(
+    currency === 'USD'
+      ? []
+      : [`Prices are in ${currency}. They are imported as the same amounts in US dollars.`],
+  );
+  expect(found.options.otherCurrency).toBeUndefined();
+});
+
+test('reports prices in dollars of different countries', async () => {
+  const { checked } = await newRows(
+    lines('SKU,Name,Category,Price', 'V1,Figs,Fruit,$2.00', 'V2,Dates,Fruit,R$ 3.00'),
+  );
+
+  expect(checked.problemGroups).toMatchObject([{ cause: 'otherCurrency', rows: 1 }]);
+});
+
+test('reads the three decimals of Saleor', async () => {
+  const { cells } = await newRows(
+    lines(
+      'id,name,category,variant sku,shop (channel currency code),shop (published),shop (price amount)',
+      'UHJ1,Figs,Fruit,W1,USD,True,4.500',
+      'UHJ2,Dates,Fruit,W2,USD,True,12.000',
+    ),
+  );
+
+  expect(cells.map(({ price }) => price)).toEqual([450, 1200]);
+});
+
 test('clears a sale price of 0', async () => {
   const { cells } = await newRows(lines('SKU,Name,Category,Price,Sale Price', 'T1,Figs,Fruit,2.00,0.00'));
 
