@@ -146,6 +146,27 @@ test.each([['2026-11-27'], ['27.11.2026'], ['11/27/2026 08:00'], ['27. November 
   },
 );
 
+test.each([
+  ['names below groups of columns', 'Item,,Price,\nSKU,Name,Net,Gross\n', 2, ['SKU', 'Name', 'Net', 'Gross']],
+  [
+    'names below a title and groups',
+    'Farm shop,,,\nItem,,Price,\nSKU,Name,Net,Gross\n',
+    3,
+    ['SKU', 'Name', 'Net', 'Gross'],
+  ],
+  ['one row of headings with an empty one', 'SKU,Name,Net,\n', 1, ['SKU', 'Name', 'Net', 'Column 4']],
+])('finds the headings in %s', async (_, headings, headingRow, columns) => {
+  const shape = await readShape(
+    await stored(`${headings}A1,Milk,1.99,2.09\nA2,Eggs,2.49,2.59\nA3,Bread,3.10,3.30\n`),
+  );
+  expect(shape).toMatchObject({ columns, headingRow });
+});
+
+test('keeps a heading above rows without figures', async () => {
+  const shape = await readShape(await stored('Name,Aisle\nMilk,Dairy,cold\nEggs,Dairy,cold\nBread,Bakery\n'));
+  expect(shape).toMatchObject({ headingRow: 1 });
+});
+
 const page = (rows: string) =>
   `<html><head><style>td{}</style></head><body><table><tr><td>Menu</td></tr></table><table>${rows}</table></body></html>`;
 test('reads the largest table of a web page', async () => {

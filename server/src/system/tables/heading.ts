@@ -11,9 +11,21 @@ export function likeliestHeading(rows: readonly CsvRow[]): CsvRow | undefined {
   const widest = Math.max(0, ...rows.map(filled));
   const isWide = (row: CsvRow) => filled(row) * 2 > widest && filled(row) > 0;
   const [first, ...others] = rows;
-  if (!first || (isWide(first) && !hasFigures(first) && (filled(first) > 1 || widest === 1))) return first;
+  if (!first || (isWide(first) && !hasFigures(first) && (filled(first) > 1 || widest === 1)))
+    return first && lowerOfTwo(rows, first);
   const next = others.slice(0, -1).find((row) => isWide(row) && !hasFigures(row) && namesOnce(row));
-  return next ?? first;
+  return lowerOfTwo(rows, next ?? first);
+}
+
+/**
+ * Some tables have two rows of headings: the upper one names groups of columns, and the lower one names each column. The lower
+ * one has more names and, unlike the rows below it, no figures.
+ */
+function lowerOfTwo(rows: readonly CsvRow[], upper: CsvRow): CsvRow {
+  const [lower, ...below] = rows.slice(rows.indexOf(upper) + 1).filter((row) => filled(row) > 0);
+  if (!lower || below.length === 0 || filled(lower) <= filled(upper)) return upper;
+  const isHeading = !hasFigures(lower) && namesOnce(lower);
+  return isHeading && below.slice(0, 3).every(hasFigures) ? lower : upper;
 }
 
 const texts = ({ cells }: CsvRow) => cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
