@@ -11,17 +11,15 @@ const isNorthAmerican = (digits: string): boolean => /^[2-9]\d\d[2-9]\d{6}$/.tes
  * The number behind the prefix with which it is dialed abroad: 00 in most countries, 011 in North America. 011 is an
  * area code elsewhere, so it takes a whole number behind it.
  */
-function dialedAbroad(text: string): string | undefined {
-  const digits = text.replaceAll(/\D/g, '');
-  const rest = /^00([1-9]\d{7,12})$/.exec(digits)?.[1];
-  if (rest !== undefined) return rest;
-  return text.startsWith('011') ? /^011([1-9]\d{9,11})$/.exec(digits)?.[1] : undefined;
-}
+const dialedAbroad = (digits: string): string | undefined =>
+  /^(?:00([1-9]\d{7,12})|011([1-9]\d{9,11}))$/.exec(digits)?.slice(1).find(Boolean);
 
 /** The 0 in "+44 (0)20" is dialed only within the country. In Italy and San Marino it is part of the number. */
 const withoutTrunkZero = (text: string): string =>
-  text.replace(/^(\+|00|011)([ (]*\d{1,3}[ )]*)\(0\)/, (whole, prefix: string, country: string) =>
-    /^(39|378)$/.test(country.replaceAll(/\D/g, '')) ? whole : prefix + country,
+  text.replace(
+    /^(\+?(?:00|\(?011\)?)|\+)([ (]*\d{1,3}[ )]*)\(0\)/,
+    (whole, prefix: string, country: string) =>
+      /^(39|378)$/.test(country.replaceAll(/\D/g, '')) ? whole : prefix + country,
   );
 
 /**
@@ -33,10 +31,11 @@ export function storedPhone(typed: string): string {
   if (!isPhone(text)) return text;
   const national = withoutTrunkZero(text);
   const digits = national.replaceAll(/\D/g, '');
-  if (national.startsWith('+')) return `+${digits}`;
+  // No country code begins with 0: "+0044 20" has both signs of a number of another country.
+  if (national.startsWith('+')) return `+${dialedAbroad(digits) ?? digits}`;
   if (digits.length === 10 && isNorthAmerican(digits)) return `+1${digits}`;
   if (digits.length === 11 && digits.startsWith('1') && isNorthAmerican(digits.slice(1))) return `+${digits}`;
-  const abroad = dialedAbroad(national);
+  const abroad = dialedAbroad(digits);
   return abroad === undefined ? text : `+${abroad}`;
 }
 
