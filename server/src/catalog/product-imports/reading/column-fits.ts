@@ -3,6 +3,7 @@ import { plainDecimal } from '@aisle/contract/system/import-numbers';
 import type { FieldFits, SeenColumn } from '../../../system/imports/reading/suggest-mapping.ts';
 import { isAddress } from '../pictures/picture-addresses.ts';
 import { badge, statusWord } from './cell-readers.ts';
+import { isCase } from './sizes.ts';
 import { measureOf } from './units.ts';
 
 /*
@@ -117,10 +118,13 @@ const fits: { [Field in ProductImportField]?: FieldFits[string] } = {
     (column.heading !== 'saleprice' || (has('name') && (has('category') || has('costPrice')))),
   salePrice: mostly(isAmount),
   costPrice: mostly(isAmount),
-  brand: (column) => !all((value) => /^\d+$/.test(value))(column),
+  // A vendor is the brand only where programs such as Shopify have no other column for it.
+  brand: (column, has) =>
+    !all((value) => /^\d+$/.test(value))(column) && (!column.heading.startsWith('vendor') || has('product')),
   unit: mostly((value) => measureOf(value) !== undefined),
   unitSize: (column) =>
     // A quantity is the size of a package where a unit is beside it, and what is in stock otherwise.
+    (column.values.length === 0 || !mostly(isCase)(column)) &&
     mostly((value) => (isQuantity(column.heading) ? /\d\s*\p{L}/u : /^\W*\d|^[½¼¾]/).test(value))(column) &&
     (column.values.length > 0 || !isQuantity(column.heading)),
   soldByWeight: mostly(isYesOrNo),

@@ -82,3 +82,13 @@ test('names a unit or size that it does not know', () => {
   expect(read('Large')).toBe("“Large” isn't a size. Use a number with a unit, such as 500 g");
   expect(read('m; l; s')).toMatch(/isn't a size/);
 });
+
+test.each([
+  ['12/8 OZ', '8 OZ'],
+  ['6/12 OZ', '12 OZ'],
+  ['4/1 gal', '1 gal'],
+  ['24 / 12 oz', '12 oz'],
+  ['500/250 g', '250 g'],
+])('asks for the size of a piece in the case %j', (text, piece) => {
+  expect(read(text)).toBe(`“${text}” can be a case. Use the size of a piece: ${piece}`);
+});

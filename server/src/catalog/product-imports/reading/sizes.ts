@@ -28,6 +28,9 @@ export function withUnitOfSize(
   { unitSize: column }: ImportMapping,
   decimals?: DecimalStyle | undefined,
 ): Sized {
+  if (texts.unitSize !== undefined && isCase(texts.unitSize)) {
+    return { texts: withoutSize(texts), problem: caseProblem(texts.unitSize) };
+  }
   const size = texts.unitSize === undefined ? undefined : partsOf(texts.unitSize);
   const beside = texts.unit === undefined ? undefined : partsOf(texts.unit);
   // "100g" in the column of units is a size unless there is one.
@@ -46,6 +49,14 @@ export function withUnitOfSize(
   return heading ? sized(texts, size, heading, decimals) : rounded(texts, size, decimals);
 }
 
+const caseProblem = (text: string): WrongCell => {
+  const one = text.slice(text.indexOf('/') + 1).slice(0, longestSize);
+  return {
+    wrong: `“${text.slice(0, longestSize)}” can be a case. Use the size of a piece: ${one.trim()}`,
+    alike: { message: 'Can be a case. Use the size of a piece, such as 8 oz', example: text },
+  };
+};
+
 interface Parts {
   /** The figures of a size: one, or those of a pack, to be multiplied. */
   figure: string[] | undefined;
@@ -63,6 +74,14 @@ const fractions: Record<string, string> = {
   '⅞': '7/8',
   '⅕': '1/5',
 };
+
+/** Suppliers write what is in a case as "12/8 OZ": 12 pieces of 8 oz. Only "1/2" and the like are parts of a whole. */
+export function isCase(text: string): boolean {
+  const [, pieces, size] =
+    /^\s*(\d{1,4})\s?\/\s?(\d{1,4}(?:[.,]\d+)?)(?![\d/])/.exec(text.slice(0, longestSize)) ?? [];
+  return pieces !== undefined && !fractionsOfWholes.has(`${pieces}/${size}`);
+}
+const fractionsOfWholes = new Set('1/2 1/3 2/3 1/4 3/4 1/5 1/8 3/8 5/8 7/8 1/10 1/16'.split(' '));
 
 /** "12 x 330 ml" as 12, 330 and "ml". */
 function partsOf(text: string): Parts {
