@@ -131,6 +131,9 @@ test('the goods are handed over by the code alone, and guessing it ends soon', a
 
   expect([first.status, first.body.error?.fields?.[0]?.path]).toEqual([400, 'code']);
   expect([right.status, right.body.error?.code]).toEqual([409, 'dispatch.too-many-tries']);
+  expect(right.body.error?.fields).toEqual([
+    { path: 'code', message: 'Too many incorrect codes. Ask the store for help' },
+  ]);
   expect((await orderNow()).dispatchStatus).toBe('driverConfirmed');
 });
 
@@ -179,6 +182,9 @@ describe('the code at the door', () => {
       ...Array(2).fill('dispatch.too-many-door-codes'),
     ]);
     expect([right.status, right.body.error?.code]).toEqual([409, 'dispatch.too-many-door-codes']);
+    expect(right.body.error?.fields).toEqual([
+      { path: 'code', message: 'Too many incorrect codes. Take a photo, or ask the store for help' },
+    ]);
     expect((await orderNow()).status).toBe('outOfDelivery');
     const [attempt] = await clerk.do(dispatchRoutes.ofOrder, { params: { id: order._id } });
     expect(attempt).toMatchObject({ proof: null, wrongCodes: 5, wrongPickupCodes: 0 });

@@ -117,7 +117,7 @@ export async function pickUp(
   const { order, delivery } = await takeOrder(tx, trip, deliveryId);
   if (isCollected(delivery.status)) return pageOf(tx, trip);
   if (delivery.status !== 'accepted') throw await changed(tx, trip);
-  if (delivery.wrongPickupCodes >= maxTries) throw problem('dispatch.too-many-tries');
+  if (delivery.wrongPickupCodes >= maxTries) throw tooManyCodes('dispatch.too-many-tries');
   if (code !== order.handOverCode) {
     await countWrongCode(tx, trip, delivery.id, 'wrong_pickup_codes');
     return problem('orders.hand-over-code', {}, wrongCode);
@@ -126,6 +126,10 @@ export async function pickUp(
   return pageOf(tx, trip);
 }
 const wrongCode = { fields: [{ path: 'code', message: 'Incorrect code' }] };
+/** Shown at the code until the driver does something else, unlike a notice that disappears. */
+function tooManyCodes(code: 'dispatch.too-many-tries' | 'dispatch.too-many-door-codes'): Problem {
+  return problem(code, {}, { fields: [{ path: 'code', message: problem(code).message }] });
+}
 
 /** Starts the trip with everything that was picked up or is to be collected, and emails customers their codes. */
 export async function start(tx: Tx, token: string): Promise<TripPage> {
@@ -185,7 +189,7 @@ export async function deliver(
   }
   if (!code && !photo) throw wrongField('code', "Enter the customer's code or take a photo");
   // Checked before the code is compared: after too many wrong ones, even the right one proves nothing.
-  if (code && delivery.wrongCodes >= maxTries) throw problem('dispatch.too-many-door-codes');
+  if (code && delivery.wrongCodes >= maxTries) throw tooManyCodes('dispatch.too-many-door-codes');
   if (code && code !== delivery.dropCode) {
     await countWrongCode(tx, trip, delivery.id, 'wrong_codes');
     return problem('dispatch.drop-code', {}, wrongCode);
