@@ -118,6 +118,18 @@ test.each(['invoice', 'packingSlip'] as const)(
   },
 );
 
+test.each(['a4', 'thermal'] as const)('shows phones as people write them on %s paper', async (paper) => {
+  const customer = { firstName: 'Grace', lastName: 'Hopper', phone: '+15125550199' };
+  const order = await placeOne(manager, place, goods, { customer });
+
+  const { url } = await print({ target: only(order), kind: 'packingSlip', paper });
+  const got = await shop.server.inject({ method: 'GET', url: url! });
+  const text = readPdfText(got.rawPayload).flatMap((page) => page.lines);
+
+  expect(text.join('\n')).toContain('(512) 555-0199');
+  expect(text.join('\n')).not.toContain('+15125550199');
+});
+
 test('names of every script, pictures among them, break nothing', async () => {
   const names = ['Zoë Łukasz', 'Мария Ελένη', 'שלום עולם', 'محمد بن سلمان', '王小明 🥕', 'x'.repeat(100)];
   const placed: Order[] = [];

@@ -72,14 +72,15 @@ function writeHead(paper: Paper, { kind, brand, isRoll }: Heading, order: Printe
 }
 
 function writePeople(paper: Paper, isRoll: boolean, order: PrintedOrder): void {
-  const whom = [order.customerName, order.customerPhone].join('\n');
+  const phone = formatPhone(order.customerPhone);
+  const whom = [order.customerName, phone].join('\n');
   const how = order.fulfilment === 'pickup' ? 'Pickup' : 'Delivery';
   const where = [`${how}: ${slotOf(order)}`, order.address && oneLine(order.address)]
     .filter(Boolean)
     .join('\n');
   if (isRoll) {
     paper.text(order.customerName, { bold: true, size: 11 });
-    paper.text(order.customerPhone);
+    paper.text(phone);
     paper.text(where, { gap: 2 });
     return;
   }
