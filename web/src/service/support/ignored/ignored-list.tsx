@@ -21,7 +21,7 @@ const columns: Column<IgnoredEmail>[] = [
     header: 'Email',
     cell: ({ subject, preview }) => (
       <>
-        <bdi>{subject || 'No subject'}</bdi> <bdi className={classes.preview}>{preview}</bdi>
+        <bdi>{subject || 'No subject'}</bdi> {preview && <bdi className={classes.preview}>{preview}</bdi>}
       </>
     ),
     card: 'detail',

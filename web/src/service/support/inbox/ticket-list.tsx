@@ -130,7 +130,8 @@ function ListTitle({ list, isAlone }: { list: List<Ticket>; isAlone: boolean }) 
   return (
     <>
       {isAlone ? (
-        <PageTitle title="Support" actions={tools} />
+        // Closer than on other pages, because the list is narrow.
+        <PageTitle title="Support" actions={<span className={classes.listTools}>{tools}</span>} />
       ) : (
         // The title of the page is that of the ticket.
         <div className={classes.listTitle}>
