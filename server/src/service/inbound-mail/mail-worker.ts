@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { normalEmail, normalLine } from '@aisle/contract/core/normal-text';
+import { limitMarks, normalEmail, normalLine } from '@aisle/contract/core/normal-text';
 import { maxAttachments } from '@aisle/contract/service/support';
 import type { AddressObject, AttachmentStream } from 'mailparser';
 import { serveCalls } from '../../core/work/in-thread.ts';
@@ -168,11 +168,9 @@ function mailOf(reader: MailReader, fileDigest: string, found: readonly FoundAtt
 }
 const linesOf = ({ headerLines }: MailReader) => headerLines || [];
 
-/** Without what PostgreSQL can't store, and without marks that turn the direction of the text around them. */
+/** Removes characters that PostgreSQL can't store, marks that change the direction of text, and accents in heaps. */
 const clean = (text: string): string =>
-  text
-    .slice(0, maxText)
-    .toWellFormed()
+  limitMarks(text.slice(0, maxText).toWellFormed())
     .replace(/\r\n?/g, '\n')
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '');
 
