@@ -85,7 +85,7 @@ test('the least that can be ordered is the same for the database', async () => {
 
 const kindsIn = (text: string) => [...text.matchAll(/format_number\('(\w*)'/g)].map(([, kind]) => kind!);
 test('no query prints a number of a kind that there is none of', async () => {
-  const folders = [new URL('../src/', import.meta.url), new URL('../migrations/', import.meta.url)];
+  const folders = [new URL('../src/', import.meta.url), new URL('../schema/', import.meta.url)];
   const texts = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.(ts|sql)$/.test(file))

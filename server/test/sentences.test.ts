@@ -63,7 +63,7 @@ test('what people read is in plain American English', { timeout: 120_000 }, () =
 
 test('so is what SQL answers with', () => {
   const sources = [
-    ...globSync('server/migrations/*.sql', { cwd: root }),
+    ...globSync('server/{schema,migrations}/**/*.sql', { cwd: root }),
     ...files.filter((file) => file.endsWith('.queries.ts')),
   ];
   const found = sources.flatMap((file) =>

@@ -8,7 +8,7 @@ import { checkDriftAtNight } from '../src/ledgers/drift/drift-check.ts';
 import { run, withDatabase } from './database.setup.ts';
 import { freshDatabase } from './database.ts';
 
-const folder = new URL('../migrations/', import.meta.url);
+const folder = new URL('../schema/before/', import.meta.url);
 /** The first migration that keeps something of orders and their money beside them. */
 const firstDerived = '0025';
 

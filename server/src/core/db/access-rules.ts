@@ -17,7 +17,7 @@ const readRules = `
       c.relrowsecurity FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE n.nspname IN ('public', 'located') AND c.relkind IN ('r', 'p', 'v', 'm')
       AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
-      AND c.relname NOT IN ('schema_migrations', 'access_rules')
+      AND c.relname NOT IN ('schema_migrations', 'schema_functions', 'access_rules')
   ), rights AS (
     SELECT o.oid, r.rolname, coalesce((SELECT string_agg(p, ',' ORDER BY p)
         FROM unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS p WHERE has_table_privilege(r.oid, o.oid, p)), '')

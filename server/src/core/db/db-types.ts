@@ -1,10 +1,16 @@
-// Writes db-types.generated.ts from what the migrations make of an empty database.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+// Writes db-types.generated.ts from a new database, and records the set of functions.
+import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { startPostgres } from '@aisle/embedded-postgres/postgres';
 import pg from 'pg';
 import { migrate } from './setup/migrate.ts';
+import {
+  functionSetOf,
+  functionSetsFile,
+  knownFunctionSets,
+  readFunctionFiles,
+} from './setup/schema-files.ts';
 
 const typeOf: Record<string, string> = {
   uuid: 'string',
@@ -36,7 +42,7 @@ export async function describeDatabase(client: pg.Client): Promise<string> {
       c.column_default IS NOT NULL OR c.is_identity = 'YES' OR c.is_nullable = 'YES' AS optional,
       c.identity_generation = 'ALWAYS' OR c.is_generated = 'ALWAYS' AS generated
     FROM information_schema.columns c
-    WHERE c.table_schema = 'public' AND c.table_name <> 'schema_migrations'
+    WHERE c.table_schema = 'public' AND c.table_name NOT IN ('schema_migrations', 'schema_functions')
       AND c.table_name NOT IN (SELECT e.relname FROM pg_class e JOIN pg_depend d ON d.objid = e.oid AND d.deptype = 'e')
     ORDER BY c.table_name, c.ordinal_position`);
   const tables = Map.groupBy(rows, (row) => row.table_name);
@@ -89,4 +95,13 @@ async function writeTypes(): Promise<void> {
   }
 }
 
-if (process.argv[1] === import.meta.filename) await writeTypes();
+/** Adds the current set of functions to the list of published ones, by which an older server recognizes a newer database. */
+async function recordFunctionSet(): Promise<void> {
+  const set = functionSetOf(await readFunctionFiles());
+  if (!(await knownFunctionSets()).includes(set)) await appendFile(functionSetsFile, `${set}\n`);
+}
+
+if (process.argv[1] === import.meta.filename) {
+  await recordFunctionSet();
+  await writeTypes();
+}

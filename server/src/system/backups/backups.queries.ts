@@ -23,7 +23,7 @@ export async function listTables(client: pg.ClientBase): Promise<Table[]> {
     JOIN pg_namespace n ON n.oid = c.relnamespace
     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
     WHERE c.relkind = 'r' AND c.relpersistence = 'p' AND n.nspname IN ('public', 'graphile_worker')
-      AND c.relname NOT IN ('schema_migrations', 'migrations')
+      AND c.relname NOT IN ('schema_migrations', 'schema_functions', 'migrations')
     GROUP BY 1, 2 ORDER BY 1, 2`);
   return rows;
 }

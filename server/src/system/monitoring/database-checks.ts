@@ -1,6 +1,6 @@
 import { howMany } from '@aisle/contract/core/how-many';
 import { lostAccessRules } from '../../core/db/access-rules.ts';
-import { knownMigrations } from '../../core/db/setup/migrate.ts';
+import { knownNames, requiredNames } from '../../core/db/setup/migrate.ts';
 import { connected } from './connected.ts';
 import {
   activeAdmins,
@@ -64,9 +64,13 @@ const policies: Check = async (examined) => {
 };
 
 const migrations: Check = async (examined) => {
-  const [applied, known] = await Promise.all([appliedMigrations(connected(examined)), knownMigrations()]);
+  const [applied, known, required] = await Promise.all([
+    appliedMigrations(connected(examined)),
+    knownNames(),
+    requiredNames(),
+  ]);
   const newer = applied.filter((name) => !known.includes(name));
-  const pending = known.filter((name) => !applied.includes(name));
+  const pending = required.filter((name) => !applied.includes(name));
   if (newer.length > 0)
     return [
       failure(`The database was migrated by a newer Aisle (${newer.at(-1)}). Install that version here too.`),
@@ -74,10 +78,10 @@ const migrations: Check = async (examined) => {
   if (pending.length > 0)
     return [
       warning(
-        `${pending.length} of ${known.length} are pending (${pending[0]}). The next start applies them.`,
+        `${pending.length} of ${required.length} are pending (${pending[0]}). The next start applies them.`,
       ),
     ];
-  return [ok(`All ${known.length} are applied`)];
+  return [ok(`All ${required.length} are applied`)];
 };
 
 const ledgers: Check = async (examined) => {

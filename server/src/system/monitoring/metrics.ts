@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import type pg from 'pg';
 import { type Database, system, transaction } from '../../core/db/db.ts';
-import { knownMigrations } from '../../core/db/setup/migrate.ts';
+import { knownNames, requiredNames } from '../../core/db/setup/migrate.ts';
 import type { Measured } from '../../core/http/health.ts';
 import { serverVersion } from '../../core/http/version.ts';
 import type { Settings } from '../../core/settings.ts';
@@ -193,10 +193,10 @@ function versionMetrics(db: Database): Measured[] {
       help: 'Migrations of the schema: applied, pending, and of a newer version than this one',
       labels: ['state'],
       read: async () => {
-        const [{ applied }, known] = await Promise.all([schema(), knownMigrations()]);
+        const [{ applied }, known, required] = await Promise.all([schema(), knownNames(), requiredNames()]);
         return [
           { labels: { state: 'applied' }, value: applied.length },
-          { labels: { state: 'pending' }, value: known.filter((name) => !applied.includes(name)).length },
+          { labels: { state: 'pending' }, value: required.filter((name) => !applied.includes(name)).length },
           { labels: { state: 'newer' }, value: applied.filter((name) => !known.includes(name)).length },
         ];
       },

@@ -1,11 +1,18 @@
-import { readdir, readFile } from 'node:fs/promises';
 import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
 import { Logger, runMigrations } from 'graphile-worker';
 import type pg from 'pg';
 import { refuseLostAccess, rememberAccessRules } from '../access-rules.ts';
 import { handleLostConnections } from '../db.ts';
+import { applyFunctions, hasFunctions } from './functions.ts';
+import {
+  functionSetOf,
+  knownFunctionSets,
+  readDomainFiles,
+  readFunctionFiles,
+  readUpgrade,
+  upgradeNames,
+} from './schema-files.ts';
 
-const folder = new URL('../../../../migrations/', import.meta.url);
 /** An arbitrary number for the advisory lock: one server migrates while the others wait. */
 const migrationLock = 4_151_200_1;
 /** An empty schema that a restore makes first and drops last. */
@@ -14,8 +21,8 @@ export const unfinishedRestore = 'restore_unfinished';
 const formerFirst = '0001-foundation.sql';
 
 /**
- * Brings the schema up to date, ours and then the job runner's; gives the names of what was new of ours. With `only`,
- * it goes no further than these migrations.
+ * Brings the schema up to date, ours and then the job runner's. Returns the names of our files that were new to this
+ * database. With `only`, it applies those upgrades and nothing else: the schema of the version that made a backup.
  */
 export async function migrate(pool: pg.Pool, only?: readonly string[]): Promise<string[]> {
   const applied = await applyNew(pool, only);
@@ -25,11 +32,16 @@ export async function migrate(pool: pg.Pool, only?: readonly string[]): Promise<
 }
 const silent = new Logger(() => () => undefined);
 
-/** The names of all migrations that this version has, in order. */
-export const knownMigrations = async (): Promise<string[]> =>
-  (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+/** The names that a database of this version, or of an earlier one, can have recorded. */
+export async function knownNames(): Promise<string[]> {
+  return [...(await upgradeNames()), ...(await knownFunctionSets())];
+}
 
-/** Applies what of server/migrations/*.sql is new, in order, each in a transaction. */
+/** The names that an up-to-date database has recorded. */
+export async function requiredNames(): Promise<string[]> {
+  return [...(await upgradeNames()), functionSetOf(await readFunctionFiles())];
+}
+
 async function applyNew(pool: pg.Pool, only?: readonly string[]): Promise<string[]> {
   const client = await pool.connect();
   try {
@@ -46,16 +58,44 @@ async function applyNew(pool: pg.Pool, only?: readonly string[]): Promise<string
     }
     await refuseWithoutIcu(client);
     await refuseLostAccess(client);
-    const wanted = (await knownMigrations()).filter((name) => !only || only.includes(name));
-    const applied: string[] = [];
-    for (const name of wanted) {
-      if (!done.has(name) && (await apply(client, name))) applied.push(name);
-    }
+    const isCurrent = !only || (await requiredNames()).every((name) => only.includes(name));
+    const applied = await (isCurrent ? bringUpToDate(client, done) : upgrade(client, only));
     if (applied.length > 0) await rememberAccessRules(client);
     return applied;
   } finally {
     client.release();
   }
+}
+
+async function bringUpToDate(client: pg.PoolClient, done: ReadonlySet<string>): Promise<string[]> {
+  if (done.size === 0) {
+    const created = await oneAtATime(client, () => createSchema(client));
+    if (created.length > 0) return created;
+  }
+  const upgraded = await upgrade(client, await upgradeNames());
+  if (await hasFunctions(client)) return upgraded;
+  return [...upgraded, ...(await oneAtATime(client, () => applyFunctions(client)))];
+}
+
+/** Creates the schema of today in a new database. Does nothing if another server created it meanwhile. */
+async function createSchema(client: pg.PoolClient): Promise<string[]> {
+  if ((await appliedNames(client)).size > 0) return [];
+  await client.query('SET LOCAL check_function_bodies = off');
+  for (const { name, text } of await readDomainFiles()) await run(client, name, text);
+  await applyFunctions(client);
+  const names = await upgradeNames();
+  await client.query('INSERT INTO schema_migrations (name) SELECT unnest($1::text[])', [names]);
+  return names;
+}
+
+/** Applies the frozen migrations and patches among `wanted` that the database lacks, each in its own transaction. */
+async function upgrade(client: pg.PoolClient, wanted: readonly string[]): Promise<string[]> {
+  const done = await appliedNames(client);
+  const applied: string[] = [];
+  for (const name of await upgradeNames()) {
+    if (wanted.includes(name) && !done.has(name) && (await apply(client, name))) applied.push(name);
+  }
+  return applied;
 }
 
 const beforeRelease = () =>
@@ -66,7 +106,7 @@ const beforeRelease = () =>
 
 /** What a newer version changed is unknown here: what this one wrote could be wrong in a way that nobody sees. */
 async function refuseNewer(done: ReadonlySet<string>): Promise<void> {
-  const known = new Set(await knownMigrations());
+  const known = new Set(await knownNames());
   const newest = [...done]
     .filter((name) => !known.has(name))
     .sort()
@@ -101,18 +141,22 @@ async function appliedNames(client: pg.PoolClient): Promise<Set<string>> {
   return new Set(rows.map((row) => row.name));
 }
 
-/** Gives whether it was new: another server may have applied it while this one waited. */
+/** Returns whether it was new: another server may have applied it while this one waited. */
 async function apply(client: pg.PoolClient, name: string): Promise<boolean> {
-  const text = await readFile(new URL(name, folder), 'utf8');
+  const text = await readUpgrade(name);
+  return oneAtATime(client, async () => {
+    if ((await appliedNames(client)).has(name)) return false;
+    await run(client, name, text);
+    await client.query('INSERT INTO schema_migrations (name) VALUES ($1)', [name]);
+    return true;
+  });
+}
+
+async function run(client: pg.PoolClient, name: string, text: string): Promise<void> {
   try {
-    return await oneAtATime(client, async () => {
-      if ((await appliedNames(client)).has(name)) return false;
-      await client.query(text);
-      await client.query('INSERT INTO schema_migrations (name) VALUES ($1)', [name]);
-      return true;
-    });
+    await client.query(text);
   } catch (error) {
-    throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error });
+    throw new Error(`${name} failed: ${(error as Error).message}`, { cause: error });
   }
 }
 

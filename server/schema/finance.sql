@@ -1,0 +1,186 @@
+CREATE SEQUENCE statement_number START 2001;
+
+-- Statements of locations. Positive amounts are owed to the location. Amounts never change, and the status follows the
+-- payouts.
+CREATE TABLE statements (
+  location_id uuid NOT NULL REFERENCES locations,
+  id uuid NOT NULL,
+  number bigint NOT NULL DEFAULT nextval('statement_number'),
+  -- The first and last day in the location's time zone.
+  from_day date NOT NULL,
+  to_day date NOT NULL,
+  -- Entries posted at or after this time belong to the next statement.
+  cut timestamptz NOT NULL,
+  status text NOT NULL CHECK (status IN ('open', 'paid', 'carried')),
+  -- The number of entries and the number of sales in the statement.
+  entries integer NOT NULL CHECK (entries > 0),
+  orders integer NOT NULL,
+  goods bigint NOT NULL,
+  tax bigint NOT NULL,
+  commission bigint NOT NULL,
+  discounts bigint NOT NULL,
+  coins bigint NOT NULL,
+  refunds bigint NOT NULL,
+  corrections bigint NOT NULL,
+  adjustments bigint NOT NULL,
+  -- Tax that the marketplace remits for the location's orders. Not part of the total.
+  tax_remitted bigint NOT NULL,
+  -- The total of the previous statement, if it was carried over.
+  carried_in bigint NOT NULL DEFAULT 0,
+  carried_from uuid,
+  total bigint NOT NULL,
+  -- Null if the schedule created the statement.
+  created_by uuid,
+  created_by_name text,
+  version integer NOT NULL DEFAULT 1,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT statements_period CHECK (from_day <= to_day),
+  CONSTRAINT statements_carried_in CHECK (carried_from IS NOT NULL OR carried_in = 0),
+  CONSTRAINT statements_total
+    CHECK (total = (goods + tax + commission + discounts + coins + refunds + corrections + adjustments + carried_in)),
+  CONSTRAINT statements_worth_paying CHECK (total > 0 OR status = 'carried'),
+  PRIMARY KEY (location_id, id),
+  FOREIGN KEY (location_id, carried_from) REFERENCES statements (location_id, id)
+);
+CREATE INDEX statements_by_id ON statements (id);
+CREATE UNIQUE INDEX statements_by_number ON statements (number);
+CREATE INDEX statements_of_location ON statements (location_id, number DESC);
+CREATE INDEX statements_by_status ON statements (status, to_day DESC, number DESC);
+CREATE INDEX statements_newest ON statements (to_day DESC, number DESC);
+-- A carried total is included in only one later statement.
+CREATE UNIQUE INDEX statements_carried_from ON statements (location_id, carried_from) WHERE carried_from IS NOT NULL;
+SELECT keep_to_locations('statements');
+SELECT versioned('statements');
+REVOKE UPDATE ON statements FROM aisle_all, aisle_located;
+GRANT UPDATE (updated_at) ON statements TO aisle_all;
+GRANT UPDATE (updated_at) ON statements TO aisle_located;
+
+-- Payments to locations that settle statements. A payment that the bank returned is voided, not deleted.
+CREATE TABLE payouts (
+  location_id uuid NOT NULL,
+  id uuid NOT NULL,
+  statement_id uuid NOT NULL,
+  amount bigint NOT NULL CHECK (amount > 0),
+  method text NOT NULL CHECK (method IN ('bankTransfer', 'check', 'cash', 'other')),
+  reference text NOT NULL,
+  paid_on date NOT NULL,
+  -- The payout run that made the payout. Null if it was recorded separately.
+  run_id uuid,
+  user_id uuid,
+  user_name text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  -- The cause_id of the journal that reverses the payout.
+  void_id uuid,
+  voided_at timestamptz,
+  void_reason text,
+  voided_by uuid,
+  voided_by_name text,
+  CONSTRAINT payouts_voided CHECK (num_nulls(void_id, voided_at, void_reason, voided_by_name) = ANY (ARRAY[0, 4])),
+  PRIMARY KEY (location_id, id),
+  FOREIGN KEY (location_id, statement_id) REFERENCES statements (location_id, id)
+);
+CREATE UNIQUE INDEX payouts_of_statement ON payouts (location_id, statement_id) WHERE voided_at IS NULL;
+CREATE INDEX payouts_all_of_statement ON payouts (location_id, statement_id);
+CREATE UNIQUE INDEX payouts_by_void ON payouts (location_id, void_id) WHERE void_id IS NOT NULL;
+CREATE INDEX payouts_by_run ON payouts (run_id) WHERE run_id IS NOT NULL;
+-- A run pays a statement once, even if it continues after one of its payouts was voided.
+CREATE UNIQUE INDEX payouts_once_in_run ON payouts (run_id, statement_id) WHERE run_id IS NOT NULL;
+SELECT keep_to_locations('payouts');
+CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON payouts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+REVOKE DELETE ON payouts FROM aisle_all, aisle_located;
+
+-- Manual additions to and deductions from a location's balance.
+CREATE TABLE adjustments (
+  location_id uuid NOT NULL REFERENCES locations,
+  id uuid NOT NULL,
+  amount bigint NOT NULL CHECK (amount <> 0),
+  reason text NOT NULL,
+  note text,
+  user_id uuid,
+  user_name text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (location_id, id)
+);
+SELECT keep_to_locations('adjustments');
+SELECT append_only('adjustments');
+
+-- The statement of each ledger entry in the account locationPayable. Null until the entry is on a statement.
+CREATE TABLE payable_entries (
+  location_id uuid NOT NULL,
+  journal_id uuid NOT NULL,
+  position smallint NOT NULL,
+  posted_at timestamptz NOT NULL,
+  -- The negated ledger amount. Positive amounts are owed to the location.
+  amount bigint NOT NULL,
+  -- The statement sum that includes the entry. Payouts settle a statement and are in none of its sums.
+  section text NOT NULL CHECK (section IN ('goods', 'tax', 'commission', 'discounts', 'coins', 'refunds',
+    'corrections', 'adjustments', 'payout')),
+  statement_id uuid,
+  CONSTRAINT payable_entries_corrections CHECK (section <> 'corrections' OR statement_id IS NOT NULL),
+  CONSTRAINT payable_entries_payout CHECK (section <> 'payout' OR statement_id IS NOT NULL),
+  PRIMARY KEY (location_id, journal_id, "position"),
+  FOREIGN KEY (location_id, journal_id, "position") REFERENCES ledger_entries (location_id, journal_id, "position")
+);
+CREATE INDEX payable_entries_unstated ON payable_entries (location_id, posted_at) INCLUDE (amount, section)
+  WHERE statement_id IS NULL;
+CREATE INDEX payable_entries_of_statement ON payable_entries (location_id, statement_id, posted_at)
+  WHERE statement_id IS NOT NULL;
+SELECT keep_to_locations('payable_entries');
+CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON payable_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+REVOKE INSERT, UPDATE, DELETE ON payable_entries FROM aisle_all, aisle_located;
+GRANT UPDATE (section, statement_id) ON payable_entries TO aisle_all;
+GRANT UPDATE (section, statement_id) ON payable_entries TO aisle_located;
+
+-- Payout runs. A job pays their statements one by one. Users of single locations see only runs that they created.
+CREATE TABLE payout_runs (
+  id uuid PRIMARY KEY,
+  -- The latest job of the run.
+  job_id uuid NOT NULL,
+  method text NOT NULL CHECK (method IN ('bankTransfer', 'check', 'cash', 'other')),
+  paid_on date NOT NULL,
+  -- [{ "key", "name" }], created when the run is finished and deleted after some days like other exports.
+  files jsonb NOT NULL DEFAULT '[]'::jsonb,
+  no_ach_file text,
+  user_id uuid,
+  user_name text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  finished_at timestamptz
+);
+CREATE INDEX payout_runs_by_age ON payout_runs (created_at DESC, id DESC);
+SELECT keep_to('payout_runs', 'user_id = (SELECT actor_id())', 'user_id = (SELECT actor_id())');
+
+-- The outcome of a payout run for each of its statements.
+CREATE TABLE payout_run_results (
+  location_id uuid NOT NULL REFERENCES locations,
+  run_id uuid NOT NULL REFERENCES payout_runs,
+  -- No foreign key, since a statement that couldn't be paid may be discarded later.
+  statement_id uuid NOT NULL,
+  number bigint NOT NULL,
+  amount bigint NOT NULL,
+  -- The payout if the statement was paid, or the problem that prevented it. Both are null while it waits.
+  payout_id uuid,
+  problem text,
+  CONSTRAINT payout_run_results_settled CHECK (payout_id IS NULL OR problem IS NULL),
+  PRIMARY KEY (location_id, run_id, statement_id),
+  FOREIGN KEY (location_id, payout_id) REFERENCES payouts (location_id, id)
+);
+CREATE INDEX payout_run_results_by_run ON payout_run_results (run_id, number);
+SELECT keep_to_locations('payout_run_results');
+
+-- Periods that the statement schedule has processed. Each location and period is processed once, even if there were no
+-- entries or the statement was discarded later.
+CREATE TABLE scheduled_statements (
+  location_id uuid NOT NULL REFERENCES locations ON DELETE CASCADE,
+  period_end date NOT NULL,
+  -- Null if there were no entries. No foreign key, since statements may be discarded.
+  statement_id uuid,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  -- When finance was notified about the statement.
+  notified_at timestamptz,
+  PRIMARY KEY (location_id, period_end)
+);
+SELECT keep_to_locations('scheduled_statements');
+SELECT read_only_for_locations('scheduled_statements');
+
+ALTER TABLE payouts ADD FOREIGN KEY (run_id) REFERENCES payout_runs(id);

@@ -1,0 +1,30 @@
+-- Marks API keys and webhook endpoints whose creator is deleted, deactivated or loses a required permission. Clears the
+-- mark when a reactivated creator has the permissions or an active one regains them. Then refreshes the notice about
+-- them.
+CREATE OR REPLACE FUNCTION maker_changed() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  IF TG_OP = 'DELETE' OR OLD.status AND NOT NEW.status THEN
+    UPDATE api_keys SET maker_left_at = now(),
+        maker_name = CASE WHEN TG_OP = 'DELETE' THEN OLD.first_name || ' ' || OLD.last_name END
+      WHERE created_by = OLD.id AND revoked_at IS NULL;
+    UPDATE webhook_endpoints SET maker_left_at = now(),
+        maker_name = CASE WHEN TG_OP = 'DELETE' THEN OLD.first_name || ' ' || OLD.last_name END
+      WHERE created_by = OLD.id;
+  ELSIF NEW.status THEN
+    -- Back, or with other permissions: only what they lack now and did not lack before asks for a decision.
+    UPDATE api_keys SET maker_left_at = CASE WHEN NOT user_holds(NEW, key_needs(scopes)) THEN now() END
+      WHERE created_by = NEW.id AND revoked_at IS NULL
+        AND (NOT OLD.status OR user_holds(OLD, key_needs(scopes)) <> user_holds(NEW, key_needs(scopes)));
+    UPDATE webhook_endpoints SET maker_left_at = CASE WHEN NOT user_holds(NEW, webhook_needs(events)) THEN now() END
+      WHERE created_by = NEW.id
+        AND (NOT OLD.status OR user_holds(OLD, webhook_needs(events)) <> user_holds(NEW, webhook_needs(events)));
+  END IF;
+  PERFORM refresh_key_notice();
+  RETURN CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
+END $$;
+
+CREATE TRIGGER maker_left BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION maker_changed();
+CREATE TRIGGER maker_switched AFTER UPDATE OF status, user_type, roles ON users FOR EACH ROW
+WHEN ((OLD.status, OLD.user_type, OLD.roles) IS DISTINCT FROM (NEW.status, NEW.user_type, NEW.roles))
+EXECUTE FUNCTION maker_changed();

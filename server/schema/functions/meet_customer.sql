@@ -1,0 +1,17 @@
+-- Creates the location's record of a customer when an order is placed, and adds the order's address to the record.
+CREATE OR REPLACE FUNCTION meet_customer() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM customer_locations WHERE customer_id = NEW.customer_id AND location_id = NEW.location_id) THEN
+    INSERT INTO customer_locations (customer_id, location_id, first_name, last_name, phone, phone_digits, email)
+    SELECT NEW.customer_id, NEW.location_id, k.first_name, k.last_name, k.phone, k.phone_digits, k.email
+    FROM known_there(NEW.customer_id, NEW.location_id, false) AS k
+    ON CONFLICT DO NOTHING;
+  END IF;
+  IF NEW.address IS NOT NULL THEN
+    PERFORM note_address_at(NEW.location_id, NEW.customer_id, NEW.address);
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER meet_customer AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION meet_customer();

@@ -1,0 +1,13 @@
+-- Marks the old and new expiration days of a lot after its date or cost changed or it was deleted.
+CREATE OR REPLACE FUNCTION note_expiry_of_lot() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  INSERT INTO expiry_changes SELECT DISTINCT NEW.location_id, day FROM unnest(ARRAY[OLD.expires_on, NEW.expires_on]) AS day
+  WHERE day IS NOT NULL;
+  RETURN NULL;
+END $$;
+
+-- Omits quantities: only apply_movements changes them, and it marks the days.
+CREATE TRIGGER note_expiry AFTER UPDATE OF expires_on, cost_price, deleted_at ON lots FOR EACH ROW
+WHEN ((OLD.expires_on, OLD.cost_price, OLD.deleted_at) IS DISTINCT FROM (NEW.expires_on, NEW.cost_price, NEW.deleted_at))
+EXECUTE FUNCTION note_expiry_of_lot();
