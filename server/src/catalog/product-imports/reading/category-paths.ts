@@ -39,7 +39,7 @@ const split = (text: string, separator: string): string[] =>
 
 /** Whether a cell of this column can name several categories. */
 export const namesCategories = ({ category = '' }: ImportMapping): boolean =>
-  /^(?:product)?(?:categories|kategorien|categorias)(?:name|path)?s?$/.test(
+  /^(?:(?:product)?(?:categories|kategorien|categorias)(?:name|path)?s?|labels|collections)$/.test(
     plainHeading(category.replace(/\(.{0,200}\)/, '')),
   );
 

@@ -217,3 +217,13 @@ test('offers a category for rows without a SKU as well', async () => {
     { rows: 2, cause: 'uncategorized', examples: ['NO-CAT', 'Figs'] },
   ]);
 });
+
+test('takes the first of several labels as the category', async () => {
+  const checked = await checkFile(
+    manager,
+    'Clover ID,Name,Price,Price Type,SKU,Hidden,Labels\nC1,Olive oil,12.99,Fixed,CLO-1,No,"Pantry, Oils"\n',
+  );
+
+  const [row] = await rowsOf(manager, checked);
+  expect(after(row!, 'category')).toBe('Pantry');
+});
