@@ -1,6 +1,6 @@
 import type { Ticket } from '@aisle/contract/service/support';
 import { ActionIcon, Button, Skeleton, Title, Tooltip } from '@mantine/core';
-import { IconArrowsSort, IconChartBar, IconMailOff, IconPlus } from '@tabler/icons-react';
+import { IconArrowsSort, IconChartBar, IconMailOff } from '@tabler/icons-react';
 import { type KeyboardEvent, Suspense, useCallback, useState } from 'react';
 import { later } from '../../../core/pages/later.ts';
 import { useCanOpen } from '../../../core/pages/screens.ts';
@@ -116,12 +116,7 @@ function ListTitle({ list, isAlone }: { list: List<Ticket>; isAlone: boolean }) 
         }))}
       />
       {mayAdd && (
-        <Button
-          size="xs"
-          aria-label="New ticket"
-          leftSection={<IconPlus size={16} />}
-          onClick={() => setNew(true)}
-        >
+        <Button size="xs" aria-label="New ticket" onClick={() => setNew(true)}>
           New
         </Button>
       )}
