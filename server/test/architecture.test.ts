@@ -96,14 +96,19 @@ test('events and audit entries are written by announce and audit alone', () => {
   const writers = filesBelow('server/src').filter((file) =>
     /INSERT INTO (live_events|audit_entries)|insertInto\('(live_events|audit_entries)'\)/.test(textOf(file)),
   );
-  const folder = 'server/migrations';
-  const inTriggers = readdirSync(path.join(root, folder)).flatMap((name) =>
-    [...textOf(`${folder}/${name}`).matchAll(/INSERT INTO (?:live_events|audit_entries)/g)].map(() => name),
+  const inTriggers = ['server/schema', 'server/schema/functions', 'server/migrations'].flatMap((folder) =>
+    readdirSync(path.join(root, folder))
+      .filter((name) => name.endsWith('.sql'))
+      .flatMap((name) =>
+        [...textOf(`${folder}/${name}`).matchAll(/INSERT INTO (?:live_events|audit_entries)/g)].map(
+          () => name,
+        ),
+      ),
   );
 
   expect(writers).toEqual(['server/src/core/audit.ts', 'server/src/core/live-events.ts']);
   // The function that triggers announce with.
-  expect(inTriggers).toEqual(['0002-system.sql']);
+  expect(inTriggers).toEqual(['announce.sql']);
 });
 
 /** The arguments of each call that matches a pattern ending in its opening parenthesis. */
