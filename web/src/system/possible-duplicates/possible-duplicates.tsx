@@ -84,7 +84,7 @@ export function PossibleDuplicatesScreen() {
       {canOpen('/customers/duplicates') && (
         <Text size="sm">
           Looking for the same customer added twice?{' '}
-          <AnchorLink to="/customers/duplicates" inherit>
+          <AnchorLink to="/customers/duplicates" inherit underline="always">
             Open duplicate customers
           </AnchorLink>
         </Text>
