@@ -5,7 +5,7 @@ import { Email } from './core/fields.ts';
 import { type AnySchema, paramsSchema, type Route } from './core/route.ts';
 import { ReceiptRow } from './warehouse/receipts.ts';
 
-/** What reads a text without a cost that matters: `trim` and the change of case are checks that Zod itself has. */
+/** Whether a check costs next to nothing, like `trim` and changes of case, which are built into Zod. */
 const isCheap = (check: z.core.$ZodCheck): boolean => {
   const { check: kind, format, tx } = check._zod.def as { check: string; format?: string; tx?: unknown };
   if (kind === 'string_format') return format === 'lowercase' || format === 'uppercase';
@@ -47,7 +47,7 @@ function walk(schema: AnySchema, path: string, visit: Visit, above: readonly Any
   };
   visit(schema, path);
   for (const [key, value] of Object.entries(schema._zod.def)) {
-    // What goes on from a text is as short as the text.
+    // The output of a limited text is limited as well.
     if (key === 'checks' || (key === 'out' && isOfText(schema))) continue;
     if (key === 'shape')
       for (const [name, field] of Object.entries(value as object)) next(field, `${path}.${name}`);
@@ -65,7 +65,7 @@ const requests = Object.entries(api).flatMap(([resource, declared]) =>
   ]),
 );
 
-/** What handlers read with a schema that no route names. */
+/** Schemas that handlers use without naming them in a route. */
 const others = [['a row of a receipt', ReceiptRow]] as const;
 
 test('limits the length of every text of a request before anything reads it', () => {

@@ -57,12 +57,12 @@ export const UpTo = momentOf(1);
 export const tooLong = (error: string) => ({ error, abort: true });
 /** Comes before a text is normalized: characters that this removes don't count, so the limit of the field follows. */
 const maxTyped = (max: number) => 2 * max + 200;
-/** The same for short codes and numbers. */
+/** Limits short codes and numbers before they are normalized. */
 export const beforeNormalizing = [1000, tooLong('Must be at most 1,000 characters')] as const;
 
 /** One line that a person types, in its normal form and never empty. The messages are what forms show. */
 export const requiredText = (label: string, max: number) => requiredAs(normalLine, label, max);
-/** The same, but it may be left out: empty means none. */
+/** An optional line; empty means none. */
 export const optionalText = (label: string, max: number) => optionalAs(normalLine, label, max);
 
 /** Text of several lines, such as a note. */
@@ -76,7 +76,7 @@ export const optionalCode = (label: string, max: number) => optionalAs(normalCod
 /** A message to a person, sent as it was written. */
 export const requiredMessage = (label: string, max: number) => requiredAs(normalMessage, label, max);
 
-/** What a list is searched for. */
+/** The search text of a list. */
 export const SearchText = z
   .string()
   .max(...beforeNormalizing)

@@ -44,7 +44,7 @@ export interface ShownTable {
 export const ImportMapping = z.record(z.string().min(1).max(50), z.string().max(500));
 export type ImportMapping = z.infer<typeof ImportMapping>;
 
-/** What can separate the levels of a category beside " > ". */
+/** Separators of category levels, apart from " > ". */
 export const categorySeparators = ['>', '/', '|', '»', '›', '→', '->', '//'] as const;
 export type CategorySeparator = (typeof categorySeparators)[number];
 /** As categories of products have them. */

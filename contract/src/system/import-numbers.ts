@@ -13,7 +13,7 @@ export type DecimalStyle = (typeof decimalStyles)[number];
 export const priceUnits = ['dollars', 'cents'] as const;
 export type PriceUnit = (typeof priceUnits)[number];
 
-/** What all cells of a column show. */
+/** Facts about a column, from all its cells. */
 export const ColumnFacts = z.object({
   /** How its numbers are written; null where no cell shows it. */
   style: z.enum([...decimalStyles, 'mixed']).nullable(),
@@ -27,7 +27,7 @@ export type ColumnFacts = z.infer<typeof ColumnFacts>;
 /** One number, or two that a text can be. */
 export type ReadNumber = { number: string } | { unclear: Record<DecimalStyle, string> };
 
-/** What is cut off here is no number. */
+/** Longer texts are not numbers. */
 const longestNumber = 60;
 /** A cell in pieces: what is before the number, its digits with their marks, and what is after it. */
 interface Pieces {

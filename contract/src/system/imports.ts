@@ -15,7 +15,7 @@ export const sampleRows = 20;
 export const topRows = 30;
 export const maxHeadingRow = 2000;
 
-/** What can be between the cells of a text file. */
+/** Delimiters of text files. */
 export const importDelimiters = [',', ';', '\t', '|'] as const;
 
 export const importStatuses = [
@@ -80,7 +80,7 @@ const ImportBrief = z.object({
 });
 export const Import = ImportBrief.extend({
   delimiter: z.string(),
-  /** What all rows show of columns, where they show anything. */
+  /** Facts about columns, from all rows; left out for columns without any. */
   columnFacts: z.record(z.string(), ColumnFacts),
   /** Only of a workbook: the sheet that was read, and all sheets with rows. */
   sheet: z.string().nullable(),

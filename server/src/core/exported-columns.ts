@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DB } from './db/db-types.generated.ts';
 
-/** What an export of a person's data does with a column: writes it, also by another name, or leaves it out for a reason. */
+/** How an export of a person's data treats a column: it writes it, possibly under another name, or leaves it out for a reason. */
 export type ColumnDecision = true | `as ${string}` | `not: ${string}`;
 /** One for each column, so that a new column doesn't compile without a decision. */
 export type ColumnDecisions<Table extends keyof DB> = Readonly<Record<keyof DB[Table], ColumnDecision>>;

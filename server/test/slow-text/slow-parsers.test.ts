@@ -50,7 +50,7 @@ const plan = {
   options: { rowsBetween: 'categories' },
 } as unknown as ImportPlan;
 
-/** What reads text from outside without a regular expression, or with several. The list is kept by hand. */
+/** Functions that read text from outside without a regular expression, or with several. Maintained by hand. */
 const parsers: Record<string, (text: string) => unknown> = {
   'the heading of a table': (text) => likeliestHeading(rowsOf(text)),
   // Their names are cut when the table is read.
@@ -147,7 +147,7 @@ const shapes = new Map(
   ),
 );
 
-/** What a parser refuses counts as well, as long as it refuses it soon. */
+/** A parser may also reject a text, as long as it does so quickly. */
 const trying = (parse: (text: string) => unknown) => async (text: string) => {
   try {
     await parse(text);

@@ -47,7 +47,7 @@ export interface ProductRow {
   isBare: boolean;
   /** What it says is read with the other rows of its product. */
   isPartOf?: string;
-  /** Nothing is said of it anywhere. */
+  /** Left out without a mention anywhere. */
   isLeftOut?: boolean;
 }
 export interface BadRow {

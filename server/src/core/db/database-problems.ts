@@ -61,7 +61,7 @@ export function problemOfDatabase(error: unknown, known: ConstraintProblems): Pr
   }
 }
 
-/** What keeps anything from being saved: a full disk, no memory, or a database that is read-only. */
+/** Finds the reason why nothing can be saved: a full disk, no memory, or a read-only database. */
 export const writeTroubles: ReadonlySet<ProblemCode> = new Set(['disk-full', 'out-of-memory', 'read-only']);
 
 /** The trouble behind an error, at whatever depth of its causes: libraries wrap the errors of the file system. */

@@ -8,7 +8,7 @@ export const neutral = (text: string): string =>
     : text;
 
 /**
- * What a cell said before an apostrophe made it neutral, here or in another program: those write one before digits, so
+ * Removes the apostrophe that made a cell neutral, here or in another program: other programs write one before digits, so
  * that a spreadsheet takes them for text. The year in "'90s mix" is not one of these.
  */
 export const plainText = (cell: string): string =>

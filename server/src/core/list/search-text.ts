@@ -28,7 +28,7 @@ export function hasWords(search: string, ...columns: readonly (RawBuilder<unknow
 /** A text that is looked for among phone numbers, by its digits. */
 export const isPhoneLike = (text: string): boolean =>
   /^[+(\d][\d ().-]*$/.test(text) && normalPhone(text).length >= 4;
-/** The same, or a phone number with these digits, whatever the format of either. */
+/** Like `hasWords`, and also matches a phone number with these digits in any format. */
 export function hasWordsOrPhone(
   search: string,
   phone: string,

@@ -219,7 +219,7 @@ test('an owner sees what was paid of their own statements alone, and pays none w
   const params = { id: statement._id };
 
   expect((await pay(statement, {}, owner)).status).toBe(403);
-  // Who works on orders sees no amounts and bank references of payouts, as they see no statement.
+  // Order clerks can't see statements, so they can't see amounts and bank references of payouts either.
   for (const locations of [[here], []]) {
     const clerk = await shop.signIn({ userType: 'others', permissions: ['order_view'], locations });
     expect((await clerk.call(payments, { params })).status).toBe(403);

@@ -202,7 +202,7 @@ async function buyerOf(tx: Tx, actor: Actor, input: MainOrderInput): Promise<Buy
 }
 
 /**
- * Who ordered. The phone finds an account that may be another person's, so the order keeps the name and email it came
+ * Returns the person who ordered. The phone can find another person's account, so the order keeps the name and email it came
  * with where they differ. Without an email, messages go to the account's only if the names are the same.
  */
 function orderedByOf({ customer }: MainOrderInput, buyer: Buyer): OrderedBy {

@@ -2,7 +2,7 @@
 // of htmlparser2 searches its stack for each tag. Its tokenizer needs neither, so hostile HTML takes linear time.
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 
-/** What a browser shows on lines by itself, with the number of line breaks around it. */
+/** Elements that a browser puts on separate lines, with the number of line breaks around them. */
 const blocks: Readonly<Record<string, 1 | 2>> = {
   ...Object.fromEntries(
     'address article aside center dd details div dt fieldset figcaption figure footer form header hr legend li main nav section summary tr'
@@ -187,7 +187,7 @@ class TextWriter {
   }
 
   #openQuote(name: 'blockquote' | 'div', isQuote: boolean): void {
-    // What wasn't closed after so many levels is no layout.
+    // Elements nested deeper than this are ignored: no real layout has as many levels.
     if (this.#open[name].length < 10_000) this.#open[name].push({ isQuote });
     if (isQuote && this.#open[name].length < 10_000) this.#quotes += 1;
   }

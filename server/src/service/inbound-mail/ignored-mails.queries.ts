@@ -58,7 +58,7 @@ export async function listIgnored(tx: Tx, request: IgnoredEmailPage): Promise<Pa
 }
 
 export interface StoredMail {
-  /** Where the email is, as it came in. */
+  /** The file with the raw email. */
   key: string;
   bytes: number;
   ticketId: string | null;
@@ -72,7 +72,7 @@ export async function findIgnored(tx: Tx, id: string): Promise<StoredMail | unde
   return rows[0];
 }
 
-/** An ignored email that nobody else opens meanwhile. Its ticket is read once the lock is there. */
+/** Locks an ignored email against a second user who opens it. Reads its ticket after the lock. */
 export async function lockIgnored(tx: Tx, id: string): Promise<StoredMail | undefined> {
   await sql`SELECT FROM ignored_mails WHERE id = ${id} FOR UPDATE`.execute(tx);
   return findIgnored(tx, id);

@@ -2,7 +2,7 @@ import type { InboundResult } from '@aisle/contract/service/support';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 
-/** What makes an email the same as one before: forms send every email with one Message-ID. */
+/** Identifies a repeated email. The Message-ID alone is not enough: some forms use the same one for every email. */
 export interface MailKey {
   messageId: string;
   /** Empty for an email that names none. */
@@ -126,7 +126,7 @@ export async function orderOfCustomer(
 }
 
 const keptDays = 90;
-/** Deletes the keys of emails so old that nobody sends them again. */
+/** Deletes the keys of emails that are too old to be sent again. */
 export async function forgetInbound(tx: Tx): Promise<void> {
   await sql`DELETE FROM inbound_mails WHERE (message_id, sender, text_hash) IN (
     SELECT message_id, sender, text_hash FROM inbound_mails

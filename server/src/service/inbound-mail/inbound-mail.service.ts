@@ -44,7 +44,7 @@ const maxAnHour = 20;
 export interface Incoming {
   raw: Upload;
   mail: ParsedMail;
-  /** Who gets the answers; null if the email names no one. */
+  /** The recipient of replies; null if the email has no sender. */
   sender: MailAddress | null;
   key: MailKey;
   /** Why the raw email is attached: it or its sender can't be read. */

@@ -3,7 +3,7 @@ import { type Problem, problem } from '../../core/problem.ts';
 
 export const unreadableMail = (reason: string): Problem => problem('support.unreadable-mail', { reason });
 
-/** What the system refused, such as ENOSPC: no fault of an email. Parsers have codes of their own. */
+/** Whether the system caused an error, such as ENOSPC, and not the email. Parsers use other codes. */
 export const isSystemError = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&

@@ -226,7 +226,7 @@ export const quotedMails: QuotedMail[] = [
   { name: 'carriage returns', mail: `Thank you!\r\n\r\n${gmail}\r\n> Hello\r\n`, own: 'Thank you!' },
 ];
 
-/** Nothing of these is folded: their authors wrote all of it. */
+/** Emails without quotes, which must stay whole. */
 export const wholeMails: string[] = [
   'Nothing is quoted here',
   '> only a quote',

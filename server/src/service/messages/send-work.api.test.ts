@@ -79,7 +79,7 @@ async function workOn({ id, jobId }: { id: string; jobId: string }, parts: Parti
     ...parts,
   });
 }
-/** As if the server that holds them had been killed a while ago. */
+/** Backdates the claims of a server, as after a kill a while ago. */
 const ageClaims = () =>
   shop.db.owner.query(
     "UPDATE bulk_recipients SET claimed_at = now() - interval '1 hour' WHERE outcome = 'sending'",

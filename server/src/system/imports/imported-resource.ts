@@ -119,7 +119,7 @@ export interface ImportedResource<Result extends RowResult = RowResult> {
   takesPictures?: boolean;
   /** Whether the values of a column fit a field. */
   fits?: FieldFits;
-  /** What the columns say taken together, on top of the suggestion for each field. */
+  /** Improves the suggestions for single fields by looking at all columns together. */
   propose?(suggested: ImportMapping, seen: SeenTable): Proposal;
   /** What a person should know of the columns before they import them. */
   notes?(columns: readonly string[], mapping: ImportMapping): string[];

@@ -59,7 +59,7 @@ export interface RecordKind<Field extends string, Stored extends StoredRecord<Fi
   /** The record of each row, in their order. */
   find(tx: Tx, rows: readonly RecordRow<Field>[], plan: ImportPlan): Promise<Found<Field, Stored>[]>;
   nameOf(values: ReadValues<Field>): string | null;
-  /** What a person should look at in rows that are imported: the list that it belongs to, and the value. */
+  /** A warning about an imported row: the list that shows it, and the value. */
   warning?(values: ReadValues<Field>): { key: ImportExtra['key']; name: string } | undefined;
   /** What is wrong with the changes of a row taken together, by field. */
   check?(changes: readonly ImportChange[], stored: Stored | undefined): { field: Field; message: string }[];

@@ -10,7 +10,7 @@ export type StoredRow = Readonly<Record<string, unknown>>;
 
 const text = (normalize: (text: string) => string | null) => (stored: unknown) =>
   typeof stored === 'string' ? normalize(stored) : stored;
-/** What must not be empty stays as it is rather than becoming so. */
+/** Keeps a required value whose normal form is empty. */
 const required = (normalize: (text: string) => string): Change =>
   text((stored) => normalize(stored) || stored);
 const optional = (normalize: (text: string) => string): Change => text((stored) => normalize(stored) || null);
@@ -18,7 +18,7 @@ const optional = (normalize: (text: string) => string): Change => text((stored) 
 interface Schema {
   safeParse(value: unknown): { success: boolean; data?: unknown };
 }
-/** What isn't valid even in its normal form stays as it is. */
+/** Keeps a value whose normal form is invalid. */
 const valid =
   (schema: Schema): Change =>
   (stored) => {

@@ -2,7 +2,7 @@ import { Problem } from '../../core/problem.ts';
 import { type CsvShape, readRows } from './csv-file.ts';
 import { textOf } from './text-encoding.ts';
 
-/** What all rows of a file show of one column. */
+/** Facts about one column, from all rows of a file. */
 export interface ColumnFacts {
   /** Rows with a value. */
   filled: number;
@@ -18,7 +18,7 @@ export interface TableValues {
 
 const valuesKept = 50;
 const longestValue = 200;
-/** So many values are compared to find one that occurs twice. */
+/** The maximum number of values that are compared to find duplicates. */
 const valuesCompared = 5000;
 
 /**

@@ -31,7 +31,7 @@ export function likeliestDelimiter(readings: ReadonlyMap<string, readonly CsvRow
   const [first, ...others] = several
     .filter(({ share }) => share >= best * 0.85)
     .toSorted((a, b) => Number(a.delimiter === ',') - Number(b.delimiter === ',') || b.width - a.width);
-  // Where cells are lists, their separator splits every row alike, but not the headings above them.
+  // If cells contain lists, their separator splits every row in the same way, but not the headings above them.
   const above = first && others.find(({ heading, width }) => heading < first.heading && width > first.width);
   if (first) return (above ?? first).delimiter;
   const named = fits.filter(({ width }) => width > 1).toSorted((a, b) => b.width - a.width);

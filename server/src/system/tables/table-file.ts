@@ -4,7 +4,7 @@ import type { SheetFile } from './workbook/sheet-file.ts';
 
 /** A table that came, as CSV. */
 export interface TableFile {
-  /** What came, or the CSV file beside it that a sheet or web page was written to. */
+  /** The uploaded file, or the CSV file that a sheet or web page was converted to. */
   path: string;
   book: SheetFile | undefined;
   /** How it was read, for the person. */

@@ -18,7 +18,7 @@ export interface DescribedTable extends TableFile {
   shape: CsvShape;
   values: TableValues;
   lineCount: number;
-  /** What all rows show of columns. */
+  /** Facts about columns, from all rows. */
   columnFacts: Record<string, ColumnFacts>;
 }
 interface SheetRequest {

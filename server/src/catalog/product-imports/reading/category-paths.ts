@@ -7,7 +7,7 @@ import { splitPath } from './values.ts';
 const sureSeparators = ['->', '//', '>', '»', '›', '→', '|'] as const satisfies CategorySeparator[];
 
 /**
- * What separates the levels of categories, if anything beside " > ". A slash is often part of a name ("Fruit/Vegetables"):
+ * The separator of category levels, if it isn't " > ". A slash is often part of a name ("Fruit/Vegetables"):
  * it separates levels where several values share the first one, or where there are three.
  */
 export function likeliestSeparator(

@@ -6,7 +6,7 @@ import { plainHeading } from '../../../system/imports/reading/suggest-mapping.ts
 import { likeliestSeparator } from './category-paths.ts';
 import { currencyColumn, currencyOf } from './currencies.ts';
 
-/** What the columns of a product list say taken together, on top of the suggestion for each field. */
+/** Improves the suggestions for single fields by looking at all columns of a product list together. */
 export function proposeProducts(suggested: ImportMapping, seen: SeenTable): Proposal {
   const mapping = withUnitOfSize(withCostBesideRetail(suggested, seen), seen);
   const separator = isOwnExport(seen.columns) ? undefined : separatorOf(mapping, seen);
@@ -80,7 +80,7 @@ function withCostBesideRetail(mapping: ImportMapping, { columns, sample }: SeenT
   return isSupplierList ? { ...mapping, price: recommended, costPrice: price } : mapping;
 }
 
-/** By the heading of a size, the headings of the column with its unit. */
+/** Maps the heading of a size to possible headings of its unit. */
 const unitsOfSizes: Record<string, readonly string[]> = {
   weight: ['weightunit', 'weightuom', 'weightunits', 'weightunitofmeasure'],
   netweight: ['weightunit', 'weightuom', 'netweightunit'],

@@ -12,7 +12,7 @@ export interface ShopColumns {
   lists: { names: number; values: number } | undefined;
   variation: number;
   regularPrice: number;
-  /** What a variant costs more than its product. */
+  /** The surcharge of a variant over its product. */
   surcharge: number;
   /** The SKU of a variant, where the column of SKUs has that of its product. */
   variantSku: number;

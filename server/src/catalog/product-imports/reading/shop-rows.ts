@@ -44,7 +44,7 @@ const keyHeadings = new Set([
   'productid',
   'id',
 ]);
-/** The same for all variants: the first row of a product that says it counts. */
+/** Fields that all variants share: the first row of a product that has a value counts. */
 const shared = [
   'category',
   'otherCategory',
@@ -183,7 +183,7 @@ export class ShopRows {
     return cellAt(cells, this.#columns.regularPrice);
   }
 
-  /** What this row costs more than its product. */
+  /** The surcharge of this row over its product. */
   surchargeOf(cells: readonly string[]): string {
     return cellAt(cells, this.#columns.surcharge);
   }

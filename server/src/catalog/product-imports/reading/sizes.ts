@@ -150,7 +150,7 @@ function rounded(texts: Texts, { figure }: Parts, decimals: DecimalStyle | undef
     : { texts: withoutSize(texts), size: Math.round(size * 1000) / 1000 };
 }
 
-/** What is below a thousandth is shown in the next smaller unit. */
+/** Converts sizes below a thousandth to the next smaller unit. */
 const smaller: Partial<Record<Unit, Measure>> = {
   kg: { unit: 'g', factor: 1000 },
   l: { unit: 'ml', factor: 1000 },

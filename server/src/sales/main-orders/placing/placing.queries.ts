@@ -34,7 +34,7 @@ export async function nextNumbers(tx: Tx, orders: number): Promise<{ main: numbe
   return { main: rows[0]!.main, orders: rows[0]!.orders.map(Number) };
 }
 
-/** Who an order says it is for. */
+/** The person named on the order. */
 export interface OrderedBy {
   name: string;
   phone: string;

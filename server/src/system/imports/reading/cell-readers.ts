@@ -46,7 +46,7 @@ const truths: Record<string, boolean> = {
 /** The value of a cell, or why it is rejected. */
 export interface WrongCell {
   wrong: string;
-  /** The same for all cells with this problem. */
+  /** A message without details of the cell, to group cells with the same problem. */
   alike?: CellProblem['alike'];
 }
 export type Read = { value: ImportCellValue } | WrongCell;

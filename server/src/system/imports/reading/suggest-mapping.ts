@@ -201,7 +201,7 @@ interface Remembered {
   declined: readonly string[];
 }
 /**
- * What is remembered of a mapping: also the columns that a person declined, and those of an earlier file that had no
+ * The remembered part of a mapping: also columns that the user declined, and those of an earlier file that had no
  * values this time.
  */
 export function toRemember(

@@ -19,7 +19,7 @@ interface SalesProps {
   sales: Part<'sales'>;
   asTable: boolean;
   isRunning: boolean;
-  /** What the period is compared with; nothing is compared without it. */
+  /** The period to compare with; without it, blocks show no comparison. */
   than: string | undefined;
 }
 export function Sales({ data, sales, asTable, isRunning, than }: SalesProps) {

@@ -8,7 +8,7 @@ import { customerRows } from './figure-links.ts';
 interface CustomersProps {
   data: Dashboard;
   customers: NonNullable<Dashboard['customers']>;
-  /** What the period is compared with; nothing is compared without it. */
+  /** The period to compare with; without it, the block shows no comparison. */
   than: string | undefined;
 }
 /** Who came, who ordered, who stayed away, and what their plans bring. */
