@@ -161,6 +161,8 @@ CREATE TABLE low_default (
   threshold numeric NOT NULL
 );
 REVOKE ALL ON low_default FROM aisle_located;
+-- The default of low_at(), which reads the settings.
+INSERT INTO low_default (threshold) VALUES (5);
 
 -- Returns the quantity of a level that can be sold now.
 CREATE FUNCTION available_now(level stock_levels) RETURNS numeric LANGUAGE sql STABLE AS $$

@@ -1,6 +1,5 @@
 import { parseNumber } from '@aisle/contract/core/numbers';
 import { describe, expect, test } from 'vitest';
-import { currencyOf } from '../../src/catalog/product-imports/reading/currencies.ts';
 import type { Seals } from '../../src/core/db/seals/seals.ts';
 import { partQuoted } from '../../src/service/inbound-mail/quoted-text.ts';
 import { ticketOfAddress } from '../../src/service/support/mail/reply-address.ts';
@@ -39,9 +38,6 @@ test('takes time in proportion to the text in every pattern', { timeout: 600_000
 const builders: Record<string, { read: (text: string) => unknown; like: RegExp }[]> = {
   'contract/src/core/numbers.ts': [
     { read: (text) => parseNumber('order', text), like: /^(?:O-?)?\s*(\d{1,15})$/i },
-  ],
-  'server/src/catalog/product-imports/reading/currencies.ts': [
-    { read: currencyOf, like: /\b(?:USD|EUR)\b|US\$|[$€£¥]|zł/i },
   ],
   'server/src/service/inbound-mail/quoted-text.ts': [
     { read: partQuoted, like: /(?<![\p{L}\p{N}])(?:wrote|schrieb)(?![\p{L}\p{N}])/iu },
