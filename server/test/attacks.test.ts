@@ -267,7 +267,7 @@ test.each([
   const turn = await longestTurn(async () => {
     const answer = await post(url, JSON.stringify({ ...message, body }), admin.headers);
     status = answer.status;
-  });
+  }, maxTurn);
 
   expect(status).toBe(400);
   expect(turn).toBeLessThan(maxTurn);
@@ -282,7 +282,7 @@ test.each([
 
   const turn = await longestTurn(async () => {
     status = (await post(url, JSON.stringify(body), admin.headers)).status;
-  });
+  }, maxTurn);
 
   expect(status).toBe(400);
   expect(turn).toBeLessThan(maxTurn);
