@@ -67,7 +67,7 @@ CREATE TABLE location_sub_products (
   price bigint CHECK (price > 0),
   threshold numeric(14,3) CHECK (threshold >= 0::numeric),
   max_per_order numeric(12,3) CHECK (max_per_order > 0::numeric),
-  -- Such as "A3-2". Codes are compared by bytes, so that a shelf is one range of the index.
+  -- A shelf code such as "A3-2". Codes are compared by bytes, so that a shelf is one range of the index.
   shelf_code text COLLATE "C" CHECK (length(shelf_code) >= 1 AND length(shelf_code) <= 20),
   version integer NOT NULL DEFAULT 1,
   updated_at timestamptz NOT NULL DEFAULT now(),

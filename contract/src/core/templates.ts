@@ -56,6 +56,6 @@ const knowsFields = (known: TemplateFields) => (text: string, context: z.Refinem
 /** A text with fields that people type: an unknown field is refused. */
 export const templateText = (label: string, max: number, known: TemplateFields) =>
   requiredMessage(label, max).superRefine(knowsFields(known));
-/** The same in one line: a subject. */
+/** A line with fields, such as a subject: an unknown field is refused. */
 export const templateLine = (label: string, max: number, known: TemplateFields) =>
   requiredText(label, max).superRefine(knowsFields(known));

@@ -80,8 +80,8 @@ export interface CustomerFacts extends Omit<MessageFacts, 'brand' | 'reason'> {
   lastName: string;
 }
 /**
- * What messages to a customer speak of: found by their orders, however many lots were recalled. There is one for each
- * person who ordered with the account.
+ * Returns the facts for the messages about a recall: one entry per person who ordered with the account, however many lots
+ * were recalled.
  */
 export async function factsOf(
   tx: Tx,
