@@ -1,27 +1,43 @@
 import { type ColumnFacts, ColumnSurvey } from '@aisle/contract/system/import-numbers';
 import { Problem } from '../../core/problem.ts';
+import { ColumnTally, type TableValues } from './column-values.ts';
 import { type CsvShape, readRows } from './csv-file.ts';
 import { textOf } from './text-encoding.ts';
 
-/** How the cells of each column are written, from all rows: the first ones often don't show it. */
+interface ColumnsOfTable {
+  values: TableValues;
+  /** How the cells of a column are written, by its heading. */
+  columnFacts: Record<string, ColumnFacts>;
+}
+
+/**
+ * Reads a file to its end once, because a column whose first rows are empty may have values further down, and because the
+ * first rows often don't show how numbers are written. A row that can't be read ends it: the check reports that row.
+ */
 export async function surveyColumns(
   path: string,
   { encoding, delimiter, columns, headingRow }: CsvShape,
   decimalColumns: readonly number[] = [],
-): Promise<Record<string, ColumnFacts>> {
+): Promise<ColumnsOfTable> {
   const surveys = columns.map(() => new ColumnSurvey());
+  const tallies = columns.map((name) => new ColumnTally(name));
+  let rows = 0;
   try {
     for await (const { number, cells } of readRows(textOf(path, encoding), delimiter)) {
       if (number <= headingRow) continue;
+      rows += 1;
       for (const [at, cell] of cells.entries()) surveys[at]?.add(cell);
+      for (const [at, tally] of tallies.entries()) tally.add((cells[at] ?? '').trim());
     }
   } catch (error) {
-    // The check says which row can't be read; the rows before it show how cells are written.
     if (!(error instanceof Problem)) throw error;
   }
   for (const at of decimalColumns) surveys[at]?.addReal();
   const found = columns.map((column, at) => [column, surveys[at]!.result()] as const);
-  return Object.fromEntries(
-    found.filter(([, { style, unclear, isGuarded }]) => style !== null || unclear !== null || isGuarded),
-  );
+  return {
+    values: { rows, columns: tallies.map((tally) => tally.result()) },
+    columnFacts: Object.fromEntries(
+      found.filter(([, { style, unclear, isGuarded }]) => style !== null || unclear !== null || isGuarded),
+    ),
+  };
 }

@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import type { ColumnFacts } from '@aisle/contract/system/import-numbers';
 import { serveCalls } from '../../core/work/in-thread.ts';
-import { readColumnFacts, type TableValues } from './column-facts.ts';
+import type { TableValues } from './column-values.ts';
 import { type CsvRow, type CsvShape, type CsvWriting, readRows, readShape, writingOf } from './csv-file.ts';
 import { surveyColumns } from './survey-columns.ts';
 import { asCsv, type TableFile } from './table-file.ts';
@@ -40,8 +40,8 @@ const begin = () => {
       const lineCount = await countLines(table.path);
       const delimiter = table.delimiter ?? chosen.delimiter;
       const shape = await readShape(table.path, { headingRow, delimiter });
-      const columnFacts = await surveyColumns(table.path, shape, table.book?.decimalColumns);
-      return { ...table, shape, values: await readColumnFacts(table.path, shape), lineCount, columnFacts };
+      const columns = await surveyColumns(table.path, shape, table.book?.decimalColumns);
+      return { ...table, shape, lineCount, ...columns };
     },
     /** How a table is written, heading or not. */
     inspect: async ({ path, sheet }: SheetRequest): Promise<WrittenTable> => {

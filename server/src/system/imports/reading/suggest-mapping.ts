@@ -1,5 +1,5 @@
 import type { ImportField, ImportMapping, ImportTable } from '@aisle/contract/system/import-fields';
-import type { ColumnFacts, TableValues } from '../../tables/column-facts.ts';
+import type { ColumnValues, TableValues } from '../../tables/column-values.ts';
 
 /** "Product_Name", "productName" and "Größe" as letters and digits alone. */
 export const plainHeading = (name: string): string =>
@@ -38,7 +38,7 @@ const subject = /^\s*(?:product|item|article|artikel|produkt|producto|produit)[\
 const isDefinedByShop = (name: string): boolean => /\bmetafields?\b/i.test(name);
 
 /** One column, as far as the choice of its field depends on it. */
-export interface SeenColumn extends ColumnFacts {
+export interface SeenColumn extends ColumnValues {
   name: string;
   heading: string;
 }

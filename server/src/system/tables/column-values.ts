@@ -1,9 +1,5 @@
-import { Problem } from '../../core/problem.ts';
-import { type CsvShape, readRows } from './csv-file.ts';
-import { textOf } from './text-encoding.ts';
-
-/** Facts about one column, from all rows of a file. */
-export interface ColumnFacts {
+/** The values of one column, from all rows of a file. */
+export interface ColumnValues {
   /** Rows with a value. */
   filled: number;
   /** The first different values, in the order of the file. */
@@ -13,7 +9,7 @@ export interface ColumnFacts {
 }
 export interface TableValues {
   rows: number;
-  columns: ColumnFacts[];
+  columns: ColumnValues[];
 }
 
 const valuesKept = 50;
@@ -21,26 +17,8 @@ const longestValue = 200;
 /** The maximum number of values that are compared to find duplicates. */
 const valuesCompared = 5000;
 
-/**
- * Reads a file to its end, because a column whose first rows are empty may have values further down. A row that can't be
- * read ends it: the check reports that row.
- */
-export async function readColumnFacts(path: string, shape: CsvShape): Promise<TableValues> {
-  const columns = shape.columns.map((name) => new ColumnTally(name));
-  let rows = 0;
-  try {
-    for await (const { number, cells } of readRows(textOf(path, shape.encoding), shape.delimiter)) {
-      if (number <= shape.headingRow) continue;
-      rows += 1;
-      for (const [at, column] of columns.entries()) column.add((cells[at] ?? '').trim());
-    }
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-  }
-  return { rows, columns: columns.map((column) => column.facts()) };
-}
-
-class ColumnTally {
+/** Collects the values of one column. */
+export class ColumnTally {
   readonly #name: string;
   readonly #values = new Set<string>();
   readonly #seen = new Set<string>();
@@ -62,7 +40,7 @@ class ColumnTally {
     else if (this.#seen.size < valuesCompared) this.#seen.add(value);
   }
 
-  facts(): ColumnFacts {
+  result(): ColumnValues {
     return { filled: this.#filled, values: [...this.#values], isUnique: this.#isUnique };
   }
 }
