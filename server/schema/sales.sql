@@ -275,7 +275,8 @@ CREATE TABLE order_lines (
   -- A column for the partial index on short lines. An index condition on picked_quantity would prevent heap-only
   -- updates whenever a line is picked. Weighed items never match the ordered quantity exactly, so they are short only
   -- if nothing was picked.
-  is_short boolean NOT NULL DEFAULT false,
+  is_short boolean NOT NULL GENERATED ALWAYS AS (coalesce(
+    picked_quantity < quantity AND (picked_quantity = 0 OR NOT sold_by_weight), false)) STORED,
   CONSTRAINT order_lines_removed CHECK (NOT removed OR picked_quantity = 0::numeric),
   PRIMARY KEY (location_id, order_id, id),
   FOREIGN KEY (location_id, order_id) REFERENCES orders (location_id, id)

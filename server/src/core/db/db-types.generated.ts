@@ -1066,7 +1066,7 @@ export interface OrderLines {
   removed: Generated<boolean>;
   added_by_staff: Generated<boolean>;
   note: string | null;
-  is_short: Generated<boolean>;
+  is_short: GeneratedAlways<boolean>;
 }
 
 export interface OrderMessagePosition {

@@ -190,8 +190,11 @@ test('of goods on more orders than are looked at the latest are found, and their
   const client = await shop.db.owner.connect();
   await client.query('BEGIN; SET LOCAL session_replication_role = replica');
   await client.query(
-    `INSERT INTO order_lines SELECT (jsonb_populate_record(line, jsonb_build_object('order_id', gen_random_uuid()))).*
-     FROM order_lines line, generate_series(1, 6000) WHERE order_id = $1`,
+    `INSERT INTO order_lines (location_id, order_id, id, position, sub_product_id, name, sku, unit, quantity,
+       picked_quantity, unit_price, total)
+     SELECT location_id, gen_random_uuid(), id, position, sub_product_id, name, sku, unit, quantity, picked_quantity,
+       unit_price, total
+     FROM order_lines, generate_series(1, 6000) WHERE order_id = $1`,
     [order._id],
   );
   await client.query('COMMIT');
