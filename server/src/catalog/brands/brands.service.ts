@@ -9,6 +9,7 @@ import { forgetImages, keepImage } from '../../core/files/images.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import type { Uploads } from '../../core/http/input/uploads.ts';
 import { newId } from '../../core/ids.ts';
+import type { WithMessage } from '../../core/with-message.ts';
 import {
   brandColumns,
   brandsByName,
@@ -39,7 +40,7 @@ export async function changeBrand(
   id: string,
   { version, removeLogo, ...input }: z.infer<typeof BrandEdit>,
   uploads: Uploads,
-): Promise<Brand> {
+): Promise<WithMessage<Brand>> {
   await lockBrand(tx, id);
   const before = await getBrand(tx, services.storage, id);
   const logo = uploads.logo?.[0];
@@ -64,7 +65,11 @@ export async function changeBrand(
 }
 
 /** Switching on or off cannot conflict with other edits, so it needs no version. */
-export async function switchBrand(context: Context, id: string, status: boolean): Promise<Brand> {
+export async function switchBrand(
+  context: Context,
+  id: string,
+  status: boolean,
+): Promise<WithMessage<Brand>> {
   const { version } = await lockBrand(context.tx, id);
   return changeBrand(context, id, { version, status }, {});
 }

@@ -7,6 +7,7 @@ import type { Context } from '../../core/context.ts';
 import { attempt } from '../../core/db/attempt.ts';
 import { announce } from '../../core/live-events.ts';
 import { Problem } from '../../core/problem.ts';
+import type { WithMessage } from '../../core/with-message.ts';
 import { type BulkRow, type RowResult, writeRows } from '../../system/bulk/bulk.queries.ts';
 import { type BulkKind, bulkWork, undoWork } from '../../system/bulk/bulk.ts';
 import type { JobWork } from '../../system/jobs/job-run.ts';
@@ -18,7 +19,7 @@ import { kindOfChange, lockRecord, recordsToChange } from './record-edits.querie
 
 /** What is done with one record, by the rules that hold for it alone. */
 interface Steps {
-  switchTo(context: Context, id: string, status: boolean): Promise<{ version: number }>;
+  switchTo(context: Context, id: string, status: boolean): Promise<WithMessage<{ version: number }>>;
   remove(context: Context, id: string): Promise<unknown>;
 }
 const steps: Record<RecordKind, Steps> = {
@@ -101,8 +102,8 @@ async function changeOne(
   const { value } = change.to;
   const before = { name, status };
   if (status === value) return { outcome: 'same', reason: null, before, after: { status } };
-  const { version } = await steps[of].switchTo(context, recordId, value);
-  return { outcome: 'changed', reason: null, before, after: { status: value }, version };
+  const { data } = await steps[of].switchTo(context, recordId, value);
+  return { outcome: 'changed', reason: null, before, after: { status: value }, version: data.version };
 }
 
 async function revertOne(

@@ -18,6 +18,7 @@ import type { Actor } from '../../core/http/actor.ts';
 import type { Uploads } from '../../core/http/input/uploads.ts';
 import { newId } from '../../core/ids.ts';
 import { notFound, problem, stale, wrongField } from '../../core/problem.ts';
+import type { WithMessage } from '../../core/with-message.ts';
 import { checkTaxIds } from '../taxes/taxes.queries.ts';
 import {
   branchBelow,
@@ -72,7 +73,7 @@ export async function changeCategory(
   id: string,
   { version, ...input }: z.infer<typeof CategoryEdit>,
   uploads: Uploads,
-): Promise<Category> {
+): Promise<WithMessage<Category>> {
   const { parentId, taxIds, specifications, removeImage } = input;
   if (parentId !== undefined) await lockStructure(tx);
   const current = await lockCategory(tx, id);
@@ -113,7 +114,11 @@ export async function changeCategory(
 }
 
 /** Switching on or off cannot conflict with other edits, so it needs no version. */
-export async function switchCategory(context: Context, id: string, status: boolean): Promise<Category> {
+export async function switchCategory(
+  context: Context,
+  id: string,
+  status: boolean,
+): Promise<WithMessage<Category>> {
   const { version } = await lockCategory(context.tx, id);
   return changeCategory(context, id, { version, status }, {});
 }

@@ -7,6 +7,7 @@ import { assertNoConflict, withNotice } from '../../core/db/rows/merge-edits.ts'
 import type { Uploads } from '../../core/http/input/uploads.ts';
 import { newId } from '../../core/ids.ts';
 import { notFound, Problem, problem, wrongField } from '../../core/problem.ts';
+import type { WithMessage } from '../../core/with-message.ts';
 import { specificationsOf } from '../categories/specifications/specifications.queries.ts';
 import { allImageIdsOf, deleteImage } from '../product-images/product-images.queries.ts';
 import { addImages, forgetUnused } from '../product-images/product-images.service.ts';
@@ -61,7 +62,7 @@ export async function changeProduct(
   id: string,
   { version, images, taxIds, specifications, subProducts, removeSubProducts, ...input }: ProductEdit,
   uploads: Uploads,
-): Promise<Product> {
+): Promise<WithMessage<Product>> {
   const { tx, services } = context;
   const files = new SentFiles(uploads, { images, subProducts });
   const current = await lockProduct(tx, id);
@@ -97,7 +98,11 @@ export async function changeProduct(
 }
 
 /** Switching on or off cannot conflict with other edits, so it needs no version. */
-export async function switchProduct(context: Context, id: string, status: boolean): Promise<Product> {
+export async function switchProduct(
+  context: Context,
+  id: string,
+  status: boolean,
+): Promise<WithMessage<Product>> {
   const { version } = await lockProduct(context.tx, id);
   return changeProduct(context, id, { version, status }, {});
 }

@@ -6,6 +6,7 @@ import { assertNoConflict, withNotice } from '../../core/db/rows/merge-edits.ts'
 import { inUse } from '../../core/db/usage.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
+import type { WithMessage } from '../../core/with-message.ts';
 import { deleteTax, getTax, insertTax, lockTax, taxColumns, updateTax } from './taxes.queries.ts';
 
 export async function addTax(tx: Tx, actor: Actor, input: TaxInput): Promise<Tax> {
@@ -21,7 +22,7 @@ export async function changeTax(
   actor: Actor,
   id: string,
   { version, ...input }: z.infer<typeof TaxEdit>,
-): Promise<Tax> {
+): Promise<WithMessage<Tax>> {
   await lockTax(tx, id);
   const before = await getTax(tx, id);
   const meanwhile = await assertNoConflict(tx, {
@@ -38,7 +39,12 @@ export async function changeTax(
 }
 
 /** Switching on or off cannot conflict with other edits, so it needs no version. */
-export async function switchTax(tx: Tx, actor: Actor, id: string, status: boolean): Promise<Tax> {
+export async function switchTax(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  status: boolean,
+): Promise<WithMessage<Tax>> {
   const { version } = await lockTax(tx, id);
   return changeTax(tx, actor, id, { version, status });
 }

@@ -8,6 +8,7 @@ import { inUse } from '../../core/db/usage.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { wrongField } from '../../core/problem.ts';
+import type { WithMessage } from '../../core/with-message.ts';
 import {
   countLotsOf,
   deleteVendor,
@@ -31,7 +32,7 @@ export async function changeVendor(
   actor: Actor,
   id: string,
   { version, ...input }: z.infer<typeof VendorEdit>,
-): Promise<Vendor> {
+): Promise<WithMessage<Vendor>> {
   await lockVendor(tx, id);
   const before = await getVendor(tx, id);
   const meanwhile = await assertNoConflict(tx, {
@@ -56,7 +57,12 @@ function mustFitCountry(after: Partial<VendorInput>, before: TaxFields): void {
   if (message && !wasWrong) throw wrongField('taxNumber', message);
 }
 
-export async function switchVendor(tx: Tx, actor: Actor, id: string, status: boolean): Promise<Vendor> {
+export async function switchVendor(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  status: boolean,
+): Promise<WithMessage<Vendor>> {
   const { version } = await lockVendor(tx, id);
   return changeVendor(tx, actor, id, { version, status });
 }

@@ -1,8 +1,14 @@
+import { productRoutes } from '@aisle/contract/catalog/products';
 import { supportRoutes } from '@aisle/contract/service/support';
+import type { FastifyRequest } from 'fastify';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addProduct } from '../../../test/catalogue-builders.ts';
 import { openShop, type Person, type SentFile, type Shop } from '../../../test/shop.ts';
 import { newId } from '../ids.ts';
+import { problem } from '../problem.ts';
+import { once } from './idempotency.ts';
+import type { Handler } from './serve.ts';
 
 let shop: Shop;
 let agent: Person;
@@ -78,4 +84,54 @@ test('accepts a key again after its first request failed', async () => {
   const again = await submit(key, [pdf('AAAA')]);
 
   expect([refused.status, again.status]).toEqual([415, 200]);
+});
+
+describe('a handler that returns a problem', () => {
+  const run = (handler: () => Promise<unknown>) =>
+    shop.look((tx) =>
+      once(
+        {
+          tx,
+          request: {
+            headers: { 'idempotency-key': 'returned problem' },
+            actor: { userId: agent.userId },
+            url: supportRoutes.create.path,
+          } as unknown as FastifyRequest,
+          route: supportRoutes.create,
+          submitted: Buffer.from('the same submission'),
+        },
+        handler,
+      ),
+    );
+
+  test('fails and leaves the key unused', async () => {
+    await expect(run(async () => problem('users.not-invited'))).rejects.toThrow('throw it instead');
+
+    expect(await run(async () => ({ _id: '1' }))).toEqual({ _id: '1' });
+  });
+
+  test('does not compile on a route with onceByKey', () => {
+    const returnsProblem = async () => problem('users.not-invited');
+    // @ts-expect-error A retry would get the problem as its data.
+    const handler: Handler<typeof supportRoutes.create> = returnsProblem;
+
+    expect(handler).toBe(returnsProblem);
+  });
+});
+
+test('replays the data of a merged edit', async () => {
+  const id = await addProduct(shop);
+  const [clerk, colleague] = [await shop.signIn(), await shop.signIn()];
+  await colleague.do(productRoutes.edit, { params: { id }, body: { version: 1, description: 'Fresh' } });
+  const edit = {
+    params: { id },
+    headers: { 'idempotency-key': newId() },
+    body: { version: 1, name: 'Whole milk' },
+  };
+  const first = await clerk.call(productRoutes.edit, edit);
+
+  const again = await clerk.call(productRoutes.edit, edit);
+
+  expect(first.body.message).toMatch(/^Saved, merged with changes by /);
+  expect(again.data).toEqual(first.data);
 });

@@ -3,7 +3,8 @@ import type { Route } from '@aisle/contract/core/route';
 import type { FastifyRequest } from 'fastify';
 import { enqueue, type Tx } from '../db/db.ts';
 import { fileDigest } from '../files/file-digest.ts';
-import { problem } from '../problem.ts';
+import { Problem, problem } from '../problem.ts';
+import { WithMessage } from '../with-message.ts';
 import type { Uploads } from './input/uploads.ts';
 
 /**
@@ -37,8 +38,16 @@ interface RequestWithKey {
  */
 export async function once(
   { tx, request, route, submitted }: RequestWithKey,
-  work: () => Promise<unknown>,
+  handler: () => Promise<unknown>,
 ): Promise<unknown> {
+  const work = async () => {
+    const result = await handler();
+    // Types reject this too, but not for a route whose data may be any object.
+    if (result instanceof Problem) {
+      throw new Error(`A retry of ${route.path} would get "${result.code}" as its data: throw it instead`);
+    }
+    return result;
+  };
   const key = keyOf(request);
   if (key === undefined || submitted === undefined) return work();
   const owner = request.actor?.userId ?? request.actor?.apiKeyId;
@@ -53,14 +62,15 @@ export async function once(
     .executeTakeFirst();
   if (!inserted) return earlierAnswer(tx, { owner, key, route: name, submitted });
 
-  const data = await work();
+  const result = await work();
+  const data = result instanceof WithMessage ? result.data : result;
   const answered = tx
     .updateTable('idempotency_keys')
     .set({ answer: JSON.stringify(data) })
     .where('owner', '=', owner)
     .where('key', '=', key);
   await enqueue(tx, answered);
-  return data;
+  return result;
 }
 
 function keyOf(request: FastifyRequest): string | undefined {

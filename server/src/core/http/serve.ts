@@ -8,8 +8,8 @@ import type { Context } from '../context.ts';
 import { readAsOne, writeAsOne } from '../db/copy.ts';
 import { type Database, poolFor, system, type Tx, transaction } from '../db/db.ts';
 import { retryOnDeadlock } from '../db/deadlock.ts';
-import { noteOf } from '../db/rows/merge-edits.ts';
 import { Problem, problem } from '../problem.ts';
+import { WithMessage } from '../with-message.ts';
 import { type Actor, readerOf, scopeOf } from './actor.ts';
 import { once, submissionHash } from './idempotency.ts';
 import { refuseUnreadable } from './input/readable-input.ts';
@@ -32,8 +32,15 @@ export interface Call<R extends Route = Route> extends Omit<Context, 'actor'> {
   /** For a route that is `outside`: opens a transaction for a part of the work. */
   inTransaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
 }
-/** A problem that is thrown rolls the transaction back; one that is returned is answered after the commit. */
-export type Handler<R extends Route> = (call: Call<R>) => Promise<DataOf<R> | Problem>;
+/**
+ * A thrown problem rolls the transaction back; a returned one is sent after the commit. A route with `onceByKey` must throw,
+ * since a retry would get the returned problem as its data.
+ */
+type Result<R extends Route> =
+  | DataOf<R>
+  | WithMessage<DataOf<R>>
+  | (R extends { onceByKey: true } ? never : Problem);
+export type Handler<R extends Route> = (call: Call<R>) => Promise<Result<R>>;
 /** One handler for each route of a resource: a missing one does not compile. */
 export type Handlers<Routes extends Record<string, Route>> = {
   [Name in keyof Routes]: Handler<Routes[Name]>;
@@ -110,23 +117,24 @@ async function answer(request: FastifyRequest, reply: FastifyReply, served: Serv
   try {
     await mustBeClean(services, uploads.files);
     const input = parseInput(request, served, uploads.fields);
-    const data = await handle(request, served, { ...input, uploads: uploads.files, signal });
-    if (data instanceof Problem) throw data;
+    const result = await handle(request, served, { ...input, uploads: uploads.files, signal });
+    if (result instanceof Problem) throw result;
+    const { data, message } = result instanceof WithMessage ? result : new WithMessage(result);
     if (!route.reads) {
       services.liveEvents.poke();
       request.server.writeTrouble.isOver();
     }
     reply.header('server-timing', `db;desc="${request.statements}"`);
-    return reply.send({ status: true, message: messageOf(route, input.body, data), data });
+    return reply.send({ status: true, message: messageOf(route, input.body, message), data });
   } finally {
     await uploads.clear();
   }
 }
 
-/** What only shows what would happen has not done it. */
-function messageOf({ message = 'OK' }: Route, body: unknown, data: unknown): string {
+/** Dry runs get a neutral message. */
+function messageOf(route: Route, body: unknown, message: string | undefined): string {
   const isPreview = typeof body === 'object' && body !== null && 'dryRun' in body && body.dryRun === true;
-  return isPreview ? 'Preview only. Nothing was changed' : (noteOf(data) ?? message);
+  return isPreview ? 'Preview only. Nothing was changed' : (message ?? route.message ?? 'OK');
 }
 
 /** Looks a token up before the body is read, as permissions are: strangers can't have the server store what they send. */

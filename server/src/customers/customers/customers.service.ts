@@ -17,6 +17,7 @@ import { inUse } from '../../core/db/usage.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { problem } from '../../core/problem.ts';
+import type { WithMessage } from '../../core/with-message.ts';
 import {
   clearDefaultAddress,
   countAddresses,
@@ -114,7 +115,7 @@ export async function changeCustomer(
   actor: Actor,
   id: string,
   { version, ...input }: z.infer<typeof CustomerEdit>,
-): Promise<CustomerView> {
+): Promise<WithMessage<CustomerView>> {
   await lockCurrent(tx, actor, id);
   const before = await getCustomer(tx, actor, id);
   const edit = { resource: 'customers', current: before, readAt: version, sent: input };
@@ -203,7 +204,7 @@ export async function changeAddress(
   actor: Actor,
   id: string,
   { version, ...input }: Partial<CustomerAddressInput> & { version: number },
-): Promise<CustomerAddress> {
+): Promise<WithMessage<CustomerAddress>> {
   const customerId = await customerOfAddress(tx, id);
   // Locks the customer rather than the address, so that exactly one address stays the default.
   await lockCurrent(tx, actor, customerId);

@@ -13,6 +13,7 @@ import { assertNoConflict, withNotice } from '../../core/db/rows/merge-edits.ts'
 import { inUse } from '../../core/db/usage.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
+import type { WithMessage } from '../../core/with-message.ts';
 import {
   deletePlan,
   editionsOf,
@@ -55,7 +56,7 @@ export async function changePlan(
   actor: Actor,
   id: string,
   { version, ...input }: SubscriptionPlanEdit,
-): Promise<SubscriptionPlan> {
+): Promise<WithMessage<SubscriptionPlan>> {
   await lockPlan(tx, id);
   const before = await getPlan(tx, id);
   const { description, status, benefits, ...offered } = input;
@@ -90,7 +91,7 @@ export async function switchPlan(
   actor: Actor,
   id: string,
   status: boolean,
-): Promise<SubscriptionPlan> {
+): Promise<WithMessage<SubscriptionPlan>> {
   const { version } = await lockPlan(tx, id);
   return changePlan(tx, actor, id, { version, status });
 }

@@ -7,6 +7,7 @@ import { forgetImages, keepImage } from '../../core/files/images.ts';
 import type { Uploads } from '../../core/http/input/uploads.ts';
 import { newId } from '../../core/ids.ts';
 import { problem } from '../../core/problem.ts';
+import type { WithMessage } from '../../core/with-message.ts';
 import {
   copyLocation,
   countUses,
@@ -63,7 +64,7 @@ export async function changeLocation(
   id: string,
   { version, removeImage, ...input }: z.infer<typeof LocationEdit>,
   uploads: Uploads,
-): Promise<Location> {
+): Promise<WithMessage<Location>> {
   await lockLocation(tx, id);
   const before = await getLocation(tx, services.storage, id);
   // Only the marketplace decides what a location pays it.
@@ -103,7 +104,11 @@ export async function changeLocation(
 }
 
 /** Switching on or off cannot conflict with other edits, so it needs no version. */
-export async function switchLocation(context: Context, id: string, status: boolean): Promise<Location> {
+export async function switchLocation(
+  context: Context,
+  id: string,
+  status: boolean,
+): Promise<WithMessage<Location>> {
   const { version } = await lockLocation(context.tx, id);
   return changeLocation(context, id, { version, status }, {});
 }

@@ -11,6 +11,7 @@ import type { Storage } from '../../core/files/storage.ts';
 import type { Upload, Uploads } from '../../core/http/input/uploads.ts';
 import { newId } from '../../core/ids.ts';
 import { problem, wrongField } from '../../core/problem.ts';
+import type { WithMessage } from '../../core/with-message.ts';
 import { cashOf, deliveriesOf, recordOf } from './driver-deliveries.queries.ts';
 import {
   announceDriver,
@@ -60,7 +61,7 @@ export async function changeDriver(
   id: string,
   { version, removePhoto, removeDocuments = [], locationIds, ...input }: DriverEdit,
   files: Uploads = {},
-): Promise<Driver> {
+): Promise<WithMessage<Driver>> {
   const { tx, actor, services } = context;
   await lockDriver(tx, id);
   const before = await getDriver(tx, services.storage, id);
@@ -95,7 +96,11 @@ export async function changeDriver(
 }
 
 /** On and off is not an edit of what was read, so it asks for no version. What is under way goes on. */
-export async function switchDriver(context: Context, id: string, status: boolean): Promise<Driver> {
+export async function switchDriver(
+  context: Context,
+  id: string,
+  status: boolean,
+): Promise<WithMessage<Driver>> {
   const { version } = await lockDriver(context.tx, id);
   return changeDriver(context, id, { version, status });
 }

@@ -56,7 +56,7 @@ async function stepOne(
       const reasonAndNote = [reason, note].filter(Boolean).join(': ') || null;
       headline =
         status === 'cancelled'
-          ? (await cancelOrder(tx, actor, recordId, { reason, note })).headlineStatus
+          ? (await cancelOrder(tx, actor, recordId, { reason, note })).data.headlineStatus
           : headlineOf(await takeStep(context, recordId, { status, note: reasonAndNote }));
     }
     return { position, outcome: 'changed', reason: null, before, after: { status: headline } };

@@ -8,11 +8,11 @@ import type { MoneyPlan } from '@aisle/contract/sales/refunds';
 import type { Sellable, StockSearch } from '@aisle/contract/sales/sellables';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
-import { withNote } from '../../core/db/rows/merge-edits.ts';
 import { pictureOf } from '../../core/files/images.ts';
 import type { Storage } from '../../core/files/storage.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { mustFind, wrongField } from '../../core/problem.ts';
+import { WithMessage } from '../../core/with-message.ts';
 import { roomOnCards } from '../../ledgers/gateways/operations.queries.ts';
 import { testCards } from '../../ledgers/gateways/simulated-gateway.ts';
 import { taxRemitterOn } from '../../ledgers/money/accounts.ts';
@@ -36,7 +36,7 @@ export async function cancelOrder(
   actor: Actor,
   id: string,
   { reasonId, reason, note, version, restock = true, lines }: CancelOrder,
-): Promise<Order> {
+): Promise<WithMessage<Order>> {
   const reasonText = reasonId ? await reasonNamed(tx, reasonId) : (reason ?? '');
   const order = await lockAt(tx, actor, id, version);
   await mustBeOpen(tx, actor, order, 'cancelled');
@@ -44,7 +44,7 @@ export async function cancelOrder(
   if (!some)
     await applyTransition(tx, order, 'cancelled', { actor, note: note ?? null, reason: reasonText, restock });
   const after = await getOrder(tx, actor, id, order);
-  return some ? withNote(after, 'Items cancelled') : after;
+  return new WithMessage(after, some ? 'Items cancelled' : undefined);
 }
 
 /** The photos of an order's items, as far as there are any. */

@@ -8,9 +8,9 @@ import type { User } from '@aisle/contract/system/users';
 import { audit } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
 import { afterCommit, type Tx } from '../../core/db/db.ts';
-import { withNote } from '../../core/db/rows/merge-edits.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { notFound, stale, wrongField } from '../../core/problem.ts';
+import { WithMessage } from '../../core/with-message.ts';
 import { deleteSession, deleteSessions } from '../auth/auth.queries.ts';
 import { mustBeConfirmed } from '../auth/confirmation.ts';
 import { emailedLink, requestEmailChange } from '../auth/email/email-changes.ts';
@@ -21,7 +21,7 @@ import { mergePreferences } from './profile.queries.ts';
 export async function changeProfile(
   context: Context,
   { version, firstName, lastName, phone, ...input }: ProfileEdit,
-): Promise<User> {
+): Promise<WithMessage<User>> {
   const { tx, actor, services } = context;
   const id = actor.userId!;
   const { version: current } = await lockUser(tx, id);
@@ -41,7 +41,7 @@ export async function changeProfile(
   await audit(tx, actor, { action: 'edit', resource: 'users', recordId: id, before, after });
   // The cached session holds the name that the audit log records.
   afterCommit(tx, () => services.actors.forgetAll());
-  return email === undefined ? after : withNote(after, emailedLink(email));
+  return new WithMessage(after, email === undefined ? undefined : emailedLink(email));
 }
 
 export async function endSession({ tx, actor, services }: Context, id: string): Promise<{ _id: string }> {

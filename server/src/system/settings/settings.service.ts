@@ -7,6 +7,7 @@ import { afterCommit, type Tx } from '../../core/db/db.ts';
 import { assertNoConflict, withNotice } from '../../core/db/rows/merge-edits.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { problem } from '../../core/problem.ts';
+import type { WithMessage } from '../../core/with-message.ts';
 import { mailIfLooser } from './looser-sign-in.ts';
 import { lockSettings, readSettingsRow, saveSettings } from './settings.queries.ts';
 
@@ -37,7 +38,7 @@ export async function changeSettings(
   actor: Actor,
   { version, ...decided }: SettingsEdit,
   mustBeConfirmed: Confirm,
-): Promise<Settings> {
+): Promise<WithMessage<Settings>> {
   await lockSettings(tx);
   const before = await readSettingsRow(tx);
   const wanted = { ...before, ...decided };

@@ -2,11 +2,12 @@ import type { User, UserEdit, UserInput } from '@aisle/contract/system/users';
 import { audit } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
 import { afterCommit, type Tx } from '../../core/db/db.ts';
-import { assertNoConflict, withNote, withNotice } from '../../core/db/rows/merge-edits.ts';
+import { assertNoConflict, withNotice } from '../../core/db/rows/merge-edits.ts';
 import { type Actor, effectivePermissions } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { problem } from '../../core/problem.ts';
 import type { Settings } from '../../core/settings.ts';
+import { WithMessage } from '../../core/with-message.ts';
 import { deletePasswordTokens, deleteSessions } from '../auth/auth.queries.ts';
 import { mustBeConfirmed } from '../auth/confirmation.ts';
 import { isAccountInUse } from '../auth/email/email-changes.queries.ts';
@@ -58,7 +59,7 @@ export async function changeUser(
   context: Context,
   id: string,
   { version, ...input }: UserEdit,
-): Promise<User> {
+): Promise<WithMessage<User>> {
   const { tx, actor, services } = context;
   const target = await lockUser(tx, id);
   mustOutrank(actor, target);
@@ -87,7 +88,7 @@ export async function changeUser(
   afterCommit(tx, () => services.actors.forgetAll());
   const after = await getUser(tx, id);
   await auditUser(tx, actor, 'edit', { before, after });
-  return isPending ? withNote(after, emailedLink(email)) : withNotice(after, meanwhile);
+  return isPending ? new WithMessage(after, emailedLink(email)) : withNotice(after, meanwhile);
 }
 
 /** Nobody has got in yet: links that went to the old address open nothing any more, and the new one gets its own. */
@@ -146,7 +147,7 @@ async function assignLocations(
 }
 
 /** Switching on or off does not depend on what was read before, so it needs no version. */
-export async function switchUser(context: Context, id: string, status: boolean): Promise<User> {
+export async function switchUser(context: Context, id: string, status: boolean): Promise<WithMessage<User>> {
   const { version } = await lockUser(context.tx, id);
   return changeUser(context, id, { version, status });
 }

@@ -20,6 +20,7 @@ import { looksPrivate } from '../../core/http/outside/private-addresses.ts';
 import { newId } from '../../core/ids.ts';
 import { wrongField } from '../../core/problem.ts';
 import type { Settings } from '../../core/settings.ts';
+import type { WithMessage } from '../../core/with-message.ts';
 import { refreshKeyNotice } from '../api-keys/api-keys.queries.ts';
 import { expiryOf } from '../api-keys/expiry.ts';
 import { mustBeConfirmed } from '../auth/confirmation.ts';
@@ -91,7 +92,7 @@ export async function changeWebhook(
   { tx, actor, services }: Context,
   id: string,
   { version, ...input }: WebhookEdit,
-): Promise<Webhook> {
+): Promise<WithMessage<Webhook>> {
   mustBeOutside(input.url, services.settings);
   await lockWebhook(tx, id);
   const before = await getWebhook(tx, id);
@@ -112,7 +113,11 @@ export async function changeWebhook(
   return withNotice(after, meanwhile);
 }
 
-export async function switchWebhook(context: Context, id: string, status: boolean): Promise<Webhook> {
+export async function switchWebhook(
+  context: Context,
+  id: string,
+  status: boolean,
+): Promise<WithMessage<Webhook>> {
   const { version } = await lockWebhook(context.tx, id);
   return changeWebhook(context, id, { version, status });
 }

@@ -8,6 +8,7 @@ import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { announce } from '../../core/live-events.ts';
 import { notFound, problem, wrongField } from '../../core/problem.ts';
+import type { WithMessage } from '../../core/with-message.ts';
 import { holdLevels } from '../../ledgers/stock/stock.queries.ts';
 import { enqueueMovements, moveStock, type StockMovement } from '../../ledgers/stock/stock.ts';
 import { chooseLots, maxRemovable } from './adjustment.ts';
@@ -44,7 +45,7 @@ export async function changeLot(
   actor: Actor,
   id: string,
   { version, ...input }: LotEdit,
-): Promise<Lot> {
+): Promise<WithMessage<Lot>> {
   const { lot: before } = await holdLot(tx, id);
   const { vendorId, ...typed } = input;
   const meanwhile = await assertNoConflict(tx, {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { stale } from '../../problem.ts';
+import { WithMessage } from '../../with-message.ts';
 import type { Tx } from '../db.ts';
 
 /** What others changed between the version that an edit was begun at and now. */
@@ -55,22 +56,14 @@ export async function assertNoConflict(
 
 const listOf = (words: readonly string[]) => new Intl.ListFormat('en-US').format(words);
 
-const notes = new WeakMap<object, string>();
-/** The same record, with word of what came together in it, for the answer's message. */
-export function withNotice<Record extends object>(saved: Record, meanwhile: Meanwhile | null): Record {
-  if (meanwhile && meanwhile.by.length > 0) {
-    notes.set(saved, `Saved, merged with changes by ${listOf(meanwhile.by)}`);
-  }
-  return saved;
-}
-/** A record whose answer says something else than its route does. */
-export function withNote<Record extends object>(saved: Record, note: string): Record {
-  notes.set(saved, note);
-  return saved;
-}
-/** What the answer's message says instead of the route's own. */
-export const noteOf = (data: unknown): string | undefined =>
-  typeof data === 'object' && data !== null ? notes.get(data) : undefined;
+/** The saved record, with a message that names the users whose changes it was merged with. */
+export const withNotice = <Saved>(saved: Saved, meanwhile: Meanwhile | null): WithMessage<Saved> =>
+  new WithMessage(
+    saved,
+    meanwhile && meanwhile.by.length > 0
+      ? `Saved, merged with changes by ${listOf(meanwhile.by)}`
+      : undefined,
+  );
 
 type Fields = Record<string, unknown>;
 /** What every edit changes, or nobody typed. */
