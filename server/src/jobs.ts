@@ -142,14 +142,14 @@ export const periodic: readonly Periodic[] = [
   },
   {
     name: 'add_product_stock_changes',
-    when: '* * * * *',
+    when: { everySeconds: 5 },
     work: async (db) => {
       while (await transaction(db, system, addProductStockChanges));
     },
   },
   {
     name: 'add_expiry_changes',
-    when: '* * * * *',
+    when: { everySeconds: 5 },
     work: async (db) => {
       while (await transaction(db, system, addExpiryChanges));
     },

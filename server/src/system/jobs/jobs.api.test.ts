@@ -52,6 +52,20 @@ const settled = (person: Person, id: string) =>
     { timeout: 15_000, interval: 50 },
   );
 
+test('repeats work with an interval, also after it failed', async () => {
+  let runs = 0;
+  const work = async () => {
+    runs += 1;
+    if (runs === 1) throw new Error('The first run fails');
+  };
+  await workOff(
+    async () => ({ data: {}, files: [] }),
+    [{ name: 'often', when: { everySeconds: 0.01 }, work }],
+  );
+
+  await vi.waitFor(() => expect(runs).toBeGreaterThan(2));
+});
+
 test('a job is done, and keeps its result and files for the user who started it', async () => {
   await workOff(async (run) => {
     await run.progress(3, 10);

@@ -1,5 +1,6 @@
 // Over graphile-worker: it runs the work, this adds what a person sees of a job.
 import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   Logger,
   type ParsedCronItem,
@@ -25,8 +26,8 @@ const isDaily = (when: string): boolean => /^\d+ \d+ /.test(when);
 /** Work that nobody asks for: it is simply due. */
 export interface Periodic {
   name: string;
-  /** As in a crontab, UTC: '* * * * *' is every minute. */
-  when: string;
+  /** A crontab time in UTC, such as '* * * * *' for every minute, or an interval for work that is due more often. */
+  when: string | { everySeconds: number };
   work(db: Database, services: Services): Promise<void>;
 }
 
@@ -54,6 +55,7 @@ export class JobRunner {
   #pool: pg.Pool | undefined;
   #runner: Runner | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #repeating: Promise<unknown> = Promise.resolve();
   #isDown = false;
   readonly #rare = new RareLog();
 
@@ -71,6 +73,7 @@ export class JobRunner {
     await this.#run(this.#pool);
     await this.#takeUpAbandoned();
     this.#timer = setInterval(() => void this.#takeUpAbandoned().catch(() => {}), looksForAbandonedEvery);
+    this.#repeating = Promise.all(this.#options.periodic.map((each) => this.#repeat(each)));
   }
 
   /** Whether it has stopped by itself, until it runs again. */
@@ -142,11 +145,12 @@ export class JobRunner {
     this.#runner = this.#pool = undefined;
     // One that is about to start again has stopped already, and says so.
     await runner?.stop().catch(() => {});
+    await this.#repeating;
     await pool?.end();
   }
 
   #tasks(): TaskList {
-    const { db, services, table, periodic, log } = this.#options;
+    const { db, services, table, log } = this.#options;
     const around = {
       db,
       services,
@@ -154,31 +158,53 @@ export class JobRunner {
       stopping: this.#stopping.signal,
       log,
     };
-    const due = periodic.map(({ name, work }) => [
-      name,
-      async () => {
-        const began = performance.now();
-        await work(db, services);
-        services.liveEvents.poke();
-        // Dozens a minute; one that fails is an error line of the runner.
-        log.debug({ task: name, ms: Math.round(performance.now() - began) }, 'task');
-      },
-    ]);
     return {
-      ...Object.fromEntries(due),
+      ...Object.fromEntries(this.#scheduled().map((each) => [each.name, () => this.#work(each)])),
       run_job: (payload: unknown) => runJob((payload as { id: string }).id, around),
     };
   }
 
+  async #work({ name, work }: Periodic): Promise<void> {
+    const { db, services, log } = this.#options;
+    const began = performance.now();
+    await work(db, services);
+    services.liveEvents.poke();
+    // Dozens a minute; one that fails is an error line of the runner.
+    log.debug({ task: name, ms: Math.round(performance.now() - began) }, 'task');
+  }
+
+  /** The periodic work that follows the crontab. */
+  #scheduled(): (Periodic & { when: string })[] {
+    return this.#options.periodic.flatMap(({ when, ...work }) =>
+      typeof when === 'string' ? [{ ...work, when }] : [],
+    );
+  }
+
   #crontab(): ParsedCronItem[] {
     return parseCronItems(
-      this.#options.periodic.map(({ name, when }) => ({
+      this.#scheduled().map(({ name, when }) => ({
         task: name,
         match: when,
         identifier: name,
         options: isDaily(when) ? daily : soonAgain,
       })),
     );
+  }
+
+  /** Repeats work with an interval until the runner stops. Each server repeats it, so the work must tolerate that. */
+  async #repeat(periodic: Periodic): Promise<void> {
+    const { name, when } = periodic;
+    if (typeof when === 'string') return;
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await this.#work(periodic).catch((err) => {
+        if (signal.aborted) return;
+        this.#rare.write(name, (left) =>
+          this.#options.log.error({ err, task: name, ...left }, 'task failed'),
+        );
+      });
+      await sleep(when.everySeconds * 1000, undefined, { signal, ref: false }).catch(() => {});
+    }
   }
 
   /** A killed server's jobs: the runner itself would wait for hours before it believes that. */
