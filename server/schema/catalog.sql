@@ -205,7 +205,8 @@ WITH RECURSIVE up AS (
 SELECT nearest.category_id, nearest.source_id, ct.tax_id
 FROM nearest JOIN category_taxes ct ON ct.category_id = nearest.source_id;
 
--- Previous states of taxes whose rate or status changed, and of deleted taxes. A row applied up to `until`.
+-- Previous states of taxes whose rate or status changed, and of deleted taxes. A row applied up to `until`. This table and
+-- the next three explain the rates of past days. The statements that change the records write them.
 CREATE TABLE past_taxes (
   tax_id uuid NOT NULL,
   until timestamptz NOT NULL,
@@ -217,7 +218,8 @@ CREATE TABLE past_taxes (
 SELECT append_only('past_taxes');
 REVOKE INSERT ON past_taxes FROM aisle_located;
 
--- Taxes that were removed from a product or a category, with the time range of the assignment.
+-- Taxes that were removed from a product or a category, or whose category was deleted, with the time range of the
+-- assignment.
 CREATE TABLE past_named_taxes (
   -- The id of a product or a category.
   owner_id uuid NOT NULL,
@@ -240,7 +242,8 @@ CREATE TABLE past_product_categories (
 SELECT append_only('past_product_categories');
 REVOKE INSERT ON past_product_categories FROM aisle_located;
 
--- Previous parents and names of moved and deleted categories. A row applied up to `until`.
+-- Previous parents of moved and deleted categories. A row applied up to `until`. The name is for deleted categories: others
+-- are always shown with their current name, so a rename needs no row.
 CREATE TABLE past_categories (
   category_id uuid NOT NULL,
   until timestamptz NOT NULL,

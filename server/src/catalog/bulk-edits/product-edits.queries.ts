@@ -2,6 +2,7 @@ import type { FactChange, ProductTarget } from '@aisle/contract/catalog/product-
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { fitsProduct } from '../products/product-list.queries.ts';
+import { keepPastCategories, writeProductTaxes } from '../products/products.queries.ts';
 import type { ProductParts } from './product-effects.ts';
 
 export const productKind = 'products';
@@ -88,13 +89,13 @@ export async function writeParts(
   const input = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS input (id uuid, "categoryId" uuid,
     specifications jsonb, "brandId" uuid, "taxIds" uuid[], badge text, "badgeBySales" boolean,
     "addToHomePage" boolean, status boolean, tags text[])`;
+  const moves = rows.flatMap(({ id, categoryId }) => (categoryId ? [{ id, categoryId }] : []));
+  await keepPastCategories(tx, moves);
   await sql`UPDATE products p SET ${columns[field]} FROM ${input} WHERE p.id = input.id`.execute(tx);
-  if (field !== 'taxIds') return;
-  await sql`DELETE FROM product_taxes pt USING ${input}
-    WHERE pt.product_id = input.id AND NOT pt.tax_id = ANY(input."taxIds")`.execute(tx);
-  await sql`INSERT INTO product_taxes (product_id, tax_id)
-    SELECT input.id, wanted.tax_id FROM ${input} CROSS JOIN LATERAL unnest(input."taxIds") AS wanted (tax_id)
-    ON CONFLICT DO NOTHING`.execute(tx);
+  await writeProductTaxes(
+    tx,
+    rows.flatMap(({ id, taxIds }) => (taxIds ? [{ id, taxIds }] : [])),
+  );
 }
 
 /** The names of categories, brands or taxes. */

@@ -135,7 +135,14 @@ export async function insertCategory(tx: Tx, category: NewRow<'categories'>): Pr
   await tx.insertInto('categories').values(category).execute();
 }
 
+/** Saves a category. A moved category keeps its previous parent, for explanations of past days. */
 export async function updateCategory(tx: Tx, id: string, columns: RowChange<'categories'>): Promise<void> {
+  if (columns.parent_id !== undefined) {
+    await sql`INSERT INTO past_categories (category_id, until, name, parent_id, created_at)
+      SELECT id, now(), name, parent_id, created_at FROM categories
+      WHERE id = ${id} AND parent_id IS DISTINCT FROM ${columns.parent_id}::uuid
+      ON CONFLICT DO NOTHING`.execute(tx);
+  }
   await tx
     .updateTable('categories')
     .set({ ...columns, updated_at: sql`now()` })
@@ -143,8 +150,23 @@ export async function updateCategory(tx: Tx, id: string, columns: RowChange<'cat
     .execute();
 }
 
-export async function deleteCategory(tx: Tx, id: string): Promise<void> {
-  await tx.deleteFrom('categories').where('id', '=', id).execute();
+export const deleteCategory = (tx: Tx, id: string) => deleteCategories(tx, sql`c.id = ${id}`);
+
+/**
+ * Deletes the categories `c` that meet a condition. Keeps their names, parents and taxes, which explain the rates of past
+ * days.
+ */
+export async function deleteCategories(tx: Tx, condition: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    WITH deleted AS (
+      DELETE FROM categories c WHERE ${condition} RETURNING c.id, c.name, c.parent_id, c.created_at
+    ), past AS (
+      INSERT INTO past_categories (category_id, until, name, parent_id, created_at)
+      SELECT id, now(), name, parent_id, created_at FROM deleted ON CONFLICT DO NOTHING
+    )
+    INSERT INTO past_named_taxes (owner_id, tax_id, since, until)
+    SELECT ct.category_id, ct.tax_id, ct.since, now() FROM category_taxes ct JOIN deleted ON deleted.id = ct.category_id
+    ON CONFLICT DO NOTHING`.execute(tx);
 }
 
 export async function findCategory(tx: Tx, id: string): Promise<{ level: number } | undefined> {

@@ -1,6 +1,6 @@
 import type { TaxFlow } from '@aisle/contract/catalog/categories';
 import type { TaxRef } from '@aisle/contract/catalog/taxes';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { mustFind } from '../../core/problem.ts';
 import { branchOf } from './categories.queries.ts';
@@ -36,9 +36,19 @@ export async function getTaxFlow(tx: Tx, id: string): Promise<TaxFlow> {
   };
 }
 
+/** Removed taxes go to the history, which explains the taxes of past days. */
+const removedTaxes = (condition: RawBuilder<unknown>) => sql`
+  removed AS (
+    DELETE FROM category_taxes WHERE ${condition} RETURNING category_id, tax_id, since
+  ), past AS (
+    INSERT INTO past_named_taxes (owner_id, tax_id, since, until)
+    SELECT category_id, tax_id, since, now() FROM removed ON CONFLICT DO NOTHING
+  )`;
+
+/** Replaces the taxes of a category. */
 export async function writeCategoryTaxes(tx: Tx, id: string, taxIds: readonly string[]): Promise<void> {
   await sql`
-    WITH gone AS (DELETE FROM category_taxes WHERE category_id = ${id} AND NOT tax_id = ANY(${taxIds}::uuid[]))
+    WITH ${removedTaxes(sql`category_id = ${id} AND NOT tax_id = ANY(${taxIds}::uuid[])`)}
     INSERT INTO category_taxes (category_id, tax_id)
     SELECT ${id}::uuid, unnest(${taxIds}::uuid[])
     ON CONFLICT DO NOTHING`.execute(tx);
@@ -47,9 +57,6 @@ export async function writeCategoryTaxes(tx: Tx, id: string, taxIds: readonly st
 /** Clears the taxes of all categories below, so that they inherit. */
 export async function clearTaxesBelow(tx: Tx, id: string): Promise<void> {
   await sql`
-    WITH gone AS (
-      DELETE FROM category_taxes
-      WHERE category_id <> ${id} AND category_id IN ${branchOf(id)}
-      RETURNING category_id)
-    UPDATE categories SET updated_at = now() WHERE id IN (SELECT category_id FROM gone)`.execute(tx);
+    WITH ${removedTaxes(sql`category_id <> ${id} AND category_id IN ${branchOf(id)}`)}
+    UPDATE categories SET updated_at = now() WHERE id IN (SELECT category_id FROM removed)`.execute(tx);
 }

@@ -94,6 +94,8 @@ export async function insertProducts(tx: Tx, products: readonly NewProduct[]): P
 }
 
 export async function updateProduct(tx: Tx, id: string, columns: RowChange<'products'>): Promise<void> {
+  if (columns.category_id !== undefined)
+    await keepPastCategories(tx, [{ id, categoryId: columns.category_id }]);
   await tx
     .updateTable('products')
     .set({ ...columns, updated_at: sql`now()` })
@@ -101,11 +103,45 @@ export async function updateProduct(tx: Tx, id: string, columns: RowChange<'prod
     .execute();
 }
 
-export async function writeProductTaxes(tx: Tx, id: string, taxIds: readonly string[]): Promise<void> {
+/**
+ * Keeps the categories that products are about to leave, for explanations of past days. Each writer of a product's category
+ * calls it first, with the product locked. It leaves with the next statement. If a transaction moves a product twice, the
+ * category before the transaction is kept.
+ */
+export async function keepPastCategories(
+  tx: Tx,
+  moves: readonly { id: string; categoryId: string }[],
+): Promise<void> {
+  if (moves.length === 0) return;
+  await enqueue(
+    tx,
+    sql`INSERT INTO past_product_categories (product_id, until, category_id)
+      SELECT p.id, now(), p.category_id FROM products p
+      JOIN jsonb_to_recordset(${JSON.stringify(moves)}::jsonb) AS move (id uuid, "categoryId" uuid)
+        ON move.id = p.id AND move."categoryId" <> p.category_id
+      ON CONFLICT DO NOTHING`,
+  );
+}
+
+/** Replaces the taxes of products. Removed taxes go to the history, which explains the taxes of past days. */
+export async function writeProductTaxes(
+  tx: Tx,
+  products: readonly { id: string; taxIds: readonly string[] }[],
+): Promise<void> {
+  if (products.length === 0) return;
   await sql`
-    WITH gone AS (DELETE FROM product_taxes WHERE product_id = ${id} AND NOT tax_id = ANY(${taxIds}::uuid[]))
+    WITH given AS (
+      SELECT id, "taxIds" FROM jsonb_to_recordset(${JSON.stringify(products)}::jsonb) AS given (id uuid, "taxIds" uuid[])
+    ), removed AS (
+      DELETE FROM product_taxes pt USING given WHERE pt.product_id = given.id AND pt.tax_id <> ALL (given."taxIds")
+      RETURNING pt.product_id, pt.tax_id, pt.since
+    ), past AS (
+      INSERT INTO past_named_taxes (owner_id, tax_id, since, until)
+      SELECT product_id, tax_id, since, now() FROM removed ON CONFLICT DO NOTHING
+    )
     INSERT INTO product_taxes (product_id, tax_id)
-    SELECT ${id}::uuid, unnest(${taxIds}::uuid[])
+    SELECT given.id, tax.id FROM given CROSS JOIN unnest(given."taxIds") AS tax (id)
+    JOIN taxes t ON t.id = tax.id
     ON CONFLICT DO NOTHING`.execute(tx);
 }
 

@@ -198,5 +198,5 @@ async function heldBy(tx: Tx, categoryId: string) {
 
 async function setTaxes(tx: Tx, id: string, taxIds: readonly string[]): Promise<void> {
   await checkTaxIds(tx, taxIds);
-  await writeProductTaxes(tx, id, taxIds);
+  await writeProductTaxes(tx, [{ id, taxIds }]);
 }

@@ -1,6 +1,6 @@
 import type { Tax, TaxInput, TaxPage, TaxRef } from '@aisle/contract/catalog/taxes';
 import type { Page } from '@aisle/contract/core/page';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { columnsOf, type NewRow, type RowChange } from '../../core/db/rows/columns.ts';
 import { knownIds, lockVersion } from '../../core/db/rows/records.ts';
@@ -62,7 +62,9 @@ export async function insertTax(tx: Tx, tax: NewRow<'taxes'>): Promise<void> {
   await tx.insertInto('taxes').values(tax).execute();
 }
 
+/** Saves a tax. A changed rate or status keeps the previous one, for explanations of past days. */
 export async function updateTax(tx: Tx, id: string, columns: RowChange<'taxes'>): Promise<void> {
+  await keepPastTax(tx, id, sql`rate <> ${columns.rate ?? null} OR status <> ${columns.status ?? null}`);
   await tx
     .updateTable('taxes')
     .set({ ...columns, updated_at: sql`now()` })
@@ -70,8 +72,17 @@ export async function updateTax(tx: Tx, id: string, columns: RowChange<'taxes'>)
     .execute();
 }
 
+/** Deletes a tax and keeps its last rate and status, for explanations of past days. */
 export async function deleteTax(tx: Tx, id: string): Promise<void> {
+  await keepPastTax(tx, id, sql`true`);
   await tx.deleteFrom('taxes').where('id', '=', id).execute();
+}
+
+/** If a transaction changes a tax twice, the state before the transaction is kept. */
+async function keepPastTax(tx: Tx, id: string, condition: RawBuilder<unknown>): Promise<void> {
+  await sql`INSERT INTO past_taxes (tax_id, until, name, rate, status)
+    SELECT id, now(), name, rate, status FROM taxes WHERE id = ${id} AND (${condition})
+    ON CONFLICT DO NOTHING`.execute(tx);
 }
 
 export async function taxChoices(tx: Tx, search: string | undefined): Promise<TaxRef[]> {

@@ -258,7 +258,16 @@ export async function insertLocation(tx: Tx, location: NewRow<'locations'>): Pro
   await tx.insertInto('locations').values(location).execute();
 }
 
+/**
+ * Saves a location. A changed commission keeps the previous rate, for explanations of past days. If a transaction changes it
+ * twice, the rate before the transaction is kept.
+ */
 export async function updateLocation(tx: Tx, id: string, location: RowChange<'locations'>): Promise<void> {
+  if (location.commission_rate !== undefined) {
+    await sql`INSERT INTO past_location_commissions (location_id, until, rate)
+      SELECT id, now(), commission_rate FROM locations WHERE id = ${id} AND commission_rate <> ${location.commission_rate}
+      ON CONFLICT DO NOTHING`.execute(tx);
+  }
   await tx
     .updateTable('locations')
     .set({ ...location, updated_at: sql`now()` })

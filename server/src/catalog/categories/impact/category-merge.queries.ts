@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { auditRows } from '../../../core/audit.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
+import { deleteCategories } from '../categories.queries.ts';
 
 /** A category that becomes part of another. */
 export interface MergedPair {
@@ -31,7 +32,7 @@ export async function pairsBelow(tx: Tx, above: readonly MergedPair[]): Promise<
   return rows;
 }
 
-/** Moves the other children, each behind those that are there. */
+/** Moves the other children behind the existing ones. Keeps their previous parents, for explanations of past days. */
 export async function moveChildren(
   tx: Tx,
   pairs: readonly MergedPair[],
@@ -47,12 +48,17 @@ export async function moveChildren(
     ), last AS (
       SELECT parent_id, max(sort_order) AS place FROM categories
       WHERE parent_id = ANY (${intos(pairs)}::uuid[]) GROUP BY parent_id
+    ), moved AS (
+      UPDATE categories c
+      SET parent_id = moving.into_id, sort_order = coalesce(last.place, -1) + moving.place, updated_at = now()
+      FROM moving LEFT JOIN last ON last.parent_id = moving.into_id
+      WHERE c.id = moving.id
+      RETURNING c.id, c.name, c.created_at, moving.from_id, moving.into_id
+    ), past AS (
+      INSERT INTO past_categories (category_id, until, name, parent_id, created_at)
+      SELECT id, now(), name, from_id, created_at FROM moved ON CONFLICT DO NOTHING
     )
-    UPDATE categories c
-    SET parent_id = moving.into_id, sort_order = coalesce(last.place, -1) + moving.place, updated_at = now()
-    FROM moving LEFT JOIN last ON last.parent_id = moving.into_id
-    WHERE c.id = moving.id
-    RETURNING c.id, c.name, moving.from_id AS before, moving.into_id AS after`.execute(tx);
+    SELECT id, name, from_id AS before, into_id AS after FROM moved`.execute(tx);
   return rows;
 }
 
@@ -72,7 +78,10 @@ export async function countProducts(tx: Tx, pairs: readonly MergedPair[]): Promi
   return Number(rows[0]!.count);
 }
 
-/** Each product gets its own audit entry, so that its history shows it. */
+/**
+ * Moves the products. Keeps their previous categories, for explanations of past days. Each product gets its own audit entry,
+ * so that its history shows the change.
+ */
 export async function moveProducts(tx: Tx, actor: Actor, pairs: readonly MergedPair[]): Promise<void> {
   await sql`
     WITH moved AS (
@@ -80,6 +89,9 @@ export async function moveProducts(tx: Tx, actor: Actor, pairs: readonly MergedP
       FROM unnest(${froms(pairs)}::uuid[], ${intos(pairs)}::uuid[]) AS pair (from_id, into_id)
       WHERE p.category_id = pair.from_id
       RETURNING p.id, p.version, pair.from_id, pair.into_id
+    ), past AS (
+      INSERT INTO past_product_categories (product_id, until, category_id)
+      SELECT id, now(), from_id FROM moved ON CONFLICT DO NOTHING
     )
     ${auditRows(
       actor,
@@ -94,9 +106,8 @@ export async function moveProducts(tx: Tx, actor: Actor, pairs: readonly MergedP
     )}`.execute(tx);
 }
 
-export async function deleteMerged(tx: Tx, pairs: readonly MergedPair[]): Promise<void> {
-  await sql`DELETE FROM categories WHERE id = ANY (${froms(pairs)}::uuid[])`.execute(tx);
-}
+export const deleteMerged = (tx: Tx, pairs: readonly MergedPair[]) =>
+  deleteCategories(tx, sql`c.id = ANY (${froms(pairs)}::uuid[])`);
 
 const froms = (pairs: readonly MergedPair[]) => pairs.map(({ fromId }) => fromId);
 const intos = (pairs: readonly MergedPair[]) => pairs.map(({ intoId }) => intoId);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../core/db/db.ts';
 import { withSavepoint } from '../../../core/db/savepoint.ts';
+import { deleteCategories } from '../../categories/categories.queries.ts';
 
 export interface NotedProduct {
   isNew: boolean;
@@ -63,11 +64,13 @@ export async function explainKeptProducts(tx: Tx, importId: string): Promise<voi
 export async function removePlaces(tx: Tx, importId: string): Promise<void> {
   for (const level of [3, 2, 1]) {
     await unlessReferenced(tx, () =>
-      sql`DELETE FROM categories c USING import_places noted
-        WHERE noted.import_id = ${importId} AND noted.resource = 'categories' AND c.id = noted.record_id
+      deleteCategories(
+        tx,
+        sql`c.id IN (SELECT record_id FROM import_places WHERE import_id = ${importId} AND resource = 'categories')
           AND c.level = ${level} AND c.version = 1
           AND NOT EXISTS (SELECT FROM categories below WHERE below.parent_id = c.id)
-          AND NOT EXISTS (SELECT FROM products p WHERE p.category_id = c.id)`.execute(tx),
+          AND NOT EXISTS (SELECT FROM products p WHERE p.category_id = c.id)`,
+      ),
     );
   }
   await unlessReferenced(tx, () =>

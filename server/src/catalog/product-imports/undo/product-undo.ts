@@ -1,7 +1,7 @@
 import { auditAll } from '../../../core/audit.ts';
 import type { ImportContext, UndoResult, WrittenRow } from '../../../system/imports/imported-resource.ts';
+import { writeProductTaxes } from '../../products/products.queries.ts';
 import { sideOf, written } from '../reading/cells.queries.ts';
-import { replaceTaxes } from '../writing/product-places.queries.ts';
 import { lockCatalogue, patchProducts, patchSubProducts } from '../writing/product-writes.queries.ts';
 import {
   deleteEmptyProducts,
@@ -139,7 +139,7 @@ async function restoreProducts(
   const taxed = ids.filter((id) =>
     open.some((row) => row.productId === id && row.changes.some(({ field }) => field === 'taxes')),
   );
-  await replaceTaxes(
+  await writeProductTaxes(
     tx,
     taxed.map((id) => ({ id, taxIds: (noted.get(id)!.before.taxIds as string[] | undefined) ?? [] })),
   );

@@ -30,21 +30,3 @@ export async function taxesByName(tx: Tx): Promise<Map<string, string>> {
   const rows = await tx.selectFrom('taxes').select(['id', 'name']).execute();
   return new Map(rows.map(({ id, name }) => [name.toLowerCase(), id]));
 }
-
-/** Gives products these taxes, and no others. */
-export async function replaceTaxes(
-  tx: Tx,
-  products: readonly { id: string; taxIds: readonly string[] }[],
-): Promise<void> {
-  if (products.length === 0) return;
-  await sql`
-    WITH given AS (
-      SELECT id, "taxIds" FROM jsonb_to_recordset(${JSON.stringify(products)}::jsonb) AS given (id uuid, "taxIds" uuid[])
-    ), gone AS (
-      DELETE FROM product_taxes pt USING given WHERE pt.product_id = given.id AND pt.tax_id <> ALL (given."taxIds")
-    )
-    INSERT INTO product_taxes (product_id, tax_id)
-    SELECT given.id, tax.id FROM given CROSS JOIN unnest(given."taxIds") AS tax (id)
-    JOIN taxes t ON t.id = tax.id
-    ON CONFLICT DO NOTHING`.execute(tx);
-}

@@ -5,7 +5,7 @@ import { newId } from '../../../core/ids.ts';
 import type { ImportContext } from '../../../system/imports/imported-resource.ts';
 import { addBrandNames } from '../../brands/brands.service.ts';
 import { addCategoryPaths, pathKey } from '../../categories/tree/category-paths.service.ts';
-import { insertProducts, type NewProduct } from '../../products/products.queries.ts';
+import { insertProducts, type NewProduct, writeProductTaxes } from '../../products/products.queries.ts';
 import { insertSubProducts, type SubProductColumns } from '../../sub-products/sub-products.queries.ts';
 import { freshSubProduct } from '../../sub-products/sub-products.service.ts';
 import type { Existing } from '../product-diff.ts';
@@ -19,7 +19,7 @@ import {
 import type { ProductRow } from '../product-rows.ts';
 import { type CellValues, sideOf, written } from '../reading/cells.queries.ts';
 import type { ProductResult } from './product-batch.ts';
-import { replaceTaxes, taxesByName } from './product-places.queries.ts';
+import { taxesByName } from './product-places.queries.ts';
 import {
   addedNow,
   lockCatalogue,
@@ -102,7 +102,7 @@ async function addRows(
     return subProduct;
   });
   await insertProducts(tx, products);
-  await replaceTaxes(tx, taxed);
+  await writeProductTaxes(tx, taxed);
   await insertSubProducts(tx, subProducts);
   await noteNewProducts(
     tx,
@@ -215,7 +215,7 @@ async function changeProducts(
     importId,
     all.map(({ id }) => id),
   );
-  await replaceTaxes(
+  await writeProductTaxes(
     tx,
     distinctById(
       taxed.map(({ existing, source }) => ({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../core/db/db.ts';
 import { type Patch, patchRows } from '../../../core/db/rows/patch-rows.ts';
-import { productFields } from '../../products/products.queries.ts';
+import { keepPastCategories, productFields } from '../../products/products.queries.ts';
 import { subProductFields } from '../../sub-products/sub-products.queries.ts';
 
 interface Group {
@@ -46,8 +46,13 @@ type Versions = Map<string, number>;
 /** Changes some fields of many sub-products in one statement, and returns their new versions. */
 export const patchSubProducts = (tx: Tx, patches: readonly Patch[]): Promise<Versions> =>
   patchRows(tx, sql`sub_products`, subProductFields, patches);
-export const patchProducts = (tx: Tx, patches: readonly Patch[]): Promise<Versions> =>
-  patchRows(tx, sql`products`, productFields, patches);
+export async function patchProducts(tx: Tx, patches: readonly Patch[]): Promise<Versions> {
+  const moves = patches.flatMap(({ id, values: { categoryId } }) =>
+    typeof categoryId === 'string' ? [{ id, categoryId }] : [],
+  );
+  await keepPastCategories(tx, moves);
+  return patchRows(tx, sql`products`, productFields, patches);
+}
 
 /** Those of these brands or categories that the current transaction has added. */
 export async function addedNow(tx: Tx, resource: 'brands' | 'categories', ids: readonly string[]) {

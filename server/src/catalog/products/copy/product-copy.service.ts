@@ -21,7 +21,7 @@ export async function duplicateProduct({ tx, actor, services }: Context, id: str
   const name = `${[...source.name].slice(0, 190).join('')} (copy)`;
   const badge = source.badge === 'autoBestSeller' ? 'none' : source.badge;
   await insertProducts(tx, [{ ...source, id: copyId, name, badge, status: false }]);
-  if (source.taxIds.length > 0) await writeProductTaxes(tx, copyId, source.taxIds);
+  if (source.taxIds.length > 0) await writeProductTaxes(tx, [{ id: copyId, taxIds: source.taxIds }]);
   const variants = actor.permissions.has('sub_product_add')
     ? await copyVariants(tx, source.subProducts, copyId)
     : new Map<string, string>();
