@@ -238,7 +238,10 @@ CREATE INDEX orders_by_other_name ON orders (location_id, created_at DESC, id, c
 SELECT keep_to_locations('orders');
 CREATE POLICY placed_by_key ON orders AS RESTRICTIVE TO aisle_key
   USING (EXISTS (SELECT FROM main_orders m WHERE m.id = main_order_id));
-CREATE TRIGGER count_version BEFORE UPDATE ON orders FOR EACH ROW WHEN (NOT old.late_at IS DISTINCT FROM new.late_at AND NOT old.owner_id IS DISTINCT FROM new.owner_id AND old.tags = new.tags) EXECUTE FUNCTION count_version();
+-- A change of the owner or the tags doesn't make open edits stale, and neither does announcing the order as late.
+CREATE TRIGGER count_version BEFORE UPDATE ON orders FOR EACH ROW
+WHEN (NOT (OLD.late_at IS NULL AND NEW.late_at IS NOT NULL) AND OLD.owner_id IS NOT DISTINCT FROM NEW.owner_id
+  AND OLD.tags = NEW.tags) EXECUTE FUNCTION count_version();
 
 SELECT keep_to('main_orders', 'EXISTS (SELECT FROM orders o WHERE o.main_order_id = main_orders.id
   AND o.location_id = ANY ((SELECT actor_locations())::uuid[]) OFFSET 0)');
@@ -538,7 +541,7 @@ CREATE TABLE trips (
   driver_id uuid NOT NULL REFERENCES drivers,
   created_by uuid,
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- The trigger follow_delivery sets it when the last open delivery ends.
+  -- apply_delivery sets it when the last open delivery ends.
   ended_at timestamptz,
   PRIMARY KEY (location_id, id)
 );

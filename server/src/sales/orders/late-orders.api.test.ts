@@ -112,6 +112,25 @@ test('a late order stays in the notification center while it is worked on, until
   expect(await lateCount()).toBe(0);
 });
 
+test('store staff close the late notice of an order of their store, and of no other', async () => {
+  const [there, elsewhere] = [await addOrderLocation(shop), await addOrderLocation(shop)];
+  const order = await placeOne(manager, there, await addGoods(shop, there));
+  await wantedUntil(order._id, 1);
+  await shop.look(announceLate);
+  const clerk = await shop.signIn({ permissions: ['order_list', 'cancel_order'], locations: [there] });
+  const notices = () => clerk.do(notificationRoutes.list, { body: { filters: { kind: 'late' } } });
+
+  const stranger = await shop.db.locationScope.connect();
+  await stranger.query("SELECT set_config('app.locations', $1, false)", [`{${elsewhere}}`]);
+  await stranger.query('SELECT close_late_notice($1, $2)', [there, order._id]);
+  stranger.release(true);
+  expect((await notices()).records).toMatchObject([{ orderId: order._id, overAt: null }]);
+
+  const body = { reason: 'Customer changed their mind' };
+  await clerk.do(orderRoutes.cancel, { params: { id: order._id }, body });
+  expect((await notices()).records[0]?.overAt).not.toBeNull();
+});
+
 test('what has arrived is not late any more', async () => {
   const order = await walkTo(manager, await placeOne(manager, location, bread), 'delivered');
   await wantedUntil(order._id, 1);

@@ -9,9 +9,11 @@ import type {
   ReturnStatus,
 } from '@aisle/contract/sales/order-flow';
 import type { ShopperAnswer } from '@aisle/contract/sales/order-lines';
+import { closedStatuses, isClosed } from '@aisle/contract/sales/order-status-groups';
 import { sql } from 'kysely';
 import { auditRows } from '../../../core/audit.ts';
 import { enqueue, type Tx } from '../../../core/db/db.ts';
+import { isOneOf } from '../../../core/db/literals.ts';
 import { newId } from '../../../core/ids.ts';
 import { announceRows } from '../../../core/live-events.ts';
 import { mustFind } from '../../../core/problem.ts';
@@ -49,6 +51,8 @@ export interface OrderInHand {
   /** The driver who still has the goods after a failed attempt. */
   comingBackFrom: string | null;
   cancelReason: string | null;
+  /** The order was announced as late and has a late notice. */
+  isLate: boolean;
   version: number;
   placedAt: string;
   deliveredAt: string | null;
@@ -67,7 +71,7 @@ export async function lockOrder(tx: Tx, id: string): Promise<OrderInHand> {
       delivery_fee AS "deliveryFee", total, plan_id AS "planId", discount_percent AS "discountPercent",
       coin_multiplier AS "coinMultiplier", unit_count AS "unitCount", line_count AS "lineCount", paid, refunded, driver_id AS "driverId",
       hand_over_code AS "handOverCode", picker_id AS "pickerId", picker_name AS "pickerName", bags,
-      cancel_reason AS "cancelReason", version, created_at AS "placedAt", delivered_at AS "deliveredAt",
+      cancel_reason AS "cancelReason", late_at IS NOT NULL AS "isLate", version, created_at AS "placedAt", delivered_at AS "deliveredAt",
       NULL AS "refundStatus", NULL AS "returnStatus", NULL AS "comingBackFrom"
     FROM orders WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx);
   const order = mustFind(rows[0], 'Order');
@@ -133,7 +137,8 @@ export interface SavedDetails {
 }
 const detailColumns = ({ address, distanceKm, slot, note }: SavedDetails) => sql`
   address = ${address && JSON.stringify(address)}::jsonb, distance_km = ${distanceKm},
-  slot_from = ${slot?.from ?? null}::timestamptz, slot_to = ${slot?.to ?? null}::timestamptz, note = ${note},`;
+  slot_from = ${slot?.from ?? null}::timestamptz, slot_to = ${slot?.to ?? null}::timestamptz, note = ${note},
+  late_at = CASE WHEN promised_at(slot_to, created_at) = promised_at(${slot?.to ?? null}, created_at) THEN late_at END,`;
 
 interface Saving {
   order: OrderInHand;
@@ -150,7 +155,10 @@ interface Saving {
   after: unknown;
 }
 
-/** Saves the order with its events, its audit entry and its live event, in one statement. */
+/**
+ * Saves the order with its events, its audit entry and its live event, in one statement. A late order that ends, or that
+ * is due later, also loses its late notice.
+ */
 export async function saveOrder(tx: Tx, saving: Saving): Promise<void> {
   const { order, entered, events, details, undone = null } = saving;
   const actor = events[0]!.by;
@@ -192,6 +200,15 @@ export async function saveOrder(tx: Tx, saving: Saving): Promise<void> {
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS event (id uuid, kind text, from_status text,
       to_status text, user_id uuid, actor_name text, note text, details jsonb)`;
   await enqueue(tx, saved);
+  if (order.isLate && (details || (entered && isClosed(entered)))) await closeLateNotice(tx, order);
+}
+
+/** Closes the late notice of an order that has ended or whose due time changed. */
+async function closeLateNotice(tx: Tx, { locationId, id }: OrderInHand): Promise<void> {
+  const closed = sql`
+    SELECT close_late_notice(location_id, id) FROM orders
+    WHERE location_id = ${locationId} AND id = ${id} AND (late_at IS NULL OR ${isOneOf('status', closedStatuses)})`;
+  await enqueue(tx, closed);
 }
 
 /** What live events and the audit log say about an order. */
