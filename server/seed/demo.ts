@@ -167,6 +167,7 @@ async function writeHistory(tx: Tx, history: History, all: readonly Shelves[]): 
   await insertRows(tx, 'orders', history.orders);
   await insertRows(tx, 'trips', history.trips);
   await insertRows(tx, 'deliveries', history.deliveries);
+  await sql`SELECT apply_delivery(location_id, id) FROM deliveries WHERE ended_at IS NULL`.execute(tx);
   await insertRows(tx, 'order_lines', history.lines);
   await insertRows(tx, 'order_events', history.events);
   await insertRows(tx, 'reservations', history.reservations);

@@ -81,6 +81,9 @@ export const deliveryStatuses = [
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 /** The driver has the goods. */
 export const collectedStatuses = ['pickedUp', 'onTheWay'] as const satisfies readonly DeliveryStatus[];
+/** The driver was asked, has accepted, or has the goods. A trip ends with its last open delivery. */
+const openDeliveryStatuses: readonly DeliveryStatus[] = ['offered', 'accepted', ...collectedStatuses];
+export const isOpenDelivery = (status: DeliveryStatus): boolean => openDeliveryStatuses.includes(status);
 export const isCollected = (status: DeliveryStatus): boolean =>
   collectedStatuses.some((collected) => collected === status);
 

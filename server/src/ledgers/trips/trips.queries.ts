@@ -1,4 +1,9 @@
-import { type Availability, collectedStatuses, type DeliveryStatus } from '@aisle/contract/sales/drivers';
+import {
+  type Availability,
+  collectedStatuses,
+  type DeliveryStatus,
+  isOpenDelivery,
+} from '@aisle/contract/sales/drivers';
 import type { DispatchRules } from '@aisle/contract/system/settings';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
@@ -106,15 +111,6 @@ export async function receiveBack(
   return rows.map(({ driverName }) => driverName);
 }
 
-const ends: readonly DeliveryStatus[] = [
-  'delivered',
-  'failed',
-  'declined',
-  'timedOut',
-  'gaveUp',
-  'withdrawn',
-];
-
 export interface Outcome {
   reason?: string | null;
   proof?: 'code' | 'photo' | 'staff';
@@ -122,7 +118,10 @@ export interface Outcome {
   /** The driver keeps the goods and brings them back. */
   comesBack?: boolean;
 }
-/** Takes the open delivery of an order on to a status; there may be none, where own staff brings it. */
+/**
+ * Moves the open delivery of an order to a status, and updates its driver and trip. Orders delivered by own staff have
+ * no delivery.
+ */
 export async function moveDelivery(
   tx: Tx,
   { locationId, id, returnId }: Carried,
@@ -131,14 +130,18 @@ export async function moveDelivery(
 ): Promise<void> {
   const which = returnId ? sql`return_id = ${returnId}` : sql`order_id = ${id} AND return_id IS NULL`;
   await sql`
-    UPDATE deliveries SET status = ${to},
-      accepted_at = CASE WHEN ${to} = 'accepted' THEN now() ELSE accepted_at END,
-      picked_up_at = CASE WHEN ${to} = 'pickedUp' THEN now() ELSE picked_up_at END,
-      left_at = CASE WHEN ${to} = 'onTheWay' THEN now() ELSE left_at END,
-      ended_at = CASE WHEN ${ends.includes(to)}::boolean THEN now() END,
-      comes_back = ${comesBack}::boolean AND return_id IS NULL AND ${isOneOf('status', collectedStatuses)},
-      reason = ${reason}, proof = ${proof ?? null}, proof_file_id = ${proofFileId}
-    WHERE location_id = ${locationId} AND ${which} AND ended_at IS NULL`.execute(tx);
+    WITH moved AS (
+      UPDATE deliveries SET status = ${to},
+        accepted_at = CASE WHEN ${to} = 'accepted' THEN now() ELSE accepted_at END,
+        picked_up_at = CASE WHEN ${to} = 'pickedUp' THEN now() ELSE picked_up_at END,
+        left_at = CASE WHEN ${to} = 'onTheWay' THEN now() ELSE left_at END,
+        ended_at = CASE WHEN NOT ${isOpenDelivery(to)}::boolean THEN now() END,
+        comes_back = ${comesBack}::boolean AND return_id IS NULL AND ${isOneOf('status', collectedStatuses)},
+        reason = ${reason}, proof = ${proof ?? null}, proof_file_id = ${proofFileId}
+      WHERE location_id = ${locationId} AND ${which} AND ended_at IS NULL
+      RETURNING location_id, id
+    )
+    SELECT apply_delivery(location_id, id) FROM moved`.execute(tx);
 }
 
 /** Ends the links made before: of a trip, one is alive at a time. */
