@@ -9,6 +9,7 @@ import {
   usualMessage,
 } from '@aisle/contract/sales/recalls';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
+import { transferRoutes } from '@aisle/contract/warehouse/transfers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkInvariants } from '../../../test/invariants.ts';
 import { jobOver, workJobs } from '../../../test/jobs-builders.ts';
@@ -306,6 +307,28 @@ test('a customer without an email stays open until somebody notes that they call
     lot: { skipped: 1 },
     order: { skipped: 1 },
   });
+});
+
+test('a lot that is recalled in transit arrives recalled', async () => {
+  const other = await addOrderLocation(shop);
+  const { subProductId, lotNumber } = await goodsOfLot();
+  const sent = await admin.do(transferRoutes.create, {
+    body: { fromLocationId: location, toLocationId: other, lines: [{ subProductId, quantity: 4 }] },
+  });
+  const recalled = await recall(lotNumber);
+  const receiver = await shop.signIn({ permissions: [...allPermissions], locations: [other] });
+
+  await receiver.do(transferRoutes.receive, { params: { id: sent._id }, body: {} });
+
+  expect((await view(recalled._id)).lots).toBe(2);
+  expect((await view(recalled._id, receiver)).reach.locations).toMatchObject([
+    { locationId: other, lots: 1, units: 4 },
+  ]);
+  expect(await rowsOf(recalled._id, 'lot')).toMatchObject([
+    { locationName: 'Downtown', units: 6, outcome: 'waiting' },
+    { units: 4, outcome: 'open', reason: 'Came in by a transfer' },
+  ]);
+  expect(await levelOf(shop, other, subProductId)).toMatchObject({ onHand: 4, available: 0 });
 });
 
 test('users of one location see their part, and only users with all locations can act', async () => {

@@ -69,7 +69,10 @@ interface Receipt {
   locationId: string;
   receivedBy: string | null;
 }
-/** Creates a lot at the receiving location for each lot sent: same vendor, cost and dates, still without stock. */
+/**
+ * Creates a lot at the receiving location for each lot sent: same vendor, cost and dates, still without stock. Lots that
+ * were recalled in transit arrive recalled.
+ */
 export async function insertArrivedLots(
   tx: Tx,
   { transferId, locationId, receivedBy }: Receipt,
@@ -92,6 +95,7 @@ export async function insertArrivedLots(
     WHERE taken.transfer_id = ${transferId} AND taken.line_id = arrived.line_id AND taken.lot_id = arrived.lot_id`.execute(
     tx,
   );
+  await sql`SELECT extend_recalls(${transferId})`.execute(tx);
 }
 
 /** Saves the quantity received of each line. */
