@@ -103,7 +103,7 @@ export const periodic: readonly Periodic[] = [
     // Also woken by whatever happens: this is for what is sent again.
     name: 'send_webhooks',
     when: '* * * * *',
-    work: async () => wakeSender(),
+    work: async (db) => wakeSender(db),
   },
   {
     name: 'forget_deliveries',

@@ -12,7 +12,7 @@ import { newId } from '../src/core/ids.ts';
 import { changePayment, paymentsOf } from '../src/sales/orders/money/order-payments.queries.ts';
 import { lockOrder } from '../src/sales/orders/steps/order-steps.queries.ts';
 import { placeWhenCovered } from '../src/sales/orders/steps/order-steps.ts';
-import { forgetSettings } from '../src/system/settings/settings.service.ts';
+import { invalidateSettings } from '../src/system/settings/settings.service.ts';
 import { addCategory, addProduct, receive } from './catalogue-builders.ts';
 import type { Inside, Person, Shop } from './shop.ts';
 
@@ -186,13 +186,13 @@ export const payFor = (shop: Shop, orderId: string, status: 'authorised' | 'capt
   });
 
 export async function decide(shop: Shop, values: Partial<SettingsValues>): Promise<void> {
-  await shop.look((tx) =>
-    tx
+  await shop.look(async (tx) => {
+    invalidateSettings(tx);
+    await tx
       .updateTable('settings')
       .set({ values: JSON.stringify(values) })
-      .execute(),
-  );
-  forgetSettings();
+      .execute();
+  });
 }
 
 /** The headers of a program with a key: a storefront that may place orders, unless other scopes are named. */

@@ -11,9 +11,7 @@ import { type Database, openDatabase, system, type Tx, transaction } from '../sr
 import { hashToken } from '../src/core/http/actor.ts';
 import { basePath } from '../src/core/http/serve.ts';
 import { newId } from '../src/core/ids.ts';
-import { forgetEstimates } from '../src/core/list/total.ts';
 import { readSettings, type Settings } from '../src/core/settings.ts';
-import { forgetSettings } from '../src/system/settings/settings.service.ts';
 import { freshDatabase } from './database.ts';
 import { copyOf, readAtCopy, waitForOthers } from './late-copy.ts';
 
@@ -69,9 +67,6 @@ interface Opening {
 /** A new server on a new database, empty except for what the migrations insert. */
 export async function openShop(settings: Partial<Settings> = {}, { logTo, isLarge }: Opening = {}) {
   const database = await freshDatabase({ isLarge });
-  // One process runs many files: what it remembers of the shop before is not so here.
-  forgetSettings();
-  forgetEstimates();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'aisle-test-'));
   const db = await openDatabase({ connectionString: database.url }, 8, copyOf(database.url));
   await readAtCopy(db);

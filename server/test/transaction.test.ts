@@ -99,9 +99,9 @@ test('of two statements sent together, the first that fails is the reason', asyn
 test('a transaction that could not be opened writes nothing', async () => {
   const client = await db.all.connect();
   try {
-    const writing = new OpenTransaction(client, false, 'BEGIN NOTHING');
+    const writing = new OpenTransaction(client, db, 'BEGIN NOTHING');
     await expect(adding('Unopened').execute(writing.tx)).rejects.toMatchObject({ code: '42601' });
-    const enqueuing = new OpenTransaction(client, false, 'BEGIN NOTHING');
+    const enqueuing = new OpenTransaction(client, db, 'BEGIN NOTHING');
     await expect(enqueue(enqueuing.tx, adding('Unopened'))).rejects.toMatchObject({ code: '42601' });
   } finally {
     client.release();

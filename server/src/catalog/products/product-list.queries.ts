@@ -123,8 +123,8 @@ export function listProducts(
 ): Promise<Page<ProductRow>> {
   const { search, filters, sort } = request;
   const keptTotal = keptCatalogTotal('products', actor, { search, filters });
-  const products = lastTotal(keptCatalogTotal('products', actor, { search: undefined, filters: {} }));
-  const isFew = (lastTotal(keptTotal) ?? 0) <= few(products ?? usualProducts);
+  const products = lastTotal(tx, keptCatalogTotal('products', actor, { search: undefined, filters: {} }));
+  const isFew = (lastTotal(tx, keptTotal) ?? 0) <= few(products ?? usualProducts);
   const places = [...atLocations(filters)].map(search ? probed : isFew ? amongFew : probed);
   const conditions = allOf([...conditionsOf(filters), ...places]);
   const column = sort?.field ?? 'name';

@@ -12,6 +12,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import pg from 'pg';
+import type { Database } from './db.ts';
 import type { DB } from './db-types.generated.ts';
 
 /** A statement's text and the values of its placeholders. */
@@ -49,6 +50,8 @@ export class OpenTransaction implements DatabaseConnection {
   /** Steps to run when the transaction has ended. */
   readonly afterCommit: (() => unknown)[] = [];
   readonly afterRollback: (() => unknown)[] = [];
+  /** Identifies the database. */
+  readonly owner: pg.Pool;
   readonly #connection: Connection;
   readonly #openingText: string;
   #opening: Promise<unknown> | undefined;
@@ -57,7 +60,12 @@ export class OpenTransaction implements DatabaseConnection {
   #hasEnded = false;
 
   /** Opens a transaction on a client of a pool. */
-  constructor(client: pg.PoolClient, isPooled: boolean, openingText: string) {
+  constructor(
+    client: pg.PoolClient,
+    { owner, isPooled }: Pick<Database, 'owner' | 'isPooled'>,
+    openingText: string,
+  ) {
+    this.owner = owner;
     this.#connection = connectionOn(client, isPooled);
     this.#openingText = openingText;
     byTx.set(this.tx, this);

@@ -188,7 +188,7 @@ export type Work<Result> = (tx: Tx, statements: StatementCount) => Promise<Resul
 export async function transaction<Result>(db: Database, scope: Scope, work: Work<Result>): Promise<Result> {
   const begin = opening(scope);
   const client = await poolFor(db, scope).connect();
-  const opened = new OpenTransaction(client, db.isPooled, begin);
+  const opened = new OpenTransaction(client, db, begin);
   const { tx, statements, afterCommit, afterRollback } = opened;
   let isCommitting = false;
   let broken: Error | undefined;

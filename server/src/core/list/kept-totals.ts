@@ -1,5 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import type { Tx } from '../db/db.ts';
+import { perDatabase } from '../db/per-database.ts';
 
 export interface KeptTotal {
   /** The list and all that decides which rows it has. */
@@ -8,21 +10,20 @@ export interface KeptTotal {
   changedSince: (snapshot: RawBuilder<unknown>) => RawBuilder<SqlBool>;
 }
 
-/** Totals with the snapshot that they were counted in: each reader checks that it still holds. */
-const totals = new LRUCache<string, { total: number; snapshot: string }>({ max: 2000, ttl: 5 * 60_000 });
+/** Totals with the snapshot that they were counted in. Each reader checks whether the total still applies. */
+const totalsOf = perDatabase(
+  () => new LRUCache<string, { total: number; snapshot: string }>({ max: 2000, ttl: 5 * 60_000 }),
+);
 
-/** For tests, which open one database after the other. */
-export const forgetTotals = (): void => totals.clear();
+export const keepTotal = (tx: Tx, { key }: KeptTotal, total: number, snapshot: string): void =>
+  void totalsOf(tx).set(key, { total, snapshot });
 
-export const keepTotal = ({ key }: KeptTotal, total: number, snapshot: string): void =>
-  void totals.set(key, { total, snapshot });
-
-/** The total as of the last count, whether or not it still holds. */
-export const lastTotal = ({ key }: KeptTotal): number | undefined => totals.get(key)?.total;
+/** The total of the last count, which may be outdated. */
+export const lastTotal = (tx: Tx, { key }: KeptTotal): number | undefined => totalsOf(tx).get(key)?.total;
 
 /** The kept total as a column: null when there is none, or it may have changed. */
-export function totalIfUnchanged(kept: KeptTotal | undefined): RawBuilder<number | null> {
-  const known = kept && totals.get(kept.key);
+export function totalIfUnchanged(tx: Tx, kept: KeptTotal | undefined): RawBuilder<number | null> {
+  const known = kept && totalsOf(tx).get(kept.key);
   if (!known) return sql`NULL::bigint`;
   const changed = kept.changedSince(sql`${known.snapshot}::pg_snapshot`);
   return sql`(SELECT CASE WHEN NOT ${changed} THEN ${known.total}::bigint END)`;

@@ -71,8 +71,8 @@ export async function listPage<
   countInstead(counting);
   const page = {
     ...pageSql(options),
-    needsTotal: () => cursor === undefined && recentEstimate(counting) === undefined,
-    keptTotal: totalIfUnchanged(options.keptTotal),
+    needsTotal: () => cursor === undefined && recentEstimate(tx, counting) === undefined,
+    keptTotal: totalIfUnchanged(tx, options.keptTotal),
   };
   const rows =
     'rows' in options

@@ -2,8 +2,9 @@ import { type PageRequest, pageSizes } from '@aisle/contract/core/page';
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Tx } from '../db/db.ts';
+import { perDatabase } from '../db/per-database.ts';
 import { estimatedRows, type LocationScope } from './estimated-rows.ts';
-import { forgetTotals, type KeptTotal, keepTotal } from './kept-totals.ts';
+import { type KeptTotal, keepTotal } from './kept-totals.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: which tables and columns rows come from makes no difference to a list.
 export type SomeQuery<Row = any> = SelectQueryBuilder<any, any, Row>;
@@ -13,13 +14,8 @@ export const maxCounted = 1000;
 /** What lists of the catalog count up to: people add to it one by one and expect to see that. */
 export const maxExact = 50_000;
 
-/** Recent estimates: a list that many people look at is not counted and planned for each of them. */
-const estimates = new LRUCache<string, Total>({ max: 1000, ttl: 20_000 });
-/** For tests, which open one database after the other. */
-export const forgetEstimates = (): void => {
-  estimates.clear();
-  forgetTotals();
-};
+/** Recent estimates, so that a list that many users open is not counted and planned for each of them. */
+const estimatesOf = perDatabase(() => new LRUCache<string, Total>({ max: 1000, ttl: 20_000 }));
 
 export interface Counting {
   request: PageRequest;
@@ -84,16 +80,17 @@ export async function totalOf(tx: Tx, counting: Counting, found: FoundPage): Pro
 
 /** An estimate that is remembered for some seconds. */
 export function recentEstimate(
+  tx: Tx,
   counting: Pick<Counting, 'request' | 'sharedBy' | 'keptTotal'>,
 ): number | undefined {
   const key = estimateKey(counting);
-  return key === undefined ? undefined : estimates.get(key)?.totalRecords;
+  return key === undefined ? undefined : estimatesOf(tx).get(key)?.totalRecords;
 }
 
 async function countOrEstimate(tx: Tx, counting: Counting, alreadyCounted?: number): Promise<Total> {
   const { counted, estimated, estimateTotal, locationScope, exactUpTo = maxCounted } = counting;
   const key = estimateKey(counting);
-  const known = key && estimates.get(key);
+  const known = key && estimatesOf(tx).get(key);
   if (known) return known;
   const total = alreadyCounted ?? (estimateTotal ? 0 : await count(tx, counting));
   if (!estimateTotal && total <= exactUpTo) return exactly(total);
@@ -102,7 +99,7 @@ async function countOrEstimate(tx: Tx, counting: Counting, alreadyCounted?: numb
   }
   const estimate = await estimatedRows(tx, (estimated ?? counted)(), locationScope);
   const found = estimate <= total ? moreThan(total - 1) : about(estimate);
-  if (key) estimates.set(key, found);
+  if (key) estimatesOf(tx).set(key, found);
   return found;
 }
 
@@ -126,7 +123,7 @@ async function count(tx: Tx, counting: Counting): Promise<number> {
   const { rows } = await sql<{ total: number; snapshot: string }>`
     SELECT count(*) AS total, pg_current_snapshot()::text AS snapshot FROM (${some}) AS found`.execute(tx);
   const { total, snapshot } = rows[0]!;
-  keepTotal(keptTotal, total, snapshot);
+  keepTotal(tx, keptTotal, total, snapshot);
   return total;
 }
 const one = sql<number>`1`.as('one');

@@ -1,6 +1,6 @@
 import { setInterval } from 'node:timers';
 import type { JobKind } from '@aisle/contract/system/jobs';
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
 import { writeAsOne } from '../../core/db/copy.ts';
 import { isAway, writeTroubleOf } from '../../core/db/database-problems.ts';
 import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
@@ -41,6 +41,7 @@ interface Surroundings {
   table: JobTable;
   /** Aborted when the server stops. */
   stopping: AbortSignal;
+  timesAway: TimesAway;
   log: Record<'error' | 'info', (details: object, message: string) => void>;
 }
 
@@ -52,9 +53,9 @@ class Stop extends Error {
   }
 }
 
-/** How often the database went away beneath a job that got no further than before, as this server saw it. */
-const timesAway = new LRUCache<string, { times: number; done: number }>({ max: 1000 });
-/** A job that brings the database down must not do so for ever. */
+/** How often this server saw the database go away during a job that made no progress since the time before. */
+export type TimesAway = LRUCache<string, { times: number; done: number }>;
+/** A job that brings the database down must not do so forever. */
 const mostTimesAway = 10;
 
 const announceEveryMs = 250;
@@ -97,7 +98,7 @@ async function work(job: ClaimedJob, around: Surroundings): Promise<Ending> {
     return { status: 'done', outcome };
   } catch (error) {
     if (error instanceof Stop) {
-      if (error.reason === 'database away' && isOnceTooOften(job.id, reached.done)) {
+      if (error.reason === 'database away' && isOnceTooOften(around, job.id, reached.done)) {
         return {
           status: 'failed',
           error: `Stopped, because the database went down ${mostTimesAway} times while this ran`,
@@ -118,7 +119,7 @@ async function work(job: ClaimedJob, around: Surroundings): Promise<Ending> {
   }
 }
 
-function isOnceTooOften(id: string, done: number): boolean {
+function isOnceTooOften({ timesAway }: Surroundings, id: string, done: number): boolean {
   const before = timesAway.get(id);
   const times = before && done <= before.done ? before.times + 1 : 1;
   timesAway.set(id, { times, done });

@@ -10,11 +10,12 @@ import {
   type TaskList,
   type WorkerEvents,
 } from 'graphile-worker';
+import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { type Database, handleLostConnections, system, transaction } from '../../core/db/db.ts';
 import { RareLog } from '../../core/rare-log.ts';
 import type { Services } from '../../core/services.ts';
-import { type JobTable, runJob } from './job-run.ts';
+import { type JobTable, runJob, type TimesAway } from './job-run.ts';
 import { abandonedJobs, enqueueJob, jobsWithoutTask } from './jobs.queries.ts';
 
 /** What is due again soon need not be tried again. */
@@ -52,6 +53,8 @@ const withoutLostRejections = { worker: { completeJobBatchDelay: 0, failJobBatch
 export class JobRunner {
   readonly #options: Options;
   readonly #stopping = new AbortController();
+  /** Kept while the runner is started again, which it is whenever the database was away. */
+  readonly #timesAway: TimesAway = new LRUCache({ max: 1000 });
   #pool: pg.Pool | undefined;
   #runner: Runner | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -156,6 +159,7 @@ export class JobRunner {
       services,
       table,
       stopping: this.#stopping.signal,
+      timesAway: this.#timesAway,
       log,
     };
     return {

@@ -36,7 +36,7 @@ export class MailDelivery {
   start(): void {
     const timer = setInterval(() => this.poke(), lookEveryMs);
     timer.unref();
-    this.#stops = [() => clearInterval(timer), onMailQueued(() => this.poke())];
+    this.#stops = [() => clearInterval(timer), onMailQueued(this.#options.db, () => this.poke())];
     this.poke();
   }
 

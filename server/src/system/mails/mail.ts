@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
-import { afterCommit, type Tx } from '../../core/db/db.ts';
+import { afterCommit, type Database, type Tx } from '../../core/db/db.ts';
+import { perDatabase } from '../../core/db/per-database.ts';
 import { newId } from '../../core/ids.ts';
 import { type Attachment, insertMails, type MailHeaders, type MailRow } from './mails.queries.ts';
 
@@ -13,9 +14,10 @@ export interface MailToSend {
   channel?: MailRow['channel'];
 }
 
-const queued = new EventEmitter().setMaxListeners(0);
-/** Calls back whenever a mail is committed, until the function that it gives is called. */
-export function onMailQueued(listener: () => void): () => void {
+const queuedIn = perDatabase(() => new EventEmitter());
+/** Calls back whenever a mail is committed, until the returned function is called. */
+export function onMailQueued(db: Database, listener: () => void): () => void {
+  const queued = queuedIn(db);
   queued.on('mail', listener);
   return () => queued.off('mail', listener);
 }
@@ -41,6 +43,7 @@ export async function queueMails(tx: Tx, mails: readonly MailToSend[]): Promise<
     }),
   );
   await insertMails(tx, rows);
+  const queued = queuedIn(tx);
   afterCommit(tx, () => queued.emit('mail'));
   return rows.map(({ id }) => id);
 }

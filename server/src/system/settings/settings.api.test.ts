@@ -1,7 +1,10 @@
 import { defaultSettings, type SettingsEdit, settingsRoutes } from '@aisle/contract/system/settings';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { decide } from '../../../test/order-builders.ts';
 import { addPerson, mailsTo } from '../../../test/people-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openTransactionOf } from '../../core/db/connection.ts';
+import type { Tx } from '../../core/db/db.ts';
 import { getSettings } from './settings.service.ts';
 
 let shop: Shop;
@@ -168,5 +171,46 @@ describe('sensitive settings', () => {
     expect(await subjects()).toEqual(
       Array(2).fill(expect.stringMatching(/^Sign-in protection of .* relaxed$/)),
     );
+  });
+});
+
+describe('the cache of settings', () => {
+  /** Runs a step after the first statement of a transaction was answered and before its caller gets the answer. */
+  function afterFirstAnswer(tx: Tx, step: () => Promise<unknown>): void {
+    const transaction = openTransactionOf(tx);
+    const execute = transaction.executeQuery.bind(transaction);
+    transaction.executeQuery = async (query) => {
+      transaction.executeQuery = execute;
+      const answer = await execute<never>(query);
+      await step();
+      return answer;
+    };
+  }
+
+  test('is not filled by a reader that began before a change was committed', async () => {
+    const { version } = await manager.do(settingsRoutes.get);
+    await decide(shop, { brandName: 'Old Market' });
+
+    const read = await shop.look(async (tx) => {
+      afterFirstAnswer(tx, () =>
+        manager.do(settingsRoutes.update, { body: { version: version + 1, brandName: 'New Market' } }),
+      );
+      return getSettings(tx);
+    });
+
+    expect(read.brandName).toBe('Old Market');
+    expect((await shop.look(getSettings)).brandName).toBe('New Market');
+  });
+
+  test('keeps the settings of two servers in one process apart', async () => {
+    const other = await openShop();
+    await decide(shop, { brandName: 'North Market' });
+    await decide(other, { brandName: 'South Market' });
+    const nameOf = async ({ look }: Shop) => (await look(getSettings)).brandName;
+
+    const names = [await nameOf(shop), await nameOf(other), await nameOf(shop)];
+
+    await other.close();
+    expect(names).toEqual(['North Market', 'South Market', 'North Market']);
   });
 });

@@ -4,6 +4,7 @@ import { type Settings, type SettingsEdit, sensitiveSettings } from '@aisle/cont
 import { audit } from '../../core/audit.ts';
 import { isOfCopy } from '../../core/db/copy.ts';
 import { afterCommit, type Tx } from '../../core/db/db.ts';
+import { perDatabase } from '../../core/db/per-database.ts';
 import { assertNoConflict, withNotice } from '../../core/db/rows/merge-edits.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { problem } from '../../core/problem.ts';
@@ -11,23 +12,38 @@ import type { WithMessage } from '../../core/with-message.ts';
 import { mailIfLooser } from './looser-sign-in.ts';
 import { lockSettings, readSettingsRow, saveSettings } from './settings.queries.ts';
 
-/** Another server's change counts after this long. */
-const keptFor = 5_000;
+/** Changes made by another server take effect after this time. */
+const cachedForMs = 5_000;
 
-let known: { settings: Settings; until: number } | undefined;
+class SettingsCache {
+  #cached: { settings: Settings; until: number } | undefined;
+  #changes = 0;
 
-/** What the marketplace has decided; mostly without asking the database. */
-export async function getSettings(tx: Tx): Promise<Settings> {
-  const now = Date.now();
-  if (known && known.until > now) return known.settings;
-  const settings = await readSettingsRow(tx);
-  if (!isOfCopy(tx)) known = { settings, until: now + keptFor };
-  return settings;
+  async get(tx: Tx): Promise<Settings> {
+    const now = Date.now();
+    if (this.#cached && this.#cached.until > now) return this.#cached.settings;
+    const changesBefore = this.#changes;
+    const settings = await readSettingsRow(tx);
+    // Settings read while a change was committed may be stale, so they are not cached for other readers.
+    const isCurrent = changesBefore === this.#changes && !isOfCopy(tx);
+    if (isCurrent) this.#cached = { settings, until: now + cachedForMs };
+    return settings;
+  }
+
+  invalidate(): void {
+    this.#changes += 1;
+    this.#cached = undefined;
+  }
 }
+const cacheOf = perDatabase(() => new SettingsCache());
 
-/** The next reader asks the database. */
-export function forgetSettings(): void {
-  known = undefined;
+/** The settings of the marketplace, usually from the cache. */
+export const getSettings = (tx: Tx): Promise<Settings> => cacheOf(tx).get(tx);
+
+/** Has the next reader read the database once the transaction is committed. Until then readers would cache the old settings. */
+export function invalidateSettings(tx: Tx): void {
+  const cache = cacheOf(tx);
+  afterCommit(tx, () => cache.invalidate());
 }
 
 /** Requires that the password was given in this session a short while ago; sign-in is a feature above this one. */
@@ -57,8 +73,7 @@ export async function changeSettings(
   });
 
   await saveSettings(tx, decided);
-  // Once committed: before that, others would read and keep what held until now.
-  afterCommit(tx, forgetSettings);
+  invalidateSettings(tx);
   const after = await readSettingsRow(tx);
   await audit(tx, actor, { action: 'edit', resource: 'settings', recordId: settingsId, before, after });
   await mailIfLooser(tx, actor, { before, after });

@@ -2,15 +2,16 @@
 import { EventEmitter } from 'node:events';
 import { awaitAll } from '../../core/await-all.ts';
 import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
+import { perDatabase } from '../../core/db/per-database.ts';
 import type { Seals } from '../../core/db/seals/seals.ts';
 import { send } from '../../core/http/answers/sending.ts';
 import { announce, type LiveEvents } from '../../core/live-events.ts';
 import { nextParcel, noteReceipt, releaseEndpoint, takeEndpoint } from './deliveries.queries.ts';
 import { openSecret } from './webhooks.service.ts';
 
-const wakes = new EventEmitter().setMaxListeners(0);
-/** Something is to be sent, or by now to be sent again. */
-export const wakeSender = (): void => void wakes.emit('wake');
+const wakesOf = perDatabase(() => new EventEmitter());
+/** Has the sender look for events that are due, such as those to be sent again. */
+export const wakeSender = (db: Database): void => void wakesOf(db).emit('wake');
 
 interface SenderOptions {
   db: Database;
@@ -41,6 +42,7 @@ export class WebhookSender {
 
   start(): void {
     const poke = () => this.poke();
+    const wakes = wakesOf(this.#options.db);
     wakes.on('wake', poke);
     this.#stop = () => wakes.off('wake', poke);
   }
