@@ -1,4 +1,6 @@
 interface PermissionSpec {
+  /** The ID in the role tree. Clients store it, so it never changes, and a new permission gets the next free number. */
+  roleId: number;
   label: string;
   group: PermissionGroup;
   needs?: readonly string[];
@@ -6,30 +8,31 @@ interface PermissionSpec {
   opensNothing?: string;
 }
 
-/** The groups of the role tree, in its order. */
+/** The groups of the role tree, in its sequence, with their IDs there, which never change. */
 export const permissionGroups = {
-  category: 'Categories',
-  brand: 'Brands',
-  store: 'Locations',
-  driver: 'Drivers',
-  user: 'Users',
-  tax: 'Taxes',
-  customer: 'Customers',
-  product: 'Products',
-  subProduct: 'Sub-products',
-  inventory: 'Inventory',
-  order: 'Orders',
-  subscriptionPlan: 'Subscription plans',
-  support: 'Support',
-  vendor: 'Vendors',
-  money: 'Statements and reports',
-  settings: 'Settings',
-} as const;
+  category: { roleId: 2, label: 'Categories' },
+  brand: { roleId: 3, label: 'Brands' },
+  store: { roleId: 4, label: 'Locations' },
+  driver: { roleId: 5, label: 'Drivers' },
+  user: { roleId: 6, label: 'Users' },
+  tax: { roleId: 7, label: 'Taxes' },
+  customer: { roleId: 8, label: 'Customers' },
+  product: { roleId: 9, label: 'Products' },
+  subProduct: { roleId: 10, label: 'Sub-products' },
+  inventory: { roleId: 11, label: 'Inventory' },
+  order: { roleId: 12, label: 'Orders' },
+  subscriptionPlan: { roleId: 13, label: 'Subscription plans' },
+  support: { roleId: 14, label: 'Support' },
+  vendor: { roleId: 15, label: 'Vendors' },
+  money: { roleId: 16, label: 'Statements and reports' },
+  settings: { roleId: 17, label: 'Settings' },
+} as const satisfies Record<string, { roleId: number; label: string }>;
 export type PermissionGroup = keyof typeof permissionGroups;
 
-/** The five permissions that every resource has, with what each needs. */
+/** The five permissions that every resource has, with the permissions that each needs. Their role IDs are consecutive. */
 function crud<const Key extends string>(
   key: Key,
+  firstRoleId: number,
   group: PermissionGroup,
   one: string,
   many: string,
@@ -38,63 +41,79 @@ function crud<const Key extends string>(
   const list = `${key}_list`;
   const view = `${key}_view`;
   return {
-    [list]: { label: `View the list of ${many}`, group, needs: alsoNeeds },
-    [view]: { label: `View ${one}`, group, needs: [list, ...alsoNeeds] },
-    [`${key}_add`]: { label: `Add ${many}`, group, needs: [list, ...alsoNeeds] },
-    [`${key}_edit`]: { label: `Edit ${many}`, group, needs: [list, view, ...alsoNeeds] },
-    [`${key}_delete`]: { label: `Delete ${many}`, group, needs: [list, view, ...alsoNeeds] },
+    [list]: { roleId: firstRoleId, label: `View the list of ${many}`, group, needs: alsoNeeds },
+    [view]: { roleId: firstRoleId + 1, label: `View ${one}`, group, needs: [list, ...alsoNeeds] },
+    [`${key}_add`]: { roleId: firstRoleId + 2, label: `Add ${many}`, group, needs: [list, ...alsoNeeds] },
+    [`${key}_edit`]: {
+      roleId: firstRoleId + 3,
+      label: `Edit ${many}`,
+      group,
+      needs: [list, view, ...alsoNeeds],
+    },
+    [`${key}_delete`]: {
+      roleId: firstRoleId + 4,
+      label: `Delete ${many}`,
+      group,
+      needs: [list, view, ...alsoNeeds],
+    },
   } as Record<`${Key}_${'list' | 'view' | 'add' | 'edit' | 'delete'}`, PermissionSpec>;
 }
 
 const inProduct = ['product_list', 'product_view'] as const;
-const brand = crud('brand', 'brand', 'a brand', 'brands');
-const order = crud('order', 'order', 'an order', 'orders');
-const support = crud('support', 'support', 'a support ticket', 'support tickets');
-const inventory = crud('inventory', 'inventory', 'a received lot', 'inventory');
-const subProduct = crud('sub_product', 'subProduct', 'a sub-product', 'sub-products', inProduct);
+const brand = crud('brand', 107, 'brand', 'a brand', 'brands');
+const order = crud('order', 157, 'order', 'an order', 'orders');
+const support = crud('support', 168, 'support', 'a support ticket', 'support tickets');
+const inventory = crud('inventory', 152, 'inventory', 'a received lot', 'inventory');
+const subProduct = crud('sub_product', 147, 'subProduct', 'a sub-product', 'sub-products', inProduct);
 const inStock = ['sub_product_list', 'vendor_list'] as const;
 
-/** Every permission there is, and what it needs to make sense. The keys are wire names. */
+/** Every permission, and the permissions that it needs to make sense. The keys are wire names. */
 export const permissions = {
-  ...crud('category', 'category', 'a category', 'categories'),
+  ...crud('category', 101, 'category', 'a category', 'categories'),
   category_product_tree: {
+    roleId: 106,
     label: 'View the category-product tree',
     group: 'category',
     needs: ['category_list', 'store_list'],
   },
   ...brand,
   brand_view: { ...brand.brand_view, opensNothing: 'the list shows all there is' },
-  ...crud('store', 'store', 'a location', 'locations'),
+  ...crud('store', 112, 'store', 'a location', 'locations'),
   store_tax_comm_view: {
+    roleId: 117,
     label: 'View tax and commission of a location',
     group: 'store',
     needs: ['store_list', 'store_view'],
   },
   store_tax_comm_edit: {
+    roleId: 118,
     label: 'Edit tax and commission of a location',
     group: 'store',
     needs: ['store_tax_comm_view'],
   },
   assign_subProduct: {
+    roleId: 119,
     label: 'Assign sub-products to a location',
     group: 'store',
     needs: ['store_list', 'store_view', 'category_product_tree'],
   },
   Assign_Product_View: {
+    roleId: 120,
     label: 'View the products assigned to a location',
     group: 'store',
     needs: ['category_list', 'store_list'],
   },
-  ...crud('driver', 'driver', 'a driver', 'drivers'),
-  ...crud('user', 'user', 'a user', 'users'),
-  ...crud('tax', 'tax', 'a tax', 'taxes'),
-  ...crud('customer', 'customer', 'a customer', 'customers'),
+  ...crud('driver', 121, 'driver', 'a driver', 'drivers'),
+  ...crud('user', 126, 'user', 'a user', 'users'),
+  ...crud('tax', 131, 'tax', 'a tax', 'taxes'),
+  ...crud('customer', 136, 'customer', 'a customer', 'customers'),
   customer_change_status: {
+    roleId: 141,
     label: 'Block and unblock customers',
     group: 'customer',
     needs: ['customer_list', 'customer_view'],
   },
-  ...crud('product', 'product', 'a product', 'products'),
+  ...crud('product', 142, 'product', 'a product', 'products'),
   ...subProduct,
   sub_product_edit: {
     ...subProduct.sub_product_edit,
@@ -111,26 +130,33 @@ export const permissions = {
   },
   ...order,
   order_delete: { ...order.order_delete, opensNothing: "orders can't be deleted" },
-  cancel_order: { label: 'Cancel orders', group: 'order', needs: ['order_list', 'order_view'] },
-  ...crud('subscriptionPlan', 'subscriptionPlan', 'a subscription plan', 'subscription plans'),
+  cancel_order: { roleId: 162, label: 'Cancel orders', group: 'order', needs: ['order_list', 'order_view'] },
+  ...crud('subscriptionPlan', 163, 'subscriptionPlan', 'a subscription plan', 'subscription plans'),
   ...support,
   support_delete: { ...support.support_delete, opensNothing: "tickets can't be deleted" },
   support_reply: {
+    roleId: 173,
     label: 'Reply to support tickets',
     group: 'support',
     needs: ['support_list', 'support_view'],
   },
-  support_dashboard: { label: 'View the support dashboard', group: 'support', needs: ['support_list'] },
-  ...crud('vendor', 'vendor', 'a vendor', 'vendors'),
-  location_report: { label: 'View reports and statements of locations', group: 'money' },
-  statement_generate: { label: 'Create statements', group: 'money', needs: ['location_report'] },
-  statement_payment: { label: 'Pay out statements', group: 'money', needs: ['location_report'] },
+  support_dashboard: {
+    roleId: 174,
+    label: 'View the support dashboard',
+    group: 'support',
+    needs: ['support_list'],
+  },
+  ...crud('vendor', 175, 'vendor', 'a vendor', 'vendors'),
+  location_report: { roleId: 180, label: 'View reports and statements of locations', group: 'money' },
+  statement_generate: { roleId: 181, label: 'Create statements', group: 'money', needs: ['location_report'] },
+  statement_payment: { roleId: 182, label: 'Pay out statements', group: 'money', needs: ['location_report'] },
   statement_all_view: {
+    roleId: 183,
     label: 'View statements of all locations',
     group: 'money',
     needs: ['location_report'],
   },
-  access_setting: { label: 'Edit settings', group: 'settings' },
+  access_setting: { roleId: 184, label: 'Edit settings', group: 'settings' },
 } as const satisfies Record<string, PermissionSpec>;
 
 export type Permission = keyof typeof permissions;
@@ -189,23 +215,19 @@ export interface Role {
 }
 
 /**
- * The catalog as the tree the wire wants: root 1, its children the groups, their children the keys.
- * Root and group keys hold no underscore, so that none can be taken for a permission.
+ * The catalog as the tree that the wire wants: the root, below it the groups, below these the permissions. Root and group
+ * keys hold no underscore, so that none can be taken for a permission.
  */
-export const roleTree: readonly Role[] = (() => {
-  const groups = Object.entries(permissionGroups);
-  const tree: Role[] = [{ roleId: 1, subRoleId: 0, roleKey: 'all', roleName: 'All permissions' }];
-  groups.forEach(([key, name], index) => {
-    tree.push({
-      roleId: index + 2,
-      subRoleId: 1,
-      roleKey: `group${key[0]?.toUpperCase()}${key.slice(1)}`,
-      roleName: name,
-    });
-  });
-  allPermissions.forEach((key, index) => {
-    const group = groups.findIndex(([name]) => name === permissions[key].group);
-    tree.push({ roleId: 101 + index, subRoleId: group + 2, roleKey: key, roleName: permissions[key].label });
-  });
-  return tree;
-})();
+export const roleTree: readonly Role[] = [
+  { roleId: 1, subRoleId: 0, roleKey: 'all', roleName: 'All permissions' },
+  ...Object.entries(permissionGroups).map(([key, { roleId, label }]) => ({
+    roleId,
+    subRoleId: 1,
+    roleKey: `group${key[0]?.toUpperCase()}${key.slice(1)}`,
+    roleName: label,
+  })),
+  ...allPermissions.map((key) => {
+    const { roleId, group, label } = permissions[key];
+    return { roleId, subRoleId: permissionGroups[group].roleId, roleKey: key, roleName: label };
+  }),
+];
