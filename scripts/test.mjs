@@ -7,6 +7,7 @@ import { installWhenNeeded } from './lib/install.mjs';
 import { missingFromLock } from './lib/lock.mjs';
 import { inRoot, pinnedNode, withPinnedNode } from './lib/project.mjs';
 import { npm, run } from './lib/run.mjs';
+import { flakyTests, verdict } from './lib/verdict.mjs';
 import { buildWebWhenStale } from './lib/web.mjs';
 
 // Everything that has to hold, from a fresh clone: `npm test`.
@@ -30,10 +31,10 @@ await pieces.again();
 await journeys.again();
 rmSync(results, { recursive: true });
 
-if (total.failed === 0) for (const test of total.flaky) console.log(`Flaky, passed the second time: ${test}`);
+const { lines, exitCode } = verdict({ ...total, isCi: process.env.CI === 'true' });
 console.log(`\nDone in ${seconds(started)} s.`);
-console.log(`${total.passed} passed, ${total.failed} failed`);
-process.exitCode = total.failed === 0 ? 0 : 1;
+for (const line of lines) console.log(line);
+process.exitCode = exitCode;
 
 /** A step that is right or wrong as a whole: only a wrong one counts, and shows what it printed. */
 async function check(name, step) {
@@ -86,7 +87,7 @@ async function runJourneys(_report, files) {
   return { code };
 }
 
-/** Tests that run once, and what failed in a few files once more, with the machine to itself; a test that only then passes is named. */
+/** Runs tests, and those in a few failed files once more, with the machine to itself. A test that passes only then is flaky. */
 function testRun(report, runFiles) {
   let failedFiles = [];
   let failedBefore = 0;
@@ -99,10 +100,10 @@ function testRun(report, runFiles) {
   const again = async () => {
     if (failedFiles.length === 0 || failedFiles.length > 4) return;
     const names = failedFiles.map(({ name }) => name);
-    const { failed } = await outcome(report, runFiles, names);
+    const { failed, failedFiles: failedAgain } = await outcome(report, runFiles, names);
     total.failed += failed - failedBefore;
     total.passed += Math.max(0, failedBefore - failed);
-    total.flaky.push(...failedFiles.flatMap(({ tests }) => tests));
+    total.flaky.push(...flakyTests(failedFiles, failedAgain, inRoot()));
   };
   return { first, again };
 }
@@ -113,13 +114,8 @@ async function outcome(report, runFiles, files) {
   const { code } = await runFiles(report, files);
   const { numPassedTests: passed = 0, numFailedTests = 0, testResults = [] } = readResult(report);
   const failed = code !== 0 ? Math.max(1, numFailedTests) : numFailedTests;
-  const failedFiles = testResults.filter(({ status }) => status === 'failed').map(toFailedFile);
+  const failedFiles = testResults.filter(({ status }) => status === 'failed');
   return { passed, failed, failedFiles };
-}
-
-function toFailedFile({ name, assertionResults }) {
-  const failed = assertionResults.filter(({ status }) => status === 'failed');
-  return { name, tests: failed.map(({ fullName }) => `${path.relative(inRoot(), name)}: ${fullName}`) };
 }
 
 function readResult(file) {
