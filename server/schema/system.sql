@@ -161,25 +161,47 @@ CREATE INDEX mails_waiting ON mails (next_attempt_at) WHERE sent_at IS NULL;
 CREATE INDEX mails_by_recipient ON mails (lower(recipient));
 REVOKE SELECT, UPDATE, DELETE ON mails FROM aisle_located;
 
--- Live events for open screens, kept for a day so that a client can resume after a lost connection. Ids can commit out
--- of order, so readers take only rows of transactions that are older than every running one.
-CREATE TABLE live_events (
+-- The change log: changes of records, and announcements that change no record. Live events, order messages and other
+-- readers follow it in the order of commits. Ids can commit out of order, so readers take only rows of transactions
+-- that are older than every running one. Rows are kept for at least 7 days and until every reader has passed them.
+CREATE TABLE changes (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   transaction_id xid8 NOT NULL DEFAULT pg_current_xact_id(),
-  topic text NOT NULL,
+  at timestamptz NOT NULL DEFAULT now(),
+  -- The resource of the record, or the topic of an announcement.
+  resource text NOT NULL,
   action text NOT NULL,
   record_id uuid,
-  -- Null if the event is not limited to a location.
+  -- Null if the change is not limited to a location.
   location_id uuid,
+  -- The version after the change. Null for announcements and for records without versions.
+  version bigint,
+  -- The names of the changed fields. Null if the record was created or deleted.
+  fields text[],
+  -- The previous values of the changed fields and the previous version, to merge edits.
+  former jsonb,
+  -- Null for programs and announcements.
+  actor_id uuid,
+  -- Null for announcements.
+  actor_name text,
+  -- The permission that live events require. Null if they require none.
   permission text,
-  -- Null if the event is not limited to one user.
+  -- Null if the change is not limited to one user.
   user_id uuid,
+  -- Sent to browsers with the live event.
   data jsonb,
-  at timestamptz NOT NULL DEFAULT now()
+  -- Facts of this moment for readers such as webhooks. Never sent to browsers.
+  snapshot jsonb
 );
-CREATE INDEX live_events_by_position ON live_events (transaction_id, id);
-CREATE INDEX live_events_by_age ON live_events (at);
-REVOKE SELECT, UPDATE, DELETE ON live_events FROM aisle_located;
+CREATE INDEX changes_by_position ON changes (transaction_id, id);
+CREATE INDEX changes_by_age ON changes (at);
+CREATE INDEX changes_by_record ON changes (record_id, id) WHERE former IS NOT NULL;
+-- Store staff write changes of their locations and of records without a location, and read nothing.
+ALTER TABLE changes ENABLE ROW LEVEL SECURITY;
+CREATE POLICY everywhere ON changes TO aisle_all USING (true) WITH CHECK (true);
+CREATE POLICY own_locations ON changes FOR INSERT TO aisle_located
+  WITH CHECK (location_id IS NULL OR location_id = ANY ((SELECT actor_locations())::uuid[]));
+REVOKE SELECT, UPDATE, DELETE ON changes FROM aisle_located;
 
 -- Background jobs that users start and follow.
 CREATE TABLE jobs (

@@ -29,6 +29,9 @@ SELECT keep_to('transfers', 'from_location_id = ANY ((SELECT actor_locations()):
   'from_location_id = ANY ((SELECT actor_locations())::uuid[])
   OR (to_location_id = ANY ((SELECT actor_locations())::uuid[]) AND status <> ''draft'')');
 SELECT versioned('transfers');
+-- Staff of one location announce a transfer to both.
+CREATE POLICY both_ends_of_transfers ON changes FOR INSERT TO aisle_located WITH CHECK (EXISTS (
+  SELECT FROM transfers t WHERE t.id = record_id AND changes.location_id IN (t.from_location_id, t.to_location_id)));
 
 -- The sub-products of a transfer with the quantities sent, received and damaged.
 CREATE TABLE transfer_lines (

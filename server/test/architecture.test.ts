@@ -92,21 +92,23 @@ test('SQL is written in queries files alone', () => {
   expect(wrong).toEqual([]);
 });
 
-test('events and audit entries are written by announce and audit alone', () => {
+test('writes the change log and the audit log only in core', () => {
   const writers = filesBelow('server/src').filter((file) =>
-    /INSERT INTO (live_events|audit_entries)|insertInto\('(live_events|audit_entries)'\)/.test(textOf(file)),
+    /INSERT INTO (changes|audit_entries)|insertInto\('(changes|audit_entries)'\)/.test(textOf(file)),
   );
   const inTriggers = ['server/schema', 'server/schema/functions', 'server/migrations'].flatMap((folder) =>
     readdirSync(path.join(root, folder))
       .filter((name) => name.endsWith('.sql'))
       .flatMap((name) =>
-        [...textOf(`${folder}/${name}`).matchAll(/INSERT INTO (?:live_events|audit_entries)/g)].map(
-          () => name,
-        ),
+        [...textOf(`${folder}/${name}`).matchAll(/INSERT INTO (?:changes|audit_entries)/g)].map(() => name),
       ),
   );
 
-  expect(writers).toEqual(['server/src/core/audit.ts', 'server/src/core/live-events.ts']);
+  expect(writers.sort()).toEqual([
+    'server/src/core/audit.ts',
+    'server/src/core/changes/record-change.ts',
+    'server/src/core/live-events.ts',
+  ]);
   // The function that triggers announce with.
   expect(inTriggers).toEqual(['announce.sql']);
 });

@@ -161,7 +161,7 @@ async function inLocationScope(location: string, text: string, values: unknown[]
 test('people of single locations read neither mails nor the events of all, nor what others were answered', async () => {
   const client = await shop.db.locationScope.connect();
   try {
-    for (const table of ['mails', 'live_events', 'server_secrets', 'api_keys', 'captchas']) {
+    for (const table of ['mails', 'changes', 'server_secrets', 'api_keys', 'captchas']) {
       await expect(client.query(`SELECT FROM ${table}`), table).rejects.toMatchObject({ code: '42501' });
     }
     const kept = await client.query("SELECT relrowsecurity FROM pg_class WHERE relname = 'idempotency_keys'");

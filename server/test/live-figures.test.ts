@@ -24,17 +24,17 @@ afterAll(() => shop.close());
 async function announced(topic: string, cause: () => Promise<unknown>) {
   const latest = await shop.look((tx) =>
     tx
-      .selectFrom('live_events')
+      .selectFrom('changes')
       .select(({ fn }) => fn.max('id').as('id'))
       .executeTakeFirst(),
   );
   await cause();
   return shop.look((tx) =>
     tx
-      .selectFrom('live_events')
+      .selectFrom('changes')
       .distinct()
       .select(['permission', 'location_id'])
-      .where('topic', '=', topic)
+      .where('resource', '=', topic)
       .where('id', '>', latest?.id ?? 0)
       .orderBy('permission')
       .execute(),

@@ -36,7 +36,7 @@ export class LiveEvents {
 /** Stores an event in the transaction that causes it, so that it is sent only if that commits. */
 export async function announce(tx: Tx, event: LiveEvent): Promise<void> {
   await sql`
-    INSERT INTO live_events (topic, action, record_id, location_id, permission, user_id, data)
+    INSERT INTO changes (resource, action, record_id, location_id, permission, user_id, data)
     VALUES (${event.topic}, ${event.action}, ${event.recordId ?? null}, ${event.locationId ?? null},
       ${event.permission}, ${event.userId ?? null},
       ${event.data === undefined ? null : JSON.stringify(event.data)})`.execute(tx);
@@ -49,6 +49,6 @@ interface RowEvent extends Pick<LiveEvent, 'topic' | 'action' | 'permission'> {
 }
 /** The same for every row of `from`, as part of the statement that writes these rows. */
 export const announceRows = (event: RowEvent, from: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  INSERT INTO live_events (topic, action, record_id, location_id, permission, data)
+  INSERT INTO changes (resource, action, record_id, location_id, permission, data)
   SELECT ${event.topic}::text, ${event.action}::text, ${event.recordId}, ${event.locationId},
     ${event.permission}::text, ${event.data ?? sql`NULL::jsonb`} ${from}`;

@@ -1,6 +1,6 @@
 import type { Brand, BrandEdit, BrandInput } from '@aisle/contract/catalog/brands';
 import type { z } from 'zod';
-import { audit, auditAll } from '../../core/audit.ts';
+import { recordChange, recordChanges } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { assertNoConflict, withNotice } from '../../core/db/rows/merge-edits.ts';
@@ -31,7 +31,7 @@ export async function addBrand(
   const logo_id = logo ? await keepImage(tx, services.storage, logo, actor.userId) : null;
   await insertBrand(tx, { id, ...brandColumns(input), logo_id });
   const brand = await getBrand(tx, services.storage, id);
-  await audit(tx, actor, { action: 'create', resource: 'brands', recordId: id, after: brand });
+  await recordChange(tx, actor, { action: 'create', resource: 'brands', recordId: id, after: brand });
   return brand;
 }
 
@@ -60,7 +60,7 @@ export async function changeBrand(
   await updateBrand(tx, id, { ...brandColumns(input), ...(logo_id !== undefined && { logo_id }) });
   if (logo_id !== undefined) await forgetImages(tx, services.storage, [before.logo?._id ?? null]);
   const after = await getBrand(tx, services.storage, id);
-  await audit(tx, actor, { action: 'edit', resource: 'brands', recordId: id, before, after });
+  await recordChange(tx, actor, { action: 'edit', resource: 'brands', recordId: id, before, after });
   return withNotice(after, meanwhile);
 }
 
@@ -81,7 +81,7 @@ export async function removeBrand({ tx, actor, services }: Context, id: string):
   if (used) throw used;
   await deleteBrand(tx, id);
   await forgetImages(tx, services.storage, [before.logo?._id ?? null]);
-  await audit(tx, actor, { action: 'delete', resource: 'brands', recordId: id, before });
+  await recordChange(tx, actor, { action: 'delete', resource: 'brands', recordId: id, before });
   return { _id: id };
 }
 
@@ -99,8 +99,13 @@ export async function addBrandNames(
   const added = new Set(await insertBrandNames(tx, missing));
   const entries = missing
     .filter(({ id }) => added.has(id))
-    .map(({ id, name }) => ({ action: 'create', resource: 'brands', recordId: id, after: { name } }));
-  await auditAll(tx, actor, entries);
+    .map(({ id, name }) => ({
+      action: 'create',
+      resource: 'brands' as const,
+      recordId: id,
+      after: { name },
+    }));
+  await recordChanges(tx, actor, entries);
   // Read again, because another request may have added one at the same time.
   return brandsByName(tx, [...wanted.values()]);
 }

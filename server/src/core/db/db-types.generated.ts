@@ -254,6 +254,25 @@ export interface CategoryTaxes {
   since: Generated<string>;
 }
 
+export interface Changes {
+  id: GeneratedAlways<number>;
+  transaction_id: Generated<string>;
+  at: Generated<string>;
+  resource: string;
+  action: string;
+  record_id: string | null;
+  location_id: string | null;
+  version: number | null;
+  fields: string[] | null;
+  former: JsonOrNull;
+  actor_id: string | null;
+  actor_name: string | null;
+  permission: string | null;
+  user_id: string | null;
+  data: JsonOrNull;
+  snapshot: JsonOrNull;
+}
+
 export interface CoinAdjustments {
   customer_id: string;
   entry_id: string;
@@ -828,19 +847,6 @@ export interface LimitCounts {
   key: string;
   taken: number;
   ends_at: string;
-}
-
-export interface LiveEvents {
-  id: GeneratedAlways<number>;
-  transaction_id: Generated<string>;
-  topic: string;
-  action: string;
-  record_id: string | null;
-  location_id: string | null;
-  permission: string | null;
-  user_id: string | null;
-  data: JsonOrNull;
-  at: Generated<string>;
 }
 
 export interface LocationAddresses {
@@ -2130,6 +2136,7 @@ export interface DB {
   categories: Categories;
   category_effective_taxes: CategoryEffectiveTaxes;
   category_taxes: CategoryTaxes;
+  changes: Changes;
   coin_adjustments: CoinAdjustments;
   coin_entries: CoinEntries;
   coin_lots: CoinLots;
@@ -2175,7 +2182,6 @@ export interface DB {
   journals: Journals;
   ledger_entries: LedgerEntries;
   limit_counts: LimitCounts;
-  live_events: LiveEvents;
   location_addresses: LocationAddresses;
   location_rates: LocationRates;
   location_sub_products: LocationSubProducts;

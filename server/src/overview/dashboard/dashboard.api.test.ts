@@ -352,11 +352,11 @@ test('what moves a block is announced to those who see it', async () => {
   const topicsOf = async (work: () => Promise<unknown>) => {
     const latest = () =>
       shop.look((tx) =>
-        tx.selectFrom('live_events').select(['id', 'topic']).where('location_id', '=', place).execute(),
+        tx.selectFrom('changes').select(['id', 'resource']).where('location_id', '=', place).execute(),
       );
     const known = new Set((await latest()).map(({ id }) => id));
     await work();
-    return new Set((await latest()).filter(({ id }) => !known.has(id)).map(({ topic }) => topic));
+    return new Set((await latest()).filter(({ id }) => !known.has(id)).map(({ resource }) => resource));
   };
   const rows = [{ subProductId: goods, quantity: 5, costPrice: 100 }];
   const receive = () => admin.do(inventoryRoutes.bulkCreate, { body: { locationId: place, rows } });

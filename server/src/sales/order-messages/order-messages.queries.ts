@@ -41,9 +41,9 @@ export const savePosition = (tx: Tx, { transaction, event }: MessagePosition) =>
 export const movePosition = (tx: Tx, { transaction, event }: MessagePosition) =>
   sql`
     WITH handled AS (
-      DELETE FROM live_events WHERE transaction_id <= ${transaction}::xid8 AND id <= ${event}
+      DELETE FROM changes WHERE transaction_id <= ${transaction}::xid8 AND id <= ${event}
     ), others AS (
-      UPDATE live_events SET transaction_id = pg_current_xact_id()
+      UPDATE changes SET transaction_id = pg_current_xact_id()
       WHERE transaction_id > ${transaction}::xid8 OR id > ${event}
     )
     UPDATE order_message_position SET event_id = 0, cluster_id = ${thisCluster},
@@ -86,11 +86,11 @@ export async function eventsSince(
       EXISTS (SELECT FROM order_lines n WHERE n.location_id = o.location_id AND n.order_id = o.id
         AND (n.removed OR n.substitute_for IS NOT NULL
           OR (n.picked_quantity < n.quantity AND (n.picked_quantity = 0 OR NOT n.sold_by_weight)))) AS "isChanged"
-    FROM (SELECT transaction_id, id, topic, record_id, location_id, at FROM live_events
+    FROM (SELECT transaction_id, id, resource, record_id, location_id, at FROM changes
       WHERE (transaction_id, id) > (${transaction}::xid8, ${event}::bigint)
         AND transaction_id < pg_snapshot_xmin(pg_current_snapshot())
       ORDER BY transaction_id, id LIMIT ${limit}) AS live
-    LEFT JOIN order_events e ON live.topic = 'orders' AND e.location_id = live.location_id
+    LEFT JOIN order_events e ON live.resource = 'orders' AND e.location_id = live.location_id
       AND e.order_id = live.record_id AND e.created_at = live.at AND e.kind IN ('order', 'lines', 'refund', 'details', 'return')
       -- An undone step is none: nobody is told that the order is where it was.
       AND NOT coalesce(e.details ? 'undoes', false)

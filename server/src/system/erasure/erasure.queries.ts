@@ -9,7 +9,7 @@ const swept: readonly {
   only?: string;
 }[] = [
   { table: 'idempotency_keys', documents: ['answer'] },
-  { table: 'live_events', documents: ['data'] },
+  { table: 'changes', documents: ['former', 'data', 'snapshot'] },
   { table: 'jobs', texts: ['title', 'error'], documents: ['input', 'result'] },
   { table: 'bulk_changes', texts: ['title'], documents: ['request', 'counts'] },
   { table: 'bulk_rows', texts: ['reason'], documents: ['before', 'after'] },
@@ -45,9 +45,8 @@ export async function blankNews(
   persons: readonly string[],
 ): Promise<void> {
   await sql`
-    UPDATE live_events SET data = NULL WHERE record_id = ANY (${records}::uuid[]) AND data IS NOT NULL`.execute(
-    tx,
-  );
+    UPDATE changes SET former = jsonb_build_object('version', former -> 'version'), data = NULL, snapshot = NULL
+    WHERE record_id = ANY (${records}::uuid[])`.execute(tx);
   await sql`
     UPDATE webhook_deliveries SET payload = (payload::jsonb #- '{data,note}' #- '{data,reason}')::text, attempts = '[]'
     WHERE record_id = ANY (${records}::uuid[])`.execute(tx);

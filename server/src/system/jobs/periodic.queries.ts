@@ -3,8 +3,8 @@ import type { Tx } from '../../core/db/db.ts';
 
 /** Deletes what is older than it needs to be; a bounded number of rows at a time, so that nobody waits. */
 export async function prune(tx: Tx): Promise<void> {
-  await sql`DELETE FROM live_events WHERE id IN (
-    SELECT id FROM live_events WHERE at < now() - interval '1 day' ORDER BY at LIMIT 100000)`.execute(tx);
+  await sql`DELETE FROM changes WHERE id IN (
+    SELECT id FROM changes WHERE at < now() - interval '7 days' ORDER BY at LIMIT 100000)`.execute(tx);
   await sql`DELETE FROM idempotency_keys WHERE created_at < now() - interval '2 days'`.execute(tx);
 }
 

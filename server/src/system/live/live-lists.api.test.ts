@@ -19,16 +19,13 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const latestEvent = async () =>
-  (
-    await shop.look((tx) =>
-      tx.selectFrom('live_events').select('id').orderBy('id', 'desc').limit(1).execute(),
-    )
-  )[0]?.id ?? 0;
+  (await shop.look((tx) => tx.selectFrom('changes').select('id').orderBy('id', 'desc').limit(1).execute()))[0]
+    ?.id ?? 0;
 const announcedAfter = (id: number) =>
   shop.look((tx) =>
     tx
-      .selectFrom('live_events')
-      .select(['topic', 'permission', 'record_id', 'location_id'])
+      .selectFrom('changes')
+      .select(['resource', 'permission', 'record_id', 'location_id'])
       .where('id', '>', id)
       .execute(),
   );
@@ -59,7 +56,7 @@ test.each(changes)(
     await change();
 
     expect(await announcedAfter(before)).toContainEqual({
-      topic,
+      resource: topic,
       permission,
       record_id: null,
       location_id: null,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openShop, type Shop } from '../../../test/shop.ts';
 import { announce } from '../../core/live-events.ts';
 import type { StoredEvent } from './live.queries.ts';
-import { LiveReader, type Watcher } from './live-reader.ts';
+import { LiveReader, mergeChanges, toMessage, type Watcher } from './live-reader.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -51,4 +51,42 @@ test('tells a browser with a position from before a restore to read everything a
 
   expect(resets).toBe(1);
   reader.stop();
+});
+
+const event = (id: number, recordId: string, other: Partial<StoredEvent> = {}): StoredEvent => ({
+  position: { transaction: 5n, id },
+  topic: 'products',
+  action: 'edit',
+  recordId,
+  locationId: null,
+  permission: 'product_list',
+  userId: null,
+  isRecordChange: true,
+  data: null,
+  at: '2026-01-01T00:00:00Z',
+  ...other,
+});
+
+test('merges the changes that one transaction made to many records of a resource', () => {
+  const order = event(2, 'order', { topic: 'orders', data: { status: 'delivered' } });
+  const later = event(4, 'b', { position: { transaction: 6n, id: 4 } });
+
+  expect(mergeChanges([event(1, 'a'), order, event(3, 'b'), later])).toEqual([
+    order,
+    { ...event(3, 'b'), recordId: null },
+    later,
+  ]);
+});
+
+test('keeps announcements apart and merges changes of one record', () => {
+  const presence = [1, 2].map((id) => event(id, 'ticket', { topic: 'presence', isRecordChange: false }));
+
+  expect(mergeChanges(presence)).toEqual(presence);
+  expect(mergeChanges([event(1, 'a'), event(2, 'a')])).toEqual([event(2, 'a')]);
+});
+
+test('hides the ids of records without a location from users of certain locations', () => {
+  expect(toMessage(event(1, 'a'), ['location']).recordId).toBe(null);
+  expect(toMessage(event(1, 'a'), null).recordId).toBe('a');
+  expect(toMessage(event(1, 'a', { locationId: 'location' }), ['location']).recordId).toBe('a');
 });

@@ -48,6 +48,8 @@ export class LiveReader {
   readonly #watchers = new Set<Watcher>();
   #arriving = 0;
   #recent: StoredEvent[] = [];
+  /** Whether older events than those in `#recent` were left out. */
+  #isCut = false;
   /** Everything behind this is in `#recent`. */
   #knownFrom: Position = { transaction: 0n, id: 0 };
   #position: Position | undefined;
@@ -149,9 +151,10 @@ export class LiveReader {
       // Everybody left meanwhile.
       if (!this.#forget) return;
       this.#clockAhead = at.getTime() - Date.now();
-      this.#recent = recent;
+      this.#recent = mergeChanges(recent);
       this.#position = recent.at(-1)?.position ?? now;
-      this.#knownFrom = this.#recent.length === kept ? this.#recent[0]!.position : { transaction: 0n, id: 0 };
+      this.#isCut = recent.length === kept;
+      this.#knownFrom = this.#isCut ? recent[0]!.position : { transaction: 0n, id: 0 };
     });
     return 0;
   }
@@ -162,10 +165,14 @@ export class LiveReader {
     );
     if (found.length === 0 || this.#position !== from) return 0;
     this.#position = found.at(-1)!.position;
-    this.#recent.push(...found);
+    const events = mergeChanges(found);
+    this.#recent.push(...events);
     const over = this.#recent.length - kept;
-    if (over > 0) this.#knownFrom = this.#recent.splice(0, over).at(-1)!.position;
-    for (const event of found) {
+    if (over > 0) {
+      this.#knownFrom = this.#recent.splice(0, over).at(-1)!.position;
+      this.#isCut = true;
+    }
+    for (const event of events) {
       for (const watcher of this.#watchers) if (maySee(watcher, event)) watcher.send(event);
     }
     return found.length;
@@ -188,7 +195,7 @@ export class LiveReader {
     }
     const from = Date.now() + this.#clockAhead - withinMs;
     const isNews = ({ at }: StoredEvent) => Date.parse(at) >= from;
-    const isLost = this.#recent.length === kept && isNews(this.#recent[0]!);
+    const isLost = this.#isCut && this.#recent.length > 0 && isNews(this.#recent[0]!);
     return isLost && withinMs > 0 ? undefined : isNews;
   }
 
@@ -222,10 +229,33 @@ function maySee(watcher: Watcher, event: StoredEvent): boolean {
   );
 }
 
-export const toMessage = ({ topic, action, recordId, locationId, data, at }: StoredEvent): LiveMessage => ({
+/**
+ * Merges the changes of many records that one transaction made, such as an import: screens reload their list once. The
+ * merged event takes the last position.
+ */
+export function mergeChanges(events: readonly StoredEvent[]): StoredEvent[] {
+  const merged = new Map<string, StoredEvent>();
+  for (const event of events) {
+    const { position, topic, action, recordId, locationId, permission, userId, isRecordChange, data } = event;
+    const key =
+      isRecordChange && data === null
+        ? `${position.transaction} ${topic} ${action} ${locationId} ${permission} ${userId}`
+        : `${position.id}`;
+    const earlier = merged.get(key);
+    merged.delete(key);
+    merged.set(key, earlier && earlier.recordId !== recordId ? { ...event, recordId: null } : event);
+  }
+  return [...merged.values()];
+}
+
+/** Users of certain locations don't get the id of a record without a location, since they might not see the record. */
+export const toMessage = (
+  { topic, action, recordId, locationId, isRecordChange, data, at }: StoredEvent,
+  locations: readonly string[] | null,
+): LiveMessage => ({
   topic,
   action,
-  recordId,
+  recordId: locations !== null && locationId === null && isRecordChange ? null : recordId,
   locationId,
   data,
   at,

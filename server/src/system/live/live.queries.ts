@@ -1,3 +1,4 @@
+import { topicOf } from '@aisle/contract/system/changes';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { type Entitled, idleHours, rightsOf } from '../../core/http/actor.ts';
@@ -15,17 +16,20 @@ export interface StoredEvent {
   locationId: string | null;
   permission: string | null;
   userId: string | null;
+  /** Whether a record changed. Otherwise it is an announcement. */
+  isRecordChange: boolean;
   data: unknown;
   at: string;
 }
 
-type Row = Omit<StoredEvent, 'position'> & { transaction: string; id: number };
-const toEvent = ({ transaction, id, ...event }: Row): StoredEvent => ({
+type Row = Omit<StoredEvent, 'position' | 'topic'> & { transaction: string; id: number; resource: string };
+const toEvent = ({ transaction, id, resource, ...event }: Row): StoredEvent => ({
   ...event,
+  topic: topicOf(resource),
   position: { transaction: BigInt(transaction), id },
 });
-const columns = sql`transaction_id::text AS transaction, id, topic, action, record_id AS "recordId",
-  location_id AS "locationId", permission, user_id AS "userId", data, at`;
+const columns = sql`transaction_id::text AS transaction, id, resource, action, record_id AS "recordId",
+  location_id AS "locationId", permission, user_id AS "userId", actor_name IS NOT NULL AS "isRecordChange", data, at`;
 
 /**
  * The events behind a position, oldest first. Only of transactions that are surely over: as long as an older
@@ -37,7 +41,7 @@ export async function eventsAfter(
   limit: number,
 ): Promise<StoredEvent[]> {
   const { rows } = await sql<Row>`
-    SELECT ${columns} FROM live_events
+    SELECT ${columns} FROM changes
     WHERE (transaction_id, id) > (${String(transaction)}::xid8, ${id}::bigint)
       AND transaction_id < pg_snapshot_xmin(pg_current_snapshot())
     ORDER BY transaction_id, id LIMIT ${limit}`.execute(tx);
@@ -47,7 +51,7 @@ export async function eventsAfter(
 /** The latest events, oldest first. */
 export async function latestEvents(tx: Tx, limit: number): Promise<StoredEvent[]> {
   const { rows } = await sql<Row>`
-    SELECT ${columns} FROM live_events
+    SELECT ${columns} FROM changes
     WHERE transaction_id < pg_snapshot_xmin(pg_current_snapshot())
     ORDER BY transaction_id DESC, id DESC LIMIT ${limit}`.execute(tx);
   return rows.map(toEvent).reverse();

@@ -5,7 +5,7 @@ import { encrypt } from '../../core/http/answers/encrypted-answers.ts';
 import { basePath } from '../../core/http/serve.ts';
 import { problem } from '../../core/problem.ts';
 import type { Position } from './live.queries.ts';
-import { type LiveReader, type Since, toMessage } from './live-reader.ts';
+import { type LiveReader, type Since, toMessage, type Watcher } from './live-reader.ts';
 
 /** Not served like the others, but checked like them: a session, and a key that can be used. */
 const route: Route = {
@@ -87,22 +87,20 @@ async function stream(
   const beat = setInterval(() => write(':\n\n'), beatsEvery);
   out.on('close', end).on('error', end);
 
-  leave = await reader.watch(
-    {
-      userId: actor.userId,
-      sessionId: actor.sessionId,
-      permissions: actor.permissions,
-      locations: actor.locations,
-      send: (event) => {
-        const text = JSON.stringify(toMessage(event));
-        write(`id: ${positionText(event.position)}\ndata: ${cipher ? encrypt(cipher, text) : text}\n\n`);
-      },
-      reset: () => write('event: reset\ndata:\n\n'),
-      placed: (position) => write(`id: ${positionText(position)}\n\n`),
-      end,
+  const watcher: Watcher = {
+    userId: actor.userId,
+    sessionId: actor.sessionId,
+    permissions: actor.permissions,
+    locations: actor.locations,
+    send: (event) => {
+      const text = JSON.stringify(toMessage(event, watcher.locations));
+      write(`id: ${positionText(event.position)}\ndata: ${cipher ? encrypt(cipher, text) : text}\n\n`);
     },
-    since,
-  );
+    reset: () => write('event: reset\ndata:\n\n'),
+    placed: (position) => write(`id: ${positionText(position)}\n\n`),
+    end,
+  };
+  leave = await reader.watch(watcher, since);
   if (over) leave();
   // The answer begins only now, so that a client that has it misses no event from here on.
   write(': connected\n\n');

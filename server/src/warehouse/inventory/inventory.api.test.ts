@@ -530,7 +530,7 @@ test('a change of stock is announced to the screens of its location', async () =
 
   const { rows } = await shop.look((tx) =>
     sql<{ topic: string; action: string }>`
-      SELECT topic, action FROM live_events WHERE location_id = ${place} ORDER BY id DESC LIMIT 2`.execute(
+      SELECT resource AS topic, action FROM changes WHERE location_id = ${place} ORDER BY id DESC LIMIT 2`.execute(
       tx,
     ),
   );

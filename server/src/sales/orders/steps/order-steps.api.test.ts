@@ -369,14 +369,14 @@ test('screens with orders hear of each step, with what a list row shows of it', 
 
   const [last] = await shop.look((tx) =>
     tx
-      .selectFrom('live_events')
+      .selectFrom('changes')
       .selectAll()
       .where('record_id', '=', order._id)
       .orderBy('id', 'desc')
       .limit(1)
       .execute(),
   );
-  expect(last).toMatchObject({ topic: 'orders', location_id: location, permission: 'order_list' });
+  expect(last).toMatchObject({ resource: 'orders', location_id: location, permission: 'order_list' });
   expect(last?.data).toEqual({
     number: order.number,
     status: 'processing',

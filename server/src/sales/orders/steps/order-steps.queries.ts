@@ -11,11 +11,10 @@ import type {
 import type { ShopperAnswer } from '@aisle/contract/sales/order-lines';
 import { closedStatuses, isClosed } from '@aisle/contract/sales/order-status-groups';
 import { sql } from 'kysely';
-import { auditRows } from '../../../core/audit.ts';
+import { changeRows, differences } from '../../../core/changes/record-change.ts';
 import { enqueue, type Tx } from '../../../core/db/db.ts';
 import { isOneOf } from '../../../core/db/literals.ts';
 import { newId } from '../../../core/ids.ts';
-import { announceRows } from '../../../core/live-events.ts';
 import { mustFind } from '../../../core/problem.ts';
 import { comingBackFrom } from '../../../ledgers/trips/trips.queries.ts';
 import { orderNews } from './order-news.queries.ts';
@@ -156,8 +155,8 @@ interface Saving {
 }
 
 /**
- * Saves the order with its events, its audit entry and its live event, in one statement. A late order that ends, or that
- * is due later, also loses its late notice.
+ * Saves the order with its events, its audit entry and its row in the change log, in one statement. A late order that
+ * ends, or that is due later, also loses its late notice.
  */
 export async function saveOrder(tx: Tx, saving: Saving): Promise<void> {
   const { order, entered, events, details, undone = null } = saving;
@@ -172,7 +171,6 @@ export async function saveOrder(tx: Tx, saving: Saving): Promise<void> {
     note: event.note ?? null,
     details: event.details ?? null,
   }));
-  const news = newsOf(order, saving.action);
   const saved = sql`
     WITH changed AS (
       UPDATE orders SET ${details ? detailColumns(details) : sql``}
@@ -190,11 +188,22 @@ export async function saveOrder(tx: Tx, saving: Saving): Promise<void> {
         delivered_at = CASE WHEN ${entered} = 'delivered' THEN now() ELSE delivered_at END
       WHERE location_id = ${order.locationId} AND id = ${order.id}
       RETURNING *
-    ), told AS (
-      ${announceRows({ ...news, data: orderNews }, sql`FROM changed`)}
-    ), noted AS (
-      ${auditRows(actor, { ...news, resource: 'orders', before: asJson(saving.before), after: asJson(saving.after) }, sql``)}
-    )
+    ), ${changeRows(
+      actor,
+      {
+        resource: 'orders',
+        action: saving.action,
+        recordId: sql`id`,
+        locationId: sql`location_id`,
+        version: sql`version`,
+        before: asJson(saving.before),
+        after: asJson(saving.after),
+        fields: sql`${differences(saving.before, saving.after).fields}::text[]`,
+        data: orderNews,
+        snapshot: sql`${orderNews} || jsonb_build_object('total', total, 'events', ${eventsForReaders(events)}::jsonb)`,
+      },
+      sql`FROM changed`,
+    )}
     INSERT INTO order_events (location_id, order_id, id, kind, from_status, to_status, user_id, actor_name, note, details)
     SELECT ${order.locationId}, ${order.id}, event.*
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS event (id uuid, kind text, from_status text,
@@ -211,15 +220,13 @@ async function closeLateNotice(tx: Tx, { locationId, id }: OrderInHand): Promise
   await enqueue(tx, closed);
 }
 
-/** What live events and the audit log say about an order. */
-const newsOf = ({ id, locationId }: OrderInHand, action: string) =>
-  ({
-    topic: 'orders',
-    action,
-    recordId: sql`${id}::uuid`,
-    locationId: sql`${locationId}::uuid`,
-    permission: 'order_list',
-  }) as const;
+/** The steps of an order and of its delivery, for readers of the change log. */
+const eventsForReaders = (events: readonly NewEvent[]): string =>
+  JSON.stringify(
+    events
+      .filter(({ kind }) => kind === 'order' || kind === 'dispatch')
+      .map(({ kind, from, to, by, note }) => ({ kind, from, to, by: by.name, note: note?.slice(0, 1000) })),
+  );
 const asJson = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`;
 
 interface NewNote {
@@ -253,13 +260,16 @@ export async function findLastStep(tx: Tx, { locationId, id }: OrderInHand): Pro
 /** A note does not change the version of the order, so that open forms can still be saved. */
 export async function insertNote(tx: Tx, order: OrderInHand, { actor, note }: NewNote): Promise<void> {
   const { locationId, id, number } = order;
-  const news = newsOf(order, 'note');
+  const change = {
+    resource: 'orders',
+    action: 'note',
+    recordId: sql`${id}::uuid`,
+    locationId: sql`${locationId}::uuid`,
+    after: asJson({ note }),
+    data: asJson({ number: formatNumber('order', number) }),
+  } as const;
   await sql`
-    WITH told AS (
-      ${announceRows({ ...news, data: asJson({ number: formatNumber('order', number) }) }, sql``)}
-    ), noted AS (
-      ${auditRows(actor, { ...news, resource: 'orders', after: asJson({ note }) }, sql``)}
-    )
+    WITH ${changeRows(actor, change, sql``)}
     INSERT INTO order_events (location_id, order_id, id, kind, user_id, actor_name, note)
     VALUES (${locationId}, ${id}, ${newId()}, 'note', ${actor.userId}, ${actor.name}, ${note})`.execute(tx);
 }

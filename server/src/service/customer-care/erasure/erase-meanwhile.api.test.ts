@@ -95,7 +95,7 @@ test('an erased customer hears no more of their orders, on no channel', async ()
       await shop.look((tx) => sendOrderMessages(tx, { sms: true, push: true }));
       const { rows } = await shop.db.owner.query(
         `SELECT FROM order_message_position p WHERE (p.transaction_id, p.event_id) >= ALL (
-          SELECT transaction_id, id FROM live_events WHERE record_id = $1 AND topic = 'orders')`,
+          SELECT transaction_id, id FROM changes WHERE record_id = $1 AND resource = 'orders')`,
         [order._id],
       );
       expect(rows).toHaveLength(1);

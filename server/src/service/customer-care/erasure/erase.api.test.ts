@@ -458,7 +458,7 @@ async function sayEverywhere(
       VALUES (${newId()}, ${file}, ${newId()}, 'order.created', ${orderId},
         ${JSON.stringify({ data: { note: person.firstName } })})`.execute(tx);
     await sql`
-      INSERT INTO live_events (topic, action, record_id, data)
+      INSERT INTO changes (resource, action, record_id, data)
       VALUES ('orders', 'changed', ${orderId}, ${JSON.stringify({ customerName: person.lastName })})`.execute(
       tx,
     );

@@ -88,7 +88,7 @@ test('a period is of days in their sequence, and no longer than a year', async (
 test('screens hear of a ticket once when its time runs out, and its version stays', async () => {
   const ticket = await addTicket(agent);
   const events = async () => {
-    const { rows } = await shop.db.owner.query(`SELECT FROM live_events WHERE record_id = '${ticket._id}'`);
+    const { rows } = await shop.db.owner.query(`SELECT FROM changes WHERE record_id = '${ticket._id}'`);
     return rows.length;
   };
   await shop.db.owner.query(

@@ -1,0 +1,131 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type ChangedResourceName, changedResource } from '@aisle/contract/system/changes';
+import { type RawBuilder, sql } from 'kysely';
+import { auditRows } from '../audit.ts';
+import { enqueue, type Tx } from '../db/db.ts';
+import type { Actor } from '../http/actor.ts';
+import { newId } from '../ids.ts';
+
+/** A change of a record, for the audit log and the change log. Never pass secrets. */
+export interface Change {
+  resource: ChangedResourceName;
+  action: string;
+  recordId: string;
+  locationId?: string | null;
+  /** Null or left out if the record was created. */
+  before?: unknown;
+  /** Null or left out if the record was deleted. */
+  after?: unknown;
+  /** The new version, if `after` doesn't have it. */
+  version?: number;
+  /** What a live event shows before the record is loaded again. */
+  data?: unknown;
+  /** Facts of this moment for readers of the change log. */
+  snapshot?: unknown;
+}
+
+/** The user, program or part of the server that makes a change. */
+export type ActorRef = Pick<Actor, 'userId' | 'name'>;
+
+/** Writes the audit entry of a change and its row in the change log, in the transaction that makes the change. */
+export const recordChange = (tx: Tx, actor: ActorRef, change: Change): Promise<void> =>
+  recordChanges(tx, actor, [change]);
+
+/** Records many changes in one statement. */
+export async function recordChanges(tx: Tx, actor: ActorRef, changes: readonly Change[]): Promise<void> {
+  if (changes.length === 0) return;
+  const rows = changes.map(({ version, ...change }) => ({
+    ...change,
+    ...differences(change.before, change.after),
+    version: version ?? versionOf(change.after) ?? versionOf(change.before),
+    id: newId(),
+    permission: changedResource(change.resource).permission,
+    heardAt: changedResource(change.resource).everywhere ? null : change.locationId,
+  }));
+  const recorded = sql`
+    WITH recorded AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS change (id uuid, action text, resource text,
+        "recordId" uuid, "locationId" uuid, before jsonb, after jsonb, version bigint, fields text[], former jsonb,
+        permission text, "heardAt" uuid, data jsonb, snapshot jsonb)
+    ), audited AS (
+      INSERT INTO audit_entries (id, user_id, actor_name, action, resource, record_id, location_id, before, after)
+      SELECT id, ${actor.userId}::uuid, ${actor.name}::text, action, resource, "recordId", "locationId", before, after
+      FROM recorded
+    )
+    INSERT INTO changes (resource, action, record_id, location_id, version, fields, former, actor_id, actor_name,
+      permission, data, snapshot)
+    SELECT resource, action, "recordId", "heardAt", version, fields, former, ${actor.userId}::uuid, ${actor.name}::text,
+      permission, data, snapshot
+    FROM recorded`;
+  await enqueue(tx, recorded);
+}
+
+interface RowChange extends Pick<Change, 'resource' | 'action'> {
+  recordId: RawBuilder<unknown>;
+  locationId?: RawBuilder<unknown>;
+  version?: RawBuilder<unknown>;
+  before?: RawBuilder<unknown>;
+  after?: RawBuilder<unknown>;
+  /** The names of the changed fields, if edits of the record are never merged. Otherwise SQL compares before and after. */
+  fields?: RawBuilder<unknown>;
+  data?: RawBuilder<unknown>;
+  snapshot?: RawBuilder<unknown>;
+}
+/**
+ * Records a change for every row of `from`, within the statement that writes these rows. These are two parts of its WITH
+ * clause, named `audited` and `recorded`.
+ */
+export function changeRows(
+  actor: ActorRef,
+  change: RowChange,
+  from: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const { resource, action, recordId, before, after, data = noJson, snapshot = noJson } = change;
+  const { locationId = sql`NULL::uuid`, version = sql`NULL::bigint` } = change;
+  const { permission, everywhere } = changedResource(resource);
+  const isCompared = before && after && !change.fields;
+  return sql`audited AS (
+    ${auditRows(actor, { resource, action, recordId, locationId, ...(before && { before }), ...(after && { after }) }, from)}
+  ), recorded AS (
+    INSERT INTO changes (resource, action, record_id, location_id, version, fields, former, actor_id, actor_name,
+      permission, data, snapshot)
+    SELECT ${resource}::text, ${action}::text, ${recordId}, ${everywhere ? sql`NULL::uuid` : locationId}, ${version},
+      ${isCompared ? sql`changed_fields(${before}, ${after})` : (change.fields ?? sql`NULL::text[]`)},
+      ${isCompared ? sql`former_values(${before}, ${after})` : noJson}, ${actor.userId}::uuid, ${actor.name}::text,
+      ${permission}::text, ${data}, ${snapshot} ${from}
+  )`;
+}
+const noJson = sql`NULL::jsonb`;
+
+interface Differences {
+  fields: string[] | null;
+  former: Record<string, unknown> | null;
+}
+/** The changed fields with their previous values, and the previous version. Null if a record was created or deleted. */
+export function differences(before: unknown, after: unknown): Differences {
+  if (!isRecord(before) || !isRecord(after)) return { fields: null, former: null };
+  const [previous, next] = [comparable(before), comparable(after)] as [Fields, Fields];
+  const changed = [...new Set([...Object.keys(previous), ...Object.keys(next)])].filter(
+    (name) => !isDeepStrictEqual(previous[name], next[name]),
+  );
+  return {
+    fields: changed.filter((name) => name !== 'version'),
+    former: Object.fromEntries(changed.map((name) => [name, previous[name] ?? null])),
+  };
+}
+
+type Fields = Record<string, unknown>;
+const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+const versionOf = (record: unknown): number | undefined =>
+  isRecord(record) && typeof record.version === 'number' ? record.version : undefined;
+
+/** A value as the logs store it, without the addresses of images, which are signed anew every time. */
+export function comparable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(comparable);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name, inner]) => inner !== undefined && !/^(small|medium|large)$/.test(name))
+      .map(([name, inner]) => [name, comparable(inner)]),
+  );
+}
