@@ -137,7 +137,8 @@ CREATE TABLE sub_products (
   CONSTRAINT sub_products_check CHECK (sale_price > 0 AND sale_price <= price)
 );
 CREATE UNIQUE INDEX sub_products_sku ON sub_products (lower(sku));
-CREATE INDEX sub_products_by_product ON sub_products (product_id, sort_order, id);
+-- Includes the prices, so that a list of products sorted by price reads only this index.
+CREATE INDEX sub_products_by_product ON sub_products (product_id, sort_order, id) INCLUDE (price, sale_price);
 -- Leading zeros don't matter: a GTIN-12 equals a GTIN-13 or GTIN-14 that adds zeros at its start.
 CREATE UNIQUE INDEX sub_products_barcode ON sub_products (lpad(barcode, 14, '0'));
 CREATE INDEX sub_products_search ON sub_products USING gin (fold_text(name) gin_trgm_ops, sku gin_trgm_ops,
@@ -274,16 +275,6 @@ CREATE INDEX catalogue_words_by_letters ON catalogue_words (letters);
 CREATE INDEX catalogue_words_within ON catalogue_words USING gin (word gin_trgm_ops) WITH (fastupdate = on,
   gin_pending_list_limit = 64);
 REVOKE INSERT, UPDATE, DELETE ON catalogue_words FROM aisle_all, aisle_located;
-
--- The number of sub-products and the price range of each product.
-CREATE TABLE product_prices (
-  product_id uuid PRIMARY KEY REFERENCES products ON DELETE CASCADE,
-  sub_products integer NOT NULL DEFAULT 0,
-  -- The range of sale prices, or of regular prices without a sale. Null without sub-products.
-  lowest bigint,
-  highest bigint
-) WITH (fillfactor = 80);
-REVOKE INSERT, UPDATE, DELETE ON product_prices FROM aisle_all, aisle_located;
 
 -- The sellable quantity of each product over all locations. A change of a level only adds a row to
 -- product_stock_changes, so that orders of different locations never wait for each other. The sum of both tables always

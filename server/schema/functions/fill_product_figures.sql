@@ -1,13 +1,9 @@
--- Rebuilds the prices and stock of all products. Blocks writes to levels and sub-products until the end of the
--- transaction.
+-- Rebuilds the stock of all products. Blocks writes to levels and sub-products until the end of the transaction.
 CREATE OR REPLACE FUNCTION fill_product_figures() RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   LOCK TABLE stock_levels, sub_products IN SHARE MODE;
-  TRUNCATE product_prices, product_stock, product_stock_changes;
-  INSERT INTO product_prices
-  SELECT product_id, count(*), min(coalesce(sale_price, price)), max(coalesce(sale_price, price))
-  FROM sub_products GROUP BY 1 ORDER BY 1;
+  TRUNCATE product_stock, product_stock_changes;
   INSERT INTO product_stock (product_id, available, expires_at)
   SELECT s.product_id, sum(greatest(0, level.on_hand - level.reserved - level.expired)),
     min((level.next_expiry + 1)::timestamp AT TIME ZONE place.time_zone)

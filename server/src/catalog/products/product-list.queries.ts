@@ -139,7 +139,14 @@ export function listProducts(
   });
 }
 
-const byPrice = sql`LEFT JOIN product_prices prices ON prices.product_id = p.id`;
+const soldAt = sql`coalesce(s.sale_price, s.price)`;
+/** The number of sub-products and the price range, looked up for each row. */
+const prices = sql`CROSS JOIN LATERAL (
+  SELECT count(*) AS sub_products, min(${soldAt}) AS lowest, max(${soldAt}) AS highest
+  FROM sub_products s WHERE s.product_id = p.id) prices`;
+/** Sorting all products by price reads the prices of all of them in one scan. */
+const allPrices = sql`LEFT JOIN (
+  SELECT s.product_id, min(${soldAt}) AS lowest FROM sub_products s GROUP BY 1) prices ON prices.product_id = p.id`;
 
 /** The columns of a product that its row shows. */
 const shownColumns = sql`p.id, p.name, p.slug, p.status, p.add_to_home_page, p.badge, p.created_at, p.updated_at,
@@ -161,24 +168,25 @@ function pageOfProducts(
   const total = search && from === undefined ? sql`count(*) OVER ()` : sql`NULL::bigint`;
   const location = filters.inStockAt ?? filters.locationId;
   const everywhere = actor.locations === null && !location;
-  const readsMore = search !== undefined || (page > 1 && from === undefined);
+  const isByPrice = sort?.field === 'price';
+  const readsMore = search !== undefined || (page > 1 && from === undefined) || isByPrice;
   return sql<ProductRowRead>`
     SELECT * FROM (
       WITH page AS MATERIALIZED (
         SELECT ${readsMore ? sql`p.id` : shownColumns}, ${total} AS total
-        FROM ${candidates(search)} ${sort?.field === 'price' ? byPrice : sql``}
+        FROM ${candidates(search)} ${isByPrice ? (search ? prices : allPrices) : sql``}
         WHERE ${conditions} AND ${after} ${orderBy} ${limit}
       ) ${everywhere ? sql`, ${movedOfPage}` : sql``}
       SELECT p.id AS "_id", p.name, p.slug, p.status, p.add_to_home_page AS "addToHomePage", p.badge,
         p.created_at AS "createdAt", p.updated_at AS "updatedAt", p.version, p.brand_id AS "brandId",
         brand.name AS "brandName", p.category_id AS "categoryId", category.name AS "categoryName",
-        cover.file_id AS "coverId", cover.alt AS "coverAlt", coalesce(prices.sub_products, 0) AS "subProductCount",
+        cover.file_id AS "coverId", cover.alt AS "coverAlt", prices.sub_products AS "subProductCount",
         prices.lowest AS "lowestPrice", prices.highest AS "highestPrice", stock.available,
         coalesce(${readsMore ? sql`page` : sql`p`}.total, ${keptTotal}) AS _total, ${cursor}
       FROM ${readsMore ? sql`page JOIN products p ON p.id = page.id` : sql`page p`}
       JOIN categories category ON category.id = p.category_id
       LEFT JOIN brands brand ON brand.id = p.brand_id
-      ${byPrice}
+      ${prices}
       LEFT JOIN LATERAL (SELECT i.file_id, i.alt FROM product_images i
         WHERE i.product_id = p.id AND i.sub_product_id IS NULL ORDER BY i.sort_order, i.file_id LIMIT 1) cover ON true
       ${everywhere ? stockEverywhere : sql`CROSS JOIN LATERAL (${levels(location)}) stock`}

@@ -1378,13 +1378,6 @@ export interface ProductImages {
   source_url: string | null;
 }
 
-export interface ProductPrices {
-  product_id: string;
-  sub_products: Generated<number>;
-  lowest: number | null;
-  highest: number | null;
-}
-
 export interface ProductStock {
   product_id: string;
   available: number;
@@ -2224,7 +2217,6 @@ export interface DB {
   product_figure_days: ProductFigureDays;
   product_figure_months: ProductFigureMonths;
   product_images: ProductImages;
-  product_prices: ProductPrices;
   product_stock: ProductStock;
   product_stock_changes: ProductStockChanges;
   product_taxes: ProductTaxes;

@@ -106,13 +106,6 @@ export const claimsOfAll: Record<string, RawBuilder<Record<string, unknown>>> = 
       SELECT product_id, available FROM product_stock
       UNION ALL SELECT product_id, available FROM product_stock_changes) sums GROUP BY 1) kept USING (product_id)
     WHERE coalesce(counted.available, 0) <> coalesce(kept.available, 0)`,
-  'The prices kept of each product are those of its sub-products': sql`
-    SELECT product_id, counted.lowest, counted.highest, kept.lowest AS kept_lowest, kept.highest AS kept_highest FROM (
-      SELECT product_id, count(*) AS sub_products, min(coalesce(sale_price, price)) AS lowest,
-        max(coalesce(sale_price, price)) AS highest FROM sub_products GROUP BY 1) counted
-    FULL JOIN product_prices kept USING (product_id)
-    WHERE (coalesce(counted.sub_products, 0), counted.lowest, counted.highest)
-      IS DISTINCT FROM (coalesce(kept.sub_products, 0), kept.lowest, kept.highest)`,
   // Who is said to have done it, to which record and when, as far as the entry is still there.
   'The audit log is as it was written': sql`
     SELECT broken.chain_position, broken.entry_id, broken.reason, e.actor_name, e.action, e.resource, e.record_id, e.at

@@ -89,11 +89,6 @@ test.each([
     'UPDATE product_stock_changes SET available = available - 1',
   ],
   [
-    'UPDATE product_prices SET highest = highest + 1',
-    ['The prices kept of each product are those of its sub-products'],
-    'UPDATE product_prices SET highest = highest - 1',
-  ],
-  [
     'UPDATE reservations SET quantity = quantity + 1',
     ['Reserved quantities equal the sum of open reservations'],
     'UPDATE reservations SET quantity = quantity - 1',
