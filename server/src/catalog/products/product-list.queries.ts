@@ -7,7 +7,7 @@ import type { Actor } from '../../core/http/actor.ts';
 import { byName } from '../../core/list/by-name.ts';
 import { allOf } from '../../core/list/filters.ts';
 import { lastTotal } from '../../core/list/kept-totals.ts';
-import { listPage, type PageSql } from '../../core/list/list.ts';
+import { fixedLimits, listPage, type PageSql } from '../../core/list/list.ts';
 import { maxExact } from '../../core/list/total.ts';
 import { branchOf } from '../categories/categories.queries.ts';
 import { keptCatalogTotal } from '../sub-products/catalog-totals.queries.ts';
@@ -128,13 +128,12 @@ export function listProducts(
   const places = [...atLocations(filters)].map(search ? probed : isFew ? amongFew : probed);
   const conditions = allOf([...conditionsOf(filters), ...places]);
   const column = sort?.field ?? 'name';
-  return listPage(tx, () => tx.selectFrom('products as p').where(fitsProduct(request)), {
+  return listPage(tx, sql`SELECT FROM products p WHERE ${fitsProduct(request)}`, {
     request,
     sort: { columns: [sortColumns[column], sql.ref('p.id')], direction: sort?.order ?? 'asc' },
     exactUpTo: maxExact,
     keptTotal,
-    hasFixedPlan: true,
-    rows: (page) => pageOfProducts(page, { actor, request, conditions }),
+    rows: (page) => pageOfProducts({ ...page, ...fixedLimits(request) }, { actor, request, conditions }),
     toRow: (row) => toProductRow(storage, row),
   });
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/db.ts';
-import { type Counting, maxCounted, someRows } from './total.ts';
+import { rowsOf } from './matching.ts';
+import { type Counting, maxCounted } from './total.ts';
 
 /** A page size that no request can ask for: the list is counted and not read. */
 export const countOnly = 0;
@@ -17,7 +18,9 @@ class CountInstead {
 export function countInstead(counting: Counting): void {
   if (counting.request.limit !== countOnly) return;
   // What a list does not count because it would cost too much is not counted here either.
-  throw new CountInstead(counting.estimateTotal ? null : someRows(counting, sql<number>`${maxCounted + 1}`));
+  throw new CountInstead(
+    counting.exactUpTo === 0 ? null : sql`${rowsOf(counting.matching)} LIMIT ${maxCounted + 1}`,
+  );
 }
 
 /**
@@ -29,7 +32,7 @@ export async function countLists(
   lists: readonly (() => Promise<unknown>)[],
 ): Promise<(number | null)[]> {
   const found: (RawBuilder<unknown> | null)[] = [];
-  for (const list of lists) found.push(await rowsOf(list));
+  for (const list of lists) found.push(await foundBy(list));
   const counts = found
     .filter((rows) => rows !== null)
     .map((rows) => sql`(SELECT count(*) FROM (${rows}) AS found)`);
@@ -39,7 +42,7 @@ export async function countLists(
   return found.map((one) => (one === null ? null : Number(counted.next().value)));
 }
 
-async function rowsOf(list: () => Promise<unknown>): Promise<RawBuilder<unknown> | null> {
+async function foundBy(list: () => Promise<unknown>): Promise<RawBuilder<unknown> | null> {
   try {
     await list();
     return null;

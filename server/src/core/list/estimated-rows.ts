@@ -1,17 +1,22 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/db.ts';
 import type { Actor } from '../http/actor.ts';
-import type { SomeQuery } from './total.ts';
+import { isQuery, type Matching, rowsOf } from './matching.ts';
 
-/** The locations whose rows a list shows: without it the planner estimates row-level security by a fixed share. */
+/**
+ * The locations whose rows a list shows, and how the planner estimates them: it would assume a fixed share for row-level
+ * security.
+ */
 export interface LocationScope {
   actor: Pick<Actor, 'locations'>;
   /** The table whose policy keeps people to their locations. */
   table: string;
-  /** The column of the query with the location of a row. */
+  /** The column with the location of a row in the query; SQL selects it as `location_id`. */
   column: string;
   /** The one location that the query itself names. */
   location: string | undefined;
+  /** About as many rows, if the planner estimates these better; may contain duplicates. */
+  estimated?: Matching | undefined;
 }
 
 interface Plan {
@@ -19,17 +24,20 @@ interface Plan {
   'Parent Relationship'?: string;
   Plans?: Plan[];
 }
-const one = sql<number>`1`.as('one');
 
-/** How many rows the planner expects of a query. */
+/** How many rows the planner expects of a list. */
 export async function estimatedRows(
   tx: Tx,
-  query: SomeQuery,
+  matching: Matching,
   scope: LocationScope | undefined,
 ): Promise<number> {
+  const query = scope?.estimated ?? matching;
   if (scope?.actor.locations) return estimatedInScope(tx, query, scope);
-  const [row] = (await query.select(one).explain('json')) as [{ 'QUERY PLAN': [{ Plan: Plan }] }];
-  return row['QUERY PLAN'][0].Plan['Plan Rows'];
+  const { rows } = await sql<Explained>`EXPLAIN (FORMAT json) ${rowsOf(query)}`.execute(tx);
+  return rows[0]!['QUERY PLAN'][0].Plan['Plan Rows'];
+}
+interface Explained {
+  'QUERY PLAN': [{ Plan: Plan }];
 }
 
 /**
@@ -37,13 +45,17 @@ export async function estimatedRows(
  * between the table with the policy applied twice and once. It is replaced by the statistics of the actual
  * locations, or of the one that the query names.
  */
-async function estimatedInScope(tx: Tx, query: SomeQuery, { table, column, location }: LocationScope) {
-  const inScope = sql<boolean>`${sql.ref(column)} = ANY (actor_locations())`;
-  const found = (location === undefined ? query.where(inScope) : query).select(one);
+async function estimatedInScope(
+  tx: Tx,
+  query: Matching,
+  { table, column, location }: LocationScope,
+): Promise<number> {
+  const located = isQuery(query) ? sql`${query.select(sql.ref(column).as('location_id'))}` : query;
+  const inScope = location === undefined ? sql`location_id = ANY (actor_locations())` : sql`true`;
   const whole = sql.table(table);
   // OFFSET 0 keeps the planner from merging the subquery with the rest.
-  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`
-    EXPLAIN (FORMAT json) SELECT 1 FROM (${found} OFFSET 0) AS found
+  const { rows } = await sql<Explained>`
+    EXPLAIN (FORMAT json) SELECT 1 FROM (SELECT FROM (${located}) AS rows WHERE ${inScope} OFFSET 0) AS found
     UNION ALL SELECT 1 FROM ${whole}
     UNION ALL SELECT 1 FROM ${whole} WHERE location_id = ANY ((SELECT actor_locations())::uuid[])`.execute(
     tx,

@@ -1,11 +1,12 @@
 import type { Page, PageRequest } from '@aisle/contract/core/page';
-import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../db/db.ts';
 import { wrongField } from '../problem.ts';
 import { countInstead } from './count-lists.ts';
 import { cursorOf, readCursor } from './cursor.ts';
 import { totalIfUnchanged } from './kept-totals.ts';
-import { type Counting, maxRows, recentEstimate, type SomeQuery, totalOf } from './total.ts';
+import type { SomeQuery } from './matching.ts';
+import { type Counting, maxRows, totalOf } from './total.ts';
 
 export type SortDirection = 'asc' | 'desc';
 /** Never null, the last one unique, all in one direction: a page can go on after any row. */
@@ -22,82 +23,59 @@ export interface PageSql {
   limit: RawBuilder<unknown>;
   /** How many rows that takes from the first one on. */
   lastRow: RawBuilder<number>;
-  /** The number of rows is asked for and not known yet: the statement may count up to `maxCounted` + 1 as `_total`. */
-  needsTotal: () => boolean;
   /** The total that is kept of the list, if it still holds; to be returned as `_total`. */
   keptTotal: RawBuilder<number | null>;
 }
 
-interface ListOptions extends Omit<Counting, 'counted'> {
-  request: PageRequest;
+interface ListOptions extends Omit<Counting, 'matching'> {
   sort: { columns: SortColumns; direction: SortDirection };
-  counted?: SomeQuery | undefined;
 }
-/** Adds what a row shows; joins that neither filter nor sort belong here, so that counting skips them. */
+/** Adds the columns of a row; joins that neither filter nor sort belong here, so that counting skips them. */
 interface Selecting<Query, Row> {
   select: (query: Query) => SomeQuery<Row>;
 }
 /** The whole statement as SQL, for a list that is built too often for a query builder or joins its rows late (decision 6). */
 interface Written<Read, Row> {
+  /** May return as `_total` how many rows the list has, or `exactUpTo` + 1 if it stopped counting there. */
   rows: (page: PageSql) => RawBuilder<Read>;
-  /** Makes what is answered of a row; it must not copy the columns of the cursor. */
+  /** Makes the row of the response; it must not copy the columns of the cursor. */
   toRow: (row: Read) => Row;
-  /** What a row is sorted by, for rows that show it: the statement then leaves out the columns of the cursor (decision 37). */
-  sortedBy?: (row: Read) => readonly string[];
-  /** The statement always returns the whole total as `_total`: finding its page finds all rows. */
-  totalIsExact?: boolean;
 }
 
 /**
- * One page of a filtered query: its rows, their total, and the cursor of the next page. One statement if the page
- * itself tells the total, a second to count, a third if the total is an estimate. The query may be a function: a list
- * that writes its statement builds it to count alone.
+ * One page of the rows that match: its rows, their total, and the cursor of the next page. One statement if the page
+ * itself tells the total, a second to count, a third if the total is an estimate. A list that writes its statement may
+ * pass SQL as the rows that match; it selects `location_id` if the list has a `locationScope`.
  */
-export async function listPage<
-  Tables,
-  From extends keyof Tables,
-  Selected,
-  Row extends object,
-  Read extends object,
->(
+export async function listPage<Query extends SomeQuery, Row extends object, Read extends object>(
   tx: Tx,
-  filtered: SelectQueryBuilder<Tables, From, Selected> | (() => SelectQueryBuilder<Tables, From, Selected>),
-  options: ListOptions & (Selecting<SelectQueryBuilder<Tables, From, Selected>, Row> | Written<Read, Row>),
+  matching: Query | RawBuilder<unknown>,
+  options: ListOptions & (Selecting<Query, Row> | Written<Read, Row>),
 ): Promise<Page<Row>> {
-  const { request, sort, counted } = options;
+  const { request, sort } = options;
+  countInstead({ ...options, matching });
   const { limit, cursor } = request;
-  const query = () => (typeof filtered === 'function' ? filtered() : filtered);
-  const counting = { ...options, counted: () => counted ?? query() };
-  countInstead(counting);
-  const page = {
-    ...pageSql(options),
-    needsTotal: () => cursor === undefined && recentEstimate(tx, counting) === undefined,
-    keptTotal: totalIfUnchanged(tx, options.keptTotal),
-  };
+  const page = pageSql(tx, options);
   const rows =
     'rows' in options
       ? (await options.rows(page).execute(tx)).rows
-      : await builtPage(
-          options.select(query()),
-          sort.columns,
-          page,
-          options.keptTotal !== undefined,
-        ).execute();
+      : await builtPage(options.select(matching as Query), options, page).execute();
   const found = rows as Keys[];
 
   const hasMore = found.length > limit;
   const last = found[limit - 1];
-  const sortedBy = 'rows' in options && options.sortedBy;
-  const lastKeys = () => (sortedBy ? sortedBy(rows[limit - 1] as Read) : keysOf(last!, sort.columns));
-  const nextCursor = hasMore && last ? cursorOf(lastKeys()) : null;
+  const nextCursor = hasMore && last ? cursorOf(keysOf(last, sort.columns)) : null;
   const shown = found.slice(0, limit);
   const records = 'rows' in options ? (shown as Read[]).map(options.toRow) : withoutKeys<Row>(shown);
-  const total = await totalOf(tx, counting, {
-    rows: records.length,
-    hasMore,
-    total: cursor === undefined || options.keptTotal ? (found[0]?._total ?? undefined) : undefined,
-    totalIsExact: 'rows' in options && options.totalIsExact === true,
-  });
+  const total = await totalOf(
+    tx,
+    { ...options, matching },
+    {
+      rows: records.length,
+      hasMore,
+      total: cursor === undefined || options.keptTotal ? (found[0]?._total ?? undefined) : undefined,
+    },
+  );
   return { records, ...total, nextCursor };
 }
 
@@ -108,33 +86,42 @@ const keysOf = (row: Keys, columns: SortColumns) => columns.map((_, index) => ro
 
 const builtPage = <Row>(
   query: SomeQuery<Row>,
-  columns: SortColumns,
-  { after, orderBy, limit, keptTotal }: PageSql,
-  keepsTotal: boolean,
+  { sort: { columns }, keptTotal }: ListOptions,
+  page: PageSql,
 ) =>
   query
-    .select(keepsTotal ? [...keyColumns(columns), keptTotal.as('_total')] : keyColumns(columns))
-    .where(after)
-    .modifyEnd(sql`${orderBy} ${limit}`);
+    .select(keptTotal ? [...keyColumns(columns), page.keptTotal.as('_total')] : keyColumns(columns))
+    .where(page.after)
+    .modifyEnd(sql`${page.orderBy} ${page.limit}`);
 
-function pageSql({
-  request,
-  sort: { columns, direction },
-  ...options
-}: ListOptions): Omit<PageSql, 'needsTotal' | 'keptTotal'> {
+function pageSql(tx: Tx, { request, sort: { columns, direction }, keptTotal }: ListOptions): PageSql {
   const { limit, cursor } = request;
   const directed = sql.raw(direction);
   const skipped = skippedBy(request);
-  const rows = maxRows(limit + 1, { request, ...options });
-  // As a sub-query it is unknown to the planner: a known one is planned anew for each page, longer than reading takes.
-  const offset = options.hasFixedPlan ? sql`(SELECT ${skipped}::bigint)` : sql`${skipped}`;
+  const rows = maxRows(limit + 1, request);
   return {
     cursor: sql.join(keyColumns(columns)),
     after: cursor === undefined ? sql`true` : isAfter(columns, direction, readCursor(cursor, columns.length)),
     orderBy: sql`ORDER BY ${sql.join(columns.map((column) => sql`${column} ${directed}`))}`,
-    limit: skipped > 0 ? sql`LIMIT ${rows} OFFSET ${offset}` : sql`LIMIT ${rows}`,
+    limit: skipped > 0 ? sql`LIMIT ${rows} OFFSET ${skipped}` : sql`LIMIT ${rows}`,
     lastRow: skipped > 0 ? sql<number>`${skipped + limit + 1}` : rows,
+    keptTotal: totalIfUnchanged(tx, keptTotal),
   };
+}
+
+/**
+ * The limits of a statement that has one right plan whatever is searched for: PostgreSQL keeps it (see `maxRows`). As a
+ * subquery the offset is unknown to the planner: a known one is planned for each page, which takes longer than reading.
+ */
+export function fixedLimits(request: PageRequest): Pick<PageSql, 'limit' | 'lastRow'> {
+  const skipped = skippedBy(request);
+  const rows = maxRows(request.limit + 1, { ...request, search: undefined });
+  return skipped === 0
+    ? { limit: sql`LIMIT ${rows}`, lastRow: rows }
+    : {
+        limit: sql`LIMIT ${rows} OFFSET (SELECT ${skipped}::bigint)`,
+        lastRow: sql`${skipped + request.limit + 1}`,
+      };
 }
 
 /** Skipping rows costs as much as reading them: past this many only a cursor goes on. */

@@ -132,14 +132,13 @@ export async function listCustomers(tx: Tx, actor: Actor, request: CustomerPage)
   for (const condition of conditions(actor, filters)) filtered = filtered.where(condition);
   // For one location, walking its own list of customers is faster than checking each customer.
   const isWhole = actor.locations?.length === 1 && !search && Object.keys(filters).length === 0;
-  return listPage(tx, filtered, {
+  return listPage(tx, isWhole ? tx.selectFrom('customer_locations') : filtered, {
     request,
     sort: {
       columns: [sortColumns[sort?.field ?? 'createdAt'], sql.ref('c.id')],
       direction: sort?.order ?? 'desc',
     },
-    select: (query) => query.select([...columns, ...computed]),
-    counted: isWhole ? tx.selectFrom('customer_locations') : undefined,
+    select: () => filtered.select([...columns, ...computed]),
     locationScope: isWhole
       ? { actor, location: undefined, table: 'customer_locations', column: 'customer_locations.location_id' }
       : undefined,

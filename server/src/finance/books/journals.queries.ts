@@ -152,18 +152,17 @@ export async function listJournals(tx: Tx, actor: Actor, request: JournalPage): 
           ORDER BY e.position), '[]') AS entries
       FROM ledger_entries e WHERE e.location_id = j.location_id AND e.journal_id = j.id) entry
     ${orderBy}`;
-  return listPage(tx, () => estimatedJournals(tx, actor, request), {
+  return listPage(tx, sql`SELECT FROM sets_of_books l CROSS JOIN LATERAL (${here}) j WHERE ${places}`, {
     request,
     sort: { columns: [sql.ref('j.posted_at'), sql.ref('j.id')], direction: request.sort?.order ?? 'desc' },
     rows,
     toRow: withSource,
-    countedSql: () => sql`
-      SELECT 1 FROM sets_of_books l CROSS JOIN LATERAL (${here}) j WHERE ${places}`,
     locationScope: {
       actor,
       table: 'journals',
       column: 'j.location_id',
       location: locationOf(actor, request.filters.locationId),
+      estimated: estimatedJournals(tx, actor, request),
     },
     sharedBy: `journals ${actor.locations?.join() ?? 'everywhere'}`,
   });
@@ -194,7 +193,7 @@ export async function listEntries(tx: Tx, actor: Actor, request: BookEntryPage):
     placeFilters(actor, request.filters),
     ...(begun === undefined ? [] : [sql<SqlBool>`l.id >= ${begun}::uuid`]),
   ]);
-  return listPage(tx, () => estimatedEntries(tx, actor, request), {
+  return listPage(tx, sql`SELECT FROM sets_of_books l CROSS JOIN LATERAL (${here}) e WHERE ${places}`, {
     request,
     sort: {
       columns: ['l.id', 'e.posted_at', 'e.journal_id', 'e.position'].map((column) => sql.ref(column)),
@@ -213,6 +212,12 @@ export async function listEntries(tx: Tx, actor: Actor, request: BookEntryPage):
       JOIN sets_of_books l ON l.id = e.location_id ${sources}
       ${orderBy}`,
     toRow: withSource,
-    countedSql: () => sql`SELECT 1 FROM sets_of_books l CROSS JOIN LATERAL (${here}) e WHERE ${places}`,
+    locationScope: {
+      actor,
+      table: 'ledger_entries',
+      column: 'e.location_id',
+      location: locationOf(actor, request.filters.locationId),
+      estimated: estimatedEntries(tx, actor, request),
+    },
   });
 }

@@ -44,15 +44,14 @@ export async function listDue(tx: Tx, request: DuePage, rules: StatementRules): 
   const text = filters.search || request.search;
   const matching = sql`${filters.locationId ? sql`l.id = ${filters.locationId}` : sql`true`}
     AND ${text ? hasWords(text, 'l.name') : sql`true`}`;
-  const page = await listPage(tx, locationsDue(tx, matching), {
+  const page = await listPage(tx, countedDue(tx, matching), {
     request,
-    counted: countedDue(tx, matching),
     sort: {
       columns: [sortColumns[sort?.field ?? 'amount'], sql.ref('d.id')],
       direction: sort?.order ?? (sort ? 'asc' : 'desc'),
     },
-    select: (query) =>
-      query.select([
+    select: () =>
+      locationsDue(tx, matching).select([
         'd.id as locationId',
         'd.name as locationName',
         'd.time_zone as timeZone',

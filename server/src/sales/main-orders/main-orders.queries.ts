@@ -9,7 +9,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { allOf, conditionsOf, type FilterConditions } from '../../core/list/filters.ts';
-import { listPage } from '../../core/list/list.ts';
+import { fixedLimits, listPage } from '../../core/list/list.ts';
 import { hasNumber } from '../../core/list/numbers.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
@@ -81,20 +81,22 @@ export async function listMainOrders(
   const isWhole = actor.locations?.length === 1 && !search && Object.keys(filters).length === 0;
   const orders =
     actor.locations && !search && filters.source === undefined ? ordersInReach(tx, filters) : undefined;
-  const matching = few ? sql`(SELECT FROM ${few.keys})` : sql`(SELECT FROM ${from} WHERE ${fits})`;
-  return listPage(tx, tx.selectFrom(matching.as('matching')), {
+  const matching = few ? sql`SELECT FROM ${few.keys}` : sql`SELECT FROM ${from} WHERE ${fits}`;
+  return listPage(tx, isWhole && orders ? orders : matching, {
     request,
     sort: { columns: sortColumns[sort?.field ?? 'createdAt'], direction: sort?.order ?? 'desc' },
-    counted: isWhole ? orders : undefined,
-    estimated: orders && (() => orders),
-    locationScope: orders && { actor, location: undefined, table: 'orders', column: 'f.location_id' },
-    estimateTotal: found?.isCommon,
+    locationScope: orders && {
+      actor,
+      location: undefined,
+      table: 'orders',
+      column: 'f.location_id',
+      estimated: orders,
+    },
+    exactUpTo: found?.isCommon ? 0 : undefined,
     sharedBy: `checkouts ${actor.locations?.join() ?? 'everywhere'}`,
-    hasFixedPlan: few !== undefined,
-    totalIsExact: few !== undefined,
     rows: (page) =>
       few
-        ? sql<RowRead>`SELECT ${checkoutRow}, ${page.cursor}, found._total FROM ${few.page(page)} ${page.orderBy}`
+        ? sql<RowRead>`SELECT ${checkoutRow}, ${page.cursor}, found._total FROM ${few.page({ ...page, ...fixedLimits(request) })} ${page.orderBy}`
         : sql<RowRead>`SELECT ${checkoutRow}, ${page.cursor} FROM ${from} WHERE ${fits} AND ${page.after}
             ${page.orderBy} ${page.limit}`,
     toRow,

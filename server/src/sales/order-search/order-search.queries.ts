@@ -4,7 +4,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { type Actor, locationOf } from '../../core/http/actor.ts';
 import { allOf } from '../../core/list/filters.ts';
-import { listPage } from '../../core/list/list.ts';
+import { fixedLimits, listPage } from '../../core/list/list.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import { isNumberOrPhone } from '../../customers/customers/customer-search.queries.ts';
 import { keysAsOrders, keysOf, ordersOfKeys } from './found-keys.queries.ts';
@@ -36,7 +36,7 @@ export async function findOrders<Read extends object, Row extends object>(
   const isByAge = hasOnlyAge(request);
   const { search } = request;
   const list = { ...shown, request, sharedBy: `orders found ${actor.locations?.join() ?? 'everywhere'}` };
-  const byName = isByAge ? await pageByName(tx, search, allOf(scope.conditions), list) : null;
+  const byName = isByAge ? await pageByName(tx, actor, search, allOf(scope.conditions), list) : null;
   if (byName && byName.records.length > 0) return byName;
 
   const meaning = await meaningOf(tx, search, { locations: scope.locations, scansWords: isByAge });
@@ -46,13 +46,11 @@ export async function findOrders<Read extends object, Row extends object>(
   const total = totalIsExact ? sql`count(*) OVER ()` : sql`NULL`;
   const page = await listPage(tx, query, {
     ...list,
-    hasFixedPlan: totalIsExact,
-    totalIsExact,
-    estimateTotal: !totalIsExact,
+    exactUpTo: totalIsExact ? undefined : 0,
     rows: (page) =>
       list.rows(
         sql`SELECT o.location_id, o.id, ${total} AS _total FROM (${query.selectAll('o')}) AS o
-          WHERE ${page.after} ${page.orderBy} ${page.limit}`,
+          WHERE ${page.after} ${page.orderBy} ${totalIsExact ? fixedLimits(request).limit : page.limit}`,
         page,
       ),
   });

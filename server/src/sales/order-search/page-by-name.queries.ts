@@ -1,14 +1,9 @@
 import type { Page } from '@aisle/contract/core/page';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
-import { listPage, type PageSql, type SortColumns } from '../../core/list/list.ts';
-import {
-  countedOfWords,
-  keysAsOrders,
-  keysByCustomers,
-  keysByOtherName,
-  pageOfWords,
-} from './found-keys.queries.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import { fixedLimits, listPage, type PageSql, type SortColumns } from '../../core/list/list.ts';
+import { countedOfWords, keysByCustomers, keysByOtherName, pageOfWords } from './found-keys.queries.ts';
 import { customersOfName, isWord, wordsHolding, wordsOfNames } from './meaning.queries.ts';
 
 /** What a list shows of the orders that are found. */
@@ -17,7 +12,6 @@ export interface ShownOrders<Read, Row> {
   /** The rows of a page of keys (`location_id`, `id`, `_total`), in their order. */
   rows: (keys: RawBuilder<unknown>, page: PageSql) => RawBuilder<Read>;
   toRow: (row: Read) => Row;
-  sortedBy: (row: Read) => readonly string[];
 }
 export type FoundList<Read, Row> = ShownOrders<Read, Row> &
   Pick<Parameters<typeof listPage>[2], 'request' | 'sharedBy'>;
@@ -28,31 +22,38 @@ export type FoundList<Read, Row> = ShownOrders<Read, Row> &
  */
 export const pageByName = <Read extends object, Row extends object>(
   tx: Tx,
+  actor: Actor,
   search: string,
   where: RawBuilder<SqlBool>,
   list: FoundList<Read, Row>,
-) => (isWord(search) ? pageByWord(tx, search, where, list) : pageByCustomers(tx, search, where, list));
+) => (isWord(search) ? pageByWord(tx, actor, search, where, list) : pageByCustomers(tx, search, where, list));
 
 /** An index has even common words sorted by age. */
 function pageByWord<Read extends object, Row extends object>(
   tx: Tx,
+  actor: Actor,
   search: string,
   where: RawBuilder<SqlBool>,
   list: FoundList<Read, Row>,
 ): Promise<Page<Row>> {
   const words = wordsHolding(search);
   const counted = sql`(SELECT count(*) FROM (${countedOfWords(sql`words`, where)}) AS few)`;
-  return listPage(tx, () => keysAsOrders(tx, countedOfWords(words, where)), {
+  const { limit, lastRow } = fixedLimits(list.request);
+  return listPage(tx, sql`SELECT o.location_id FROM (${countedOfWords(words, where)}) AS o`, {
     ...list,
-    hasFixedPlan: true,
-    estimated: () =>
-      tx.selectFrom('order_words as o').where(sql<boolean>`o.word = ANY (${words})`).where(where),
+    locationScope: {
+      actor,
+      location: undefined,
+      table: 'order_words',
+      column: 'o.location_id',
+      estimated: sql`SELECT o.location_id FROM order_words o WHERE o.word = ANY (${words}) AND ${where}`,
+    },
     rows: (page) =>
       list.rows(
         sql`SELECT o.location_id, o.id, meant.total AS _total
-          FROM (SELECT words, ${page.needsTotal() ? counted : sql`NULL`} AS total
-            FROM (${wordsOfNames(search)}) AS plain OFFSET 0) AS meant
-          CROSS JOIN LATERAL (${pageOfWords(sql`meant.words`, where, page)}) AS o ${page.orderBy} ${page.limit}`,
+          FROM (SELECT words, ${counted} AS total FROM (${wordsOfNames(search)}) AS plain OFFSET 0) AS meant
+          CROSS JOIN LATERAL (${pageOfWords(sql`meant.words`, where, { ...page, lastRow })}) AS o
+          ${page.orderBy} ${limit}`,
         page,
       ),
   });
@@ -67,14 +68,12 @@ function pageByCustomers<Read extends object, Row extends object>(
 ): Promise<Page<Row>> {
   const keys = sql`SELECT o.* FROM (${customersOfName(search)}) AS meant
     CROSS JOIN LATERAL (${keysByCustomers(sql`meant.ids`)} UNION ${keysByOtherName(search)}) AS o`;
-  return listPage(tx, () => keysAsOrders(tx, keys).where(where), {
+  return listPage(tx, sql`SELECT FROM (${keys}) AS o WHERE ${where}`, {
     ...list,
-    hasFixedPlan: true,
-    totalIsExact: true,
     rows: (page) =>
       list.rows(
         sql`SELECT o.location_id, o.id, count(*) OVER () AS _total FROM (${keys}) AS o
-          WHERE ${where} AND ${page.after} ${page.orderBy} ${page.limit}`,
+          WHERE ${where} AND ${page.after} ${page.orderBy} ${fixedLimits(list.request).limit}`,
         page,
       ),
   });

@@ -118,14 +118,14 @@ async function walkByName(
         .as('level'),
     (join) => join.onTrue(),
   );
-  const page = await listPage(tx, kept, {
+  const counted = tx.selectFrom('stock_levels').where('location_id', '=', locationId);
+  const page = await listPage(tx, counted, {
     request,
     sort: {
       columns: [sortColumns.name, sql.ref('sold.id'), sql.ref('level.location_id')],
       direction: request.sort?.order ?? 'asc',
     },
-    select: (query) => query.select('sold.id'),
-    counted: tx.selectFrom('stock_levels').where('location_id', '=', locationId),
+    select: () => kept.select('sold.id'),
     locationScope: { actor, location: locationId, table: 'stock_levels', column: 'stock_levels.location_id' },
   });
   const ids = page.records.map(({ id }) => id);

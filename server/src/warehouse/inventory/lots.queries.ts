@@ -52,15 +52,20 @@ const lotsInUtc = (tx: Tx) =>
     .where('l.deleted_at', 'is', null);
 
 type Conditions = readonly (RawBuilder<SqlBool> | false | undefined | '')[];
-/** The lots that meet all conditions, a query to estimate their count, and the location scope. */
+/** The lots that meet all conditions, and how their number is estimated. */
 function lotsWhere(tx: Tx, actor: Actor, location: string | undefined, conditions: Conditions) {
   const where = allOf(
     conditions.filter((condition) => condition !== undefined && condition !== false && condition !== ''),
   );
   return {
     filtered: lots(tx).where(where),
-    estimated: () => lotsInUtc(tx).where(where),
-    locationScope: { actor, location, table: 'lots', column: 'l.location_id' },
+    locationScope: {
+      actor,
+      location,
+      table: 'lots',
+      column: 'l.location_id',
+      estimated: lotsInUtc(tx).where(where),
+    },
   };
 }
 
@@ -96,7 +101,7 @@ const withShown = (query: LotQuery) =>
 export async function listLots(tx: Tx, actor: Actor, request: LotPage): Promise<Page<Lot>> {
   const { search, filters, sort } = request;
   const { locationId, subProductId, vendorId, expiresBefore, status } = filters;
-  const { filtered, ...scope } = lotsWhere(tx, actor, locationId, [
+  const { filtered, locationScope } = lotsWhere(tx, actor, locationId, [
     locationId && sql`l.location_id = ${locationId}`,
     subProductId && sql`l.sub_product_id = ${subProductId}`,
     vendorId && sql`l.vendor_id = ${vendorId}`,
@@ -112,7 +117,7 @@ export async function listLots(tx: Tx, actor: Actor, request: LotPage): Promise<
     request,
     sort: { columns: [key, sql.ref('l.id')], direction: sort?.order ?? 'desc' },
     select: withShown,
-    ...scope,
+    locationScope,
   });
 }
 
@@ -145,14 +150,14 @@ export async function lotMatching(tx: Tx, search: string) {
 export async function listExpiring(tx: Tx, actor: Actor, request: ExpiringPage): Promise<Page<ExpiringLot>> {
   const { filters, sort } = request;
   const { locationId, vendorId, days = expiringDays } = filters;
-  const { filtered, ...scope } = lotsWhere(tx, actor, locationId, [
+  const { filtered, locationScope } = lotsWhere(tx, actor, locationId, [
     sql`l.in_stock AND l.expires_on <= ${utcToday} + 1 + ${days}::int AND l.expires_on <= ${today} + ${days}::int`,
     locationId && sql`l.location_id = ${locationId}`,
     vendorId && sql`l.vendor_id = ${vendorId}`,
   ]);
   return listPage(tx, filtered, {
     request,
-    ...scope,
+    locationScope,
     sort: { columns: [sql.ref('l.expires_on'), sql.ref('l.id')], direction: sort?.order ?? 'asc' },
     select: (query) =>
       withShown(query).select([

@@ -106,15 +106,20 @@ export async function listTickets(tx: Tx, actor: Actor, request: TicketPage): Pr
   const found = search ? await holding(tx, actor, search) : undefined;
   if (found) filtered = filtered.where(found.condition);
   const field = sort?.field ?? 'lastMessageAt';
-  return listPage(tx, filtered, {
+  // More than a list counts have been found already.
+  const estimate = Object.keys(filters).length === 0 ? found?.estimate : undefined;
+  const page = await listPage(tx, filtered, {
     request,
     sort: { columns: [sortColumns[field], sql.ref('t.id')], direction: sort?.order ?? 'desc' },
-    // More than a list counts have been found already.
-    estimateTotal: Object.keys(filters).length === 0 ? found?.estimate : undefined,
-    // By ids, or by reading the list: either is right for all words.
-    hasFixedPlan: true,
-    select: shown,
+    exactUpTo: estimate === undefined ? undefined : 0,
+    select: (query) =>
+      estimate === undefined
+        ? shown(query)
+        : shown(query).select(sql<number>`${estimate}::bigint`.as('_total')),
   });
+  return estimate === maxHolding + 1 && page.totalIsEstimate
+    ? { ...page, totalRecords: maxHolding, totalIsMinimum: true }
+    : page;
 }
 
 /** What a list shows of a ticket, and a view begins with. Records out of reach are left out. */
