@@ -808,15 +808,4 @@ CREATE POLICY placed_by_key ON order_messages AS RESTRICTIVE TO aisle_key USING 
   WHERE o.location_id = order_messages.location_id AND o.id = order_messages.order_id));
 REVOKE UPDATE, DELETE ON order_messages FROM aisle_located;
 
--- The position up to which live events have been read for order messages. The table has one row.
-CREATE TABLE order_message_position (
-  id boolean NOT NULL DEFAULT true,
-  transaction_id xid8 NOT NULL DEFAULT pg_current_xact_id(),
-  event_id bigint NOT NULL DEFAULT 0,
-  -- The system_identifier of the cluster that transaction_id belongs to. Null if saved before this column existed.
-  cluster_id bigint,
-  CONSTRAINT order_email_position_id_check CHECK (id),
-  CONSTRAINT order_email_position_pkey PRIMARY KEY (id)
-);
-REVOKE ALL ON order_message_position FROM aisle_located;
-INSERT INTO order_message_position DEFAULT VALUES;
+INSERT INTO change_readers (name) VALUES ('orderMessages');

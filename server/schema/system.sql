@@ -203,6 +203,17 @@ CREATE POLICY own_locations ON changes FOR INSERT TO aisle_located
   WITH CHECK (location_id IS NULL OR location_id = ANY ((SELECT actor_locations())::uuid[]));
 REVOKE SELECT, UPDATE, DELETE ON changes FROM aisle_located;
 
+-- The position of each reader of the change log: rows up to it are read.
+CREATE TABLE change_readers (
+  name text PRIMARY KEY,
+  -- A new reader begins with the transactions that are running.
+  transaction_id xid8 NOT NULL DEFAULT pg_snapshot_xmin(pg_current_snapshot()),
+  change_id bigint NOT NULL DEFAULT 0,
+  -- The system_identifier of the cluster that transaction_id belongs to. Null until the reader first moves.
+  cluster_id bigint
+);
+REVOKE ALL ON change_readers FROM aisle_located;
+
 -- Background jobs that users start and follow.
 CREATE TABLE jobs (
   id uuid PRIMARY KEY,

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { followChanges } from './core/changes/change-reader.ts';
 import { writeAsOne } from './core/db/copy.ts';
 import { type Database, system, transaction } from './core/db/db.ts';
 import { openSecrets, serverSecret } from './core/db/seals/secrets.ts';
@@ -19,7 +20,7 @@ import type { Settings } from './core/settings.ts';
 import { jobTable, periodic } from './jobs.ts';
 import { lastBroken } from './ledgers/drift/drift.queries.ts';
 import { constraintProblems, resources } from './resources.ts';
-import { startOrderMessages } from './sales/order-messages/order-message-sender.ts';
+import { orderMessageReader, setUpOf } from './sales/order-messages/order-messages.service.ts';
 import { serveApiDocs } from './system/api-docs/serve-docs.ts';
 import { JobRunner } from './system/jobs/runner.ts';
 import { LiveReader } from './system/live/live-reader.ts';
@@ -108,15 +109,14 @@ function runBeside(
   server.addHook('onReady', async () => {
     mail.start();
     webhooks.start();
-    stopOrderMessages = startOrderMessages({
-      db,
-      settings,
-      liveEvents,
-      onFailure: (reason) =>
-        rare.write('order messages', (left) =>
-          server.log.warn({ reason, ...left }, 'order messages not written'),
-        ),
-    });
+    const onFailure = (reason: string) =>
+      rare.write('order messages', (left) =>
+        server.log.warn({ reason, ...left }, 'order messages not written'),
+      );
+    stopOrderMessages = followChanges(
+      { db, liveEvents, pauseMs: 2000, onFailure },
+      orderMessageReader(setUpOf(settings)),
+    );
   });
   server.addHook('onClose', async () => {
     await stopOrderMessages();

@@ -318,7 +318,7 @@ async function textOfDigests(): Promise<string> {
   const { rows } = await shop.db.owner.query<{ name: string }>(
     // Written beside requests, and no part of them: when a session was last seen, and how far emails were written.
     `SELECT relname AS name FROM pg_class
-     WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname NOT IN ('sessions', 'order_message_position')`,
+     WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname NOT IN ('sessions', 'change_readers')`,
   );
   const of = (name: string) =>
     `SELECT '${name}' AS name, md5(string_agg(t::text, E'\\n' ORDER BY t::text)) AS digest FROM ${name} t`;

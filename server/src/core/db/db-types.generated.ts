@@ -254,6 +254,13 @@ export interface CategoryTaxes {
   since: Generated<string>;
 }
 
+export interface ChangeReaders {
+  name: string;
+  transaction_id: Generated<string>;
+  change_id: Generated<number>;
+  cluster_id: number | null;
+}
+
 export interface Changes {
   id: GeneratedAlways<number>;
   transaction_id: Generated<string>;
@@ -1073,13 +1080,6 @@ export interface OrderLines {
   added_by_staff: Generated<boolean>;
   note: string | null;
   is_short: GeneratedAlways<boolean>;
-}
-
-export interface OrderMessagePosition {
-  id: Generated<boolean>;
-  transaction_id: Generated<string>;
-  event_id: Generated<number>;
-  cluster_id: number | null;
 }
 
 export interface OrderMessages {
@@ -2129,6 +2129,7 @@ export interface DB {
   categories: Categories;
   category_effective_taxes: CategoryEffectiveTaxes;
   category_taxes: CategoryTaxes;
+  change_readers: ChangeReaders;
   changes: Changes;
   coin_adjustments: CoinAdjustments;
   coin_entries: CoinEntries;
@@ -2192,7 +2193,6 @@ export interface DB {
   notices: Notices;
   order_events: OrderEvents;
   order_lines: OrderLines;
-  order_message_position: OrderMessagePosition;
   order_messages: OrderMessages;
   order_words: OrderWords;
   orders: Orders;

@@ -21,8 +21,9 @@ import {
 } from '../../../test/order-builders.ts';
 import { askBack } from '../../../test/return-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { readChanges } from '../../core/changes/change-reader.ts';
 import type { Tx } from '../../core/db/db.ts';
-import { sendOrderMessages, setUpOf } from './order-messages.service.ts';
+import { orderMessageReader, setUpOf } from './order-messages.service.ts';
 
 let shop: Shop;
 let clerk: Person;
@@ -47,7 +48,7 @@ const placed = (more: Parameters<typeof placeOne>[3] = {}): Promise<Order> =>
   placeOne(clerk, location, milk, { customer: { ...newShopper(), email }, ...more });
 const emailsOf = (order: Order, person = clerk): Promise<OrderMessage[]> =>
   person.do(orderMessageRoutes.list, { params: { id: order._id } });
-const send = (tx: Tx) => sendOrderMessages(tx, setUpOf(shop.services.settings));
+const send = (tx: Tx) => readChanges(tx, orderMessageReader(setUpOf(shop.services.settings)));
 const outbox = async () =>
   (
     await shop.look((tx) =>

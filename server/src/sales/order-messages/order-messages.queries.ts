@@ -4,51 +4,11 @@ import type { Fulfilment } from '@aisle/contract/sales/order-flow';
 import type { OrderMessage } from '@aisle/contract/sales/order-messages';
 import type { OrderMessageKind } from '@aisle/contract/system/order-messages';
 import { sql } from 'kysely';
+import type { StoredChange } from '../../core/changes/change-reader.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
 import { announceRows } from '../../core/live-events.ts';
 import { isAccountHolder, orderRecipient } from '../orders/order-contact.queries.ts';
-
-/** How far the live events have been read: they are ordered by transaction, then by number. */
-export interface MessagePosition {
-  transaction: string;
-  event: number;
-}
-
-/** Transaction IDs belong to a cluster. Another one, after a restore, counts from its own number on. */
-const thisCluster = sql`(SELECT system_identifier FROM pg_control_system())`;
-
-/** Locks the position; undefined while another server works on from it. */
-export async function lockPosition(
-  tx: Tx,
-): Promise<(MessagePosition & { isOfOtherCluster: boolean }) | undefined> {
-  const { rows } = await sql<MessagePosition & { isOfOtherCluster: boolean }>`
-    SELECT transaction_id::text AS transaction, event_id AS event,
-      cluster_id <> ${thisCluster} IS TRUE OR transaction_id > pg_snapshot_xmax(pg_current_snapshot())
-        AS "isOfOtherCluster"
-    FROM order_message_position FOR UPDATE SKIP LOCKED`.execute(tx);
-  return rows[0];
-}
-export const savePosition = (tx: Tx, { transaction, event }: MessagePosition) =>
-  sql`UPDATE order_message_position
-    SET transaction_id = ${transaction}::xid8, event_id = ${event}, cluster_id = ${thisCluster}`.execute(tx);
-
-/**
- * Moves a position of another cluster to this one. Live events that were handled there are removed; the others, also those
- * written here since, get a transaction of this cluster, so that they follow the position. Numbers of events go on after a
- * restore, so an event with a higher one is certainly not handled.
- */
-export const movePosition = (tx: Tx, { transaction, event }: MessagePosition) =>
-  sql`
-    WITH handled AS (
-      DELETE FROM changes WHERE transaction_id <= ${transaction}::xid8 AND id <= ${event}
-    ), others AS (
-      UPDATE changes SET transaction_id = pg_current_xact_id()
-      WHERE transaction_id > ${transaction}::xid8 OR id > ${event}
-    )
-    UPDATE order_message_position SET event_id = 0, cluster_id = ${thisCluster},
-      -- Before every transaction that is still at work.
-      transaction_id = (pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1)::text::xid8`.execute(tx);
 
 /** An event in an order's history that its customer may have to hear of. */
 export interface NewOrderEvent {
@@ -69,42 +29,33 @@ export interface NewOrderEvent {
 }
 
 /**
- * The history written since a position, oldest first, and the position after it. Only transactions that have
- * certainly ended are read, as rows can commit out of order. An entry of the history and the live event of the same
- * transaction have the same time.
+ * The events of orders that the transactions of these changes wrote and no message was sent for, oldest first. An event and
+ * the change of the same transaction have the same time.
  */
-export async function eventsSince(
-  tx: Tx,
-  { transaction, event }: MessagePosition,
-  limit: number,
-): Promise<{ events: NewOrderEvent[]; position: MessagePosition | undefined }> {
-  const { rows } = await sql<NewOrderEvent & { liveTransaction: string; liveEvent: number }>`
-    SELECT live.transaction_id::text AS "liveTransaction", live.id AS "liveEvent", e.location_id AS "locationId",
-      e.order_id AS "orderId", e.id AS "eventId", e.kind, e.from_status AS "from", e.to_status AS "to",
-      e.details ->> 'refundId' AS "refundId", e.details ->> 'returnId' AS "returnId", o.status,
+export async function eventsOf(tx: Tx, changes: readonly StoredChange[]): Promise<NewOrderEvent[]> {
+  const wanted = changes.map(({ recordId, locationId, at }, index) => ({ recordId, locationId, at, index }));
+  const { rows } = await sql<NewOrderEvent>`
+    SELECT e.location_id AS "locationId", e.order_id AS "orderId", e.id AS "eventId", e.kind, e.from_status AS "from",
+      e.to_status AS "to", e.details ->> 'refundId' AS "refundId", e.details ->> 'returnId' AS "returnId", o.status,
       e.details -> 'changed' AS "changedDetails",
       EXISTS (SELECT FROM order_lines n WHERE n.location_id = o.location_id AND n.order_id = o.id
         AND (n.removed OR n.substitute_for IS NOT NULL
           OR (n.picked_quantity < n.quantity AND (n.picked_quantity = 0 OR NOT n.sold_by_weight)))) AS "isChanged"
-    FROM (SELECT transaction_id, id, resource, record_id, location_id, at FROM changes
-      WHERE (transaction_id, id) > (${transaction}::xid8, ${event}::bigint)
-        AND transaction_id < pg_snapshot_xmin(pg_current_snapshot())
-      ORDER BY transaction_id, id LIMIT ${limit}) AS live
-    LEFT JOIN order_events e ON live.resource = 'orders' AND e.location_id = live.location_id
-      AND e.order_id = live.record_id AND e.created_at = live.at AND e.kind IN ('order', 'lines', 'refund', 'details', 'return')
-      -- An undone step is none: nobody is told that the order is where it was.
+    FROM (
+      SELECT "locationId" AS location_id, "recordId" AS order_id, at, min(index) AS index
+      FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
+        AS change ("locationId" uuid, "recordId" uuid, at timestamptz, index integer)
+      GROUP BY 1, 2, 3
+    ) AS change
+    JOIN order_events e ON e.location_id = change.location_id AND e.order_id = change.order_id
+      AND e.created_at = change.at AND e.kind IN ('order', 'lines', 'refund', 'details', 'return')
+      -- An undone step doesn't send a message: the order is where it was.
       AND NOT coalesce(e.details ? 'undoes', false)
       AND NOT EXISTS (SELECT FROM order_messages m WHERE m.location_id = e.location_id AND m.order_id = e.order_id
         AND m.event_id = e.id)
-    LEFT JOIN orders o ON o.location_id = e.location_id AND o.id = e.order_id
-    ORDER BY live.transaction_id, live.id, e.id`.execute(tx);
-  const last = rows.at(-1);
-  // A transaction with several live events about an order repeats its history for each of them.
-  const once = new Map(rows.map((row) => [row.eventId, row]));
-  return {
-    events: [...once.values()].filter(({ eventId }) => eventId !== null),
-    position: last && { transaction: last.liveTransaction, event: last.liveEvent },
-  };
+    JOIN orders o ON o.location_id = e.location_id AND o.id = e.order_id
+    ORDER BY change.index, e.id`.execute(tx);
+  return rows;
 }
 
 /** What an email says about an order. */

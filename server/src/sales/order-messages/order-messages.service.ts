@@ -4,6 +4,7 @@ import type { OrderMessage, OrderMessageTry, orderMessageRoutes } from '@aisle/c
 import { closedReturnStatuses } from '@aisle/contract/sales/return-status-groups';
 import type { OrderMessageKind } from '@aisle/contract/system/order-messages';
 import type { SettingsValues } from '@aisle/contract/system/settings';
+import type { ChangeReader, StoredChange } from '../../core/changes/change-reader.ts';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { mustFind, problem, wrongField } from '../../core/problem.ts';
@@ -14,18 +15,15 @@ import { getSettings } from '../../system/settings/settings.service.ts';
 import { contactOf } from '../../system/users/users.queries.ts';
 import { fillIn, type MessageText, orderMessageText } from './order-message-text.ts';
 import {
-  eventsSince,
+  eventsOf,
   findOrderMessage,
   insertOrderMessages,
   listOrderMessages,
   locationOfOrder,
-  lockPosition,
   type MessageFacts,
   messageFacts,
-  movePosition,
   type NewOrderEvent,
   orderToTry,
-  savePosition,
 } from './order-messages.queries.ts';
 
 /** Customers hear where and when they get their order; they know their own note. */
@@ -67,8 +65,6 @@ export function messageOf(event: NewOrderEvent): OrderMessageKind | null {
   }
 }
 
-const eventsAtOnce = 200;
-
 type Channel = OrderMessage['channel'];
 /** Which channels besides email are set up. */
 export type SetUp = Record<Exclude<Channel, 'email'>, boolean>;
@@ -102,27 +98,24 @@ function mailOf(channel: Channel, to: string, { subject, body, text }: MessageTe
   return { to, channel, subject, text: channel === 'email' ? body : text };
 }
 
-/**
- * Sends the messages about what happened to orders since the last call, and returns whether there may be more. The
- * messages and the new position are one transaction: after an interruption nothing is sent twice or left out.
- */
-export async function sendOrderMessages(tx: Tx, isSetUp: SetUp): Promise<boolean> {
-  const position = await lockPosition(tx);
-  if (!position) return false;
-  if (position.isOfOtherCluster) {
-    await movePosition(tx, position);
-    return true;
-  }
-  const found = await eventsSince(tx, position, eventsAtOnce);
-  if (!found.position) return false;
+/** Sends messages to customers about changes of their orders. A message is sent once for each event and channel. */
+export const orderMessageReader = (isSetUp: SetUp): ChangeReader => ({
+  name: 'orderMessages',
+  resources: ['orders'],
+  read: (tx, changes) => sendOrderMessages(tx, changes, isSetUp),
+});
+
+async function sendOrderMessages(tx: Tx, changes: readonly StoredChange[], isSetUp: SetUp): Promise<void> {
+  const events = await eventsOf(tx, changes);
   const rules = await getSettings(tx);
-  const due = found.events.flatMap((event) => {
+  const due = events.flatMap((event) => {
     const kind = messageOf(event);
     const channels = kind ? channelsOf(kind, rules, isSetUp) : [];
     return kind && channels.length > 0 ? [{ ...event, kind, channels }] : [];
   });
-  if (due.length > 0) await holdOffErasures(tx);
-  const facts = due.length > 0 ? await messageFacts(tx, due) : [];
+  if (due.length === 0) return;
+  await holdOffErasures(tx);
+  const facts = await messageFacts(tx, due);
   const messages = due.flatMap(({ locationId, orderId, eventId, kind, channels }, index) => {
     const order = facts[index]!;
     const words = { brandName: rules.brandName, templates: rules.orderMessages.templates };
@@ -142,8 +135,6 @@ export async function sendOrderMessages(tx: Tx, isSetUp: SetUp): Promise<boolean
     tx,
     messages.map(({ record }, index) => ({ ...record, mailId: mailIds[index]! })),
   );
-  await savePosition(tx, found.position);
-  return found.events.length > 0;
 }
 
 export async function orderMessages(tx: Tx, orderId: string): Promise<OrderMessage[]> {

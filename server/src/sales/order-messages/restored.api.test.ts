@@ -8,11 +8,12 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { addGoods, addOrderLocation, placeOne } from '../../../test/order-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
 import { buildApp } from '../../app.ts';
+import { readChanges } from '../../core/changes/change-reader.ts';
 import { openDatabase, system, transaction } from '../../core/db/db.ts';
 import { readSettings } from '../../core/settings.ts';
 import { writeBackup } from '../../system/backups/backup.ts';
 import { restoreBackup } from '../../system/backups/restore.ts';
-import { sendOrderMessages, setUpOf } from './order-messages.service.ts';
+import { orderMessageReader, setUpOf } from './order-messages.service.ts';
 
 // A restore brings live events and the position in them into a cluster that counts its transactions from its own number on.
 
@@ -56,7 +57,7 @@ async function backUp(file: string): Promise<void> {
   const before = await place('before@shoppers.example');
   await vi.waitFor(
     async () => {
-      await shop.look((tx) => sendOrderMessages(tx, setUpOf(shop.services.settings)));
+      await shop.look((tx) => readChanges(tx, orderMessageReader(setUpOf(shop.services.settings))));
       expect(await mailsTo(shop.db.owner, 'before@shoppers.example')).toHaveLength(1);
     },
     { timeout: 10_000, interval: 50 },
@@ -64,7 +65,7 @@ async function backUp(file: string): Promise<void> {
   expect(before.status).toBe('orderPlaced');
   // While another transaction works from the position, nothing is sent.
   await shop.look(async (tx) => {
-    await tx.selectFrom('order_message_position').select('event_id').forUpdate().execute();
+    await tx.selectFrom('change_readers').select('change_id').forUpdate().execute();
     await place('meanwhile@shoppers.example');
     await writeBackup({ config: { connectionString: shop.databaseUrl }, dataDir: shop.dataDir }, file);
   });
@@ -107,7 +108,7 @@ test('sends emails after a restore into a cluster with fewer transactions, each 
       },
     );
     const isSetUp = { sms: false, push: false };
-    while (await transaction(db, system, (tx) => sendOrderMessages(tx, isSetUp)));
+    while (await transaction(db, system, (tx) => readChanges(tx, orderMessageReader(isSetUp))));
     expect(await mailsTo(db.owner, 'meanwhile@shoppers.example')).toHaveLength(2);
     expect(await mailsTo(db.owner, 'before@shoppers.example')).toHaveLength(1);
   } finally {

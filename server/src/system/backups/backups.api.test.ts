@@ -273,7 +273,7 @@ async function contents(config: pg.ClientConfig): Promise<{ name: string; rows: 
       'write_positions',
       'mails',
       'order_messages',
-      'order_message_position',
+      'change_readers',
       'schema_migrations',
     ];
     return found.filter(({ name }) => !moving.includes(name));

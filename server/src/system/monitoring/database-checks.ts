@@ -12,7 +12,7 @@ import {
   rolesThatBypass,
 } from './doctor.queries.ts';
 import { type Check, failure, ok, warning } from './doctor.ts';
-import { readQueuesOf, readTasks } from './monitoring.queries.ts';
+import { readQueuesOf, readReaderLagsOf, readTasks } from './monitoring.queries.ts';
 import { secrets } from './secrets-check.ts';
 
 const hour = 3_600_000;
@@ -171,6 +171,19 @@ const queues: Check = async (examined) => {
   return found.length > 0 ? found : [ok('Jobs, messages and webhooks are worked off')];
 };
 
+/** A server reads new changes within seconds, and those of other servers within half a minute. */
+const maxLagSeconds = 300;
+const changes: Check = async (examined) => {
+  const lags = await readReaderLagsOf(connected(examined));
+  const late = lags.filter(({ lag }) => lag > maxLagSeconds);
+  if (late.length === 0) return [ok('All readers of the change log are up to date')];
+  return late.map(({ reader, lag }) =>
+    warning(
+      `The reader ${reader} of the change log is ${Math.round(lag / 60)} minutes behind. Is a server running? A long transaction also delays it.`,
+    ),
+  );
+};
+
 const admins: Check = async (examined) => {
   const count = await activeAdmins(connected(examined));
   if (count === 0)
@@ -205,6 +218,7 @@ export const databaseChecks = {
   ledgers,
   clock,
   queues,
+  changes,
   sorting,
   admins,
 } as const;

@@ -44,6 +44,7 @@ test.each([
   ['ledgers', 'warning: Sums agree. The nightly comparison has not run yet'],
   ['clock', 'ok: This machine and the database agree'],
   ['queues', 'ok: Jobs, messages'],
+  ['changes', 'ok: All readers of the change log'],
   ['sorting', 'ok: Names are sorted by ICU '],
   ['disk', 'ok: '],
   ['rights', 'ok: '],
@@ -66,6 +67,8 @@ test('what is wrong in the database is named, with what to do', async () => {
     INSERT INTO mails (id, recipient, subject, body, created_at) VALUES ('${newId()}', 'a@b.example', '', '', now() - interval '2 hours');
     INSERT INTO mails (id, recipient, subject, body, next_attempt_at) VALUES ('${newId()}', 'a@b.example', '', '', 'infinity');
     SELECT graphile_worker.add_job('run_job', '{}'::json, run_at => now() - interval '1 hour');
+    INSERT INTO change_readers (name) VALUES ('late');
+    INSERT INTO changes (resource, action, at) VALUES ('brands', 'edit', now() - interval '10 minutes');
     UPDATE users SET status = false`);
 
   expect((await ask('policies'))[0]).toMatch(/^failure: Access rules .*table orders.*Restore by hand/);
@@ -77,6 +80,9 @@ test('what is wrong in the database is named, with what to do', async () => {
     expect.stringMatching(/^warning: A message has been waiting for 120 minutes/),
     'warning: Given up after 20 attempts: 1 message of the last week.',
   ]);
+  expect(await ask('changes')).toContainEqual(
+    expect.stringMatching(/^warning: The reader late .* 10 minutes behind/),
+  );
   expect((await ask('admins'))[0]).toMatch(/^failure: No administrator can sign in/);
 });
 

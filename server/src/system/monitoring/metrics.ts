@@ -7,7 +7,14 @@ import { serverVersion } from '../../core/http/version.ts';
 import type { Settings } from '../../core/settings.ts';
 import { backupAge, scheduledBackups } from '../backups/schedule.ts';
 import { backupFolder } from '../backups/shelf.ts';
-import { type Queues, readQueues, readSchema, readTasks, type Tasks } from './monitoring.queries.ts';
+import {
+  type Queues,
+  readQueues,
+  readReaderLags,
+  readSchema,
+  readTasks,
+  type Tasks,
+} from './monitoring.queries.ts';
 
 interface Watched {
   db: Database;
@@ -93,6 +100,15 @@ function queueMetrics(db: Database): Measured[] {
       'Webhook endpoints that do not accept deliveries',
       'webhookEndpointsFailing',
     ),
+    {
+      name: 'aisle_change_reader_lag_seconds',
+      help: 'Age of the oldest change that a reader of the change log has not read',
+      labels: ['reader'],
+      read: async () => {
+        const lags = await transaction(db, { ...system, readOnly: true }, readReaderLags);
+        return lags.map(({ reader, lag }) => ({ labels: { reader }, value: lag }));
+      },
+    },
   ];
 }
 

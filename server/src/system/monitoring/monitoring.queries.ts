@@ -43,6 +43,23 @@ export async function readQueuesOf(client: pg.ClientBase): Promise<Queues> {
   return Object.fromEntries(Object.entries(rows[0]!).map(([key, text]) => [key, Number(text)])) as Queues;
 }
 
+/** How far each reader of the change log is behind, in seconds: the age of the oldest change that it has not read. */
+const readerLagsText = `
+    SELECT name AS reader, coalesce(extract(epoch FROM now() - (
+      SELECT c.at FROM changes c WHERE (c.transaction_id, c.id) > (r.transaction_id, r.change_id)
+      ORDER BY c.transaction_id, c.id LIMIT 1)), 0)::float8 AS lag
+    FROM change_readers r ORDER BY name`;
+export interface ReaderLag {
+  reader: string;
+  lag: number;
+}
+
+export const readReaderLags = (tx: Tx): Promise<ReaderLag[]> => rowsOf<ReaderLag>(tx, readerLagsText, []);
+
+/** For commands, which have a connection. */
+export const readReaderLagsOf = async (client: pg.ClientBase): Promise<ReaderLag[]> =>
+  (await client.query<ReaderLag>(readerLagsText)).rows;
+
 /** What the job runner has before it; only the owner of the tables sees that. */
 export interface Tasks {
   due: number;

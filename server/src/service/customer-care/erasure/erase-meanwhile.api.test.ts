@@ -8,8 +8,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { addGoods, addOrderLocation, decide, placeOne } from '../../../../test/order-builders.ts';
 import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
 import { tracesOf } from '../../../../test/traces.ts';
+import { readChanges } from '../../../core/changes/change-reader.ts';
 import type { Tx } from '../../../core/db/db.ts';
-import { sendOrderMessages } from '../../../sales/order-messages/order-messages.service.ts';
+import { orderMessageReader } from '../../../sales/order-messages/order-messages.service.ts';
 import { copyCustomers } from '../../../system/erasure/copying.ts';
 
 // What goes on while a customer is erased.
@@ -92,9 +93,9 @@ test('an erased customer hears no more of their orders, on no channel', async ()
 
   await vi.waitFor(
     async () => {
-      await shop.look((tx) => sendOrderMessages(tx, { sms: true, push: true }));
+      await shop.look((tx) => readChanges(tx, orderMessageReader({ sms: true, push: true })));
       const { rows } = await shop.db.owner.query(
-        `SELECT FROM order_message_position p WHERE (p.transaction_id, p.event_id) >= ALL (
+        `SELECT FROM change_readers r WHERE (r.transaction_id, r.change_id) >= ALL (
           SELECT transaction_id, id FROM changes WHERE record_id = $1 AND resource = 'orders')`,
         [order._id],
       );
@@ -114,7 +115,7 @@ test('an erased customer hears no more of their orders, on no channel', async ()
 const writeMessagesOf = (tx: Tx, orderId: string) =>
   vi.waitFor(
     async () => {
-      await sendOrderMessages(tx, { sms: false, push: false });
+      await readChanges(tx, orderMessageReader({ sms: false, push: false }));
       const { rows } = await sql`SELECT FROM order_messages WHERE order_id = ${orderId}`.execute(tx);
       expect(rows.length).toBeGreaterThan(0);
     },
