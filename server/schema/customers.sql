@@ -88,12 +88,12 @@ SELECT versioned('customer_addresses');
 REVOKE ALL ON customer_addresses FROM aisle_located;
 
 -- The locations where a customer ordered or was added, with the store's separate record of the customer. The customer's
--- row may be inserted later in the same transaction.
+-- row may be inserted later in the same transaction. meet_customer, find_or_add_customer and merges insert the rows.
 CREATE TABLE customer_locations (
   customer_id uuid NOT NULL REFERENCES customers ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
   location_id uuid NOT NULL REFERENCES locations,
   since timestamptz NOT NULL DEFAULT now(),
-  -- The values that were given at this location. Names and phone are null only until the customer's row is inserted.
+  -- The values that were given at this location. Names and phone are null only during a bulk load.
   first_name text,
   last_name text,
   phone text,

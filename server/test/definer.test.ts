@@ -82,6 +82,14 @@ test('no function tells which names are on orders of another location', async ()
   ]);
 });
 
+test('store users cannot rebuild search words of customers and tickets', async () => {
+  for (const call of ['index_names_of($1)', 'index_ticket($1)', 'find_duplicates_of($1)']) {
+    await expect(inLocationScope(newId(), `SELECT ${call}`, [newId()]), call).rejects.toMatchObject({
+      code: '42501',
+    });
+  }
+});
+
 test('rows about files of others are hidden from people of single locations, pictures of the marketplace aside', async () => {
   const [location, other] = [await addOrderLocation(shop), await addOrderLocation(shop)];
   const [mine, hers] = [newId(), newId()];

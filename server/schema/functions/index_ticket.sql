@@ -8,3 +8,4 @@ LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   WHERE EXISTS (SELECT FROM tickets t WHERE t.id = ticket)
   ON CONFLICT (ticket_id) DO UPDATE SET words = excluded.words
 $$;
+REVOKE ALL ON FUNCTION index_ticket FROM aisle_all, aisle_located;

@@ -1,9 +1,14 @@
 -- Marks API keys and webhook endpoints whose creator is deleted, deactivated or loses a required permission. Clears the
 -- mark when a reactivated creator has the permissions or an active one regains them. Then refreshes the notice about
--- them.
+-- them. It is a trigger, so that a key never outlives the rights of its creator, however a user is changed. It runs before
+-- a deletion, which clears the creator of the keys.
 CREATE OR REPLACE FUNCTION maker_changed() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
+  IF TG_OP = 'UPDATE' AND (OLD.status, OLD.user_type, OLD.roles) IS NOT DISTINCT FROM
+    (NEW.status, NEW.user_type, NEW.roles) THEN
+    RETURN NEW;
+  END IF;
   IF TG_OP = 'DELETE' OR OLD.status AND NOT NEW.status THEN
     UPDATE api_keys SET maker_left_at = now(),
         maker_name = CASE WHEN TG_OP = 'DELETE' THEN OLD.first_name || ' ' || OLD.last_name END
@@ -12,7 +17,7 @@ BEGIN
         maker_name = CASE WHEN TG_OP = 'DELETE' THEN OLD.first_name || ' ' || OLD.last_name END
       WHERE created_by = OLD.id;
   ELSIF NEW.status THEN
-    -- Back, or with other permissions: only what they lack now and did not lack before asks for a decision.
+    -- Only keys whose required permissions the creator lost or regained need a decision.
     UPDATE api_keys SET maker_left_at = CASE WHEN NOT user_holds(NEW, key_needs(scopes)) THEN now() END
       WHERE created_by = NEW.id AND revoked_at IS NULL
         AND (NOT OLD.status OR user_holds(OLD, key_needs(scopes)) <> user_holds(NEW, key_needs(scopes)));
@@ -24,7 +29,5 @@ BEGIN
   RETURN CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
 END $$;
 
-CREATE TRIGGER maker_left BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION maker_changed();
-CREATE TRIGGER maker_switched AFTER UPDATE OF status, user_type, roles ON users FOR EACH ROW
-WHEN ((OLD.status, OLD.user_type, OLD.roles) IS DISTINCT FROM (NEW.status, NEW.user_type, NEW.roles))
+CREATE TRIGGER maker_changed BEFORE DELETE OR UPDATE OF status, user_type, roles ON users FOR EACH ROW
 EXECUTE FUNCTION maker_changed();

@@ -1,4 +1,5 @@
--- Creates the location's record of a customer when an order is placed, and adds the order's address to the record.
+-- Creates the location's record of a customer when an order is placed, and adds the order's address to the record. It is a
+-- trigger, since store users see only customers with such a record: every order, however inserted, has to create it.
 CREATE OR REPLACE FUNCTION meet_customer() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN

@@ -1,5 +1,6 @@
 -- Copies the marketplace's edits to store records. Name, phone and email go to the location that added the customer, as
--- long as no other location has a record. Status changes and withdrawn consent apply at every location.
+-- long as no other location has a record. Status changes and withdrawn consent apply at every location. It is a trigger,
+-- since many statements write customers, and stores must not contact a customer who withdrew consent in any of them.
 CREATE OR REPLACE FUNCTION pass_on_customer() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN

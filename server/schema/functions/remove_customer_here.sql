@@ -6,7 +6,11 @@ DECLARE
   was_alone boolean := known_only_at(customer) IS NOT NULL;
   uses record;
 BEGIN
-  DELETE FROM location_addresses WHERE customer_id = customer AND location_id = ANY (actor_locations());
+  -- Addresses that these stores added are also in the marketplace's record.
+  WITH removed AS (
+    DELETE FROM location_addresses WHERE customer_id = customer AND location_id = ANY (actor_locations()) RETURNING id
+  )
+  DELETE FROM customer_addresses WHERE id IN (SELECT id FROM removed);
   DELETE FROM customer_locations WHERE customer_id = customer AND location_id = ANY (actor_locations());
   SELECT * INTO uses FROM customer_uses(customer);
   IF was_alone AND uses.orders + uses.coins + uses.subscriptions + uses.tickets + uses.merged = 0 THEN

@@ -69,11 +69,6 @@ async function addOrder(customerId: string, locationId: string, total = 1200, st
         line_count: 1,
       })
       .execute();
-    await tx
-      .insertInto('customer_locations')
-      .values({ customer_id: customerId, location_id: locationId })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
   });
 }
 

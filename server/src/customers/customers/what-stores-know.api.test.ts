@@ -230,6 +230,31 @@ test('the delivery addresses of a store are those it was given', async () => {
   expect(await lines(admin)).toEqual(['7 Secret Way', '9 Given Rd']);
 });
 
+test('copies edits and deletions of addresses that a store added to the marketplace', async () => {
+  await create();
+  const params = { id: known._id };
+  const lines = async (by: Person) =>
+    (await by.do(customerRoutes.show, { params })).addresses.map(({ line1 }) => line1);
+  const add = (line1: string) =>
+    clerk.do(customerRoutes.addAddress, {
+      params,
+      body: { line1, city: 'Austin', state: 'TX', postalCode: '78703' },
+    });
+  const first = await add('9 Given Rd');
+  const second = await add('10 Given Rd');
+
+  await clerk.do(customerRoutes.editAddress, {
+    params: { addressId: second._id },
+    body: { line1: '11 Given Rd', isDefault: true, version: second.version },
+  });
+  await clerk.do(customerRoutes.removeAddress, { params: { addressId: first._id } });
+  expect(await lines(clerk)).toEqual(['11 Given Rd']);
+  expect(await lines(admin)).toEqual(['7 Secret Way', '11 Given Rd']);
+
+  await clerk.do(customerRoutes.remove, { params });
+  expect(await lines(admin)).toEqual(['7 Secret Way']);
+});
+
 test('the database itself shows the role of a store nothing else', async () => {
   await create();
   const client = await shop.db.locationScope.connect();

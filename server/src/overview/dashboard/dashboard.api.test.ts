@@ -136,7 +136,18 @@ test('a customer of two stores counts for each, since when it was added there', 
   );
   const since = new Date(Date.now() - 90 * 86_400_000).toISOString();
   await shop.look((tx) =>
-    tx.insertInto('customer_locations').values({ customer_id, location_id: second, since }).execute(),
+    tx
+      .insertInto('customer_locations')
+      .values({
+        customer_id,
+        location_id: second,
+        since,
+        first_name: 'Ada',
+        last_name: 'Bell',
+        phone: '',
+        phone_digits: '',
+      })
+      .execute(),
   );
   const owner = await shop.signIn({ permissions: ['customer_list'], locations: [second] });
   const total = async (filters: object) =>

@@ -4,6 +4,7 @@ import { searchRoutes } from '@aisle/contract/overview/search';
 import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { customerCareRoutes } from '@aisle/contract/service/customer-care';
+import { supportRoutes } from '@aisle/contract/service/support';
 import { auditRoutes } from '@aisle/contract/system/audit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -16,6 +17,7 @@ import {
   placeOne,
 } from '../../../../test/order-builders.ts';
 import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { addTicket } from '../../../../test/support-builders.ts';
 import { newId } from '../../../core/ids.ts';
 
 const { create, show, list, edit, remove, dropdown } = customerRoutes;
@@ -199,16 +201,21 @@ test('undone, both have what was otherOrder, and what came since stays', async (
   );
 });
 
-test('tickets of both are with the one who stays, those that come later too, and are separated again', async () => {
+test('assigns tickets to the remaining customer, also later ones, and separates them again', async () => {
   const [kept, other] = [await add(), await add()];
-  const [before, since] = [await addTicket(other._id), newId()];
+  const [before, linked] = [await addTicket(manager, { customerId: other._id }), await addTicket(manager)];
   await joined(kept._id, other._id);
-  await addTicket(other._id, since);
-  expect(await customersOf([before, since])).toEqual([kept._id, kept._id]);
+  const since = await addTicket(manager, { customerId: other._id });
+  await manager.do(supportRoutes.edit, {
+    params: { id: linked._id },
+    body: { version: linked.version, customerId: other._id },
+  });
+  const tickets = [before._id, since._id, linked._id];
+  expect(await customersOf(tickets)).toEqual([kept._id, kept._id, kept._id]);
 
   await manager.do(unmerge, { body: { otherId: other._id } });
 
-  expect(await customersOf([before, since])).toEqual([other._id, kept._id]);
+  expect(await customersOf(tickets)).toEqual([other._id, kept._id, kept._id]);
 });
 
 test('after 30 days a merge is final', async () => {
@@ -348,15 +355,6 @@ async function subscribe(customerId: string): Promise<string> {
   return id;
 }
 
-async function addTicket(customerId: string, id = newId()): Promise<string> {
-  await shop.look((tx) =>
-    sql`
-      INSERT INTO tickets (id, subject, customer_id, requester, category, source, first_response_due_at,
-        resolution_due_at, due_at)
-      VALUES (${id}, 'Eggs', ${customerId}, 'customer', 'other', 'staff', now(), now(), now())`.execute(tx),
-  );
-  return id;
-}
 const customersOf = (tickets: readonly string[]) =>
   shop.look(async (tx) => {
     const { rows } = await sql<{ id: string }>`

@@ -133,13 +133,16 @@ export async function moveBack(tx: Tx, { survivorId, mergedId }: Pair, log: Move
     WITH ${sql.join(parts)}
     UPDATE location_addresses SET customer_id = ${mergedId}
     WHERE customer_id = ${survivorId} AND id = ANY (${log.storeAddresses ?? []}::uuid[])`.execute(tx);
-  // Only now, as the names that a location knows are those on the orders there.
+  // Orders are moved first: a location knows the customer by the names on its orders.
   await sql`
-    INSERT INTO customer_locations (customer_id, location_id, since, is_origin)
-    SELECT ${mergedId}::uuid, id, since, coalesce("isOrigin", false)
+    INSERT INTO customer_locations (customer_id, location_id, since, is_origin, first_name, last_name, phone, phone_digits,
+      email)
+    SELECT ${mergedId}::uuid, moved.id, moved.since, coalesce(moved."isOrigin", false), known.first_name, known.last_name,
+      known.phone, known.phone_digits, known.email
     FROM jsonb_to_recordset(${JSON.stringify(log.locations)}::jsonb)
-      AS known (id uuid, since timestamptz, "isOrigin" boolean)
-    ORDER BY id ON CONFLICT DO NOTHING`.execute(tx);
+      AS moved (id uuid, since timestamptz, "isOrigin" boolean)
+    CROSS JOIN LATERAL known_there(${mergedId}, moved.id, coalesce(moved."isOrigin", false)) AS known
+    ORDER BY moved.id ON CONFLICT DO NOTHING`.execute(tx);
   await sql`
     UPDATE customer_locations kept SET other_names = '{}', also_known = ''
     WHERE kept.customer_id = ${survivorId} AND kept.also_known <> ''
@@ -176,12 +179,12 @@ export async function setMergedInto(
         || coalesce(' ' || m.email, ''), '' ORDER BY m.id)
       FROM customers m WHERE m.merged_into = c.id), '')
     WHERE c.id = ${survivorId}`.execute(tx);
-  await noteNames(tx, { survivorId, mergedId });
+  await indexNames(tx, { survivorId, mergedId });
 }
 
 /** Lets searches find both by their names, at the locations that know them now. */
-export async function noteNames(tx: Tx, { survivorId, mergedId }: Pair): Promise<void> {
-  await sql`SELECT note_names_of(id) FROM unnest(${[mergedId, survivorId]}::uuid[]) AS id`.execute(tx);
+export async function indexNames(tx: Tx, { survivorId, mergedId }: Pair): Promise<void> {
+  await sql`SELECT index_names_of(id) FROM unnest(${[mergedId, survivorId]}::uuid[]) AS id`.execute(tx);
 }
 
 export async function insertMerge(

@@ -13,12 +13,12 @@ import {
   findCustomerStates,
   findMerge,
   hasOverlappingSubscription,
+  indexNames,
   insertMerge,
   keepOneDefault,
   lockCustomers,
   moveBack,
   moveRecords,
-  noteNames,
   setMergedInto,
 } from './merge.queries.ts';
 import { moveCoins, moveCoinsBack } from './merge-coins.queries.ts';
@@ -128,10 +128,9 @@ export async function unmergeCustomers(
   const states = await lockCustomers(tx, [merge.survivorId, otherId]);
   const survivor = mustFind(states.get(merge.survivorId), 'Customer');
 
-  // First, as tickets of a merged customer go to the one who stays.
   await setMergedInto(tx, pair, false);
   await moveBack(tx, pair, merge.moved);
-  await noteNames(tx, pair);
+  await indexNames(tx, pair);
   for (const id of [otherId, survivor._id]) await ensureDefaultAddress(tx, id);
   await moveCoinsBack(tx, { ...pair, mergeId: merge.id });
   await endMerge(tx, merge.id);

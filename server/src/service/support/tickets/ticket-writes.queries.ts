@@ -79,7 +79,7 @@ export async function insertTicket(tx: Tx, ticket: NewTicket): Promise<void> {
     .values({
       id: ticket.id,
       subject: ticket.subject,
-      customer_id: ticket.customerId,
+      customer_id: keptCustomer(ticket.customerId),
       location_id: ticket.locationId,
       order_id: ticket.orderId,
       order_location_id: ticket.orderLocationId,
@@ -102,9 +102,21 @@ export async function insertTicket(tx: Tx, ticket: NewTicket): Promise<void> {
 }
 
 export type TicketChange = Updateable<Tickets>;
-export async function updateTicket(tx: Tx, id: string, change: TicketChange): Promise<void> {
-  await tx.updateTable('tickets').set(change).where('id', '=', id).execute();
+export async function updateTicket(
+  tx: Tx,
+  id: string,
+  { customer_id, ...change }: TicketChange,
+): Promise<void> {
+  const customer = customer_id === undefined ? {} : { customer_id: keptCustomer(customer_id) };
+  await tx
+    .updateTable('tickets')
+    .set({ ...change, ...customer })
+    .where('id', '=', id)
+    .execute();
 }
+
+/** A ticket of a merged customer belongs to the remaining one, even if the request names the merged one. */
+const keptCustomer = (id: string | null) => sql<string | null>`kept_customer(${id})`;
 
 export interface NewMessage {
   id: string;

@@ -1,6 +1,6 @@
 -- Rebuilds the search keys of a customer's names, including names of merged customers. Adds the words to the customer's
 -- orders as hidden words, which only the marketplace finds.
-CREATE OR REPLACE FUNCTION note_names_of(customer uuid) RETURNS void
+CREATE OR REPLACE FUNCTION index_names_of(customer uuid) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   called text[] := ARRAY(SELECT first_name || ' ' || last_name FROM customers
@@ -23,3 +23,4 @@ BEGIN
   WHERE place.customer_id = customer
   ON CONFLICT DO NOTHING;
 END $$;
+REVOKE ALL ON FUNCTION index_names_of FROM aisle_located;

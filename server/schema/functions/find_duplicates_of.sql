@@ -1,5 +1,5 @@
 -- Replaces the suggested duplicates of a customer, up to 20 for each reason. Rejected pairs stay rejected.
-CREATE OR REPLACE FUNCTION note_duplicates_of(customer uuid) RETURNS void
+CREATE OR REPLACE FUNCTION find_duplicates_of(customer uuid) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   this customers := (SELECT c FROM customers c WHERE c.id = customer);
@@ -24,4 +24,4 @@ BEGIN
   GROUP BY found.id
   ON CONFLICT DO NOTHING;
 END $$;
-REVOKE ALL ON FUNCTION note_duplicates_of FROM aisle_all, aisle_located;
+REVOKE ALL ON FUNCTION find_duplicates_of FROM aisle_all, aisle_located;
