@@ -82,6 +82,33 @@ test('no function tells which names are on orders of another location', async ()
   ]);
 });
 
+test('a search of customers at several locations reports when it leaves customers out', async () => {
+  const locations = [await addOrderLocation(shop), await addOrderLocation(shop)];
+  const admin = await shop.signIn();
+  for (const [at, phone] of ['+15125550171', '+15125550172'].entries()) {
+    for (const locationId of locations) {
+      const goods = await addGoods(shop, locationId);
+      await place(admin, {
+        lines: [{ subProductId: goods, locationId, quantity: 1 }],
+        customer: { firstName: `Ximena${at}`, lastName: 'Quixote', phone },
+      });
+    }
+  }
+  const search = async (most: number) => {
+    const { rows } = await inLocationScope(
+      locations.join(','),
+      `SELECT cardinality(ids) AS count, many FROM customers_matching(ARRAY['%quixote%'], false, $1)`,
+      [most],
+    );
+    return rows[0];
+  };
+
+  expect([await search(1), await search(2)]).toEqual([
+    { count: 2, many: true },
+    { count: 2, many: false },
+  ]);
+});
+
 test('store users cannot rebuild search words of customers and tickets', async () => {
   for (const call of ['index_names_of($1)', 'index_ticket($1)', 'find_duplicates_of($1)']) {
     await expect(inLocationScope(newId(), `SELECT ${call}`, [newId()]), call).rejects.toMatchObject({

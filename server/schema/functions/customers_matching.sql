@@ -23,7 +23,8 @@ DECLARE
   whole text := 'fold_text(first_name || '' '' || last_name || '' '' || phone_digits || '' '' || coalesce(email, '''') || also_known)';
   name text := 'fold_text(first_name || '' '' || last_name)';
 BEGIN
-  EXECUTE format('SELECT coalesce(array_agg(DISTINCT id), ''{}'') FROM (SELECT %s AS id FROM %s AND %s LIMIT $2) found',
+  -- A customer has at most one record at each location, so this many records belong to at least $2 customers.
+  EXECUTE format('SELECT coalesce((array_agg(DISTINCT id))[:$2], ''{}'') FROM (SELECT %s AS id FROM %s AND %s LIMIT $3) found',
     CASE WHEN located THEN 'customer_id' ELSE 'id' END,
     CASE WHEN located THEN 'customer_locations WHERE location_id = ANY (actor_locations())'
       ELSE 'customers WHERE merged_into IS NULL AND erased_at IS NULL' END,
@@ -31,6 +32,6 @@ BEGIN
         WHEN located THEN format('%s LIKE $1[%s] AND %s LIKE $1[%2$s]', whole, place, name)
         ELSE format('%s LIKE $1[%s]', name, place) END, ' AND ')
     FROM generate_subscripts(patterns, 1) AS place))
-  INTO ids USING patterns, most + 1;
+  INTO ids USING patterns, most + 1, (most + 1) * CASE WHEN located THEN cardinality(actor_locations()) ELSE 1 END;
   many := cardinality(ids) > most;
 END $$;
