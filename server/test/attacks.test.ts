@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@aisle/contract/api';
 import type { Route } from '@aisle/contract/core/route';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Settings } from '../src/core/settings.ts';
 import { longestTurn } from './longest-turn.ts';
 import { addPlace } from './people-builders.ts';
+import { received } from './received.ts';
 import { openShop, type Person, type Shop } from './shop.ts';
 
 // What stopped the server for everybody once. Each attack begins first, and others are answered before it is over: it is
@@ -62,9 +62,9 @@ const readTable = (bytes: Buffer, signal?: AbortSignal) =>
 /** Expects others to be answered while the attack goes on. */
 async function othersFirst(attack: Promise<unknown>): Promise<void> {
   const order: string[] = [];
+  const begun = received(shop.server.server);
   const over = attack.then(() => order.push('attack'));
-  // What was sent first has arrived first.
-  await sleep(50);
+  await begun;
   await others().then(() => order.push('others'));
   await over;
   expect(order).toEqual(['others', 'attack']);
@@ -114,8 +114,9 @@ test('twenty megabytes of empty lines are refused, and hold up nobody', async ()
 test('tables whose senders have gone are read no further: the next one is read at once', async () => {
   const bytes = Buffer.from(`code,quantity\n${'a,b,c\n'.repeat(1_000_000)}`);
   const gone = new AbortController();
+  const begun = received(shop.server.server);
   const attacks = Array.from({ length: 12 }, () => readTable(bytes, gone.signal).catch(() => 'gone'));
-  await sleep(200);
+  await begun;
   gone.abort();
   await Promise.all(attacks);
 

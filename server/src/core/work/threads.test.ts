@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { Problem } from '../problem.ts';
 import { openWork } from './threads.ts';
 
@@ -16,7 +16,7 @@ export default serveCalls(() => {
   return {
     add: (number) => (sum += number),
     refuse: () => { throw wrongField('name', 'Too long'); },
-    spin: () => { for (;;); },
+    spin: (begun) => { if (begun) Atomics.store(begun, 0, 1); for (;;); },
     fill: () => { const all = []; for (;;) all.push(new Array(1e6).fill({})); },
   };
 });`;
@@ -24,7 +24,7 @@ interface Sums {
   [name: string]: (input: never) => unknown;
   add(number: number): number;
   refuse(input: null): void;
-  spin(input: null): void;
+  spin(begun: Int32Array | null): void;
   fill(input: null): void;
 }
 
@@ -85,8 +85,9 @@ test('work that takes too much memory is ended, and the server lives', async () 
 test('work ends when whoever asked for it has gone', async () => {
   const gone = new AbortController();
   const endless = open({ signal: gone.signal });
-  const refused = endless.call('spin', null).catch((error: unknown) => error);
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  const begun = new Int32Array(new SharedArrayBuffer(4));
+  const refused = endless.call('spin', begun).catch((error: unknown) => error);
+  await vi.waitFor(() => expect(Atomics.load(begun, 0)).toBe(1), { timeout: 10_000, interval: 5 });
 
   gone.abort();
 

@@ -1,21 +1,23 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Services } from '../../core/services.ts';
 import { keepWhenSlow } from './slow-figures.ts';
 
 const services = {} as Services;
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+afterEach(() => void vi.useRealTimers());
 
-test('quick figures are looked up each time', async () => {
+test('looks up quick figures each time', async () => {
   let looked = 0;
   const look = () => keepWhenSlow(services, ['quick'], async () => ++looked);
 
   expect([await look(), await look()]).toEqual([1, 2]);
 });
 
-test('slow figures are kept for a while, each for what it depends on', async () => {
+test('caches slow figures for each key', async () => {
   let looked = 0;
   const look = (location: string) =>
     keepWhenSlow(services, ['slow', location], async () => {
-      await new Promise((resolve) => setTimeout(resolve, 120));
+      vi.advanceTimersByTime(120);
       return ++looked;
     });
 

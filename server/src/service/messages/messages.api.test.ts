@@ -80,6 +80,15 @@ const sent = async (parts: Partial<Message> = {}) => {
   const { _id } = await marketer.do(send, { body: message(parts) });
   return over(_id!);
 };
+/** Nothing is sent after the job has ended. */
+const jobEnded = (id: string) =>
+  vi.waitFor(
+    async () => {
+      const { status } = await marketer.do(job, { params: { id } });
+      expect(['waiting', 'running']).not.toContain(status);
+    },
+    { timeout: 20_000, interval: 30 },
+  );
 /** Orders that another test placed are confirmed by the minute, meanwhile. */
 const recipientsOf = (subject: string) =>
   smtp.mails.filter(({ text }) => text.includes(`Subject: ${subject}`)).flatMap(({ to }) => to);
@@ -265,7 +274,7 @@ test('a stop stops within a second, and what is left is sent when it is resumed'
 
   const stopped = await marketer.do(stop, { params: { id: id! } });
   const stoppedAt = Date.now();
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  await jobEnded(stopped.jobId!);
   const [late, before] = [smtp.mails.filter(({ at }) => at > stoppedAt + 1_000), smtp.mails.length];
   const afterwards = await marketer.call(stop, { params: { id: id! } });
   await decide(shop, { bulkMessages: { confirmAbove: 500, perMinute: 60_000 } });
@@ -285,9 +294,9 @@ test('a slow mail server does not hold up a stop', async () => {
   const { _id: id } = await marketer.do(send, { body: message() });
   await vi.waitFor(() => expect(smtp.mails.length).toBeGreaterThan(0), { timeout: 10_000, interval: 20 });
 
-  await marketer.do(stop, { params: { id: id! } });
+  const { jobId } = await marketer.do(stop, { params: { id: id! } });
   const stoppedAt = Date.now();
-  await new Promise((resolve) => setTimeout(resolve, 1_700));
+  await jobEnded(jobId!);
 
   expect(smtp.mails.length).toBeLessThan(15);
   expect(smtp.mails.filter(({ at }) => at > stoppedAt + 1_000)).toEqual([]);

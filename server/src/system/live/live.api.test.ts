@@ -97,6 +97,11 @@ async function listen(person: Person, headers: Record<string, string> = {}, quer
   };
 }
 
+const connections = () =>
+  new Promise<number>((resolve, reject) =>
+    shop.server.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  );
+
 async function tell(event: Partial<LiveEvent> & { topic: string }): Promise<void> {
   await shop.look((tx) => announce(tx, { action: 'changed', permission: 'order_list', ...event }));
   shop.services.liveEvents.poke();
@@ -194,8 +199,9 @@ test('the same after nobody listened for a while', async () => {
   const first = await listen(clerk);
   await tell({ topic: 'before' });
   await eventually(() => expect(first.topics()).toEqual(['before']));
+  const open = await connections();
   first.leave();
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await vi.waitFor(async () => expect(await connections()).toBeLessThan(open));
   await tell({ topic: 'alone' });
 
   const second = await listen(clerk, { 'last-event-id': first.heard[0]!.id! });
@@ -206,18 +212,19 @@ test('the same after nobody listened for a while', async () => {
 test('an event whose transaction commits late is not lost behind one that was quicker', async () => {
   const clerk = await shop.signIn({ permissions: ['order_list'] });
   const stream = await listen(clerk);
-  let finish = () => {};
+  const [announced, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const slow = shop.look(async (tx) => {
     await announce(tx, { topic: 'slow', action: 'x', permission: 'order_list' });
-    await new Promise<void>((resolve) => {
-      finish = resolve;
-    });
+    announced.resolve();
+    await finished.promise;
   });
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await announced.promise;
   await tell({ topic: 'quick' });
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  // A new stream begins only after the server has read the events.
+  await listen(clerk);
+  expect(stream.topics()).toEqual([]);
 
-  finish();
+  finished.resolve();
   await slow;
   shop.services.liveEvents.poke();
 

@@ -1,5 +1,5 @@
 import { geocodingRoutes } from '@aisle/contract/system/geocoding';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { show } from '../../../../test/render.tsx';
 import { serve } from '../../../../test/server.ts';
@@ -47,8 +47,10 @@ test('an address that was typed to its end is looked up, unless one has set the 
 
   const { user } = await show(<Tools isBlank />);
   await user.type(screen.getByRole('textbox', { name: 'Map link' }), '30.5, -97.5');
-  await user.click(screen.getByRole('button', { name: 'Complete the address' }));
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+  vi.useFakeTimers();
+  fireEvent.click(screen.getByRole('button', { name: 'Complete the address' }));
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  vi.useRealTimers();
 
   expect(shown()).toBe('30.5, -97.5');
   expect(requests).toHaveLength(1);
