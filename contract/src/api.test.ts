@@ -21,6 +21,14 @@ test('the permissions of the whole marketplace are those that no route for singl
   );
 });
 
+test('every list declares its features, or the reason why it lacks one', () => {
+  const isList = ({ data }: Route) => 'records' in ((data as { shape?: object }).shape ?? {});
+  const reasons = routes.flatMap(({ list }) => [list?.screen, list?.exportAs, list?.liveTopic]);
+
+  expect(routes.filter((route) => isList(route) !== Boolean(route.list)).map(({ path }) => path)).toEqual([]);
+  expect(reasons.filter((one) => typeof one === 'object' && one.because.length < 10)).toEqual([]);
+});
+
 test('no two routes share an address', () => {
   const addresses = routes.map(({ method, path }) => `${method} ${path.replace(/\{\w+\??\}/g, '{}')}`);
 

@@ -141,3 +141,12 @@ export const api = {
   savedViews: savedViewRoutes,
   possibleDuplicates: possibleDuplicateRoutes,
 } as const satisfies Record<string, Record<string, Route>>;
+
+type Api = typeof api;
+type Listed<Routes> = {
+  [Name in keyof Routes]: Routes[Name] extends { list: { exportAs: infer Export extends string } }
+    ? Export
+    : never;
+}[keyof Routes];
+/** The names of all exports that the routes of the API declare. */
+export type ExportName = { [Resource in keyof Api]: Listed<Api[Resource]> }[keyof Api];

@@ -1,4 +1,4 @@
-import type { ExportName } from '@aisle/contract/system/exports';
+import type { ExportName } from '@aisle/contract/api';
 import { brandExports } from './catalog/brands/brands.exports.ts';
 import { bulkEditExports } from './catalog/bulk-edits/bulk-edits.exports.ts';
 import { categoryExports } from './catalog/categories/categories.exports.ts';

@@ -281,6 +281,7 @@ test('rejects late statements in transactions that a route opens itself', async 
   app.decorateRequest('actor', null);
   app.decorateRequest('statements', 0);
   const route = {
+    resource: 'late',
     method: 'GET',
     path: '/late',
     permission: 'public',

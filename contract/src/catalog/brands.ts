@@ -41,7 +41,7 @@ export const BrandEdit = BrandInput.partial().extend({
 export const BrandPage = pageRequest(['name', 'productCount', 'updatedAt'], { status: BooleanLike });
 export type BrandPage = z.infer<typeof BrandPage>;
 
-export const brandRoutes = routes({
+export const brandRoutes = routes('brands', {
   list: {
     method: 'POST',
     path: '/brand/list',
@@ -51,6 +51,7 @@ export const brandRoutes = routes({
     body: BrandPage,
     data: pageOf(Brand),
     reads: true,
+    list: { screen: '/brand', exportAs: 'brands' },
   },
   create: {
     method: 'POST',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, Instant, SearchText } from '../core/fields.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
-import { routes } from '../core/route.ts';
+import { partOfRecord, routes, without } from '../core/route.ts';
 import { JobStatus } from '../system/jobs.ts';
 import { BulkChange } from './bulk-change.ts';
 import { SubProductFilters } from './sub-products.ts';
@@ -127,7 +127,7 @@ const ofAnyList = {
 } as const;
 
 /** Changing what a location sells, or a threshold, takes `assign_subProduct`, everything else `sub_product_edit`. */
-export const bulkEditRoutes = routes({
+export const bulkEditRoutes = routes('subProducts', {
   preview: {
     method: 'POST',
     path: '/subProduct/bulk-edit/preview',
@@ -136,6 +136,11 @@ export const bulkEditRoutes = routes({
     body: BulkEditInput,
     data: BulkPreview,
     reads: true,
+    list: {
+      screen: without('A dialog shows it'),
+      exportAs: without('The bulk edit that follows has these rows'),
+      liveTopic: without('It answers one question'),
+    },
   },
   create: {
     method: 'POST',
@@ -157,6 +162,11 @@ export const bulkEditRoutes = routes({
     body: BulkEditPage,
     data: pageOf(BulkEdit),
     reads: true,
+    list: {
+      screen: '/products/bulk-edits',
+      exportAs: without('Each entry opens rows that have their own export'),
+      liveTopic: 'bulkEdits',
+    },
   },
   rows: {
     method: 'POST',
@@ -166,6 +176,7 @@ export const bulkEditRoutes = routes({
     body: BulkRowPage,
     data: pageOf(BulkRow),
     reads: true,
+    list: { screen: partOfRecord, exportAs: 'bulkEditRows', liveTopic: 'bulkEdits' },
   },
   get: {
     method: 'GET',

@@ -16,7 +16,7 @@ import {
 import { Cents } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { Unit } from '../core/quantity.ts';
-import { routes } from '../core/route.ts';
+import { routes, without } from '../core/route.ts';
 import { TaxIds, TaxRef } from './taxes.ts';
 
 export const maxCategoryLevels = 3;
@@ -301,7 +301,7 @@ export const CategoryProductBranch = z.object({
 });
 export type CategoryProductBranch = z.infer<typeof CategoryProductBranch>;
 
-export const categoryRoutes = routes({
+export const categoryRoutes = routes('categories', {
   list: {
     method: 'POST',
     path: '/category/list',
@@ -311,6 +311,7 @@ export const categoryRoutes = routes({
     body: CategoryPage,
     data: pageOf(Category),
     reads: true,
+    list: { screen: without('A tree shows it'), exportAs: 'categories' },
   },
   create: {
     method: 'POST',
@@ -406,6 +407,7 @@ export const categoryRoutes = routes({
     }),
     data: pageOf(DeclaredSpecification),
     reads: true,
+    list: { screen: without('A dialog shows it'), exportAs: without('A dialog shows it') },
   },
   specificationsOf: {
     method: 'GET',

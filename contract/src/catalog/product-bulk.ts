@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BooleanLike, Id, requiredText } from '../core/fields.ts';
-import { routes } from '../core/route.ts';
+import { routes, without } from '../core/route.ts';
 import { AssignedChange, PriceChange, SalePriceChange } from './bulk-change.ts';
 import { BulkEdit, BulkPreview, bulkTarget } from './bulk-edits.ts';
 import { Badge, ProductFilters } from './products.ts';
@@ -46,7 +46,7 @@ export type ProductBulkInput = z.output<typeof ProductBulkInput>;
  * Prices take `sub_product_edit`, what locations sell `assign_subProduct`, everything else `product_edit`. Progress, rows
  * and undo are those of a bulk edit of sub-products.
  */
-export const productBulkRoutes = routes({
+export const productBulkRoutes = routes('products', {
   preview: {
     method: 'POST',
     path: '/product/bulk-edit/preview',
@@ -56,6 +56,11 @@ export const productBulkRoutes = routes({
     body: ProductBulkInput,
     data: BulkPreview,
     reads: true,
+    list: {
+      screen: without('A dialog shows it'),
+      exportAs: without('The bulk edit that follows has these rows'),
+      liveTopic: without('It answers one question'),
+    },
   },
   create: {
     method: 'POST',

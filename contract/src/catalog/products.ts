@@ -19,7 +19,7 @@ import { formatCount } from '../core/how-many.ts';
 import { Cents } from '../core/money.ts';
 import { normalLine } from '../core/normal-text.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
-import { routes } from '../core/route.ts';
+import { partOfRecord, routes, without } from '../core/route.ts';
 import { ProductHistory, ProductHistoryPage, ProductPlace, ProductSales } from './product-figures.ts';
 import { ImagesAndFiles, maxVariants, SubProduct, VariantParts } from './sub-products.ts';
 import { TaxIds, TaxRef } from './taxes.ts';
@@ -174,7 +174,7 @@ const variantProblems = [
   'subProducts.too-many',
 ] as const;
 
-export const productRoutes = routes({
+export const productRoutes = routes('products', {
   list: {
     method: 'POST',
     path: '/product/list1',
@@ -184,6 +184,7 @@ export const productRoutes = routes({
     body: ProductPage,
     data: pageOf(ProductRow),
     reads: true,
+    list: { screen: '/products', exportAs: 'products', exportsPictures: true },
   },
   create: {
     method: 'POST',
@@ -265,6 +266,7 @@ export const productRoutes = routes({
     body: ProductHistoryPage,
     data: ProductHistory,
     reads: true,
+    list: { screen: partOfRecord, exportAs: without('The audit log exports it') },
   },
   remove: {
     method: 'DELETE',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BooleanLike } from '../core/fields.ts';
-import { routes } from '../core/route.ts';
+import { routes, without } from '../core/route.ts';
 import type { Permission } from '../permissions.ts';
 import { BulkEdit, BulkPreview, bulkTarget } from './bulk-edits.ts';
 
@@ -51,7 +51,7 @@ const ofAnyList = {
 } as const;
 
 /** Progress, rows and undo are those of a bulk edit of sub-products. */
-export const recordBulkRoutes = routes({
+export const recordBulkRoutes = routes('bulkEdits', {
   preview: {
     ...ofAnyList,
     method: 'POST',
@@ -62,6 +62,11 @@ export const recordBulkRoutes = routes({
     body: RecordBulkInput,
     data: BulkPreview,
     reads: true,
+    list: {
+      screen: without('A dialog shows it'),
+      exportAs: without('The bulk edit that follows has these rows'),
+      liveTopic: without('It answers one question'),
+    },
   },
   create: {
     ...ofAnyList,

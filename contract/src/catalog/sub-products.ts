@@ -245,7 +245,7 @@ export const LocationStock = z.object({
 });
 export type LocationStock = z.infer<typeof LocationStock>;
 
-export const subProductRoutes = routes({
+export const subProductRoutes = routes('subProducts', {
   list: {
     method: 'POST',
     path: '/subProduct/list',
@@ -255,6 +255,7 @@ export const subProductRoutes = routes({
     body: SubProductPage,
     data: pageOf(SubProduct).omit({ totalRecords: true }).extend({ totalDocs: z.int() }),
     reads: true,
+    list: { screen: '/products/variants', exportAs: 'subProducts' },
   },
   saveEdit: {
     method: 'POST',

@@ -63,7 +63,7 @@ export const TaxIds = z
   .max(20, 'At most 20 taxes')
   .transform((ids) => [...new Set(ids)]);
 
-export const taxRoutes = routes({
+export const taxRoutes = routes('taxes', {
   list: {
     method: 'POST',
     path: '/tax/get',
@@ -73,6 +73,7 @@ export const taxRoutes = routes({
     body: TaxPage,
     data: pageOf(Tax),
     reads: true,
+    list: { screen: '/tax', exportAs: 'taxes' },
   },
   view: {
     method: 'GET',

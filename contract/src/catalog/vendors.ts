@@ -92,7 +92,7 @@ export const VendorEdit = VendorParts.partial().extend({ version: Version });
 export const VendorPage = pageRequest(['name', 'updatedAt'], { status: z.boolean() });
 export type VendorPage = z.infer<typeof VendorPage>;
 
-export const vendorRoutes = routes({
+export const vendorRoutes = routes('vendors', {
   list: {
     method: 'POST',
     path: '/vendor/list',
@@ -101,6 +101,7 @@ export const vendorRoutes = routes({
     body: VendorPage,
     data: pageOf(Vendor),
     reads: true,
+    list: { screen: '/vendors', exportAs: 'vendors' },
   },
   create: {
     method: 'POST',

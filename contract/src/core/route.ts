@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ProblemCode } from '../errors.ts';
 import type { Permission } from '../permissions.ts';
 import { Id } from './fields.ts';
+import type { AnyFilters, ListSearch } from './list-search.ts';
 import './plain-words.ts';
 
 /** Any schema. Zod's core type compares in no time; its full one would make the type check of all routes twice as long. */
@@ -14,7 +15,35 @@ export type Access = 'public' | 'signedIn' | Permission;
 export const apiScopes = ['orders', 'catalogue', 'stock', 'prices', 'support', 'inbound-mail'] as const;
 export type ApiScope = (typeof apiScopes)[number];
 
+/** The reason why a list lacks something that most lists have. */
+export interface Without {
+  because: string;
+}
+export const without = (because: string): Without => ({ because });
+export const partOfRecord = without('It is part of one record and has no screen');
+
+/** Where a list appears: its screen with saved views, its export, and the live event after which it is read again. */
+export interface ListFeatures {
+  /** The path of the screen whose views can be saved. */
+  screen: `/${string}` | Without;
+  /** The name of the export. Lists with the same rows share one. */
+  exportAs: string | Without;
+  /** The export can also be a ZIP with pictures. */
+  exportsPictures?: true;
+  /** Set if the topic is not the name of the resource. */
+  liveTopic?: string | Without;
+  /**
+   * For a screen with tabs: the filters that the screen sets for the parameters of its URL, or null if the URL shows
+   * another list of the screen.
+   */
+  shownFor?: (search: ListSearch) => AnyFilters | null;
+  /** False if the rows of its saved views can't be counted: a report has a row for each location or product. */
+  isCounted?: false;
+}
+
 export interface Route {
+  /** The resource that its data belongs to: the first word of query keys. `routes` sets it. */
+  resource: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below /api/v2; `{id}` marks a parameter, `{id?}` one that may be left out. */
   path: string;
@@ -65,6 +94,8 @@ export interface Route {
   problems?: readonly ProblemCode[];
   /** The resources (first words of query keys) that a write changes, its own first. */
   changes?: readonly string[];
+  /** Of every route that answers with `records`. */
+  list?: ListFeatures;
 }
 export interface FileRule {
   kind: 'image' | 'table' | 'document' | 'archive';
@@ -81,8 +112,25 @@ export const otherPermissions = ({
 }: Pick<Route, 'orPermission'>): readonly Permission[] =>
   typeof orPermission === 'string' ? [orPermission] : orPermission;
 
-/** Declares the routes of one resource, keeping every type for server and browser. */
-export const routes = <const Routes extends Record<string, Route>>(declared: Routes): Routes => declared;
+type DeclaredRoute = Omit<Route, 'resource'> & Partial<Pick<Route, 'resource'>>;
+type RoutesOf<Declared> = { [Name in keyof Declared]: Declared[Name] & Pick<Route, 'resource'> };
+
+/** Declares the routes of one resource, keeping every type for server and browser. A route may name another resource. */
+export const routes = <const Declared extends Record<string, DeclaredRoute>>(
+  resource: string,
+  declared: Declared,
+): RoutesOf<Declared> =>
+  Object.fromEntries(
+    Object.entries(declared).map(([name, route]) => [name, { resource, ...route }]),
+  ) as RoutesOf<Declared>;
+
+/** The name of a list's export, if it has one. */
+export const exportNameOf = ({ list }: Pick<Route, 'list'>): string | undefined =>
+  typeof list?.exportAs === 'string' ? list.exportAs : undefined;
+
+/** The path of the screen where views of a list can be saved, if it has one. */
+export const screenOf = ({ list }: Pick<Route, 'list'>): string | undefined =>
+  typeof list?.screen === 'string' ? list.screen : undefined;
 
 type Names<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Names<Rest>

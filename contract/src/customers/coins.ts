@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Id, Instant, optionalLongText, requiredText } from '../core/fields.ts';
 import { Cents } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
-import { routes } from '../core/route.ts';
+import { partOfRecord, routes, without } from '../core/route.ts';
 
 export const coinKinds = ['earned', 'redeemed', 'returned', 'takenBack', 'adjusted', 'expired'] as const;
 export const CoinKind = z.enum(coinKinds);
@@ -109,7 +109,7 @@ export const CoinAdjustInput = z.strictObject({
 });
 export type CoinAdjustInput = z.infer<typeof CoinAdjustInput>;
 
-export const coinRoutes = routes({
+export const coinRoutes = routes('coins', {
   history: {
     method: 'POST',
     path: '/subscription-plan/coin-history',
@@ -118,6 +118,11 @@ export const coinRoutes = routes({
     body: CoinHistoryPage,
     data: CoinHistory,
     reads: true,
+    list: {
+      screen: partOfRecord,
+      exportAs: without("The export of a customer's data has it"),
+      liveTopic: 'orders',
+    },
   },
   explain: {
     method: 'POST',

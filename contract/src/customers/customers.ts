@@ -175,7 +175,7 @@ export const CustomerChoice = z.object({
 });
 export type CustomerChoice = z.infer<typeof CustomerChoice>;
 
-export const customerRoutes = routes({
+export const customerRoutes = routes('customers', {
   list: {
     method: 'POST',
     path: '/customer/list',
@@ -184,6 +184,7 @@ export const customerRoutes = routes({
     body: CustomerPage,
     data: pageOf(Customer),
     reads: true,
+    list: { screen: '/customers', exportAs: 'customers' },
   },
   create: {
     method: 'POST',

@@ -127,7 +127,7 @@ export const PlanChoice = Choice.extend({
 });
 export type PlanChoice = z.infer<typeof PlanChoice>;
 
-export const subscriptionPlanRoutes = routes({
+export const subscriptionPlanRoutes = routes('subscriptionPlans', {
   list: {
     method: 'POST',
     path: '/subscription-plan/list',
@@ -136,6 +136,7 @@ export const subscriptionPlanRoutes = routes({
     body: SubscriptionPlanPage,
     data: pageOf(SubscriptionPlan),
     reads: true,
+    list: { screen: '/subscription', exportAs: 'subscriptionPlans' },
   },
   view: {
     method: 'GET',

@@ -193,7 +193,7 @@ export const CustomerPlan = z.object({
 });
 export type CustomerPlan = z.infer<typeof CustomerPlan>;
 
-export const subscriptionRoutes = routes({
+export const subscriptionRoutes = routes('subscriptions', {
   list: {
     method: 'POST',
     path: '/subscription-plan/subscription-history',
@@ -202,6 +202,11 @@ export const subscriptionRoutes = routes({
     body: SubscriptionPage,
     data: SubscriptionList,
     reads: true,
+    list: {
+      screen: '/subscription-history',
+      exportAs: 'subscriptions',
+      shownFor: ({ tab = 'upcoming' }) => ({ status: tab }),
+    },
   },
   ofCustomer: {
     method: 'GET',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DateOnly, Id, Instant, Ref } from '../core/fields.ts';
 import { Cents } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
-import { routes } from '../core/route.ts';
+import { partOfRecord, routes, without } from '../core/route.ts';
 import { type LedgerAccount, ledgerAccounts } from '../system/ledger-accounts.ts';
 
 const Account = z.enum(ledgerAccounts);
@@ -165,7 +165,7 @@ export type BookEntryPage = z.infer<typeof BookEntryPage>;
 export const BookAccount = z.object({ account: Account, code: z.string().nullable() });
 export type BookAccount = z.infer<typeof BookAccount>;
 
-export const bookRoutes = routes({
+export const bookRoutes = routes('books', {
   trialBalance: {
     method: 'POST',
     path: '/books/trial-balance',
@@ -174,6 +174,10 @@ export const bookRoutes = routes({
     body: TrialBalanceInput,
     data: TrialBalance,
     reads: true,
+    list: {
+      screen: without('It is a report with one row per account'),
+      exportAs: without('The entries that it adds up have an export'),
+    },
   },
   journals: {
     method: 'POST',
@@ -183,6 +187,7 @@ export const bookRoutes = routes({
     body: JournalPage,
     data: pageOf(Journal),
     reads: true,
+    list: { screen: '/books/journals', exportAs: 'bookEntries' },
   },
   entries: {
     method: 'POST',
@@ -192,6 +197,7 @@ export const bookRoutes = routes({
     body: BookEntryPage,
     data: pageOf(BookEntry),
     reads: true,
+    list: { screen: partOfRecord, exportAs: 'bookEntries' },
   },
   accounts: {
     method: 'GET',

@@ -77,7 +77,7 @@ export const Simulation = z.object({
 });
 export type Simulation = z.infer<typeof Simulation>;
 
-export const commissionSimulatorRoutes = routes({
+export const commissionSimulatorRoutes = routes('commissionSimulator', {
   start: {
     method: 'POST',
     path: '/commission-simulator/start',

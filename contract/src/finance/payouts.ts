@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DateOnly, Id, Instant, requiredLongText, requiredText, Version } from '../core/fields.ts';
 import { Cents } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
-import { routes } from '../core/route.ts';
+import { partOfRecord, routes, without } from '../core/route.ts';
 import { Payout, PayoutMethod, Statement, StatementFilters } from './statements.ts';
 
 export const PayoutInput = z.strictObject({
@@ -83,7 +83,7 @@ export type PayoutRunView = z.infer<typeof PayoutRunView>;
 export const PayoutRunPage = pageRequest(['createdAt'], {});
 export type PayoutRunPage = z.infer<typeof PayoutRunPage>;
 
-export const payoutRoutes = routes({
+export const payoutRoutes = routes('statements', {
   payout: {
     method: 'POST',
     path: '/statement/payout/{id}',
@@ -127,6 +127,11 @@ export const payoutRoutes = routes({
     body: PayoutRunPage,
     data: pageOf(PayoutRun),
     reads: true,
+    list: {
+      screen: '/statements',
+      exportAs: 'payoutRuns',
+      shownFor: ({ tab }) => (tab === 'runs' ? {} : null),
+    },
   },
   viewRun: {
     method: 'GET',
@@ -154,6 +159,7 @@ export const payoutRoutes = routes({
     summary: 'Lists what was paid, voided and carried of a statement',
     data: z.object({ records: z.array(StatementPayment) }),
     reads: true,
+    list: { screen: partOfRecord, exportAs: without('The statement prints it') },
   },
   pdf: {
     method: 'GET',

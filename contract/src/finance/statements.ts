@@ -12,12 +12,21 @@ import {
 import { Cents } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { Unit } from '../core/quantity.ts';
-import { routes } from '../core/route.ts';
+import { partOfRecord, routes, without } from '../core/route.ts';
 
 /** A carried statement owes too little to be paid: its total goes into the location's next one. */
 export const statementStatuses = ['open', 'paid', 'carried'] as const;
 export const StatementStatus = z.enum(statementStatuses);
 export type StatementStatus = z.infer<typeof StatementStatus>;
+
+/** The tabs of the statements: by status, what is due, and payout runs. */
+export const statementTabs = ['open', 'paid', 'carried', 'all', 'due', 'runs'] as const;
+export type StatementTab = (typeof statementTabs)[number];
+/** The filters that a tab sets for the list of statements, or null if the tab shows another list. */
+export function statementFilters(tab: unknown): { status?: StatementStatus } | null {
+  if (tab === 'due' || tab === 'runs') return null;
+  return tab === 'all' ? {} : { status: statementStatuses.find((status) => status === tab) ?? 'open' };
+}
 
 export const payoutMethods = ['bankTransfer', 'check', 'cash', 'other'] as const;
 export const PayoutMethod = z.enum(payoutMethods);
@@ -333,7 +342,7 @@ export type AdjustInput = z.infer<typeof AdjustInput>;
 const statementsPageOf = <Row extends z.ZodType>(row: Row) =>
   pageOf(row).omit({ totalRecords: true }).extend({ totalRecord: z.int() });
 
-export const statementRoutes = routes({
+export const statementRoutes = routes('statements', {
   list: {
     method: 'POST',
     path: '/statement/get',
@@ -343,6 +352,7 @@ export const statementRoutes = routes({
     body: StatementPage,
     data: statementsPageOf(Statement),
     reads: true,
+    list: { screen: '/statements', exportAs: 'statements', shownFor: ({ tab }) => statementFilters(tab) },
   },
   listOfLocation: {
     method: 'POST',
@@ -352,6 +362,7 @@ export const statementRoutes = routes({
     body: LocationStatementPage,
     data: statementsPageOf(Statement).extend({ balance: Balance }),
     reads: true,
+    list: { screen: partOfRecord, exportAs: 'statements' },
   },
   due: {
     method: 'POST',
@@ -361,6 +372,11 @@ export const statementRoutes = routes({
     body: DuePage,
     data: statementsPageOf(DueRow),
     reads: true,
+    list: {
+      screen: '/statements',
+      exportAs: 'statementsDue',
+      shownFor: ({ tab }) => (tab === 'due' ? {} : null),
+    },
   },
   create: {
     method: 'POST',
@@ -429,6 +445,7 @@ export const statementRoutes = routes({
     body: BalanceEntriesPage,
     data: pageOf(BalanceEntry),
     reads: true,
+    list: { screen: partOfRecord, exportAs: without('The entries of the books have an export') },
   },
   remove: {
     method: 'DELETE',

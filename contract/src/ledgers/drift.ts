@@ -22,7 +22,7 @@ export const DriftCheck = z.object({
 });
 export type DriftCheck = z.infer<typeof DriftCheck>;
 
-export const driftRoutes = routes({
+export const driftRoutes = routes('drift', {
   latest: {
     method: 'GET',
     path: '/drift/latest',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BooleanLike, Id, Ref } from '../core/fields.ts';
 import { Cents } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
-import { routes } from '../core/route.ts';
+import { routes, without } from '../core/route.ts';
 import { AssignmentCounts } from './assignments.ts';
 
 /** How two locations differ in what they sell: one alone sells it, or both at other prices or up to other limits. */
@@ -68,7 +68,7 @@ export const AssortmentCopy = z
   });
 export type AssortmentCopy = z.infer<typeof AssortmentCopy>;
 
-export const assortmentRoutes = routes({
+export const assortmentRoutes = routes('locations', {
   compare: {
     method: 'GET',
     path: '/store/compare-assortments',
@@ -86,6 +86,11 @@ export const assortmentRoutes = routes({
     body: DifferencePage,
     data: pageOf(AssortmentDifference),
     reads: true,
+    list: {
+      screen: without('It compares two chosen locations'),
+      exportAs: 'assortmentDifferences',
+      liveTopic: 'prices',
+    },
   },
   copy: {
     method: 'POST',

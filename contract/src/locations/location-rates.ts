@@ -170,7 +170,7 @@ const explained = {
   date: DateOnly.optional(),
 };
 
-export const locationRateRoutes = routes({
+export const locationRateRoutes = routes('locations', {
   show: {
     method: 'GET',
     path: '/store/tax-commission/{id?}',
@@ -230,6 +230,7 @@ export const locationRateRoutes = routes({
     query: z.strictObject(explained),
     data: TaxExplanation,
     reads: true,
+    resource: 'taxes',
   },
   explainRates: {
     method: 'GET',

@@ -168,7 +168,7 @@ export type StockHealth = z.infer<typeof StockHealth>;
 export const DeliveredPlace = z.object({ latitude: z.number(), longitude: z.number() });
 export type DeliveredPlace = z.infer<typeof DeliveredPlace>;
 
-export const locationRoutes = routes({
+export const locationRoutes = routes('locations', {
   list: {
     method: 'POST',
     path: '/store/list',
@@ -178,6 +178,7 @@ export const locationRoutes = routes({
     body: LocationPage,
     data: pageOf(LocationRow),
     reads: true,
+    list: { screen: '/locations', exportAs: 'locations' },
   },
   create: {
     method: 'POST',

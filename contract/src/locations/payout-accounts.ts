@@ -41,7 +41,7 @@ export const MaskedPayoutAccount = z.object({
 });
 export type MaskedPayoutAccount = z.infer<typeof MaskedPayoutAccount>;
 
-export const payoutAccountRoutes = routes({
+export const payoutAccountRoutes = routes('locations', {
   get: {
     method: 'GET',
     path: '/store/payout-account/{id}',

@@ -230,7 +230,7 @@ export const DashboardQuery = z
   });
 export type DashboardQuery = z.infer<typeof DashboardQuery>;
 
-export const dashboardRoutes = routes({
+export const dashboardRoutes = routes('dashboard', {
   data: {
     method: 'GET',
     path: '/dashboard/dashboard-data',

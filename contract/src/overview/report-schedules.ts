@@ -81,7 +81,7 @@ function scheduleRoutes<
   Request extends z.ZodType,
 >(name: Name, permission: Needed, request: Request) {
   const Schedule = scheduleOf(request);
-  return routes({
+  return routes('reportSchedules', {
     list: {
       method: 'GET',
       path: `/report-schedule/${name}/list` as const,

@@ -145,7 +145,7 @@ export const ProductReport = z.object({
 export type ProductReport = z.infer<typeof ProductReport>;
 
 const ReportQuery = z.strictObject({ format: z.enum(exportFormats).optional() });
-export const reportRoutes = routes({
+export const reportRoutes = routes('reports', {
   store: {
     method: 'POST',
     path: '/report/store-report',
@@ -156,6 +156,7 @@ export const reportRoutes = routes({
     data: StoreReport,
     problems: ['exports.too-many'],
     changes: [],
+    list: { screen: '/location_report', exportAs: 'storeReport', isCounted: false },
   },
   product: {
     method: 'POST',
@@ -167,5 +168,6 @@ export const reportRoutes = routes({
     data: ProductReport,
     problems: ['exports.too-many'],
     changes: [],
+    list: { screen: '/report/product', exportAs: 'productReport', isCounted: false },
   },
 });

@@ -72,7 +72,7 @@ export const Found = z.object({
 });
 export type Found = z.infer<typeof Found>;
 
-export const searchRoutes = routes({
+export const searchRoutes = routes('search', {
   find: {
     method: 'GET',
     path: '/search',

@@ -13,7 +13,7 @@ export type WorkCount = keyof typeof workCounts;
 /** Counting stops here: more is shown as "99+". */
 export const maxCountedWork = 100;
 
-export const shellRoutes = routes({
+export const shellRoutes = routes('shell', {
   counts: {
     method: 'GET',
     path: '/shell/counts',

@@ -193,7 +193,7 @@ export const OrderDelivery = z.object({
 });
 export type OrderDelivery = z.infer<typeof OrderDelivery>;
 
-export const dispatchRoutes = routes({
+export const dispatchRoutes = routes('dispatch', {
   board: {
     method: 'GET',
     path: '/dispatch/board',
@@ -342,12 +342,12 @@ export const missReasons = [
 const stepOf = {
   data: TripPage,
   problems: ['dispatch.trip-changed', 'drivers.not-free'],
-  changes: ['d'],
+  changes: ['trips'],
 } as const;
 const Answer = z.strictObject({ reason: optionalLongText('Reason', 300) });
 
 /** A driver's page. The token in the path is all there is to say who asks; it opens one trip. */
-export const tripRoutes = routes({
+export const tripRoutes = routes('trips', {
   show: {
     method: 'GET',
     path: '/d/{token}',

@@ -20,7 +20,7 @@ export const DocumentsInput = z.strictObject({
 });
 export type DocumentsInput = z.output<typeof DocumentsInput>;
 
-export const documentRoutes = routes({
+export const documentRoutes = routes('orders', {
   create: {
     method: 'POST',
     path: '/order/documents',

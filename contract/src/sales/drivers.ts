@@ -174,7 +174,7 @@ export type DriverPage = z.infer<typeof DriverPage>;
 
 const files = { photo: { kind: 'image' }, documents: { kind: 'document', many: true } } as const;
 
-export const driverRoutes = routes({
+export const driverRoutes = routes('drivers', {
   list: {
     method: 'POST',
     path: '/driver/list',
@@ -183,6 +183,7 @@ export const driverRoutes = routes({
     body: DriverPage,
     data: pageOf(DriverRow),
     reads: true,
+    list: { screen: '/driver', exportAs: 'drivers' },
   },
   create: {
     method: 'POST',

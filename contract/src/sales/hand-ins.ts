@@ -48,7 +48,7 @@ export const HandInPage = pageRequest(['createdAt'], {
 });
 export type HandInPage = z.infer<typeof HandInPage>;
 
-export const handInRoutes = routes({
+export const handInRoutes = routes('handIns', {
   list: {
     method: 'POST',
     path: '/hand-in/list',
@@ -57,6 +57,7 @@ export const handInRoutes = routes({
     body: HandInPage,
     data: pageOf(HandIn),
     reads: true,
+    list: { screen: '/driver/hand-ins', exportAs: 'handIns' },
   },
   create: {
     method: 'POST',

@@ -304,7 +304,7 @@ export const MainOrder = z.object({
 });
 export type MainOrder = z.infer<typeof MainOrder>;
 
-export const mainOrderRoutes = routes({
+export const mainOrderRoutes = routes('mainOrders', {
   list: {
     method: 'POST',
     path: '/main-order/list',
@@ -313,6 +313,7 @@ export const mainOrderRoutes = routes({
     body: MainOrderPage,
     data: pageOf(MainOrderRow),
     reads: true,
+    list: { screen: '/orders/checkouts', exportAs: 'mainOrders', liveTopic: 'orders' },
   },
   view: {
     method: 'GET',

@@ -3,7 +3,7 @@ import { BulkOutcome, BulkState } from '../catalog/bulk-edits.ts';
 import { Id, Instant, optionalLongText } from '../core/fields.ts';
 import { Cents } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
-import { routes } from '../core/route.ts';
+import { partOfRecord, routes, without } from '../core/route.ts';
 import type { Permission } from '../permissions.ts';
 import { JobStatus } from '../system/jobs.ts';
 import { allowedSteps, type DispatchStatus, type OrderState, type OrderStatus } from './order-flow.ts';
@@ -141,7 +141,7 @@ export type OrderBulkRowPage = z.infer<typeof OrderBulkRowPage>;
 const touched = ['orderBulk', 'jobs', 'orders', 'mainOrders', 'stock', 'dispatch'] as const;
 
 /** Cancelling takes `cancel_order`, every other step `order_edit`. */
-export const orderBulkRoutes = routes({
+export const orderBulkRoutes = routes('orders', {
   preview: {
     method: 'POST',
     path: '/order/bulk-step/preview',
@@ -173,6 +173,11 @@ export const orderBulkRoutes = routes({
     body: OrderBulkPage,
     data: pageOf(OrderBulk),
     reads: true,
+    list: {
+      screen: '/orders/steps',
+      exportAs: without('Each entry opens rows that have their own export'),
+      liveTopic: 'orderBulk',
+    },
   },
   rows: {
     method: 'POST',
@@ -182,6 +187,7 @@ export const orderBulkRoutes = routes({
     body: OrderBulkRowPage,
     data: pageOf(OrderBulkRow),
     reads: true,
+    list: { screen: partOfRecord, exportAs: 'orderBulkRows', liveTopic: 'orderBulk' },
   },
   get: {
     method: 'GET',

@@ -115,7 +115,7 @@ export const OrderAgain = z.object({
 });
 export type OrderAgain = z.infer<typeof OrderAgain>;
 
-export const orderDetailRoutes = routes({
+export const orderDetailRoutes = routes('orders', {
   edit: {
     method: 'PUT',
     path: '/order/edit-details/{id}',

@@ -39,7 +39,7 @@ export const OrderMessageTry = z.strictObject({
 });
 export type OrderMessageTry = z.infer<typeof OrderMessageTry>;
 
-export const orderMessageRoutes = routes({
+export const orderMessageRoutes = routes('orders', {
   list: {
     method: 'GET',
     path: '/order/messages/{id}',

@@ -45,7 +45,7 @@ export type OrderAssignment = z.infer<typeof OrderAssignment>;
 export const BulkAssignment = z.strictObject(assigned).refine(assignsSomething, nothing);
 export type BulkAssignment = z.infer<typeof BulkAssignment>;
 
-export const orderOwnerRoutes = routes({
+export const orderOwnerRoutes = routes('orders', {
   /** Does not change the version of an order, so that open forms can still be saved. */
   assign: {
     method: 'POST',

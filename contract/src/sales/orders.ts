@@ -19,7 +19,7 @@ import { Order, SteppedOrder } from './order-view.ts';
 import { MoneyPlan } from './refunds.ts';
 import { Sellable, StockSearch } from './sellables.ts';
 
-export const orderRoutes = routes({
+export const orderRoutes = routes('orders', {
   list: {
     method: 'POST',
     path: '/order/list',
@@ -28,6 +28,7 @@ export const orderRoutes = routes({
     body: OrderPage,
     data: pageOf(OrderRow),
     reads: true,
+    list: { screen: '/orders', exportAs: 'orders' },
   },
   /** The filters except the status, which the counts are grouped by. */
   counts: {

@@ -71,7 +71,7 @@ export const PaymentPage = pageRequest(['createdAt'], {
 });
 export type PaymentPage = z.infer<typeof PaymentPage>;
 
-export const paymentRoutes = routes({
+export const paymentRoutes = routes('orders', {
   list: {
     method: 'POST',
     path: '/payment-details/list',
@@ -80,6 +80,11 @@ export const paymentRoutes = routes({
     body: PaymentPage,
     data: pageOf(PaymentRow),
     reads: true,
+    list: {
+      screen: '/payments',
+      exportAs: 'payments',
+      shownFor: ({ tab }) => (tab === 'refunds' ? null : {}),
+    },
   },
   take: {
     method: 'POST',

@@ -11,7 +11,7 @@ import {
 } from '../core/fields.ts';
 import { Cents } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
-import { routes } from '../core/route.ts';
+import { partOfRecord, routes } from '../core/route.ts';
 import { JobStatus } from '../system/jobs.ts';
 
 export const recallStatuses = ['blocked', 'working', 'done', 'lifted'] as const;
@@ -193,7 +193,7 @@ const touched = ['recalls', 'inventory', 'stock', 'notifications', 'orders', 'ex
  * Blocking, writing off and lifting take `inventory_edit`; telling customers takes `order_edit` as well, and refunds
  * take `order_edit`, `cancel_order` and the password again.
  */
-export const recallRoutes = routes({
+export const recallRoutes = routes('recalls', {
   preview: {
     method: 'POST',
     path: '/recall/preview',
@@ -223,6 +223,7 @@ export const recallRoutes = routes({
     body: RecallPage,
     data: pageOf(RecallListed),
     reads: true,
+    list: { screen: '/recalls', exportAs: 'recalls' },
   },
   view: {
     method: 'GET',
@@ -241,6 +242,7 @@ export const recallRoutes = routes({
     body: RecallRowPage,
     data: pageOf(RecallRow),
     reads: true,
+    list: { screen: partOfRecord, exportAs: 'recallRows' },
   },
   act: {
     method: 'POST',

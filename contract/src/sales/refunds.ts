@@ -178,7 +178,7 @@ export const MoneyPlan = z.object({
 });
 export type MoneyPlan = z.infer<typeof MoneyPlan>;
 
-export const refundRoutes = routes({
+export const refundRoutes = routes('orders', {
   list: {
     method: 'POST',
     path: '/payment-details/refund-list',
@@ -187,6 +187,11 @@ export const refundRoutes = routes({
     body: RefundPage,
     data: pageOf(RefundRow),
     reads: true,
+    list: {
+      screen: '/payments',
+      exportAs: 'refunds',
+      shownFor: ({ tab }) => (tab === 'refunds' ? {} : null),
+    },
   },
   /** Takes the password again. */
   create: {

@@ -217,7 +217,7 @@ export const Returnable = z.object({
 });
 export type Returnable = z.infer<typeof Returnable>;
 
-export const returnRoutes = routes({
+export const returnRoutes = routes('orders', {
   list: {
     method: 'POST',
     path: '/order/return-replace-list',
@@ -226,6 +226,7 @@ export const returnRoutes = routes({
     body: ReturnPage,
     data: pageOf(ReturnRow),
     reads: true,
+    list: { screen: '/orders/returns', exportAs: 'returns' },
   },
   view: {
     method: 'GET',

@@ -43,7 +43,7 @@ export const Sellability = z.object({
 });
 export type Sellability = z.infer<typeof Sellability>;
 
-export const sellabilityRoutes = routes({
+export const sellabilityRoutes = routes('subProducts', {
   show: {
     method: 'GET',
     path: '/subProduct/sellability/{id}',

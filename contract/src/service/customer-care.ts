@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BooleanLike, Id, Instant } from '../core/fields.ts';
 import { Cents } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
-import { routes } from '../core/route.ts';
+import { partOfRecord, routes, without } from '../core/route.ts';
 import { AuditEntry } from '../system/audit.ts';
 
 /** A customer as far as comparing them takes. */
@@ -101,7 +101,7 @@ export type Duplicate = z.infer<typeof Duplicate>;
 
 const Pair = z.strictObject({ customerId: Id, otherId: Id });
 
-export const customerCareRoutes = routes({
+export const customerCareRoutes = routes('customers', {
   timeline: {
     method: 'POST',
     path: '/customer/timeline',
@@ -110,6 +110,7 @@ export const customerCareRoutes = routes({
     body: TimelinePage,
     data: z.object({ records: z.array(TimelineEntry), nextCursor: z.string().nullable() }),
     reads: true,
+    list: { screen: partOfRecord, exportAs: without("The export of a customer's data has it") },
   },
   history: {
     method: 'POST',
@@ -120,6 +121,7 @@ export const customerCareRoutes = routes({
     body: pageRequest(['at'], {}),
     data: pageOf(AuditEntry),
     reads: true,
+    list: { screen: partOfRecord, exportAs: without('The audit log exports it') },
   },
   merge: {
     method: 'POST',
@@ -183,6 +185,10 @@ export const customerCareRoutes = routes({
     body: pageRequest(['at'], { customerId: Id }),
     data: pageOf(Duplicate),
     reads: true,
+    list: {
+      screen: without('Its page has no columns to choose'),
+      exportAs: without('Its pairs are to be decided on'),
+    },
   },
   notSame: {
     method: 'POST',

@@ -12,7 +12,7 @@ import {
 } from '../core/fields.ts';
 import { Amount } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
-import { routes } from '../core/route.ts';
+import { partOfRecord, routes } from '../core/route.ts';
 import { type TemplateFields, templateProblem, templateText } from '../core/templates.ts';
 import { CustomerStatus } from '../customers/customers.ts';
 import { Job } from '../system/jobs.ts';
@@ -228,7 +228,7 @@ export type Unsubscribe = z.infer<typeof Unsubscribe>;
 
 const touched = ['messages', 'jobs'] as const;
 
-export const messageRoutes = routes({
+export const messageRoutes = routes('messages', {
   list: {
     method: 'POST',
     path: '/notification/bulk-list',
@@ -237,6 +237,7 @@ export const messageRoutes = routes({
     body: BulkMessagePage,
     data: pageOf(BulkMessage),
     reads: true,
+    list: { screen: '/messages/history', exportAs: 'messages' },
   },
   results: {
     method: 'POST',
@@ -246,6 +247,7 @@ export const messageRoutes = routes({
     body: BulkMessageResultPage,
     data: pageOf(BulkMessageResult),
     reads: true,
+    list: { screen: partOfRecord, exportAs: 'messageResults' },
   },
   get: {
     method: 'GET',
@@ -262,6 +264,7 @@ export const messageRoutes = routes({
     summary: 'Shows one of your jobs, such as the sending of a message',
     data: Job,
     reads: true,
+    resource: 'jobs',
   },
   channels: {
     method: 'GET',

@@ -18,7 +18,7 @@ import {
 import type { ListSearch } from '../core/list-search.ts';
 import { normalLine } from '../core/normal-text.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
-import { routes } from '../core/route.ts';
+import { routes, without } from '../core/route.ts';
 import { HeadlineStatusField } from '../sales/order-words.ts';
 import {
   CannedReply,
@@ -377,7 +377,7 @@ export type IgnoredEmailPage = z.infer<typeof IgnoredEmailPage>;
 const attachments = { attachments: { kind: 'document', many: true } } as const;
 const changes = ['support'] as const;
 
-export const supportRoutes = routes({
+export const supportRoutes = routes('support', {
   list: {
     method: 'POST',
     path: '/support/list',
@@ -386,6 +386,11 @@ export const supportRoutes = routes({
     body: TicketPage,
     data: pageOf(Ticket),
     reads: true,
+    list: {
+      screen: '/supports',
+      exportAs: 'tickets',
+      shownFor: (search) => usualTicketFilters(search) ?? {},
+    },
   },
   counts: {
     method: 'GET',
@@ -542,6 +547,10 @@ export const supportRoutes = routes({
     body: IgnoredEmailPage,
     data: pageOf(IgnoredEmail),
     reads: true,
+    list: {
+      screen: without('It has one filter'),
+      exportAs: without('Ignored emails are deleted after 30 days'),
+    },
   },
   openIgnoredEmail: {
     method: 'POST',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, Instant, requiredText } from '../core/fields.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
-import { type ApiScope, apiScopes, routes } from '../core/route.ts';
+import { type ApiScope, apiScopes, routes, without } from '../core/route.ts';
 import type { Permission } from '../permissions.ts';
 
 export const apiScopeLabels = {
@@ -58,7 +58,7 @@ export type ApiKeyInput = z.infer<typeof ApiKeyInput>;
 export const ApiKeyPage = pageRequest(['name', 'createdAt'], { revoked: z.boolean() });
 export type ApiKeyPage = z.infer<typeof ApiKeyPage>;
 
-export const apiKeyRoutes = routes({
+export const apiKeyRoutes = routes('api-key', {
   list: {
     method: 'POST',
     path: '/api-key/list',
@@ -68,6 +68,7 @@ export const apiKeyRoutes = routes({
     body: ApiKeyPage,
     data: pageOf(ApiKey),
     reads: true,
+    list: { screen: without('A tab of the settings shows it'), exportAs: without('Keys do not leave Aisle') },
   },
   create: {
     method: 'POST',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { From, Id, Instant, UpTo } from '../core/fields.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
-import { routes } from '../core/route.ts';
+import { partOfRecord, routes, without } from '../core/route.ts';
 import type { Permission } from '../permissions.ts';
 
 export const AuditEntry = z.object({
@@ -103,7 +103,7 @@ export const AuditPage = pageRequest(['at'], {
 });
 export type AuditPage = z.infer<typeof AuditPage>;
 
-export const auditRoutes = routes({
+export const auditRoutes = routes('audit', {
   list: {
     method: 'POST',
     path: '/audit/list',
@@ -112,6 +112,7 @@ export const auditRoutes = routes({
     body: AuditPage,
     data: pageOf(AuditListed),
     reads: true,
+    list: { screen: '/audit', exportAs: 'audit' },
   },
   history: {
     method: 'POST',
@@ -123,5 +124,11 @@ export const auditRoutes = routes({
     body: pageRequest(['at'], {}),
     data: pageOf(AuditEntry),
     reads: true,
+    resource: 'histories',
+    list: {
+      screen: partOfRecord,
+      exportAs: without('The audit log exports it'),
+      liveTopic: without('It is opened to be read once'),
+    },
   },
 });

@@ -125,7 +125,7 @@ export const Confirmation = z
   });
 export type Confirmation = z.infer<typeof Confirmation>;
 
-export const authRoutes = routes({
+export const authRoutes = routes('auth', {
   login: {
     method: 'POST',
     path: '/auth/login',

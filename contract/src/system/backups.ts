@@ -18,7 +18,7 @@ export const BackupState = z.object({
 });
 export type BackupState = z.infer<typeof BackupState>;
 
-export const backupRoutes = routes({
+export const backupRoutes = routes('backups', {
   latest: {
     method: 'GET',
     path: '/backup/latest',

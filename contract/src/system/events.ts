@@ -24,3 +24,21 @@ export const LiveMessage = z.object({
   at: Instant,
 });
 export type LiveMessage = z.infer<typeof LiveMessage>;
+
+/** Resources that change with a topic besides the one that it names. */
+const alsoChanged: Record<string, readonly string[]> = {
+  stock: ['inventory', 'expiry'],
+  // The status of a checkout is that of its orders, and orders earn coins.
+  orders: ['mainOrders', 'coins'],
+  // These lists belong to the resource of the records that they change.
+  orderBulk: ['orders'],
+  orderMessages: ['orders'],
+  bulkEdits: ['products', 'subProducts'],
+  // The grid of prices and the comparison of assortments belong to locations.
+  prices: ['locations'],
+};
+
+/** The resources to read again after an event of a topic. Every change also adds an audit entry. */
+export const resourcesChangedBy = (topic: string): readonly string[] => [
+  ...new Set([topic, ...(alsoChanged[topic] ?? []), 'audit']),
+];

@@ -4,70 +4,21 @@ import { routes } from '../core/route.ts';
 
 export const exportFormats = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
-/** The lists that can also be exported as a ZIP of a CSV file and the pictures that its rows name. */
-export const exportsWithPictures = ['products'] as const satisfies readonly ExportName[];
 export const listExportFormats = [...exportFormats, 'zip'] as const;
 export type ListExportFormat = (typeof listExportFormats)[number];
-/** Every list that can be exported, by its resource's name. */
-export const exportNames = [
-  'brands',
-  'taxes',
-  'categories',
-  'products',
-  'subProducts',
-  'bulkEditRows',
-  'customers',
-  'subscriptionPlans',
-  'subscriptions',
-  'orders',
-  'orderBulkRows',
-  'mainOrders',
-  'returns',
-  'payments',
-  'refunds',
-  'inventory',
-  'levels',
-  'prices',
-  'levelsThen',
-  'movements',
-  'users',
-  'locations',
-  'assortmentDifferences',
-  'vendors',
-  'drivers',
-  'handIns',
-  'statements',
-  'statementsDue',
-  'payoutRuns',
-  'storeReport',
-  'productReport',
-  'bookEntries',
-  'messages',
-  'messageResults',
-  'tickets',
-  'audit',
-  'transfers',
-  'stockCounts',
-  'stockCountItems',
-  'expiringLots',
-  'markDowns',
-  'recalls',
-  'recallRows',
-] as const;
-export type ExportName = (typeof exportNames)[number];
 /** A workbook is made in memory: more rows than this are for CSV. */
 export const maxWorkbookRows = 100_000;
 /** Up to so many rows the answer is the file; more are written by a job. */
 export const exportedAtOnce = 2000;
 
-export const exportRoutes = routes({
+export const exportRoutes = routes('exports', {
   /** `name` is the resource; anyone who can see its list can export it. */
   create: {
     method: 'POST',
     path: '/export/{name}',
     permission: 'signedIn',
     summary: 'Exports all pages of a list to a file',
-    /** `zip` only for the lists of `exportsWithPictures`: always written by a job. */
+    /** `zip` only for lists with `exportsPictures`: always written by a job. */
     query: z.strictObject({ format: z.enum(listExportFormats) }),
     /** The body of the list itself, checked by its own schema. */
     body: z.record(z.string().max(100), z.unknown()),

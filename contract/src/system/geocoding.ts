@@ -22,7 +22,7 @@ export const GeocodedPoint = z.object({
 });
 export type GeocodedPoint = z.infer<typeof GeocodedPoint>;
 
-export const geocodingRoutes = routes({
+export const geocodingRoutes = routes('geocoding', {
   suggest: {
     method: 'POST',
     path: '/geocode/suggest',

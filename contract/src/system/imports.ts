@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Deleted, Id, Instant, requiredText, SearchText } from '../core/fields.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
-import { type Route, routes } from '../core/route.ts';
+import { partOfRecord, type Route, routes, without } from '../core/route.ts';
 import { ImportMapping, ImportOptions } from './import-fields.ts';
 import { importAccess, importKinds } from './import-kinds.ts';
 import { ColumnFacts } from './import-numbers.ts';
@@ -162,7 +162,7 @@ const imported = [
   'notifications',
 ] as const;
 
-export const importRoutes = routes({
+export const importRoutes = routes('imports', {
   upload: {
     ...upload,
     ...ofAnyKind,
@@ -325,6 +325,7 @@ export const importRoutes = routes({
     body: ImportRowPage,
     data: pageOf(ImportRow),
     reads: true,
+    list: { screen: partOfRecord, exportAs: without('The rejected rows of an import are a file') },
   },
   memories: {
     method: 'GET',
@@ -369,5 +370,6 @@ export const importRoutes = routes({
     body: ImportPage,
     data: pageOf(ImportBrief),
     reads: true,
+    list: { screen: '/imports', exportAs: without('Each entry opens rows that have their own export') },
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, Instant } from '../core/fields.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
-import { routes } from '../core/route.ts';
+import { routes, without } from '../core/route.ts';
 
 export const jobKinds = [
   'importCheck',
@@ -69,7 +69,7 @@ export const JobPage = pageRequest(['createdAt'], {
 });
 export type JobPage = z.infer<typeof JobPage>;
 
-export const jobRoutes = routes({
+export const jobRoutes = routes('jobs', {
   list: {
     method: 'POST',
     path: '/job/list',
@@ -78,6 +78,10 @@ export const jobRoutes = routes({
     body: JobPage,
     data: pageOf(ListedJob),
     reads: true,
+    list: {
+      screen: without('Its page has no columns to choose'),
+      exportAs: without('Each entry opens rows that have their own export'),
+    },
   },
   get: {
     method: 'GET',

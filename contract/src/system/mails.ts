@@ -14,7 +14,7 @@ export const Mail = z.object({
 });
 export type Mail = z.infer<typeof Mail>;
 
-export const mailRoutes = routes({
+export const mailRoutes = routes('mails', {
   list: {
     method: 'GET',
     path: '/mails/list',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DateOnly, Id, Instant } from '../core/fields.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
-import { routes } from '../core/route.ts';
+import { routes, without } from '../core/route.ts';
 
 const Item = z.object({ _id: Id, name: z.string(), sku: z.string() });
 /** Something that a location sells and has none left of. */
@@ -145,7 +145,7 @@ export const NoticeSettings = z.strictObject({
 });
 export type NoticeSettings = z.infer<typeof NoticeSettings>;
 
-export const notificationRoutes = routes({
+export const notificationRoutes = routes('notifications', {
   get: {
     method: 'GET',
     path: '/notification/get',
@@ -187,6 +187,10 @@ export const notificationRoutes = routes({
     body: NoticePage,
     data: pageOf(Notice),
     reads: true,
+    list: {
+      screen: without('Its page has no columns to choose'),
+      exportAs: without('A notice is read once'),
+    },
   },
   markRead: {
     method: 'POST',

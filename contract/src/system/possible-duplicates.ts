@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, Instant } from '../core/fields.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
-import { routes } from '../core/route.ts';
+import { routes, without } from '../core/route.ts';
 import type { Permission } from '../permissions.ts';
 
 /** The records that can look the same, and what it takes to see them here. */
@@ -45,7 +45,7 @@ export type PossibleDuplicate = z.infer<typeof PossibleDuplicate>;
 export const PossibleDuplicatePage = pageRequest(['foundAt'], { resource: ResourceField });
 export type PossibleDuplicatePage = z.infer<typeof PossibleDuplicatePage>;
 
-export const possibleDuplicateRoutes = routes({
+export const possibleDuplicateRoutes = routes('possibleDuplicates', {
   list: {
     method: 'POST',
     path: '/possible-duplicate/list',
@@ -55,5 +55,10 @@ export const possibleDuplicateRoutes = routes({
     body: PossibleDuplicatePage,
     data: pageOf(PossibleDuplicate),
     reads: true,
+    list: {
+      screen: without('Its page has no columns to choose'),
+      exportAs: without('Its pairs are to be decided on'),
+      liveTopic: without('A task finds its pairs after an upgrade'),
+    },
   },
 });

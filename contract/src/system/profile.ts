@@ -27,7 +27,7 @@ export const Session = z.object({
 });
 export type Session = z.infer<typeof Session>;
 
-export const profileRoutes = routes({
+export const profileRoutes = routes('profile', {
   get: {
     method: 'GET',
     path: '/profile/get',

@@ -1,48 +1,9 @@
 import { z } from 'zod';
 import { Deleted, Id, Instant, requiredText, Version } from '../core/fields.ts';
 import { routes } from '../core/route.ts';
-import type { Permission } from '../permissions.ts';
 
-/** The lists whose views can be saved, by the path of their screen, and what it takes to see each. */
-export const viewLists = {
-  '/orders': 'order_list',
-  '/orders/checkouts': 'order_list',
-  '/orders/returns': 'order_list',
-  '/orders/steps': 'order_view',
-  '/payments': 'order_view',
-  '/statements': 'location_report',
-  '/books/journals': 'statement_all_view',
-  '/products': 'product_list',
-  '/products/variants': 'sub_product_list',
-  '/products/bulk-edits': 'sub_product_list',
-  '/brand': 'brand_list',
-  '/tax': 'tax_list',
-  '/inventory': 'inventory_list',
-  '/inventory/transfers': 'inventory_list',
-  '/inventory/counts': 'inventory_list',
-  '/expiry': 'inventory_list',
-  '/expiry/mark-downs': 'inventory_list',
-  '/recalls': 'inventory_view',
-  '/locations': 'store_list',
-  '/vendors': 'vendor_list',
-  '/driver': 'driver_list',
-  '/driver/hand-ins': 'driver_view',
-  '/customers': 'customer_list',
-  '/subscription': 'subscriptionPlan_list',
-  '/subscription-history': 'subscriptionPlan_list',
-  '/supports': 'support_list',
-  '/messages/history': 'customer_list',
-  '/imports': 'product_add',
-  '/settings/webhooks': 'access_setting',
-  '/users': 'user_list',
-  '/audit': 'access_setting',
-  '/location_report': 'location_report',
-  '/report/product': 'product_view',
-} as const satisfies Record<string, Permission>;
-export type ViewList = keyof typeof viewLists;
-export const isViewList = (path: string): path is ViewList => Object.hasOwn(viewLists, path);
-
-const ViewListPath = z.enum(Object.keys(viewLists) as [ViewList, ...ViewList[]]);
+/** The path of a list's screen. The server rejects a path that no route of the API names as its screen. */
+const Screen = z.string().max(100);
 
 /** So many views of one list a person may have, and so large may each be. */
 export const maxViews = 50;
@@ -56,7 +17,7 @@ export const ViewSearch = z
 
 export const SavedView = z.object({
   _id: Id,
-  list: ViewListPath,
+  list: Screen,
   name: z.string(),
   search: ViewSearch,
   /** Everybody who may see the list finds the view. */
@@ -70,7 +31,7 @@ export const SavedView = z.object({
 export type SavedView = z.infer<typeof SavedView>;
 
 export const SavedViewInput = z.strictObject({
-  list: ViewListPath,
+  list: Screen,
   name: requiredText('Name', 60),
   search: ViewSearch,
   isShared: z.boolean().optional(),
@@ -91,13 +52,13 @@ export const ViewCount = z.object({
 });
 export type ViewCount = z.infer<typeof ViewCount>;
 
-export const savedViewRoutes = routes({
+export const savedViewRoutes = routes('savedViews', {
   list: {
     method: 'GET',
     path: '/saved-view/list',
     permission: 'signedIn',
     summary: 'Lists your views of a list, then the shared ones, each by name',
-    query: z.strictObject({ list: ViewListPath }),
+    query: z.strictObject({ list: Screen }),
     data: z.array(SavedView),
     reads: true,
   },
@@ -107,7 +68,7 @@ export const savedViewRoutes = routes({
     permission: 'signedIn',
     summary: 'Counts the rows of your views of a list and of the shared ones, the first 20 by name',
     /** `locationId` is the location that all lists are narrowed to, unless a view says otherwise. */
-    query: z.strictObject({ list: ViewListPath, locationId: Id.optional() }),
+    query: z.strictObject({ list: Screen, locationId: Id.optional() }),
     data: z.array(ViewCount),
     reads: true,
   },

@@ -79,9 +79,9 @@ export type SecondFactors = z.infer<typeof SecondFactors>;
 
 /** Shown once, and only with the first factor: later ones share them. */
 const FirstRecoveryCodes = z.object({ recoveryCodes: z.array(z.string()).nullable() });
-const changes = ['second-factor', 'profile', 'users', 'auth'] as const;
+const changes = ['secondFactors', 'profile', 'users', 'auth'] as const;
 
-export const secondFactorRoutes = routes({
+export const secondFactorRoutes = routes('secondFactors', {
   get: {
     method: 'GET',
     path: '/second-factor/get',

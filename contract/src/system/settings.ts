@@ -332,7 +332,7 @@ export const OrderingSettings = SettingsValues.pick({
 }).strip();
 export type OrderingSettings = z.infer<typeof OrderingSettings>;
 
-export const settingsRoutes = routes({
+export const settingsRoutes = routes('settings', {
   get: {
     method: 'GET',
     path: '/settings/get',

@@ -5,7 +5,7 @@ import { SignedInUser } from './auth.ts';
 import { Session } from './profile.ts';
 
 /** The sessions of other people, for administrators. */
-export const userSessionRoutes = routes({
+export const userSessionRoutes = routes('users', {
   list: {
     method: 'GET',
     path: '/user/sessions/{id}',

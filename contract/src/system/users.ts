@@ -88,7 +88,7 @@ export const RoleAssignment = z.strictObject({
     .max(1000),
 });
 
-export const userRoutes = routes({
+export const userRoutes = routes('users', {
   list: {
     method: 'POST',
     path: '/user/list',
@@ -97,6 +97,7 @@ export const userRoutes = routes({
     body: UserPage,
     data: pageOf(User),
     reads: true,
+    list: { screen: '/users', exportAs: 'users' },
   },
   create: {
     method: 'POST',

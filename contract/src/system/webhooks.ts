@@ -12,7 +12,7 @@ import {
 } from '../core/fields.ts';
 import { normalLine } from '../core/normal-text.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
-import { routes } from '../core/route.ts';
+import { partOfRecord, routes, without } from '../core/route.ts';
 import type { Permission } from '../permissions.ts';
 
 /** The events that other programs can subscribe to. The keys are wire names. */
@@ -146,7 +146,7 @@ export const DeliveryPage = pageRequest(['createdAt'], {
 export type DeliveryPage = z.infer<typeof DeliveryPage>;
 
 const here = { permission: 'access_setting', everywhere: true } as const;
-export const webhookRoutes = routes({
+export const webhookRoutes = routes('webhooks', {
   list: {
     ...here,
     method: 'POST',
@@ -155,6 +155,7 @@ export const webhookRoutes = routes({
     body: WebhookPage,
     data: pageOf(Webhook),
     reads: true,
+    list: { screen: '/settings/webhooks', exportAs: without('Addresses of receivers do not leave Aisle') },
   },
   get: {
     ...here,
@@ -253,6 +254,7 @@ export const webhookRoutes = routes({
     body: DeliveryPage,
     data: pageOf(WebhookDelivery),
     reads: true,
+    list: { screen: partOfRecord, exportAs: without('Deliveries are deleted after a few days') },
   },
   delivery: {
     ...here,

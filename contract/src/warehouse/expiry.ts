@@ -127,7 +127,7 @@ export type MarkDownInput = z.infer<typeof MarkDownInput>;
 
 const touched = ['expiry', 'inventory', 'prices', 'products', 'subProducts', 'locations'] as const;
 
-export const expiryRoutes = routes({
+export const expiryRoutes = routes('expiry', {
   calendar: {
     method: 'POST',
     path: '/expiry/calendar',
@@ -145,6 +145,7 @@ export const expiryRoutes = routes({
     body: ExpiryPage,
     data: pageOf(ExpiryLot),
     reads: true,
+    list: { screen: '/expiry', exportAs: 'expiringLots' },
   },
   markDown: {
     method: 'POST',
@@ -178,5 +179,6 @@ export const expiryRoutes = routes({
     body: MarkDownPage,
     data: pageOf(AppliedMarkDown),
     reads: true,
+    list: { screen: '/expiry/mark-downs', exportAs: 'markDowns' },
   },
 });

@@ -1,8 +1,19 @@
 import { z } from 'zod';
 import { Deleted } from '../core/fields.ts';
+import type { ListSearch } from '../core/list-search.ts';
 import { pageOf } from '../core/page.ts';
-import { routes } from '../core/route.ts';
-import { ExpiringLot, ExpiringPage, Lot, LotEdit, LotPage, LotView, Movement, MovementPage } from './lots.ts';
+import { routes, without } from '../core/route.ts';
+import {
+  ExpiringLot,
+  ExpiringPage,
+  Lot,
+  LotEdit,
+  LotPage,
+  LotView,
+  lotStatuses,
+  Movement,
+  MovementPage,
+} from './lots.ts';
 import { BulkReceiptInput, BulkReceiptResult, ReceiptInput, ReceiptTable } from './receipts.ts';
 import {
   AdjustInput,
@@ -16,9 +27,16 @@ import {
   WhyInput,
 } from './stock-levels.ts';
 
+const inventoryTabs = ['levels', 'lots', 'movements', 'asOf'] as const;
+export type InventoryTab = (typeof inventoryTabs)[number];
+/** The tab that a URL names. A link with the status of a lot and no tab means lots. */
+export const inventoryTab = ({ tab, status }: ListSearch, first: InventoryTab = 'levels'): InventoryTab =>
+  inventoryTabs.find((one) => one === tab) ?? (lotStatuses.some((one) => one === status) ? 'lots' : first);
+const shownIn = (tab: InventoryTab) => (search: ListSearch) => (inventoryTab(search) === tab ? {} : null);
+
 const touched = ['inventory', 'stock', 'notifications', 'subProducts', 'locations'] as const;
 
-export const inventoryRoutes = routes({
+export const inventoryRoutes = routes('inventory', {
   list: {
     method: 'POST',
     path: '/inventory/list',
@@ -27,6 +45,7 @@ export const inventoryRoutes = routes({
     body: LotPage,
     data: pageOf(Lot),
     reads: true,
+    list: { screen: '/inventory', exportAs: 'inventory', liveTopic: 'stock', shownFor: shownIn('lots') },
   },
   create: {
     method: 'POST',
@@ -120,6 +139,7 @@ export const inventoryRoutes = routes({
     body: MovementPage,
     data: pageOf(Movement),
     reads: true,
+    list: { screen: '/inventory', exportAs: 'movements', liveTopic: 'stock', shownFor: shownIn('movements') },
   },
   expiring: {
     method: 'POST',
@@ -129,6 +149,11 @@ export const inventoryRoutes = routes({
     body: ExpiringPage,
     data: pageOf(ExpiringLot),
     reads: true,
+    list: {
+      screen: without('The list of lots has it as a filter'),
+      exportAs: 'inventory',
+      liveTopic: 'stock',
+    },
   },
   levels: {
     method: 'POST',
@@ -139,6 +164,7 @@ export const inventoryRoutes = routes({
     body: LevelPage,
     data: pageOf(StockLevel),
     reads: true,
+    list: { screen: '/inventory', exportAs: 'levels', liveTopic: 'stock', shownFor: shownIn('levels') },
   },
   why: {
     method: 'POST',
@@ -157,5 +183,6 @@ export const inventoryRoutes = routes({
     body: AsOfPage,
     data: pageOf(LevelThen),
     reads: true,
+    list: { screen: '/inventory', exportAs: 'levelsThen', liveTopic: 'stock', shownFor: shownIn('asOf') },
   },
 });

@@ -5,7 +5,7 @@ import { formatCount } from '../core/how-many.ts';
 import { Cents, Price } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { Quantity, QuantityOrNone, Unit } from '../core/quantity.ts';
-import { routes } from '../core/route.ts';
+import { routes, without } from '../core/route.ts';
 
 /** The number of locations shown side by side. */
 export const maxLocations = 12;
@@ -137,7 +137,7 @@ export const CellConflict = z.object({
 });
 export type CellConflict = z.infer<typeof CellConflict>;
 
-export const priceRoutes = routes({
+export const priceRoutes = routes('locations', {
   grid: {
     method: 'POST',
     path: '/store/price-grid',
@@ -148,6 +148,7 @@ export const priceRoutes = routes({
     body: PriceGridPage,
     data: pageOf(PriceRow).extend({ locations: z.array(Ref) }),
     reads: true,
+    list: { screen: without('A grid shows it'), exportAs: 'prices' },
   },
   save: {
     method: 'POST',

@@ -12,7 +12,7 @@ import { Cents } from '../core/money.ts';
 import { normalCode } from '../core/normal-text.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { QuantityOrNone } from '../core/quantity.ts';
-import { routes } from '../core/route.ts';
+import { partOfRecord, routes } from '../core/route.ts';
 import { SubProductRef } from './lots.ts';
 
 /** `review`: a blind count that is counted, and looked over by somebody who did not count. */
@@ -157,7 +157,7 @@ export type CountEntries = z.infer<typeof CountEntries>;
 
 const touched = ['inventory'] as const;
 
-export const stockCountRoutes = routes({
+export const stockCountRoutes = routes('inventory', {
   list: {
     method: 'POST',
     path: '/inventory/count/list',
@@ -166,6 +166,7 @@ export const stockCountRoutes = routes({
     body: StockCountPage,
     data: pageOf(StockCountRow),
     reads: true,
+    list: { screen: '/inventory/counts', exportAs: 'stockCounts' },
   },
   create: {
     method: 'POST',
@@ -195,6 +196,7 @@ export const stockCountRoutes = routes({
     body: CountItemPage,
     data: pageOf(CountItem),
     reads: true,
+    list: { screen: partOfRecord, exportAs: 'stockCountItems' },
   },
   enter: {
     method: 'POST',

@@ -174,7 +174,7 @@ export type TransferPage = z.infer<typeof TransferPage>;
 
 const touched = ['inventory', 'stock', 'notifications', 'subProducts'] as const;
 
-export const transferRoutes = routes({
+export const transferRoutes = routes('inventory', {
   create: {
     method: 'POST',
     path: '/inventory/transfer',
@@ -195,6 +195,7 @@ export const transferRoutes = routes({
     body: TransferPage,
     data: pageOf(TransferRow),
     reads: true,
+    list: { screen: '/inventory/transfers', exportAs: 'transfers' },
   },
   view: {
     method: 'GET',

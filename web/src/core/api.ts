@@ -1,12 +1,11 @@
 import type { Envelope } from '@aisle/contract/core/envelope';
 import type { BodyInputOf, DataOf, ParamsOf, QueryInputOf, Route } from '@aisle/contract/core/route';
-import { eventsPath, sinceParameter } from '@aisle/contract/system/events';
+import { eventsPath, resourcesChangedBy, sinceParameter } from '@aisle/contract/system/events';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiError } from './api-error.ts';
 import { tellSuccess } from './notice.tsx';
 import { openSealed } from './offline/sealed.ts';
-import { resourceOf, resourcesChangedBy } from './resources.ts';
 import { clientKey } from './session/client-key.ts';
 import { askPassword } from './session/reauth.ts';
 import { endSession, getSession } from './session/session.ts';
@@ -193,7 +192,7 @@ export async function openEvents(
 
 /** The resource, the route, then the arguments: so that a write can invalidate a whole resource. */
 export const keyOf = (route: Route, args: unknown = {}): readonly unknown[] => [
-  resourceOf(route.path),
+  route.resource,
   route.path,
   args,
 ];
@@ -236,10 +235,7 @@ export function useWrite<R extends Route>(route: R, { quiet = false, onProgress 
     },
     meta: { quiet },
     onSuccess: async () => {
-      const forgetting = invalidate(
-        client,
-        (route.changes ?? [resourceOf(route.path)]).flatMap(resourcesChangedBy),
-      );
+      const forgetting = invalidate(client, (route.changes ?? [route.resource]).flatMap(resourcesChangedBy));
       if (!quiet) await forgetting;
     },
   });

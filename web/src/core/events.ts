@@ -1,9 +1,8 @@
-import { LiveMessage } from '@aisle/contract/system/events';
+import { LiveMessage, resourcesChangedBy } from '@aisle/contract/system/events';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { openEvents } from './api.ts';
 import { openSealed } from './offline/sealed.ts';
-import { resourcesChangedBy } from './resources.ts';
 import { gathering } from './wire/gathering.ts';
 import { eventSplitter, type StreamEvent } from './wire/wire.ts';
 

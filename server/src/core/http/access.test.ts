@@ -7,6 +7,7 @@ import { mayCall } from './access.ts';
 import type { Actor } from './actor.ts';
 
 const route = (change: Partial<Route> = {}): Route => ({
+  resource: 'brands',
   method: 'GET',
   path: '/brand/list',
   permission: 'brand_list',

@@ -1,14 +1,9 @@
+import type { ExportName } from '@aisle/contract/api';
 import { fieldErrors } from '@aisle/contract/core/envelope';
 import type { PageRequest } from '@aisle/contract/core/page';
 import type { Route } from '@aisle/contract/core/route';
 import type { Permission } from '@aisle/contract/permissions';
-import {
-  type ExportName,
-  exportedAtOnce,
-  exportNames,
-  type ListExportFormat,
-  maxWorkbookRows,
-} from '@aisle/contract/system/exports';
+import { exportedAtOnce, type ListExportFormat, maxWorkbookRows } from '@aisle/contract/system/exports';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
@@ -125,7 +120,7 @@ function check(
   { lists }: ExportSources,
   { name, format, body }: { name: string; format: ListExportFormat; body: unknown },
 ): ExportRequest {
-  if (!exportNames.includes(name as ExportName)) throw notFound('This list');
+  if (!Object.hasOwn(lists, name)) throw notFound('This list');
   const { route, linesWithPictures } = lists[name as ExportName];
   const permission = route.permission as Permission;
   if (!actor.permissions.has(permission)) throw problem('permission-missing', { permission });

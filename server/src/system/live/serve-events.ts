@@ -9,6 +9,7 @@ import { type LiveReader, type Since, toMessage, type Watcher } from './live-rea
 
 /** Not served like the others, but checked like them: a session, and a key that can be used. */
 const route: Route = {
+  resource: 'events',
   method: 'GET',
   path: eventsPath,
   permission: 'signedIn',

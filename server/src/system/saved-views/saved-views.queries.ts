@@ -1,4 +1,4 @@
-import type { SavedView, ViewList } from '@aisle/contract/system/saved-views';
+import type { SavedView } from '@aisle/contract/system/saved-views';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { mustFind } from '../../core/problem.ts';
@@ -11,7 +11,7 @@ const columns = (userId: string) => sql`v.id AS "_id", v.list, v.name, v.search,
   (SELECT u.first_name || ' ' || u.last_name FROM users u WHERE u.id = v.user_id) AS "ownerName"`;
 
 /** The own ones first. */
-export async function viewsOf(tx: Tx, userId: string, list: ViewList): Promise<SavedView[]> {
+export async function viewsOf(tx: Tx, userId: string, list: string): Promise<SavedView[]> {
   const { rows } = await sql<SavedView>`
     SELECT ${columns(userId)} FROM saved_views v
     WHERE v.list = ${list} AND (v.user_id = ${userId} OR v.is_shared)
@@ -27,7 +27,7 @@ export async function lockOwnView(tx: Tx, userId: string, id: string): Promise<S
   return mustFind(rows[0], 'View');
 }
 
-export async function countViews(tx: Tx, userId: string, list: ViewList): Promise<number> {
+export async function countViews(tx: Tx, userId: string, list: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM saved_views WHERE user_id = ${userId} AND list = ${list}`.execute(tx);
   return rows[0]!.count;

@@ -1,9 +1,10 @@
-import { type savedViewRoutes, viewLists } from '@aisle/contract/system/saved-views';
+import type { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { type ConstraintProblems, taken } from '../../core/db/database-problems.ts';
 import type { Handlers } from '../../core/http/serve.ts';
 import { viewsOf } from './saved-views.queries.ts';
 import { changeView, removeView, saveView } from './saved-views.service.ts';
 import { countViews, type FindHandler } from './view-counts.ts';
+import { maySee } from './view-screens.ts';
 
 export const savedViewConstraints: ConstraintProblems = {
   saved_views_name: () => taken('name', 'This name'),
@@ -11,9 +12,9 @@ export const savedViewConstraints: ConstraintProblems = {
 
 export const savedViewHandlers = (findHandler: FindHandler): Handlers<typeof savedViewRoutes> => ({
   list: async ({ tx, actor, query: { list } }) =>
-    actor.permissions.has(viewLists[list]) ? viewsOf(tx, actor.userId!, list) : [],
+    maySee(actor, list) ? viewsOf(tx, actor.userId!, list) : [],
   counts: async ({ query, ...call }) =>
-    call.actor.permissions.has(viewLists[query.list]) ? countViews(call, findHandler, query) : [],
+    maySee(call.actor, query.list) ? countViews(call, findHandler, query) : [],
   create: ({ tx, actor, body }) => saveView(tx, actor, body),
   edit: ({ tx, actor, params, body }) => changeView(tx, actor, params.id, body),
   remove: ({ tx, actor, params }) => removeView(tx, actor, params.id),

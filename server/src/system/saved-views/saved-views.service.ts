@@ -3,7 +3,6 @@ import {
   type SavedView,
   type SavedViewEdit,
   type SavedViewInput,
-  viewLists,
 } from '@aisle/contract/system/saved-views';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
@@ -11,10 +10,12 @@ import { newId } from '../../core/ids.ts';
 import { announce } from '../../core/live-events.ts';
 import { problem } from '../../core/problem.ts';
 import { countViews, deleteView, insertView, lockOwnView, updateView } from './saved-views.queries.ts';
+import { maySee, permissionsOf } from './view-screens.ts';
 
 export async function saveView(tx: Tx, actor: Actor, input: SavedViewInput): Promise<SavedView> {
-  const permission = viewLists[input.list];
-  if (!actor.permissions.has(permission)) throw problem('permission-missing', { permission });
+  if (!maySee(actor, input.list)) {
+    throw problem('permission-missing', { permission: permissionsOf(input.list)[0]! });
+  }
   const userId = actor.userId!;
   if ((await countViews(tx, userId, input.list)) >= maxViews) {
     throw problem('savedViews.too-many', { most: maxViews });
@@ -49,12 +50,14 @@ export async function removeView(tx: Tx, actor: Actor, id: string): Promise<{ _i
 /** Announces a shared view to everyone who may see the list, and any other to its owner's other windows. */
 async function announceView(tx: Tx, view: SavedView, userId: string, wasShared = false): Promise<SavedView> {
   const everybody = view.isShared || wasShared;
-  await announce(tx, {
-    topic: 'savedViews',
-    action: 'changed',
-    recordId: view._id,
-    permission: viewLists[view.list],
-    ...(!everybody && { userId }),
-  });
+  for (const permission of permissionsOf(view.list)) {
+    await announce(tx, {
+      topic: 'savedViews',
+      action: 'changed',
+      recordId: view._id,
+      permission,
+      ...(!everybody && { userId }),
+    });
+  }
   return view;
 }

@@ -1,12 +1,7 @@
 import { type ListSearch, toBody } from '@aisle/contract/core/list-search';
 import type { Route } from '@aisle/contract/core/route';
 import type { Permission } from '@aisle/contract/permissions';
-import {
-  maxViewCount,
-  maxViewsCounted,
-  type ViewCount,
-  type ViewList,
-} from '@aisle/contract/system/saved-views';
+import { maxViewCount, maxViewsCounted, type ViewCount } from '@aisle/contract/system/saved-views';
 import type { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { callList } from '../../core/http/call-list.ts';
@@ -14,7 +9,7 @@ import type { Handler } from '../../core/http/serve.ts';
 import { countLists, countOnly } from '../../core/list/count-lists.ts';
 import { Problem } from '../../core/problem.ts';
 import { viewsOf } from './saved-views.queries.ts';
-import { viewSources } from './view-sources.ts';
+import { listShown } from './view-screens.ts';
 
 /** Finds the handler of a list's route: views know no resource themselves. */
 export type FindHandler = (route: Route) => Handler<Route>;
@@ -23,7 +18,7 @@ export type FindHandler = (route: Route) => Handler<Route>;
 export async function countViews(
   context: Context,
   findHandler: FindHandler,
-  { list, locationId }: { list: ViewList; locationId?: string | undefined },
+  { list, locationId }: { list: string; locationId?: string | undefined },
 ): Promise<ViewCount[]> {
   const views = (await viewsOf(context.tx, context.actor.userId!, list)).slice(0, maxViewsCounted);
   const counts = await countLists(
@@ -48,16 +43,17 @@ export async function countViews(
 async function listFor(
   context: Context,
   findHandler: FindHandler,
-  list: ViewList,
+  list: string,
   search: ListSearch,
 ): Promise<unknown> {
-  const source = viewSources[list](search);
-  if (!source || !context.actor.permissions.has(source.route.permission as Permission)) return null;
+  const { route, fixed } = listShown(list, search);
+  if (route.list?.isCounted === false) return null;
+  if (!context.actor.permissions.has(route.permission as Permission)) return null;
   // Every list of the contract has a body that a Zod schema reads.
-  const body = toBody(source.route.body as z.ZodType, { ...search, ...source.fixed });
+  const body = toBody(route.body as z.ZodType, { ...search, ...fixed });
   try {
     const request = { ...body, cursor: undefined, limit: countOnly };
-    return await callList(findHandler(source.route), context, request);
+    return await callList(findHandler(route), context, request);
   } catch (error) {
     if (error instanceof Problem) return null;
     throw error;

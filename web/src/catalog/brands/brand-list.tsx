@@ -105,7 +105,6 @@ export function BrandList() {
           ),
           { label: 'Delete', permission: 'brand_delete', danger: true, run: remove },
         ]}
-        exportAs="brands"
         empty="Add the brands your customers know. Brands are optional on products."
       />
       {history.drawer}

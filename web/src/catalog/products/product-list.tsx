@@ -116,7 +116,6 @@ export function ProductList() {
             },
           ],
         })}
-        exportAs="products"
         empty="Add a product, or import a list from a CSV or Excel file."
       />
       <Suspense>{target && <ProductBulkDialog {...target} onClose={() => setTarget(null)} />}</Suspense>

@@ -133,7 +133,6 @@ function Result({ edit }: { edit: BulkEdit }) {
           )}
         </>
       }
-      exportAs="bulkEditRows"
       empty="Counting rows."
     />
   );

@@ -86,7 +86,6 @@ export function SubProductList() {
             },
           ],
         })}
-        exportAs="subProducts"
         empty="Sub-products have a SKU, unit and price. Add them on their product."
       />
       <SubProductDrawer subProduct={opened} mayEdit={mayEditProduct} onClose={() => setOpened(null)} />

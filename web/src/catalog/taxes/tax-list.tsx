@@ -128,7 +128,6 @@ export function TaxList() {
             run: (taxes) => bulk.openFor(taxes, 'delete'),
           },
         ]}
-        exportAs="taxes"
         empty="Assign taxes to categories or products. Subcategories inherit them."
       />
       {history.drawer}

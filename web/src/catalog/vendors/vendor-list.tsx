@@ -101,7 +101,6 @@ export function VendorList() {
           ),
           { label: 'Delete', permission: 'vendor_delete', danger: true, run: remove },
         ]}
-        exportAs="vendors"
         empty="Add the vendors who deliver your stock, then choose one when you receive stock."
       />
       {bulk.dialog}

@@ -140,7 +140,6 @@ export function CustomerList() {
             onClick: () => void remove(customer),
           },
         ]}
-        exportAs="customers"
         empty="Customers are added with their first order. You can also add them here."
       />
       {open && (

@@ -143,7 +143,6 @@ export function PlanList() {
             onClick: () => void remove(plan),
           },
         ]}
-        exportAs="subscriptionPlans"
         empty="Customers pay for a plan each month, quarter or year, and get free delivery, a discount or more coins."
       />
       {history.drawer}

@@ -79,7 +79,6 @@ function SubscriptionRows({ tab }: { tab: SubscriptionTab }) {
               ]
             : []),
         ]}
-        exportAs="subscriptions"
         empty={whatBelongsHere[tab]}
       />
       {history.drawer}

@@ -78,7 +78,6 @@ export function JournalList() {
         tabs={<BookTabs current="/books/journals" search={{ from, to, locationId }} />}
         filters={filters}
         onOpen={setOpened}
-        exportAs="bookEntries"
         empty="Delivered orders, refunds and payouts are posted here, each as a journal that is in balance."
       />
       <Suspense>{opened && <JournalDrawer journal={opened} onClose={() => setOpened(null)} />}</Suspense>

@@ -56,7 +56,7 @@ export function TrialBalance() {
       <PageTitle
         title="Books"
         badge={<NewsButton news={held.news ? held : null} label="Show new figures" />}
-        actions={!isEmpty && <ExportMenu name="bookEntries" body={exported} />}
+        actions={!isEmpty && <ExportMenu route={bookRoutes.entries} body={exported} />}
       />
       <BookTabs current="/books" search={scope} />
       {!isEmpty && (

@@ -49,7 +49,6 @@ export function PayoutRunList({ Tabs }: PayoutRunListProps) {
       columns={columns}
       tabs={<Tabs list={list} />}
       link={({ _id }) => ({ to: '/statements/payout-runs/$id', params: { id: _id } })}
-      exportAs="payoutRuns"
       empty="A payout run pays many statements together and writes the files for your bank. Select open statements, then choose Pay."
     />
   );

@@ -91,7 +91,6 @@ function LocationList() {
             onClick: () => void remove([location]),
           },
         ]}
-        exportAs="locations"
         empty="A location is a store with its own stock, prices and hours. Add your first one to start selling."
       />
       {copied && mayAdd && (

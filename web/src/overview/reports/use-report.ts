@@ -62,7 +62,7 @@ export function useReport<R extends ReportRoute>(route: R): Report<R> {
   const hasNext = page * limit < total;
   const narrowing = narrowingNames.filter((name) => search[name] !== undefined).length;
   const list: List<RowOf<R>> = {
-    resource: 'reports',
+    route,
     rows,
     total,
     totalIsEstimate: false,

@@ -115,7 +115,6 @@ export function DriverList() {
         bulk={switchActions<DriverRow>('drivers', 'driver_edit', ({ _id }, status) =>
           switchingMany.mutateAsync({ params: { id: _id }, body: { status } }),
         )}
-        exportAs="drivers"
         empty="Add drivers here, then assign orders to them on the dispatch board."
       />
       {open && (

@@ -64,7 +64,6 @@ export function HandInList() {
       columns={columns}
       back={{ to: '/driver', label: 'Drivers' }}
       filters={filters}
-      exportAs="handIns"
       empty="Receive collected cash from drivers on the dispatch board or the driver's page."
     />
   );

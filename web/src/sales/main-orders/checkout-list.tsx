@@ -69,7 +69,6 @@ export function CheckoutList() {
       back={{ to: '/orders', label: 'Orders' }}
       filters={filters}
       link={mayView ? ({ _id }) => ({ to: '/orders/checkouts/$id', params: { id: _id } }) : undefined}
-      exportAs="mainOrders"
       empty="A checkout is everything a customer orders at once. Each store that fills part of it gets a separate order."
     />
   );

@@ -91,7 +91,6 @@ function Result({ bulk }: { bulk: OrderBulk }) {
         )
       }
       link={(row) => ({ to: '/orders/view/$id', params: { id: row.orderId } })}
-      exportAs="orderBulkRows"
       empty="Counting the orders."
     />
   );

@@ -68,7 +68,6 @@ export function PaymentList({ tabs: MoneyTabs }: { tabs: Tabs }) {
       tabs={<MoneyTabs list={list} current="payments" />}
       filters={filters}
       link={({ orderId }) => ({ to: '/orders/view/$id', params: { id: orderId } })}
-      exportAs="payments"
       empty="Payments of orders appear here: cash, terminal, card and coins."
     />
   );

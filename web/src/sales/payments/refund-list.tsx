@@ -83,7 +83,6 @@ export function RefundList({ tabs: MoneyTabs }: { tabs: Tabs }) {
             },
           ],
         })}
-        exportAs="refunds"
         empty="Refunds of returned items and cancelled orders appear here."
       />
       {dialog}

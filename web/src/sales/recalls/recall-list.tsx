@@ -56,7 +56,6 @@ export function RecallList() {
       list={list}
       columns={columns}
       filters={filters}
-      exportAs="recalls"
       primary={{ label: 'New recall', permission: 'inventory_edit', to: { to: '/recalls/add' } }}
       link={({ _id }) => ({ to: '/recalls/view/$id', params: { id: _id } })}
       empty="Recall unsafe items to block them at every store and notify the customers who bought them."

@@ -103,7 +103,6 @@ function Page({ recall }: { recall: Recall }) {
           </>
         }
         filters={filters}
-        exportAs="recallRows"
         rowActions={(row) =>
           row.outcome === 'open'
             ? [

@@ -81,7 +81,6 @@ export function ReturnList() {
       columns={columns}
       tabs={<ReturnTabs list={list} />}
       filters={filters}
-      exportAs="returns"
       link={mayView ? ({ _id }) => ({ to: '/orders/returns/$id', params: { id: _id } }) : undefined}
       tabFilter="status"
       empty="Start a return or replacement from an order."

@@ -82,7 +82,6 @@ export function MessageList() {
       filters={filters}
       tabs={<MessageTabs isOn="history" />}
       link={({ _id }) => ({ to: '/messages/view/$id', params: { id: _id } })}
-      exportAs="messages"
       empty="Messages to customers appear here with their results. Write the first one under New message."
     />
   );

@@ -106,7 +106,6 @@ function Results({ message }: { message: BulkMessageView }) {
         </>
       }
       tabFilter="outcome"
-      exportAs="messageResults"
       empty={
         message.recipients === null
           ? 'The recipients are listed when sending starts.'

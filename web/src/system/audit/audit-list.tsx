@@ -86,7 +86,6 @@ export function AuditList() {
         list={list}
         columns={columns}
         filters={filters}
-        exportAs="audit"
         onOpen={setOpen}
         empty="Every change is recorded here with its previous values."
       />

@@ -149,7 +149,6 @@ export function UserList() {
             : []),
           { label: 'Delete', permission: 'user_delete', danger: true, onClick: () => void remove(user) },
         ]}
-        exportAs="users"
         empty="Add the people who work here. Each gets an invitation by email."
       />
       {history.drawer}

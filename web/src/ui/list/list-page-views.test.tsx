@@ -52,6 +52,14 @@ test('a saved view brings back its filters', async () => {
   expect(await screen.findByRole('button', { name: 'View: Shown' })).toBeTruthy();
 });
 
+test('offers no views on a screen that is not the list’s own', async () => {
+  serve(brandRoutes.list, page(brands));
+  await show(<Brands />, { at: '/categories' });
+
+  await screen.findByRole('button', { name: 'Export' });
+  expect(screen.queryByRole('button', { name: 'Views' })).toBeNull();
+});
+
 test('views show how many rows they have, asked for once their menu opens', async () => {
   serve(brandRoutes.list, page(brands));
   serve(savedViewRoutes.list, [view(7, 'Shown'), view(8, 'Hidden'), view(9, 'Costly')]);

@@ -52,7 +52,6 @@ export function Brands({ bulk, rowActions, onOpen }: BrandsProps) {
       tabFilter="status"
       primary={{ label: 'New brand', to: { to: '/products/add' }, permission: 'brand_add' }}
       empty="Brands group products of one maker."
-      exportAs="brands"
       {...(bulk && { bulk })}
       {...(rowActions && { rowActions })}
     />

@@ -16,7 +16,6 @@
 
 import type { AnyFilters } from '@aisle/contract/core/list-search';
 import type { Permission } from '@aisle/contract/permissions';
-import type { ExportName } from '@aisle/contract/system/exports';
 import { ActionIcon, Button } from '@mantine/core';
 import { type Icon, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useCallback } from 'react';
@@ -76,8 +75,6 @@ interface ListPageProps<Row, Filters extends AnyFilters> extends RowOpening<Row>
   actions?: ReactNode;
   rowActions?: (row: Row) => RowAction[];
   bulk?: readonly BulkAction<Row>[];
-  /** The resource to export, where it can be. */
-  exportAs?: ExportName;
   /** The filter that the tabs set: with it alone, an empty list is no search without a match. */
   tabFilter?: keyof NoInfer<Filters> & string;
   /** What belongs here and how it gets here, for when there is nothing yet. */
@@ -90,7 +87,7 @@ interface ListPageProps<Row, Filters extends AnyFilters> extends RowOpening<Row>
 export function ListPage<Row extends { _id: string }, Filters extends AnyFilters>(
   props: ListPageProps<Row, Filters>,
 ) {
-  const { title, badge, noun, list, primary, back, actions, exportAs, tabs } = props;
+  const { title, badge, noun, list, primary, back, actions, tabs } = props;
   const held = usePermissions();
   // Who can do nothing with rows has none to select.
   const bulk = props.bulk?.some(({ permission }) => !permission || held.has(permission))
@@ -120,7 +117,7 @@ export function ListPage<Row extends { _id: string }, Filters extends AnyFilters
           <>
             {actions}
             {!holdsNothing && <SavedViews list={list} noun={noun} isNarrow={isNarrow} />}
-            {exportAs && !holdsNothing && <ExportMenu name={exportAs} body={list.body} />}
+            {!holdsNothing && <ExportMenu route={list.route} body={list.body} />}
             {first && !isNarrow && !holdsNothing && <PrimaryButton primary={first} hasIcon />}
           </>
         }

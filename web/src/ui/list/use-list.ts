@@ -9,7 +9,6 @@ import { type FilterValues, habitsOf, type ListRoute, listBody } from '../../cor
 import { rememberList } from '../../core/pages/last-list.ts';
 import { useScreenSearch } from '../../core/pages/search.ts';
 import { setPreference, usePreference } from '../../core/preferences/user-preferences.ts';
-import { resourceOf } from '../../core/resources.ts';
 import { useSession } from '../../core/session/session.ts';
 import { type News, newsOf, useHeld } from './held.ts';
 
@@ -25,8 +24,8 @@ const habitual = ['limit', 'columns'] as const;
 
 /** A list as the URL describes it, its rows, and the way to change what it shows. */
 export interface List<Row, Filters extends AnyFilters = AnyFilters> {
-  /** What it lists, as query keys and live topics name it. */
-  resource: string;
+  /** The route says where the list has its screen and its export. */
+  route: Route;
   rows: readonly Row[] | undefined;
   total: number;
   totalIsEstimate: boolean;
@@ -112,7 +111,7 @@ export function useList<R extends ListRoute>(
     cursor: answer?.nextCursor ?? undefined,
   });
   return {
-    resource: resourceOf(route.path),
+    route,
     rows: answer?.records,
     total,
     totalIsEstimate: answer?.totalIsEstimate ?? false,

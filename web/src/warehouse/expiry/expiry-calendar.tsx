@@ -125,7 +125,6 @@ export function ExpiryCalendar() {
           />
         }
         filters={listFilters}
-        exportAs="expiringLots"
         actions={
           <ButtonLink to="/expiry/mark-downs" variant="default">
             Mark-downs

@@ -70,7 +70,6 @@ export function MarkDownList() {
       list={list}
       columns={columns}
       filters={filters}
-      exportAs="markDowns"
       rowActions={(row) =>
         row.status === 'active'
           ? [

@@ -91,7 +91,6 @@ export function MovementList({ subProductId }: ListsProps) {
         to: '/inventory/why/$location/$id',
         params: { location: movement.locationId, id: movement.subProductData._id },
       })}
-      exportAs="movements"
       empty="Every receipt, reservation, pick, count and write-off is recorded here permanently."
     />
   );
@@ -154,7 +153,6 @@ export function ThenList({ subProductId }: ListsProps) {
         to: '/inventory/why/$location/$id',
         params: { location: level.locationId, id: level.subProductData._id },
       })}
-      exportAs="levelsThen"
       empty="See stock on hand at the end of any day once you've received stock."
     />
   );

@@ -126,7 +126,6 @@ function LotList({ subProductId }: ListsProps) {
       filters={lotFilters}
       primary={receive}
       link={mayView ? ({ _id }) => ({ to: '/inventory/view/$id', params: { id: _id } }) : undefined}
-      exportAs="inventory"
       empty={empty}
     />
   );
@@ -251,7 +250,6 @@ function LevelList({ subProductId }: ListsProps) {
           },
           { label: 'Shelf…', permission: 'inventory_edit', onClick: () => setShelving(level) },
         ]}
-        exportAs="levels"
         empty={empty}
       />
       {adjusting && <AdjustDialog target={adjusting} onClose={() => setAdjusting(null)} />}

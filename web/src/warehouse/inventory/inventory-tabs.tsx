@@ -1,12 +1,12 @@
+import type { ListSearch } from '@aisle/contract/core/list-search';
+import { type InventoryTab, inventoryTab } from '@aisle/contract/warehouse/inventory';
 import { useLocation } from '@tanstack/react-router';
 import type { Back } from '../../core/pages/screens.ts';
 import { useMay } from '../../core/session/session.ts';
-import { lotChoices } from '../../links/warehouse/lot-status.tsx';
 import { ListTabs } from '../../ui/list/list-tabs.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';
 import type { List } from '../../ui/list/use-list.ts';
 
-type InventoryTab = 'levels' | 'lots' | 'movements' | 'asOf';
 interface TabSpec {
   key: string;
   label: string;
@@ -25,15 +25,8 @@ const tabs: readonly TabSpec[] = [
 ];
 
 const firstTab = (subProductId: string | undefined): InventoryTab => (subProductId ? 'lots' : 'levels');
-const lotStatuses = new Set(lotChoices.map(({ value }) => value));
-/** A link with the status of lots and no tab means lots. */
-export function inventoryTabOf(
-  { tab, status }: Readonly<Record<string, unknown>>,
-  subProductId: string | undefined,
-): InventoryTab {
-  const named = tabs.find((one) => one.tab === tab)?.tab;
-  return named ?? (typeof status === 'string' && lotStatuses.has(status) ? 'lots' : firstTab(subProductId));
-}
+export const inventoryTabOf = (search: ListSearch, subProductId: string | undefined): InventoryTab =>
+  inventoryTab(search, firstTab(subProductId));
 
 interface InventoryTabsProps {
   list: List<unknown>;

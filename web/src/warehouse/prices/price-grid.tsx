@@ -1,4 +1,4 @@
-import type { CellConflict, PriceRow } from '@aisle/contract/warehouse/prices';
+import { type CellConflict, type PriceRow, priceRoutes } from '@aisle/contract/warehouse/prices';
 import { Skeleton } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
 import { useMay } from '../../core/session/session.ts';
@@ -40,7 +40,7 @@ export function PriceGrid() {
         title="Prices and stock"
         actions={
           <>
-            <ExportMenu name="prices" body={{ ...search.body, page: 1, limit: 25 }} />
+            <ExportMenu route={priceRoutes.grid} body={{ ...search.body, page: 1, limit: 25 }} />
             <ImportLink kind="prices" />
           </>
         }

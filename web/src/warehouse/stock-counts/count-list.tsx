@@ -62,7 +62,6 @@ export function CountList() {
         list={list}
         columns={columns}
         filters={filters}
-        exportAs="stockCounts"
         primary={{ label: 'Start a count', permission: 'inventory_edit', onClick: () => setBeginning(true) }}
         link={({ _id }) => ({ to: '/inventory/counts/$id', params: { id: _id } })}
         empty="Compare what's on your shelves with stock records and post the difference."

@@ -132,7 +132,6 @@ function CountRecord({ count }: { count: StockCount }) {
         })}
       tabs={<Summary count={count} />}
       filters={count.variance ? filters : [stateFilter]}
-      exportAs="stockCountItems"
       rowActions={(item) =>
         !isOpen || !mayDecide || (item.state === 'open' && count.status === 'open')
           ? []

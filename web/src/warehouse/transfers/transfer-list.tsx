@@ -80,7 +80,6 @@ export function TransferList() {
       list={list}
       columns={columns}
       filters={filters}
-      exportAs="transfers"
       primary={
         hasOnlyOne
           ? undefined

@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { type BodyBounds, boundUnfinishedBodies } from './unfinished-bodies.ts';
 
 const route = {
+  resource: 'table',
   method: 'POST',
   path: '/table',
   permission: 'signedIn',

@@ -1,4 +1,4 @@
-import { type CategoryNode, maxFoundCategories } from '@aisle/contract/catalog/categories';
+import { type CategoryNode, categoryRoutes, maxFoundCategories } from '@aisle/contract/catalog/categories';
 import { Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -46,7 +46,7 @@ export function CategoryTree() {
             total > 0 && (
               <>
                 {bulk.menu}
-                <ExportMenu name="categories" body={everything} />
+                <ExportMenu route={categoryRoutes.list} body={everything} />
                 <Gate permission="category_add">
                   <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding({ parentId: null })}>
                     New category

@@ -91,7 +91,6 @@ export function DueList() {
             },
           },
         ]}
-        exportAs="statementsDue"
         rowActions={({ locationId, locationName }) => [
           {
             label: 'Adjust balance…',

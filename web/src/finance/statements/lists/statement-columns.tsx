@@ -1,12 +1,11 @@
 import { formatCount } from '@aisle/contract/core/how-many';
-import type { Statement, StatementPart } from '@aisle/contract/finance/statements';
+import type { Statement, StatementPart, StatementTab } from '@aisle/contract/finance/statements';
 import { StatementState } from '../../../links/finance/statement-status.tsx';
 import { PeriodText } from '../../../links/overview/period.tsx';
 import type { Column } from '../../../ui/list/rows/column.ts';
 import { DateText, DayText, MoneyText } from '../../../ui/values/values.tsx';
 import { methodLabel } from '../../payouts/payout-words.ts';
 import { partWords } from '../statement-words.ts';
-import type { StatementTab } from './statement-tabs.tsx';
 
 const partColumn = (part: StatementPart): Column<Statement> => ({
   key: part,

@@ -1,4 +1,9 @@
-import { type Statement, type StatementStatus, statementRoutes } from '@aisle/contract/finance/statements';
+import {
+  type Statement,
+  type StatementTab,
+  statementFilters,
+  statementRoutes,
+} from '@aisle/contract/finance/statements';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { read } from '../../../core/api.ts';
@@ -12,7 +17,7 @@ import { type List, useList } from '../../../ui/list/use-list.ts';
 import { BalanceStrip } from '../balance/balance-strip.tsx';
 import { PayAllButton } from './pay-all-button.tsx';
 import { columnsOf } from './statement-columns.tsx';
-import { type StatementTab, StatementTabs } from './statement-tabs.tsx';
+import { StatementTabs } from './statement-tabs.tsx';
 
 const PayManyDialog = later(() =>
   import('../../payouts/pay-many-dialog.tsx').then((module) => module.PayManyDialog),
@@ -22,12 +27,6 @@ const PrintDialog = later(() =>
 );
 
 type ListTab = Exclude<StatementTab, 'due' | 'runs'>;
-const statusOf: Record<ListTab, StatementStatus | undefined> = {
-  open: 'open',
-  paid: 'paid',
-  carried: 'carried',
-  all: undefined,
-};
 const nouns: Record<ListTab, string> = {
   open: 'open statements',
   paid: 'paid statements',
@@ -50,9 +49,8 @@ interface StatementListProps {
   isOfOne: boolean;
 }
 export function StatementList({ tab, locationId, isOfOne }: StatementListProps) {
-  const status = statusOf[tab];
   const list = useList(statementRoutes.list, {
-    ...(status && { status }),
+    ...statementFilters(tab),
     ...(isOfOne && { locationId }),
   });
   const many = useMany(tab);
@@ -79,7 +77,6 @@ export function StatementList({ tab, locationId, isOfOne }: StatementListProps) 
         }}
         {...(many.bulk.length > 0 && { bulk: many.bulk })}
         link={({ _id }) => ({ to: '/statements/$id', params: { id: _id } })}
-        exportAs="statements"
         empty={whatBelongsHere[tab]}
         // Other locations are not for somebody who sees one at a time.
         emptyTitle={useEmptyTitle(tab, list) ?? (isOfOne ? `No ${nouns[tab]} yet` : undefined)}

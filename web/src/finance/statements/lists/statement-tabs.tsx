@@ -1,9 +1,8 @@
+import { type StatementTab, statementTabs } from '@aisle/contract/finance/statements';
 import { useMay } from '../../../core/session/session.ts';
 import { ListTabs } from '../../../ui/list/list-tabs.tsx';
 import type { List } from '../../../ui/list/use-list.ts';
 
-const statementTabs = ['open', 'paid', 'carried', 'all', 'due', 'runs'] as const;
-export type StatementTab = (typeof statementTabs)[number];
 const labels: Record<StatementTab, string> = {
   open: 'Open',
   paid: 'Paid',

@@ -138,7 +138,6 @@ function Differences({ here, there }: { here: string; there: string }) {
             </Button>
           )
         }
-        exportAs="assortmentDifferences"
         empty="Both locations sell the same items with the same prices and limits."
         back={back}
       />

@@ -113,7 +113,6 @@ export function OrderList() {
         filters={orderFilters}
         primary={{ label: 'New order', permission: 'order_add', to: { to: '/orders/add' } }}
         link={mayView ? ({ _id }) => ({ to: '/orders/view/$id', params: { id: _id } }) : undefined}
-        exportAs="orders"
         actions={many.menu}
         {...(many.bulk && { bulk: many.bulk })}
         tabFilter="headlineStatus"

@@ -101,7 +101,7 @@ function ListTitle({ list, isAlone }: { list: List<Ticket>; isAlone: boolean }) 
           </ActionIconLink>
         </Tooltip>
       )}
-      <ExportMenu name="tickets" body={list.body} isPlain />
+      <ExportMenu route={list.route} body={list.body} isPlain />
       <MenuButton
         tooltip="Sort"
         button={

@@ -1,3 +1,5 @@
+import { brandRoutes } from '@aisle/contract/catalog/brands';
+import { productRoutes } from '@aisle/contract/catalog/products';
 import { exportRoutes } from '@aisle/contract/system/exports';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -9,8 +11,8 @@ test('only lists with pictures offer them', async () => {
   const exports = serve(exportRoutes.create, { url: null, rows: 3, jobId: null });
   const { user } = await show(
     <>
-      <ExportMenu name="products" body={{ page: 1, limit: 25, filters: {}, search: 'a' }} />
-      <ExportMenu name="brands" body={{ page: 1, limit: 25, filters: {} }} />
+      <ExportMenu route={productRoutes.list} body={{ page: 1, limit: 25, filters: {}, search: 'a' }} />
+      <ExportMenu route={brandRoutes.list} body={{ page: 1, limit: 25, filters: {} }} />
     </>,
   );
   const [products, brands] = await screen.findAllByRole('button', { name: 'Export' });

@@ -1,11 +1,6 @@
 import type { ListBody } from '@aisle/contract/core/list-search';
-import {
-  type ExportFormat,
-  type ExportName,
-  exportRoutes,
-  exportsWithPictures,
-  type ListExportFormat,
-} from '@aisle/contract/system/exports';
+import { exportNameOf, type Route } from '@aisle/contract/core/route';
+import { type ExportFormat, exportRoutes, type ListExportFormat } from '@aisle/contract/system/exports';
 import { ActionIcon } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
@@ -17,16 +12,18 @@ import { MenuButton } from '../../menu-button.tsx';
 const ExportDialog = later(() => import('./export-dialog.tsx').then((module) => module.ExportDialog));
 
 interface ExportMenuProps {
-  /** The resource's name: 'brands'. */
-  name: ExportName;
+  /** The route of the list. */
+  route: Route;
   body: ListBody;
   /** Without a border, among other icons. */
   isPlain?: boolean;
 }
 
-/** Exports exactly what is filtered: all pages, in the order shown. */
-export function ExportMenu({ name, body, isPlain = false }: ExportMenuProps) {
+/** Exports all pages of the filtered list in the order shown. Renders nothing for a list without an export. */
+export function ExportMenu({ route, body, isPlain = false }: ExportMenuProps) {
   const start = useWrite(exportRoutes.create);
+  const name = exportNameOf(route);
+  if (!name) return null;
   const { search, sort, filters } = body;
   const write = (format: ListExportFormat) =>
     start.mutateAsync({
@@ -34,13 +31,12 @@ export function ExportMenu({ name, body, isPlain = false }: ExportMenuProps) {
       query: { format },
       body: { ...(search && { search }), ...(sort && { sort }), filters },
     });
-  const hasPictures = exportsWithPictures.some((one) => one === name);
   return (
     <ExportButton
       isPending={start.isPending}
       isPlain={isPlain}
       start={write}
-      {...(hasPictures && { startWithPictures: () => write('zip') })}
+      {...(route.list?.exportsPictures && { startWithPictures: () => write('zip') })}
     />
   );
 }

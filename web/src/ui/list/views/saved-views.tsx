@@ -1,4 +1,5 @@
-import { type SavedView, savedViewRoutes, type ViewList } from '@aisle/contract/system/saved-views';
+import { screenOf } from '@aisle/contract/core/route';
+import { type SavedView, savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconBookmark, IconChevronDown } from '@tabler/icons-react';
 import { useLocation, useNavigate } from '@tanstack/react-router';
@@ -9,30 +10,31 @@ import { confirm } from '../../feedback/confirm.tsx';
 import { MenuButton, type MenuEntry } from '../../menu-button.tsx';
 import type { List } from '../use-list.ts';
 import { useSavedViews, useViewCounts } from './use-views.ts';
-import { showsTheSame, viewListAt, viewSearch } from './view-list.ts';
+import { showsTheSame, viewSearch } from './view-list.ts';
 
 const ViewDialog = later(() => import('./view-dialog.tsx').then((module) => module.ViewDialog));
 
 interface SavedViewsProps {
-  list: Pick<List<unknown>, 'search' | 'resource'>;
+  list: Pick<List<unknown>, 'search' | 'route'>;
   noun: string;
   isNarrow: boolean;
 }
 
 /** The saved and shared views of a list, with actions for the active one. */
 export function SavedViews(props: SavedViewsProps) {
-  const path = viewListAt(useLocation().pathname);
-  return path ? <ViewsOf path={path} {...props} /> : null;
+  const screen = screenOf(props.list.route);
+  // A list that is also shown within a record has no views there.
+  return screen === useLocation().pathname ? <ViewsOf path={screen} {...props} /> : null;
 }
 
-function ViewsOf({ path, list, noun, isNarrow }: SavedViewsProps & { path: ViewList }) {
+function ViewsOf({ path, list, noun, isNarrow }: SavedViewsProps & { path: string }) {
   const views = useSavedViews(path);
   const navigate = useNavigate();
   const edit = useWrite(savedViewRoutes.edit);
   const remove = useWrite(savedViewRoutes.remove);
   const [dialog, setDialog] = useState<'new' | 'edit' | null>(null);
   const [isOpen, setOpen] = useState(false);
-  const countOf = useViewCounts(path, list.resource, isOpen && views.length > 0);
+  const countOf = useViewCounts(path, list.route.resource, isOpen && views.length > 0);
   const current = views.find(({ _id }) => _id === list.search.view);
   const shown = viewSearch(list.search);
   const isChanged = current !== undefined && !showsTheSame(current.search, shown);

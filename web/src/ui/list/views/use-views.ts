@@ -1,10 +1,10 @@
 import { formatCount } from '@aisle/contract/core/how-many';
-import { type SavedView, savedViewRoutes, type ViewList } from '@aisle/contract/system/saved-views';
+import { type SavedView, savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../../core/api.ts';
 import { useSession } from '../../../core/session/session.ts';
 
-export function useSavedViews(list: ViewList): readonly SavedView[] {
+export function useSavedViews(list: string): readonly SavedView[] {
   const query = useQuery({
     ...read(savedViewRoutes.list, { query: { list } }),
     meta: { quiet: true },
@@ -14,7 +14,7 @@ export function useSavedViews(list: ViewList): readonly SavedView[] {
 
 /** How many rows each view has, asked for while its menu is open, and again whenever the list changes. */
 export function useViewCounts(
-  list: ViewList,
+  list: string,
   resource: string,
   isShown: boolean,
 ): (view: SavedView) => string | undefined {

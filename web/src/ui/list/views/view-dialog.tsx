@@ -1,11 +1,11 @@
-import { type SavedView, savedViewRoutes, type ViewList } from '@aisle/contract/system/saved-views';
+import { type SavedView, savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useWrite } from '../../../core/api.ts';
 import { isApiError } from '../../../core/api-error.ts';
 
 interface ViewDialogProps {
-  list: ViewList;
+  list: string;
   search: SavedView['search'];
   /** The view to rename or share; without one a new one is saved. */
   view: SavedView | undefined;

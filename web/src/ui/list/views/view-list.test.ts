@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { showsTheSame, viewListAt, viewSearch } from './view-list.ts';
+import { showsTheSame, viewSearch } from './view-list.ts';
 
 test('a view keeps filters, order and columns, and begins at the first page', () => {
   const url = {
@@ -21,9 +21,4 @@ test('a view keeps filters, order and columns, and begins at the first page', ()
 test('a view is still the same, said in another order, and another one once a filter changes', () => {
   expect(showsTheSame({ a: 1, b: 'x' }, { b: 'x', a: 1 })).toBe(true);
   expect(showsTheSame({ a: 1 }, { a: 2 })).toBe(false);
-});
-
-test('only lists have views', () => {
-  expect(viewListAt('/orders')).toBe('/orders');
-  expect(viewListAt('/orders/queue')).toBeUndefined();
 });

@@ -1,9 +1,5 @@
 import type { ListSearch } from '@aisle/contract/core/list-search';
-import { isViewList, type SavedView, type ViewList } from '@aisle/contract/system/saved-views';
-
-/** The path of a list whose views can be saved. */
-export const viewListAt = (pathname: string): ViewList | undefined =>
-  isViewList(pathname) ? pathname : undefined;
+import type { SavedView } from '@aisle/contract/system/saved-views';
 
 /** What of a list's URL makes a view: not how far its pages were turned, nor which view it came from. */
 export function viewSearch(search: ListSearch): SavedView['search'] {
