@@ -352,53 +352,31 @@ CREATE TABLE all_product_stock (
 REVOKE INSERT, UPDATE, DELETE ON all_product_stock FROM aisle_all;
 REVOKE ALL ON all_product_stock FROM aisle_located;
 
--- Deltas that the job has not added to figure_days yet. `at` determines the day at the location.
-CREATE TABLE figure_changes (
+-- Days of locations whose totals of orders are outdated. Each change adds a row; `at` determines the day at the location.
+CREATE TABLE figure_marks (
   location_id uuid NOT NULL,
-  orders bigint NOT NULL DEFAULT 0,
-  gross bigint NOT NULL DEFAULT 0,
-  discounts bigint NOT NULL DEFAULT 0,
-  tax bigint NOT NULL DEFAULT 0,
-  delivery_fees bigint NOT NULL DEFAULT 0,
-  cancelled bigint NOT NULL DEFAULT 0,
-  preparation bigint NOT NULL DEFAULT 0,
-  prepared bigint NOT NULL DEFAULT 0,
-  delivery bigint NOT NULL DEFAULT 0,
-  delivered bigint NOT NULL DEFAULT 0,
-  with_slot bigint NOT NULL DEFAULT 0,
-  on_time bigint NOT NULL DEFAULT 0,
-  commission bigint NOT NULL DEFAULT 0,
-  payout bigint NOT NULL DEFAULT 0,
-  refunds bigint NOT NULL DEFAULT 0,
-  returns bigint NOT NULL DEFAULT 0,
   at timestamptz NOT NULL
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
-SELECT keep_to_locations('figure_changes');
-REVOKE INSERT, UPDATE, DELETE ON figure_changes FROM aisle_all, aisle_located;
+SELECT keep_to_locations('figure_marks');
+REVOKE INSERT, UPDATE, DELETE ON figure_marks FROM aisle_all, aisle_located;
 
--- Deltas that the job has not added to the product totals yet. `at` determines the day at the location.
+-- Days of locations whose totals of products are outdated.
+CREATE TABLE product_figure_marks (
+  location_id uuid NOT NULL,
+  at timestamptz NOT NULL
+) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
+SELECT keep_to_locations('product_figure_marks');
+REVOKE INSERT, UPDATE, DELETE ON product_figure_marks FROM aisle_all, aisle_located;
+
+-- Deltas of stock that the job has not added to all_product_stock yet.
 CREATE TABLE product_figure_changes (
   location_id uuid NOT NULL,
   sub_product_id uuid NOT NULL,
-  units bigint NOT NULL DEFAULT 0,
-  revenue bigint NOT NULL DEFAULT 0,
-  cost bigint NOT NULL DEFAULT 0,
-  refunded_units bigint NOT NULL DEFAULT 0,
-  returns bigint NOT NULL DEFAULT 0,
-  waste bigint NOT NULL DEFAULT 0,
-  at timestamptz NOT NULL,
   stock bigint NOT NULL DEFAULT 0,
   worth bigint NOT NULL DEFAULT 0
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
 SELECT keep_to_locations('product_figure_changes');
 REVOKE INSERT, UPDATE, DELETE ON product_figure_changes FROM aisle_all, aisle_located;
-
--- Locations whose time zone changed, so that a job must recount their days.
-CREATE TABLE figure_rezoned (
-  location_id uuid PRIMARY KEY REFERENCES locations
-);
-SELECT keep_to_locations('figure_rezoned');
-REVOKE INSERT, UPDATE, DELETE ON figure_rezoned FROM aisle_all, aisle_located;
 
 -- Cumulative debits and credits of each account up to the end of a day, by location or for the marketplace.
 CREATE TABLE account_sums (

@@ -12,7 +12,7 @@ import { statementPdfWork } from './finance/payouts/statement-pdf.ts';
 import { makeDueStatements } from './finance/statement-schedule/statement-schedule.ts';
 import { statementsWork } from './finance/statements/statement-job.ts';
 import { checkDriftAtNight, driftWork } from './ledgers/drift/drift-check.ts';
-import { addFigureChanges } from './ledgers/figures/figure-claims.queries.ts';
+import { recountMarkedFigures } from './ledgers/figures/figure-claims.queries.ts';
 import { SimulatedGateway } from './ledgers/gateways/simulated-gateway.ts';
 import { healAllAccountSums, sumAllAccounts } from './ledgers/money/account-sums.ts';
 import { addProductStockChanges, refreshDueExpiry } from './ledgers/stock/stock.queries.ts';
@@ -134,10 +134,10 @@ export const periodic: readonly Periodic[] = [
   { name: 'mail_mornings', when: '*/15 * * * *', work: mailMornings },
   { name: 'mail_reports', when: '*/5 * * * *', work: mailDueReports(writeReport) },
   {
-    name: 'add_figure_changes',
-    when: '* * * * *',
+    name: 'recount_figures',
+    when: { everySeconds: 5 },
     work: async (db) => {
-      while (await transaction(db, system, addFigureChanges));
+      while (await transaction(db, system, recountMarkedFigures));
     },
   },
   {

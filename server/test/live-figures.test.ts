@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { system, transaction } from '../src/core/db/db.ts';
-import { addFigureChanges } from '../src/ledgers/figures/figure-claims.queries.ts';
+import { recountMarkedFigures } from '../src/ledgers/figures/figure-claims.queries.ts';
 import { chainAudit } from '../src/system/audit/audit-chain.ts';
 import { addGoods, addOrderLocation } from './order-builders.ts';
 import { deliver } from './return-builders.ts';
@@ -41,7 +41,7 @@ async function announced(topic: string, cause: () => Promise<unknown>) {
   );
 }
 const sumUp = async () => {
-  while (await transaction(shop.db, system, addFigureChanges));
+  while (await transaction(shop.db, system, recountMarkedFigures));
 };
 
 test('journals are announced for the location whose books they are in', async () => {

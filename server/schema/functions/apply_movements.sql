@@ -1,6 +1,6 @@
 -- Applies stock movements to lots and levels. Locks levels in key order to avoid deadlocks and rejects reservations
--- that exceed the sellable quantity. Records deltas for product totals, marks the expiration days of the moved lots for
--- a recount, and announces the change.
+-- that exceed the sellable quantity. Marks the days of product totals and the expiration days of the moved lots for a
+-- recount, and announces the change.
 CREATE OR REPLACE FUNCTION apply_movements() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
@@ -44,14 +44,17 @@ BEGIN
     ), outdated AS (
       INSERT INTO expiry_changes SELECT DISTINCT location_id, expires_on FROM stocked WHERE expires_on IS NOT NULL
     ), figured AS (
-      INSERT INTO product_figure_changes (location_id, at, sub_product_id, cost, waste, stock, worth)
-      SELECT m.location_id, coalesce(o.created_at, m.created_at), m.sub_product_id,
-        CASE WHEN o.id IS NOT NULL THEN cost_of(m.on_hand, l.cost_price) ELSE 0 END,
-        CASE WHEN m.kind IN ('waste', 'damage') THEN (-m.on_hand * 1000)::bigint ELSE 0 END,
-        (m.on_hand * 1000)::bigint, worth_of(m.on_hand, l.cost_price)
+      INSERT INTO product_figure_changes (location_id, sub_product_id, stock, worth)
+      SELECT m.location_id, m.sub_product_id, (m.on_hand * 1000)::bigint, worth_of(m.on_hand, l.cost_price)
       FROM moved m JOIN lots l ON l.location_id = m.location_id AND l.id = m.lot_id
-      LEFT JOIN orders o ON o.location_id = m.location_id AND o.id = m.order_id AND m.kind IN ('pick', 'return')
-        AND m.cause_kind = 'order' AND is_sold(o.status) AND NOT o.is_replacement
+    ), marked AS (
+      -- Picked and returned goods count on the day of their order, and waste counts when it happens.
+      INSERT INTO product_figure_marks
+      SELECT DISTINCT m.location_id, coalesce((
+          SELECT o.created_at FROM orders o
+          WHERE o.location_id = m.location_id AND o.id = m.order_id AND m.kind NOT IN ('waste', 'damage')
+        ), m.created_at)
+      FROM moved m WHERE m.lot_id IS NOT NULL
     )
     SELECT count(*) INTO held FROM stocked;
     IF held < in_lots THEN

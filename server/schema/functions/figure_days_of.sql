@@ -14,7 +14,8 @@ SECURITY DEFINER SET search_path = public, pg_temp AS $$
       ) AT TIME ZONE l.time_zone)::date,
       (SELECT min(day) FROM figure_days WHERE location_id = l.id),
       (SELECT min(day) FROM product_figure_days WHERE location_id = l.id)),
-    greatest((now() AT TIME ZONE l.time_zone)::date, (SELECT max(day) FROM figure_days WHERE location_id = l.id)),
+    greatest((now() AT TIME ZONE l.time_zone)::date, (SELECT max(day) FROM figure_days WHERE location_id = l.id),
+      (SELECT max(day) FROM product_figure_days WHERE location_id = l.id)),
     interval '1 day') AS span (day)
   WHERE l.id = place
 $$;

@@ -1,8 +1,8 @@
--- Queues a location for a recount after its time zone changed, since the boundaries of all its days move.
+-- Marks all days of a location after its time zone changed, since the boundaries of its days move.
 CREATE OR REPLACE FUNCTION note_time_zone() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
-  INSERT INTO figure_rezoned VALUES (NEW.id) ON CONFLICT DO NOTHING;
+  PERFORM mark_all_figures(NEW.id);
   RETURN NULL;
 END $$;
 

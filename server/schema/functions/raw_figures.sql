@@ -1,38 +1,35 @@
--- Returns the totals of days and locations, counted from the raw tables. Recounts store them, and the nightly check
--- compares them with the maintained totals.
-CREATE OR REPLACE FUNCTION raw_figures(places uuid[], days date[]) RETURNS SETOF figure_days LANGUAGE sql STABLE ROWS 200 AS $$
-  WITH span AS MATERIALIZED (SELECT * FROM figure_spans(places, days)), sales AS (
-    SELECT span.location_id, span.day, sum(one.orders)::bigint AS orders, sum(one.gross)::bigint AS gross, sum(one.discounts)::bigint AS
-      discounts, sum(one.tax)::bigint AS tax, sum(one.delivery_fees)::bigint AS delivery_fees,
-      sum(one.cancelled)::bigint AS cancelled, sum(one.preparation)::bigint AS preparation,
-      sum(one.prepared)::bigint AS prepared, sum(one.delivery)::bigint AS delivery,
-      sum(one.delivered)::bigint AS delivered, sum(one.with_slot)::bigint AS with_slot,
-      sum(one.on_time)::bigint AS on_time
-    FROM span JOIN orders o ON o.location_id = span.location_id
-      AND o.created_at >= span.starts AND o.created_at < span.ends
-    CROSS JOIN LATERAL figures_of_order(o) one GROUP BY 1, 2
-  ), posted AS (
-    SELECT span.location_id, span.day,
-      -sum(e.amount) FILTER (WHERE e.account = 'commissionIncome' AND e.amount < 0) AS commission,
-      -sum(e.amount) FILTER (WHERE e.account = 'locationPayable' AND e.part <> 'payout') AS payout
-    FROM span JOIN ledger_entries e ON e.location_id = span.location_id
-      AND e.account IN ('commissionIncome', 'locationPayable')
+-- Returns the totals of a day at a location, counted from the raw tables. Readers of few columns skip the joins that they
+-- don't need.
+CREATE OR REPLACE FUNCTION raw_figures(place uuid, of_day date) RETURNS SETOF figure_days LANGUAGE sql STABLE ROWS 1 AS $$
+  SELECT place, of_day, sold.orders, sold.gross, sold.discounts, sold.tax, sold.delivery_fees, sold.cancelled, sold.preparation,
+    sold.prepared, sold.delivery, sold.delivered, sold.with_slot, sold.on_time, posted.commission, posted.payout,
+    refunded.refunds, returned.returns
+  FROM figure_span(place, of_day) span
+  LEFT JOIN LATERAL (
+    SELECT coalesce(sum(one.orders), 0)::bigint AS orders, coalesce(sum(one.gross), 0)::bigint AS gross,
+      coalesce(sum(one.discounts), 0)::bigint AS discounts, coalesce(sum(one.tax), 0)::bigint AS tax,
+      coalesce(sum(one.delivery_fees), 0)::bigint AS delivery_fees,
+      coalesce(sum(one.cancelled), 0)::bigint AS cancelled, coalesce(sum(one.preparation), 0)::bigint AS preparation,
+      coalesce(sum(one.prepared), 0)::bigint AS prepared, coalesce(sum(one.delivery), 0)::bigint AS delivery,
+      coalesce(sum(one.delivered), 0)::bigint AS delivered, coalesce(sum(one.with_slot), 0)::bigint AS with_slot,
+      coalesce(sum(one.on_time), 0)::bigint AS on_time
+    FROM orders o CROSS JOIN LATERAL figures_of_order(o) one
+    WHERE o.location_id = place AND o.created_at >= span.starts AND o.created_at < span.ends
+  ) sold ON true
+  LEFT JOIN LATERAL (
+    SELECT coalesce(-sum(e.amount) FILTER (WHERE e.account = 'commissionIncome' AND e.amount < 0), 0)::bigint AS commission,
+      coalesce(-sum(e.amount) FILTER (WHERE e.account = 'locationPayable' AND e.part <> 'payout'), 0)::bigint AS payout
+    FROM ledger_entries e
+    WHERE e.location_id = place AND e.account IN ('commissionIncome', 'locationPayable')
       AND e.posted_at >= span.starts AND e.posted_at < span.ends
-    GROUP BY 1, 2
-  ), refunded AS (
-    SELECT span.location_id, span.day, sum(r.amount) AS refunds
-    FROM span JOIN refunds r ON r.location_id = span.location_id AND r.of_sale AND r.status = 'refunded'
+  ) posted ON true
+  LEFT JOIN LATERAL (
+    SELECT coalesce(sum(r.amount), 0)::bigint AS refunds FROM refunds r
+    WHERE r.location_id = place AND r.of_sale AND r.status = 'refunded'
       AND r.refunded_at >= span.starts AND r.refunded_at < span.ends
-    GROUP BY 1, 2
-  ), returned AS (
-    SELECT span.location_id, span.day, count(*) AS returns
-    FROM span JOIN returns r ON r.location_id = span.location_id
-      AND r.created_at >= span.starts AND r.created_at < span.ends
-    GROUP BY 1, 2
-  )
-  SELECT span.location_id, span.day, coalesce(orders, 0), coalesce(gross, 0), coalesce(discounts, 0), coalesce(tax, 0), coalesce(delivery_fees, 0), coalesce(cancelled, 0),
-    coalesce(preparation, 0), coalesce(prepared, 0), coalesce(delivery, 0), coalesce(delivered, 0), coalesce(with_slot, 0),
-    coalesce(on_time, 0), coalesce(commission, 0), coalesce(payout, 0), coalesce(refunds, 0), coalesce(returns, 0)
-  FROM span LEFT JOIN sales USING (location_id, day) LEFT JOIN posted USING (location_id, day)
-    LEFT JOIN refunded USING (location_id, day) LEFT JOIN returned USING (location_id, day)
+  ) refunded ON true
+  LEFT JOIN LATERAL (
+    SELECT count(*) AS returns FROM returns r
+    WHERE r.location_id = place AND r.created_at >= span.starts AND r.created_at < span.ends
+  ) returned ON true
 $$;

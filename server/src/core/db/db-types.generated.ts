@@ -558,27 +558,6 @@ export interface ExpiryDays {
   retail: number;
 }
 
-export interface FigureChanges {
-  location_id: string;
-  orders: Generated<number>;
-  gross: Generated<number>;
-  discounts: Generated<number>;
-  tax: Generated<number>;
-  delivery_fees: Generated<number>;
-  cancelled: Generated<number>;
-  preparation: Generated<number>;
-  prepared: Generated<number>;
-  delivery: Generated<number>;
-  delivered: Generated<number>;
-  with_slot: Generated<number>;
-  on_time: Generated<number>;
-  commission: Generated<number>;
-  payout: Generated<number>;
-  refunds: Generated<number>;
-  returns: Generated<number>;
-  at: string;
-}
-
 export interface FigureDays {
   location_id: string;
   day: string;
@@ -600,6 +579,11 @@ export interface FigureDays {
   returns: Generated<number>;
 }
 
+export interface FigureMarks {
+  location_id: string;
+  at: string;
+}
+
 export interface FigureMonths {
   location_id: string;
   day: string;
@@ -619,10 +603,6 @@ export interface FigureMonths {
   payout: Generated<number>;
   refunds: Generated<number>;
   returns: Generated<number>;
-}
-
-export interface FigureRezoned {
-  location_id: string;
 }
 
 export interface Files {
@@ -1334,13 +1314,6 @@ export interface Preferences {
 export interface ProductFigureChanges {
   location_id: string;
   sub_product_id: string;
-  units: Generated<number>;
-  revenue: Generated<number>;
-  cost: Generated<number>;
-  refunded_units: Generated<number>;
-  returns: Generated<number>;
-  waste: Generated<number>;
-  at: string;
   stock: Generated<number>;
   worth: Generated<number>;
 }
@@ -1355,6 +1328,11 @@ export interface ProductFigureDays {
   refunded_units: Generated<number>;
   returns: Generated<number>;
   waste: Generated<number>;
+}
+
+export interface ProductFigureMarks {
+  location_id: string;
+  at: string;
 }
 
 export interface ProductFigureMonths {
@@ -2154,10 +2132,9 @@ export interface DB {
   expiring_lots: ExpiringLots;
   expiry_changes: ExpiryChanges;
   expiry_days: ExpiryDays;
-  figure_changes: FigureChanges;
   figure_days: FigureDays;
+  figure_marks: FigureMarks;
   figure_months: FigureMonths;
-  figure_rezoned: FigureRezoned;
   files: Files;
   gateway_operations: GatewayOperations;
   hand_ins: HandIns;
@@ -2215,6 +2192,7 @@ export interface DB {
   preferences: Preferences;
   product_figure_changes: ProductFigureChanges;
   product_figure_days: ProductFigureDays;
+  product_figure_marks: ProductFigureMarks;
   product_figure_months: ProductFigureMonths;
   product_images: ProductImages;
   product_stock: ProductStock;

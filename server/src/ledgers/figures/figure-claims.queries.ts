@@ -1,6 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
-import { type Days, figureColumns, figuresOf, placesAt, productColumns } from './figure-days.queries.ts';
+import {
+  type Days,
+  figureColumns,
+  figuresOf,
+  markedDays,
+  placesAt,
+  productColumns,
+} from './figure-days.queries.ts';
 
 /** The latest days, and each older one every four weeks. */
 const checkedDays = (at: string) => sql`(
@@ -16,7 +23,7 @@ const sumsOf = (columns: readonly string[]) =>
 const refs = (columns: readonly string[]) => sql.join(columns.map((name) => sql.ref(name)));
 
 type Claim = (locationId: string) => RawBuilder<Record<string, unknown>>;
-/** The days of a location whose sums, with the differences that are left, aren't what the raw tables count. */
+/** The days of a location whose totals, with the deltas of marked days, differ from the raw tables. */
 const daysAreCounted =
   (days: (at: string) => RawBuilder<unknown>): Claim =>
   (at) =>
@@ -25,7 +32,7 @@ const daysAreCounted =
       SELECT day, ${sumsOf(figureColumns)} FROM (${figuresOf(ever, [at])}) sums
       WHERE day IN (SELECT day FROM checked) GROUP BY 1
     ), raw AS (
-      SELECT * FROM raw_figures((SELECT array_agg(${at}::uuid) FROM checked), (SELECT array_agg(day) FROM checked))
+      SELECT raw.* FROM checked CROSS JOIN LATERAL raw_figures(${at}::uuid, checked.day) raw
     )
     SELECT ${at}::uuid AS location_id, day, to_jsonb(kept) - 'day' AS summed,
       to_jsonb(raw) - 'day' - 'location_id' AS counted FROM raw FULL JOIN kept USING (day)
@@ -38,11 +45,11 @@ const productsAreCounted =
       SELECT day, sub_product_id, ${sumsOf(productColumns)} FROM (
         SELECT day, sub_product_id, ${refs(productColumns)} FROM product_figure_days WHERE location_id = ${at}
         UNION ALL
-        SELECT (changed.at AT TIME ZONE place.time_zone)::date, sub_product_id, ${refs(productColumns)}
-        FROM product_figure_changes changed JOIN place ON place.id = changed.location_id
+        SELECT delta.day, sub_product_id, ${refs(productColumns)} FROM ${markedDays('product_figure_marks', ever)} marked
+        CROSS JOIN LATERAL product_figure_deltas(marked.location_id, marked.day) delta
       ) sums WHERE day IN (SELECT day FROM checked) GROUP BY 1, 2
     ), raw AS (
-      SELECT * FROM raw_product_figures((SELECT array_agg(${at}::uuid) FROM checked), (SELECT array_agg(day) FROM checked))
+      SELECT raw.* FROM checked CROSS JOIN LATERAL raw_product_figures(${at}::uuid, checked.day) raw
     )
     SELECT ${at}::uuid AS location_id, day, sub_product_id, to_jsonb(kept) - 'day' - 'sub_product_id' AS summed,
       to_jsonb(raw) - 'day' - 'location_id' - 'sub_product_id' AS counted FROM raw FULL JOIN kept USING (day, sub_product_id)
@@ -110,11 +117,12 @@ export const figureClaimsOfAll: Record<string, RawBuilder<Record<string, unknown
     ) held GROUP BY 1 HAVING sum(stock) <> 0 OR sum(worth) <> 0`,
 };
 
-/** Counts the checked days of a location anew, and what expires there. */
+/** Counts the checked days of a location again, and its expiration days. */
 export async function recountFigures(tx: Tx, locationId: string): Promise<void> {
-  await sql`SELECT recount_figures(${locationId}, ${checkedDays(locationId)}), recount_expiry_days(${locationId})`.execute(
-    tx,
-  );
+  await sql`
+    SELECT recount_figures(places, days), recount_product_figures(places, days), recount_expiry_days(${locationId})
+    FROM (SELECT array_agg(${locationId}::uuid) AS places, array_agg(day) AS days FROM unnest(${checkedDays(locationId)}) AS day)
+      checked`.execute(tx);
 }
 
 /** Makes the sums of months and of all locations anew from those of days. */
@@ -122,11 +130,11 @@ export async function sumUpFigures(tx: Tx): Promise<void> {
   await sql`SELECT sum_up_figures(), sum_up_product_figures()`.execute(tx);
 }
 
-/** So many differences are added in one transaction. */
-const changesAtOnce = 20_000;
-/** Adds differences to the sums, and counts a location anew whose time zone changed; returns whether there is more. */
-export async function addFigureChanges(tx: Tx): Promise<boolean> {
+/** The number of marks of each kind that one transaction takes. */
+const marksAtOnce = 5_000;
+/** Counts marked days again and returns whether there are more. */
+export async function recountMarkedFigures(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ more: boolean }>`
-    SELECT add_figure_changes(${changesAtOnce}) OR recount_rezoned() AS more`.execute(tx);
+    SELECT recount_marked_figures(${marksAtOnce}) OR add_figure_changes(${marksAtOnce}) AS more`.execute(tx);
   return rows[0]!.more;
 }

@@ -34,12 +34,16 @@ export const isWithin = (day: string, { from, to }: Days) =>
 /** The locations of a statement that reads sums. */
 export const placesAt = (places: Places): RawBuilder<unknown> => sql`
   place AS MATERIALIZED (SELECT l.id, l.name, l.time_zone FROM locations l WHERE ${isAt('l.id', places)})`;
-/** Differences that aren't part of the sums yet, by day; needs `placesAt`. */
-export const changesOf = (table: 'figure_changes' | 'product_figure_changes', range: Days) => sql`
-  (SELECT * FROM (
-    SELECT changed.*, (changed.at AT TIME ZONE place.time_zone)::date AS day
-    FROM ${sql.table(table)} changed JOIN place ON place.id = changed.location_id
-  ) dated WHERE ${isWithin('dated.day', range)})`;
+/** The marked days of a range, by location; needs `placesAt`. */
+export const markedDays = (marks: 'figure_marks' | 'product_figure_marks', range: Days) => sql`
+  (SELECT DISTINCT location_id, day FROM (
+    SELECT mark.location_id, (mark.at AT TIME ZONE place.time_zone)::date AS day
+    FROM ${sql.table(marks)} mark JOIN place ON place.id = mark.location_id
+  ) dated WHERE ${isWithin('day', range)})`;
+/** Needs `placesAt`. The stored totals of a range plus these deltas equal the raw tables. */
+const deltasOf = (range: Days) => sql`
+  ${markedDays('figure_marks', range)} marked
+  CROSS JOIN LATERAL figure_deltas(marked.location_id, marked.day) delta`;
 
 /** The columns of the sums of a day at a location. */
 export const figureColumns = [
@@ -70,12 +74,13 @@ export const signedColumns = (names: readonly string[], sign: Part['sign']) =>
   sql.join(names.map((name) => (sign === 1 ? sql.ref(name) : sql`-${sql.ref(name)} AS ${sql.ref(name)}`)));
 const refs = (names: readonly string[]) => signedColumns(names, 1);
 const ofDays = ['location_id', 'day', ...figureColumns];
+const ofDeltas = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(`delta.${name}`)));
 
 /** The sums of a range by location and day, each in one or more rows; needs `placesAt`. */
 export const figuresOf = (range: Days, places: Places): RawBuilder<unknown> => sql`
   SELECT ${refs(ofDays)} FROM figure_days WHERE ${isWithin('day', range)} AND ${isAt('location_id', places)}
   UNION ALL
-  SELECT ${refs(ofDays)} FROM ${changesOf('figure_changes', range)} changes`;
+  SELECT ${ofDeltas(ofDays)} FROM ${deltasOf(range)}`;
 
 /**
  * The sums of a range by location, each in few rows; needs `placesAt`. The day of a row is one of its month. Where a row
@@ -96,11 +101,11 @@ export function figuresInParts(
   return sql`
     ${sql.join(parts, sql` UNION ALL `)}
     UNION ALL
-    SELECT ${refs(['location_id', 'day', ...needed])} FROM ${changesOf('figure_changes', range)} changes`;
+    SELECT ${ofDeltas(['location_id', 'day', ...needed])} FROM ${deltasOf(range)}`;
 }
 
 /** The sums of a range over all locations, by day, each in one or more rows; needs `placesAt`. For people of all locations. */
 export const figuresOfAll = (range: Days, needed: readonly FigureColumn[]): RawBuilder<unknown> => sql`
   SELECT ${refs(['day', ...needed])} FROM all_figure_days WHERE ${isWithin('day', range)}
   UNION ALL
-  SELECT ${refs(['day', ...needed])} FROM ${changesOf('figure_changes', range)} changes`;
+  SELECT ${ofDeltas(['day', ...needed])} FROM ${deltasOf(range)}`;

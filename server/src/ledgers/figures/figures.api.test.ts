@@ -4,14 +4,15 @@ import { soldStatuses } from '@aisle/contract/sales/order-status-groups';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { happen, happening } from '../../../test/happenings/happen.ts';
 import { addWorld, type World } from '../../../test/happenings/world.ts';
 import { checkInvariants } from '../../../test/invariants.ts';
 import { decide } from '../../../test/order-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
 import { checkDriftAtNight } from '../drift/drift-check.ts';
-import { addFigureChanges, allFigureClaims } from './figure-claims.queries.ts';
+import { allFigureClaims, recountMarkedFigures } from './figure-claims.queries.ts';
 
 const wanted = 60;
 
@@ -32,8 +33,17 @@ afterAll(() => shop.close());
 
 /** Whether the sums and the differences that are left come to what the raw tables count. */
 const agree = () => shop.look(checkInvariants);
+/** Daily totals that differ from the raw tables. */
+const wrongDays = () =>
+  shop.look(async (tx) => {
+    const wrong: unknown[] = [];
+    for (const query of Object.values(allFigureClaims)) {
+      for (const place of world.locations) wrong.push(...(await query(place).execute(tx)).rows);
+    }
+    return wrong;
+  });
 const addUp = async () => {
-  while (await shop.look(addFigureChanges));
+  while (await shop.look(recountMarkedFigures));
   await shop.db.owner.query('SELECT add_expiry_changes(20000)');
 };
 
@@ -72,6 +82,70 @@ test('sums equal the raw tables to the cent and the gram, whatever happens and w
   }
 }, 120_000);
 
+test('marks the days of each single change', async () => {
+  for (const one of fc.sample(happening, { seed: 20_261_128, numRuns: 60 })) {
+    // A day that is still marked would hide a missing mark.
+    await addUp();
+    await happen(world, one);
+    expect([one, await wrongDays()]).toEqual([one, []]);
+  }
+  await addUp();
+  await moveToThePast();
+  expect(await wrongDays()).toEqual([]);
+}, 120_000);
+
+test('keeps the changes of concurrent writers while a recount runs', async () => {
+  await addUp();
+  const clients = Array.from({ length: 4 }, () => new pg.Client(shop.databaseUrl));
+  const [early, late, reader, job] = clients as [pg.Client, pg.Client, pg.Client, pg.Client];
+  onTestFinished(async () => void (await Promise.all(clients.map((client) => client.end()))));
+  await Promise.all(clients.map((client) => client.connect()));
+  const { rows } = await shop.db.owner.query<{ day: string; orders: string[]; lots: string[] }>(
+    `SELECT (o.created_at AT TIME ZONE l.time_zone)::date AS day, array_agg(DISTINCT o.id) AS orders,
+       array_agg(DISTINCT m.lot_id) AS lots
+     FROM orders o JOIN locations l ON l.id = o.location_id
+     JOIN stock_movements m ON m.location_id = o.location_id AND m.order_id = o.id AND m.kind = 'pick'
+     WHERE o.location_id = $1 AND o.prepared_at IS NOT NULL AND o.processing_at IS NOT NULL AND is_sold(o.status)
+     GROUP BY 1 HAVING count(DISTINCT o.id) > 1 AND count(DISTINCT m.lot_id) > 1`,
+    [world.locations[0]],
+  );
+  const { day, orders, lots } = rows[0]!;
+  const write = async (client: pg.Client, nth: number) => {
+    await client.query('BEGIN');
+    await client.query(`UPDATE orders SET processing_at = processing_at - interval '7 s' WHERE id = $1`, [
+      orders[nth],
+    ]);
+    await client.query('UPDATE lots SET cost_price = coalesce(cost_price, 0) + 5 WHERE id = $1', [lots[nth]]);
+  };
+
+  await write(late, 0);
+  await write(early, 1);
+  await early.query('COMMIT');
+  // The recount has taken its marks and counted, and waits for this lock before it stores the result.
+  await reader.query('BEGIN');
+  await reader.query('SELECT FROM figure_days WHERE location_id = $1 AND day = $2 FOR UPDATE', [
+    world.locations[0],
+    day,
+  ]);
+  const recounted = job.query('SELECT recount_marked_figures(1000)');
+  await vi.waitFor(async () => {
+    const waiting = await shop.db.owner.query(
+      `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%recount_marked%'`,
+    );
+    expect(waiting.rowCount).toBe(1);
+  });
+  await late.query('COMMIT');
+  const during = await wrongDays();
+  await reader.query('COMMIT');
+  await recounted;
+  const after = await wrongDays();
+  await addUp();
+
+  expect(during).toEqual([]);
+  expect(after).toEqual([]);
+  expect(await wrongDays()).toEqual([]);
+});
+
 /** Some orders, refunds and returns were of another day; what happens to them later counts for that day. */
 async function moveToThePast(): Promise<void> {
   await shop.look((tx) =>
@@ -87,7 +161,7 @@ async function moveToThePast(): Promise<void> {
   );
 }
 
-const edits = [
+const orderEdits = [
   "processing_at = coalesce(processing_at, created_at) - interval '7 seconds'",
   "prepared_at = now() + interval '1 minute'",
   "processing_at = created_at - interval '20 seconds'",
@@ -105,16 +179,25 @@ const edits = [
   ...orderStatuses.map((status) => `status = '${status}'`),
   'prepared_at = NULL',
   'delivered_at = NULL, out_at = NULL',
+].map((columns) => `orders SET ${columns}`);
+const otherEdits = [
+  'order_lines SET total = total + 4',
+  'order_lines SET quantity = quantity + 1 WHERE picked_quantity IS NULL',
+  "refunds SET refunded_at = refunded_at - interval '2 days'",
+  "returns SET created_at = created_at - interval '2 days'",
+  'lots SET cost_price = coalesce(cost_price, 0) + 7',
 ];
 
-test('whatever changes of an order, and nothing else with it, its figures follow', async () => {
+test('follows each edit of an order, a line, a refund, a return and a cost', async () => {
   for (const one of fc.sample(happening, { seed: 20_261_124, numRuns: 500 })) {
     if (world.placed < 20) await happen(world, one);
   }
   const undone = new Error('undone');
   const trial = shop.look(async (tx) => {
-    for (const edit of edits) {
-      await sql`UPDATE orders SET ${sql.raw(edit)}`.execute(tx);
+    // Each edit has to mark its days by itself.
+    for (const edit of [...otherEdits, ...orderEdits]) {
+      while (await recountMarkedFigures(tx));
+      await sql`UPDATE ${sql.raw(edit)}`.execute(tx);
       for (const [claim, query] of Object.entries(allFigureClaims)) {
         for (const place of world.locations) {
           expect([edit, claim, (await query(place).execute(tx)).rows]).toEqual([edit, claim, []]);
@@ -225,7 +308,8 @@ test('nobody but the functions of the ledger writes sums, and people of one loca
       'figure_months',
       'product_figure_days',
       'product_figure_months',
-      'figure_changes',
+      'figure_marks',
+      'product_figure_marks',
     ];
     for (const table of tables) {
       const { rows } = await client.query(`SELECT DISTINCT location_id FROM ${table}`);

@@ -8,7 +8,7 @@ import {
   isSale,
   placesAt,
 } from './figure-days.queries.ts';
-import { productsOf } from './product-figures.queries.ts';
+import { productDeltas, productsOf } from './product-figures.queries.ts';
 
 /** Null: all locations that the actor has access to. */
 export interface Period extends Days {
@@ -84,13 +84,13 @@ export interface TopProduct {
   quantity: number;
   revenue: number;
 }
-/** So many best sellers of each month, and of what isn't part of the sums yet, are looked at first. */
+/** The number of best sellers of each month, and of the deltas of marked days, that are candidates. */
 const candidatesOfEach = 200;
 
 /**
- * Those with the most revenue in the period. Over all locations, first of the best sellers of its months and of the
- * differences that are left: what isn't among those can't have sold for more than the last of each together, and nearly
- * always that is too little.
+ * The sub-products with the most revenue in the period. Over all locations, first looks among the best sellers of its months
+ * and of the deltas of marked days. Any other sub-product has at most the sum of the last revenue of each of these lists,
+ * which is almost always too little.
  */
 export async function topProducts(tx: Tx, period: PeriodAnywhere, limit: number): Promise<TopProduct[]> {
   if (period.isEverywhere && period.locationId === null) {
@@ -100,7 +100,7 @@ export async function topProducts(tx: Tx, period: PeriodAnywhere, limit: number)
   }
   const places = placesOf(period);
   const { rows } = await sql<TopProduct>`
-    WITH ${placesAt(places)}, ${topOf(period, period.isEverywhere, limit)}
+    WITH ${placesAt(places)}, ${productDeltas('product_sale_deltas', period)}, ${topOf(period, period.isEverywhere, limit)}
     SELECT ${topColumns} ORDER BY top.revenue DESC, s.name COLLATE aisle_names`.execute(tx);
   return rows;
 }
@@ -132,14 +132,14 @@ async function topOfCandidates(
 ): Promise<{ products: TopProduct[]; bound: number }> {
   const isCandidate = sql<boolean>`sub_product_id IN (SELECT sub_product_id FROM candidates)`;
   const { rows } = await sql<{ products: TopProduct[]; bound: number }>`
-    WITH ${placesAt(null)}, best AS MATERIALIZED (
+    WITH ${placesAt(null)}, ${productDeltas('product_sale_deltas', period)}, best AS MATERIALIZED (
       SELECT months.day::date AS day, ranked.* FROM generate_series(date_trunc('month', ${period.from}::date),
         ${period.to}::date, interval '1 month') AS months (day)
       CROSS JOIN LATERAL (SELECT sub_product_id, revenue FROM all_product_figure_months
         WHERE day = months.day::date ORDER BY revenue DESC LIMIT ${candidatesOfEach}) ranked
       UNION ALL
-      (SELECT NULL, sub_product_id, sum(revenue)::bigint FROM product_figure_changes WHERE revenue > 0
-        GROUP BY 2 ORDER BY 3 DESC LIMIT ${candidatesOfEach})
+      (SELECT NULL, sub_product_id, sum(revenue)::bigint FROM product_delta
+        GROUP BY 2 HAVING sum(revenue) > 0 ORDER BY 3 DESC LIMIT ${candidatesOfEach})
     ), candidates AS MATERIALIZED (
       SELECT DISTINCT sub_product_id FROM best
     ), ${topOf(period, true, limit, isCandidate)}

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import {
-  changesOf,
   type Days,
   isAt,
   isWithin,
+  markedDays,
   type Places,
   type ProductColumn,
   productColumns,
@@ -21,7 +21,21 @@ interface ProductScope {
   needed?: readonly ProductColumn[];
 }
 
-/** The sums of each sub-product over a range; needs `placesAt`. Quantities are in thousandths. */
+/**
+ * The deltas of products on marked days of some ranges, as a part of a WITH clause; needs `placesAt`. They are counted once,
+ * however many parts of the statement read them.
+ */
+export const productDeltas = (
+  counted: 'product_figure_deltas' | 'product_sale_deltas',
+  ...ranges: readonly Days[]
+): RawBuilder<unknown> => sql`
+  product_delta AS MATERIALIZED (
+    SELECT delta.* FROM (${sql.join(
+      ranges.map((range) => markedDays('product_figure_marks', range)),
+      sql` UNION `,
+    )}) marked CROSS JOIN LATERAL ${sql.raw(counted)}(marked.location_id, marked.day) delta)`;
+
+/** The sums of each sub-product over a range; needs `placesAt` and `productDeltas`. Quantities are in thousandths. */
 export function productsOf(
   range: Days,
   { places, isEverywhere, which = sql`true`, needed = productColumns }: ProductScope,
@@ -39,7 +53,7 @@ export function productsOf(
     FROM (
       ${sql.join(summed, sql` UNION ALL `)}
       UNION ALL
-      SELECT sub_product_id, ${signedColumns(needed, 1)} FROM ${changesOf('product_figure_changes', range)} changes
-      WHERE ${which}
+      SELECT sub_product_id, ${signedColumns(needed, 1)} FROM product_delta
+      WHERE ${isWithin('day', range)} AND ${which}
     ) part GROUP BY sub_product_id`;
 }

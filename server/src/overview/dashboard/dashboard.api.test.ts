@@ -12,7 +12,7 @@ import { addGoods, addOrderLocation, placeOne, takeTo } from '../../../test/orde
 import { deliver } from '../../../test/return-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
 import { addTicket } from '../../../test/support-builders.ts';
-import { addFigureChanges } from '../../ledgers/figures/figure-claims.queries.ts';
+import { recountMarkedFigures } from '../../ledgers/figures/figure-claims.queries.ts';
 
 let shop: Shop;
 let admin: Person;
@@ -224,7 +224,7 @@ test('today has the orders since the day began here, wherever their locations ar
     expect(ofOwner.orders).toBeGreaterThanOrEqual(4);
   };
   await agree();
-  while (await shop.look(addFigureChanges));
+  while (await shop.look(recountMarkedFigures));
   await agree();
 });
 

@@ -8,7 +8,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { byName } from '../../core/list/by-name.ts';
 import { type Days, isAt, placesAt, productColumns } from '../../ledgers/figures/figure-days.queries.ts';
-import { productsOf } from '../../ledgers/figures/product-figures.queries.ts';
+import { productDeltas, productsOf } from '../../ledgers/figures/product-figures.queries.ts';
 import { type Paging, pageBy } from './report-pages.queries.ts';
 
 type ProductFigure = keyof ProductFigures;
@@ -81,7 +81,8 @@ const allSums = (query: ProductReportQuery) =>
 /** The whole report in one statement, so that rows and totals are of one moment. */
 export async function productReport(tx: Tx, query: ProductReportQuery): Promise<ProductReportRead> {
   const { rows } = await sql<ProductReportRead>`
-    WITH RECURSIVE ${placesAt(query.places)}, ${filtered(query)} goods AS MATERIALIZED (${goodsOf(query)}),
+    WITH RECURSIVE ${placesAt(query.places)}, ${productDeltas('product_figure_deltas', query.range, ...(query.before ? [query.before] : []))},
+      ${filtered(query)} goods AS MATERIALIZED (${goodsOf(query)}),
       shelves AS MATERIALIZED (${shelvesOf(query)}), ${groupsOf(query)}
     SELECT (SELECT count(*) FROM groups) AS total, ${recordsOf(query)} AS records, (
       SELECT to_json(totals) FROM (

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addGoods, addOrderLocation, placeOne, takeTo } from '../../../test/order-builders.ts';
 import { askBack, deliver, stepTo } from '../../../test/return-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
-import { addFigureChanges } from '../../ledgers/figures/figure-claims.queries.ts';
+import { recountMarkedFigures } from '../../ledgers/figures/figure-claims.queries.ts';
 import { topProducts } from '../../ledgers/figures/figures.queries.ts';
 
 let shop: Shop;
@@ -167,7 +167,7 @@ test.each([
   ['some days', 49],
   ['more than a year', 400],
 ])('months of %s are the sums of their days', async (_, length) => {
-  while (await shop.look(addFigureChanges));
+  while (await shop.look(recountMarkedFigures));
   const range = {
     from: addDays(today, -length),
     to: addDays(today, -1),
@@ -263,7 +263,7 @@ test('a category has what is below it, totals count it once, and a row opens its
 test('sums added up or not, and read by months or days, are the same', async () => {
   const whole = { from: `${today.slice(0, 7)}-01`, to: today };
   const before = [await store(whole), await product(whole), await product({ from: addDays(today, -200) })];
-  while (await shop.look(addFigureChanges));
+  while (await shop.look(recountMarkedFigures));
 
   expect([await store(whole), await product(whole), await product({ from: addDays(today, -200) })]).toEqual(
     before,
