@@ -9,7 +9,6 @@ BEGIN
   IF NOT EXISTS (SELECT FROM customer_locations WHERE customer_id = customer AND location_id = ANY (actor_locations())) THEN
     RETURN;
   END IF;
-  PERFORM set_config('app.from_store', 'on', true);
   PERFORM refuse_taken_here(customer, changes ->> 'phone_digits', changes ->> 'email');
   UPDATE customer_locations cl SET
     first_name = coalesce(changes ->> 'first_name', cl.first_name),
@@ -22,7 +21,7 @@ BEGIN
     marketing_consent_at = coalesce((changes ->> 'marketing_consent_at')::timestamptz, cl.marketing_consent_at),
     marketing_consent_how = coalesce(changes ->> 'marketing_consent_how', cl.marketing_consent_how)
   WHERE cl.customer_id = customer AND cl.location_id = ANY (actor_locations());
-  -- People speak for themselves, at whichever store: consent given or taken back counts for the marketplace.
+  -- Consent that a customer gives or withdraws at any store counts for the marketplace.
   UPDATE customers c SET
     notes = concat_ws(E'\n', c.notes, nullif(changes ->> 'notes', '')),
     marketing_consent = coalesce((changes ->> 'marketing_consent')::boolean, c.marketing_consent),
@@ -35,10 +34,7 @@ BEGIN
     marketing_consent_how = changes ->> 'marketing_consent_how'
   WHERE customer_id = customer AND marketing_consent AND (changes ->> 'marketing_consent')::boolean IS FALSE;
   SELECT * INTO here FROM customer_locations WHERE customer_id = customer AND location_id = known_only_at(customer);
-  IF NOT FOUND THEN
-    PERFORM set_config('app.from_store', '', true);
-    RETURN;
-  END IF;
+  IF NOT FOUND THEN RETURN; END IF;
   UPDATE customers c SET first_name = here.first_name, last_name = here.last_name, status = here.status, updated_at = now()
   WHERE c.id = customer AND (c.first_name, c.last_name, c.status) IS DISTINCT FROM
     (here.first_name, here.last_name, here.status);
@@ -48,5 +44,4 @@ BEGIN
   UPDATE customers c SET email = here.email, updated_at = now()
   WHERE c.id = customer AND changes ? 'email'
     AND NOT EXISTS (SELECT FROM customers o WHERE lower(o.email) = lower(here.email) AND o.id <> customer);
-  PERFORM set_config('app.from_store', '', true);
 END $$;

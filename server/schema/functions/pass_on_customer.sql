@@ -4,7 +4,8 @@
 CREATE OR REPLACE FUNCTION pass_on_customer() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
-  IF current_setting('app.from_store', true) = 'on' THEN RETURN NULL; END IF;
+  -- A store's edit is already in its own record. change_customer_here decides what else it changes.
+  IF current_setting('app.locations', true) <> '' THEN RETURN NULL; END IF;
   UPDATE customer_locations cl SET
     status = CASE WHEN NEW.status <> OLD.status THEN NEW.status ELSE cl.status END,
     marketing_consent = CASE WHEN NEW.marketing_consent THEN cl.marketing_consent OR cl.is_origin ELSE false END,

@@ -215,6 +215,35 @@ test('what a store alone knows is one record with the marketplace’s, until oth
   expect(names.map(({ lastName }) => lastName)).toEqual(['Mine', 'Probe', 'Corrected']);
 });
 
+test('applies a given consent to the store that got it and the marketplace, and a withdrawn one everywhere', async () => {
+  const mine = dataOf(await create(clerk, { phone: `+1956${dialled}` }));
+  const params = { id: mine._id };
+  const elsewhere = await clerkAt(await addOrderLocation(shop));
+  await create(elsewhere, { phone: mine.phone });
+  const consents = () =>
+    Promise.all(
+      [clerk, elsewhere, admin].map(
+        async (by) => (await by.do(customerRoutes.show, { params })).marketingConsent,
+      ),
+    );
+  const save = async (by: Person, marketingConsent: boolean) => {
+    const { version } = await by.do(customerRoutes.show, { params });
+    const body = {
+      marketingConsent,
+      ...(marketingConsent && { marketingConsentHow: 'inPerson' as const }),
+      version,
+    };
+    await by.do(customerRoutes.edit, { params, body });
+  };
+
+  await save(elsewhere, true);
+  expect(await consents()).toEqual([false, true, true]);
+
+  await save(clerk, true);
+  await save(elsewhere, false);
+  expect(await consents()).toEqual([false, false, false]);
+});
+
 test('the delivery addresses of a store are those it was given', async () => {
   await create();
   const params = { id: known._id };
