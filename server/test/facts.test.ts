@@ -1,9 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { formatNumber, type NumberKind, numberFormats } from '@aisle/contract/core/numbers';
 import { leastQuantity, units } from '@aisle/contract/core/quantity';
-import { orderStatuses } from '@aisle/contract/sales/order-flow';
-import { activeStatuses, calledOffStatuses } from '@aisle/contract/sales/order-status-groups';
+import { deliveryStatuses } from '@aisle/contract/sales/drivers';
+import {
+  dispatchStatuses,
+  orderStatuses,
+  refundStatuses,
+  returnStatuses,
+} from '@aisle/contract/sales/order-flow';
+import { activeStatuses, calledOffStatuses, soldStatuses } from '@aisle/contract/sales/order-status-groups';
+import { fulfilments } from '@aisle/contract/sales/order-words';
 import { promisedMinutes } from '@aisle/contract/sales/promise';
+import { ticketStatuses, unresolvedTicketStatuses } from '@aisle/contract/system/support-rules';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freshDatabase } from './database.ts';
@@ -36,13 +44,46 @@ test('numbers are printed by the database as everywhere else', async () => {
   expect(printed).toEqual(kinds.map((kind) => formatNumber(kind, 70_012)));
 });
 
-test('the database calls the same orders called off', async () => {
-  const calledOff = await ask<string>(
-    'SELECT status AS value FROM unnest($1::text[]) AS status WHERE is_called_off(status)',
-    [orderStatuses],
+test('the database groups the statuses of an order as the contract does', async () => {
+  const statusesThat = (condition: string) =>
+    ask<string>(`SELECT status AS value FROM unnest($1::text[]) AS status WHERE ${condition}`, [
+      orderStatuses,
+    ]);
+
+  expect(await statusesThat('is_called_off(status)')).toEqual(calledOffStatuses);
+  expect(await statusesThat('is_sold(status)')).toEqual(soldStatuses);
+});
+
+const quoted = (text: string) => [...text.matchAll(/'(\w+)'/g)].map(([, word]) => word!);
+
+test('the database accepts the statuses of the contract and no others', async () => {
+  const [orderState] = await ask<string>(
+    "SELECT prosrc AS value FROM pg_proc WHERE proname = 'order_state_fits'",
+  );
+  const checkOf = async (table: string) => {
+    const [check] = await ask<string>(
+      `SELECT pg_get_constraintdef(oid) AS value FROM pg_constraint
+       WHERE conrelid = $1::regclass AND contype = 'c' AND conname = $2`,
+      [table, `${table}_status_check`],
+    );
+    return quoted(check!).toSorted();
+  };
+
+  expect(quoted(orderState!).toSorted()).toEqual(
+    [...orderStatuses, ...dispatchStatuses, ...fulfilments, 'delivery'].toSorted(),
+  );
+  expect(await checkOf('returns')).toEqual(returnStatuses.toSorted());
+  expect(await checkOf('refunds')).toEqual(refundStatuses.toSorted());
+  expect(await checkOf('deliveries')).toEqual(deliveryStatuses.toSorted());
+  expect(await checkOf('tickets')).toEqual(ticketStatuses.toSorted());
+});
+
+test('the index of unassigned tickets holds those that are unresolved', async () => {
+  const [condition] = await ask<string>(
+    "SELECT pg_get_expr(indpred, indrelid) AS value FROM pg_index WHERE indexrelid = 'tickets_unassigned'::regclass",
   );
 
-  expect(calledOff.sort()).toEqual([...calledOffStatuses].sort());
+  expect(quoted(condition!).toSorted()).toEqual(unresolvedTicketStatuses.toSorted());
 });
 
 test('every index of orders in progress holds exactly those', async () => {

@@ -84,6 +84,9 @@ export const collectedStatuses = ['pickedUp', 'onTheWay'] as const satisfies rea
 /** The driver was asked, has accepted, or has the goods. A trip ends with its last open delivery. */
 const openDeliveryStatuses: readonly DeliveryStatus[] = ['offered', 'accepted', ...collectedStatuses];
 export const isOpenDelivery = (status: DeliveryStatus): boolean => openDeliveryStatuses.includes(status);
+
+/** The driver has accepted and hasn't left the store, so they can still give the order back. */
+export const canGiveUp = (status: DeliveryStatus): boolean => status === 'accepted' || status === 'pickedUp';
 export const isCollected = (status: DeliveryStatus): boolean =>
   collectedStatuses.some((collected) => collected === status);
 

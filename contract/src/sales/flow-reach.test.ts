@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { type Flow, targetsOf } from '../core/flow.ts';
+import { ticketFlow } from '../service/support-flow.ts';
+import { type TicketStatus, ticketStatuses } from '../system/support-rules.ts';
 import {
-  type DispatchStatus,
-  dispatchFlow,
   dispatchStatuses,
+  type OrderState,
   type OrderStatus,
+  openDispatchSteps,
+  openOrderSteps,
   orderFlow,
   orderStatuses,
   type RefundStatus,
@@ -14,15 +17,19 @@ import {
   returnFlow,
   returnStatuses,
 } from './order-flow.ts';
+import { isCalledOff, isClosed } from './order-status-groups.ts';
+import { isReturnClosed } from './return-status-groups.ts';
 
-/** Everything that a life can come to from a status on. */
-function reachable<Status extends string>(flow: Flow<Status, unknown>, from: Status): Set<Status> {
-  const found = new Set([from]);
-  for (const status of found) for (const next of targetsOf(flow, status)) found.add(next);
+/** Everything that `next` leads to from a start. */
+function reachableFrom<Item>(start: readonly Item[], next: (item: Item) => readonly Item[]): Set<Item> {
+  const found = new Set(start);
+  for (const item of found) for (const one of next(item)) found.add(one);
   return found;
 }
+const reachable = <Status extends string>(flow: Flow<Status, unknown>, from: Status): Set<Status> =>
+  reachableFrom([from], (status) => targetsOf(flow, status));
 
-test('the next statuses come in the order in which they are written', () => {
+test('lists the next statuses in the order in which they are written', () => {
   const flow = { new: { done: {}, dropped: {} }, done: {}, dropped: {} } satisfies Flow<
     'new' | 'done' | 'dropped',
     object
@@ -31,53 +38,90 @@ test('the next statuses come in the order in which they are written', () => {
   expect(targetsOf<'new' | 'done' | 'dropped', object>(flow, 'new')).toEqual(['done', 'dropped']);
 });
 
-describe('no status is written down that nothing ever comes to', () => {
-  test('of an order', () => {
-    expect([...reachable<OrderStatus>(orderFlow, 'pending')].toSorted()).toEqual(orderStatuses.toSorted());
-  });
+// States are strings, so that a set recognizes a state it has already.
+const parse = (state: string): OrderState => JSON.parse(state);
+const stateOf = ({ fulfilment, status, dispatchStatus }: OrderState) =>
+  JSON.stringify({ fulfilment, status, dispatchStatus });
 
-  test('of its dispatch', () => {
-    expect([...reachable<DispatchStatus>(dispatchFlow, 'awaiting')].toSorted()).toEqual(
-      dispatchStatuses.toSorted(),
-    );
-  });
+/** Applies an order step as the effects of the server do: the search for a driver starts and ends with the order. */
+function afterStep(state: OrderState, status: OrderStatus): OrderState {
+  if (isCalledOff(status)) return { ...state, status, dispatchStatus: null };
+  const isSearching = status === 'awaitingForDelivery' && state.dispatchStatus !== 'offQueue';
+  return { ...state, status, dispatchStatus: isSearching ? 'inQueue' : state.dispatchStatus };
+}
+const nextStates = (text: string): string[] => {
+  const state = parse(text);
+  return [
+    ...openOrderSteps(state).map((status) => stateOf(afterStep(state, status))),
+    ...openDispatchSteps(state).map((dispatchStatus) => stateOf({ ...state, dispatchStatus })),
+  ];
+};
+const newOrders = [
+  stateOf({ status: 'pending', dispatchStatus: 'awaiting', fulfilment: 'delivery' }),
+  stateOf({ status: 'pending', dispatchStatus: null, fulfilment: 'pickup' }),
+];
+const states = [...reachableFrom(newOrders, nextStates)];
 
-  test('of a request to return or replace', () => {
-    expect([...reachable<ReturnStatus>(returnFlow, 'requested')].toSorted()).toEqual(
-      returnStatuses.toSorted(),
-    );
-  });
+test('lets an order reach every status', () => {
+  const reached = new Set(states.map((state) => parse(state).status));
 
-  test('of a refund', () => {
-    expect([...reachable<RefundStatus>(refundFlow, 'refundInitiated')].toSorted()).toEqual(
-      refundStatuses.toSorted(),
-    );
-  });
+  expect(orderStatuses.filter((status) => !reached.has(status))).toEqual([]);
 });
 
-const ends: OrderStatus[] = ['delivered', 'cancelled', 'rejected', 'failed', 'expired'];
+test('lets the search for a driver reach every status', () => {
+  const reached = new Set(states.map((state) => parse(state).dispatchStatus));
 
-test('an order can reach an end from every status', () => {
-  for (const status of orderStatuses) {
-    expect([...reachable<OrderStatus>(orderFlow, status)].some((to) => ends.includes(to))).toBe(true);
-  }
+  expect(dispatchStatuses.filter((status) => !reached.has(status))).toEqual([]);
 });
 
-test('an order that is paid for never goes back to waiting for its payment', () => {
+test.each(states)('lets an order end: %s', (state) => {
+  const ends = [...reachableFrom([state], nextStates)].filter((one) => isClosed(parse(one).status));
+
+  expect(ends).not.toEqual([]);
+});
+
+test.each(states.filter((state) => !isCalledOff(parse(state).status)))(
+  'lets an order arrive: %s',
+  (state) => {
+    const reached = [...reachableFrom([state], nextStates)].map((one) => parse(one).status);
+
+    expect(reached).toContain('delivered');
+  },
+);
+
+test('never makes an order that was placed wait for its payment again', () => {
   for (const status of orderStatuses.filter((one) => one !== 'pending')) {
     expect(reachable<OrderStatus>(orderFlow, status).has('pending')).toBe(false);
   }
 });
 
-test('an order that can go nowhere any more is over', () => {
-  const stuck = orderStatuses.filter(
-    (status) => targetsOf<OrderStatus, object>(orderFlow, status).length === 0,
-  );
+describe.each([
+  [
+    'a return',
+    returnFlow,
+    returnStatuses,
+    'requested',
+    (status: string) => isReturnClosed(status as ReturnStatus),
+  ],
+  ['a refund', refundFlow, refundStatuses, 'refundInitiated', (status: string) => status === 'refunded'],
+  ['a ticket', ticketFlow, ticketStatuses, 'open', (status: string) => status === 'closed'],
+] as const)('%s', (_, flow, statuses, start, isEnd) => {
+  const from = (status: string) => [...reachable(flow as Flow<string, object>, status)];
 
-  expect(stuck).toEqual(ends);
+  test('reaches every status', () => {
+    expect(from(start).toSorted()).toEqual([...statuses].toSorted());
+  });
+
+  test.each(statuses)('can end from %s', (status: string) => {
+    expect(from(status).some(isEnd)).toBe(true);
+  });
 });
 
-test('a refund that failed can still be paid out', () => {
-  expect(reachable<RefundStatus>(refundFlow, 'refundFailed').has('refunded')).toBe(true);
+test('keeps a refund that was paid out as it is', () => {
   expect([...reachable<RefundStatus>(refundFlow, 'refunded')]).toEqual(['refunded']);
+});
+
+test('reopens a ticket until it is closed', () => {
+  expect(reachable<TicketStatus>(ticketFlow, 'resolved').has('open')).toBe(true);
+  expect([...reachable<TicketStatus>(ticketFlow, 'closed')]).toEqual(['closed']);
 });

@@ -2,14 +2,15 @@ import { z } from 'zod';
 import { Instant } from '../core/fields.ts';
 import { Cents } from '../core/money.ts';
 import { OrderRow } from './order-list.ts';
+import { statusesIn } from './order-status-groups.ts';
 import { Bags, Picker } from './order-words.ts';
 
-/** What a location has to do, by the work it is. */
+/** The columns of the work queue. Together they hold all orders in progress. */
 export const boardColumns = [
-  { key: 'new', statuses: ['orderPlaced'] },
-  { key: 'picking', statuses: ['processing'] },
-  { key: 'ready', statuses: ['prepared', 'awaitingForDelivery', 'pickup'] },
-  { key: 'out', statuses: ['outOfDelivery'] },
+  { key: 'new', statuses: statusesIn('new') },
+  { key: 'picking', statuses: statusesIn('picking') },
+  { key: 'ready', statuses: statusesIn('ready') },
+  { key: 'out', statuses: statusesIn('out') },
 ] as const;
 export type BoardKey = (typeof boardColumns)[number]['key'];
 /** An order on the board, with what the people who work on it have to know. */

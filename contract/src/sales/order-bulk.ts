@@ -9,6 +9,7 @@ import { JobStatus } from '../system/jobs.ts';
 import { allowedSteps, type DispatchStatus, type OrderState, type OrderStatus } from './order-flow.ts';
 import { OrderTarget } from './order-list.ts';
 import { BulkAssignment } from './order-owners.ts';
+import { isEndedByStaff } from './order-status-groups.ts';
 import { HeadlineStatusField } from './order-words.ts';
 
 /** What can be done with many orders at once. Whom a driver brings it to, and by which code, is asked one by one. */
@@ -75,7 +76,7 @@ export const OrderBulkInput = z
     note: optionalLongText('Note', 1000),
   })
   .refine(isOneChange, notOne)
-  .refine(({ status, reason }) => (status !== 'cancelled' && status !== 'rejected') || reason, {
+  .refine(({ status, reason }) => !status || !isEndedByStaff(status) || reason, {
     path: ['reason'],
     error: 'Reason is required',
   });

@@ -6,6 +6,7 @@ import { CustomerChoice } from '../customers/customers.ts';
 import { WantedSlot } from './main-orders.ts';
 import type { Fulfilment, OrderStatus } from './order-flow.ts';
 import type { Payment } from './order-payments.ts';
+import { atStoreStatuses, openStatuses } from './order-status-groups.ts';
 import { Order } from './order-view.ts';
 import { fulfilments } from './order-words.ts';
 import { Sellable } from './sellables.ts';
@@ -13,16 +14,6 @@ import { Sellable } from './sellables.ts';
 /** What support can change of a placed order, besides its lines. */
 export const orderDetails = ['address', 'slot', 'note', 'paymentType'] as const;
 export type OrderDetail = (typeof orderDetails)[number];
-
-const beforeLeaving: readonly OrderStatus[] = [
-  'pending',
-  'orderPlaced',
-  'processing',
-  'prepared',
-  'awaitingForDelivery',
-  'pickup',
-];
-const beforeDelivered: readonly OrderStatus[] = [...beforeLeaving, 'outOfDelivery'];
 
 interface DetailRule {
   /** The statuses in which it can change. */
@@ -34,13 +25,13 @@ interface DetailRule {
 /** Until when each detail can change. */
 export const detailRules: Record<OrderDetail, DetailRule> = {
   address: {
-    in: beforeLeaving,
+    in: atStoreStatuses,
     of: 'delivery',
     refusal: 'The address of a delivery can be changed until it is out for delivery',
   },
-  slot: { in: beforeLeaving, refusal: 'The due time can be changed until the order is out for delivery' },
-  note: { in: beforeDelivered, refusal: 'The note can be changed until the order is delivered' },
-  paymentType: { in: beforeDelivered, refusal: 'The payment can be changed until the order is delivered' },
+  slot: { in: atStoreStatuses, refusal: 'The due time can be changed until the order is out for delivery' },
+  note: { in: openStatuses, refusal: 'The note can be changed until the order is delivered' },
+  paymentType: { in: openStatuses, refusal: 'The payment can be changed until the order is delivered' },
 };
 
 interface DetailState {

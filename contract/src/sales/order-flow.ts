@@ -11,21 +11,25 @@ export interface Step {
 /** The screens offer an undo for 30 s; the rest is for slow networks, and for messages that stay while they're read. */
 export const undoWindowMs = 60_000;
 
-export const orderStatuses = [
-  'pending',
-  'orderPlaced',
-  'processing',
-  'prepared',
-  'awaitingForDelivery',
-  'pickup',
-  'outOfDelivery',
-  'delivered',
-  'cancelled',
-  'rejected',
-  'failed',
-  'expired',
-] as const;
-export type OrderStatus = (typeof orderStatuses)[number];
+export type OrderStage = 'unpaid' | 'new' | 'picking' | 'ready' | 'out' | 'delivered' | 'calledOff';
+/** Every status of an order, with the stage it belongs to. The groups in `order-status-groups.ts` consist of stages. */
+export const orderStages = {
+  pending: 'unpaid',
+  orderPlaced: 'new',
+  processing: 'picking',
+  prepared: 'ready',
+  awaitingForDelivery: 'ready',
+  pickup: 'ready',
+  outOfDelivery: 'out',
+  delivered: 'delivered',
+  cancelled: 'calledOff',
+  rejected: 'calledOff',
+  failed: 'calledOff',
+  expired: 'calledOff',
+} as const satisfies Record<string, OrderStage>;
+export type OrderStatus = keyof typeof orderStages;
+/** In the sequence in which an order passes through them. */
+export const orderStatuses = Object.keys(orderStages) as OrderStatus[];
 
 /** The life of an order at one location. */
 export const orderFlow = {
@@ -49,15 +53,18 @@ export const orderFlow = {
   expired: {},
 } as const satisfies Flow<OrderStatus, Step>;
 
-export const dispatchStatuses = [
-  'awaiting',
-  'inQueue',
-  'driverConfirmationPending',
-  'driverConfirmed',
-  'driverConfirmationCompleted',
-  'offQueue',
-] as const;
-export type DispatchStatus = (typeof dispatchStatuses)[number];
+export type DispatchStage = 'waiting' | 'requested' | 'accepted' | 'collected' | 'ownStaff';
+/** Every status of the search for a driver, with the part that a driver has in it. */
+export const dispatchStages = {
+  awaiting: 'waiting',
+  inQueue: 'waiting',
+  driverConfirmationPending: 'requested',
+  driverConfirmed: 'accepted',
+  driverConfirmationCompleted: 'collected',
+  offQueue: 'ownStaff',
+} as const satisfies Record<string, DispatchStage>;
+export type DispatchStatus = keyof typeof dispatchStages;
+export const dispatchStatuses = Object.keys(dispatchStages) as DispatchStatus[];
 
 /** The search for a driver of a delivery order, beside the order itself. */
 export const dispatchFlow = {
@@ -69,23 +76,26 @@ export const dispatchFlow = {
   offQueue: { inQueue: { undo: true } },
 } as const satisfies Flow<DispatchStatus, Step>;
 
-export const returnStatuses = [
-  'requested',
-  'approved',
-  'driverApproved',
-  'driverOnTheWay',
-  'driverPickedUp',
-  'locationReceived',
-  'received',
-  'locationReceivedAndPickup',
-  'returned',
-  'replaced',
-  'returnRejected',
-  'replacementRejected',
-  'returnFailed',
-  'replacementFailed',
-] as const;
-export type ReturnStatus = (typeof returnStatuses)[number];
+export type ReturnStage = 'requested' | 'coming' | 'atStore' | 'done' | 'rejected' | 'failed';
+/** Every status of a return/replace request, with its stage. The groups in `return-status-groups.ts` consist of stages. */
+export const returnStages = {
+  requested: 'requested',
+  approved: 'coming',
+  driverApproved: 'coming',
+  driverOnTheWay: 'coming',
+  driverPickedUp: 'coming',
+  locationReceived: 'atStore',
+  received: 'atStore',
+  locationReceivedAndPickup: 'atStore',
+  returned: 'done',
+  replaced: 'done',
+  returnRejected: 'rejected',
+  replacementRejected: 'rejected',
+  returnFailed: 'failed',
+  replacementFailed: 'failed',
+} as const satisfies Record<string, ReturnStage>;
+export type ReturnStatus = keyof typeof returnStages;
+export const returnStatuses = Object.keys(returnStages) as ReturnStatus[];
 export const returnKinds = ['return', 'replace'] as const;
 export type ReturnKind = (typeof returnKinds)[number];
 
@@ -151,21 +161,18 @@ export interface OrderState {
   /** The driver who still has the goods after a failed attempt: nobody else can take them until they are back. */
   comingBackFrom?: string | null;
 }
-const openForDispatch: readonly OrderStatus[] = [
-  'orderPlaced',
-  'processing',
-  'prepared',
-  'awaitingForDelivery',
-  'outOfDelivery',
-];
-const handedOver: readonly (DispatchStatus | null)[] = ['driverConfirmationCompleted', 'offQueue'];
+/** The stages in which the search for a driver can change. On the road, a failed attempt is a step of the order. */
+const openForDispatch: readonly OrderStage[] = ['new', 'picking', 'ready'];
+/** The person who delivers the order has it, or can take it at any time. */
+const handedOver: readonly DispatchStage[] = ['collected', 'ownStaff'];
 
 /** The order steps that the tables and the state allow, regardless of permissions. */
 export function openOrderSteps({ status, dispatchStatus, fulfilment }: OrderState): OrderStatus[] {
   return targetsOf<OrderStatus, Step>(orderFlow, status).filter((to) => {
     if (status === 'prepared' && to === 'awaitingForDelivery') return fulfilment === 'delivery';
     if (status === 'prepared' && to === 'pickup') return fulfilment === 'pickup';
-    if (to === 'outOfDelivery') return handedOver.includes(dispatchStatus);
+    if (to === 'outOfDelivery')
+      return dispatchStatus !== null && handedOver.includes(dispatchStages[dispatchStatus]);
     return true;
   });
 }
@@ -174,9 +181,8 @@ export function openOrderSteps({ status, dispatchStatus, fulfilment }: OrderStat
 export function openDispatchSteps(state: OrderState): DispatchStatus[] {
   const { status, dispatchStatus, fulfilment, comingBackFrom } = state;
   if (comingBackFrom) return [];
-  if (fulfilment !== 'delivery' || !dispatchStatus || !openForDispatch.includes(status)) return [];
-  // On the road the order decides: a failed attempt is the order's step.
-  if (status === 'outOfDelivery') return [];
+  if (fulfilment !== 'delivery' || !dispatchStatus || status === 'pickup') return [];
+  if (!openForDispatch.includes(orderStages[status])) return [];
   const steps = targetsOf<DispatchStatus, Step>(dispatchFlow, dispatchStatus);
   return status === 'awaitingForDelivery' ? steps : steps.filter((to) => to === 'offQueue');
 }

@@ -1,21 +1,52 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { targetsOf } from '../core/flow.ts';
-import { orderFlow, orderStatuses } from './order-flow.ts';
-import { calledOffStatuses, closedStatuses, openStatuses, soldStatuses } from './order-status-groups.ts';
+import { type OrderStatus, orderFlow, orderStages, orderStatuses } from './order-flow.ts';
+import {
+  calledOffStatuses,
+  closedStatuses,
+  isBeforePicking,
+  isEndedByStaff,
+  isPicked,
+  isReserved,
+  notSoldStatuses,
+  openStatuses,
+  soldStatuses,
+} from './order-status-groups.ts';
 
-test('every status is either open or closed', () => {
-  expect([...openStatuses, ...closedStatuses].sort()).toEqual([...orderStatuses].sort());
+test('lists the statuses in the sequence in which an order passes through them', () => {
+  const stages = Object.values(orderStages);
+  const inSequence = ['unpaid', 'new', 'picking', 'ready', 'out', 'delivered', 'calledOff'];
+
+  expect(stages).toEqual(stages.toSorted((a, b) => inSequence.indexOf(a) - inSequence.indexOf(b)));
 });
 
-test('an order is closed where no step leads on', () => {
-  const ends = orderStatuses.filter((status) => targetsOf(orderFlow, status).length === 0);
-
-  expect([...closedStatuses].sort()).toEqual([...ends].sort());
+describe.each([
+  ['open or closed', openStatuses, closedStatuses],
+  ['sold or not sold', soldStatuses, notSoldStatuses],
+])('counts each status as either %s', (_, group, others) => {
+  test.each(orderStatuses)('%s', (status) => {
+    expect(group.includes(status)).toBe(!others.includes(status));
+  });
 });
 
-test('what was called off was never sold', () => {
-  expect(soldStatuses.filter((status) => (calledOffStatuses as readonly string[]).includes(status))).toEqual(
-    [],
+test('closes an order when no step leads on', () => {
+  const ends = orderStatuses.filter(
+    (status) => targetsOf<OrderStatus, object>(orderFlow, status).length === 0,
   );
-  expect(soldStatuses).toContain('delivered');
+
+  expect(closedStatuses).toEqual(ends);
+});
+
+test('never counts an order that is called off as sold', () => {
+  expect(soldStatuses.filter((status) => calledOffStatuses.includes(status))).toEqual([]);
+});
+
+test('takes items out of stock after they were reserved, and not before picking started', () => {
+  expect(orderStatuses.filter(isBeforePicking)).toEqual(['pending', 'orderPlaced']);
+  expect(orderStatuses.filter(isReserved)).toEqual(['pending', 'orderPlaced', 'processing']);
+  expect(orderStatuses.filter((status) => isPicked(status) && isReserved(status))).toEqual([]);
+});
+
+test('asks staff for a reason when they cancel or reject an order', () => {
+  expect(orderStatuses.filter(isEndedByStaff)).toEqual(['cancelled', 'rejected']);
 });

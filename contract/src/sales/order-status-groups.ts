@@ -1,31 +1,32 @@
-import { type OrderStatus, orderStatuses } from './order-flow.ts';
+import {
+  type DispatchStatus,
+  type OrderStage,
+  type OrderStatus,
+  orderFlow,
+  orderStages,
+  orderStatuses,
+  stepNeeds,
+} from './order-flow.ts';
 
-/** Ended before anything was handed over: nothing is owed, and its slot and goods are free again. */
-export const calledOffStatuses = [
-  'cancelled',
-  'rejected',
-  'failed',
-  'expired',
-] as const satisfies OrderStatus[];
+/** The statuses of some stages, in the sequence in which an order passes through them. */
+export const statusesIn = (...stages: readonly OrderStage[]): OrderStatus[] =>
+  orderStatuses.filter((status) => stages.includes(orderStages[status]));
 
-/** Not counted as a sale: called off, or not paid for yet. */
-export const notSoldStatuses = ['pending', ...calledOffStatuses] as const satisfies OrderStatus[];
+/** The order ended before the customer got anything: the customer owes nothing, and its slot and items are free again. */
+export const calledOffStatuses = statusesIn('calledOff');
 
-/** Accepted and not arrived yet: what the location works on, and what can be late. */
-export const activeStatuses = [
-  'orderPlaced',
-  'processing',
-  'prepared',
-  'awaitingForDelivery',
-  'pickup',
-  'outOfDelivery',
-] as const satisfies OrderStatus[];
+/** The order isn't a sale: it is called off, or not paid for yet. */
+export const notSoldStatuses = statusesIn('unpaid', 'calledOff');
+export const soldStatuses = statusesIn('new', 'picking', 'ready', 'out', 'delivered');
 
-/** Somebody still has to do something about it. */
-export const openStatuses = ['pending', ...activeStatuses] as const satisfies OrderStatus[];
+/** The order is accepted but not delivered yet: the location works on it, and it can be late. */
+export const activeStatuses = statusesIn('new', 'picking', 'ready', 'out');
 
-/** Nothing happens to the order itself any more; it may still be returned or refunded. */
-export const closedStatuses = ['delivered', ...calledOffStatuses] as const satisfies OrderStatus[];
+/** Someone still has to act on the order. */
+export const openStatuses = statusesIn('unpaid', 'new', 'picking', 'ready', 'out');
+
+/** The order takes no more steps. It may still be returned or refunded. */
+export const closedStatuses = statusesIn('delivered', 'calledOff');
 
 const isIn = (group: readonly OrderStatus[]) => (status: OrderStatus) => group.includes(status);
 export const isCalledOff = isIn(calledOffStatuses);
@@ -33,4 +34,24 @@ export const isActive = isIn(activeStatuses);
 export const isOpen = isIn(openStatuses);
 export const isClosed = isIn(closedStatuses);
 
-export const soldStatuses = orderStatuses.filter((status) => !isIn(notSoldStatuses)(status));
+/** Picking hasn't started: the ordered items and quantities can change. */
+export const isBeforePicking = isIn(statusesIn('unpaid', 'new'));
+
+/** The items are reserved but still in stock: they can be cancelled one by one. */
+export const isReserved = isIn(statusesIn('unpaid', 'new', 'picking'));
+
+/** The items were picked and are at the store, until the customer or a driver takes them. */
+export const isReady = isIn(statusesIn('ready'));
+
+/** The items were taken out of stock: they are refunded or returned instead of cancelled. */
+export const isPicked = isIn(statusesIn('ready', 'out', 'delivered'));
+
+/** Staff end an order with this step, and give a reason. */
+export const isEndedByStaff = (step: OrderStatus | DispatchStatus): boolean =>
+  calledOffStatuses.some(
+    (to) =>
+      to === step && orderStatuses.some((from) => to in orderFlow[from] && stepNeeds(from, to) !== 'system'),
+  );
+
+/** The order hasn't left the store: its address and its due time can change. */
+export const atStoreStatuses = statusesIn('unpaid', 'new', 'picking', 'ready');

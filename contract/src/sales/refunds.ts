@@ -12,17 +12,7 @@ import {
 import { Amount, Cents, Price } from '../core/money.ts';
 import { figureFilters, pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
-import { type OrderStatus, refundStatuses } from './order-flow.ts';
-
-/** From when its goods are picked: until then items are cancelled instead. */
-const refundable: readonly OrderStatus[] = [
-  'prepared',
-  'awaitingForDelivery',
-  'pickup',
-  'outOfDelivery',
-  'delivered',
-];
-export const isRefundable = (status: OrderStatus): boolean => refundable.includes(status);
+import { refundStatuses } from './order-flow.ts';
 
 export const RefundStatusField = z.enum(refundStatuses);
 

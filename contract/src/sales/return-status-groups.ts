@@ -1,25 +1,35 @@
-import type { ReturnStatus } from './order-flow.ts';
+import { type ReturnStage, type ReturnStatus, returnStages, returnStatuses } from './order-flow.ts';
 
-/** Approved and on its way to the location, or waiting for a driver or the customer to bring it. */
-export const comingReturnStatuses = [
-  'approved',
-  'driverApproved',
-  'driverOnTheWay',
-  'driverPickedUp',
-] as const satisfies ReturnStatus[];
+/** The statuses of some stages. */
+export const returnStatusesIn = (...stages: readonly ReturnStage[]): ReturnStatus[] =>
+  returnStatuses.filter((status) => stages.includes(returnStages[status]));
 
-export const doneReturnStatuses = ['returned', 'replaced'] as const satisfies ReturnStatus[];
+/** The request is approved and the items are on their way to the location, or wait for a driver or the customer. */
+export const comingReturnStatuses = returnStatusesIn('coming');
 
-/** Ended without the goods: they can be returned again. */
-export const failedReturnStatuses = [
-  'returnRejected',
-  'replacementRejected',
-  'returnFailed',
-  'replacementFailed',
-] as const satisfies ReturnStatus[];
+/** The items are at the location, which inspects them or sends the replacement. */
+export const atStoreReturnStatuses = returnStatusesIn('atStore');
 
-/** Nothing happens to the request any more. */
-export const closedReturnStatuses = [
-  ...doneReturnStatuses,
-  ...failedReturnStatuses,
-] as const satisfies ReturnStatus[];
+export const doneReturnStatuses = returnStatusesIn('done');
+
+/** The request was turned down: the customer keeps the items and can ask again. */
+export const rejectedReturnStatuses = returnStatusesIn('rejected');
+
+/** The request ended without the items: they can be returned again. */
+export const failedReturnStatuses = returnStatusesIn('rejected', 'failed');
+
+/** The request takes no more steps. */
+export const closedReturnStatuses = returnStatusesIn('done', 'rejected', 'failed');
+
+export const openReturnStatuses = returnStatusesIn('requested', 'coming', 'atStore');
+
+const isIn = (group: readonly ReturnStatus[]) => (status: ReturnStatus) => group.includes(status);
+export const isReturnDone = isIn(doneReturnStatuses);
+export const isReturnFailed = isIn(failedReturnStatuses);
+export const isReturnClosed = isIn(closedReturnStatuses);
+
+/** Staff count and inspect the items in this step. */
+export const isReturnReceipt = isIn(['received', 'locationReceivedAndPickup']);
+
+/** The customer gets a message about this step. */
+export const isReturnNews = isIn(['approved', 'received', ...closedReturnStatuses]);

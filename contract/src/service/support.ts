@@ -27,6 +27,7 @@ import {
   TicketPriority,
   TicketStatus,
   TicketTags,
+  unresolvedTicketStatuses,
 } from '../system/support-rules.ts';
 
 export const maxAttachments = 10;
@@ -261,8 +262,8 @@ export const ticketTabs = ['mine', 'unassigned', 'open', 'pending', 'overdue', '
 export type TicketTab = (typeof ticketTabs)[number];
 /** What each tab lists. */
 export const tabFilters: Record<TicketTab, TicketFilters> = {
-  mine: { assignee: 'me', status: ['open', 'pending'] },
-  unassigned: { assignee: 'nobody', status: ['open', 'pending'] },
+  mine: { assignee: 'me', status: [...unresolvedTicketStatuses] },
+  unassigned: { assignee: 'nobody', status: [...unresolvedTicketStatuses] },
   open: { status: 'open' },
   pending: { status: 'pending' },
   overdue: { overdue: true },

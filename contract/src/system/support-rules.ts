@@ -9,6 +9,15 @@ export type TicketPriority = z.infer<typeof TicketPriority>;
 export const ticketStatuses = ['open', 'pending', 'resolved', 'closed'] as const;
 export const TicketStatus = z.enum(ticketStatuses);
 export type TicketStatus = z.infer<typeof TicketStatus>;
+/** The ticket waits for an answer of support or of the requester. */
+export const unresolvedTicketStatuses = ['open', 'pending'] as const satisfies TicketStatus[];
+/** The ticket takes replies. An answer to a closed ticket opens a new one. */
+export const replyableTicketStatuses = [
+  ...unresolvedTicketStatuses,
+  'resolved',
+] as const satisfies TicketStatus[];
+const unresolved: readonly TicketStatus[] = unresolvedTicketStatuses;
+export const isUnresolved = (status: TicketStatus): boolean => unresolved.includes(status);
 
 export const maxTicketTags = 20;
 export const TicketTag = requiredText('Tag', 40);
@@ -90,7 +99,7 @@ export const CannedReply = z.strictObject({
   text: requiredMessage('Text', 10_000).refine((text) => unknownReplyField(text) === undefined, {
     error: ({ input }) => `There is no field {{${unknownReplyField(String(input))}}}`,
   }),
-  status: z.enum(['open', 'pending', 'resolved']).nullable().optional(),
+  status: z.enum(replyableTicketStatuses).nullable().optional(),
   /** To the agent who uses it. */
   assignToMe: z.boolean().optional(),
   addTags: TicketTags.optional(),

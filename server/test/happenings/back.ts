@@ -1,5 +1,6 @@
 import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
-import { isRefundable, type Refund, refundRoutes } from '@aisle/contract/sales/refunds';
+import { isPicked } from '@aisle/contract/sales/order-status-groups';
+import { type Refund, refundRoutes } from '@aisle/contract/sales/refunds';
 import { type OrderReturn, returnRoutes } from '@aisle/contract/sales/returns';
 import { choose, type OrderOfWorld, viewOf, type World } from './world.ts';
 
@@ -60,7 +61,7 @@ export async function comeBack(
   const { orders } = world;
   for (let tried = 0; tried < 4 && orders.length > 0; tried += 1) {
     const order = await viewOf(world, choose(orders, pick + tried)!);
-    const isThere = order.status === 'delivered' || (early.includes(what) && isRefundable(order.status));
+    const isThere = order.status === 'delivered' || (early.includes(what) && isPicked(order.status));
     if (isThere && isFor[what](order)) return back[what](world, order, pick, amount);
   }
   return 200;

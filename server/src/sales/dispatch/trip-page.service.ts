@@ -1,6 +1,6 @@
 import { howMany } from '@aisle/contract/core/how-many';
 import type { TripPage } from '@aisle/contract/sales/dispatch';
-import { type DeliveryStatus, isCollected } from '@aisle/contract/sales/drivers';
+import { canGiveUp, type DeliveryStatus, isCollected } from '@aisle/contract/sales/drivers';
 import {
   openDispatchSteps,
   openOrderSteps,
@@ -99,7 +99,7 @@ export async function giveUp(
     await stepCollection(tx, trip, one, { status: 'approved', ...end });
     return pageOf(tx, trip);
   }
-  if (!['accepted', 'pickedUp'].includes(delivery.status) || !openDispatchSteps(order).includes('inQueue')) {
+  if (!canGiveUp(delivery.status) || !openDispatchSteps(order).includes('inQueue')) {
     throw await changed(tx, trip);
   }
   await moveDispatch(tx, order, 'inQueue', { actor: driverOf(trip), ...end, comesBack: true });

@@ -1,6 +1,6 @@
 import type { Address } from '@aisle/contract/core/fields';
 import type { Unit } from '@aisle/contract/core/quantity';
-import type { Fulfilment } from '@aisle/contract/sales/order-flow';
+import type { Fulfilment, OrderStatus } from '@aisle/contract/sales/order-flow';
 import type { OrderMessage } from '@aisle/contract/sales/order-messages';
 import type { OrderMessageKind } from '@aisle/contract/system/order-messages';
 import { sql } from 'kysely';
@@ -21,7 +21,7 @@ export interface NewOrderEvent {
   refundId: string | null;
   returnId: string | null;
   /** The order's status now. */
-  status: string;
+  status: OrderStatus;
   /** Of an order that was confirmed already: where or when it is delivered, and what else was edited. */
   changedDetails: string[] | null;
   /** A line is short, cancelled or a substitute. */

@@ -1,7 +1,9 @@
 import { parseNumber } from '@aisle/contract/core/numbers';
 import type { DataOf } from '@aisle/contract/core/route';
+import type { ReturnStatus } from '@aisle/contract/sales/order-flow';
 import type { OrderMessage, OrderMessageTry, orderMessageRoutes } from '@aisle/contract/sales/order-messages';
-import { closedReturnStatuses } from '@aisle/contract/sales/return-status-groups';
+import { isBeforePicking } from '@aisle/contract/sales/order-status-groups';
+import { isReturnNews } from '@aisle/contract/sales/return-status-groups';
 import type { OrderMessageKind } from '@aisle/contract/system/order-messages';
 import type { SettingsValues } from '@aisle/contract/system/settings';
 import type { ChangeReader, StoredChange } from '../../core/changes/change-reader.ts';
@@ -29,18 +31,17 @@ import {
 /** Customers hear where and when they get their order; they know their own note. */
 const isNews = (detail: string) => detail === 'address' || detail === 'slot';
 
-/** Steps of a return that a customer hears of. One that is closed as it is made, they were there for. */
-const returnNews: readonly string[] = ['approved', 'received', ...closedReturnStatuses];
-const isReturnNews = ({ from, to }: NewOrderEvent): boolean =>
-  to !== null && (from === null ? to === 'requested' : from !== to && returnNews.includes(to));
+/** A customer who is present when a return is created and closed gets no message about it. */
+const isNewsOfReturn = ({ from, to }: NewOrderEvent): boolean =>
+  to !== null && (from === null ? to === 'requested' : from !== to && isReturnNews(to as ReturnStatus));
 
 /** The message that an event of an order calls for, if any. */
 export function messageOf(event: NewOrderEvent): OrderMessageKind | null {
   const { kind, from, to, status, isChanged, changedDetails } = event;
   if (kind === 'refund') return to === 'refunded' ? 'refunded' : null;
-  if (kind === 'return') return isReturnNews(event) ? 'returnStep' : null;
+  if (kind === 'return') return isNewsOfReturn(event) ? 'returnStep' : null;
   // What is noted while picking is sent once it is prepared.
-  if (kind === 'lines') return isChanged && ['pending', 'orderPlaced'].includes(status) ? 'changed' : null;
+  if (kind === 'lines') return isChanged && isBeforePicking(status) ? 'changed' : null;
   if (kind === 'details') return changedDetails?.some(isNews) ? 'changed' : null;
   switch (to) {
     case 'orderPlaced':

@@ -1,7 +1,7 @@
 import { formatNumber } from '@aisle/contract/core/numbers';
 import { discountsOf } from '@aisle/contract/sales/order-benefits';
 import { allowedReturnSteps, allowedSteps, type OrderStatus } from '@aisle/contract/sales/order-flow';
-import { isClosed } from '@aisle/contract/sales/order-status-groups';
+import { isClosed, isReserved } from '@aisle/contract/sales/order-status-groups';
 import type { Order, SteppedOrder } from '@aisle/contract/sales/order-view';
 import type { SettingsValues } from '@aisle/contract/system/settings';
 import { awaitAll } from '../../core/await-all.ts';
@@ -34,7 +34,7 @@ export async function getOrder(
   id: string,
   { status }: { status?: OrderStatus } = {},
 ): Promise<Order> {
-  const isKnownToBePicked = status !== undefined && isPickedFrom(status);
+  const isKnownToBePicked = status !== undefined && isReserved(status);
   const [found, early] = await awaitAll([
     readOrder(tx, id),
     isKnownToBePicked ? findLinePlaces(tx, id) : undefined,
@@ -42,7 +42,7 @@ export async function getOrder(
   const row = mustFind(found, 'Order');
   const [settings, places, aftermath] = await awaitAll([
     getSettings(tx),
-    early ?? (isPickedFrom(row.status) ? findLinePlaces(tx, id) : []),
+    early ?? (isReserved(row.status) ? findLinePlaces(tx, id) : []),
     row.hasAftermath ? readAftermath(tx, row) : noAftermath,
   ]);
   return toOrder(row, places, { actor, settings, aftermath });
@@ -56,8 +56,6 @@ export async function getStepped(tx: Tx, actor: Actor, order: OrderInHand): Prom
   const aftermath = row.hasAftermath ? await readAftermath(tx, row) : noAftermath;
   return toStepped(row, { actor, settings, aftermath });
 }
-
-const isPickedFrom = (status: OrderStatus) => ['pending', 'orderPlaced', 'processing'].includes(status);
 
 const noAftermath: Aftermath = { refunds: [], returns: [], replacementFor: null };
 

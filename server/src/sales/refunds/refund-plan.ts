@@ -1,5 +1,6 @@
 import { formatMoney, roundedShare } from '@aisle/contract/core/money';
-import { isRefundable, type MoneyPlan, type RefundWish } from '@aisle/contract/sales/refunds';
+import { isPicked } from '@aisle/contract/sales/order-status-groups';
+import type { MoneyPlan, RefundWish } from '@aisle/contract/sales/refunds';
 import { problem, wrongField } from '../../core/problem.ts';
 import { planOf, type SoldLine, shareOf } from '../../ledgers/money/money-plan.ts';
 import { coinsTakenBack, worthOf, worthOfPlan } from '../orders/money/coins-taken-back.ts';
@@ -7,7 +8,7 @@ import type { RefundFacts } from '../orders/money/refund-facts.queries.ts';
 
 /** What can still be refunded of a line, of the fee, and at all: captured less refunded and less what is open. */
 export function refundableOf(facts: RefundFacts) {
-  const inAll = isRefundable(facts.status) ? Math.max(0, facts.paid - facts.opened) : 0;
+  const inAll = isPicked(facts.status) ? Math.max(0, facts.paid - facts.opened) : 0;
   const ofLine = (line: SoldLine) =>
     Math.min(inAll, Math.max(0, line.total - (facts.lineOpened[line.id] ?? 0)));
   const ofFee = Math.min(inAll, Math.max(0, facts.deliveryFee - facts.feeOpened));

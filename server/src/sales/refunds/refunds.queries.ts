@@ -1,6 +1,8 @@
 import type { RefundStatus } from '@aisle/contract/sales/order-flow';
+import { unsentRefundStatuses } from '@aisle/contract/sales/refund-status-groups';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
+import { isOneOf } from '../../core/db/literals.ts';
 import { mustFind } from '../../core/problem.ts';
 import type { RefundPart } from '../orders/money/order-payments.queries.ts';
 import { type RefundRead, refundJson } from '../orders/order-view.queries.ts';
@@ -65,7 +67,7 @@ export async function changeRefund(tx: Tx, refund: RefundInHand, change: RefundC
 export async function nextDueRefund(tx: Tx): Promise<{ id: string; orderId: string } | undefined> {
   const { rows } = await sql<{ id: string; orderId: string }>`
     SELECT id, order_id AS "orderId" FROM refunds
-    WHERE status IN ('refundInitiated', 'refundFailed') AND next_try_at <= now()
+    WHERE ${isOneOf('status', unsentRefundStatuses)} AND next_try_at <= now()
     ORDER BY next_try_at LIMIT 1`.execute(tx);
   return rows[0];
 }

@@ -1,14 +1,8 @@
 import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { allowedRefundSteps, headlineOf, type RefundStatus } from '@aisle/contract/sales/order-flow';
-import {
-  isRefundable,
-  type MoneyPlan,
-  type Refund,
-  type RefundInput,
-  type RefundStep,
-  type RefundWish,
-} from '@aisle/contract/sales/refunds';
+import { isPicked } from '@aisle/contract/sales/order-status-groups';
+import type { MoneyPlan, Refund, RefundInput, RefundStep, RefundWish } from '@aisle/contract/sales/refunds';
 import { theSystem } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
@@ -80,7 +74,7 @@ export async function refundOrder(
   await mustBeConfirmed(tx, actor);
   const order = await lockOrder(tx, orderId);
   const isPaid = order.status === 'delivered' || order.paid > 0;
-  if (!isRefundable(order.status) || !isPaid) throw problem('refunds.not-delivered');
+  if (!isPicked(order.status) || !isPaid) throw problem('refunds.not-delivered');
   const { lines, deliveryFee } = input;
   const id = await openRefund(tx, actor, order, {
     wish: {

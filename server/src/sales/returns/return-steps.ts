@@ -2,8 +2,9 @@ import { formatMoney } from '@aisle/contract/core/money';
 import { formatNumber } from '@aisle/contract/core/numbers';
 import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
 import type { DeliveryStatus } from '@aisle/contract/sales/drivers';
-import { allowedReturnSteps, type OrderStatus, type ReturnStatus } from '@aisle/contract/sales/order-flow';
-import { closedReturnStatuses } from '@aisle/contract/sales/return-status-groups';
+import { allowedReturnSteps, openOrderSteps, type ReturnStatus } from '@aisle/contract/sales/order-flow';
+import { isCalledOff } from '@aisle/contract/sales/order-status-groups';
+import { isReturnClosed, isReturnReceipt } from '@aisle/contract/sales/return-status-groups';
 import type { Return, ReturnStep } from '@aisle/contract/sales/returns';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
@@ -56,7 +57,7 @@ export async function stepReturn(context: Context, id: string, step: ReturnStep)
   if (!allowed.includes(to)) {
     throw stepNotPossible({ from: request.status, to, allowed }, await current());
   }
-  if (lines && !inspections.includes(to))
+  if (lines && !isReturnReceipt(to))
     throw wrongField('lines', 'Only the step that receives items takes received quantities');
   if (step.driverId && to !== 'driverApproved')
     throw wrongField('driverId', 'Only the step that schedules a pickup takes a driver');
@@ -88,17 +89,14 @@ export async function applyReturnTransition(
   for (const effect of effects[to] ?? []) await effect(tx, stepping);
   await changeReturn(tx, request, {
     status: to,
-    closed: ends.includes(to),
-    received: inspections.includes(to),
+    closed: isReturnClosed(to),
+    received: isReturnReceipt(to),
   });
   await followRequest(tx, request, { from, outcome, reason: stepping.note });
   await saveWith(tx, order, actor, { id, from, to, note: stepping.note, eventId });
   for (const effect of afterwards[to] ?? []) await effect(tx, stepping);
   return stepping.tripId;
 }
-
-const inspections: readonly ReturnStatus[] = ['received', 'locationReceivedAndPickup'];
-const ends: readonly ReturnStatus[] = closedReturnStatuses;
 
 /**
  * Approving a replacement, or sending it for goods that the customer keeps, creates its order and reserves the stock.
@@ -171,8 +169,8 @@ const takeIn: Effect = async (tx, { request, order, actor, eventId, step }) => {
   await putBack(tx, { ...cause, eventId: request.id, lines: inCondition('writeOff'), writeOff: true });
 };
 
-/** The steps of a replacement order until the customer has it. */
-const way: readonly OrderStatus[] = ['orderPlaced', 'processing', 'prepared', 'pickup', 'delivered'];
+/** The next step of an order on its way to the customer. */
+const nextStep = (order: OrderInHand) => openOrderSteps(order).find((to) => !isCalledOff(to));
 
 /** Hands out the replacement in the quantities that were received. */
 const handOut: Effect = async (tx, { request, actor, from }) => {
@@ -181,15 +179,15 @@ const handOut: Effect = async (tx, { request, actor, from }) => {
   // The driver already exchanged the goods at the door.
   if (from === 'locationReceivedAndPickup' || !request.replacementOrderId) return;
   const order = await lockOrder(tx, request.replacementOrderId);
-  const at = way.indexOf(order.status);
-  if (at < 0) throw problem('returns.replacement-gone', { number: formatNumber('order', order.number) });
-  for (const status of way.slice(at + 1)) {
-    if (status === 'prepared') await pickWhatCameIn(tx, request, order);
-    await applyTransition(tx, order, status, { actor, note: null });
+  while (order.status !== 'delivered') {
+    const to = nextStep(order);
+    if (!to) throw problem('returns.replacement-gone', { number: formatNumber('order', order.number) });
+    if (to === 'prepared') await pickFromReturn(tx, request, order);
+    await applyTransition(tx, order, to, { actor, note: null });
   }
 };
 
-async function pickWhatCameIn(tx: Tx, request: ReturnInHand, order: OrderInHand): Promise<void> {
+async function pickFromReturn(tx: Tx, request: ReturnInHand, order: OrderInHand): Promise<void> {
   const came = new Map<string, number>();
   for (const { subProductId, received } of request.lines) {
     came.set(subProductId, addQuantities(came.get(subProductId) ?? 0, received ?? 0));
@@ -210,8 +208,7 @@ async function pickWhatCameIn(tx: Tx, request: ReturnInHand, order: OrderInHand)
 const releaseReplacement: Effect = async (tx, { request, actor }) => {
   if (!request.replacementOrderId) return;
   const order = await lockOrder(tx, request.replacementOrderId);
-  const isOver = !['orderPlaced', 'processing', 'prepared', 'pickup'].includes(order.status);
-  if (isOver) return;
+  if (!openOrderSteps(order).includes('cancelled')) return;
   await applyTransition(tx, order, 'cancelled', {
     actor,
     note: null,

@@ -2,6 +2,7 @@ import { formatNumber, numbersBeginning } from '@aisle/contract/core/numbers';
 import type { Page } from '@aisle/contract/core/page';
 import type { Unit } from '@aisle/contract/core/quantity';
 import type { ReturnKind, ReturnStatus } from '@aisle/contract/sales/order-flow';
+import { calledOffStatuses } from '@aisle/contract/sales/order-status-groups';
 import { failedReturnStatuses } from '@aisle/contract/sales/return-status-groups';
 import type { Condition, ReturnPage, ReturnRow } from '@aisle/contract/sales/returns';
 import { sql } from 'kysely';
@@ -137,7 +138,7 @@ export async function deliveredOrder(tx: Tx, orderId: string): Promise<Delivered
         LEFT JOIN LATERAL (
           SELECT sum(CASE WHEN b.received IS NOT NULL THEN b.received
               WHEN ${isOneOf('r.status', failedReturnStatuses)} THEN 0
-              WHEN r.no_return AND x.status IN ('cancelled', 'rejected') THEN 0
+              WHEN r.no_return AND ${isOneOf('x.status', calledOffStatuses)} THEN 0
               ELSE b.quantity END) AS taken,
             sum(coalesce(b.received, b.quantity)) FILTER (WHERE r.status = 'returned') AS returned
           FROM return_lines b JOIN returns r ON r.location_id = b.location_id AND r.id = b.return_id

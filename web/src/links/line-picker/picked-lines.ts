@@ -9,6 +9,7 @@ import {
 } from '@aisle/contract/core/quantity';
 import type { OrderLine } from '@aisle/contract/sales/order-lines';
 import type { Order } from '@aisle/contract/sales/order-view';
+import { isReturnDone, isReturnFailed } from '@aisle/contract/sales/return-status-groups';
 
 /** A line as the picker offers it. */
 export interface PickableLine {
@@ -106,13 +107,6 @@ export const itemsIn = (lines: readonly PickableLine[], picked: Picked): number 
 export const amountIn = (picked: Picked): number =>
   Object.values(picked).reduce((sum, { amount }) => sum + (amount || 0), 0);
 
-const gone: readonly string[] = [
-  'returnRejected',
-  'replacementRejected',
-  'returnFailed',
-  'replacementFailed',
-];
-
 /** "Refunded $3.00 · 1 returned": what became of a line after its delivery. */
 export function alreadyOf({ refunds, returns }: Pick<Order, 'refunds' | 'returns'>, line: OrderLine) {
   const refunded = refunds
@@ -120,13 +114,13 @@ export function alreadyOf({ refunds, returns }: Pick<Order, 'refunds' | 'returns
     .filter(({ lineId }) => lineId === line._id)
     .reduce((sum, { amount }) => sum + amount, 0);
   const requests = returns
-    .filter(({ status }) => !gone.includes(status))
+    .filter(({ status }) => !isReturnFailed(status))
     .flatMap(({ kind, status, lines }) =>
       lines
         .filter(({ lineId }) => lineId === line._id)
         .map(({ received, quantity }) => {
           const much = formatQuantity(received ?? quantity, countedIn(line));
-          if (status === 'returned' || status === 'replaced') return `${much} ${status}`;
+          if (isReturnDone(status)) return `${much} ${status}`;
           return `${much} in an open ${kind === 'return' ? 'return' : 'replacement'}`;
         }),
     );

@@ -11,6 +11,7 @@ import {
   wayTo,
 } from '@aisle/contract/sales/order-bulk';
 import type { OrderRow, OrderTarget } from '@aisle/contract/sales/order-list';
+import { isEndedByStaff } from '@aisle/contract/sales/order-status-groups';
 import { Button, Modal, Select, Skeleton, Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -31,7 +32,6 @@ const effects: Record<BulkStep, string> = {
   rejected: "Releases reserved stock and refunds payments. This can't be undone.",
   cancelled: "Releases reserved stock and refunds payments. This can't be undone.",
 };
-const endings: readonly BulkStep[] = ['rejected', 'cancelled'];
 
 /** The orders to update. */
 export interface ChosenOrders {
@@ -55,7 +55,7 @@ export function BulkStepDialog({ target, words, sample, onClose }: BulkStepDialo
   const [wasTried, setTried] = useState(false);
   const navigate = useNavigate();
   const start = useWrite(orderBulkRoutes.create);
-  const isEnding = endings.includes(status);
+  const isEnding = isEndedByStaff(status);
   const preview = useQuery({
     ...read(orderBulkRoutes.preview, { body: { target, status } }),
     meta: { quiet: true },
@@ -176,6 +176,6 @@ function usualStep(
   held: ReturnType<typeof usePermissions>,
 ): BulkStep {
   const able = (step: BulkStep) => sample.filter((order) => wayTo(step, order, held)?.length).length;
-  const [first] = [...open].filter((step) => !endings.includes(step)).sort((a, b) => able(b) - able(a));
+  const [first] = [...open].filter((step) => !isEndedByStaff(step)).sort((a, b) => able(b) - able(a));
   return first ?? open[0] ?? 'cancelled';
 }

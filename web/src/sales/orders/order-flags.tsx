@@ -1,4 +1,5 @@
 import { howMany } from '@aisle/contract/core/how-many';
+import { isActive } from '@aisle/contract/sales/order-status-groups';
 import type { Order } from '@aisle/contract/sales/order-view';
 import { promisedAt } from '@aisle/contract/sales/promise';
 import { IconAlertTriangle } from '@tabler/icons-react';
@@ -7,20 +8,12 @@ import { spanText } from '../../ui/values/when.ts';
 import classes from './orders.module.css';
 import { isShort } from './record/lines/line-tags.ts';
 
-const open: readonly Order['status'][] = [
-  'orderPlaced',
-  'processing',
-  'prepared',
-  'awaitingForDelivery',
-  'pickup',
-  'outOfDelivery',
-];
 const minute = 60_000;
 
 /** "Late by 5 min"; nothing before a whole minute has passed, or once it is there. */
 export function lateText(order: Pick<Order, 'status' | 'slot' | 'createdAt'>, now: number): string | null {
   const late = now - promisedAt(order);
-  return open.includes(order.status) && late >= minute ? `Late by ${spanText(late)}` : null;
+  return isActive(order.status) && late >= minute ? `Late by ${spanText(late)}` : null;
 }
 
 /** In a list: how late it is, as a tooltip and read aloud. */

@@ -1,5 +1,5 @@
+import { isPicked } from '@aisle/contract/sales/order-status-groups';
 import type { Order } from '@aisle/contract/sales/order-view';
-import { isRefundable } from '@aisle/contract/sales/refunds';
 import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { later } from '../../core/pages/later.ts';
@@ -17,7 +17,7 @@ export function RefundButton({ order, onDone }: RefundButtonProps) {
   const may = [useMay('order_edit'), useMay('cancel_order')].every(Boolean);
   const [isOpen, setOpen] = useState(false);
   const opened = order.refunds.reduce((sum, refund) => sum + refund.amount, 0);
-  if (!may || !isRefundable(order.status) || order.paid <= opened) return null;
+  if (!may || !isPicked(order.status) || order.paid <= opened) return null;
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>

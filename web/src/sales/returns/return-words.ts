@@ -1,5 +1,6 @@
 import type { ReturnKind, ReturnStatus } from '@aisle/contract/sales/order-flow';
 import {
+  atStoreReturnStatuses,
   comingReturnStatuses,
   doneReturnStatuses,
   failedReturnStatuses,
@@ -187,7 +188,7 @@ export const returnTabs: readonly ReturnTab[] = [
   {
     key: 'here',
     label: 'At the store',
-    statuses: ['locationReceived', 'received', 'locationReceivedAndPickup'],
+    statuses: atStoreReturnStatuses,
     isLive: true,
   },
   { key: 'done', label: 'Done', statuses: doneReturnStatuses, isLive: false },

@@ -1,7 +1,8 @@
 import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
-import { headlineOf, type OrderStatus } from '@aisle/contract/sales/order-flow';
+import { headlineOf } from '@aisle/contract/sales/order-flow';
 import type { OrderLinesEdit, ShopperAnswer } from '@aisle/contract/sales/order-lines';
+import { isBeforePicking, isReserved } from '@aisle/contract/sales/order-status-groups';
 import type { CancelOrder } from '@aisle/contract/sales/order-steps';
 import type { Order } from '@aisle/contract/sales/order-view';
 import type { Tx } from '../../../core/db/db.ts';
@@ -36,9 +37,6 @@ import {
 } from './line-changes.ts';
 import { goodsIn, priceLine, totalsOf } from './pricing.ts';
 import { againstQuantity } from './selling-rule.ts';
-
-const beforePicking: readonly OrderStatus[] = ['pending', 'orderPlaced'];
-const untilPrepared: readonly OrderStatus[] = [...beforePicking, 'processing'];
 
 /** Changes the ordered lines until picking starts; after that records what was picked, weighed, substituted or added. */
 export async function editLines(
@@ -97,11 +95,11 @@ async function mustBeEditable(
   edits: readonly LineEdit[],
   add: NonNullable<OrderLinesEdit['add']>,
 ): Promise<void> {
-  if (!untilPrepared.includes(order.status)) throw problem('orders.not-editable');
+  if (!isReserved(order.status)) throw problem('orders.not-editable');
   const picks = edits.some(
     ({ pickedQuantity, substituteId, answer }) => pickedQuantity != null || substituteId || answer,
   );
-  if (picks && beforePicking.includes(order.status)) {
+  if (picks && isBeforePicking(order.status)) {
     throw problem('orders.not-editable', {}, { message: "Picking hasn't started. Start picking first" });
   }
   const wantsMore = add.length > 0 || edits.some(({ quantity }) => quantity !== undefined);
@@ -284,7 +282,7 @@ export async function cancelLines(
   order: OrderInHand,
   { lines: cancelled, reason }: { lines: NonNullable<CancelOrder['lines']>; reason: string },
 ): Promise<boolean> {
-  if (!untilPrepared.includes(order.status)) throw problem('orders.not-editable');
+  if (!isReserved(order.status)) throw problem('orders.not-editable');
   const lines = await linesOf(tx, order);
   const changed = withoutSome(lines, cancelled, order.discountPercent);
   const after = lines.map((line) => changed.find((one) => one.id === line.id) ?? line);

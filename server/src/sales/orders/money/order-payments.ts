@@ -1,4 +1,5 @@
 import { formatMoney, roundedShare } from '@aisle/contract/core/money';
+import { isBeforePicking } from '@aisle/contract/sales/order-status-groups';
 import { theSystem } from '../../../core/audit.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import { newId } from '../../../core/ids.ts';
@@ -55,8 +56,7 @@ export async function againstCover(
 ): Promise<Problem | null> {
   if (order.total <= was || order.paymentType === 'cashOnDelivery') return null;
   const { covered, promised, byCard } = await coveredFor(tx, order);
-  const isBeforePicking = order.status === 'pending' || order.status === 'orderPlaced';
-  const isLimited = isBeforePicking ? promised > 0 && !byCard && covered >= was : covered > 0;
+  const isLimited = isBeforePicking(order.status) ? promised > 0 && !byCard && covered >= was : covered > 0;
   if (!isLimited || order.total <= covered) return null;
   return problem('orders.above-authorised', {
     authorised: formatMoney(covered),

@@ -1,3 +1,4 @@
+import { isWithDriver } from '@aisle/contract/sales/dispatch-status-groups';
 import type { DeliveryStatus } from '@aisle/contract/sales/drivers';
 import { type DispatchStatus, headlineOf, openDispatchSteps } from '@aisle/contract/sales/order-flow';
 import type { DriverAssignment, OrderStep } from '@aisle/contract/sales/order-steps';
@@ -39,7 +40,7 @@ export async function moveDispatch(
   if (order.driverId && ends) await moveDelivery(tx, order, ends, { reason: note ?? null, comesBack });
 
   if (to === 'driverConfirmationPending') order.driverId = driverId ?? null;
-  if (to === 'inQueue' || to === 'offQueue') order.driverId = null;
+  if (!isWithDriver(to)) order.driverId = null;
   order.dispatchStatus = to;
   await saveOrder(tx, {
     order,

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { addQuantities } from '@aisle/contract/core/quantity';
-import type { DispatchStatus, OrderStatus } from '@aisle/contract/sales/order-flow';
+import type { OrderStatus } from '@aisle/contract/sales/order-flow';
+import { isReady } from '@aisle/contract/sales/order-status-groups';
 import { awaitAll } from '../../../core/await-all.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
@@ -80,16 +81,14 @@ const takePicked: Effect = async (tx, step) => {
 };
 
 /** The person who takes an order to picking picks it, until a colleague takes over. */
-const notePicker: Effect = async (_tx, { order, actor }) => {
+const assignPicker: Effect = async (_tx, { order, actor }) => {
   order.pickerId = actor.userId;
   order.pickerName = actor.userId === null ? null : actor.name;
 };
 
-const atLocation: readonly OrderStatus[] = ['prepared', 'awaitingForDelivery', 'pickup'];
-
 /** Releases the reserved stock; goods that were picked already are put back into their lots, or written off. */
-const giveBackStock: Effect = async (tx, step) => {
-  if (!atLocation.includes(step.from)) return release(tx, causeOf(step));
+const restock: Effect = async (tx, step) => {
+  if (!isReady(step.from)) return release(tx, causeOf(step));
   const lines = await linesOf(tx, step.order);
   await putBack(tx, {
     ...causeOf(step),
@@ -105,7 +104,7 @@ const reasonOf: Partial<Record<OrderStatus, string>> = {
   expired: 'The order was not paid in time',
 };
 
-const refundWhatWasPaid: Effect = async (tx, { order, to, events }) => {
+const refundPayments: Effect = async (tx, { order, to, events }) => {
   const status = to === 'failed' ? 'failed' : 'voided';
   events.push(...(await releasePayments(tx, order, status, reasonOf[to] ?? '')));
 };
@@ -120,19 +119,18 @@ const endDispatch: Effect = async (tx, { order, note }) => {
 const handOverCode = () => String(randomInt(10_000)).padStart(4, '0');
 
 /** What the customer names at the counter: the email that the order is ready has it. */
-const giveCode: Effect = async (_tx, { order }) => {
+const assignPickupCode: Effect = async (_tx, { order }) => {
   order.handOverCode = handOverCode();
 };
 
 /** Starts the search for a driver, also after a failed attempt. Orders that the location's staff deliver stay with them. */
-const seekDriver: Effect = async (tx, { order, actor, note, comingBack, events }) => {
+const requestDriver: Effect = async (tx, { order, actor, note, comingBack, events }) => {
   if (order.driverId) {
     await moveDelivery(tx, order, 'failed', { reason: note, comesBack: comingBack });
     order.comingBackFrom = await driverBringingBack(tx, order);
   }
   order.handOverCode = handOverCode();
-  const seeks: readonly (DispatchStatus | null)[] = ['awaiting', 'driverConfirmationCompleted'];
-  if (!seeks.includes(order.dispatchStatus)) return;
+  if (!order.dispatchStatus || order.dispatchStatus === 'offQueue') return;
   const from = order.dispatchStatus;
   order.dispatchStatus = 'inQueue';
   order.driverId = null;
@@ -140,10 +138,10 @@ const seekDriver: Effect = async (tx, { order, actor, note, comingBack, events }
 };
 
 /** The driver's delivery follows the order. */
-const leave: Effect = async (tx, { order }) => {
+const markOutForDelivery: Effect = async (tx, { order }) => {
   if (order.driverId) await moveDelivery(tx, order, 'onTheWay');
 };
-const arrive: Effect = async (tx, { order, proof }) => {
+const markDelivered: Effect = async (tx, { order, proof }) => {
   if (order.driverId) await moveDelivery(tx, order, 'delivered', { proof: 'staff', ...proof });
 };
 
@@ -209,14 +207,14 @@ export const orderEffects: Record<OrderStatus, readonly Effect[]> = {
   // Stock is already reserved when the order is placed.
   pending: [],
   orderPlaced: [],
-  processing: [notePicker],
+  processing: [assignPicker],
   prepared: [takePicked],
-  awaitingForDelivery: [seekDriver],
-  pickup: [giveCode],
-  outOfDelivery: [leave],
-  delivered: [arrive, collectPayment, postSale, earnCoins, joinRefunds],
-  cancelled: [giveBackStock, refundWhatWasPaid, endDispatch],
-  rejected: [giveBackStock, refundWhatWasPaid, endDispatch],
-  failed: [giveBackStock, refundWhatWasPaid, endDispatch],
-  expired: [giveBackStock, refundWhatWasPaid, endDispatch],
+  awaitingForDelivery: [requestDriver],
+  pickup: [assignPickupCode],
+  outOfDelivery: [markOutForDelivery],
+  delivered: [markDelivered, collectPayment, postSale, earnCoins, joinRefunds],
+  cancelled: [restock, refundPayments, endDispatch],
+  rejected: [restock, refundPayments, endDispatch],
+  failed: [restock, refundPayments, endDispatch],
+  expired: [restock, refundPayments, endDispatch],
 };

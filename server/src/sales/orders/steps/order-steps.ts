@@ -8,6 +8,7 @@ import {
   type OrderStatus,
   openOrderSteps,
 } from '@aisle/contract/sales/order-flow';
+import { isEndedByStaff } from '@aisle/contract/sales/order-status-groups';
 import type { DriverAssignment, OrderStep } from '@aisle/contract/sales/order-steps';
 import type { Order } from '@aisle/contract/sales/order-view';
 import { theSystem } from '../../../core/audit.ts';
@@ -123,7 +124,7 @@ export async function applyTransition(
   step.events.push({ id: eventId, kind: 'order', from, to, by: actor, note: reasonAndNote });
   for (const effect of orderEffects[to]) await effect(tx, step);
   order.status = to;
-  if (to === 'cancelled' || to === 'rejected') order.cancelReason = reason ?? note;
+  if (isEndedByStaff(to)) order.cancelReason = reason ?? note;
   await saveOrder(tx, {
     order,
     headline: headlineOf(order),

@@ -1,4 +1,5 @@
 import type { SupportDashboard, TicketFilters } from '@aisle/contract/service/support';
+import { unresolvedTicketStatuses } from '@aisle/contract/system/support-rules';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
@@ -57,7 +58,7 @@ export async function dashboardFigures(tx: Tx, actor: Actor, period: DashboardPe
     WITH made AS MATERIALIZED (${at(sql`t.created_at >= ${since} AND t.created_at < ${until}`)}),
       solved AS MATERIALIZED (${at(sql`t.resolved_at >= ${since} AND t.resolved_at < ${until}`)})
     SELECT ${now({ status: 'open' })} AS open,
-      ${now({ assignee: 'nobody', status: ['open', 'pending'] })} AS unassigned,
+      ${now({ assignee: 'nobody', status: [...unresolvedTicketStatuses] })} AS unassigned,
       ${now({ overdue: true })} AS overdue,
       (SELECT count(*) FROM made) AS created,
       ${durations('first_response_at', 'first_response_due_at')} FROM made WHERE first_response_at IS NOT NULL)

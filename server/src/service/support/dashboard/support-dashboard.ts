@@ -1,5 +1,6 @@
 import { addDays, dayIn, instantIn } from '@aisle/contract/core/dates';
 import type { SupportDashboard, SupportDashboardQuery, TicketFilters } from '@aisle/contract/service/support';
+import { unresolvedTicketStatuses } from '@aisle/contract/system/support-rules';
 import type { Tx } from '../../../core/db/db.ts';
 import { isKnown } from '../../../core/db/rows/records.ts';
 import type { Actor } from '../../../core/http/actor.ts';
@@ -36,7 +37,7 @@ export async function supportDashboard(
     open: { count: figures.open, filters: { ...here, status: 'open' } },
     unassigned: {
       count: figures.unassigned,
-      filters: { ...here, assignee: 'nobody', status: ['open', 'pending'] },
+      filters: { ...here, assignee: 'nobody', status: [...unresolvedTicketStatuses] },
     },
     overdue: { count: figures.overdue, filters: { ...here, overdue: true } },
     created: { count: figures.created, filters: { ...made, merged: false } },

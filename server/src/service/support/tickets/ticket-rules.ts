@@ -1,6 +1,11 @@
 import type { TicketView } from '@aisle/contract/service/support';
 import { nextTicketStatuses } from '@aisle/contract/service/support-flow';
-import type { SupportRules, TicketPriority, TicketStatus } from '@aisle/contract/system/support-rules';
+import {
+  isUnresolved,
+  type SupportRules,
+  type TicketPriority,
+  type TicketStatus,
+} from '@aisle/contract/system/support-rules';
 import { type Problem, problem, wrongField } from '../../../core/problem.ts';
 import { targetsOf } from '../clock/support-hours.ts';
 import type { LockedTicket, TicketChange } from './ticket-writes.queries.ts';
@@ -12,7 +17,7 @@ type Timed = Pick<
 /** The next target: the first response as long as someone waits for it, then the resolution. */
 export function dueAt(ticket: Timed): string | null {
   const { status, requester, firstResponseAt, firstResponseDueAt, resolutionDueAt } = ticket;
-  if (status === 'resolved' || status === 'closed') return null;
+  if (!isUnresolved(status)) return null;
   const waits = firstResponseAt === null && requester !== 'staff';
   return waits && Date.parse(firstResponseDueAt) < Date.parse(resolutionDueAt)
     ? firstResponseDueAt

@@ -1,6 +1,7 @@
 import { dayIn, formatDay } from '@aisle/contract/core/dates';
 import { formatCount } from '@aisle/contract/core/how-many';
 import type { Dashboard } from '@aisle/contract/overview/dashboard';
+import { orderStatuses } from '@aisle/contract/sales/order-flow';
 import type { ReactNode } from 'react';
 import { OrderStatus } from '../../../links/sales/order-status.tsx';
 import { ScreenLink } from '../../../ui/record/screen-link.tsx';
@@ -100,16 +101,8 @@ export function OpenOrders({ data, orders }: { data: Dashboard; orders: Part<'or
     />
   );
 }
-const flow = [
-  'pending',
-  'orderPlaced',
-  'processing',
-  'prepared',
-  'awaitingForDelivery',
-  'pickup',
-  'outOfDelivery',
-];
-/** As an order goes through them. */
+const flow: readonly string[] = orderStatuses;
+/** Sorts statuses in the sequence in which an order passes through them. */
 const inFlow = (rows: Part<'orders'>['byStatus']) =>
   [...rows].sort((a, b) => flow.indexOf(a.status) - flow.indexOf(b.status));
 

@@ -3,6 +3,8 @@ import { kmBetween } from '@aisle/contract/core/distance';
 import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import type { BoardCollection, BoardDriver, BoardLocation, BoardOrder } from '@aisle/contract/sales/dispatch';
+import { isWaitingForDriver } from '@aisle/contract/sales/dispatch-status-groups';
+import { isCollected, isOpenDelivery } from '@aisle/contract/sales/drivers';
 import { inHandText } from '../../../links/sales/driver-status.tsx';
 import { lateness, timeText } from '../../../ui/values/when.ts';
 
@@ -16,7 +18,7 @@ export type ColumnKey = keyof typeof columnTitles;
 /** The column of an order on the board. */
 export function columnOf({ status, dispatchStatus, comingBackFrom }: BoardOrder): ColumnKey {
   if (status === 'outOfDelivery' || comingBackFrom) return 'out';
-  return dispatchStatus === 'inQueue' || dispatchStatus === 'awaiting' ? 'waiting' : 'collecting';
+  return isWaitingForDriver(dispatchStatus) ? 'waiting' : 'collecting';
 }
 
 /** The column of a return pickup. */
@@ -100,7 +102,9 @@ export function candidatesFor(
         driverOrders.every(
           (one) =>
             one.locationId === locationId &&
-            (one.delivery?.status === 'offered' || one.delivery?.status === 'accepted'),
+            one.delivery &&
+            isOpenDelivery(one.delivery.status) &&
+            !isCollected(one.delivery.status),
         )
       );
     })

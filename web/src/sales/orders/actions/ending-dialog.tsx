@@ -1,5 +1,6 @@
 import { howMany } from '@aisle/contract/core/how-many';
 import { dashboardRoutes } from '@aisle/contract/overview/dashboard';
+import { isReserved } from '@aisle/contract/sales/order-status-groups';
 import type { CancelOrder } from '@aisle/contract/sales/order-steps';
 import type { Order } from '@aisle/contract/sales/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders';
@@ -26,8 +27,6 @@ interface EndingDialogProps {
   onClose: () => void;
 }
 
-const beforePicking: readonly Order['status'][] = ['pending', 'orderPlaced', 'processing'];
-
 /** Cancels an order or items of it, or rejects it, always with a reason. */
 export function EndingDialog({ order, plan, run, lookAgain, onDone, onClose }: EndingDialogProps) {
   const isCancel = plan.steps[0] === 'cancelled';
@@ -44,7 +43,7 @@ export function EndingDialog({ order, plan, run, lookAgain, onDone, onClose }: E
   const [isRunning, setRunning] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const hasLeftShelf = order.preparedAt !== null;
-  const mayChoose = isCancel && beforePicking.includes(order.status);
+  const mayChoose = isCancel && isReserved(order.status);
   const choices = cancellableLines(order);
   const lines = extent === 'lines' ? cancelledLines(choices, picked) : undefined;
   const isReady = lines === undefined || lines.length > 0;

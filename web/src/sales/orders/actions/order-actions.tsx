@@ -1,4 +1,5 @@
 import { againstDetail, orderDetails } from '@aisle/contract/sales/order-details';
+import { isReserved } from '@aisle/contract/sales/order-status-groups';
 import type { Order } from '@aisle/contract/sales/order-view';
 import { Alert, Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
@@ -64,9 +65,8 @@ export function useOrderActions({ order, steps, before, isSaving = false }: Acti
     if (version !== false) await steps.run(plan, version);
   }
 
-  // Before it is packed, few orders go another way.
-  const isEarly = order.status === 'orderPlaced' || order.status === 'processing';
-  const beside = mayAskDriver || isEarly ? undefined : others[0];
+  // Few orders take another way before they are packed.
+  const beside = mayAskDriver || isReserved(order.status) ? undefined : others[0];
   const rare = beside ? others.slice(1) : others;
   const entryOf = (plan: StepPlan, danger = false): MenuEntry => {
     return { label: plan.label, danger, onClick: () => void press(plan) };

@@ -1,5 +1,6 @@
 import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { hasDriver, isDriverExpected, isWithDriver } from '@aisle/contract/sales/dispatch-status-groups';
 import { isUndoable } from '@aisle/contract/sales/order-flow';
 import type { Order } from '@aisle/contract/sales/order-view';
 
@@ -52,16 +53,15 @@ export function plansFor(order: Standing): StepPlans {
   });
   const ownStaff = ownStaffSteps(order);
   // Once a driver is asked, waiting for them is what most do.
-  const isDriverRequested =
-    order.dispatchStatus === 'driverConfirmationPending' || order.dispatchStatus === 'driverConfirmed';
-  if (order.status === 'awaitingForDelivery' && !isDriverRequested) add(ownStaff);
+  const isWaiting = isDriverExpected(order.dispatchStatus);
+  if (order.status === 'awaitingForDelivery' && !isWaiting) add(ownStaff);
   if (order.status !== 'outOfDelivery') add(readyForDelivery);
   if (order.status === 'prepared') add(ownStaff);
   add(deliveredPlan(order));
   if (order.status === 'outOfDelivery') add(failedAttempt);
   if (!ownStaff) add(sendOut);
   for (const plan of dispatchPlans(order)) add(plan);
-  if (isDriverRequested) add(ownStaff);
+  if (isWaiting) add(ownStaff);
 
   const [first, ...others] = forward;
   return { first, others, endings: endings.filter(({ steps }) => open(steps[0]!)).map(planOf) };
@@ -139,8 +139,7 @@ function deliveredPlan(order: Standing): Words {
 
 /** The driver's side of an order, as far as it is done by hand. Whom to ask is chosen where drivers are. */
 function dispatchPlans({ dispatchStatus }: Standing): readonly Words[] {
-  const hasDriver = dispatchStatus === 'driverConfirmed' || dispatchStatus === 'driverConfirmationCompleted';
-  const isRequested = hasDriver || dispatchStatus === 'driverConfirmationPending';
+  const isRequested = isWithDriver(dispatchStatus);
   return [
     {
       label: 'Mark accepted',
@@ -159,7 +158,7 @@ function dispatchPlans({ dispatchStatus }: Standing): readonly Words[] {
       label: isRequested ? 'Find another driver' : 'Find a driver',
       done: 'Waiting for a driver',
       steps: ['inQueue'],
-      text: `${hasDriver ? 'Removes the order from the driver' : 'Cancels the request to the driver'}. The order waits for another driver.`,
+      text: `${hasDriver(dispatchStatus) ? 'Removes the order from the driver' : 'Cancels the request to the driver'}. The order waits for another driver.`,
     },
     {
       label: 'Deliver with own staff',

@@ -1,4 +1,12 @@
-import type { HeadlineStatus } from '@aisle/contract/sales/order-flow';
+import { dispatchStatuses, type HeadlineStatus } from '@aisle/contract/sales/order-flow';
+import { closedStatuses, statusesIn } from '@aisle/contract/sales/order-status-groups';
+import { openRefundStatuses } from '@aisle/contract/sales/refund-status-groups';
+import {
+  doneReturnStatuses,
+  openReturnStatuses,
+  rejectedReturnStatuses,
+  returnStatusesIn,
+} from '@aisle/contract/sales/return-status-groups';
 
 export interface OrderTab {
   key: string;
@@ -8,58 +16,23 @@ export interface OrderTab {
 
 /** Every headline status is in exactly one of them, so that the tabs part the orders. */
 export const orderTabs: readonly OrderTab[] = [
-  { key: 'new', label: 'New', statuses: ['pending', 'orderPlaced'] },
-  { key: 'picking', label: 'Picking', statuses: ['processing'] },
+  { key: 'new', label: 'New', statuses: statusesIn('unpaid', 'new') },
+  { key: 'picking', label: 'Picking', statuses: statusesIn('picking') },
   {
     key: 'ready',
     label: 'Ready',
-    statuses: [
-      'prepared',
-      'pickup',
-      'awaitingForDelivery',
-      'awaiting',
-      'inQueue',
-      'driverConfirmationPending',
-      'driverConfirmed',
-      'driverConfirmationCompleted',
-      'offQueue',
-    ],
+    statuses: [...statusesIn('ready'), ...dispatchStatuses],
   },
-  { key: 'out', label: 'Out', statuses: ['outOfDelivery'] },
+  { key: 'out', label: 'Out', statuses: statusesIn('out') },
   {
     key: 'done',
     label: 'Done',
-    statuses: [
-      'delivered',
-      'returned',
-      'replaced',
-      'refunded',
-      'cancelled',
-      'rejected',
-      'failed',
-      'expired',
-      'returnRejected',
-      'replacementRejected',
-    ],
+    statuses: [...closedStatuses, ...doneReturnStatuses, ...rejectedReturnStatuses, 'refunded'],
   },
   {
     key: 'problems',
     label: 'Problems',
-    statuses: [
-      'requested',
-      'approved',
-      'driverApproved',
-      'driverOnTheWay',
-      'driverPickedUp',
-      'locationReceived',
-      'received',
-      'locationReceivedAndPickup',
-      'returnFailed',
-      'replacementFailed',
-      'refundInitiated',
-      'refundProcessing',
-      'refundFailed',
-    ],
+    statuses: [...openReturnStatuses, ...returnStatusesIn('failed'), ...openRefundStatuses],
   },
 ];
 

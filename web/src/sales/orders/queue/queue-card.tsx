@@ -2,6 +2,7 @@ import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { goodsText } from '@aisle/contract/sales/goods-count';
 import type { BoardRow } from '@aisle/contract/sales/order-board';
+import { isPicked } from '@aisle/contract/sales/order-status-groups';
 import { promisedAt } from '@aisle/contract/sales/promise';
 import { Button } from '@mantine/core';
 import {
@@ -168,7 +169,6 @@ interface CardTagsProps {
 /** What else the person at the counter has to know: who has it, and what to collect. */
 function CardTags({ order, userId, showsState, isHeld }: CardTagsProps) {
   const { status, dispatchStatus, driverName, handOverCode, picker, cashDue, comingBackFrom } = order;
-  const isPicked = status !== 'orderPlaced' && status !== 'processing';
   // That an order is ready for pickup, its column and its button say.
   const isStateNews = showsState && !isHeld && !comingBackFrom && status !== 'pickup';
   const code = dispatchStatus === 'driverConfirmed' && handOverCode ? ` · Code ${handOverCode}` : '';
@@ -195,7 +195,7 @@ function CardTags({ order, userId, showsState, isHeld }: CardTagsProps) {
         </span>
       )}
       {status === 'pickup' && handOverCode && <span className={classes.tag}>Code {handOverCode}</span>}
-      {isPicked && cashDue > 0 && !comingBackFrom && (
+      {isPicked(status) && cashDue > 0 && !comingBackFrom && (
         <span className={classes.cash}>
           <IconCash size={14} aria-hidden />
           Collect {formatMoney(cashDue)} cash

@@ -1,4 +1,5 @@
 import { type OrderDelivery as Delivery, dispatchRoutes } from '@aisle/contract/sales/dispatch';
+import { isDriverExpected } from '@aisle/contract/sales/dispatch-status-groups';
 import { isActive, isCalledOff } from '@aisle/contract/sales/order-status-groups';
 import type { Order } from '@aisle/contract/sales/order-view';
 import { Anchor } from '@mantine/core';
@@ -79,7 +80,7 @@ function driverFacts({ dispatchStatus, handOverCode }: Order, delivery: Delivery
   const { driverId, driverName, driverPhone, status, reason, proof, photo, dropCode } = delivery;
   const { wrongCodes, wrongPickupCodes } = delivery;
   const isOpen = delivery.endedAt === null;
-  const isAtCounter = dispatchStatus === 'driverConfirmationPending' || dispatchStatus === 'driverConfirmed';
+  const isAtCounter = isDriverExpected(dispatchStatus);
   return [
     [
       'Driver',

@@ -1,6 +1,9 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import type { OrderDelivery } from '@aisle/contract/sales/dispatch';
+import { isWithDriver } from '@aisle/contract/sales/dispatch-status-groups';
+import type { DispatchStatus } from '@aisle/contract/sales/order-flow';
 import type { Order, OrderEvent } from '@aisle/contract/sales/order-view';
+import { isRefundAnswered } from '@aisle/contract/sales/refund-status-groups';
 import type { Refund } from '@aisle/contract/sales/refunds';
 import { statusFamily, statusLabel } from '../../../links/sales/order-status.tsx';
 import { wayBack } from '../../../links/sales/refund-status.tsx';
@@ -47,8 +50,8 @@ function dispatchWords({ at, from, to }: OrderEvent, { deliveries }: Known): Wor
   if (to === 'driverConfirmed') return { title: `${driver ?? 'Driver'} accepted` };
   if (to === 'driverConfirmationPending') return { title: `${driver ?? 'Driver'} asked`, foldsAs };
   if (to === 'driverConfirmationCompleted') return { title: `Handed to ${driver ?? 'the driver'}`, foldsAs };
-  const isLost = driver && from !== 'awaiting' && from !== 'offQueue';
-  const title = isLost && to === 'inQueue' ? `${driver} unassigned` : statusLabel(to!);
+  const hadDriver = driver && isWithDriver(from as DispatchStatus | null);
+  const title = hadDriver && to === 'inQueue' ? `${driver} unassigned` : statusLabel(to!);
   return { title, foldsAs };
 }
 
@@ -56,7 +59,7 @@ function dispatchWords({ at, from, to }: OrderEvent, { deliveries }: Known): Wor
 function refundWords({ to, note }: OrderEvent, refund: Refund | undefined): Words {
   if (!refund) return { title: statusLabel(to!), note };
   const amount = formatMoney(refund.amount);
-  const isOver = refund.status === 'refunded' || refund.status === 'refundFailed';
+  const isOver = isRefundAnswered(refund.status);
   if (to === 'refunded') {
     return { title: `Refunded ${amount} ${wayBack(refund).toLowerCase()} · ${refund.reason}`, note };
   }

@@ -1,4 +1,5 @@
 import { countGoods, goodsText } from '@aisle/contract/sales/goods-count';
+import { isBeforePicking } from '@aisle/contract/sales/order-status-groups';
 import type { Order } from '@aisle/contract/sales/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { Button, Text } from '@mantine/core';
@@ -112,10 +113,7 @@ function OrderPage({ order: saved, parts: { Tickets } }: { order: Order; parts: 
               />
             </Panel>
           ) : (
-            <Items
-              order={order}
-              isChangeable={mayEdit && ['pending', 'orderPlaced'].includes(order.status)}
-            />
+            <Items order={order} isChangeable={mayEdit && isBeforePicking(order.status)} />
           )}
           <Panel title="Timeline">
             {mayEdit && <NewOrderNote order={order} />}

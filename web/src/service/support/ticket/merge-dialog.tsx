@@ -1,4 +1,5 @@
 import { supportRoutes, type TicketView } from '@aisle/contract/service/support';
+import { replyableTicketStatuses } from '@aisle/contract/system/support-rules';
 import { Radio, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
@@ -92,7 +93,7 @@ function useChoices({ _id, customerId }: TicketView, typed: string) {
       body: {
         limit: maxChoices + 1,
         ...(search && { search }),
-        filters: { ...(ofCustomer && { customerId }), status: ['open', 'pending', 'resolved'] },
+        filters: { ...(ofCustomer && { customerId }), status: [...replyableTicketStatuses] },
       },
     }),
     enabled: search !== '' || customerId !== null,

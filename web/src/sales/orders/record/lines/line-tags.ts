@@ -1,8 +1,7 @@
 import { formatMoney } from '@aisle/contract/core/money';
-import type { ReturnStatus } from '@aisle/contract/sales/order-flow';
 import type { OrderLine } from '@aisle/contract/sales/order-lines';
 import type { Order } from '@aisle/contract/sales/order-view';
-import { doneReturnStatuses, failedReturnStatuses } from '@aisle/contract/sales/return-status-groups';
+import { isReturnDone, isReturnFailed } from '@aisle/contract/sales/return-status-groups';
 import type { StatusFamily } from '../../../../ui/values/status-badge.tsx';
 
 export interface LineTag {
@@ -26,9 +25,6 @@ export function isShort(
   return pickedQuantity === 0 || (!soldByWeight && pickedQuantity < quantity);
 }
 
-const failed: readonly ReturnStatus[] = failedReturnStatuses;
-const done: readonly ReturnStatus[] = doneReturnStatuses;
-
 /** What became of a line, at a glance. */
 export function tagsOf(
   line: OrderLine,
@@ -47,9 +43,9 @@ export function tagsOf(
   if (amountIn(true) > 0) tags.push({ label: `Refunded ${formatMoney(amountIn(true))}`, family: 'off' });
   if (amountIn(false) > 0) tags.push({ label: 'Refund in progress', family: 'working' });
   for (const { kind, status, lines: returned } of returns) {
-    if (failed.includes(status) || !returned.some(({ lineId }) => lineId === line._id)) continue;
+    if (isReturnFailed(status) || !returned.some(({ lineId }) => lineId === line._id)) continue;
     const [past, noun] = kind === 'replace' ? ['Replaced', 'Replacement'] : ['Returned', 'Return'];
-    if (done.includes(status)) tags.push({ label: past, family: 'good' });
+    if (isReturnDone(status)) tags.push({ label: past, family: 'good' });
     else tags.push({ label: `${noun} in progress`, family: 'working' });
   }
   return tags;
