@@ -16,7 +16,7 @@ import {
 } from '../core/fields.ts';
 import { Amount, Cents, Price } from '../core/money.ts';
 import { normalDigits, normalLine } from '../core/normal-text.ts';
-import { pageOf, pageRequest } from '../core/page.ts';
+import { pageRequest, pageWithTotalDocs } from '../core/page.ts';
 import { Quantity, Unit } from '../core/quantity.ts';
 import { routes } from '../core/route.ts';
 
@@ -253,7 +253,7 @@ export const subProductRoutes = routes('subProducts', {
     apiScope: 'catalogue',
     summary: 'Lists sub-products',
     body: SubProductPage,
-    data: pageOf(SubProduct).omit({ totalRecords: true }).extend({ totalDocs: z.int() }),
+    data: pageWithTotalDocs(SubProduct),
     reads: true,
     list: { screen: '/products/variants', exportAs: 'subProducts' },
   },

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { pageRequest } from './page.ts';
+import { api } from '../api.ts';
+import { type pageOf, pageRequest, totalOf, withTotalDocs, withTotalRecord } from './page.ts';
+import { exportNameOf, type Route, screenOf } from './route.ts';
 
 const BrandPage = pageRequest(['name', 'updatedAt'], { status: z.boolean() });
 
@@ -34,4 +36,25 @@ describe('a list refuses', () => {
   ])('%s', (_, body) => {
     expect(BrandPage.safeParse(body).success).toBe(false);
   });
+});
+
+test.each([
+  ['totalRecords', { records: [], totalRecords: 3 }],
+  ['totalDocs', withTotalDocs({ records: [], totalRecords: 3 })],
+  ['totalRecord', withTotalRecord({ records: [], totalRecords: 3 })],
+])('reads the total of a list that calls it %s', (name, page) => {
+  expect(Object.keys(page)).toEqual(['records', name]);
+  expect(totalOf(page)).toBe(3);
+});
+
+test('every list with a screen or an export has a total under one of the three names', () => {
+  const lists = Object.values(api)
+    .flatMap((routes) => Object.values<Route>(routes))
+    .filter((route) => screenOf(route) ?? exportNameOf(route));
+  const namesOf = ({ data }: Route) =>
+    Object.keys((data as ReturnType<typeof pageOf>).shape).filter((name) =>
+      /^total(Records?|Docs)$/.test(name),
+    );
+
+  expect(lists.filter((route) => namesOf(route).length !== 1).map(({ path }) => path)).toEqual([]);
 });

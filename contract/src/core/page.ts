@@ -61,3 +61,31 @@ export interface Page<Row> {
   totalIsMinimum?: boolean;
   nextCursor?: string | null;
 }
+
+/**
+ * Lists whose clients, such as storefronts and scripts, have always read the total under another name. Only this file
+ * knows these names.
+ */
+export const pageWithTotalDocs = <Row extends z.ZodType>(row: Row) =>
+  pageOf(row).omit({ totalRecords: true }).extend({ totalDocs: z.int() });
+export const pageWithTotalRecord = <Row extends z.ZodType>(row: Row) =>
+  pageOf(row).omit({ totalRecords: true }).extend({ totalRecord: z.int() });
+
+type AnyTotal = { totalRecords: number } | { totalDocs: number } | { totalRecord: number };
+export type AnyPage<Row> = Omit<Page<Row>, 'totalRecords'> & AnyTotal;
+
+/** The total of a page under whichever name its list gives it. */
+export function totalOf(page: AnyTotal): number {
+  if ('totalDocs' in page) return page.totalDocs;
+  return 'totalRecord' in page ? page.totalRecord : page.totalRecords;
+}
+
+/** Moves the total of a page to the name that the list's schema gives it. */
+export const withTotalDocs = <Row>({ totalRecords, ...page }: Page<Row>) => ({
+  ...page,
+  totalDocs: totalRecords,
+});
+export const withTotalRecord = <Row>({ totalRecords, ...page }: Page<Row>) => ({
+  ...page,
+  totalRecord: totalRecords,
+});

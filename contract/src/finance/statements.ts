@@ -10,7 +10,7 @@ import {
   Version,
 } from '../core/fields.ts';
 import { Cents } from '../core/money.ts';
-import { pageOf, pageRequest } from '../core/page.ts';
+import { pageOf, pageRequest, pageWithTotalRecord } from '../core/page.ts';
 import { Unit } from '../core/quantity.ts';
 import { partOfRecord, routes, without } from '../core/route.ts';
 
@@ -338,10 +338,6 @@ export const AdjustInput = z.strictObject({
 });
 export type AdjustInput = z.infer<typeof AdjustInput>;
 
-/** The storefronts and scripts of the marketplace read the total of statements under this name. */
-const statementsPageOf = <Row extends z.ZodType>(row: Row) =>
-  pageOf(row).omit({ totalRecords: true }).extend({ totalRecord: z.int() });
-
 export const statementRoutes = routes('statements', {
   list: {
     method: 'POST',
@@ -350,7 +346,7 @@ export const statementRoutes = routes('statements', {
     permission: 'location_report',
     summary: 'Lists statements',
     body: StatementPage,
-    data: statementsPageOf(Statement),
+    data: pageWithTotalRecord(Statement),
     reads: true,
     list: { screen: '/statements', exportAs: 'statements', shownFor: ({ tab }) => statementFilters(tab) },
   },
@@ -360,7 +356,7 @@ export const statementRoutes = routes('statements', {
     permission: 'location_report',
     summary: 'Lists the statements of one location, with its balance',
     body: LocationStatementPage,
-    data: statementsPageOf(Statement).extend({ balance: Balance }),
+    data: pageWithTotalRecord(Statement).extend({ balance: Balance }),
     reads: true,
     list: { screen: partOfRecord, exportAs: 'statements' },
   },
@@ -370,7 +366,7 @@ export const statementRoutes = routes('statements', {
     permission: 'statement_generate',
     summary: 'Lists locations with money on no statement yet',
     body: DuePage,
-    data: statementsPageOf(DueRow),
+    data: pageWithTotalRecord(DueRow),
     reads: true,
     list: {
       screen: '/statements',

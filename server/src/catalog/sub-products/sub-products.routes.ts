@@ -1,4 +1,5 @@
 import type { subProductRoutes } from '@aisle/contract/catalog/sub-products';
+import { withTotalDocs } from '@aisle/contract/core/page';
 import { type ConstraintProblems, valueIn } from '../../core/db/database-problems.ts';
 import type { Handlers } from '../../core/http/serve.ts';
 import { problem } from '../../core/problem.ts';
@@ -14,12 +15,8 @@ import {
 
 export const subProductHandlers: Handlers<typeof subProductRoutes> = {
   list: async ({ tx, actor, body, services }) => {
-    const { totalRecords, records, ...page } = await listSubProducts(
-      tx,
-      { actor, storage: services.storage },
-      body,
-    );
-    return { ...page, records: withoutCost(actor, records), totalDocs: totalRecords };
+    const page = await listSubProducts(tx, { actor, storage: services.storage }, body);
+    return withTotalDocs({ ...page, records: withoutCost(actor, page.records) });
   },
   saveEdit: (call) => saveVariants(call, call.body),
   edit: (call) => changeSubProduct(call, call.params.id, call.body),

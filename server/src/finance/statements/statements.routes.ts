@@ -1,3 +1,4 @@
+import { withTotalRecord } from '@aisle/contract/core/page';
 import type { statementRoutes } from '@aisle/contract/finance/statements';
 import type { ConstraintProblems } from '../../core/db/database-problems.ts';
 import type { Handlers } from '../../core/http/serve.ts';
@@ -15,7 +16,6 @@ import {
   listOfLocation,
   viewStatement,
   viewTree,
-  withTotalRecord,
 } from './statements.service.ts';
 
 export const statementHandlers: Handlers<typeof statementRoutes> = {

@@ -1,5 +1,5 @@
 import { formatDay } from '@aisle/contract/core/dates';
-import type { Page } from '@aisle/contract/core/page';
+import { withTotalRecord } from '@aisle/contract/core/page';
 import type {
   BalanceExplained,
   LocationStatementPage,
@@ -29,12 +29,6 @@ import {
   lockStatement,
   readBalance,
 } from './statements.queries.ts';
-
-/** The wire says `totalRecord` here, as the product's first clients do. */
-export const withTotalRecord = <Row>({ totalRecords, ...page }: Page<Row>) => ({
-  ...page,
-  totalRecord: totalRecords,
-});
 
 /** Statements of one location; those of all that the actor reaches take another permission. */
 export async function listAll(tx: Tx, actor: Actor, request: StatementPage) {

@@ -1,6 +1,6 @@
 import type { ExportName } from '@aisle/contract/api';
 import { fieldErrors } from '@aisle/contract/core/envelope';
-import type { PageRequest } from '@aisle/contract/core/page';
+import { type AnyPage, type PageRequest, totalOf } from '@aisle/contract/core/page';
 import type { Route } from '@aisle/contract/core/route';
 import type { Permission } from '@aisle/contract/permissions';
 import { exportedAtOnce, type ListExportFormat, maxWorkbookRows } from '@aisle/contract/system/exports';
@@ -220,16 +220,10 @@ async function readPage(
     const request = { ...body, limit: pageSize, cursor };
     const answer = await callList(sources.findHandler(route), { tx, actor, services }, request);
     if (answer instanceof Problem) throw answer;
-    const page = answer as {
-      records: object[];
-      totalRecords?: number;
-      totalDocs?: number;
-      totalRecord?: number;
-      nextCursor?: string | null;
-    };
+    const page = answer as AnyPage<object>;
     return {
       records: makeLines ? await makeLines(tx, actor, page.records, services) : page.records,
-      total: page.totalRecords ?? page.totalDocs ?? page.totalRecord ?? page.records.length,
+      total: totalOf(page),
       nextCursor: page.nextCursor ?? null,
     };
   });

@@ -1,5 +1,5 @@
 import { type AnyFilters, filtersOf, type ListBody, type ListSearch } from '@aisle/contract/core/list-search';
-import type { Page } from '@aisle/contract/core/page';
+import { type AnyPage, totalOf } from '@aisle/contract/core/page';
 import type { DataOf, Route } from '@aisle/contract/core/route';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
@@ -13,12 +13,6 @@ import { useSession } from '../../core/session/session.ts';
 import { type News, newsOf, useHeld } from './held.ts';
 
 export type RowOf<R extends ListRoute> = DataOf<R> extends { records: (infer Row)[] } ? Row : never;
-
-/** Wire names of the total that some lists have instead of `totalRecords`. */
-interface OtherTotals {
-  totalDocs?: number;
-  totalRecord?: number;
-}
 
 const habitual = ['limit', 'columns'] as const;
 
@@ -100,10 +94,10 @@ export function useList<R extends ListRoute>(
 
   const args = { body } as Args<R>;
   const query = useQuery({ ...read(route, args), placeholderData: keepPreviousData, meta: { quiet: true } });
-  type Answer = (Page<RowOf<R> & { _id: string }> & OtherTotals) | undefined;
+  type Answer = AnyPage<RowOf<R> & { _id: string }> | undefined;
   const held = useHeld(query, JSON.stringify(body), holdsStill);
   const answer = held.data as Answer;
-  const total = answer?.totalRecords ?? answer?.totalDocs ?? answer?.totalRecord ?? 0;
+  const total = answer ? totalOf(answer) : 0;
   const hasNext = answer?.nextCursor ? true : body.page * body.limit < total;
 
   const nextBody = (): Pick<ListBody, 'page' | 'cursor'> => ({

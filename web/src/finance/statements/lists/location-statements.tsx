@@ -1,4 +1,5 @@
 import { formatMoney } from '@aisle/contract/core/money';
+import { totalOf } from '@aisle/contract/core/page';
 import { type Statement, statementRoutes } from '@aisle/contract/finance/statements';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -46,7 +47,7 @@ export function LocationStatements({ locationId, currentId }: LocationStatements
     ...read(statementRoutes.listOfLocation, { body: { locationId, limit: shownAtOnce } }),
     meta: { quiet: true },
   });
-  const more = query.data && query.data.totalRecord > shownAtOnce;
+  const total = query.data ? totalOf(query.data) : 0;
   return (
     <Panel
       title="Statements of this location"
@@ -73,10 +74,10 @@ export function LocationStatements({ locationId, currentId }: LocationStatements
           isWide
         />
       )}
-      {more && (
+      {total > shownAtOnce && (
         <p className={classes.aside}>
           <ScreenLink to="/statements" search={{ tab: 'all', locationId }}>
-            All {query.data.totalRecord} statements
+            All {total} statements
           </ScreenLink>
         </p>
       )}
