@@ -276,41 +276,6 @@ CREATE INDEX catalogue_words_within ON catalogue_words USING gin (word gin_trgm_
   gin_pending_list_limit = 64);
 REVOKE INSERT, UPDATE, DELETE ON catalogue_words FROM aisle_all, aisle_located;
 
--- The sellable quantity of each product over all locations. A change of a level only adds a row to
--- product_stock_changes, so that orders of different locations never wait for each other. The sum of both tables always
--- matches stock_levels.
-CREATE TABLE product_stock (
-  product_id uuid PRIMARY KEY REFERENCES products ON DELETE CASCADE,
-  available numeric NOT NULL,
-  expires_at timestamptz
-) WITH (fillfactor = 80);
-CREATE INDEX product_stock_to_expire ON product_stock (expires_at) WHERE expires_at IS NOT NULL;
-REVOKE INSERT, UPDATE, DELETE ON product_stock FROM aisle_all;
-REVOKE ALL ON product_stock FROM aisle_located;
-
--- Changes of product stock that the job has not added to product_stock yet.
-CREATE TABLE product_stock_changes (
-  product_id uuid NOT NULL,
-  available numeric NOT NULL,
-  expires_at timestamptz
-) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
-CREATE INDEX product_stock_changes_by_product ON product_stock_changes (product_id);
-REVOKE INSERT, UPDATE, DELETE ON product_stock_changes FROM aisle_all;
-REVOKE ALL ON product_stock_changes FROM aisle_located;
-
--- Catalog changes by transaction and kind. A cached count is valid as long as its snapshot sees every relevant row. The
--- table is insert-only, so that transactions never wait for each other.
-CREATE TABLE catalog_changes (
-  xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
-  -- goods: products with their sub-products, images, taxes and categories. assortment: the sub-products that a location
-  -- sells. stock: whether a location has stock, with the location in `place`.
-  kind text NOT NULL CHECK (kind IN ('goods', 'assortment', 'stock')),
-  place uuid,
-  at timestamptz NOT NULL DEFAULT now()
-) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
-CREATE INDEX catalog_changes_by_transaction ON catalog_changes (xid);
-REVOKE ALL ON catalog_changes FROM aisle_all, aisle_located;
-
 -- Image addresses in the rows of an import, and the images that were added. Downloads start after the last row is
 -- imported.
 CREATE TABLE import_pictures (

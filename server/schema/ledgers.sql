@@ -343,14 +343,27 @@ CREATE INDEX all_product_figure_months_by_revenue ON all_product_figure_months (
 REVOKE INSERT, UPDATE, DELETE ON all_product_figure_months FROM aisle_all;
 REVOKE ALL ON all_product_figure_months FROM aisle_located;
 
--- Stock on hand over all locations in thousandths, with its cost in thousandths of cents.
-CREATE TABLE all_product_stock (
-  sub_product_id uuid PRIMARY KEY,
-  stock bigint NOT NULL DEFAULT 0,
-  worth bigint NOT NULL DEFAULT 0
-);
-REVOKE INSERT, UPDATE, DELETE ON all_product_stock FROM aisle_all;
-REVOKE ALL ON all_product_stock FROM aisle_located;
+-- The stock of each sub-product over all locations. Whatever changes it adds a mark to stock_total_marks, and a job recounts
+-- marked sub-products. Readers count marked sub-products from their levels, so what they show is exact at any moment.
+CREATE TABLE stock_totals (
+  sub_product_id uuid PRIMARY KEY REFERENCES sub_products ON DELETE CASCADE,
+  -- The quantity on hand in thousandths, and its cost in thousandths of cents.
+  stock bigint NOT NULL,
+  worth bigint NOT NULL,
+  available numeric NOT NULL,
+  -- When the first of the available quantity expires. After that, readers count the levels.
+  expires_at timestamptz
+) WITH (fillfactor = 80);
+REVOKE INSERT, UPDATE, DELETE ON stock_totals FROM aisle_all;
+REVOKE ALL ON stock_totals FROM aisle_located;
+
+-- Sub-products whose totals are outdated. It has no key and no index, so that orders of different locations never wait for
+-- each other.
+CREATE TABLE stock_total_marks (
+  sub_product_id uuid NOT NULL
+) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
+REVOKE INSERT, UPDATE, DELETE ON stock_total_marks FROM aisle_all;
+REVOKE ALL ON stock_total_marks FROM aisle_located;
 
 -- Days of locations whose totals of orders are outdated. Each change adds a row; `at` determines the day at the location.
 CREATE TABLE figure_marks (
@@ -367,16 +380,6 @@ CREATE TABLE product_figure_marks (
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
 SELECT keep_to_locations('product_figure_marks');
 REVOKE INSERT, UPDATE, DELETE ON product_figure_marks FROM aisle_all, aisle_located;
-
--- Deltas of stock that the job has not added to all_product_stock yet.
-CREATE TABLE product_figure_changes (
-  location_id uuid NOT NULL,
-  sub_product_id uuid NOT NULL,
-  stock bigint NOT NULL DEFAULT 0,
-  worth bigint NOT NULL DEFAULT 0
-) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
-SELECT keep_to_locations('product_figure_changes');
-REVOKE INSERT, UPDATE, DELETE ON product_figure_changes FROM aisle_all, aisle_located;
 
 -- Cumulative debits and credits of each account up to the end of a day, by location or for the marketplace.
 CREATE TABLE account_sums (

@@ -195,6 +195,8 @@ CREATE TABLE changes (
 );
 CREATE INDEX changes_by_position ON changes (transaction_id, id);
 CREATE INDEX changes_by_age ON changes (at);
+-- Finds whether a counted list changed since.
+CREATE INDEX changes_by_resource ON changes (resource, transaction_id);
 CREATE INDEX changes_by_record ON changes (record_id, id) WHERE former IS NOT NULL;
 -- Store staff write changes of their locations and of records without a location, and read nothing.
 ALTER TABLE changes ENABLE ROW LEVEL SECURITY;

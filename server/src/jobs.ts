@@ -15,7 +15,7 @@ import { checkDriftAtNight, driftWork } from './ledgers/drift/drift-check.ts';
 import { recountMarkedFigures } from './ledgers/figures/figure-claims.queries.ts';
 import { SimulatedGateway } from './ledgers/gateways/simulated-gateway.ts';
 import { healAllAccountSums, sumAllAccounts } from './ledgers/money/account-sums.ts';
-import { addProductStockChanges, refreshDueExpiry } from './ledgers/stock/stock.queries.ts';
+import { recountStockTotals, refreshDueExpiry } from './ledgers/stock/stock.queries.ts';
 import { mailDueReports } from './overview/report-schedules/mail-reports.ts';
 import { writeReport } from './overview/reports/report-file.ts';
 import { exportSources, imported } from './resources.ts';
@@ -141,10 +141,10 @@ export const periodic: readonly Periodic[] = [
     },
   },
   {
-    name: 'add_product_stock_changes',
+    name: 'recount_stock_totals',
     when: { everySeconds: 5 },
     work: async (db) => {
-      while (await transaction(db, system, addProductStockChanges));
+      while (await transaction(db, system, recountStockTotals));
     },
   },
   {

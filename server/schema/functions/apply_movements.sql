@@ -1,6 +1,6 @@
 -- Applies stock movements to lots and levels. Locks levels in key order to avoid deadlocks and rejects reservations
--- that exceed the sellable quantity. Marks the days of product totals and the expiration days of the moved lots for a
--- recount, and announces the change.
+-- that exceed the sellable quantity. Marks the days of product totals, the expiration days of the moved lots and the stock
+-- of the moved sub-products for a recount, and announces the change.
 CREATE OR REPLACE FUNCTION apply_movements() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
@@ -43,10 +43,6 @@ BEGIN
       RETURNING l.location_id, l.expires_on
     ), outdated AS (
       INSERT INTO expiry_changes SELECT DISTINCT location_id, expires_on FROM stocked WHERE expires_on IS NOT NULL
-    ), figured AS (
-      INSERT INTO product_figure_changes (location_id, sub_product_id, stock, worth)
-      SELECT m.location_id, m.sub_product_id, (m.on_hand * 1000)::bigint, worth_of(m.on_hand, l.cost_price)
-      FROM moved m JOIN lots l ON l.location_id = m.location_id AND l.id = m.lot_id
     ), marked AS (
       -- Picked and returned goods count on the day of their order, and waste counts when it happens.
       INSERT INTO product_figure_marks
@@ -107,6 +103,7 @@ BEGIN
     RAISE EXCEPTION 'not enough in stock' USING ERRCODE = 'AS001', DETAIL = coalesce(short, '[]')::text;
   END IF;
 
+  INSERT INTO stock_total_marks SELECT DISTINCT sub_product_id FROM moved;
   PERFORM announce('stock', 'moved', NULL, m.location_id, 'inventory_list')
   FROM (SELECT DISTINCT location_id FROM moved) m;
   RETURN NULL;

@@ -1,4 +1,4 @@
--- Marks the days whose orders were picked from a lot with a corrected cost, and records the delta of the value of its stock.
+-- Marks the days whose orders were picked from a lot with a corrected cost.
 CREATE OR REPLACE FUNCTION note_cost_figures() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
@@ -6,9 +6,6 @@ BEGIN
   SELECT DISTINCT o.location_id, o.created_at
   FROM stock_movements m JOIN orders o ON o.location_id = m.location_id AND o.id = m.order_id
   WHERE m.location_id = NEW.location_id AND m.lot_id = NEW.id;
-  INSERT INTO product_figure_changes (location_id, sub_product_id, stock, worth)
-  VALUES (NEW.location_id, NEW.sub_product_id, 0,
-    worth_of(NEW.on_hand, NEW.cost_price) - worth_of(NEW.on_hand, OLD.cost_price));
   RETURN NULL;
 END $$;
 

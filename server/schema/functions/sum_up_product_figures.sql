@@ -1,16 +1,9 @@
--- Rebuilds the totals of sub-products by month and over all locations from each location's daily totals, and the
--- overall stock from the lots and pending deltas.
+-- Rebuilds the totals of sub-products by month and over all locations from each location's daily totals.
 CREATE OR REPLACE FUNCTION sum_up_product_figures() RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock(4151200127);
   TRUNCATE product_figure_months, all_product_figure_days, all_product_figure_months;
-  DELETE FROM all_product_stock;
-  INSERT INTO all_product_stock
-  SELECT sub_product_id, sum(stock), sum(worth) FROM (
-    SELECT sub_product_id, (on_hand * 1000)::bigint AS stock, worth_of(on_hand, cost_price) AS worth FROM lots WHERE in_stock
-    UNION ALL SELECT sub_product_id, -stock, -worth FROM product_figure_changes
-  ) held GROUP BY 1;
   INSERT INTO product_figure_months
   SELECT location_id, date_trunc('month', day)::date AS month, sub_product_id, sum(units)::bigint AS units, sum(revenue)::bigint AS revenue, sum(cost)::bigint AS cost,
     sum(refunded_units)::bigint AS refunded_units, sum(returns)::bigint AS returns, sum(waste)::bigint AS

@@ -1,5 +1,6 @@
 import { productRoutes } from '@aisle/contract/catalog/products';
 import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
+import { locationRoutes } from '@aisle/contract/locations/locations';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -9,7 +10,7 @@ import { addLocation, dayAt } from '../../../test/stock-builders.ts';
 import { system, transaction } from '../../core/db/db.ts';
 import { listPage } from '../../core/list/list.ts';
 import { claimsOfAll } from '../../ledgers/drift/claims.queries.ts';
-import { addProductStockChanges } from '../../ledgers/stock/stock.queries.ts';
+import { recountStockTotals } from '../../ledgers/stock/stock.queries.ts';
 
 // What a list shows of a product is kept beside it; whatever happens to goods and stock, it must be what they add up to.
 
@@ -44,7 +45,7 @@ test('what can be sold of a product is exact at any time, before and after the j
   await receive(shop, there, large, { quantity: 7 });
   expect(await seen()).toBe(12);
 
-  await shop.look(addProductStockChanges);
+  await shop.look(recountStockTotals);
   expect(await seen()).toBe(12);
 
   const owner = await shop.signIn({ permissions: ['product_list'], locations: [there] });
@@ -62,7 +63,7 @@ test('goods that expired since they were last moved cannot be sold', async () =>
   const productId = await addProduct(shop, { name });
   const goods = await addSubProduct(shop, { productId });
   await receive(shop, location, goods, { quantity: 4 });
-  await shop.look(addProductStockChanges);
+  await shop.look(recountStockTotals);
   await shop.db.owner.query(`UPDATE lots SET expires_on = current_date - 3 WHERE sub_product_id = $1`, [
     goods,
   ]);
@@ -73,7 +74,7 @@ test('goods that expired since they were last moved cannot be sold', async () =>
   );
 
   expect((await rowOf(name))?.available).toBe(0);
-  await shop.look(addProductStockChanges);
+  await shop.look(recountStockTotals);
   expect((await rowOf(name))?.available).toBe(0);
 });
 
@@ -84,20 +85,76 @@ test('a sum of stock holds until the day of its goods ends where they are', asyn
   const day = await dayAt(shop, location, 5);
   await receive(shop, location, goods, { quantity: 4, expiresOn: day });
   const holdsUntilTheEndOfDayIn = async (zone: string) => {
-    await shop.look(addProductStockChanges);
+    await shop.look(recountStockTotals);
     const { rows } = await shop.db.owner.query(
-      `SELECT expires_at = ($2::date + 1)::timestamp AT TIME ZONE $3 AS holds FROM product_stock WHERE product_id = $1`,
-      [productId, day, zone],
+      `SELECT expires_at = ($2::date + 1)::timestamp AT TIME ZONE $3 AS holds FROM stock_totals WHERE sub_product_id = $1`,
+      [goods, day, zone],
     );
     return rows[0].holds;
   };
   const { rows } = await shop.db.owner.query('SELECT time_zone FROM locations WHERE id = $1', [location]);
   expect(await holdsUntilTheEndOfDayIn(rows[0].time_zone)).toBe(true);
 
-  await shop.db.owner.query(`UPDATE locations SET time_zone = 'Pacific/Kiritimati' WHERE id = $1`, [
-    location,
-  ]);
+  await manager.do(locationRoutes.edit, {
+    params: { id: location },
+    body: { version: 1, timeZone: 'Pacific/Kiritimati' },
+  });
   expect(await holdsUntilTheEndOfDayIn('Pacific/Kiritimati')).toBe(true);
+});
+
+test('counts what commits while the job is counting', async () => {
+  const name = newName();
+  const location = await addLocation(shop);
+  const productId = await addProduct(shop, { name });
+  const goods = await addSubProduct(shop, { productId });
+  await receive(shop, location, goods, { quantity: 5 });
+  const available = async () => (await rowOf(name))?.available;
+
+  await transaction(shop.db, system, async (tx) => {
+    await sql`SELECT hold_levels(${location}, ARRAY[${goods}]::uuid[])`.execute(tx);
+    await sql`UPDATE lots SET cost_price = 250 WHERE sub_product_id = ${goods}`.execute(tx);
+    await sql`INSERT INTO stock_movements (location_id, sub_product_id, id, kind, on_hand, lot_id, cause_kind, cause_id)
+      SELECT location_id, sub_product_id, gen_random_uuid(), 'waste', -2, id, 'adjustment', gen_random_uuid() FROM lots
+      WHERE sub_product_id = ${goods}`.execute(tx);
+    await shop.look(recountStockTotals);
+    expect(await available()).toBe(5);
+  });
+  expect(await available()).toBe(3);
+
+  await shop.look(recountStockTotals);
+  const { rows } = await shop.db.owner.query(
+    `SELECT stock, worth, available, (SELECT count(*) FROM stock_total_marks WHERE sub_product_id = $1) AS marks
+     FROM stock_totals WHERE sub_product_id = $1`,
+    [goods],
+  );
+  expect(rows.map((row) => Object.values(row).map(Number))).toEqual([[3000, 750_000, 3, 0]]);
+});
+
+test('sorts by the lowest price, products without one first', async () => {
+  const categoryId = await addCategory(shop);
+  const add = async (name: string, ...prices: number[]) => {
+    const productId = await addProduct(shop, { name: `Priced ${name}`, categoryId });
+    for (const price of prices) await addSubProduct(shop, { productId, price });
+  };
+  await add('dear', 900);
+  await add('cheap', 700, 100);
+  await add('empty');
+  await add('usual', 300, 800);
+  const sorted = async (body: object, order: 'asc' | 'desc') => {
+    const names: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await list({ ...body, limit: 1, sort: { field: 'price', order }, cursor } as Body);
+      names.push(...page.records.map(({ name }) => name.slice('Priced '.length)));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor);
+    return names;
+  };
+
+  const ascending = ['empty', 'cheap', 'usual', 'dear'];
+  expect(await sorted({ filters: { categoryId } }, 'asc')).toEqual(ascending);
+  expect(await sorted({ filters: { categoryId } }, 'desc')).toEqual(ascending.toReversed());
+  expect(await sorted({ search: 'Priced' }, 'asc')).toEqual(ascending);
 });
 
 test('prices follow each sub-product that is added, changed or deleted', async () => {
@@ -144,18 +201,19 @@ test('more products than other lists count are counted exactly, and again whenev
     [2200, false],
   ]);
 
-  const added = await addProduct(shop, { name: 'Many more', categoryId });
+  const { _id: added } = await manager.do(productRoutes.create, { body: { name: 'Many more', categoryId } });
   expect(await totals()).toEqual([
     [2201, false],
     [2200, false],
   ]);
 
-  const goods = await addSubProduct(shop, { productId: added });
-  await shop.look((tx) =>
-    sql`INSERT INTO location_sub_products (location_id, sub_product_id) VALUES (${location}, ${goods})`.execute(
-      tx,
-    ),
-  );
+  const variant = { name: 'Many', sku: 'MANY-MORE', unit: 'each' as const, price: 100 };
+  await manager.do(subProductRoutes.saveEdit, { body: { productId: added, subProducts: [variant] } });
+  const [goods] = (await manager.do(subProductRoutes.list, { body: { filters: { productId: added } } }))
+    .records;
+  await manager.do(locationRoutes.assign, {
+    body: { locationId: location, subProducts: [{ subProductId: goods!._id, assigned: true }] },
+  });
   expect(await total({ locationId: location })).toEqual([2201, false]);
 
   await manager.do(productRoutes.edit, {

@@ -175,7 +175,7 @@ function pageOfProducts(
         SELECT ${readsMore ? sql`p.id` : shownColumns}, ${total} AS total
         FROM ${candidates(search)} ${isByPrice ? (search ? prices : allPrices) : sql``}
         WHERE ${conditions} AND ${after} ${orderBy} ${limit}
-      ) ${everywhere ? sql`, ${movedOfPage}` : sql``}
+      )
       SELECT p.id AS "_id", p.name, p.slug, p.status, p.add_to_home_page AS "addToHomePage", p.badge,
         p.created_at AS "createdAt", p.updated_at AS "updatedAt", p.version, p.brand_id AS "brandId",
         brand.name AS "brandName", p.category_id AS "categoryId", category.name AS "categoryName",
@@ -188,7 +188,7 @@ function pageOfProducts(
       ${prices}
       LEFT JOIN LATERAL (SELECT i.file_id, i.alt FROM product_images i
         WHERE i.product_id = p.id AND i.sub_product_id IS NULL ORDER BY i.sort_order, i.file_id LIMIT 1) cover ON true
-      ${everywhere ? stockEverywhere : sql`CROSS JOIN LATERAL (${levels(location)}) stock`}
+      CROSS JOIN LATERAL (${everywhere ? totals : levels(location)}) stock
       ${orderBy}) AS product`;
 }
 
@@ -198,14 +198,9 @@ const levels = (location: string | undefined) => sql`
   FROM sub_products s JOIN stock_levels stock_row ON stock_row.sub_product_id = s.id
     ${location ? sql`AND stock_row.location_id = ${location}` : sql``}
   WHERE s.product_id = p.id`;
-/** Read once for the page: for each row, a plan made while the table was empty would read all of it again. */
-const movedOfPage = sql`moved AS MATERIALIZED (
-  SELECT c.product_id, sum(c.available) AS available, min(c.expires_at) AS expires_at
-  FROM product_stock_changes c WHERE c.product_id = ANY (ARRAY(SELECT id FROM page)) GROUP BY 1)`;
-/** What is kept of all locations, unless goods may have expired since. */
-const stockEverywhere = sql`
-  LEFT JOIN product_stock kept ON kept.product_id = p.id
-  LEFT JOIN moved ON moved.product_id = p.id
-  CROSS JOIN LATERAL (SELECT CASE
-    WHEN least(kept.expires_at, moved.expires_at) <= now() THEN (${levels(undefined)})
-    ELSE coalesce(kept.available, 0) + coalesce(moved.available, 0) END AS available) stock`;
+/** The total over all locations, or the count of the levels where that is outdated. */
+const totals = sql`
+  SELECT coalesce(sum(CASE
+    WHEN s.id IN (SELECT sub_product_id FROM stock_total_marks) OR kept.expires_at <= now()
+    THEN (SELECT available FROM count_stock(s.id)) ELSE kept.available END), 0) AS available
+  FROM sub_products s LEFT JOIN stock_totals kept ON kept.sub_product_id = s.id WHERE s.product_id = p.id`;

@@ -7,14 +7,22 @@ interface Wanted {
   filters: { locationId?: string | undefined; inStockAt?: string | undefined };
 }
 
-/** The total of a list of the catalog, kept until its goods change, or what the location of a filter sells or has. */
+const goods = ['products', 'subProducts', 'categories'];
+const assortment = ['locations', 'prices'];
+
+/**
+ * The total of a catalog list. It applies until the change log has a change of the catalog or, for a filter by location, of
+ * what that location sells or has in stock.
+ */
 export function keptCatalogTotal(list: string, actor: Actor, { search, filters }: Wanted): KeptTotal {
   const { locationId, inStockAt } = filters;
-  const kinds = ['goods', ...(locationId ? ['assortment'] : []), ...(inStockAt ? ['stock'] : [])];
+  const resources = [...goods, ...(locationId ? assortment : []), ...(inStockAt ? ['stock'] : [])];
   const reach = locationId || inStockAt ? actor.locations : null;
+  // With both filters, changes of either location count.
+  const location = locationId && inStockAt ? null : (locationId ?? inStockAt ?? null);
   return {
     key: JSON.stringify([list, search, filters, reach]),
     changedSince: (snapshot) =>
-      sql`catalog_changed(${snapshot}, ${sql.lit(`{${kinds.join(',')}}`)}::text[], ${inStockAt ?? null}::uuid)`,
+      sql`changed_since(${snapshot}, ${sql.lit(`{${resources.join(',')}}`)}::text[], ${location}::uuid)`,
   };
 }

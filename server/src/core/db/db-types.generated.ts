@@ -77,12 +77,6 @@ export interface AllProductFigureMonths {
   waste: Generated<number>;
 }
 
-export interface AllProductStock {
-  sub_product_id: string;
-  stock: Generated<number>;
-  worth: Generated<number>;
-}
-
 export interface ApiKeys {
   id: string;
   name: string;
@@ -212,13 +206,6 @@ export interface Captchas {
   answer_hash: Buffer;
   expires_at: string;
   solved: Generated<boolean>;
-}
-
-export interface CatalogChanges {
-  xid: Generated<string>;
-  kind: string;
-  place: string | null;
-  at: Generated<string>;
 }
 
 export interface CatalogueWords {
@@ -1311,13 +1298,6 @@ export interface Preferences {
   updated_at: Generated<string>;
 }
 
-export interface ProductFigureChanges {
-  location_id: string;
-  sub_product_id: string;
-  stock: Generated<number>;
-  worth: Generated<number>;
-}
-
 export interface ProductFigureDays {
   location_id: string;
   day: string;
@@ -1354,18 +1334,6 @@ export interface ProductImages {
   alt: Generated<string>;
   sort_order: Generated<number>;
   source_url: string | null;
-}
-
-export interface ProductStock {
-  product_id: string;
-  available: number;
-  expires_at: string | null;
-}
-
-export interface ProductStockChanges {
-  product_id: string;
-  available: number;
-  expires_at: string | null;
 }
 
 export interface ProductTaxes {
@@ -1752,6 +1720,18 @@ export interface StockMovements {
   created_at: Generated<string>;
 }
 
+export interface StockTotalMarks {
+  sub_product_id: string;
+}
+
+export interface StockTotals {
+  sub_product_id: string;
+  stock: number;
+  worth: number;
+  available: number;
+  expires_at: string | null;
+}
+
 export interface SubProducts {
   id: string;
   product_id: string;
@@ -2089,7 +2069,6 @@ export interface DB {
   all_figure_days: AllFigureDays;
   all_product_figure_days: AllProductFigureDays;
   all_product_figure_months: AllProductFigureMonths;
-  all_product_stock: AllProductStock;
   api_keys: ApiKeys;
   audit_chain: AuditChain;
   audit_entries: AuditEntries;
@@ -2102,7 +2081,6 @@ export interface DB {
   bulk_recipients: BulkRecipients;
   bulk_rows: BulkRows;
   captchas: Captchas;
-  catalog_changes: CatalogChanges;
   catalogue_words: CatalogueWords;
   categories: Categories;
   category_effective_taxes: CategoryEffectiveTaxes;
@@ -2190,13 +2168,10 @@ export interface DB {
   plan_editions: PlanEditions;
   possible_duplicates: PossibleDuplicates;
   preferences: Preferences;
-  product_figure_changes: ProductFigureChanges;
   product_figure_days: ProductFigureDays;
   product_figure_marks: ProductFigureMarks;
   product_figure_months: ProductFigureMonths;
   product_images: ProductImages;
-  product_stock: ProductStock;
-  product_stock_changes: ProductStockChanges;
   product_taxes: ProductTaxes;
   products: Products;
   recall_lots: RecallLots;
@@ -2228,6 +2203,8 @@ export interface DB {
   stock_counts: StockCounts;
   stock_levels: StockLevels;
   stock_movements: StockMovements;
+  stock_total_marks: StockTotalMarks;
+  stock_totals: StockTotals;
   sub_products: SubProducts;
   subscription_payments: SubscriptionPayments;
   subscription_plans: SubscriptionPlans;

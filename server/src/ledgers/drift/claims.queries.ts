@@ -2,6 +2,7 @@ import type { DriftFinding } from '@aisle/contract/ledgers/drift';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { figureClaims, figureClaimsOfAll } from '../figures/figure-claims.queries.ts';
+import { stockClaims } from '../stock/stock-claims.queries.ts';
 
 /*
  * What must hold of what is kept beside a ledger. Each gives the rows that break it, of one location where stock and
@@ -98,18 +99,11 @@ export const claimsOfAll: Record<string, RawBuilder<Record<string, unknown>>> = 
       JOIN orders o ON o.location_id = e.location_id AND o.id = e.order_id AND o.status <> 'delivered'
       WHERE e.kind IN ('redeemed', 'returned')) on_their_way
     WHERE owed <> in_lots + held`,
-  'What can be sold of each product equals its stock levels': sql`
-    SELECT product_id, counted.available, kept.available AS kept FROM (
-      SELECT s.product_id, sum(greatest(0, l.on_hand - l.reserved - l.expired)) AS available
-      FROM stock_levels l JOIN sub_products s ON s.id = l.sub_product_id GROUP BY 1) counted
-    FULL JOIN (SELECT product_id, sum(available) AS available FROM (
-      SELECT product_id, available FROM product_stock
-      UNION ALL SELECT product_id, available FROM product_stock_changes) sums GROUP BY 1) kept USING (product_id)
-    WHERE coalesce(counted.available, 0) <> coalesce(kept.available, 0)`,
   // Who is said to have done it, to which record and when, as far as the entry is still there.
   'The audit log is as it was written': sql`
     SELECT broken.chain_position, broken.entry_id, broken.reason, e.actor_name, e.action, e.resource, e.record_id, e.at
     FROM broken_audit() broken LEFT JOIN audit_entries e ON e.id = broken.entry_id`,
+  ...stockClaims,
   ...figureClaimsOfAll,
 };
 

@@ -10,6 +10,8 @@ import {
   recountFigures,
   sumUpFigures,
 } from '../figures/figure-claims.queries.ts';
+import { markAllStockTotals, recountStockTotals } from '../stock/stock.queries.ts';
+import { stockClaims } from '../stock/stock-claims.queries.ts';
 import { breakers, claimsOfAll, claimsOfLocation, locationIds } from './claims.queries.ts';
 import { endCheck, insertCheck, insertDriftNotice } from './drift.queries.ts';
 
@@ -43,12 +45,18 @@ async function checkDrift(inTransaction: InTransaction, progress: Progress): Pro
     if (areFiguresWrong) await inTransaction((tx) => recountFigures(tx, place));
   }
   let areSumsWrong = false;
+  let isStockWrong = false;
   for (const [claim, query] of Object.entries(claimsOfAll)) {
     const found = await inTransaction((tx) => breakers(tx, query));
     add(claim, found);
     areSumsWrong ||= found.broken > 0 && claim in figureClaimsOfAll;
+    isStockWrong ||= found.broken > 0 && claim in stockClaims;
   }
   if (areSumsWrong) await inTransaction(sumUpFigures);
+  if (isStockWrong) {
+    await inTransaction(markAllStockTotals);
+    while (await inTransaction(recountStockTotals));
+  }
   const all = [...findings.values()];
   await inTransaction((tx) => conclude(tx, id, all));
   await progress(places.length, places.length);

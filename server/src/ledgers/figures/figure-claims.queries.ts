@@ -109,12 +109,6 @@ export const figureClaimsOfAll: Record<string, RawBuilder<Record<string, unknown
   'Sums of products over all locations equal those of each location': sql`
     ${compared(sql`SELECT * FROM all_product_figure_days`, sql`SELECT * FROM product_figure_days`, sql`day, sub_product_id`)}
     UNION ALL ${compared(sql`SELECT * FROM all_product_figure_months`, byMonth, sql`day, sub_product_id`)}`,
-  'Stock over all locations equals what is in lots': sql`
-    SELECT sub_product_id, sum(stock) AS stock, sum(worth) AS worth FROM (
-      SELECT sub_product_id, stock, worth FROM all_product_stock
-      UNION ALL SELECT sub_product_id, stock, worth FROM product_figure_changes
-      UNION ALL SELECT sub_product_id, -(on_hand * 1000)::bigint, -worth_of(on_hand, cost_price) FROM lots WHERE in_stock
-    ) held GROUP BY 1 HAVING sum(stock) <> 0 OR sum(worth) <> 0`,
 };
 
 /** Counts the checked days of a location again, and its expiration days. */
@@ -135,6 +129,6 @@ const marksAtOnce = 5_000;
 /** Counts marked days again and returns whether there are more. */
 export async function recountMarkedFigures(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ more: boolean }>`
-    SELECT recount_marked_figures(${marksAtOnce}) OR add_figure_changes(${marksAtOnce}) AS more`.execute(tx);
+    SELECT recount_marked_figures(${marksAtOnce}) AS more`.execute(tx);
   return rows[0]!.more;
 }

@@ -207,8 +207,13 @@ export async function refreshDueExpiry(tx: Tx): Promise<void> {
   await sql`SELECT refresh_due_expiry()`.execute(tx);
 }
 
-/** Adds what was moved to the sums of products; whether there is more to add. */
-export async function addProductStockChanges(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ more: boolean }>`SELECT add_product_stock_changes(20000) AS more`.execute(tx);
+/** Recounts marked sub-products over all locations and returns whether more marks remain. */
+export async function recountStockTotals(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ more: boolean }>`SELECT recount_stock_totals(20000) AS more`.execute(tx);
   return rows[0]!.more;
+}
+
+/** Marks all sub-products in stock for a recount. */
+export async function markAllStockTotals(tx: Tx): Promise<void> {
+  await sql`SELECT mark_all_stock_totals()`.execute(tx);
 }

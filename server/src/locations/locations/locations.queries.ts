@@ -275,6 +275,11 @@ export async function updateLocation(tx: Tx, id: string, location: RowChange<'lo
     .execute();
 }
 
+/** Updates everything that depends on when the days of a location begin. */
+export async function followTimeZone(tx: Tx, id: string): Promise<void> {
+  await sql`SELECT follow_time_zone(${id})`.execute(tx);
+}
+
 export interface LocationUses {
   users: number;
   orders: number;

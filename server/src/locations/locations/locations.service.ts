@@ -12,6 +12,7 @@ import {
   copyLocation,
   countUses,
   deleteLocation,
+  followTimeZone,
   getLocation,
   insertLocation,
   locationColumns,
@@ -92,6 +93,7 @@ export async function changeLocation(
   await updateLocation(tx, id, { ...locationColumns(input), ...(image_id !== undefined && { image_id }) });
   if (image_id !== undefined) await forgetImages(tx, services.storage, [before.image?._id ?? null]);
   const after = await getLocation(tx, services.storage, id);
+  if (after.timeZone !== before.timeZone) await followTimeZone(tx, id);
   await audit(tx, actor, {
     action: 'edit',
     resource: 'locations',

@@ -130,8 +130,12 @@ function shelvesOf(query: ProductReportQuery): Value {
   const { places, isEverywhere } = query;
   const held =
     isEverywhere && places === null
-      ? sql`SELECT sub_product_id, stock, worth FROM all_product_stock
-          UNION ALL SELECT sub_product_id, stock, worth FROM product_figure_changes`
+      ? sql`SELECT sub_product_id, stock, worth FROM stock_totals
+            WHERE sub_product_id NOT IN (SELECT sub_product_id FROM stock_total_marks)
+          UNION ALL
+          SELECT marked.sub_product_id, counted.stock, counted.worth
+          FROM (SELECT DISTINCT sub_product_id FROM stock_total_marks) marked
+          CROSS JOIN LATERAL count_stock(marked.sub_product_id) counted`
       : sql`SELECT sub_product_id, (on_hand * 1000)::bigint AS stock, worth_of(on_hand, cost_price) AS worth FROM lots
           WHERE in_stock AND ${isAt('location_id', places)}`;
   return sql`SELECT sub_product_id, sum(stock)::bigint AS stock, round(sum(worth) / 1000.0)::bigint AS worth
