@@ -1,4 +1,4 @@
-import type { LocationInput } from '@aisle/contract/locations/locations';
+import { type LocationInput, locationRoutes } from '@aisle/contract/locations/locations';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { sql } from 'kysely';
 import { newId } from '../src/core/ids.ts';
@@ -113,3 +113,9 @@ export async function disagreements(shop: Shop): Promise<unknown[]> {
 export const picks = (...lines: { subProductId: string; quantity: number }[]) => sql`
   SELECT * FROM unnest(${lines.map((line) => line.subProductId)}::uuid[],
     ${lines.map((line) => line.quantity)}::numeric[]) AS line (sub_product_id, quantity)`;
+
+/** Saves another time zone of a location, as its form does. */
+export async function moveToTimeZone(person: Person, id: string, timeZone: string): Promise<void> {
+  const { version } = await person.do(locationRoutes.view, { params: { id } });
+  await person.do(locationRoutes.edit, { params: { id }, body: { version, timeZone } });
+}

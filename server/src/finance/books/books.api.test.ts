@@ -2,13 +2,14 @@ import { type BookFigures, bookRoutes, journalKinds } from '@aisle/contract/fina
 import { refundRoutes } from '@aisle/contract/sales/refunds';
 import { exportRoutes } from '@aisle/contract/system/exports';
 import { type LedgerAccount, ledgerAccounts } from '@aisle/contract/system/ledger-accounts';
-import { defaultSettings } from '@aisle/contract/system/settings';
+import { defaultSettings, settingsRoutes } from '@aisle/contract/system/settings';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { addTax } from '../../../test/catalogue-builders.ts';
 import { addGoods, addOrderLocation, decide } from '../../../test/order-builders.ts';
 import { deliver } from '../../../test/return-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { moveToTimeZone } from '../../../test/stock-builders.ts';
 import { newId } from '../../core/ids.ts';
 import { healAllAccountSums, sumAllAccounts } from '../../ledgers/money/account-sums.ts';
 
@@ -388,11 +389,25 @@ describe('sums of the ledger', () => {
     expect(await wrong()).toEqual([]);
     await expectExact([today]);
 
-    await shop.look((tx) =>
-      sql`UPDATE locations SET time_zone = 'Asia/Tokyo' WHERE id = ${downtown}`.execute(tx),
-    );
+    await moveToTimeZone(admin, downtown, 'Asia/Tokyo');
     await expectExact([today]);
     expect(await wrong()).toEqual([]);
+  });
+
+  test('of the marketplace begin again in its new time zone', async () => {
+    await sumAllAccounts(shop.db);
+    const summed = async () => {
+      const { rows } = await shop.db.owner.query(
+        'SELECT FROM account_sums_until WHERE location_id = marketplace_books()',
+      );
+      return rows.length;
+    };
+    expect(await summed()).toBe(1);
+
+    const { version } = await admin.do(settingsRoutes.get);
+    await admin.do(settingsRoutes.update, { body: { version, timeZone: 'Asia/Tokyo' } });
+
+    expect(await summed()).toBe(0);
   });
 
   test('no one writes them past their functions, and the database knows all accounts', async () => {

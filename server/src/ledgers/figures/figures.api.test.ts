@@ -11,6 +11,7 @@ import { addWorld, type World } from '../../../test/happenings/world.ts';
 import { checkInvariants } from '../../../test/invariants.ts';
 import { decide } from '../../../test/order-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { moveToTimeZone } from '../../../test/stock-builders.ts';
 import { checkDriftAtNight } from '../drift/drift-check.ts';
 import { allFigureClaims, recountMarkedFigures } from './figure-claims.queries.ts';
 
@@ -25,9 +26,7 @@ beforeAll(async () => {
   manager = await shop.signIn();
   await shop.db.owner.query(`UPDATE sessions SET confirmed_at = now() + interval '1 day'`);
   world = await addWorld(shop, manager, 3, 300);
-  await shop.db.owner.query(`UPDATE locations SET time_zone = 'Pacific/Kiritimati' WHERE id = $1`, [
-    world.locations[1],
-  ]);
+  await moveToTimeZone(manager, world.locations[1]!, 'Pacific/Kiritimati');
 });
 afterAll(() => shop.close());
 
@@ -224,9 +223,7 @@ test('a corrected cost of a lot corrects the cost of what was picked from it', a
 
 test('in another time zone the days of a location are counted anew', async () => {
   await addUp();
-  await shop.db.owner.query(`UPDATE locations SET time_zone = 'Asia/Tokyo' WHERE id = $1`, [
-    world.locations[0],
-  ]);
+  await moveToTimeZone(manager, world.locations[0]!, 'Asia/Tokyo');
 
   await addUp();
 

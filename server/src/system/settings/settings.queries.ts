@@ -1,4 +1,5 @@
 import { defaultSettings, type Settings, SettingsValues } from '@aisle/contract/system/settings';
+import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 
 export async function readSettingsRow(tx: Tx): Promise<Settings> {
@@ -23,6 +24,11 @@ export async function saveSettings(tx: Tx, decided: Partial<SettingsValues>): Pr
     .updateTable('settings')
     .set({ values: JSON.stringify(values) })
     .execute();
+}
+
+/** Deletes the account sums of the marketplace, whose days begin at other times in its new time zone. */
+export async function followTimeZone(tx: Tx): Promise<void> {
+  await sql`SELECT forget_account_sums(marketplace_books())`.execute(tx);
 }
 
 /** What is kept, with the default of whatever it lacks. */

@@ -10,7 +10,7 @@ import type { Actor } from '../../core/http/actor.ts';
 import { problem } from '../../core/problem.ts';
 import type { WithMessage } from '../../core/with-message.ts';
 import { mailIfLooser } from './looser-sign-in.ts';
-import { lockSettings, readSettingsRow, saveSettings } from './settings.queries.ts';
+import { followTimeZone, lockSettings, readSettingsRow, saveSettings } from './settings.queries.ts';
 
 /** Changes made by another server take effect after this time. */
 const cachedForMs = 5_000;
@@ -75,6 +75,7 @@ export async function changeSettings(
   await saveSettings(tx, decided);
   invalidateSettings(tx);
   const after = await readSettingsRow(tx);
+  if (after.timeZone !== before.timeZone) await followTimeZone(tx);
   await audit(tx, actor, { action: 'edit', resource: 'settings', recordId: settingsId, before, after });
   await mailIfLooser(tx, actor, { before, after });
   return withNotice(after, meanwhile);
