@@ -62,7 +62,9 @@ BEGIN
   SET on_hand = level.on_hand + m.on_hand, reserved = level.reserved + m.reserved, expired = m.expired,
     next_expiry = m.next_expiry, updated_at = now(),
     out_since = CASE WHEN level.on_hand + m.on_hand - level.reserved - m.reserved - m.expired <= 0
-      THEN coalesce(level.out_since, now()) END
+      THEN coalesce(level.out_since, now()) END,
+    low_since = CASE WHEN is_low(level.location_id, level.sub_product_id,
+        level.on_hand + m.on_hand - level.reserved - m.reserved - m.expired) THEN coalesce(level.low_since, now()) END
   FROM (
     SELECT sums.*, fresh.expired, fresh.next_expiry
     FROM (

@@ -16,7 +16,9 @@ BEGIN
   WITH refreshed AS (
     UPDATE stock_levels level
     SET expired = lot.expired, next_expiry = lot.next_expiry,
-      out_since = CASE WHEN level.on_hand - level.reserved - lot.expired <= 0 THEN coalesce(level.out_since, now()) END
+      out_since = CASE WHEN level.on_hand - level.reserved - lot.expired <= 0 THEN coalesce(level.out_since, now()) END,
+      low_since = CASE WHEN is_low(location, level.sub_product_id, level.on_hand - level.reserved - lot.expired)
+        THEN coalesce(level.low_since, now()) END
     FROM (
       SELECT wanted.id,
         coalesce(sum(l.on_hand) FILTER (WHERE l.expires_on < today OR l.recall_id IS NOT NULL), 0) AS expired,

@@ -1,6 +1,11 @@
--- Recalculates low_since at a location. It is a function, since only the ledger may write levels. Setting low_since to
--- itself fires note_low.
-CREATE OR REPLACE FUNCTION refresh_low(location uuid) RETURNS void
-LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  UPDATE stock_levels SET low_since = low_since WHERE location_id = location AND on_hand > 0 AND acts_at(location)
-$$;
+-- Updates low_since of a sub-product at a location, or of all of them. It is a function, since only the ledger may write
+-- levels.
+CREATE OR REPLACE FUNCTION refresh_low(location uuid, sub_product uuid DEFAULT NULL) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  UPDATE stock_levels level SET low_since = CASE WHEN level.low_since IS NULL THEN now() END
+  WHERE level.location_id = location AND (sub_product IS NULL OR level.sub_product_id = sub_product)
+    AND level.on_hand > 0 AND acts_at(location)
+    AND is_low(location, level.sub_product_id, level.on_hand - level.reserved - level.expired)
+      <> (level.low_since IS NOT NULL);
+END $$;
