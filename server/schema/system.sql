@@ -215,6 +215,7 @@ CREATE TABLE change_readers (
   cluster_id bigint
 );
 REVOKE ALL ON change_readers FROM aisle_located;
+INSERT INTO change_readers (name) VALUES ('notices');
 
 -- Background jobs that users start and follow.
 CREATE TABLE jobs (

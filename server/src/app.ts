@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { followChanges } from './core/changes/change-reader.ts';
+import { type ChangeReader, followChanges } from './core/changes/change-reader.ts';
 import { writeAsOne } from './core/db/copy.ts';
 import { type Database, system, transaction } from './core/db/db.ts';
 import { openSecrets, serverSecret } from './core/db/seals/secrets.ts';
@@ -27,6 +27,7 @@ import { LiveReader } from './system/live/live-reader.ts';
 import { serveEvents } from './system/live/serve-events.ts';
 import { MailDelivery } from './system/mails/mail-delivery.ts';
 import { metricsOf } from './system/monitoring/metrics.ts';
+import { stockNoticeReader } from './system/notifications/stock-notices.ts';
 import { WebhookSender } from './system/webhooks/webhook-sender.ts';
 
 export interface AisleApp {
@@ -105,21 +106,23 @@ function runBeside(
     onFailure: (reason) =>
       rare.write('webhooks', (left) => server.log.warn({ reason, ...left }, 'webhooks not sent')),
   });
-  let stopOrderMessages = async () => {};
+  const readers: { reader: ChangeReader; pauseMs: number }[] = [
+    { reader: orderMessageReader(setUpOf(settings)), pauseMs: 2000 },
+    { reader: stockNoticeReader, pauseMs: 200 },
+  ];
+  let stops: (() => Promise<void>)[] = [];
   server.addHook('onReady', async () => {
     mail.start();
     webhooks.start();
-    const onFailure = (reason: string) =>
-      rare.write('order messages', (left) =>
-        server.log.warn({ reason, ...left }, 'order messages not written'),
-      );
-    stopOrderMessages = followChanges(
-      { db, liveEvents, pauseMs: 2000, onFailure },
-      orderMessageReader(setUpOf(settings)),
-    );
+    stops = readers.map(({ reader, pauseMs }) => {
+      const onFailure = (reason: string) =>
+        rare.write(`changes ${reader.name}`, (left) =>
+          server.log.warn({ reader: reader.name, reason, ...left }, 'changes not read'),
+        );
+      return followChanges({ db, liveEvents, pauseMs, onFailure }, reader);
+    });
   });
   server.addHook('onClose', async () => {
-    await stopOrderMessages();
-    await Promise.all([mail.stop(), webhooks.stop()]);
+    await Promise.all([...stops.map((stop) => stop()), mail.stop(), webhooks.stop()]);
   });
 }

@@ -1,6 +1,6 @@
 -- Applies stock movements to lots and levels. Locks levels in key order to avoid deadlocks and rejects reservations
 -- that exceed the sellable quantity. Marks the days of product totals, the expiration days of the moved lots and the stock
--- of the moved sub-products for a recount, and announces the change.
+-- of the moved sub-products for a recount, and records the change.
 CREATE OR REPLACE FUNCTION apply_movements() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
@@ -106,8 +106,8 @@ BEGIN
   END IF;
 
   INSERT INTO stock_total_marks SELECT DISTINCT sub_product_id FROM moved;
-  PERFORM announce('stock', 'moved', NULL, m.location_id, 'inventory_list')
-  FROM (SELECT DISTINCT location_id FROM moved) m;
+  PERFORM record_stock_change('moved', m.location_id, m.sub_products)
+  FROM (SELECT location_id, array_agg(DISTINCT sub_product_id) AS sub_products FROM moved GROUP BY 1) m;
   RETURN NULL;
 END $$;
 

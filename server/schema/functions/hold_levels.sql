@@ -1,11 +1,12 @@
 -- Locks levels in key order until the end of the transaction, updates their expired quantity and returns them. Marks the
--- stock of updated levels for a recount. Callers lock levels before they choose lots, since the lock of a level covers its
+-- stock of updated levels for a recount and records the change. Callers lock levels before they choose lots, since the lock of a level covers its
 -- lots. Returns no rows for other locations.
 CREATE OR REPLACE FUNCTION hold_levels(location uuid, sub_products uuid[])
 RETURNS TABLE (sub_product_id uuid, on_hand numeric, reserved numeric, expired numeric)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   today date := today_at(location);
+  updated uuid[];
 BEGIN
   -- For other locations as if there were no levels.
   IF NOT acts_at(location) THEN RETURN; END IF;
@@ -30,8 +31,11 @@ BEGIN
     WHERE level.location_id = location AND level.sub_product_id = lot.id
       AND (level.expired, level.next_expiry) IS DISTINCT FROM (lot.expired, lot.next_expiry)
     RETURNING level.sub_product_id
+  ), marked AS (
+    INSERT INTO stock_total_marks SELECT refreshed.sub_product_id FROM refreshed
   )
-  INSERT INTO stock_total_marks SELECT refreshed.sub_product_id FROM refreshed;
+  SELECT array_agg(refreshed.sub_product_id) INTO updated FROM refreshed;
+  IF updated IS NOT NULL THEN PERFORM record_stock_change('expired', location, updated); END IF;
 
   RETURN QUERY SELECT level.sub_product_id, level.on_hand, level.reserved, level.expired FROM stock_levels level
   WHERE level.location_id = location AND level.sub_product_id = ANY (sub_products);

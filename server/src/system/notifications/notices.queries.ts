@@ -104,6 +104,35 @@ export async function saveNoticeSettings(
   );
 }
 
+/** Opens and closes the notices of levels by whether they are low or out of stock now, and announces that. */
+export async function updateStockNotices(
+  tx: Tx,
+  levels: readonly { locationId: string; subProductId: string }[],
+): Promise<void> {
+  if (levels.length === 0) return;
+  await sql`
+    WITH touched AS (
+      SELECT DISTINCT * FROM unnest(${levels.map(({ locationId }) => locationId)}::uuid[],
+        ${levels.map(({ subProductId }) => subProductId)}::uuid[]) AS level (location_id, sub_product_id)
+    ), state AS (
+      SELECT location_id, sub_product_id, notice.kind, notice.since
+      FROM touched JOIN stock_levels level USING (location_id, sub_product_id)
+      CROSS JOIN LATERAL (VALUES ('outOfStock', level.out_since), ('low', level.low_since)) AS notice (kind, since)
+    ), opened AS (
+      INSERT INTO notices (kind, location_id, sub_product_id)
+      SELECT kind, location_id, sub_product_id FROM state WHERE since IS NOT NULL
+      ON CONFLICT DO NOTHING
+      RETURNING kind, location_id, sub_product_id
+    ), closed AS (
+      UPDATE notices n SET over_at = now() FROM state
+      WHERE n.kind = state.kind AND n.location_id = state.location_id AND n.sub_product_id = state.sub_product_id
+        AND n.lot_id IS NULL AND n.over_at IS NULL AND state.since IS NULL
+      RETURNING CASE n.kind WHEN 'low' THEN 'notLow' ELSE 'backInStock' END AS kind, n.location_id, n.sub_product_id
+    )
+    SELECT announce('notifications', kind, sub_product_id, location_id)
+    FROM (SELECT * FROM opened UNION ALL SELECT * FROM closed) AS news`.execute(tx);
+}
+
 /** Opens notices of lots that come within the days, closes those of lots that are gone, over or recalled. */
 export async function noteExpiring(tx: Tx, days: number): Promise<void> {
   await sql`

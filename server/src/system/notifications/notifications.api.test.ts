@@ -2,11 +2,13 @@ import { type NoticePage, notificationRoutes } from '@aisle/contract/system/noti
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { catchUp } from '../../../test/change-readers.ts';
 import { addGoods, addOrderLocation, decide, placeOne } from '../../../test/order-builders.ts';
 import { mailsTo } from '../../../test/people-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
 import { dayAt } from '../../../test/stock-builders.ts';
 import { lookAgain, mailMornings, mailNews } from './notice-mails.ts';
+import { stockNoticeReader } from './stock-notices.ts';
 
 let shop: Shop;
 let admin: Person;
@@ -19,13 +21,16 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const center = async (person = admin) => {
+  await catchUp(shop, stockNoticeReader);
   const found = await person.do(notificationRoutes.get);
   // The bell shows what the center counts.
   expect(await person.do(notificationRoutes.unread)).toEqual({ unread: found.unread });
   return found;
 };
-const notices = async (filters: NoticePage['filters'] = {}, person = admin) =>
-  (await person.do(notificationRoutes.list, { body: { filters, limit: 100 } })).records;
+const notices = async (filters: NoticePage['filters'] = {}, person = admin) => {
+  await catchUp(shop, stockNoticeReader);
+  return (await person.do(notificationRoutes.list, { body: { filters, limit: 100 } })).records;
+};
 const adjust = (subProductId: string, quantity: number) =>
   admin.do(inventoryRoutes.adjust, {
     body: { locationId: location, subProductId, quantity, reason: 'correction' },
@@ -67,6 +72,29 @@ test('the threshold of a location wins, and changing it is noticed at once', asy
   await setThreshold(null);
 
   expect([first, then, await isLow()]).toEqual([false, true, false]);
+});
+
+test('opens each notice once and closes it, although changes are read again', async () => {
+  const goods = await addGoods(shop, location, { stock: 1, name: 'Sesame Bagel' });
+  const states = async (kind: 'low' | 'outOfStock') =>
+    (await notices({ kind }))
+      .filter(({ subProductId }) => subProductId === goods)
+      .map(({ overAt }) => (overAt === null ? 'open' : 'over'));
+  const readAllAgain = () =>
+    shop.db.owner.query(
+      "UPDATE change_readers SET transaction_id = '0', change_id = 0 WHERE name = 'notices'",
+    );
+
+  await adjust(goods, -1);
+  const sold = [await states('outOfStock'), await states('low')];
+  await readAllAgain();
+  const repeated = [await states('outOfStock'), await states('low')];
+  await adjust(goods, 1);
+  const back = [await states('outOfStock'), await states('low')];
+
+  expect(sold).toEqual([['open'], []]);
+  expect(repeated).toEqual(sold);
+  expect(back).toEqual([['over'], ['open']]);
 });
 
 test('another default is worked out by what is due by the clock', async () => {
@@ -132,9 +160,11 @@ test('who asks for mails soon gets all that is new in one, once', async () => {
     reader.do(notificationRoutes.changeSettings, { body: { mail, kinds: ['low'] } });
   await ask('soon');
   await letTimePass();
+  await catchUp(shop, stockNoticeReader);
   await shop.look((tx) => sql`DELETE FROM notices`.execute(tx));
   await addGoods(shop, location, { stock: 2, name: 'Butter' });
   await addGoods(shop, location, { stock: 2, name: 'Yeast' });
+  await catchUp(shop, stockNoticeReader);
   await mailNews(shop.db);
   const tooFresh = (await mailsTo(shop, 'soon@example.com')).length;
   await letTimePass();

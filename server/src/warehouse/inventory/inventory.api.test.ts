@@ -2,6 +2,7 @@ import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { addSubProduct } from '../../../test/catalogue-builders.ts';
+import { catchUp } from '../../../test/change-readers.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
 import { addLocation, addStocked, dayAt, disagreements, levelOf } from '../../../test/stock-builders.ts';
 import { newId } from '../../core/ids.ts';
@@ -10,6 +11,8 @@ import { reserve } from '../../ledgers/stock/stock.ts';
 const { create, bulkCreate, edit, remove, get, adjust, movements, expiring, levels, list, shelve } =
   inventoryRoutes;
 const everything = ['inventory_add', 'inventory_edit', 'inventory_delete', 'inventory_view'] as const;
+
+import { stockNoticeReader } from '../../system/notifications/stock-notices.ts';
 
 let shop: Shop;
 let manager: Person;
@@ -527,6 +530,7 @@ test('a change of stock is announced to the screens of its location', async () =
   await manager.do(adjust, {
     body: { locationId: place, subProductId, quantity: -1, reason: 'damage' },
   });
+  await catchUp(shop, stockNoticeReader);
 
   const { rows } = await shop.look((tx) =>
     sql<{ topic: string; action: string }>`
@@ -536,8 +540,8 @@ test('a change of stock is announced to the screens of its location', async () =
   );
 
   expect(rows).toEqual([
-    { topic: 'stock', action: 'moved' },
     { topic: 'notifications', action: 'outOfStock' },
+    { topic: 'stock', action: 'moved' },
   ]);
 });
 
