@@ -41,6 +41,8 @@ CREATE INDEX lots_by_sub_product ON lots (sub_product_id, received_at DESC);
 CREATE INDEX lots_recalled ON lots (recall_id) WHERE recall_id IS NOT NULL;
 -- For picking: lots that expire first are picked first.
 CREATE INDEX lots_to_pick ON lots (location_id, sub_product_id, expires_on, id) WHERE in_stock;
+-- For counting the stock of a sub-product at all locations.
+CREATE INDEX lots_in_stock ON lots (sub_product_id) WHERE in_stock;
 CREATE INDEX lots_by_expiry ON lots (expires_on, location_id) WHERE in_stock;
 -- Finds the newest lots of a sub-product at one location. An index without the location would read lots of all
 -- locations until it reaches one of the right location.

@@ -30,7 +30,7 @@ const ofVendors: Prepare = async ({ client }, wanted) => {
 };
 const calendar = (name: string, who: Scenario['who'], prepare: Prepare): Scenario => ({
   ...asking(`expiry calendar${name}`, who, 'figures', expiryRoutes.calendar, prepare),
-  bar: { p99: 100 },
+  bar: { p99: 300 },
 });
 
 export const stockScenarios: readonly Scenario[] = [

@@ -192,15 +192,17 @@ function pageOfProducts(
       ${orderBy}) AS product`;
 }
 
+const available = sql`coalesce(sum(${availableOf(sql.ref('stock_row'))}), 0)`;
 /** What can be sold at one location, or at all that the actor has access to. */
 const levels = (location: string | undefined) => sql`
-  SELECT coalesce(sum(${availableOf(sql.ref('stock_row'))}), 0) AS available
+  SELECT ${available} AS available
   FROM sub_products s JOIN stock_levels stock_row ON stock_row.sub_product_id = s.id
     ${location ? sql`AND stock_row.location_id = ${location}` : sql``}
   WHERE s.product_id = p.id`;
-/** The total over all locations, or the count of the levels where that is outdated. */
+/** The total over all locations. Where that is outdated, the levels are added up. */
 const totals = sql`
   SELECT coalesce(sum(CASE
     WHEN s.id IN (SELECT sub_product_id FROM stock_total_marks) OR kept.expires_at <= now()
-    THEN (SELECT available FROM count_stock(s.id)) ELSE kept.available END), 0) AS available
+    THEN (SELECT ${available} FROM stock_levels stock_row WHERE stock_row.sub_product_id = s.id)
+    ELSE kept.available END), 0) AS available
   FROM sub_products s LEFT JOIN stock_totals kept ON kept.sub_product_id = s.id WHERE s.product_id = p.id`;

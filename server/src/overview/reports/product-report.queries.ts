@@ -128,16 +128,15 @@ function goodsOf(query: ProductReportQuery): Value {
 /** What is on hand now, in thousandths, and what that cost. */
 function shelvesOf(query: ProductReportQuery): Value {
   const { places, isEverywhere } = query;
+  const marked = sql`(SELECT sub_product_id FROM stock_total_marks)`;
+  const inLots = (which: RawBuilder<boolean>) => sql`
+    SELECT sub_product_id, (on_hand * 1000)::bigint AS stock, worth_of(on_hand, cost_price) AS worth FROM lots
+    WHERE in_stock AND ${which}`;
   const held =
     isEverywhere && places === null
-      ? sql`SELECT sub_product_id, stock, worth FROM stock_totals
-            WHERE sub_product_id NOT IN (SELECT sub_product_id FROM stock_total_marks)
-          UNION ALL
-          SELECT marked.sub_product_id, counted.stock, counted.worth
-          FROM (SELECT DISTINCT sub_product_id FROM stock_total_marks) marked
-          CROSS JOIN LATERAL count_stock(marked.sub_product_id) counted`
-      : sql`SELECT sub_product_id, (on_hand * 1000)::bigint AS stock, worth_of(on_hand, cost_price) AS worth FROM lots
-          WHERE in_stock AND ${isAt('location_id', places)}`;
+      ? sql`SELECT sub_product_id, stock, worth FROM stock_totals WHERE sub_product_id NOT IN ${marked}
+          UNION ALL ${inLots(sql`sub_product_id IN ${marked}`)}`
+      : inLots(isAt('location_id', places));
   return sql`SELECT sub_product_id, sum(stock)::bigint AS stock, round(sum(worth) / 1000.0)::bigint AS worth
     FROM (${held}) held WHERE ${whichOf(query)} GROUP BY 1`;
 }
