@@ -47,7 +47,8 @@ export async function addStockroom(tx: Tx, stores: readonly Store[], staff: read
 const fresh = expiryRoutes.lots.body.parse({ limit: 100 });
 /** What the rule suggests for the first goods that expire; one was thought better of. */
 async function markSomeDown(tx: Tx, actor: Actor): Promise<void> {
-  const { records } = await expiryLots(tx, actor, fresh);
+  const lots = await expiryLots(tx, actor, fresh);
+  const { records } = await lots.page();
   const items = new Map<string, { locationId: string; subProductId: string; price: number; until: string }>();
   for (const { locationId, subProductData, suggestion, expiresOn, daysLeft } of records) {
     const key = `${locationId} ${subProductData._id}`;
@@ -61,7 +62,8 @@ async function markSomeDown(tx: Tx, actor: Actor): Promise<void> {
   }
   if (items.size === 0) return;
   await markDown(tx, actor, { items: [...items.values()] });
-  const [latest] = (await listMarkDowns(tx, actor, expiryRoutes.markDowns.body.parse({}))).records;
+  const applied = await listMarkDowns(tx, actor, expiryRoutes.markDowns.body.parse({}));
+  const [latest] = (await applied.page()).records;
   if (items.size > 1 && latest) await undoMarkDown(tx, actor, latest._id);
 }
 

@@ -7,7 +7,7 @@ import { choices, lockVersion } from '../../core/db/rows/records.ts';
 import { pictureOf } from '../../core/files/images.ts';
 import type { Storage } from '../../core/files/storage.ts';
 import { byName } from '../../core/list/by-name.ts';
-import { listPage } from '../../core/list/list.ts';
+import { type List, listOf } from '../../core/list/list.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import { maxExact } from '../../core/list/total.ts';
 import { mustFind } from '../../core/problem.ts';
@@ -32,19 +32,18 @@ const toBrand = (storage: Storage, { logoId, ...brand }: BrandRow): Brand => ({
 
 const sortColumns = { name: byName('b.name'), productCount, updatedAt: sql.ref('b.updated_at') };
 
-export async function listBrands(tx: Tx, storage: Storage, request: BrandPage): Promise<Page<Brand>> {
+export function listBrands(tx: Tx, storage: Storage, request: BrandPage): List<Page<Brand>> {
   const { search, filters, sort } = request;
   let filtered = tx.selectFrom('brands as b');
   if (search) filtered = filtered.where(hasWords(search, 'b.name'));
   if (filters.status !== undefined) filtered = filtered.where('b.status', '=', filters.status);
 
-  const page = await listPage(tx, filtered, {
+  return listOf(tx, filtered, {
     request,
     exactUpTo: maxExact,
     sort: { columns: [sortColumns[sort?.field ?? 'name'], sql.ref('b.id')], direction: sort?.order ?? 'asc' },
     select: (query) => query.select([...columns, productCount.as('productCount')]),
-  });
-  return { ...page, records: page.records.map((row) => toBrand(storage, row)) };
+  }).mapRows((row) => toBrand(storage, row));
 }
 
 export async function getBrand(tx: Tx, storage: Storage, id: string): Promise<Brand> {

@@ -6,7 +6,7 @@ import { isUnfinished } from '@aisle/contract/system/jobs';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
-import { listPage } from '../../core/list/list.ts';
+import { type List, listPage } from '../../core/list/list.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import { type ChangeRead, getChange, listChanges } from '../../system/bulk/changes.queries.ts';
 import { fits, fullName } from '../sub-products/filter.queries.ts';
@@ -36,13 +36,12 @@ function toBulkEdit({ about, rowCount: rows, ...change }: ChangeRead<About>): Bu
   return { ...change, ...about, rows, canUndo };
 }
 
-export async function listBulkEdits(
+export function listBulkEdits(
   tx: Tx,
   kinds: readonly BulkEdit['of'][],
   request: BulkEditPage,
-): Promise<Page<BulkEdit>> {
-  const page = await listChanges(tx, { kind: kinds, about }, request);
-  return { ...page, records: page.records.map(toBulkEdit) };
+): List<Page<BulkEdit>> {
+  return listChanges(tx, { kind: kinds, about }, request).mapRows(toBulkEdit);
 }
 
 export const getBulkEdit = async (

@@ -7,7 +7,7 @@ import type { Actor } from '../../core/http/actor.ts';
 import { byName } from '../../core/list/by-name.ts';
 import { allOf } from '../../core/list/filters.ts';
 import { lastTotal } from '../../core/list/kept-totals.ts';
-import { fixedLimits, listPage, type PageSql } from '../../core/list/list.ts';
+import { fixedLimits, type List, listOf, type PageSql } from '../../core/list/list.ts';
 import { maxExact } from '../../core/list/total.ts';
 import { branchOf } from '../categories/categories.queries.ts';
 import { keptCatalogTotal } from '../sub-products/catalog-totals.queries.ts';
@@ -120,7 +120,7 @@ export function listProducts(
   tx: Tx,
   { actor, storage }: { actor: Actor; storage: Storage },
   request: ProductPage,
-): Promise<Page<ProductRow>> {
+): List<Page<ProductRow>> {
   const { search, filters, sort } = request;
   const keptTotal = keptCatalogTotal('products', actor, { search, filters });
   const products = lastTotal(tx, keptCatalogTotal('products', actor, { search: undefined, filters: {} }));
@@ -128,7 +128,7 @@ export function listProducts(
   const places = [...atLocations(filters)].map(search ? probed : isFew ? amongFew : probed);
   const conditions = allOf([...conditionsOf(filters), ...places]);
   const column = sort?.field ?? 'name';
-  return listPage(tx, sql`SELECT FROM products p WHERE ${fitsProduct(request)}`, {
+  return listOf(tx, sql`SELECT FROM products p WHERE ${fitsProduct(request)}`, {
     request,
     sort: { columns: [sortColumns[column], sql.ref('p.id')], direction: sort?.order ?? 'asc' },
     exactUpTo: maxExact,

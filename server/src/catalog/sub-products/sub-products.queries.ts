@@ -25,7 +25,7 @@ import { pictureOf } from '../../core/files/images.ts';
 import type { Storage } from '../../core/files/storage.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { byName } from '../../core/list/by-name.ts';
-import { listPage } from '../../core/list/list.ts';
+import { type List, listOf } from '../../core/list/list.ts';
 import { wholeGtinOf } from '../../core/list/search-text.ts';
 import { maxExact } from '../../core/list/total.ts';
 import { mustFind, notFound } from '../../core/problem.ts';
@@ -106,25 +106,27 @@ const sortColumns = {
   createdAt: sql.ref('s.created_at'),
 };
 
-export async function listSubProducts(
+export function listSubProducts(
   tx: Tx,
   { actor, storage }: { actor: Actor; storage: Storage },
   request: SubProductPage,
-): Promise<Page<SubProduct>> {
+): List<Page<SubProduct>> {
   const { search, filters, sort } = request;
   const filtered = tx.selectFrom('sub_products as s').where(fits({ search, filters }));
 
   // Selects the page before its columns; otherwise stock and pictures of skipped rows are looked up too.
-  const page = await listPage(tx, filtered, {
+  const found = listOf(tx, filtered, {
     request,
     sort: { columns: [sortColumns[sort?.field ?? 'name'], sql.ref('s.id')], direction: sort?.order ?? 'asc' },
     exactUpTo: maxExact,
     keptTotal: keptCatalogTotal('subProducts', actor, { search, filters }),
     select: (query) => query.select('s.id'),
   });
-  const ids = page.records.map((record) => record.id);
-  const byId = await subProductsById(tx, storage, ids, filters.locationId);
-  return { ...page, records: ids.map((id) => mustFind(byId.get(id), 'Sub-product')) };
+  return found.map(async (page) => {
+    const ids = page.records.map((record) => record.id);
+    const byId = await subProductsById(tx, storage, ids, filters.locationId);
+    return { ...page, records: ids.map((id) => mustFind(byId.get(id), 'Sub-product')) };
+  });
 }
 
 /** All variants of a product, in their order. */

@@ -14,10 +14,10 @@ import {
 } from './sub-products.service.ts';
 
 export const subProductHandlers: Handlers<typeof subProductRoutes> = {
-  list: async ({ tx, actor, body, services }) => {
-    const page = await listSubProducts(tx, { actor, storage: services.storage }, body);
-    return withTotalDocs({ ...page, records: withoutCost(actor, page.records) });
-  },
+  list: ({ tx, actor, body, services }) =>
+    listSubProducts(tx, { actor, storage: services.storage }, body).map((page) =>
+      withTotalDocs({ ...page, records: withoutCost(actor, page.records) }),
+    ),
   saveEdit: (call) => saveVariants(call, call.body),
   edit: (call) => changeSubProduct(call, call.params.id, call.body),
   remove: (call) => removeSubProduct(call, call.params.id),

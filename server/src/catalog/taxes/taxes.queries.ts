@@ -5,7 +5,7 @@ import type { Tx } from '../../core/db/db.ts';
 import { columnsOf, type NewRow, type RowChange } from '../../core/db/rows/columns.ts';
 import { knownIds, lockVersion } from '../../core/db/rows/records.ts';
 import { byName } from '../../core/list/by-name.ts';
-import { listPage } from '../../core/list/list.ts';
+import { type List, listOf } from '../../core/list/list.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import { maxExact } from '../../core/list/total.ts';
 import { mustFind, wrongField } from '../../core/problem.ts';
@@ -26,12 +26,12 @@ const usage = [
 ] as const;
 const sortColumns = { name: byName('t.name'), rate: sql.ref('t.rate'), updatedAt: sql.ref('t.updated_at') };
 
-export async function listTaxes(tx: Tx, request: TaxPage): Promise<Page<Tax>> {
+export function listTaxes(tx: Tx, request: TaxPage): List<Page<Tax>> {
   const { search, filters, sort } = request;
   let filtered = tx.selectFrom('taxes as t');
   if (search) filtered = filtered.where(hasWords(search, 't.name'));
   if (filters.status !== undefined) filtered = filtered.where('t.status', '=', filters.status);
-  return listPage(tx, filtered, {
+  return listOf(tx, filtered, {
     request,
     exactUpTo: maxExact,
     sort: { columns: [sortColumns[sort?.field ?? 'name'], sql.ref('t.id')], direction: sort?.order ?? 'asc' },

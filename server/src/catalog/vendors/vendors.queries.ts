@@ -6,7 +6,7 @@ import type { Tx } from '../../core/db/db.ts';
 import { columnsOf, type NewRow, orNull, type RowChange, toJsonOrNull } from '../../core/db/rows/columns.ts';
 import { choices, lockVersion } from '../../core/db/rows/records.ts';
 import { byName } from '../../core/list/by-name.ts';
-import { listPage } from '../../core/list/list.ts';
+import { type List, listOf } from '../../core/list/list.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import { maxExact } from '../../core/list/total.ts';
 import { mustFind } from '../../core/problem.ts';
@@ -27,13 +27,13 @@ const columns = [
 const address = sql<Address | null>`v.address`.as('address');
 const sortColumns = { name: byName('v.name'), updatedAt: sql.ref('v.updated_at') };
 
-export async function listVendors(tx: Tx, request: VendorPage): Promise<Page<Vendor>> {
+export function listVendors(tx: Tx, request: VendorPage): List<Page<Vendor>> {
   const { search, filters, sort } = request;
   let filtered = tx.selectFrom('vendors as v');
   if (search) filtered = filtered.where(hasWords(search, 'v.name', 'v.contact', 'v.email'));
   if (filters.status !== undefined) filtered = filtered.where('v.status', '=', filters.status);
 
-  return listPage(tx, filtered, {
+  return listOf(tx, filtered, {
     request,
     exactUpTo: maxExact,
     sort: { columns: [sortColumns[sort?.field ?? 'name'], sql.ref('v.id')], direction: sort?.order ?? 'asc' },

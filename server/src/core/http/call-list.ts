@@ -2,12 +2,12 @@ import type { Route } from '@aisle/contract/core/route';
 import type { Context } from '../context.ts';
 import type { Handler } from './serve.ts';
 
-/** Reads a list whose route is known only at run time, in the transaction and with the rights of the caller. */
+/** Calls the handler of a list whose route is known only at run time, in the transaction and with the rights of the caller. */
 export const callList = (
   handler: Handler<Route>,
   { tx, actor, services, signal = new AbortController().signal }: Context,
   body: object,
-): Promise<unknown> =>
+) =>
   handler({
     tx,
     actor,

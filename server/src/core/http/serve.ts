@@ -8,6 +8,7 @@ import type { Context } from '../context.ts';
 import { readAsOne, writeAsOne } from '../db/copy.ts';
 import { type Database, poolFor, system, type Tx, transaction } from '../db/db.ts';
 import { retryOnDeadlock } from '../db/deadlock.ts';
+import { List } from '../list/list.ts';
 import { Problem, problem } from '../problem.ts';
 import { WithMessage } from '../with-message.ts';
 import { type Actor, readerOf, scopeOf } from './actor.ts';
@@ -33,6 +34,7 @@ export interface Call<R extends Route = Route> extends Omit<Context, 'actor'> {
   inTransaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
 }
 /**
+/**
  * A thrown problem rolls the transaction back; a returned one is sent after the commit. A route with `onceByKey` must throw,
  * since a retry would get the returned problem as its data.
  */
@@ -40,7 +42,10 @@ type Result<R extends Route> =
   | DataOf<R>
   | WithMessage<DataOf<R>>
   | (R extends { onceByKey: true } ? never : Problem);
-export type Handler<R extends Route> = (call: Call<R>) => Promise<Result<R>>;
+/** May return a list unread: its page is read in the same transaction. */
+export type Handler<R extends Route> = (
+  call: Call<R>,
+) => List<DataOf<R>> | Promise<List<DataOf<R>> | Result<R>>;
 /** One handler for each route of a resource: a missing one does not compile. */
 export type Handlers<Routes extends Record<string, Route>> = {
   [Name in keyof Routes]: Handler<Routes[Name]>;
@@ -226,10 +231,17 @@ async function handle(
       address: request.ip,
       userAgent: request.headers['user-agent'] ?? null,
     } as Call<Route>;
-    return route.onceByKey ? once({ tx, request, route, submitted }, () => handler(call)) : handler(call);
+    const answer = () => readList(handler(call));
+    return route.onceByKey ? once({ tx, request, route, submitted }, answer) : answer();
   };
   if (route.outside) return work(noTransaction);
   return inTransaction(work);
+}
+
+/** Reads the page of a list that a handler returned unread. */
+export async function readList(answer: ReturnType<Handler<Route>>): Promise<Result<Route>> {
+  const result = await answer;
+  return result instanceof List ? result.page() : result;
 }
 
 /** Some connections stay free for other routes, and one for other addresses. */

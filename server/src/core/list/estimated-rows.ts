@@ -50,12 +50,12 @@ async function estimatedInScope(
   query: Matching,
   { table, column, location }: LocationScope,
 ): Promise<number> {
-  const located = isQuery(query) ? sql`${query.select(sql.ref(column).as('location_id'))}` : query;
+  const withLocation = isQuery(query) ? sql`${query.select(sql.ref(column).as('location_id'))}` : query;
   const inScope = location === undefined ? sql`location_id = ANY (actor_locations())` : sql`true`;
   const whole = sql.table(table);
   // OFFSET 0 keeps the planner from merging the subquery with the rest.
   const { rows } = await sql<Explained>`
-    EXPLAIN (FORMAT json) SELECT 1 FROM (SELECT FROM (${located}) AS rows WHERE ${inScope} OFFSET 0) AS found
+    EXPLAIN (FORMAT json) SELECT 1 FROM (SELECT FROM (${withLocation}) AS rows WHERE ${inScope} OFFSET 0) AS found
     UNION ALL SELECT 1 FROM ${whole}
     UNION ALL SELECT 1 FROM ${whole} WHERE location_id = ANY ((SELECT actor_locations())::uuid[])`.execute(
     tx,

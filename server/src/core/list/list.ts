@@ -2,10 +2,9 @@ import type { Page, PageRequest } from '@aisle/contract/core/page';
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../db/db.ts';
 import { wrongField } from '../problem.ts';
-import { countInstead } from './count-lists.ts';
 import { cursorOf, readCursor } from './cursor.ts';
 import { totalIfUnchanged } from './kept-totals.ts';
-import type { SomeQuery } from './matching.ts';
+import { rowsOf, type SomeQuery } from './matching.ts';
 import { type Counting, maxRows, totalOf } from './total.ts';
 
 export type SortDirection = 'asc' | 'desc';
@@ -42,6 +41,40 @@ interface Written<Read, Row> {
   toRow: (row: Read) => Row;
 }
 
+/** A list whose page has not been read yet. */
+export class List<Response> {
+  readonly page: () => Promise<Response>;
+  /** All rows of the list, to be counted; null if counting them would cost too much. */
+  readonly matching: () => Promise<RawBuilder<unknown> | null>;
+
+  constructor(page: List<Response>['page'], matching: List<Response>['matching']) {
+    this.page = page;
+    this.matching = matching;
+  }
+
+  /** The same list with its page changed. */
+  map<Changed>(change: (page: Response) => Changed | Promise<Changed>): List<Changed> {
+    return new List(async () => change(await this.page()), this.matching);
+  }
+
+  mapRows<Row, Changed>(this: List<Page<Row>>, toRow: (row: Row) => Changed): List<Page<Changed>> {
+    return this.map((page) => ({ ...page, records: page.records.map(toRow) }));
+  }
+}
+
+/** A list that saved views can count: its handler returns it unread. The parameters are those of `listPage`. */
+export function listOf<Query extends SomeQuery, Row extends object, Read extends object>(
+  tx: Tx,
+  matching: Query | RawBuilder<unknown>,
+  options: ListOptions & (Selecting<Query, Row> | Written<Read, Row>),
+): List<Page<Row>> {
+  const isCounted = options.exactUpTo !== 0;
+  return new List(
+    () => listPage(tx, matching, options),
+    async () => (isCounted ? rowsOf(matching) : null),
+  );
+}
+
 /**
  * One page of the rows that match: its rows, their total, and the cursor of the next page. One statement if the page
  * itself tells the total, a second to count, a third if the total is an estimate. A list that writes its statement may
@@ -53,7 +86,6 @@ export async function listPage<Query extends SomeQuery, Row extends object, Read
   options: ListOptions & (Selecting<Query, Row> | Written<Read, Row>),
 ): Promise<Page<Row>> {
   const { request, sort } = options;
-  countInstead({ ...options, matching });
   const { limit, cursor } = request;
   const page = pageSql(tx, options);
   const rows =

@@ -18,7 +18,7 @@ import { columnsOf, type NewRow, orNull, type RowChange } from '../../core/db/ro
 import { lockVersion } from '../../core/db/rows/records.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { byName } from '../../core/list/by-name.ts';
-import { listPage } from '../../core/list/list.ts';
+import { type List, listOf } from '../../core/list/list.ts';
 import { containing } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
 import { customerPatterns, hasPatterns, isShown } from './customer-search.queries.ts';
@@ -117,7 +117,7 @@ function conditions(actor: Actor, filters: Filters): RawBuilder<SqlBool>[] {
   return found;
 }
 
-export async function listCustomers(tx: Tx, actor: Actor, request: CustomerPage): Promise<Page<Customer>> {
+export function listCustomers(tx: Tx, actor: Actor, request: CustomerPage): List<Page<Customer>> {
   const { search, filters, sort } = request;
   let filtered = tx.selectFrom('customers as c') as SelectQueryBuilder<
     DB & { c: DB['customers'] },
@@ -132,7 +132,7 @@ export async function listCustomers(tx: Tx, actor: Actor, request: CustomerPage)
   for (const condition of conditions(actor, filters)) filtered = filtered.where(condition);
   // For one location, walking its own list of customers is faster than checking each customer.
   const isWhole = actor.locations?.length === 1 && !search && Object.keys(filters).length === 0;
-  return listPage(tx, isWhole ? tx.selectFrom('customer_locations') : filtered, {
+  return listOf(tx, isWhole ? tx.selectFrom('customer_locations') : filtered, {
     request,
     sort: {
       columns: [sortColumns[sort?.field ?? 'createdAt'], sql.ref('c.id')],

@@ -13,7 +13,7 @@ import type { Tx } from '../../core/db/db.ts';
 import type { NewRow, RowChange } from '../../core/db/rows/columns.ts';
 import { lockVersion } from '../../core/db/rows/records.ts';
 import { byName } from '../../core/list/by-name.ts';
-import { listPage } from '../../core/list/list.ts';
+import { type List, listOf } from '../../core/list/list.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
 
@@ -81,13 +81,13 @@ const sortColumns = {
   updatedAt: sql.ref('p.updated_at'),
 };
 
-export async function listPlans(tx: Tx, request: SubscriptionPlanPage): Promise<Page<SubscriptionPlan>> {
+export function listPlans(tx: Tx, request: SubscriptionPlanPage): List<Page<SubscriptionPlan>> {
   const { search, filters, sort } = request;
   let filtered = plans(tx);
   if (search) filtered = filtered.where(hasWords(search, 'p.name'));
   if (filters.status !== undefined) filtered = filtered.where('p.status', '=', filters.status);
   if (filters.period) filtered = filtered.where('e.period', '=', filters.period);
-  return listPage(tx, filtered, {
+  return listOf(tx, filtered, {
     request,
     sort: { columns: [sortColumns[sort?.field ?? 'name'], sql.ref('p.id')], direction: sort?.order ?? 'asc' },
     select: withFigures,

@@ -11,7 +11,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { NewRow, RowChange } from '../../core/db/rows/columns.ts';
 import { allOf, conditionsOf, type FilterConditions } from '../../core/list/filters.ts';
-import { listPage } from '../../core/list/list.ts';
+import { type List, listOf } from '../../core/list/list.ts';
 import { hasNumber } from '../../core/list/numbers.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
@@ -94,13 +94,13 @@ function searched(search: string): RawBuilder<SqlBool> {
     WHERE ${hasWords(search, sql`c.first_name || ' ' || c.last_name`)})`;
 }
 
-export async function listSubscriptions(tx: Tx, request: SubscriptionPage): Promise<SubscriptionList> {
+export function listSubscriptions(tx: Tx, request: SubscriptionPage): List<SubscriptionList> {
   const { status, ...others } = request.filters;
   const fitting = allOf([
     ...conditionsOf(conditions, others),
     ...(request.search ? [searched(request.search)] : []),
   ]);
-  const page = await listPage(
+  const found = listOf(
     tx,
     rows(tx)
       .where(fitting)
@@ -114,8 +114,11 @@ export async function listSubscriptions(tx: Tx, request: SubscriptionPage): Prom
       select: withRow,
     },
   );
-  const counts = await countByStatus(tx, fitting);
-  return { ...page, records: page.records.map(toSubscription), counts };
+  return found.map(async (page) => ({
+    ...page,
+    records: page.records.map(toSubscription),
+    counts: await countByStatus(tx, fitting),
+  }));
 }
 
 async function countByStatus(tx: Tx, fitting: RawBuilder<SqlBool>): Promise<SubscriptionList['counts']> {

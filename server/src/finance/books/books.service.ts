@@ -12,6 +12,7 @@ import {
 import { type LedgerAccount, ledgerAccounts } from '@aisle/contract/system/ledger-accounts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
+import type { List } from '../../core/list/list.ts';
 import { notFound, wrongField } from '../../core/problem.ts';
 import { readSettingsRow } from '../../system/settings/settings.queries.ts';
 import { listEntries, listJournals } from './journals.queries.ts';
@@ -42,17 +43,13 @@ function byCode(codes: Parameters<typeof codeOf>[0]): LedgerAccount[] {
   ];
 }
 
-export async function journals(tx: Tx, actor: Actor, request: JournalPage): Promise<Page<Journal>> {
+export async function journals(tx: Tx, actor: Actor, request: JournalPage): Promise<List<Page<Journal>>> {
   checkPeriod(request);
   const { accountCodes } = await readSettingsRow(tx);
-  const page = await listJournals(tx, actor, request);
-  return {
-    ...page,
-    records: page.records.map((journal) => ({
-      ...journal,
-      entries: journal.entries.map((entry) => ({ ...entry, code: codeOf(accountCodes, entry.account) })),
-    })),
-  };
+  return listJournals(tx, actor, request).mapRows((journal) => ({
+    ...journal,
+    entries: journal.entries.map((entry) => ({ ...entry, code: codeOf(accountCodes, entry.account) })),
+  }));
 }
 
 export async function entries(tx: Tx, actor: Actor, request: BookEntryPage): Promise<Page<BookEntry>> {

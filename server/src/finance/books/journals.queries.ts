@@ -13,7 +13,7 @@ import { isOneOf } from '../../core/db/literals.ts';
 import { type Actor, locationOf } from '../../core/http/actor.ts';
 import { readCursor } from '../../core/list/cursor.ts';
 import { allOf, conditionsOf, type FilterConditions } from '../../core/list/filters.ts';
-import { listPage, type PageSql } from '../../core/list/list.ts';
+import { type List, listOf, listPage, type PageSql } from '../../core/list/list.ts';
 import { numberedRows } from '../../core/list/numbers.ts';
 
 type Filters = JournalPage['filters'];
@@ -132,7 +132,7 @@ type JournalRead = Omit<Journal, 'order' | 'statement' | 'entries'> &
 type ListedJournal = Omit<Journal, 'entries'> & Pick<JournalRead, 'entries'>;
 
 /** Journals, newest first. Each location's are found by index, and the newest of all kept. */
-export async function listJournals(tx: Tx, actor: Actor, request: JournalPage): Promise<Page<ListedJournal>> {
+export function listJournals(tx: Tx, actor: Actor, request: JournalPage): List<Page<ListedJournal>> {
   const here = journalsHere(request);
   const places = placeFilters(actor, request.filters);
   const rows = ({ cursor, after, orderBy, limit, lastRow }: PageSql) => sql<JournalRead>`
@@ -152,7 +152,7 @@ export async function listJournals(tx: Tx, actor: Actor, request: JournalPage): 
           ORDER BY e.position), '[]') AS entries
       FROM ledger_entries e WHERE e.location_id = j.location_id AND e.journal_id = j.id) entry
     ${orderBy}`;
-  return listPage(tx, sql`SELECT FROM sets_of_books l CROSS JOIN LATERAL (${here}) j WHERE ${places}`, {
+  return listOf(tx, sql`SELECT FROM sets_of_books l CROSS JOIN LATERAL (${here}) j WHERE ${places}`, {
     request,
     sort: { columns: [sql.ref('j.posted_at'), sql.ref('j.id')], direction: request.sort?.order ?? 'desc' },
     rows,

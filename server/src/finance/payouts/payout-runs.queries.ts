@@ -13,7 +13,7 @@ import type { Tx } from '../../core/db/db.ts';
 import { isOneOf } from '../../core/db/literals.ts';
 import type { Storage } from '../../core/files/storage.ts';
 import type { Actor } from '../../core/http/actor.ts';
-import { listPage } from '../../core/list/list.ts';
+import { type List, listOf } from '../../core/list/list.ts';
 import { mustFind } from '../../core/problem.ts';
 import type { JobFile } from '../../system/jobs/jobs.queries.ts';
 
@@ -228,16 +228,15 @@ const withUrls = <Row extends { files: JobFile[] }>(storage: Storage, row: Row) 
   })),
 });
 
-export async function listRuns(tx: Tx, storage: Storage, request: PayoutRunPage): Promise<Page<PayoutRun>> {
-  const page = await listPage(tx, runs(tx), {
+export function listRuns(tx: Tx, storage: Storage, request: PayoutRunPage): List<Page<PayoutRun>> {
+  return listOf(tx, runs(tx), {
     request,
     sort: {
       columns: [sql.ref('r.created_at'), sql.ref('r.id')],
       direction: request.sort?.order ?? 'desc',
     },
     select: withRow,
-  });
-  return { ...page, records: page.records.map((row) => withUrls(storage, row)) };
+  }).mapRows((row) => withUrls(storage, row));
 }
 
 export async function viewRun(tx: Tx, storage: Storage, id: string): Promise<PayoutRunView> {

@@ -53,7 +53,7 @@ async function chosenStatements(
     page: 1,
     limit: maxPaidAtOnce + 1,
     filters: { ...filters, status: 'open' },
-  });
+  }).page();
   if (records.length > maxPaidAtOnce) {
     const most = formatCount(maxPaidAtOnce);
     throw wrongField('filters', `At most ${most} statements can be paid at once. Narrow the filters`);

@@ -5,7 +5,7 @@ import type { StatementRules } from '@aisle/contract/system/settings';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { byName } from '../../core/list/by-name.ts';
-import { listPage } from '../../core/list/list.ts';
+import { type List, listOf } from '../../core/list/list.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import { balanceOf } from './statements.queries.ts';
 
@@ -39,12 +39,12 @@ const countedDue = (tx: Tx, matching: RawBuilder<unknown>) =>
   );
 
 type DueFacts = Omit<DueRow, 'periodEnd' | 'estimate'> & { today: string; daysSoFar: number };
-export async function listDue(tx: Tx, request: DuePage, rules: StatementRules): Promise<Page<DueRow>> {
+export function listDue(tx: Tx, request: DuePage, rules: StatementRules): List<Page<DueRow>> {
   const { filters, sort } = request;
   const text = filters.search || request.search;
   const matching = sql`${filters.locationId ? sql`l.id = ${filters.locationId}` : sql`true`}
     AND ${text ? hasWords(text, 'l.name') : sql`true`}`;
-  const page = await listPage(tx, countedDue(tx, matching), {
+  const due = listOf(tx, countedDue(tx, matching), {
     request,
     sort: {
       columns: [sortColumns[sort?.field ?? 'amount'], sql.ref('d.id')],
@@ -62,8 +62,10 @@ export async function listDue(tx: Tx, request: DuePage, rules: StatementRules): 
         balanceOf(sql`d.id`, sql`d.amount`).as('balance'),
       ]),
   });
-  const records = (page.records as DueFacts[]).map((facts) => withEstimate(facts, rules));
-  return { ...page, records: await withExactEstimates(tx, records) };
+  return due.map(async (page) => {
+    const records = (page.records as DueFacts[]).map((facts) => withEstimate(facts, rules));
+    return { ...page, records: await withExactEstimates(tx, records) };
+  });
 }
 
 const dayLength = 86_400_000;

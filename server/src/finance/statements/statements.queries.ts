@@ -3,7 +3,7 @@ import type { Balance, Statement, StatementPage } from '@aisle/contract/finance/
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { byName } from '../../core/list/by-name.ts';
-import { listPage } from '../../core/list/list.ts';
+import { type List, listOf } from '../../core/list/list.ts';
 import { isNumbered } from '../../core/list/numbers.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
@@ -64,7 +64,7 @@ const sortColumns = {
   createdAt: sql.ref('s.created_at'),
 };
 
-export async function listStatements(tx: Tx, request: StatementPage): Promise<Page<Statement>> {
+export function listStatements(tx: Tx, request: StatementPage): List<Page<Statement>> {
   const { filters, sort } = request;
   const search = filters.search || request.search;
   let filtered = statements(tx);
@@ -77,7 +77,7 @@ export async function listStatements(tx: Tx, request: StatementPage): Promise<Pa
       sql<SqlBool>`(${isNumbered('s.number', 'statement', search)} OR ${hasWords(search, 'l.name')})`,
     );
   }
-  return listPage(tx, filtered, {
+  return listOf(tx, filtered, {
     request,
     sort: {
       columns: [sortColumns[sort?.field ?? 'to'], sql.ref('s.number')],

@@ -21,7 +21,7 @@ import {
 export const statementHandlers: Handlers<typeof statementRoutes> = {
   list: ({ tx, actor, body }) => listAll(tx, actor, body),
   listOfLocation: ({ tx, body }) => listOfLocation(tx, body),
-  due: async ({ tx, body }) => withTotalRecord(await listDue(tx, body, (await getSettings(tx)).statements)),
+  due: async ({ tx, body }) => listDue(tx, body, (await getSettings(tx)).statements).map(withTotalRecord),
   create: ({ tx, actor, body }) => createStatement(tx, actor, body),
   preview: ({ tx, body }) => previewStatement(tx, body),
   view: ({ tx, params }) => viewStatement(tx, params.id),

@@ -31,17 +31,17 @@ import {
 } from './statements.queries.ts';
 
 /** Statements of one location; those of all that the actor reaches take another permission. */
-export async function listAll(tx: Tx, actor: Actor, request: StatementPage) {
+export function listAll(tx: Tx, actor: Actor, request: StatementPage) {
   if (!request.filters.locationId && !actor.permissions.has('statement_all_view')) {
     throw problem('permission-missing', { permission: 'statement_all_view' });
   }
-  return withTotalRecord(await listStatements(tx, request));
+  return listStatements(tx, request).map(withTotalRecord);
 }
 
 export async function listOfLocation(tx: Tx, { locationId, filters, ...request }: LocationStatementPage) {
   const balance = await readBalance(tx, locationId);
   if (!balance) throw missingAt('locationId', 'Location');
-  const page = await listStatements(tx, { ...request, filters: { ...filters, locationId } });
+  const page = await listStatements(tx, { ...request, filters: { ...filters, locationId } }).page();
   return { ...withTotalRecord(page), balance };
 }
 

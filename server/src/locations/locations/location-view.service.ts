@@ -14,6 +14,7 @@ import { daysLookedAhead, type OpenPlace, opensSoon, slotsAhead } from '@aisle/c
 import { expiringDays } from '@aisle/contract/warehouse/lots';
 import type { Tx } from '../../core/db/db.ts';
 import type { Storage } from '../../core/files/storage.ts';
+import type { List } from '../../core/list/list.ts';
 import { mustFind } from '../../core/problem.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { findLocationRef } from './assignment.queries.ts';
@@ -29,19 +30,15 @@ import {
 } from './locations.queries.ts';
 import { findPayoutAccount, masked } from './payout-accounts.queries.ts';
 
-export async function pageOfLocations(
-  tx: Tx,
-  storage: Storage,
-  request: LocationPage,
-): Promise<Page<LocationRow>> {
-  const page = await listLocations(tx, storage, request);
-  const { holidays } = await getSettings(tx);
-  const records = page.records.map(({ offers, ...location }) => ({
-    ...location,
-    missing: whatIsMissing({ ...location, holidays }, offers),
-  }));
-  return { ...page, records };
-}
+export const listWithMissing = (tx: Tx, storage: Storage, request: LocationPage): List<Page<LocationRow>> =>
+  listLocations(tx, storage, request).map(async (page) => {
+    const { holidays } = await getSettings(tx);
+    const records = page.records.map(({ offers, ...location }) => ({
+      ...location,
+      missing: whatIsMissing({ ...location, holidays }, offers),
+    }));
+    return { ...page, records };
+  });
 
 export async function viewLocation(tx: Tx, storage: Storage, id: string): Promise<LocationView> {
   const location = await getLocation(tx, storage, id);

@@ -25,7 +25,7 @@ import { pictureOf } from '../../core/files/images.ts';
 import type { Storage } from '../../core/files/storage.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { byName } from '../../core/list/by-name.ts';
-import { listPage } from '../../core/list/list.ts';
+import { type List, listOf } from '../../core/list/list.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
 
@@ -81,7 +81,7 @@ const offering = () => sql<Offering>`(SELECT jsonb_build_object(
   'active', EXISTS (SELECT FROM (${offersAt(sql`l.id`)}) offers WHERE active),
   'sellable', EXISTS (SELECT FROM (${offersAt(sql`l.id`)}) offers WHERE active AND sellable)))`;
 
-export async function listLocations(tx: Tx, storage: Storage, request: LocationPage): Promise<Page<Listed>> {
+export function listLocations(tx: Tx, storage: Storage, request: LocationPage): List<Page<Listed>> {
   const { search, filters, sort } = request;
   let filtered = tx.selectFrom('locations as l');
   if (search) {
@@ -89,12 +89,11 @@ export async function listLocations(tx: Tx, storage: Storage, request: LocationP
   }
   if (filters.status !== undefined) filtered = filtered.where('l.status', '=', filters.status);
 
-  const page = await listPage(tx, filtered, {
+  return listOf(tx, filtered, {
     request,
     sort: { columns: [sortColumns[sort?.field ?? 'name'], sql.ref('l.id')], direction: sort?.order ?? 'asc' },
     select: (query) => query.select([...columns, ...documents, offering().as('offers')]),
-  });
-  return { ...page, records: page.records.map((row) => toLocation(storage, row)) };
+  }).mapRows((row) => toLocation(storage, row));
 }
 
 export async function getLocation(tx: Tx, storage: Storage, id: string): Promise<Location> {

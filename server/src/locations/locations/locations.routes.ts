@@ -5,7 +5,7 @@ import { getSettings } from '../../system/settings/settings.service.ts';
 import { assign, assignByFilter, productTree } from './assignment.service.ts';
 import {
   deliveriesOf,
-  pageOfLocations,
+  listWithMissing,
   slotsOf,
   stockHealth,
   viewLocation,
@@ -20,7 +20,7 @@ import {
 } from './locations.service.ts';
 
 export const locationHandlers: Handlers<typeof locationRoutes> = {
-  list: ({ tx, body, services }) => pageOfLocations(tx, services.storage, body),
+  list: ({ tx, body, services }) => listWithMissing(tx, services.storage, body),
   create: (call) => addLocation(call, call.body, call.uploads),
   clone: (call) => cloneLocation(call, call.params.id, call.body),
   edit: (call) => changeLocation(call, call.params.id, call.body, call.uploads),

@@ -9,7 +9,7 @@ import { documentUrl } from '../../core/files/documents.ts';
 import { pictureOf } from '../../core/files/images.ts';
 import type { Storage } from '../../core/files/storage.ts';
 import { byName } from '../../core/list/by-name.ts';
-import { listPage } from '../../core/list/list.ts';
+import { type List, listOf } from '../../core/list/list.ts';
 import { hasWordsOrPhone } from '../../core/list/search-text.ts';
 import { announceRows } from '../../core/live-events.ts';
 import { mustFind } from '../../core/problem.ts';
@@ -63,11 +63,11 @@ const toDriver = <Row extends Read>(storage: Storage, { photoId, vehicleType, pl
 
 const sortColumns = { name: byName('d.name'), updatedAt: sql.ref('d.updated_at') };
 
-export async function listDrivers(
+export function listDrivers(
   tx: Tx,
   storage: Storage,
   { filters, ...request }: DriverPage,
-): Promise<Page<DriverRow>> {
+): List<Page<DriverRow>> {
   const { search, sort } = request;
   let filtered = tx.selectFrom('drivers as d');
   if (search) {
@@ -81,12 +81,11 @@ export async function listDrivers(
   }
   if (filters.locationId !== undefined) filtered = filtered.where(drivesFor(filters.locationId));
 
-  const page = await listPage(tx, filtered, {
+  return listOf(tx, filtered, {
     request,
     sort: { columns: [sortColumns[sort?.field ?? 'name'], sql.ref('d.id')], direction: sort?.order ?? 'asc' },
     select: (query) => query.select([...columns, ...parts]),
-  });
-  return { ...page, records: page.records.map((row) => toDriver(storage, row)) };
+  }).mapRows((row) => toDriver(storage, row));
 }
 
 const drivesFor = (locationId: string) =>

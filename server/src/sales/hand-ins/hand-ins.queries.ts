@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { NewRow } from '../../core/db/rows/columns.ts';
 import { type Actor, locationOf } from '../../core/http/actor.ts';
-import { listPage } from '../../core/list/list.ts';
+import { type List, listOf } from '../../core/list/list.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
 
@@ -23,7 +23,7 @@ const columns = [
 ] as const;
 const difference = sql<number>`h.counted - h.expected`.as('difference');
 
-export async function listHandIns(tx: Tx, actor: Actor, request: HandInPage): Promise<Page<HandIn>> {
+export function listHandIns(tx: Tx, actor: Actor, request: HandInPage): List<Page<HandIn>> {
   const { filters, search, sort } = request;
   let query = tx.selectFrom('hand_ins as h');
   const location = locationOf(actor, filters.locationId);
@@ -35,7 +35,7 @@ export async function listHandIns(tx: Tx, actor: Actor, request: HandInPage): Pr
   }
   if (filters.from) query = query.where('h.created_at', '>=', filters.from);
   if (filters.to) query = query.where('h.created_at', '<', filters.to);
-  return listPage(tx, query, {
+  return listOf(tx, query, {
     request,
     sort: { columns: [sql.ref('h.created_at'), sql.ref('h.id')], direction: sort?.order ?? 'desc' },
     select: (found) =>

@@ -9,7 +9,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { allOf, conditionsOf, type FilterConditions } from '../../core/list/filters.ts';
-import { fixedLimits, listPage } from '../../core/list/list.ts';
+import { fixedLimits, type List, listOf } from '../../core/list/list.ts';
 import { hasNumber } from '../../core/list/numbers.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
@@ -64,7 +64,7 @@ export async function listMainOrders(
   tx: Tx,
   actor: Actor,
   request: MainOrderPage,
-): Promise<Page<MainOrderRow>> {
+): Promise<List<Page<MainOrderRow>>> {
   const { search, filters, sort } = request;
   // An order is as old as its checkout, and there is an index of a location's orders by age.
   const age = actor.locations ? ['f.created_at', 'f.id'] : ['m.created_at', 'm.id'];
@@ -82,7 +82,7 @@ export async function listMainOrders(
   const orders =
     actor.locations && !search && filters.source === undefined ? ordersInReach(tx, filters) : undefined;
   const matching = few ? sql`SELECT FROM ${few.keys}` : sql`SELECT FROM ${from} WHERE ${fits}`;
-  return listPage(tx, isWhole && orders ? orders : matching, {
+  return listOf(tx, isWhole && orders ? orders : matching, {
     request,
     sort: { columns: sortColumns[sort?.field ?? 'createdAt'], direction: sort?.order ?? 'desc' },
     locationScope: orders && {

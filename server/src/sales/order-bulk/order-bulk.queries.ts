@@ -12,7 +12,7 @@ import type { BulkAssignment } from '@aisle/contract/sales/order-owners';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
-import { listPage } from '../../core/list/list.ts';
+import { type List, listPage } from '../../core/list/list.ts';
 import { isNumbered } from '../../core/list/numbers.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import { type ChangeRead, getChange, listChanges } from '../../system/bulk/changes.queries.ts';
@@ -87,9 +87,8 @@ const toBulk = ({
   counts: { waiting, changed, same, refused },
 });
 
-export async function listOrderBulks(tx: Tx, request: OrderBulkPage): Promise<Page<OrderBulk>> {
-  const page = await listChanges(tx, changes, request);
-  return { ...page, records: page.records.map(toBulk) };
+export function listOrderBulks(tx: Tx, request: OrderBulkPage): List<Page<OrderBulk>> {
+  return listChanges(tx, changes, request).mapRows(toBulk);
 }
 
 export const getOrderBulk = async (tx: Tx, id: string): Promise<OrderBulk> =>

@@ -4,7 +4,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { type Actor, locationOf } from '../../core/http/actor.ts';
 import { allOf } from '../../core/list/filters.ts';
-import { fixedLimits, listPage } from '../../core/list/list.ts';
+import { fixedLimits, List, listPage } from '../../core/list/list.ts';
+import { rowsOf } from '../../core/list/matching.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import { isNumberOrPhone } from '../../customers/customers/customer-search.queries.ts';
 import { keysAsOrders, keysOf, ordersOfKeys } from './found-keys.queries.ts';
@@ -25,8 +26,24 @@ export interface MatchingOrders {
   isCut: boolean;
 }
 
-/** One page of the orders that match a search and filters: found as keys, of which only those of the page are read whole. */
-export async function findOrders<Read extends object, Row extends object>(
+/** The orders that match a search and filters, to be read by the page or counted. */
+export function findOrders<Read extends object, Row extends object>(
+  tx: Tx,
+  actor: Actor,
+  request: OrderPage & { search: string },
+  shown: ShownOrders<Read, Row>,
+): List<Page<Row>> {
+  return new List(
+    () => pageOfFound(tx, actor, request, shown),
+    async () => {
+      const { query, totalIsExact } = await matchingOrders(tx, actor, request);
+      return totalIsExact ? rowsOf(query) : null;
+    },
+  );
+}
+
+/** Found as keys, of which only those of the page are read whole. */
+async function pageOfFound<Read extends object, Row extends object>(
   tx: Tx,
   actor: Actor,
   request: OrderPage & { search: string },
@@ -36,7 +53,7 @@ export async function findOrders<Read extends object, Row extends object>(
   const isByAge = hasOnlyAge(request);
   const { search } = request;
   const list = { ...shown, request, sharedBy: `orders found ${actor.locations?.join() ?? 'everywhere'}` };
-  const byName = isByAge ? await pageByName(tx, actor, search, allOf(scope.conditions), list) : null;
+  const byName = isByAge ? await pageByName(tx, search, allOf(scope.conditions), { ...list, actor }) : null;
   if (byName && byName.records.length > 0) return byName;
 
   const meaning = await meaningOf(tx, search, { locations: scope.locations, scansWords: isByAge });

@@ -14,7 +14,7 @@ export interface ShownOrders<Read, Row> {
   toRow: (row: Read) => Row;
 }
 export type FoundList<Read, Row> = ShownOrders<Read, Row> &
-  Pick<Parameters<typeof listPage>[2], 'request' | 'sharedBy'>;
+  Pick<Parameters<typeof listPage>[2], 'request' | 'sharedBy'> & { actor: Actor };
 
 /**
  * Orders by a text that is plainly a name, in one statement: what it means, the keys of the page, their count and the
@@ -22,19 +22,17 @@ export type FoundList<Read, Row> = ShownOrders<Read, Row> &
  */
 export const pageByName = <Read extends object, Row extends object>(
   tx: Tx,
-  actor: Actor,
   search: string,
   where: RawBuilder<SqlBool>,
   list: FoundList<Read, Row>,
-) => (isWord(search) ? pageByWord(tx, actor, search, where, list) : pageByCustomers(tx, search, where, list));
+) => (isWord(search) ? pageByWord(tx, search, where, list) : pageByCustomers(tx, search, where, list));
 
 /** An index has even common words sorted by age. */
 function pageByWord<Read extends object, Row extends object>(
   tx: Tx,
-  actor: Actor,
   search: string,
   where: RawBuilder<SqlBool>,
-  list: FoundList<Read, Row>,
+  { actor, ...list }: FoundList<Read, Row>,
 ): Promise<Page<Row>> {
   const words = wordsHolding(search);
   const counted = sql`(SELECT count(*) FROM (${countedOfWords(sql`words`, where)}) AS few)`;

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { type Actor, locationOf } from '../../core/http/actor.ts';
 import { allOf } from '../../core/list/filters.ts';
-import { listPage, type PageSql, type SortColumns } from '../../core/list/list.ts';
+import { type List, listOf, type PageSql, type SortColumns } from '../../core/list/list.ts';
 import { type OrdersQuery, orderConditions } from '../order-search/order-filters.queries.ts';
 import { findOrders, type MatchingOrders, matchingOrders } from '../order-search/order-search.queries.ts';
 
@@ -54,7 +54,7 @@ const sortColumns: Record<NonNullable<OrderPage['sort']>['field'], SortColumns> 
 };
 
 /** A page of orders. The statement is plain SQL: building it with Kysely would cost a sixth of the request. */
-export async function listOrders(tx: Tx, actor: Actor, request: OrderPage): Promise<Page<OrderRow>> {
+export function listOrders(tx: Tx, actor: Actor, request: OrderPage): List<Page<OrderRow>> {
   const { filters, search, sort: by } = request;
   const sort = { columns: sortColumns[by?.field ?? 'createdAt'], direction: by?.order ?? 'desc' };
   const shown = { sort, toRow: toOrderRow };
@@ -62,7 +62,7 @@ export async function listOrders(tx: Tx, actor: Actor, request: OrderPage): Prom
   const conditions = allOf(orderConditions(actor, filters));
   const isOfOneStatus = typeof filters.headlineStatus === 'string';
   const counted = isOfOneStatus ? countedByAge(actor, filters) : sql``;
-  return listPage(tx, sql`SELECT o.location_id FROM orders o WHERE ${conditions} ${counted}`, {
+  return listOf(tx, sql`SELECT o.location_id FROM orders o WHERE ${conditions} ${counted}`, {
     ...shown,
     request,
     sharedBy: `orders ${actor.locations?.join() ?? 'everywhere'}`,

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { DB } from '../../core/db/db-types.generated.ts';
 import { type Actor, locationOf } from '../../core/http/actor.ts';
-import { listPage } from '../../core/list/list.ts';
+import { type List, listOf } from '../../core/list/list.ts';
 import { mustFind } from '../../core/problem.ts';
 import { type FoundMoney, moneyFitting } from '../orders/money/money-search.queries.ts';
 
@@ -52,7 +52,11 @@ const rowsOfPayments = (tx: Tx, found: FoundMoney | null) =>
   tx.selectFrom(sql<DB['payments']>`${found?.rows ?? sql.table('payments')}`.as('m'));
 type PaymentsQuery = ReturnType<typeof rowsOfPayments>;
 
-export async function listPayments(tx: Tx, actor: Actor, request: PaymentPage): Promise<Page<PaymentRow>> {
+export async function listPayments(
+  tx: Tx,
+  actor: Actor,
+  request: PaymentPage,
+): Promise<List<Page<PaymentRow>>> {
   const { filters, search, sort } = request;
   const found = search ? await moneyFitting(tx, 'payments', search) : null;
   let query = rowsOfPayments(tx, found);
@@ -64,20 +68,13 @@ export async function listPayments(tx: Tx, actor: Actor, request: PaymentPage): 
   if (filters.provider) query = query.where('m.provider', '=', filters.provider);
   if (filters.from) query = query.where('m.created_at', '>=', filters.from);
   if (filters.to) query = query.where('m.created_at', '<', filters.to);
-  const page = await listPage(tx, query, {
+  return listOf(tx, query, {
     request,
     sort: { columns: [sql.ref('m.created_at'), sql.ref('m.id')], direction: sort?.order ?? 'desc' },
     sharedBy: `payments ${actor.locations?.join() ?? 'everywhere'}`,
     locationScope: found?.rows ? undefined : { actor, location, table: 'payments', column: 'm.location_id' },
     select: withRow,
-  });
-  return {
-    ...page,
-    records: page.records.map((row) => ({
-      ...row,
-      orderNumber: formatNumber('order', row.orderNumber),
-    })),
-  };
+  }).mapRows((row) => ({ ...row, orderNumber: formatNumber('order', row.orderNumber) }));
 }
 
 const withRow = (query: PaymentsQuery) =>

@@ -16,7 +16,7 @@ import type { Tx } from '../../core/db/db.ts';
 import type { RowChange } from '../../core/db/rows/columns.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { byName } from '../../core/list/by-name.ts';
-import { listPage } from '../../core/list/list.ts';
+import { type List, listOf, listPage } from '../../core/list/list.ts';
 import { isNumbered } from '../../core/list/numbers.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
@@ -40,7 +40,7 @@ const withShown = (query: RecallQuery) =>
       sql<RecallStatus>`r.status`.as('status'),
     ]);
 
-export async function listRecalls(tx: Tx, request: RecallPage): Promise<Page<RecallListed>> {
+export function listRecalls(tx: Tx, request: RecallPage): List<Page<RecallListed>> {
   const { search, filters, sort } = request;
   let filtered = recalls(tx);
   if (filters.status) filtered = filtered.where('r.status', '=', filters.status);
@@ -49,7 +49,7 @@ export async function listRecalls(tx: Tx, request: RecallPage): Promise<Page<Rec
       sql<SqlBool>`(${isNumbered('r.number', 'recall', search)} OR ${hasWords(search, 'r.title')})`,
     );
   }
-  return listPage(tx, filtered, {
+  return listOf(tx, filtered, {
     request,
     sort: { columns: [sql.ref('r.created_at'), sql.ref('r.id')], direction: sort?.order ?? 'desc' },
     select: withShown,

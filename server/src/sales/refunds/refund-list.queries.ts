@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { DB } from '../../core/db/db-types.generated.ts';
 import { type Actor, locationOf } from '../../core/http/actor.ts';
-import { listPage } from '../../core/list/list.ts';
+import { type List, listOf } from '../../core/list/list.ts';
 import { isAt, isFromDay, isToDay } from '../../ledgers/figures/figure-days.queries.ts';
 import { type FoundMoney, moneyFitting } from '../orders/money/money-search.queries.ts';
 import { type RefundRead, refundJson, toRefund } from '../orders/order-view.queries.ts';
@@ -14,7 +14,7 @@ const rowsOfRefunds = (tx: Tx, found: FoundMoney | null) =>
   tx.selectFrom(sql<DB['refunds']>`${found?.rows ?? sql.table('refunds')}`.as('m'));
 type RefundsQuery = ReturnType<typeof rowsOfRefunds>;
 
-export async function listRefunds(tx: Tx, actor: Actor, request: RefundPage): Promise<Page<RefundRow>> {
+export async function listRefunds(tx: Tx, actor: Actor, request: RefundPage): Promise<List<Page<RefundRow>>> {
   const { filters, search, sort } = request;
   const found = search ? await moneyFitting(tx, 'refunds', search) : null;
   let query = rowsOfRefunds(tx, found);
@@ -31,21 +31,17 @@ export async function listRefunds(tx: Tx, actor: Actor, request: RefundPage): Pr
   if (fromDay) query = query.where(isFromDay('m.refunded_at', 'm.location_id', fromDay));
   if (toDay) query = query.where(isToDay('m.refunded_at', 'm.location_id', toDay));
   if (subProductId) query = query.where(hasLineOf(subProductId));
-  const page = await listPage(tx, query, {
+  return listOf(tx, query, {
     request,
     sort: { columns: [sql.ref('m.created_at'), sql.ref('m.id')], direction: sort?.order ?? 'desc' },
     sharedBy: `refunds ${actor.locations?.join() ?? 'everywhere'}`,
     locationScope: found?.rows ? undefined : { actor, location, table: 'refunds', column: 'm.location_id' },
     select: withRow,
-  });
-  return {
-    ...page,
-    records: page.records.map(({ refund, number, ...row }) => ({
-      ...toRefund(refund, actor.permissions),
-      ...row,
-      orderNumber: formatNumber('order', number),
-    })),
-  };
+  }).mapRows(({ refund, number, ...row }) => ({
+    ...toRefund(refund, actor.permissions),
+    ...row,
+    orderNumber: formatNumber('order', number),
+  }));
 }
 
 const hasLineOf = (subProductId: string) => sql<boolean>`EXISTS (

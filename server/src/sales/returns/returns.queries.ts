@@ -11,7 +11,7 @@ import type { Tx } from '../../core/db/db.ts';
 import { isOneOf } from '../../core/db/literals.ts';
 import { type Actor, locationOf } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
-import { listPage } from '../../core/list/list.ts';
+import { type List, listOf } from '../../core/list/list.ts';
 import { numberedRows } from '../../core/list/numbers.ts';
 import { announceRows } from '../../core/live-events.ts';
 import { mustFind } from '../../core/problem.ts';
@@ -22,7 +22,7 @@ import { orderNews } from '../orders/steps/order-news.queries.ts';
 const returns = (tx: Tx) => tx.selectFrom('returns as r');
 type ReturnsQuery = ReturnType<typeof returns>;
 
-export async function listReturns(tx: Tx, actor: Actor, request: ReturnPage): Promise<Page<ReturnRow>> {
+export async function listReturns(tx: Tx, actor: Actor, request: ReturnPage): Promise<List<Page<ReturnRow>>> {
   const { filters, search, sort } = request;
   let query = returns(tx);
   const location = locationOf(actor, filters.locationId);
@@ -40,7 +40,7 @@ export async function listReturns(tx: Tx, actor: Actor, request: ReturnPage): Pr
   if (filters.orderId) query = query.where('r.order_id', '=', filters.orderId);
   if (filters.customerId) query = query.where('r.customer_id', '=', filters.customerId);
   if (search) query = query.where(await fits(tx, search));
-  const page = await listPage(tx, query, {
+  return listOf(tx, query, {
     request,
     sort: {
       columns: sort?.field === 'number' ? [sql.ref('r.number')] : [sql.ref('r.created_at'), sql.ref('r.id')],
@@ -49,15 +49,11 @@ export async function listReturns(tx: Tx, actor: Actor, request: ReturnPage): Pr
     sharedBy: `returns ${actor.locations?.join() ?? 'everywhere'}`,
     locationScope: { actor, location, table: 'returns', column: 'r.location_id' },
     select: withRow,
-  });
-  return {
-    ...page,
-    records: page.records.map((row) => ({
-      ...row,
-      number: formatNumber('return', row.number),
-      orderNumber: formatNumber('order', row.orderNumber),
-    })),
-  };
+  }).mapRows((row) => ({
+    ...row,
+    number: formatNumber('return', row.number),
+    orderNumber: formatNumber('order', row.orderNumber),
+  }));
 }
 
 const hasLineOf = (subProductId: string) => sql<boolean>`EXISTS (

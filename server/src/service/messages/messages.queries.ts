@@ -13,7 +13,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { NewRow } from '../../core/db/rows/columns.ts';
 import { byName } from '../../core/list/by-name.ts';
-import { listPage } from '../../core/list/list.ts';
+import { type List, listOf, listPage } from '../../core/list/list.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
 
@@ -52,14 +52,14 @@ const computed = [
 
 const sortColumns = { createdAt: sql.ref('m.created_at'), name: byName('m.name') };
 
-export async function listBulkMessages(tx: Tx, request: BulkMessagePage): Promise<Page<BulkMessage>> {
+export function listBulkMessages(tx: Tx, request: BulkMessagePage): List<Page<BulkMessage>> {
   const { search, filters, sort } = request;
   let filtered = tx.selectFrom('bulk_messages as m');
   if (search) {
     filtered = filtered.where(hasWords(search, 'm.name', 'm.subject'));
   }
   if (filters.channel) filtered = filtered.where('m.channel', '=', filters.channel);
-  return listPage(tx, filtered, {
+  return listOf(tx, filtered, {
     request,
     sort: {
       columns: [sortColumns[sort?.field ?? 'createdAt'], sql.ref('m.id')],

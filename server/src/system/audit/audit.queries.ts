@@ -5,11 +5,15 @@ import { sql } from 'kysely';
 import { shownOfEntry } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
-import { listPage } from '../../core/list/list.ts';
+import { type List, listOf } from '../../core/list/list.ts';
 import { numberedRows } from '../../core/list/numbers.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 
-export async function listAuditEntries(tx: Tx, actor: Actor, request: AuditPage): Promise<Page<AuditListed>> {
+export async function listAuditEntries(
+  tx: Tx,
+  actor: Actor,
+  request: AuditPage,
+): Promise<List<Page<AuditListed>>> {
   const { search, filters, sort } = request;
   let filtered = tx.selectFrom('audit_entries as a');
   if (filters.resource) filtered = filtered.where('a.resource', '=', filters.resource);
@@ -30,12 +34,12 @@ export async function listAuditEntries(tx: Tx, actor: Actor, request: AuditPage)
     );
   }
 
-  return listPage(tx, filtered, {
+  return listOf(tx, filtered, {
     request,
     sort: { columns: [sql.ref('a.at'), sql.ref('a.id')], direction: sort?.order ?? 'desc' },
     locationScope: { actor, location: undefined, table: 'audit_entries', column: 'a.location_id' },
     select: (query) => query.select(shownOfEntry).select(recordName.as('recordName')),
-  }) as Promise<Page<AuditListed>>;
+  }) as List<Page<AuditListed>>;
 }
 
 const person = sql`nullif(trim(concat_ws(' ', said ->> 'firstName', said ->> 'lastName')), '')`;

@@ -3,7 +3,7 @@ import type { Page } from '@aisle/contract/core/page';
 import type { JobStatus } from '@aisle/contract/system/jobs';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
-import { listPage } from '../../core/list/list.ts';
+import { type List, listOf } from '../../core/list/list.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
 import type { BulkState, OutcomeCounts } from './bulk.queries.ts';
@@ -56,21 +56,20 @@ const toChange = <About>({ counts, ...row }: Row<About>): ChangeRead<About> => (
   counts: { waiting: row.rowCount ?? 0, changed: 0, same: 0, refused: 0, undone: 0, kept: 0, ...counts },
 });
 
-export async function listChanges<About>(
+export function listChanges<About>(
   tx: Tx,
   { kind, about }: Changes<About>,
   request: BulkEditPage,
-): Promise<Page<ChangeRead<About>>> {
+): List<Page<ChangeRead<About>>> {
   const { search, filters, sort } = request;
   let filtered = ofKind(tx, kind);
   if (search) filtered = filtered.where(hasWords(search, 'b.title'));
   if (filters.state) filtered = filtered.where('b.state', '=', filters.state);
-  const page = await listPage(tx, filtered, {
+  return listOf(tx, filtered, {
     request,
     sort: { columns: [sql.ref('b.created_at'), sql.ref('b.id')], direction: sort?.order ?? 'desc' },
     select: (query) => query.select(columns(about)),
-  });
-  return { ...page, records: (page.records as Row<About>[]).map(toChange) };
+  }).mapRows((row) => toChange(row as Row<About>));
 }
 
 /** `what` names it where it is not there. */

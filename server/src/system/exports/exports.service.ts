@@ -9,7 +9,7 @@ import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { callList } from '../../core/http/call-list.ts';
-import type { Handler } from '../../core/http/serve.ts';
+import { type Handler, readList } from '../../core/http/serve.ts';
 import { newId } from '../../core/ids.ts';
 import { notFound, Problem, problem, wrongField } from '../../core/problem.ts';
 import { copyCustomers } from '../erasure/copying.ts';
@@ -218,7 +218,7 @@ async function readPage(
   const makeLines = format === 'zip' ? linesWithPictures : lines;
   return inTransaction(async (tx) => {
     const request = { ...body, limit: pageSize, cursor };
-    const answer = await callList(sources.findHandler(route), { tx, actor, services }, request);
+    const answer = await readList(callList(sources.findHandler(route), { tx, actor, services }, request));
     if (answer instanceof Problem) throw answer;
     const page = answer as AnyPage<object>;
     return {

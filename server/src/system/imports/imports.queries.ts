@@ -6,7 +6,7 @@ import type { Import, ImportCounts, ImportPage, ImportStatus } from '@aisle/cont
 import { sql } from 'kysely';
 import { enqueue, type Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
-import { listPage } from '../../core/list/list.ts';
+import { type List, listOf } from '../../core/list/list.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
 import type { Encoding } from '../tables/text-encoding.ts';
@@ -34,13 +34,13 @@ type Brief = Pick<
   Import,
   '_id' | 'kind' | 'fileName' | 'bytes' | 'status' | 'counts' | 'jobId' | 'createdAt' | 'createdBy'
 >;
-export async function listImports(tx: Tx, actor: Actor, request: ImportPage): Promise<Page<Brief>> {
+export function listImports(tx: Tx, actor: Actor, request: ImportPage): List<Page<Brief>> {
   const { search, filters, sort } = request;
   let filtered = withJob(tx).where(sql<boolean>`i.kind = ANY (${kindsOf(actor)}::text[])`);
   if (search) filtered = filtered.where(hasWords(search, 'i.file_name'));
   if (filters.kind !== undefined) filtered = filtered.where('i.kind', '=', filters.kind);
   if (filters.status !== undefined) filtered = filtered.where(status, '=', filters.status);
-  return listPage(tx, filtered, {
+  return listOf(tx, filtered, {
     request,
     sort: { columns: [sql.ref('i.created_at'), sql.ref('i.id')], direction: sort?.order ?? 'desc' },
     select: (query) => query.select([...brief, status.as('status'), createdBy.as('createdBy')]),

@@ -162,6 +162,19 @@ describe('counts', () => {
     expect(clerks).toEqual({ _id: all._id, count: 2, isMore: false });
   });
 
+  test('counts the orders of a searched item', async () => {
+    const location = await addOrderLocation(shop);
+    const subProductId = await addGoods(shop, location);
+    await place(admin, { lines: [{ subProductId, locationId: location, quantity: 1 }] });
+    const clerk = await shop.signIn({ permissions: ['order_list'] });
+    const search = { search: `SKU-${subProductId}` };
+    const { _id } = await clerk.do(savedViewRoutes.create, {
+      body: { list: '/orders', name: 'Of an item', search },
+    });
+
+    expect(await countsFor(clerk, '/orders')).toContainEqual({ _id, count: 1, isMore: false });
+  });
+
   test('the location chosen for every screen holds, unless the view names one', async () => {
     const [here, elsewhere] = [await addOrderLocation(shop), await addOrderLocation(shop)];
     await placeOrder(here);

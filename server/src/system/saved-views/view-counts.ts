@@ -6,7 +6,8 @@ import type { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { callList } from '../../core/http/call-list.ts';
 import type { Handler } from '../../core/http/serve.ts';
-import { countLists, countOnly } from '../../core/list/count-lists.ts';
+import { countLists } from '../../core/list/count-lists.ts';
+import { List } from '../../core/list/list.ts';
 import { Problem } from '../../core/problem.ts';
 import { viewsOf } from './saved-views.queries.ts';
 import { listShown } from './view-screens.ts';
@@ -21,14 +22,11 @@ export async function countViews(
   { list, locationId }: { list: string; locationId?: string | undefined },
 ): Promise<ViewCount[]> {
   const views = (await viewsOf(context.tx, context.actor.userId!, list)).slice(0, maxViewsCounted);
-  const counts = await countLists(
-    context.tx,
-    views.map(
-      ({ search }) =>
-        () =>
-          listFor(context, findHandler, list, { ...(locationId && { locationId }), ...search }),
-    ),
-  );
+  const lists: (List<unknown> | null)[] = [];
+  for (const { search } of views) {
+    lists.push(await listFor(context, findHandler, list, { ...(locationId && { locationId }), ...search }));
+  }
+  const counts = await countLists(context.tx, lists);
   return views.map(({ _id }, index) => {
     const count = counts[index] ?? null;
     return {
@@ -39,21 +37,21 @@ export async function countViews(
   });
 }
 
-/** Calls the handler of a view's list; what it refuses, such as a tab that the person may not see, has no count. */
+/** The unread list of a view. A list that its handler refuses, such as a tab without permission, has no count. */
 async function listFor(
   context: Context,
   findHandler: FindHandler,
   list: string,
   search: ListSearch,
-): Promise<unknown> {
+): Promise<List<unknown> | null> {
   const { route, fixed } = listShown(list, search);
   if (route.list?.isCounted === false) return null;
   if (!context.actor.permissions.has(route.permission as Permission)) return null;
   // Every list of the contract has a body that a Zod schema reads.
   const body = toBody(route.body as z.ZodType, { ...search, ...fixed });
   try {
-    const request = { ...body, cursor: undefined, limit: countOnly };
-    return await callList(findHandler(route), context, request);
+    const found = await callList(findHandler(route), context, { ...body, cursor: undefined });
+    return found instanceof List ? found : null;
   } catch (error) {
     if (error instanceof Problem) return null;
     throw error;

@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import type { Tx } from '../../core/db/db.ts';
 import { columnsOf, type NewRow, orNull, type RowChange } from '../../core/db/rows/columns.ts';
 import { byName } from '../../core/list/by-name.ts';
-import { listPage } from '../../core/list/list.ts';
+import { type List, listOf } from '../../core/list/list.ts';
 import { hasWords, hasWordsOrPhone } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
 import { hasSecondFactor } from '../auth/factors/factors.queries.ts';
@@ -45,7 +45,7 @@ const sortColumns = {
   createdAt: sql.ref('u.created_at'),
 };
 
-export async function listUsers(tx: Tx, request: UserPage): Promise<Page<User>> {
+export function listUsers(tx: Tx, request: UserPage): List<Page<User>> {
   const { search, filters, sort } = request;
   let filtered = tx.selectFrom('users as u');
   if (search) {
@@ -64,7 +64,7 @@ export async function listUsers(tx: Tx, request: UserPage): Promise<Page<User>> 
       ),
     );
   }
-  return listPage(tx, filtered, {
+  return listOf(tx, filtered, {
     request,
     sort: { columns: [sortColumns[sort?.field ?? 'name'], sql.ref('u.id')], direction: sort?.order ?? 'asc' },
     select: (query) => query.select(columns),

@@ -5,7 +5,7 @@ import type { Tx } from '../../core/db/db.ts';
 import { columnsOf, type NewRow, type RowChange } from '../../core/db/rows/columns.ts';
 import { lockVersion } from '../../core/db/rows/records.ts';
 import { byName } from '../../core/list/by-name.ts';
-import { listPage } from '../../core/list/list.ts';
+import { type List, listOf } from '../../core/list/list.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
 import { refreshKeyNotice } from '../api-keys/api-keys.queries.ts';
@@ -32,12 +32,12 @@ const createdBy = sql<
 >`coalesce((SELECT first_name || ' ' || last_name FROM users u WHERE u.id = w.created_by), w.maker_name)`;
 const sortColumns = { name: byName('w.name'), createdAt: sql.ref('w.created_at') };
 
-export async function listWebhooks(tx: Tx, request: WebhookPage): Promise<Page<Webhook>> {
+export function listWebhooks(tx: Tx, request: WebhookPage): List<Page<Webhook>> {
   const { search, filters, sort } = request;
   let filtered = tx.selectFrom('webhook_endpoints as w');
   if (search) filtered = filtered.where(hasWords(search, 'w.name'));
   if (filters.status !== undefined) filtered = filtered.where('w.status', '=', filters.status);
-  const page = await listPage(tx, filtered, {
+  return listOf(tx, filtered, {
     request,
     sort: {
       columns: [sortColumns[sort?.field ?? 'createdAt'], sql.ref('w.id')],
@@ -50,8 +50,7 @@ export async function listWebhooks(tx: Tx, request: WebhookPage): Promise<Page<W
         oldSecretUntil.as('oldSecretUntil'),
         createdBy.as('createdBy'),
       ]),
-  });
-  return page as Page<Webhook>;
+  }) as List<Page<Webhook>>;
 }
 
 export async function getWebhook(tx: Tx, id: string): Promise<Webhook> {

@@ -9,7 +9,7 @@ import {
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
-import { listPage } from '../../core/list/list.ts';
+import { type List, listOf } from '../../core/list/list.ts';
 import { lotMatching } from '../inventory/lots.queries.ts';
 
 type Filters = Pick<CalendarInput, 'locationId' | 'vendorId' | 'categoryId'> & { from?: string; to?: string };
@@ -71,13 +71,13 @@ export async function addExpiryChanges(tx: Tx): Promise<boolean> {
 
 type Row = Omit<ExpiryLot, 'suggestion'> & { earlier: number };
 /** Lots by expiry date, with the figures that mark-downs are decided by. */
-export async function listExpiryLots(tx: Tx, actor: Actor, request: ExpiryPage): Promise<Page<Row>> {
+export async function listExpiryLots(tx: Tx, actor: Actor, request: ExpiryPage): Promise<List<Page<Row>>> {
   let filtered = tx
     .selectFrom('lots as l')
     .where(sql<SqlBool>`l.in_stock AND l.expires_on IS NOT NULL AND l.deleted_at IS NULL`);
   for (const condition of conditions(request.filters as Filters)) filtered = filtered.where(condition);
   if (request.search) filtered = filtered.where(await lotMatching(tx, request.search));
-  return listPage(tx, filtered, {
+  return listOf(tx, filtered, {
     request,
     sort: {
       columns: [sql.ref('l.expires_on'), sql.ref('l.id')],
@@ -127,5 +127,5 @@ export async function listExpiryLots(tx: Tx, actor: Actor, request: ExpiryPage):
             FROM markdowns d WHERE d.location_id = l.location_id AND d.sub_product_id = l.sub_product_id
               AND d.status = 'active')`.as('markDown'),
         ]),
-  }) as Promise<Page<Row>>;
+  }) as List<Page<Row>>;
 }

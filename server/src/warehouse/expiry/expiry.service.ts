@@ -10,6 +10,7 @@ import {
 import { auditAll } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
+import type { List } from '../../core/list/list.ts';
 import { announce } from '../../core/live-events.ts';
 import { missingAt, problem, wrongField } from '../../core/problem.ts';
 import { listExpiryLots } from './expiry.queries.ts';
@@ -24,15 +25,12 @@ import {
 } from './mark-downs.queries.ts';
 
 /** Lots by expiry date, each with the suggested mark-down; none for lots already marked down or recalled. */
-export async function expiryLots(tx: Tx, actor: Actor, request: ExpiryPage): Promise<Page<ExpiryLot>> {
-  const page = await listExpiryLots(tx, actor, request);
-  return {
-    ...page,
-    records: page.records.map(({ earlier, ...lot }) => ({
-      ...lot,
-      suggestion: lot.markDown || lot.isRecalled ? null : markDownFor({ ...lot, earlier }),
-    })),
-  };
+export async function expiryLots(tx: Tx, actor: Actor, request: ExpiryPage): Promise<List<Page<ExpiryLot>>> {
+  const lots = await listExpiryLots(tx, actor, request);
+  return lots.mapRows(({ earlier, ...lot }) => ({
+    ...lot,
+    suggestion: lot.markDown || lot.isRecalled ? null : markDownFor({ ...lot, earlier }),
+  }));
 }
 
 /** Marks items down at locations: all of them or none. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
-import { listPage } from '../../core/list/list.ts';
+import { type List, listOf } from '../../core/list/list.ts';
 import { mustFind } from '../../core/problem.ts';
 import { searchedSubProducts } from '../inventory/search.queries.ts';
 
@@ -135,7 +135,7 @@ export async function listMarkDowns(
   tx: Tx,
   actor: Actor,
   request: MarkDownPage,
-): Promise<Page<AppliedMarkDown>> {
+): Promise<List<Page<AppliedMarkDown>>> {
   const { locationId, status } = request.filters;
   let filtered = markDowns(tx);
   if (locationId) filtered = filtered.where('d.location_id', '=', locationId);
@@ -144,7 +144,7 @@ export async function listMarkDowns(
     const ids = await searchedSubProducts(tx, request.search);
     filtered = filtered.where(sql<boolean>`d.sub_product_id = ANY (${ids}::uuid[])`);
   }
-  return listPage(tx, filtered, {
+  return listOf(tx, filtered, {
     request,
     sort: {
       columns: [sql.ref('d.created_at'), sql.ref('d.id')],

@@ -5,7 +5,7 @@ import { auditRows } from '../../core/audit.ts';
 import { enqueue, type Tx } from '../../core/db/db.ts';
 import { type Actor, locationOf } from '../../core/http/actor.ts';
 import { byName } from '../../core/list/by-name.ts';
-import { listPage } from '../../core/list/list.ts';
+import { type List, listOf } from '../../core/list/list.ts';
 import { mustFind } from '../../core/problem.ts';
 import { subProductRef } from './lots.queries.ts';
 import { searchedSubProducts } from './search.queries.ts';
@@ -50,7 +50,7 @@ const withShown = (query: LevelQuery) =>
 
 const sortColumns = { name: byName('sold.name'), updatedAt: sql.ref('level.updated_at') };
 
-export async function listLevels(tx: Tx, actor: Actor, request: LevelPage): Promise<Page<StockLevel>> {
+export async function listLevels(tx: Tx, actor: Actor, request: LevelPage): Promise<List<Page<StockLevel>>> {
   const { search, filters, sort } = request;
   const { subProductId, status, shelf } = filters;
   const location = locationOf(actor, filters.locationId);
@@ -70,7 +70,7 @@ export async function listLevels(tx: Tx, actor: Actor, request: LevelPage): Prom
     const ids = await searchedSubProducts(tx, search);
     filtered = filtered.where(sql<SqlBool>`level.sub_product_id = ANY (${ids}::uuid[])`);
   }
-  return listPage(tx, filtered, {
+  return listOf(tx, filtered, {
     request,
     sort: {
       columns: [
@@ -101,12 +101,7 @@ async function hasMany(tx: Tx, locationId: string): Promise<boolean> {
  * A page of a location's items, found by walking the catalog in name order. Written out in SQL, because
  * the planner multiplies the selectivity of policy and condition, expects few rows and sorts all of them.
  */
-async function walkByName(
-  tx: Tx,
-  actor: Actor,
-  locationId: string,
-  request: LevelPage,
-): Promise<Page<StockLevel>> {
+function walkByName(tx: Tx, actor: Actor, locationId: string, request: LevelPage): List<Page<StockLevel>> {
   const kept = tx.selectFrom('sub_products as sold').innerJoinLateral(
     (eb) =>
       eb
@@ -119,7 +114,7 @@ async function walkByName(
     (join) => join.onTrue(),
   );
   const counted = tx.selectFrom('stock_levels').where('location_id', '=', locationId);
-  const page = await listPage(tx, counted, {
+  const found = listOf(tx, counted, {
     request,
     sort: {
       columns: [sortColumns.name, sql.ref('sold.id'), sql.ref('level.location_id')],
@@ -128,14 +123,16 @@ async function walkByName(
     select: () => kept.select('sold.id'),
     locationScope: { actor, location: locationId, table: 'stock_levels', column: 'stock_levels.location_id' },
   });
-  const ids = page.records.map(({ id }) => id);
-  const rows = await withShown(
-    levels(tx)
-      .where('level.location_id', '=', locationId)
-      .where(sql<SqlBool>`level.sub_product_id = ANY (${ids}::uuid[])`),
-  ).execute();
-  const bySubProduct = new Map(rows.map((row) => [row.subProductData._id, row as StockLevel]));
-  return { ...page, records: ids.map((id) => mustFind(bySubProduct.get(id), 'Stock level')) };
+  return found.map(async (page) => {
+    const ids = page.records.map(({ id }) => id);
+    const rows = await withShown(
+      levels(tx)
+        .where('level.location_id', '=', locationId)
+        .where(sql<SqlBool>`level.sub_product_id = ANY (${ids}::uuid[])`),
+    ).execute();
+    const bySubProduct = new Map(rows.map((row) => [row.subProductData._id, row as StockLevel]));
+    return { ...page, records: ids.map((id) => mustFind(bySubProduct.get(id), 'Stock level')) };
+  });
 }
 
 /** All low items of one location, or the first thousand across all locations. */

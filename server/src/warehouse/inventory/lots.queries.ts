@@ -15,7 +15,7 @@ import type { Tx } from '../../core/db/db.ts';
 import { columnsOf, orNull, type RowChange } from '../../core/db/rows/columns.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { allOf } from '../../core/list/filters.ts';
-import { listPage } from '../../core/list/list.ts';
+import { type List, listOf } from '../../core/list/list.ts';
 import { numberedRows } from '../../core/list/numbers.ts';
 import { wholeGtinOf } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
@@ -98,7 +98,7 @@ const withShown = (query: LotQuery) =>
       status.as('status'),
     ]);
 
-export async function listLots(tx: Tx, actor: Actor, request: LotPage): Promise<Page<Lot>> {
+export async function listLots(tx: Tx, actor: Actor, request: LotPage): Promise<List<Page<Lot>>> {
   const { search, filters, sort } = request;
   const { locationId, subProductId, vendorId, expiresBefore, status } = filters;
   const { filtered, locationScope } = lotsWhere(tx, actor, locationId, [
@@ -113,7 +113,7 @@ export async function listLots(tx: Tx, actor: Actor, request: LotPage): Promise<
   const byExpiry = sort?.field === 'expiresOn';
   // Lots that never expire come after all others.
   const key = byExpiry ? sql<string>`coalesce(l.expires_on, 'infinity'::date)` : sql.ref('l.received_at');
-  return listPage(tx, filtered, {
+  return listOf(tx, filtered, {
     request,
     sort: { columns: [key, sql.ref('l.id')], direction: sort?.order ?? 'desc' },
     select: withShown,
@@ -147,7 +147,7 @@ export async function lotMatching(tx: Tx, search: string) {
 }
 
 /** Lots that expired or expire within some days, earliest first, with their cost. */
-export async function listExpiring(tx: Tx, actor: Actor, request: ExpiringPage): Promise<Page<ExpiringLot>> {
+export function listExpiring(tx: Tx, actor: Actor, request: ExpiringPage): List<Page<ExpiringLot>> {
   const { filters, sort } = request;
   const { locationId, vendorId, days = expiringDays } = filters;
   const { filtered, locationScope } = lotsWhere(tx, actor, locationId, [
@@ -155,7 +155,7 @@ export async function listExpiring(tx: Tx, actor: Actor, request: ExpiringPage):
     locationId && sql`l.location_id = ${locationId}`,
     vendorId && sql`l.vendor_id = ${vendorId}`,
   ]);
-  return listPage(tx, filtered, {
+  return listOf(tx, filtered, {
     request,
     locationScope,
     sort: { columns: [sql.ref('l.expires_on'), sql.ref('l.id')], direction: sort?.order ?? 'asc' },

@@ -3,7 +3,7 @@ import type { Movement, MovementPage } from '@aisle/contract/warehouse/lots';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
-import { listPage } from '../../core/list/list.ts';
+import { type List, listOf } from '../../core/list/list.ts';
 import { isAt, isFromDay, isToDay } from '../../ledgers/figures/figure-days.queries.ts';
 import { subProductRef } from './lots.queries.ts';
 import { searchedSubProducts } from './search.queries.ts';
@@ -49,7 +49,11 @@ const movements = (tx: Tx) => tx.selectFrom('stock_movements as m');
 type MovementQuery = ReturnType<typeof movements>;
 
 /** The ledger, newest first. */
-export async function listMovements(tx: Tx, actor: Actor, request: MovementPage): Promise<Page<Movement>> {
+export async function listMovements(
+  tx: Tx,
+  actor: Actor,
+  request: MovementPage,
+): Promise<List<Page<Movement>>> {
   const { search, filters, sort } = request;
   let filtered = movements(tx);
   if (filters.locationId) filtered = filtered.where('m.location_id', '=', filters.locationId);
@@ -65,7 +69,7 @@ export async function listMovements(tx: Tx, actor: Actor, request: MovementPage)
     const ids = await searchedSubProducts(tx, search);
     filtered = filtered.where(sql<boolean>`m.sub_product_id = ANY (${ids}::uuid[])`);
   }
-  return listPage(tx, filtered, {
+  return listOf(tx, filtered, {
     request,
     sort: { columns: [sql.ref('m.created_at'), sql.ref('m.id')], direction: sort?.order ?? 'desc' },
     locationScope: { actor, location: filters.locationId, table: 'stock_movements', column: 'm.location_id' },

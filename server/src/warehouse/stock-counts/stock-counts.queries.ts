@@ -9,7 +9,7 @@ import type {
 import { type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
-import { listPage } from '../../core/list/list.ts';
+import { type List, listOf } from '../../core/list/list.ts';
 import { isNumbered } from '../../core/list/numbers.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
@@ -54,11 +54,7 @@ const withShown = (query: CountQuery) =>
 
 const sortColumns = { createdAt: sql.ref('c.created_at'), number: sql.ref('c.number') };
 
-export async function listCounts(
-  tx: Tx,
-  actor: Actor,
-  request: StockCountPage,
-): Promise<Page<StockCountRow>> {
+export function listCounts(tx: Tx, actor: Actor, request: StockCountPage): List<Page<StockCountRow>> {
   const { search, sort, filters } = request;
   let filtered = counts(tx);
   if (filters.locationId) filtered = filtered.where('c.location_id', '=', filters.locationId);
@@ -68,7 +64,7 @@ export async function listCounts(
       sql<SqlBool>`(${isNumbered('c.number', 'count', search)} OR ${hasWords(search, 'c.name')})`,
     );
   }
-  return listPage(tx, filtered, {
+  return listOf(tx, filtered, {
     request,
     sort: {
       columns: [sortColumns[sort?.field ?? 'createdAt'], sql.ref('c.id')],

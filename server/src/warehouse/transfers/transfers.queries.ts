@@ -10,7 +10,7 @@ import type { Tx } from '../../core/db/db.ts';
 import type { RowChange } from '../../core/db/rows/columns.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
-import { listPage } from '../../core/list/list.ts';
+import { type List, listOf } from '../../core/list/list.ts';
 import { isNumbered } from '../../core/list/numbers.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
@@ -45,7 +45,7 @@ const withShown = (query: TransferQuery) =>
 
 const sortColumns = { createdAt: sql.ref('t.created_at'), number: sql.ref('t.number') };
 
-export async function listTransfers(tx: Tx, request: TransferPage): Promise<Page<TransferRow>> {
+export function listTransfers(tx: Tx, request: TransferPage): List<Page<TransferRow>> {
   const { search, sort, filters } = request;
   const { locationId, subProductId } = filters;
   let filtered = transfers(tx);
@@ -69,7 +69,7 @@ export async function listTransfers(tx: Tx, request: TransferPage): Promise<Page
       sql<SqlBool>`(${isNumbered('t.number', 'transfer', search)} OR ${hasWords(search, 't.note')})`,
     );
   }
-  return listPage(tx, filtered, {
+  return listOf(tx, filtered, {
     request,
     sort: {
       columns: [sortColumns[sort?.field ?? 'createdAt'], sql.ref('t.id')],

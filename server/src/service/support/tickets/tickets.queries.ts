@@ -14,7 +14,7 @@ import type { Tx } from '../../../core/db/db.ts';
 import type { DB } from '../../../core/db/db-types.generated.ts';
 import type { Actor } from '../../../core/http/actor.ts';
 import { allOf, conditionsOf, type FilterConditions } from '../../../core/list/filters.ts';
-import { listPage } from '../../../core/list/list.ts';
+import { type List, listOf } from '../../../core/list/list.ts';
 
 type Tickets = SelectQueryBuilder<DB & { t: DB['tickets'] }, 't', object>;
 
@@ -100,7 +100,7 @@ const sortColumns = {
   number: sql.ref('t.number'),
 };
 
-export async function listTickets(tx: Tx, actor: Actor, request: TicketPage): Promise<Page<Ticket>> {
+export async function listTickets(tx: Tx, actor: Actor, request: TicketPage): Promise<List<Page<Ticket>>> {
   const { search, filters, sort } = request;
   let filtered: Tickets = tx.selectFrom('tickets as t').where(matching(actor, filters));
   const found = search ? await holding(tx, actor, search) : undefined;
@@ -108,7 +108,7 @@ export async function listTickets(tx: Tx, actor: Actor, request: TicketPage): Pr
   const field = sort?.field ?? 'lastMessageAt';
   // More than a list counts have been found already.
   const estimate = Object.keys(filters).length === 0 ? found?.estimate : undefined;
-  const page = await listPage(tx, filtered, {
+  const list = listOf(tx, filtered, {
     request,
     sort: { columns: [sortColumns[field], sql.ref('t.id')], direction: sort?.order ?? 'desc' },
     exactUpTo: estimate === undefined ? undefined : 0,
@@ -117,9 +117,10 @@ export async function listTickets(tx: Tx, actor: Actor, request: TicketPage): Pr
         ? shown(query)
         : shown(query).select(sql<number>`${estimate}::bigint`.as('_total')),
   });
-  return estimate === maxHolding + 1 && page.totalIsEstimate
-    ? { ...page, totalRecords: maxHolding, totalIsMinimum: true }
-    : page;
+  if (estimate !== maxHolding + 1) return list;
+  return list.map((page) =>
+    page.totalIsEstimate ? { ...page, totalRecords: maxHolding, totalIsMinimum: true } : page,
+  );
 }
 
 /** What a list shows of a ticket, and a view begins with. Records out of reach are left out. */

@@ -11,6 +11,7 @@ import type {
 } from '@aisle/contract/warehouse/stock-levels';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
+import type { List } from '../../../core/list/list.ts';
 import { wrongField } from '../../../core/problem.ts';
 import { getLevel, listLevels } from '../levels.queries.ts';
 import { movedSince, movedSinceInstant, movementsOfLevel } from '../movements.queries.ts';
@@ -61,27 +62,33 @@ function fromCursor(cursor: string): [string, string] {
 }
 
 /** Levels as of an instant: the current quantity less all movements since. */
-export async function listLevelsThen(tx: Tx, actor: Actor, request: AsOfPage): Promise<Page<LevelThen>> {
+export async function listLevelsThen(
+  tx: Tx,
+  actor: Actor,
+  request: AsOfPage,
+): Promise<List<Page<LevelThen>>> {
   const { at = new Date().toISOString(), ...filters } = request.filters;
-  const page = await listLevels(tx, actor, { ...request, filters });
-  const since = await movedSinceInstant(
-    tx,
-    page.records.map((level) => ({ locationId: level.locationId, subProductId: level.subProductData._id })),
-    at,
-  );
-  return {
-    ...page,
-    records: page.records.map(({ _id, locationId, locationName, subProductData, onHand, reserved }) => {
-      const moved = since.get(_id) ?? { onHand: 0, reserved: 0 };
-      return {
-        _id,
-        locationId,
-        locationName,
-        subProductData,
-        onHand: addQuantities(onHand, -moved.onHand),
-        reserved: addQuantities(reserved, -moved.reserved),
-        onHandNow: onHand,
-      };
-    }),
-  };
+  const levels = await listLevels(tx, actor, { ...request, filters });
+  return levels.map(async (page) => {
+    const since = await movedSinceInstant(
+      tx,
+      page.records.map((level) => ({ locationId: level.locationId, subProductId: level.subProductData._id })),
+      at,
+    );
+    const records = page.records.map(
+      ({ _id, locationId, locationName, subProductData, onHand, reserved }) => {
+        const moved = since.get(_id) ?? { onHand: 0, reserved: 0 };
+        return {
+          _id,
+          locationId,
+          locationName,
+          subProductData,
+          onHand: addQuantities(onHand, -moved.onHand),
+          reserved: addQuantities(reserved, -moved.reserved),
+          onHandNow: onHand,
+        };
+      },
+    );
+    return { ...page, records };
+  });
 }
