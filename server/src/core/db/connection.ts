@@ -184,15 +184,10 @@ class Connection {
   send(query: Statement): Promise<pg.QueryResult> {
     this.#cork();
     process.nextTick(() => this.#uncork());
-    return new Promise((resolve, reject) => {
-      // Made here: the driver would copy its options property by property, which takes longer than to send it (decision 37).
-      const sent: NamedQuery = new pg.Query(query.sql, query.parameters as unknown[], (error, result) =>
-        error ? reject(error) : resolve(result),
-      );
-      // Behind a pooler the next transaction runs on a connection that doesn't know the name, or knows another by it.
-      sent.name = this.#isPooled ? undefined : nameOf(query.sql);
-      this.#client.query(sent);
-    });
+    const statement = { text: query.sql, values: query.parameters as unknown[] };
+    // Behind a pooler the next transaction runs on a connection that doesn't know the name, or knows another by it.
+    const name = this.#isPooled ? undefined : nameOf(query.sql);
+    return this.#client.query(name ? { ...statement, name } : statement);
   }
 
   sendLater(text: string): Promise<unknown> {
@@ -217,11 +212,6 @@ class Connection {
     if (this.#isCorked) this.#client.connection.stream.uncork();
     this.#isCorked = false;
   }
-}
-
-/** The driver's types leave the name out. */
-interface NamedQuery extends pg.Query {
-  name?: string | undefined;
 }
 
 /** A `Tx` was used after its transaction was committed or rolled back. */

@@ -7,23 +7,21 @@ export async function setSecurityHeaders(
   app: FastifyInstance,
   { mapTiles, publicUrl }: Pick<Settings, 'mapTiles' | 'publicUrl'>,
 ): Promise<void> {
-  // What may be loaded and run: only what this server sends, and the tiles of maps. Made once: the plugin would make
-  // the text of the policy anew for each answer (decision 37).
-  const setPolicy = helmet.contentSecurityPolicy({
-    directives: {
-      ...ownOnly,
-      // The page of the app adds a nonce, which is new each time.
-      styleSrc: ["'self'"],
-      styleSrcAttr: ["'none'"],
-      imgSrc: [...ownOnly.imgSrc, ...(mapTiles ? [mapTiles.source] : [])],
-    },
-  });
-  app.addHook('onRequest', (request, reply, done) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.header('permissions-policy', permissionsPolicy);
-    setPolicy(request.raw, reply.raw, done);
+    done();
   });
   await app.register(helmet, {
-    contentSecurityPolicy: false,
+    // Only what this server sends may be loaded and run, and the tiles of maps.
+    contentSecurityPolicy: {
+      directives: {
+        ...ownOnly,
+        // The page of the app adds a nonce, which is new each time.
+        styleSrc: ["'self'"],
+        styleSrcAttr: ["'none'"],
+        imgSrc: [...ownOnly.imgSrc, ...(mapTiles ? [mapTiles.source] : [])],
+      },
+    },
     // A shop may run without TLS inside its own network.
     strictTransportSecurity: publicUrl.startsWith('https:') && {
       maxAge: 365 * 86_400,
