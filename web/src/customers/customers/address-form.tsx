@@ -16,6 +16,9 @@ interface AddressFormProps {
   onClose: () => void;
 }
 
+/** The server finds the coordinates of an address. */
+const TypedAddress = CustomerAddressInput.omit({ latitude: true, longitude: true });
+
 const toValues = (address?: CustomerAddress) => ({
   label: address?.label ?? 'Home',
   ...addressValues(address),
@@ -23,7 +26,7 @@ const toValues = (address?: CustomerAddress) => ({
 });
 
 export function AddressForm({ customerId, address, onClose }: AddressFormProps) {
-  const form = useZodForm(CustomerAddressInput, toValues, address);
+  const form = useZodForm(TypedAddress, toValues, address);
   const add = useWrite(customerRoutes.addAddress);
   const edit = useWrite(customerRoutes.editAddress);
   const save = (body: CustomerAddressInput, version: number) =>

@@ -52,17 +52,13 @@ const toValues = (driver?: Driver) => ({
   vehicle: { type: driver?.vehicle.type ?? ('car' as const), plate: driver?.vehicle.plate ?? '' },
   licenceNumber: driver?.licenceNumber ?? '',
   address: addressValues(driver?.address),
-  isOffline: driver?.availability === 'offline',
+  availability: driver?.availability === 'offline' ? ('offline' as const) : ('available' as const),
   status: driver?.status ?? true,
 });
 /** Five empty fields are no address. */
 const DriverFields = z.preprocess((values) => {
-  const { address, isOffline, ...rest } = values as ReturnType<typeof toValues> & { address: AddressValues };
-  return {
-    ...rest,
-    address: isBlankAddress(address) ? null : address,
-    availability: isOffline ? 'offline' : 'available',
-  };
+  const { address, ...rest } = values as { address: AddressValues };
+  return { ...rest, address: isBlankAddress(address) ? null : address };
 }, DriverInput);
 
 function Fields({ driver, onClose, onSaved }: Omit<DriverFormProps, 'id'> & { driver: Driver | undefined }) {
@@ -136,7 +132,10 @@ function Fields({ driver, onClose, onSaved }: Omit<DriverFormProps, 'id'> & { dr
         description={isBusy ? "Can't go offline during a delivery" : "Offline drivers don't get requests"}
         color="teal"
         disabled={isBusy}
-        {...form.getInputProps('isOffline', { type: 'checkbox' })}
+        checked={form.values.availability === 'offline'}
+        onChange={({ currentTarget: { checked } }) =>
+          form.setFieldValue('availability', checked ? 'offline' : 'available')
+        }
       />
       <Switch
         label="Active"

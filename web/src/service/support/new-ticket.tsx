@@ -21,6 +21,9 @@ interface NewTicketProps {
   onClose: () => void;
 }
 
+/** A ticket gets its tags and its assignee later. */
+const TicketFields = TicketInput.omit({ tags: true, assignee: true });
+
 /** A ticket that someone calls or walks in with: its first message is the customer's, written down for them. */
 export function NewTicket({ customer, order, onClose }: NewTicketProps) {
   const navigate = useNavigate();
@@ -31,7 +34,7 @@ export function NewTicket({ customer, order, onClose }: NewTicketProps) {
   const attachments = useAttachments();
   const newId = useRef('');
   const isOfStore = user.userType === 'store';
-  const form = useZodForm(TicketInput, () => ({
+  const form = useZodForm(TicketFields, () => ({
     subject: '',
     customerId: customer?._id ?? '',
     locationId: isOfStore && !customer ? (user.locations[0]?._id ?? '') : '',
@@ -95,12 +98,12 @@ export function NewTicket({ customer, order, onClose }: NewTicketProps) {
   );
 }
 
-type TicketForm = ReturnType<typeof useZodForm<typeof TicketInput, TicketValues, { version: number }>>;
 interface TicketValues {
   [name: string]: unknown;
   customerId: string;
   locationId: string;
 }
+type TicketForm = ReturnType<typeof useZodForm<typeof TicketFields, TicketValues, { version: number }>>;
 /** A ticket is from a customer or from a store. */
 function Asker({ form }: { form: TicketForm }) {
   const mayList = useMay('customer_list');

