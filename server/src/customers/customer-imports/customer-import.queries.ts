@@ -1,12 +1,20 @@
 import { normalPhone } from '@aisle/contract/core/fields';
 import { fullName } from '@aisle/contract/core/full-name';
 import type { CustomerImportField } from '@aisle/contract/customers/customer-import-fields';
+import type { Customer } from '@aisle/contract/customers/customers';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { type Patch, patchRows } from '../../core/db/rows/patch-rows.ts';
-import { columnsIn, recordsetOf, type TypedFields, valuesIn } from '../../core/db/rows/typed-fields.ts';
+import {
+  columnsIn,
+  recordsetOf,
+  selected,
+  type TypedFields,
+  valuesIn,
+} from '../../core/db/rows/typed-fields.ts';
 import { addressValues } from '../../system/imports/reading/address-cells.ts';
 import type { StoredRecord } from '../../system/imports/record-import.ts';
+import { importedFields } from '../customers/customer-columns.queries.ts';
 
 export interface StoredCustomer extends StoredRecord<CustomerImportField> {
   phone: string;
@@ -17,13 +25,8 @@ export interface StoredCustomer extends StoredRecord<CustomerImportField> {
   addressId: string | null;
 }
 const fields = {
-  firstName: 'text',
-  lastName: 'text',
-  email: 'text',
-  phone: 'text',
+  ...importedFields,
   phoneDigits: 'text',
-  notes: 'text',
-  marketingConsent: 'boolean',
   marketingConsentAt: 'timestamptz',
   marketingConsentHow: 'text',
 } as const satisfies TypedFields;
@@ -35,15 +38,9 @@ const addressFields = {
   postalCode: 'text',
 } as const satisfies TypedFields;
 
-interface CustomerRow {
+interface CustomerRow extends Pick<Customer, keyof typeof importedFields> {
   id: string;
   version: number;
-  firstName: string;
-  lastName: string;
-  email: string | null;
-  phone: string;
-  notes: string | null;
-  marketingConsent: boolean;
   isOver: boolean;
   addressId: string | null;
   address: Record<string, string | null> | null;
@@ -58,8 +55,7 @@ const toStored = ({ id, version, isOver, addressId, address, ...values }: Custom
   name: fullName(values),
   values: { ...values, fullName: null, otherPhone: null, ...addressValues(address) },
 });
-const found = sql`SELECT c.id, c.version, c.first_name AS "firstName", c.last_name AS "lastName", c.email, c.phone,
-    c.notes, c.marketing_consent AS "marketingConsent",
+const found = sql`SELECT c.id, c.version, ${selected(importedFields, 'c')},
     c.merged_into IS NOT NULL OR c.erased_at IS NOT NULL AS "isOver", a.id AS "addressId",
     CASE WHEN a.id IS NOT NULL THEN jsonb_build_object('line1', a.line1, 'line2', a.line2, 'city', a.city,
       'state', a.state, 'postalCode', a.postal_code) END AS address

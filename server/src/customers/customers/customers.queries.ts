@@ -5,7 +5,6 @@ import type {
   Customer,
   CustomerAddress,
   CustomerChoice,
-  CustomerInput,
   CustomerPage,
   CustomerView,
 } from '@aisle/contract/customers/customers';
@@ -14,29 +13,16 @@ import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool
 import type { Tx } from '../../core/db/db.ts';
 import type { DB } from '../../core/db/db-types.generated.ts';
 import { isNoneOf } from '../../core/db/literals.ts';
-import { columnsOf, type NewRow, orNull, type RowChange } from '../../core/db/rows/columns.ts';
+import type { NewRow, RowChange } from '../../core/db/rows/columns.ts';
 import { lockVersion } from '../../core/db/rows/records.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { byName } from '../../core/list/by-name.ts';
 import { type List, listOf } from '../../core/list/list.ts';
 import { containing } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
+import { customerFields } from './customer-columns.queries.ts';
 import { customerPatterns, hasPatterns, isShown } from './customer-search.queries.ts';
 
-const columns = [
-  'c.id as _id',
-  'c.first_name as firstName',
-  'c.last_name as lastName',
-  'c.email',
-  'c.phone',
-  'c.notes',
-  'c.marketing_consent as marketingConsent',
-  'c.marketing_consent_at as marketingConsentAt',
-  'c.coin_balance as coinBalance',
-  'c.created_at as createdAt',
-  'c.updated_at as updatedAt',
-  'c.version',
-] as const;
 const computed = [
   sql<
     Customer['currentSubscription']
@@ -138,7 +124,7 @@ export function listCustomers(tx: Tx, actor: Actor, request: CustomerPage): List
       columns: [sortColumns[sort?.field ?? 'createdAt'], sql.ref('c.id')],
       direction: sort?.order ?? 'desc',
     },
-    select: () => filtered.select([...columns, ...computed]),
+    select: () => filtered.select([...customerFields, ...computed]),
     locationScope: isWhole
       ? { actor, location: undefined, table: 'customer_locations', column: 'customer_locations.location_id' }
       : undefined,
@@ -174,7 +160,7 @@ export async function getCustomer(
   const isStore = actor.locations !== null;
   const row = await tx
     .selectFrom('customers as c')
-    .select([...columns, ...computed])
+    .select([...customerFields, ...computed])
     .select([
       sql<
         CustomerAddress[]
@@ -217,8 +203,6 @@ const addressJson = sql`jsonb_build_object('_id', a.id, 'label', a.label, 'line1
   'city', a.city, 'state', a.state, 'postalCode', a.postal_code, 'latitude', a.latitude,
   'longitude', a.longitude, 'isDefault', a.is_default, 'version', a.version)`;
 
-type CustomerFields = Omit<CustomerInput, 'addresses' | 'marketingConsent' | 'marketingConsentHow'>;
-
 /** Locks the customer for an edit: a store its own record of them. */
 export async function lockCustomer(
   tx: Tx,
@@ -228,19 +212,6 @@ export async function lockCustomer(
   if (locations === null) await lockVersion(tx, 'customers', id, 'Customer');
   else mustFind((await sql`SELECT lock_customer_here(${id})`.execute(tx)).rows[0], 'Customer');
 }
-
-const writeCustomer = columnsOf<'customers', CustomerFields>()({
-  firstName: 'first_name',
-  lastName: 'last_name',
-  email: 'email',
-  phone: 'phone',
-  notes: { column: 'notes', from: orNull },
-});
-/** Customers are found by the digits of their phone number. */
-export const customerColumns = <Columns extends Partial<CustomerFields>>(input: Columns) => ({
-  ...writeCustomer(input),
-  ...(input.phone !== undefined && { phone_digits: normalPhone(input.phone) }),
-});
 
 /** What is written when somebody agrees to marketing messages, or takes it back. */
 export const consentColumns = (agreed: boolean, how: ConsentSource) => ({

@@ -29,10 +29,10 @@ import {
   updateAddress,
   writeAddress,
 } from './customer-addresses.queries.ts';
+import { customerColumns } from './customer-columns.queries.ts';
 import {
   consentColumns,
   countOrders,
-  customerColumns,
   customerUses,
   deleteCustomer,
   findEnding,

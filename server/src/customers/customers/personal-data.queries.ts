@@ -8,28 +8,8 @@ import {
   theirId,
 } from '../../core/exported-columns.ts';
 import { oneOf, type Person, type PersonalData } from '../../core/personal-data.ts';
+import { erasedCustomer, exportedCustomer, exportedCustomerLocation } from './customer-columns.queries.ts';
 
-const profile: ColumnDecisions<'customers'> = {
-  id: true,
-  first_name: true,
-  last_name: true,
-  email: true,
-  phone: true,
-  phone_digits: 'not: the phone number again',
-  status: true,
-  notes: true,
-  coin_balance: true,
-  version: technical,
-  created_by: ofStaff,
-  created_at: true,
-  updated_at: true,
-  marketing_consent: true,
-  marketing_consent_at: true,
-  marketing_consent_how: true,
-  merged_into: true,
-  also_known: 'not: the profiles of those who were merged have it',
-  erased_at: 'not: erased customers are not exported',
-};
 const address: ColumnDecisions<'customer_addresses'> = {
   id: true,
   customer_id: theirId,
@@ -44,25 +24,6 @@ const address: ColumnDecisions<'customer_addresses'> = {
   is_default: true,
   version: technical,
   created_at: true,
-  updated_at: true,
-};
-const knownAt: ColumnDecisions<'customer_locations'> = {
-  customer_id: theirId,
-  location_id: 'not: the name of the location says it',
-  since: true,
-  first_name: true,
-  last_name: true,
-  phone: true,
-  phone_digits: 'not: the phone number again',
-  email: true,
-  status: true,
-  marketing_consent: true,
-  marketing_consent_at: true,
-  marketing_consent_how: true,
-  is_origin: 'as addedHere',
-  also_known: 'not: other names, phones and emails, which the profiles have',
-  other_names: true,
-  version: technical,
   updated_at: true,
 };
 const locationAddress: ColumnDecisions<'location_addresses'> = {
@@ -109,22 +70,22 @@ export const customerPersonalData: PersonalData = {
     import_rows: 'erased',
   },
   columns: {
-    customers: profile,
+    customers: exportedCustomer,
     customer_addresses: address,
-    customer_locations: knownAt,
+    customer_locations: exportedCustomerLocation,
     location_addresses: locationAddress,
     coin_entries: coinEntry,
     coin_adjustments: coinAdjustment,
   },
   takeOut: {
     Profile: (person) => sql`
-      SELECT ${exportedColumns('c', profile)}
+      SELECT ${exportedColumns('c', exportedCustomer)}
       FROM customers c WHERE c.id = ${oneOf(person)} ORDER BY c.merged_into NULLS FIRST, c.id`,
     Addresses: (person) => sql`
       SELECT ${exportedColumns('a', address)}
       FROM customer_addresses a WHERE a.customer_id = ${oneOf(person)} ORDER BY a.created_at, a.id`,
     'Known at locations': (person) => sql`
-      SELECT l.name AS location, ${exportedColumns('cl', knownAt)},
+      SELECT l.name AS location, ${exportedColumns('cl', exportedCustomerLocation)},
         (SELECT coalesce(json_agg(known ORDER BY known."createdAt", known.id), '[]')
         FROM (SELECT ${exportedColumns('a', locationAddress)} FROM location_addresses a
           WHERE a.customer_id = cl.customer_id AND a.location_id = cl.location_id) AS known) AS addresses
@@ -169,9 +130,7 @@ async function eraseCustomer(tx: Tx, person: Person): Promise<readonly string[]>
   await sql`DELETE FROM location_addresses WHERE customer_id = ${oneOf(person)}`.execute(tx);
   await sql`DELETE FROM customer_locations WHERE customer_id = ${oneOf(person)}`.execute(tx);
   await sql`
-    UPDATE customers SET first_name = 'Erased', last_name = 'customer', email = NULL, phone = '',
-      phone_digits = 'erased ' || id, notes = NULL, also_known = '', status = 'blocked', marketing_consent = false,
-      marketing_consent_at = NULL, marketing_consent_how = NULL, erased_at = now(), updated_at = now()
+    UPDATE customers SET ${erasedCustomer}
     WHERE id = ${oneOf(person)}`.execute(tx);
   return eraseFromImports(tx, person);
 }

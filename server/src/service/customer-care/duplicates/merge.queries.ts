@@ -3,6 +3,11 @@ import type { CustomerBrief } from '@aisle/contract/service/customer-care';
 import { sql } from 'kysely';
 import type { Tx } from '../../../core/db/db.ts';
 import { isNoneOf } from '../../../core/db/literals.ts';
+import {
+  copiedToRemaining,
+  searchedTextOfCustomer,
+  searchedTextOfLocation,
+} from '../../../customers/customers/customer-columns.queries.ts';
 
 /** What a merge moves to the customer who stays, by its table. Ledgers are not among them: they are only added to. */
 const movedTables = {
@@ -88,8 +93,7 @@ export async function moveRecords(tx: Tx, { survivorId, mergedId }: Pair): Promi
   await sql`
     UPDATE customer_locations kept SET other_names = kept.other_names || other.other_names
         || rtrim(other.first_name || ' ' || other.last_name),
-      also_known = kept.also_known || ' ' || other.first_name || ' ' || other.last_name || ' ' || other.phone_digits
-        || coalesce(' ' || other.email, '') || other.also_known
+      also_known = kept.also_known || ${searchedTextOfLocation('other')} || other.also_known
     FROM customer_locations other
     WHERE kept.customer_id = ${survivorId} AND other.customer_id = ${mergedId}
       AND other.location_id = kept.location_id`.execute(tx);
@@ -107,10 +111,8 @@ export async function moveRecords(tx: Tx, { survivorId, mergedId }: Pair): Promi
   const { rows } = await sql<{ moved: MoveLog }>`
     WITH ${sql.join(parts)},
     gained AS (
-      INSERT INTO customer_locations (customer_id, location_id, since, first_name, last_name, phone, phone_digits, email,
-        status, marketing_consent, marketing_consent_at, marketing_consent_how, is_origin, also_known, other_names)
-      SELECT ${survivorId}::uuid, location_id, since, first_name, last_name, phone, phone_digits, email,
-        status, marketing_consent, marketing_consent_at, marketing_consent_how, is_origin, also_known, other_names
+      INSERT INTO customer_locations (customer_id, ${copiedToRemaining})
+      SELECT ${survivorId}::uuid, ${copiedToRemaining}
       FROM customer_locations WHERE customer_id = ${mergedId}
       ORDER BY location_id ON CONFLICT DO NOTHING RETURNING location_id),
     locations AS (
@@ -175,8 +177,7 @@ export async function setMergedInto(
     WHERE id = ${mergedId}`.execute(tx);
   await sql`
     UPDATE customers c SET updated_at = now(), also_known = coalesce((
-      SELECT string_agg(' ' || m.first_name || ' ' || m.last_name || ' ' || m.phone_digits
-        || coalesce(' ' || m.email, ''), '' ORDER BY m.id)
+      SELECT string_agg(${searchedTextOfCustomer('m')}, '' ORDER BY m.id)
       FROM customers m WHERE m.merged_into = c.id), '')
     WHERE c.id = ${survivorId}`.execute(tx);
   await indexNames(tx, { survivorId, mergedId });
