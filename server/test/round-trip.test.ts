@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { api } from '@aisle/contract/api';
 import type { AnySchema } from '@aisle/contract/core/route';
 import { LocationInput, locationRoutes } from '@aisle/contract/locations/locations';
+import { topicOf } from '@aisle/contract/system/changes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import {
@@ -126,6 +127,67 @@ test.each(notOnlyMade)('%s: what may be empty can be emptied', async (name) => {
 
   expect(shownOf(resource, await resource.read(id), fields)).toEqual({ ...nothing, ...empty });
 });
+
+/** The live topic of each resource that open lists show. */
+const topics: Record<string, string> = {
+  brands: 'brands',
+  taxes: 'taxes',
+  vendors: 'vendors',
+  categories: 'categories',
+  products: 'products',
+  subProducts: 'subProducts',
+  locations: 'locations',
+  payoutAccounts: 'locations',
+  inventory: 'inventory',
+  transfers: 'inventory',
+  customers: 'customers',
+  customerAddresses: 'customers',
+  subscriptionPlans: 'subscriptionPlans',
+  drivers: 'drivers',
+  users: 'users',
+  profile: 'users',
+  settings: 'settings',
+  support: 'support',
+  webhooks: 'webhooks',
+  apiKeys: 'api-key',
+  savedViews: 'savedViews',
+};
+test.each(Object.entries(topics))(
+  'tells open lists of every created and edited record: %s',
+  async (name, topic) => {
+    const resource = resources[name]!;
+    const topicsAfter = async (write: () => Promise<unknown>) => {
+      const latest = await latestChange();
+      await write();
+      return topicsSince(latest);
+    };
+    number += 1;
+    let id = '';
+    const created = await topicsAfter(async () => {
+      id = await resource.create(resource.input ? bodyOf(resource, resource.input, 0) : {});
+    });
+    if (resource.input) expect(created).toContain(topic);
+    if (!resource.change) return;
+
+    const body = changeOf(resource, 1, await resource.read(id));
+    expect(await topicsAfter(() => resource.edit(id, body))).toContain(topic);
+  },
+);
+
+const latestChange = () =>
+  shop.look(async (tx) => {
+    const { id } = await tx
+      .selectFrom('changes')
+      .select(({ fn }) => fn.max('id').as('id'))
+      .executeTakeFirstOrThrow();
+    return id ?? 0;
+  });
+const topicsSince = async (latest: number) => {
+  const rows = await shop.look((tx) =>
+    tx.selectFrom('changes').select('resource').where('id', '>', latest).execute(),
+  );
+  return rows.map(({ resource }) => topicOf(resource));
+};
 
 test.each(notOnlyMade)('%s: no field is changed to what it was', (name) => {
   const resource = resources[name]!;

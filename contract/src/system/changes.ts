@@ -7,6 +7,8 @@ interface ChangedResource {
   topic?: string;
   /** All users with the permission hear of its changes, even if the audit entry belongs to a location. */
   everywhere?: true;
+  /** Users of certain locations don't hear of records without a location. */
+  marketplaceOnly?: true;
 }
 /** The resources whose changes are recorded, by their name in the audit log, and who hears of each change. */
 export const changedResources = {
@@ -15,6 +17,7 @@ export const changedResources = {
   brands: { permission: 'brand_list' },
   bulkEdits: { permission: 'sub_product_list' },
   categories: { permission: 'category_list' },
+  customerAddresses: { permission: 'customer_list', topic: 'customers', everywhere: true },
   customers: { permission: 'customer_list', everywhere: true },
   drivers: { permission: 'driver_list' },
   handIns: { permission: 'driver_view' },
@@ -34,7 +37,7 @@ export const changedResources = {
   subProducts: { permission: 'sub_product_list' },
   subscriptionPlans: { permission: 'subscriptionPlan_list' },
   subscriptions: { permission: 'subscriptionPlan_list' },
-  support: { permission: 'support_list' },
+  support: { permission: 'support_list', marketplaceOnly: true },
   taxes: { permission: 'tax_list' },
   transfers: { permission: 'inventory_list', topic: 'inventory' },
   users: { permission: 'user_list' },
@@ -46,6 +49,13 @@ export type ChangedResourceName = keyof typeof changedResources;
 const resources: Readonly<Record<string, ChangedResource>> = changedResources;
 export const changedResource = (name: ChangedResourceName): ChangedResource => resources[name]!;
 
+export const isChangedResource = (name: string): name is ChangedResourceName =>
+  Object.hasOwn(resources, name);
+
+/** Whether users of certain locations hear of an event without a location. */
+export const concernsAllLocations = (resource: string): boolean =>
+  !isChangedResource(resource) || !changedResource(resource).marketplaceOnly;
+
 /** The topic under which browsers hear of a row of the change log. Announcements are stored by their topic. */
 export const topicOf = (resource: string): string =>
-  (Object.hasOwn(resources, resource) ? resources[resource]!.topic : undefined) ?? resource;
+  (isChangedResource(resource) ? changedResource(resource).topic : undefined) ?? resource;

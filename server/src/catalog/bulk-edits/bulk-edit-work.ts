@@ -1,5 +1,5 @@
 import { type BulkChange, type BulkValue, effectOf, noFigures } from '@aisle/contract/catalog/bulk-change';
-import { auditAll } from '../../core/audit.ts';
+import { recordChanges } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { knownIds } from '../../core/db/rows/records.ts';
 import type { Actor } from '../../core/http/actor.ts';
@@ -52,7 +52,6 @@ export const subProductChanges = {
     }),
   announce: async (tx, { change }) => {
     for (const [topic, permission] of [
-      ['subProducts', 'sub_product_list'],
       ['products', 'product_list'],
       ['bulkEdits', 'sub_product_list'],
       ['prices', 'sub_product_edit'],
@@ -104,7 +103,7 @@ async function saveRows(
   const records = writes.map(({ record, set }) => ({ ...record, [field]: set }));
   if (field === 'threshold' || field === 'assigned') await setOffers(tx, field, records as Offer[]);
   else if (records.length > 0) await updateSubProducts(tx, records as LockedSubProduct[]);
-  await auditAll(
+  await recordChanges(
     tx,
     actor,
     writes.map(({ record, set, locationId }) => ({
@@ -112,6 +111,8 @@ async function saveRows(
       resource: 'subProducts',
       recordId: 'id' in record ? record.id : record.subProductId,
       locationId,
+      // The version is that of the offer. The sub-product keeps its version.
+      ...(locationId === null && { version: record.version + 1 }),
       before: { [field]: record[field as keyof LockedRecord] },
       after: { [field]: set },
     })),

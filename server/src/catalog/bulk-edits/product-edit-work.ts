@@ -1,6 +1,6 @@
 import type { BulkValue } from '@aisle/contract/catalog/bulk-change';
 import type { FactChange, ProductTarget } from '@aisle/contract/catalog/product-bulk';
-import { auditAll } from '../../core/audit.ts';
+import { recordChanges } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { announce } from '../../core/live-events.ts';
@@ -46,10 +46,8 @@ export const productChanges = {
       const { shown: _, ...set } = before ?? {};
       return { position, outcome: 'undone', set };
     }),
-  announce: async (tx) => {
-    await announce(tx, { topic: 'products', action: 'changed-in-bulk', permission: 'product_list' });
-    await announce(tx, { topic: 'bulkEdits', action: 'changed-in-bulk', permission: 'sub_product_list' });
-  },
+  announce: (tx) =>
+    announce(tx, { topic: 'bulkEdits', action: 'changed-in-bulk', permission: 'sub_product_list' }),
 } satisfies BulkKind<ProductFactRequest>;
 
 /** What the category asks for that products move to. */
@@ -88,13 +86,14 @@ async function saveRows(
     field,
     writes.map(({ product, set }) => ({ id: product.id, ...set })),
   );
-  await auditAll(
+  await recordChanges(
     tx,
     actor,
     writes.map(({ product, set }) => ({
       action: 'edit',
       resource: 'products',
       recordId: product.id,
+      version: product.version + 1,
       before: { [field]: product.parts[field] },
       after: { [field]: set[field] },
     })),

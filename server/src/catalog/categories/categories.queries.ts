@@ -156,17 +156,23 @@ export const deleteCategory = (tx: Tx, id: string) => deleteCategories(tx, sql`c
  * Deletes the categories `c` that meet a condition. Keeps their names, parents and taxes, which explain the rates of past
  * days.
  */
-export async function deleteCategories(tx: Tx, condition: RawBuilder<unknown>): Promise<void> {
-  await sql`
+export async function deleteCategories(
+  tx: Tx,
+  condition: RawBuilder<unknown>,
+): Promise<{ id: string; name: string; version: number }[]> {
+  const { rows } = await sql<{ id: string; name: string; version: number }>`
     WITH deleted AS (
-      DELETE FROM categories c WHERE ${condition} RETURNING c.id, c.name, c.parent_id, c.created_at
+      DELETE FROM categories c WHERE ${condition} RETURNING c.id, c.name, c.parent_id, c.created_at, c.version
     ), past AS (
       INSERT INTO past_categories (category_id, until, name, parent_id, created_at)
       SELECT id, now(), name, parent_id, created_at FROM deleted ON CONFLICT DO NOTHING
+    ), untaxed AS (
+      INSERT INTO past_named_taxes (owner_id, tax_id, since, until)
+      SELECT ct.category_id, ct.tax_id, ct.since, now() FROM category_taxes ct JOIN deleted ON deleted.id = ct.category_id
+      ON CONFLICT DO NOTHING
     )
-    INSERT INTO past_named_taxes (owner_id, tax_id, since, until)
-    SELECT ct.category_id, ct.tax_id, ct.since, now() FROM category_taxes ct JOIN deleted ON deleted.id = ct.category_id
-    ON CONFLICT DO NOTHING`.execute(tx);
+    SELECT id, name, version FROM deleted`.execute(tx);
+  return rows;
 }
 
 export async function findCategory(tx: Tx, id: string): Promise<{ level: number } | undefined> {

@@ -8,7 +8,7 @@ import {
   type TaxFlow,
 } from '@aisle/contract/catalog/categories';
 import type { z } from 'zod';
-import { audit } from '../../core/audit.ts';
+import { recordChange } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { assertNoConflict, withNotice } from '../../core/db/rows/merge-edits.ts';
@@ -64,7 +64,7 @@ export async function addCategory(
   });
   if (taxIds.length > 0) await writeCategoryTaxes(tx, id, taxIds);
   const category = await getCategory(tx, services.storage, id);
-  await audit(tx, actor, { action: 'create', resource: 'categories', recordId: id, after: category });
+  await recordChange(tx, actor, { action: 'create', resource: 'categories', recordId: id, after: category });
   return category;
 }
 
@@ -109,7 +109,7 @@ export async function changeCategory(
   if (image_id !== undefined) await forgetImages(tx, services.storage, [before.image?._id ?? null]);
   if (taxIds) await writeCategoryTaxes(tx, id, taxIds);
   const after = await getCategory(tx, services.storage, id);
-  await audit(tx, actor, { action: 'edit', resource: 'categories', recordId: id, before, after });
+  await recordChange(tx, actor, { action: 'edit', resource: 'categories', recordId: id, before, after });
   return withNotice(after, meanwhile);
 }
 
@@ -134,7 +134,7 @@ export async function removeCategory({ tx, actor, services }: Context, id: strin
   if (used) throw used;
   await deleteCategory(tx, id);
   await forgetImages(tx, services.storage, [before.image?._id ?? null]);
-  await audit(tx, actor, { action: 'delete', resource: 'categories', recordId: id, before });
+  await recordChange(tx, actor, { action: 'delete', resource: 'categories', recordId: id, before });
   return { _id: id };
 }
 
@@ -157,7 +157,7 @@ export async function sortCategories(
   // Top-level categories have no parent record: their order is audited on the first of them.
   const recordId = parentId ?? orderedIds[0]!;
   const [before, after] = [children, sorted].map((list) => list.map((child) => child._id));
-  await audit(tx, actor, { action: 'sort', resource: 'categories', recordId, before, after });
+  await recordChange(tx, actor, { action: 'sort', resource: 'categories', recordId, before, after });
   return sorted;
 }
 
@@ -176,7 +176,7 @@ export async function changeTaxes(
   await updateCategory(tx, id, {});
   if (applyToChildren) await clearTaxesBelow(tx, id);
   const after = await getTaxFlow(tx, id);
-  await audit(tx, actor, { action: 'edit-tax', resource: 'categories', recordId: id, before, after });
+  await recordChange(tx, actor, { action: 'edit-tax', resource: 'categories', recordId: id, before, after });
   return after;
 }
 

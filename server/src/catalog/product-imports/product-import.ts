@@ -53,10 +53,10 @@ export const productImport: ImportedResource<ProductResult> = {
   write: writeRows,
   undo: undoRows,
   afterRows: addPictures,
-  async finishUndo(tx, importId, { services }) {
+  async finishUndo(tx, importId, { services, actor }) {
     await forgetUnused(tx, services.storage, await removePictures(tx, importId));
     await explainKeptProducts(tx, importId);
-    await removePlaces(tx, importId);
+    await removePlaces(tx, actor, importId);
   },
   announce: (tx) => announce(tx, { topic: 'products', action: 'imported', permission: 'product_list' }),
   conflicts: {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
+import { announceRows } from '../../core/live-events.ts';
 
 /** The pictures of these variants of a product. */
 export async function imageIdsOfVariants(
@@ -18,9 +19,19 @@ export async function imageIdsOfVariants(
 
 /** Deletes variants of a product; those that are gone already are no error. */
 export async function deleteSubProducts(tx: Tx, productId: string, ids: readonly string[]): Promise<void> {
-  await tx
-    .deleteFrom('sub_products')
-    .where('product_id', '=', productId)
-    .where(sql<boolean>`id = ANY(${ids}::uuid[])`)
-    .execute();
+  // The audit entry of the product lists them, so they get no entries of their own.
+  await sql`
+    WITH deleted AS (
+      DELETE FROM sub_products WHERE product_id = ${productId} AND id = ANY(${ids}::uuid[]) RETURNING id
+    )
+    ${announceRows(
+      {
+        topic: 'subProducts',
+        action: 'delete',
+        recordId: sql`id`,
+        locationId: sql`NULL::uuid`,
+        permission: 'sub_product_list',
+      },
+      sql`FROM deleted`,
+    )}`.execute(tx);
 }

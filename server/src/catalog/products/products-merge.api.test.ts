@@ -3,10 +3,14 @@ import { categoryRoutes } from '@aisle/contract/catalog/categories';
 import { productRoutes } from '@aisle/contract/catalog/products';
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { locationRoutes } from '@aisle/contract/locations/locations';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addCategory, addProduct, addTax } from '../../../test/catalogue-builders.ts';
 import { addOrderLocation } from '../../../test/order-builders.ts';
 import { openShop, type Person, type Sent, type Shop } from '../../../test/shop.ts';
+import { recordChange } from '../../core/changes/record-change.ts';
+import { blankNews } from '../../system/erasure/erasure.queries.ts';
+import { prune } from '../../system/jobs/periodic.queries.ts';
 
 // Two users edit the same record: changes of different fields merge, changes of the same field conflict.
 
@@ -112,6 +116,64 @@ test('where the log cannot tell what was changed, a late edit is refused', async
   const late = await edit(ana, id, { version: 1, name: 'Mine' });
 
   expect(late.status).toBe(409);
+});
+
+/** A job that writes one field of a product and records nothing else of it. */
+const retag = (id: string) =>
+  shop.look(async (tx) => {
+    await tx
+      .updateTable('products')
+      .set({ tags: ['cold'] })
+      .where('id', '=', id)
+      .execute();
+    await recordChange(
+      tx,
+      { userId: null, name: 'Bulk edit' },
+      {
+        resource: 'products',
+        action: 'edit',
+        recordId: id,
+        version: 2,
+        before: { tags: [] },
+        after: { tags: ['cold'] },
+      },
+    );
+  });
+
+test('merges with an edit that recorded only a part of the record', async () => {
+  const id = await addProduct(shop);
+  await retag(id);
+
+  const same = await edit(ben, id, { version: 1, tags: ['warm'] });
+  const other = await edit(ben, id, { version: 1, description: 'Mine' });
+
+  expect(same.body.error?.fields?.map((field) => field.path)).toEqual(['tags']);
+  expect(other.data).toMatchObject({ tags: ['cold'], description: 'Mine', version: 3 });
+  expect(other.body.message).toBe('Saved, merged with changes by Bulk edit');
+});
+
+test('merges with an edit whose values were erased', async () => {
+  const id = await addProduct(shop);
+  await edit(ana, id, { version: 1, description: 'Ask Ada' });
+  await shop.look(async (tx) => {
+    await blankNews(tx, [id], ['Ada']);
+    await sql`SELECT blank_audit('products', ${[id]}::uuid[])`.execute(tx);
+  });
+
+  const same = await edit(ben, id, { version: 1, description: 'Mine' });
+  const other = await edit(ben, id, { version: 1, name: 'Milk' });
+
+  expect(same.body.error?.fields?.map((field) => field.path)).toEqual(['description']);
+  expect(other.data).toMatchObject({ name: 'Milk', description: 'Ask Ada', version: 3 });
+});
+
+test('refuses a late edit once the previous values are gone', async () => {
+  const id = await addProduct(shop);
+  await edit(ana, id, { version: 1, description: 'Fresh' });
+  await shop.db.owner.query(`UPDATE changes SET at = now() - interval '8 days' WHERE record_id = '${id}'`);
+  await shop.look(prune);
+
+  expect((await edit(ben, id, { version: 1, name: 'Mine' })).status).toBe(409);
 });
 
 test('two at once on different fields both come through', async () => {

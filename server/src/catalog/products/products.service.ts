@@ -1,5 +1,5 @@
 import type { Product, ProductCreate, ProductEdit, ProductInput } from '@aisle/contract/catalog/products';
-import { audit } from '../../core/audit.ts';
+import { recordChange } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { RowChange } from '../../core/db/rows/columns.ts';
@@ -53,7 +53,7 @@ export async function addProduct(
     files,
   );
   const added = await getProduct(tx, services.storage, id);
-  await audit(tx, actor, { action: 'create', resource: 'products', recordId: id, after: added });
+  await recordChange(tx, actor, { action: 'create', resource: 'products', recordId: id, after: added });
   return added;
 }
 
@@ -118,7 +118,7 @@ export async function removeProduct({ tx, actor, services }: Context, id: string
   const images = await allImageIdsOf(tx, id);
   await deleteProduct(tx, id);
   await forgetUnused(tx, services.storage, images);
-  await audit(tx, actor, { action: 'delete', resource: 'products', recordId: id, before });
+  await recordChange(tx, actor, { action: 'delete', resource: 'products', recordId: id, before });
   return { _id: id };
 }
 
@@ -140,7 +140,7 @@ export async function removeProductImage(context: Context, id: string, imageId: 
   return saved(context, before, {});
 }
 
-/** Saves the columns, which increments the version even without any, and audits the change. Null: the row stays. */
+/** Saves the columns, which increments the version even without any, and records the change. Null: the row stays. */
 async function saved(
   { tx, actor, services }: Context,
   before: Product,
@@ -148,8 +148,12 @@ async function saved(
 ): Promise<Product> {
   if (columns) await updateProduct(tx, before._id, columns);
   const after = await getProduct(tx, services.storage, before._id);
-  const entry = { action: 'edit', resource: 'products', recordId: before._id };
-  await audit(tx, actor, { ...entry, ...withChangedVariants(before, after) });
+  await recordChange(tx, actor, {
+    action: 'edit',
+    resource: 'products',
+    recordId: before._id,
+    ...withChangedVariants(before, after),
+  });
   return after;
 }
 

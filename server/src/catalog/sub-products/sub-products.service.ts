@@ -10,7 +10,7 @@ import {
 import type { FieldError } from '@aisle/contract/core/envelope';
 import type { Permission } from '@aisle/contract/permissions';
 import type { z } from 'zod';
-import { audit, auditAll } from '../../core/audit.ts';
+import { type Change, recordChange, recordChanges } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { inUse } from '../../core/db/usage.ts';
@@ -50,7 +50,7 @@ export async function saveVariants(
   }));
   const after = await subProductsById(tx, services.storage, ids);
   const saved = ids.map((id) => mustFind(after.get(id), 'Sub-product'));
-  await auditAll(
+  await recordChanges(
     tx,
     actor,
     saved.map((subProduct) => savedEntry(before.get(subProduct._id), subProduct)),
@@ -147,7 +147,7 @@ export async function changeSubProduct(
   if (images) await arrangeImages(tx, services.storage, { owner, places: images });
   await updateSubProducts(tx, [row]);
   const after = await getSubProduct(tx, services.storage, id);
-  await audit(tx, actor, savedEntry(before, after));
+  await recordChange(tx, actor, savedEntry(before, after));
   return after;
 }
 
@@ -170,7 +170,7 @@ export async function removeSubProduct(
     services.storage,
     before.images.map((image) => image._id),
   );
-  await audit(tx, actor, { action: 'delete', resource: 'subProducts', recordId: id, before });
+  await recordChange(tx, actor, { action: 'delete', resource: 'subProducts', recordId: id, before });
   return { _id: id };
 }
 
@@ -199,7 +199,7 @@ export async function addSubProductImages(
   // Increments the version, because the pictures are part of the record.
   await updateSubProducts(tx, [current]);
   const after = await getSubProduct(tx, services.storage, id);
-  await audit(tx, actor, savedEntry(before, after));
+  await recordChange(tx, actor, savedEntry(before, after));
   return after;
 }
 
@@ -274,7 +274,7 @@ function merged(current: LockedSubProduct | undefined, input: Partial<SubProduct
   return columns;
 }
 
-const savedEntry = (before: SubProduct | undefined, after: SubProduct) => ({
+const savedEntry = (before: SubProduct | undefined, after: SubProduct): Change => ({
   action: before ? 'edit' : 'create',
   resource: 'subProducts',
   recordId: after._id,

@@ -1,6 +1,6 @@
 import type { Tax, TaxEdit, TaxInput } from '@aisle/contract/catalog/taxes';
 import type { z } from 'zod';
-import { audit } from '../../core/audit.ts';
+import { recordChange } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { assertNoConflict, withNotice } from '../../core/db/rows/merge-edits.ts';
 import { inUse } from '../../core/db/usage.ts';
@@ -13,7 +13,7 @@ export async function addTax(tx: Tx, actor: Actor, input: TaxInput): Promise<Tax
   const id = newId();
   await insertTax(tx, { id, ...taxColumns(input) });
   const tax = await getTax(tx, id);
-  await audit(tx, actor, { action: 'create', resource: 'taxes', recordId: id, after: tax });
+  await recordChange(tx, actor, { action: 'create', resource: 'taxes', recordId: id, after: tax });
   return tax;
 }
 
@@ -34,7 +34,7 @@ export async function changeTax(
 
   await updateTax(tx, id, taxColumns(input));
   const after = await getTax(tx, id);
-  await audit(tx, actor, { action: 'edit', resource: 'taxes', recordId: id, before, after });
+  await recordChange(tx, actor, { action: 'edit', resource: 'taxes', recordId: id, before, after });
   return withNotice(after, meanwhile);
 }
 
@@ -58,6 +58,6 @@ export async function removeTax(tx: Tx, actor: Actor, id: string): Promise<{ _id
   ]);
   if (used) throw used;
   await deleteTax(tx, id);
-  await audit(tx, actor, { action: 'delete', resource: 'taxes', recordId: id, before });
+  await recordChange(tx, actor, { action: 'delete', resource: 'taxes', recordId: id, before });
   return { _id: id };
 }

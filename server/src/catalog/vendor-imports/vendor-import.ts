@@ -3,7 +3,7 @@ import { VendorInput } from '@aisle/contract/catalog/vendors';
 import { Email } from '@aisle/contract/core/fields';
 import { taxNumberProblem } from '@aisle/contract/core/us-address';
 import type { ImportChange } from '@aisle/contract/system/import-rows';
-import { auditAll } from '../../core/audit.ts';
+import { recordChanges } from '../../core/changes/record-change.ts';
 import { newId } from '../../core/ids.ts';
 import { announce } from '../../core/live-events.ts';
 import type { ImportContext, UndoResult, WrittenRow } from '../../system/imports/imported-resource.ts';
@@ -17,7 +17,7 @@ import {
 } from '../../system/imports/reading/address-cells.ts';
 import { phone as phoneCell, type ReadCell, text, yesNo } from '../../system/imports/reading/cell-readers.ts';
 import { type RecordResult, recordImport, valuesOf } from '../../system/imports/record-import.ts';
-import { byRecord, reasonToKeep, undoEntries, undoResult } from '../../system/imports/undo/undo-records.ts';
+import { byRecord, reasonToKeep, undoChanges, undoResult } from '../../system/imports/undo/undo-records.ts';
 import {
   deleteVendors,
   insertVendors,
@@ -97,7 +97,7 @@ async function write({ tx, actor }: ImportContext, results: readonly Result[]): 
     };
   });
   await insertVendors(tx, records);
-  await auditAll(
+  await recordChanges(
     tx,
     actor,
     records.map((after) => ({ action: 'create', resource: 'vendors', recordId: after.id, after })),
@@ -116,7 +116,7 @@ async function write({ tx, actor }: ImportContext, results: readonly Result[]): 
   for (const result of changed) {
     result.written = { recordId: result.stored!.id, version: versions.get(result.stored!.id) ?? null };
   }
-  await auditAll(
+  await recordChanges(
     tx,
     actor,
     changed.map(({ stored, changes }) => ({
@@ -154,6 +154,6 @@ async function undo({ tx, actor }: ImportContext, rows: readonly WrittenRow[]): 
       },
     })),
   );
-  await auditAll(tx, actor, undoEntries('vendors', { added, changed }));
+  await recordChanges(tx, actor, undoChanges('vendors', { added, changed }));
   return verdicts.map(undoResult);
 }

@@ -1,7 +1,7 @@
 import type { Vendor, VendorEdit, VendorInput } from '@aisle/contract/catalog/vendors';
 import { taxNumberProblem } from '@aisle/contract/core/us-address';
 import type { z } from 'zod';
-import { audit } from '../../core/audit.ts';
+import { recordChange } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { assertNoConflict, withNotice } from '../../core/db/rows/merge-edits.ts';
 import { inUse } from '../../core/db/usage.ts';
@@ -23,7 +23,7 @@ export async function addVendor(tx: Tx, actor: Actor, input: VendorInput): Promi
   const id = newId();
   await insertVendor(tx, { id, ...vendorColumns(input) });
   const vendor = await getVendor(tx, id);
-  await audit(tx, actor, { action: 'create', resource: 'vendors', recordId: id, after: vendor });
+  await recordChange(tx, actor, { action: 'create', resource: 'vendors', recordId: id, after: vendor });
   return vendor;
 }
 
@@ -45,7 +45,7 @@ export async function changeVendor(
   mustFitCountry({ ...before, ...input }, before);
   await updateVendor(tx, id, vendorColumns(input));
   const after = await getVendor(tx, id);
-  await audit(tx, actor, { action: 'edit', resource: 'vendors', recordId: id, before, after });
+  await recordChange(tx, actor, { action: 'edit', resource: 'vendors', recordId: id, before, after });
   return withNotice(after, meanwhile);
 }
 
@@ -73,6 +73,6 @@ export async function removeVendor(tx: Tx, actor: Actor, id: string): Promise<{ 
   const used = inUse(before.name, [[await countLotsOf(tx, id), 'receipt', 'receipts']]);
   if (used) throw used;
   await deleteVendor(tx, id);
-  await audit(tx, actor, { action: 'delete', resource: 'vendors', recordId: id, before });
+  await recordChange(tx, actor, { action: 'delete', resource: 'vendors', recordId: id, before });
   return { _id: id };
 }

@@ -24,6 +24,7 @@ beforeEach(async () => {
   seen = [];
   fails = false;
   await shop.db.owner.query(`
+    DELETE FROM changes;
     DELETE FROM change_readers WHERE name = 'test';
     INSERT INTO change_readers (name) VALUES ('test')`);
 });

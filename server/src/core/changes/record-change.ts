@@ -18,6 +18,8 @@ export interface Change {
   after?: unknown;
   /** The new version, if `after` doesn't have it. */
   version?: number;
+  /** The record in whose history the audit entry belongs, if it is another one. */
+  history?: { resource: ChangedResourceName; recordId: string };
   /** What a live event shows before the record is loaded again. */
   data?: unknown;
   /** Facts of this moment for readers of the change log. */
@@ -46,10 +48,11 @@ export async function recordChanges(tx: Tx, actor: ActorRef, changes: readonly C
     WITH recorded AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS change (id uuid, action text, resource text,
         "recordId" uuid, "locationId" uuid, before jsonb, after jsonb, version bigint, fields text[], former jsonb,
-        permission text, "heardAt" uuid, data jsonb, snapshot jsonb)
+        permission text, "heardAt" uuid, data jsonb, snapshot jsonb, history jsonb)
     ), audited AS (
       INSERT INTO audit_entries (id, user_id, actor_name, action, resource, record_id, location_id, before, after)
-      SELECT id, ${actor.userId}::uuid, ${actor.name}::text, action, resource, "recordId", "locationId", before, after
+      SELECT id, ${actor.userId}::uuid, ${actor.name}::text, action, coalesce(history ->> 'resource', resource),
+        coalesce((history ->> 'recordId')::uuid, "recordId"), "locationId", before, after
       FROM recorded
     )
     INSERT INTO changes (resource, action, record_id, location_id, version, fields, former, actor_id, actor_name,
@@ -110,7 +113,10 @@ export function differences(before: unknown, after: unknown): Differences {
   );
   return {
     fields: changed.filter((name) => name !== 'version'),
-    former: Object.fromEntries(changed.map((name) => [name, previous[name] ?? null])),
+    former: {
+      ...Object.fromEntries(changed.map((name) => [name, previous[name] ?? null])),
+      ...('version' in previous && { version: previous.version }),
+    },
   };
 }
 

@@ -5,7 +5,7 @@ import type {
   CoinHistoryPage,
   CoinsExplained,
 } from '@aisle/contract/customers/coins';
-import { audit } from '../../core/audit.ts';
+import { recordChange } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { orNull } from '../../core/db/rows/columns.ts';
 import type { Actor } from '../../core/http/actor.ts';
@@ -66,7 +66,7 @@ export async function adjustCoins(tx: Tx, actor: Actor, input: CoinAdjustInput):
       ],
     });
   }
-  await audit(tx, actor, {
+  await recordChange(tx, actor, {
     action: 'adjustCoins',
     resource: 'customers',
     recordId: customerId,

@@ -1,6 +1,7 @@
 import { expiringSoonDays } from '@aisle/contract/system/settings';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
+import { announceJournals } from '../../ledgers/money/journal.queries.ts';
 
 /** The beginning of a day so many days from today, where the marketplace is. */
 const dayIn = (days: number) => sql`
@@ -29,6 +30,8 @@ export async function expireLots(tx: Tx, limit: number): Promise<number> {
       SELECT j.location_id, j.id, part.position, part.account, 'expired', part.sign * e.worth
       FROM journal j JOIN expired e ON e.location_id = j.location_id AND e.id = j.cause_id
       CROSS JOIN (VALUES (1, 'coinsLiability', -1), (2, 'coinsExpired', 1)) AS part (position, account, sign)
+    ), announced AS (
+      ${announceJournals(sql`location_id`, sql`FROM (SELECT DISTINCT location_id FROM journal) AS places`)}
     )
     SELECT count(*) AS count FROM expired`.execute(tx);
   return rows[0]!.count;

@@ -6,7 +6,7 @@ import {
 } from '@aisle/contract/customers/customer-import-fields';
 import { CustomerInput } from '@aisle/contract/customers/customers';
 import { type ImportMapping, type ImportOptions, keyOfRows } from '@aisle/contract/system/import-fields';
-import { auditAll } from '../../core/audit.ts';
+import { recordChanges } from '../../core/changes/record-change.ts';
 import { announce } from '../../core/live-events.ts';
 import type { CellProblem, ImportContext } from '../../system/imports/imported-resource.ts';
 import {
@@ -161,13 +161,13 @@ async function addCustomers({ tx, actor }: ImportContext, rows: readonly Result[
     tx,
     rows.flatMap(({ changes, written }) => newAddress(written!.recordId!, addressOf(changes, 'after'))),
   );
-  await auditAll(
+  await recordChanges(
     tx,
     actor,
     rows.map(({ changes, written }) => ({
       action: 'create',
       resource: 'customers',
-      recordId: written!.recordId,
+      recordId: written!.recordId!,
       after: valuesOf(changes, 'after'),
     })),
   );
@@ -187,7 +187,7 @@ async function changeCustomers({ tx, actor }: ImportContext, rows: readonly Resu
     const { id, version } = row.stored!;
     row.written = { recordId: id, version: versions.get(id) ?? version };
   }
-  await auditAll(
+  await recordChanges(
     tx,
     actor,
     rows.map(({ stored, changes }) => ({

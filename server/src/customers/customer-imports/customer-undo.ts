@@ -1,7 +1,7 @@
 import type { CustomerImportField } from '@aisle/contract/customers/customer-import-fields';
-import { auditAll } from '../../core/audit.ts';
+import { recordChanges } from '../../core/changes/record-change.ts';
 import type { ImportContext, UndoResult, WrittenRow } from '../../system/imports/imported-resource.ts';
-import { byRecord, reasonToKeep, undoEntries, undoResult } from '../../system/imports/undo/undo-records.ts';
+import { byRecord, reasonToKeep, undoChanges, undoResult } from '../../system/imports/undo/undo-records.ts';
 import { customerValues, moveAddresses } from './customer-changes.ts';
 import {
   deleteCustomers,
@@ -42,7 +42,7 @@ export async function undoCustomers(
     changed.map(({ recordId, changes }) => ({ stored: stored.get(recordId!)!, changes })),
     'before',
   );
-  await auditAll(tx, actor, undoEntries('customers', { added, changed }));
+  await recordChanges(tx, actor, undoChanges('customers', { added, changed }));
   return verdicts.map(undoResult);
 }
 

@@ -10,13 +10,13 @@ import type {
   CustomerView,
 } from '@aisle/contract/customers/customers';
 import type { z } from 'zod';
-import { audit } from '../../core/audit.ts';
+import { recordChange } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { assertNoConflict, withNotice } from '../../core/db/rows/merge-edits.ts';
 import { inUse } from '../../core/db/usage.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
-import { problem } from '../../core/problem.ts';
+import { problem, stale } from '../../core/problem.ts';
 import type { WithMessage } from '../../core/with-message.ts';
 import {
   clearDefaultAddress,
@@ -78,7 +78,7 @@ export async function addCustomer(
   } else if (consent) await updateCustomer(tx, actor, id, consent);
   for (const address of addresses) await putAddress(tx, id, address);
   const customer = await getCustomer(tx, actor, id);
-  await auditCustomer(tx, actor, { action: 'create', recordId: id, after: customer });
+  await recordCustomer(tx, actor, { action: 'create', recordId: id, after: customer });
   return customer;
 }
 
@@ -97,7 +97,7 @@ export async function findOrAddCustomer(
     email: input.email || null,
     createdBy: actor.userId,
   });
-  if (created) await auditCustomer(tx, actor, { action: 'create', recordId: id, after: input });
+  if (created) await recordCustomer(tx, actor, { action: 'create', recordId: id, after: input });
   return { _id: id, created };
 }
 
@@ -118,8 +118,14 @@ export async function changeCustomer(
 ): Promise<WithMessage<CustomerView>> {
   await lockCurrent(tx, actor, id);
   const before = await getCustomer(tx, actor, id);
-  const edit = { resource: 'customers', current: before, readAt: version, sent: input };
-  const meanwhile = await assertNoConflict(tx, edit);
+  // The versions of a store's own record are not those of the change log, so its edits aren't merged.
+  if (actor.locations && version !== before.version) throw stale(before);
+  const meanwhile = await assertNoConflict(tx, {
+    resource: 'customers',
+    current: before,
+    readAt: version,
+    sent: input,
+  });
 
   const { marketingConsent: agreed = before.marketingConsent, marketingConsentHow: how, ...fields } = input;
   const isNews = agreed !== before.marketingConsent || (how && how !== before.marketingConsentHow);
@@ -128,7 +134,7 @@ export async function changeCustomer(
     ...(isNews && consentColumns(agreed, how ?? 'staff')),
   });
   const after = await getCustomer(tx, actor, id);
-  await auditCustomer(tx, actor, { action: 'edit', recordId: id, before, after });
+  await recordCustomer(tx, actor, { action: 'edit', recordId: id, before, after });
   return withNotice(after, meanwhile);
 }
 
@@ -143,7 +149,7 @@ export async function changeCustomerStatus(
   await updateCustomer(tx, actor, id, { status });
   const after = await getCustomer(tx, actor, id);
   const about = (customer: CustomerView) => ({ _id: id, status: customer.status, version: customer.version });
-  await auditCustomer(tx, actor, {
+  await recordCustomer(tx, actor, {
     action: 'status',
     recordId: id,
     before: about(before),
@@ -161,7 +167,7 @@ export async function removeCustomer(tx: Tx, actor: Actor, id: string): Promise<
     const used = inUse(name, [[await countOrders(tx, id), 'order', 'orders']]);
     if (used) throw used;
     await removeCustomerHere(tx, id);
-    await auditCustomer(tx, actor, { action: 'delete', recordId: id, before });
+    await recordCustomer(tx, actor, { action: 'delete', recordId: id, before });
     return { _id: id };
   }
   const { orders, coins, subscriptions, tickets, merged } = await customerUses(tx, id);
@@ -174,7 +180,7 @@ export async function removeCustomer(tx: Tx, actor: Actor, id: string): Promise<
   ]);
   if (used) throw used;
   await deleteCustomer(tx, id);
-  await auditCustomer(tx, actor, { action: 'delete', recordId: id, before });
+  await recordCustomer(tx, actor, { action: 'delete', recordId: id, before });
   return { _id: id };
 }
 
@@ -195,7 +201,7 @@ export async function addAddress(
 ): Promise<CustomerAddress> {
   await lockCurrent(tx, actor, customerId);
   const address = await getAddress(tx, await putAddress(tx, customerId, input));
-  await auditCustomer(tx, actor, { action: 'addAddress', recordId: customerId, after: address });
+  await recordCustomer(tx, actor, { action: 'addAddress', recordId: customerId, address, after: address });
   return address;
 }
 
@@ -210,8 +216,7 @@ export async function changeAddress(
   await lockCurrent(tx, actor, customerId);
   const before = await getAddress(tx, id);
   const meanwhile = await assertNoConflict(tx, {
-    resource: 'customers',
-    recordId: customerId,
+    resource: 'customerAddresses',
     current: before,
     readAt: version,
     sent: input,
@@ -221,7 +226,13 @@ export async function changeAddress(
   await updateAddress(tx, id, writeAddress(input));
   await ensureDefaultAddress(tx, customerId);
   const after = await getAddress(tx, id);
-  await auditCustomer(tx, actor, { action: 'editAddress', recordId: customerId, before, after });
+  await recordCustomer(tx, actor, {
+    action: 'editAddress',
+    recordId: customerId,
+    address: after,
+    before,
+    after,
+  });
   return withNotice(after, meanwhile);
 }
 
@@ -231,20 +242,33 @@ export async function removeAddress(tx: Tx, actor: Actor, id: string): Promise<{
   const before = await getAddress(tx, id);
   await deleteAddress(tx, id);
   await ensureDefaultAddress(tx, customerId);
-  await auditCustomer(tx, actor, { action: 'removeAddress', recordId: customerId, before });
+  await recordCustomer(tx, actor, { action: 'removeAddress', recordId: customerId, address: before, before });
   return { _id: id };
 }
 
-interface CustomerAudit {
+interface CustomerChange {
   action: string;
   recordId: string;
+  /** The address that changed. Its history is in that of the customer. */
+  address?: { _id: string };
   before?: unknown;
   after?: unknown;
 }
-/** What a store does with its own record is in the log of that store; its versions are not the marketplace's. */
-const auditCustomer = (tx: Tx, actor: Actor, { before, after, ...entry }: CustomerAudit) =>
-  audit(tx, actor, {
-    resource: 'customers',
+/** A store changes only the record that it has of a customer. The change is in the store's history, without a version. */
+const recordCustomer = (
+  tx: Tx,
+  actor: Actor,
+  { before, after, recordId, address, ...entry }: CustomerChange,
+) =>
+  recordChange(tx, actor, {
+    ...(address
+      ? {
+          resource: 'customerAddresses',
+          recordId: address._id,
+          history: { resource: 'customers', recordId },
+          snapshot: { customerId: recordId },
+        }
+      : { resource: 'customers', recordId }),
     locationId: actor.locations?.[0] ?? null,
     before: actor.locations ? withoutVersion(before) : before,
     after: actor.locations ? withoutVersion(after) : after,

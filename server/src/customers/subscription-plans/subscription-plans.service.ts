@@ -6,7 +6,7 @@ import {
   type SubscriptionPlanInput,
   type SubscriptionPlanView,
 } from '@aisle/contract/customers/subscription-plans';
-import { audit } from '../../core/audit.ts';
+import { recordChange } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { orNull } from '../../core/db/rows/columns.ts';
 import { assertNoConflict, withNotice } from '../../core/db/rows/merge-edits.ts';
@@ -44,7 +44,12 @@ export async function addPlan(
   });
   await insertEdition(tx, id, { name, price, period, benefits: { ...noBenefits, ...benefits } });
   const plan = await getPlan(tx, id);
-  await audit(tx, actor, { action: 'create', resource: 'subscriptionPlans', recordId: id, after: plan });
+  await recordChange(tx, actor, {
+    action: 'create',
+    resource: 'subscriptionPlans',
+    recordId: id,
+    after: plan,
+  });
   return plan;
 }
 
@@ -81,7 +86,13 @@ export async function changePlan(
     ...(description !== undefined && { description: orNull(description) }),
   });
   const after = await getPlan(tx, id);
-  await audit(tx, actor, { action: 'edit', resource: 'subscriptionPlans', recordId: id, before, after });
+  await recordChange(tx, actor, {
+    action: 'edit',
+    resource: 'subscriptionPlans',
+    recordId: id,
+    before,
+    after,
+  });
   return withNotice(after, meanwhile);
 }
 
@@ -106,6 +117,6 @@ export async function removePlan(tx: Tx, actor: Actor, id: string): Promise<{ _i
     inUse(before.name, [[all, 'past subscription', 'past subscriptions']]);
   if (used) throw used;
   await deletePlan(tx, id);
-  await audit(tx, actor, { action: 'delete', resource: 'subscriptionPlans', recordId: id, before });
+  await recordChange(tx, actor, { action: 'delete', resource: 'subscriptionPlans', recordId: id, before });
   return { _id: id };
 }

@@ -1,6 +1,6 @@
 import { benefitTexts } from '@aisle/contract/customers/subscription-plans';
 import type { CancelSubscription, Unsubscribed } from '@aisle/contract/customers/subscriptions';
-import { audit } from '../../core/audit.ts';
+import { recordChange } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
 import { problem } from '../../core/problem.ts';
 import { worthOfUnused } from './subscribe.ts';
@@ -46,7 +46,7 @@ export async function cancelSubscription(
   } else {
     await updateSubscription(tx, id, { auto_renew: false, reason });
   }
-  await audit(tx, actor, {
+  await recordChange(tx, actor, {
     action: 'cancel',
     resource: 'subscriptions',
     recordId: id,

@@ -1,5 +1,6 @@
 import { monthsOf } from '@aisle/contract/customers/subscription-plans';
-import { audit, theSystem } from '../../core/audit.ts';
+import { theSystem } from '../../core/audit.ts';
+import { recordChange } from '../../core/changes/record-change.ts';
 import type { Database, Tx } from '../../core/db/db.ts';
 import { systemWork } from '../../core/db/deadlock.ts';
 import { newId } from '../../core/ids.ts';
@@ -91,7 +92,7 @@ async function renew(tx: Tx, ended: HeldSubscription): Promise<void> {
   });
   await charge(tx, { subscriptionId: id, amount: offer.edition.price, paymentType: 'card' });
   const after = { customerId: ended.customerId, plan: offer.edition.name, previousId: ended.id };
-  await audit(tx, theSystem, { action: 'renew', resource: 'subscriptions', recordId: id, after });
+  await recordChange(tx, theSystem, { action: 'renew', resource: 'subscriptions', recordId: id, after });
   await noteSubscription(tx, id, 'renewed');
 }
 

@@ -9,7 +9,7 @@ import {
   planPeriodLabels,
 } from '@aisle/contract/customers/subscription-plans';
 import type { InvoiceLine, Subscribed, SubscribeInput } from '@aisle/contract/customers/subscriptions';
-import { audit } from '../../core/audit.ts';
+import { recordChange } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
@@ -148,7 +148,7 @@ async function carryOut(context: Context, plan: Plan, input: SubscribeInput): Pr
   });
   await settle(tx, id, plan, input);
   const after = { customerId: customer.id, plan: edition.name, startsAt: period.startsAt, total: plan.total };
-  await audit(tx, actor, { action: 'subscribe', resource: 'subscriptions', recordId: id, after });
+  await recordChange(tx, actor, { action: 'subscribe', resource: 'subscriptions', recordId: id, after });
   await noteSubscription(tx, id, 'subscribed');
   return id;
 }

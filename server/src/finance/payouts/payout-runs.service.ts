@@ -1,6 +1,6 @@
 import { formatCount, howMany } from '@aisle/contract/core/how-many';
 import { maxPaidAtOnce, type PayoutRunInput } from '@aisle/contract/finance/payouts';
-import { audit } from '../../core/audit.ts';
+import { recordChange } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
@@ -39,7 +39,7 @@ export async function startRun(tx: Tx, actor: Actor, input: PayoutRunInput): Pro
   await insertRun(tx, actor, { id: runId, jobId, method, paidOn });
   await insertResults(tx, runId, ids);
   const after = { statements: ids.length, method, paidOn };
-  await audit(tx, actor, { action: 'create', resource: 'payoutRuns', recordId: runId, after });
+  await recordChange(tx, actor, { action: 'create', resource: 'payoutRuns', recordId: runId, after });
   return { runId, jobId };
 }
 
@@ -69,7 +69,7 @@ export async function resumeRun(tx: Tx, actor: Actor, runId: string): Promise<St
   const all = await statementsOfRun(tx, runId);
   const jobId = await queueRun(tx, actor, runId, all.length);
   await continueRun(tx, runId, jobId);
-  await audit(tx, actor, { action: 'resume', resource: 'payoutRuns', recordId: runId });
+  await recordChange(tx, actor, { action: 'resume', resource: 'payoutRuns', recordId: runId });
   return { runId, jobId };
 }
 

@@ -2,11 +2,10 @@ import { formatDay } from '@aisle/contract/core/dates';
 import { formatMoney } from '@aisle/contract/core/money';
 import type { PayoutInput, StatementPayment, VoidPayoutInput } from '@aisle/contract/finance/payouts';
 import type { Statement } from '@aisle/contract/finance/statements';
-import { audit } from '../../core/audit.ts';
+import { recordChange } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
-import { announce } from '../../core/live-events.ts';
 import { mustFind, problem, stale, wrongField } from '../../core/problem.ts';
 import type { Entry } from '../../ledgers/money/accounts.ts';
 import { insertJournal } from '../../ledgers/money/journal.queries.ts';
@@ -112,14 +111,7 @@ async function note(
   { id, locationId }: LockedStatement,
   { action, after }: { action: 'payout' | 'voidPayout'; after: unknown },
 ): Promise<void> {
-  await audit(tx, actor, { action, resource: 'statements', recordId: id, locationId, after });
-  await announce(tx, {
-    topic: 'statements',
-    action,
-    recordId: id,
-    locationId,
-    permission: 'location_report',
-  });
+  await recordChange(tx, actor, { action, resource: 'statements', recordId: id, locationId, after });
 }
 
 export async function showPayments(tx: Tx, id: string): Promise<{ records: StatementPayment[] }> {

@@ -1,10 +1,9 @@
 import type { AdjustInput, Adjustment } from '@aisle/contract/finance/statements';
-import { audit } from '../../core/audit.ts';
+import { recordChange } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { orNull } from '../../core/db/rows/columns.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
-import { announce } from '../../core/live-events.ts';
 import { missingAt } from '../../core/problem.ts';
 import { insertJournal } from '../../ledgers/money/journal.queries.ts';
 import { mustBeConfirmed } from '../../system/auth/confirmation.ts';
@@ -41,14 +40,7 @@ export async function adjust(
     ],
   });
   const adjustment = await getAdjustment(tx, locationId, id);
-  await announce(tx, {
-    topic: 'statements',
-    action: 'adjusted',
-    recordId: id,
-    locationId,
-    permission: 'location_report',
-  });
-  await audit(tx, actor, {
+  await recordChange(tx, actor, {
     action: 'create',
     resource: 'adjustments',
     recordId: id,

@@ -1,10 +1,9 @@
 import { formatDay } from '@aisle/contract/core/dates';
 import type { Statement, StatementInput, StatementPreview } from '@aisle/contract/finance/statements';
-import { audit } from '../../core/audit.ts';
+import { recordChange } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
-import { announce } from '../../core/live-events.ts';
 import { missingAt, type Problem, problem, wrongField } from '../../core/problem.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import {
@@ -31,8 +30,7 @@ export async function makeStatement(tx: Tx, who: Who, input: StatementInput): Pr
   );
   if (!made) throw nothingToState(facts, input.to);
   const statement = await getStatement(tx, id);
-  await announceStatement(tx, 'created', statement);
-  await audit(tx, who, {
+  await recordChange(tx, who, {
     action: 'create',
     resource: 'statements',
     recordId: id,
@@ -66,19 +64,6 @@ export async function previewStatement(tx: Tx, input: StatementInput): Promise<S
     ...sums,
   };
 }
-
-export const announceStatement = (
-  tx: Tx,
-  action: string,
-  { _id, locationId }: Pick<Statement, '_id' | 'locationId'>,
-): Promise<void> =>
-  announce(tx, {
-    topic: 'statements',
-    action,
-    recordId: _id,
-    locationId,
-    permission: 'location_report',
-  });
 
 /** The period of a new statement and what it takes in, or the reason why there can't be one. */
 async function planStatement(

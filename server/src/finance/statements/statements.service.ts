@@ -10,14 +10,14 @@ import type {
   StatementTreeQuery,
   StatementView,
 } from '@aisle/contract/finance/statements';
-import { audit } from '../../core/audit.ts';
+import { recordChange } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { missingAt, notFound, problem, wrongField } from '../../core/problem.ts';
 import { startJob } from '../../system/jobs/jobs.service.ts';
 import { balanceOn } from './balances.queries.ts';
 import { latestDayAnywhere, lockStatementsOf } from './making.queries.ts';
-import { announceStatement, makeStatement } from './making.ts';
+import { makeStatement } from './making.ts';
 import type { StatementsJobInput } from './statement-job.ts';
 import { daysOfPart, deliveredLines, entriesOfOrder, ordersOfDay } from './statement-tree.queries.ts';
 import { adjustmentsOf, correctionsOf, type StatementKey, sumsByDay } from './statement-view.queries.ts';
@@ -127,8 +127,7 @@ export async function discardStatement(tx: Tx, actor: Actor, id: string): Promis
   if (wasPaid) throw problem('statements.was-paid', { number });
   if (number !== latest) throw problem('statements.not-latest', { latest });
   await deleteStatement(tx, locked);
-  await announceStatement(tx, 'discarded', { _id: id, locationId });
-  await audit(tx, actor, {
+  await recordChange(tx, actor, {
     action: 'delete',
     resource: 'statements',
     recordId: id,

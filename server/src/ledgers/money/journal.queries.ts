@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
+import { announceRows } from '../../core/live-events.ts';
 import type { Entry } from './accounts.ts';
 
 export type JournalKind =
@@ -23,6 +24,19 @@ interface Journal {
   entries: readonly Entry[];
 }
 
+/** Tells open books of a location that a journal was posted, within the statement that posts it. */
+export const announceJournals = (locationId: RawBuilder<unknown>, from: RawBuilder<unknown>) =>
+  announceRows(
+    {
+      topic: 'books',
+      action: 'posted',
+      recordId: sql`NULL::uuid`,
+      locationId,
+      permission: 'statement_all_view',
+    },
+    from,
+  );
+
 /** The ledger's only way in: a journal with its entries, which must sum to zero when the transaction ends. */
 export async function insertJournal(tx: Tx, journal: Journal): Promise<void> {
   if (journal.entries.length === 0) return;
@@ -31,6 +45,8 @@ export async function insertJournal(tx: Tx, journal: Journal): Promise<void> {
     WITH journal AS (
       INSERT INTO journals (location_id, id, kind, cause_id, order_id, user_id)
       VALUES (${journal.locationId}, ${id}, ${journal.kind}, ${journal.causeId}, ${journal.orderId}, ${journal.userId})
+    ), announced AS (
+      ${announceJournals(sql`${journal.locationId}::uuid`, sql``)}
     )
     INSERT INTO ledger_entries (location_id, journal_id, position, account, part, amount)
     SELECT ${journal.locationId}::uuid, ${id}::uuid, entry.*

@@ -7,7 +7,7 @@ import type {
   RatesProposal,
 } from '@aisle/contract/locations/location-rates';
 import { weighCommission, weighTax } from '@aisle/contract/locations/rate-rules';
-import { audit } from '../../core/audit.ts';
+import { recordChange } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { type Actor, locationOf } from '../../core/http/actor.ts';
 import { mustFind, notFound, problem, stale, wrongField } from '../../core/problem.ts';
@@ -94,7 +94,7 @@ export async function editRates(
   await assertNoConflict(tx, proposed, version);
   if (proposed.rows.length > 0) {
     await insertRates(tx, actor, place, proposed.rows);
-    await audit(tx, actor, {
+    await recordChange(tx, actor, {
       action: 'edit',
       resource: 'locationRates',
       recordId: locationId,

@@ -6,7 +6,7 @@ import type {
   ProductTreeNode,
 } from '@aisle/contract/locations/assignments';
 import type { locationRoutes } from '@aisle/contract/locations/locations';
-import { audit } from '../../core/audit.ts';
+import { recordChange } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { knownIds } from '../../core/db/rows/records.ts';
 import type { Actor } from '../../core/http/actor.ts';
@@ -67,7 +67,7 @@ export async function assignByFilter(
 /** Also tells notifications, because an item counts as out of stock only while it is assigned. */
 export async function noteAssignment(tx: Tx, actor: Actor, locationIds: readonly string[], after: unknown) {
   for (const locationId of locationIds) {
-    await audit(tx, actor, {
+    await recordChange(tx, actor, {
       action: 'assign',
       resource: 'locations',
       recordId: locationId,

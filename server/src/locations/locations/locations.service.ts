@@ -1,6 +1,6 @@
 import type { Location, LocationEdit, LocationInput } from '@aisle/contract/locations/locations';
 import type { z } from 'zod';
-import { audit } from '../../core/audit.ts';
+import { recordChange } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
 import { assertNoConflict, withNotice } from '../../core/db/rows/merge-edits.ts';
 import { forgetImages, keepImage } from '../../core/files/images.ts';
@@ -30,7 +30,7 @@ export async function addLocation(
   const image_id = image ? await keepImage(tx, services.storage, image, actor.userId) : null;
   await insertLocation(tx, { id, ...locationColumns(input), image_id });
   const location = await getLocation(tx, services.storage, id);
-  await audit(tx, actor, {
+  await recordChange(tx, actor, {
     action: 'create',
     resource: 'locations',
     recordId: id,
@@ -50,7 +50,7 @@ export async function cloneLocation(
   const id = newId();
   await copyLocation(tx, from, { id, ...named }, actor);
   const location = await getLocation(tx, services.storage, id);
-  await audit(tx, actor, {
+  await recordChange(tx, actor, {
     action: 'create',
     resource: 'locations',
     recordId: id,
@@ -94,7 +94,7 @@ export async function changeLocation(
   if (image_id !== undefined) await forgetImages(tx, services.storage, [before.image?._id ?? null]);
   const after = await getLocation(tx, services.storage, id);
   if (after.timeZone !== before.timeZone) await followTimeZone(tx, id);
-  await audit(tx, actor, {
+  await recordChange(tx, actor, {
     action: 'edit',
     resource: 'locations',
     recordId: id,
@@ -139,6 +139,6 @@ export async function removeLocation({ tx, actor, services }: Context, id: strin
     throw problem('in-use', { what: before.name, by: new Intl.ListFormat('en-US').format(by), ...uses });
   await deleteLocation(tx, id);
   await forgetImages(tx, services.storage, [before.image?._id ?? null]);
-  await audit(tx, actor, { action: 'delete', resource: 'locations', recordId: id, before });
+  await recordChange(tx, actor, { action: 'delete', resource: 'locations', recordId: id, before });
   return { _id: id };
 }

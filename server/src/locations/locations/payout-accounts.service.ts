@@ -3,7 +3,7 @@ import type {
   PayoutAccount,
   PayoutAccountInput,
 } from '@aisle/contract/locations/payout-accounts';
-import { audit } from '../../core/audit.ts';
+import { recordChange } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { aboutPayoutAccount } from '../../core/db/seals/sealed-columns.ts';
@@ -96,4 +96,4 @@ interface Note {
   after?: MaskedPayoutAccount;
 }
 const note = (tx: Tx, actor: Actor, id: string, entry: Note) =>
-  audit(tx, actor, { resource: 'payoutAccounts', recordId: id, locationId: id, ...entry });
+  recordChange(tx, actor, { resource: 'payoutAccounts', recordId: id, locationId: id, ...entry });

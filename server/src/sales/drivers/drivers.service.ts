@@ -1,5 +1,5 @@
 import type { Driver, DriverEdit, DriverInput, DriverView } from '@aisle/contract/sales/drivers';
-import { audit } from '../../core/audit.ts';
+import { recordChange } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { assertNoConflict, withNotice } from '../../core/db/rows/merge-edits.ts';
@@ -14,7 +14,6 @@ import { problem, wrongField } from '../../core/problem.ts';
 import type { WithMessage } from '../../core/with-message.ts';
 import { cashOf, deliveriesOf, recordOf } from './driver-deliveries.queries.ts';
 import {
-  announceDriver,
   deleteDocuments,
   deleteDriver,
   driverColumns,
@@ -45,8 +44,7 @@ export async function addDriver(context: Context, input: DriverInput, files: Upl
   await keepLocations(tx, id, input.locationIds);
   await addDocuments(context, id, files.documents);
   const driver = await getDriver(tx, services.storage, id);
-  await announceDriver(tx, id, 'create');
-  await audit(tx, actor, {
+  await recordChange(tx, actor, {
     action: 'create',
     resource: 'drivers',
     recordId: id,
@@ -80,11 +78,9 @@ export async function changeDriver(
   await updateDriver(tx, id, { ...driverColumns(input), ...(photo_id !== undefined && { photo_id }) });
   await deleteDocuments(tx, id, removeDocuments);
   await addDocuments(context, id, files.documents);
-  // Before a location is left: who works there is to see that the driver is gone.
-  await announceDriver(tx, id, 'edit');
   if (locationIds) await keepLocations(tx, id, locationIds);
   const after = await getDriver(tx, services.storage, id);
-  await audit(tx, actor, {
+  await recordChange(tx, actor, {
     action: 'edit',
     resource: 'drivers',
     recordId: id,
@@ -115,9 +111,8 @@ export async function removeDriver({ tx, actor, services }: Context, id: string)
     [uses.elsewhere, 'other store', 'other stores'],
   ]);
   if (used) throw used;
-  await announceDriver(tx, id, 'delete');
   await deleteDriver(tx, id);
-  await audit(tx, actor, {
+  await recordChange(tx, actor, {
     action: 'delete',
     resource: 'drivers',
     recordId: id,

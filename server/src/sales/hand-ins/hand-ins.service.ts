@@ -1,6 +1,6 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import type { HandIn, HandInInput } from '@aisle/contract/sales/hand-ins';
-import { audit } from '../../core/audit.ts';
+import { recordChange } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { isKnown } from '../../core/db/rows/records.ts';
 import type { Actor } from '../../core/http/actor.ts';
@@ -43,7 +43,7 @@ export async function receiveCash(
   });
   const handIn = await getHandIn(tx, locationId, id);
   await announceDriver(tx, driverId, 'handIn');
-  await audit(tx, actor, {
+  await recordChange(tx, actor, {
     action: 'create',
     resource: 'handIns',
     recordId: id,

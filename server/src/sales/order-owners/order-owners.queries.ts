@@ -1,11 +1,10 @@
 import type { Ref } from '@aisle/contract/core/fields';
 import { allPermissions, withNeeded } from '@aisle/contract/permissions';
 import { sql } from 'kysely';
-import { auditRows } from '../../core/audit.ts';
+import { changeRows } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { hasWords } from '../../core/list/search-text.ts';
-import { announceRows } from '../../core/live-events.ts';
 import { orderNews } from '../orders/steps/order-news.queries.ts';
 
 const seesOrders = allPermissions.filter((one) => withNeeded([one]).has('order_view'));
@@ -83,14 +82,18 @@ export interface OwnedChange
   before: unknown;
   after: unknown;
 }
-/** Saves owners and tags with their events, audit entries and live events, in one statement. */
+/** Saves owners and tags with their events and rows in both logs, in one statement. */
 export async function saveOwned(tx: Tx, actor: Actor, changes: readonly OwnedChange[]): Promise<void> {
-  const news = {
-    topic: 'orders',
+  const change = {
+    resource: 'orders',
     action: 'assigned',
-    recordId: sql`id`,
-    locationId: sql`location_id`,
-    permission: 'order_list',
+    recordId: sql`changed.id`,
+    locationId: sql`changed.location_id`,
+    version: sql`version`,
+    before: sql`before`,
+    after: sql`after`,
+    fields: sql`changed_fields(before, after)`,
+    data: orderNews,
   } as const;
   await sql`
     WITH wanted AS (
@@ -101,16 +104,8 @@ export async function saveOwned(tx: Tx, actor: Actor, changes: readonly OwnedCha
     ), changed AS (
       UPDATE orders o SET owner_id = wanted.owner_id, owner_name = wanted.owner_name, tags = wanted.tags
       FROM wanted WHERE o.location_id = wanted.location_id AND o.id = wanted.id
-      RETURNING o.*
-    ), announced AS (
-      ${announceRows({ ...news, data: orderNews }, sql`FROM changed`)}
-    ), noted AS (
-      ${auditRows(
-        actor,
-        { ...news, resource: 'orders', before: sql`before`, after: sql`after` },
-        sql`FROM wanted`,
-      )}
-    )
+      RETURNING o.*, before, after
+    ), ${changeRows(actor, change, sql`FROM changed`)}
     INSERT INTO order_events (location_id, order_id, id, kind, user_id, actor_name, note)
     SELECT location_id, wanted.id, event.id, event.kind, ${actor.userId}, ${actor.name}, event.note
     FROM wanted, jsonb_to_recordset(wanted.events) AS event (id uuid, kind text, note text)`.execute(tx);

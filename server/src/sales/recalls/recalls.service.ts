@@ -8,7 +8,7 @@ import {
   type RecallSelection,
 } from '@aisle/contract/sales/recalls';
 import { isUnfinished } from '@aisle/contract/system/jobs';
-import { audit } from '../../core/audit.ts';
+import { recordChange } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
@@ -66,13 +66,12 @@ export async function createRecall(tx: Tx, actor: Actor, input: RecallInput): Pr
   await updateRecall(tx, id, { lot_count: blocked });
   await writeRecallRows(tx, id);
   const recall = await getRecallListed(tx, id);
-  await audit(tx, actor, {
+  await recordChange(tx, actor, {
     action: 'recall',
     resource: 'recalls',
     recordId: id,
     after: { ...input, blocked },
   });
-  await announce(tx, { topic: 'recalls', action: 'created', recordId: id, permission: 'inventory_view' });
   return recall;
 }
 
@@ -109,7 +108,7 @@ export async function actOnRecall(tx: Tx, actor: Actor, id: string, plan: Recall
   if (recall.status !== 'blocked') throw problem('recalls.not-blocked');
   await skipUnwanted(tx, id, plan);
   await begin(tx, actor, recall, plan);
-  await audit(tx, actor, { action: 'recall-act', resource: 'recalls', recordId: id, after: plan });
+  await recordChange(tx, actor, { action: 'recall-act', resource: 'recalls', recordId: id, after: plan });
   return getRecallListed(tx, id);
 }
 
@@ -120,6 +119,7 @@ export async function resumeRecall(tx: Tx, actor: Actor, id: string): Promise<Re
   if (isUnfinished(recall.jobStatus)) throw problem('bulk.busy');
   await reopenRows(tx, id, recall.plan);
   await begin(tx, actor, recall, recall.plan);
+  await announce(tx, { topic: 'recalls', action: 'working', recordId: id, permission: 'inventory_view' });
   return getRecallListed(tx, id);
 }
 
@@ -148,14 +148,13 @@ async function begin(tx: Tx, actor: Actor, { id, number, title }: RecallInHand, 
     input: { recallId: id },
   });
   await updateRecall(tx, id, { status: 'working', plan, job_id: jobId });
-  await announce(tx, { topic: 'recalls', action: 'working', recordId: id, permission: 'inventory_view' });
 }
 
 export async function settleRow(tx: Tx, actor: Actor, id: string, note: string): Promise<{ _id: string }> {
   const { recallId, outcome } = await lockRow(tx, id);
   if (outcome !== 'open') throw problem('recalls.row-over');
   await noteRow(tx, id, { outcome: 'done', reason: `By hand: ${note}` });
-  await audit(tx, actor, {
+  await recordChange(tx, actor, {
     action: 'recall-settle',
     resource: 'recalls',
     recordId: recallId,
@@ -175,7 +174,11 @@ export async function liftRecall(tx: Tx, actor: Actor, id: string, note: string)
     await tell(tx, place.locationId);
   }
   await updateRecall(tx, id, { status: 'lifted' });
-  await audit(tx, actor, { action: 'recall-lift', resource: 'recalls', recordId: id, after: { note } });
-  await announce(tx, { topic: 'recalls', action: 'lifted', recordId: id, permission: 'inventory_view' });
+  await recordChange(tx, actor, {
+    action: 'recall-lift',
+    resource: 'recalls',
+    recordId: id,
+    after: { note },
+  });
   return getRecallListed(tx, id);
 }

@@ -6,14 +6,13 @@ import { calledOffStatuses } from '@aisle/contract/sales/order-status-groups';
 import { failedReturnStatuses } from '@aisle/contract/sales/return-status-groups';
 import type { Condition, ReturnPage, ReturnRow } from '@aisle/contract/sales/returns';
 import { sql } from 'kysely';
-import { auditRows } from '../../core/audit.ts';
+import { changeRows } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { isOneOf } from '../../core/db/literals.ts';
 import { type Actor, locationOf } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { type List, listOf } from '../../core/list/list.ts';
 import { numberedRows } from '../../core/list/numbers.ts';
-import { announceRows } from '../../core/live-events.ts';
 import { mustFind } from '../../core/problem.ts';
 import { findCustomers } from '../../customers/customers/customer-search.queries.ts';
 import { isAt, isFromDay, isToDay } from '../../ledgers/figures/figure-days.queries.ts';
@@ -350,32 +349,22 @@ export async function insertReplacement(
       INSERT INTO order_events (location_id, order_id, id, kind, from_status, to_status, user_id, actor_name, note)
       SELECT location_id, ${id}::uuid, ${eventId}::uuid, 'order', NULL, 'orderPlaced', ${actor.userId}::uuid,
         ${actor.name}, ${note} FROM made
-    ), told AS (
-      ${announceRows(
-        {
-          topic: 'orders',
-          action: 'placed',
-          recordId: sql`id`,
-          locationId: sql`location_id`,
-          permission: 'order_list',
-          data: orderNews,
-        },
-        sql`FROM made`,
-      )}
-    ), audited AS (
-      ${auditRows(
-        actor,
-        {
-          action: 'create',
-          resource: 'orders',
-          recordId: sql`id`,
-          locationId: sql`location_id`,
-          after: sql`jsonb_build_object('number', format_number('order', number), 'total', 0,
-            'replacementFor', ${formatNumber('return', request.number)}::text)`,
-        },
-        sql`FROM made`,
-      )}
-    )
+    ), ${changeRows(
+      actor,
+      {
+        action: 'create',
+        resource: 'orders',
+        recordId: sql`id`,
+        locationId: sql`location_id`,
+        version: sql`version`,
+        after: sql`jsonb_build_object('number', format_number('order', number), 'total', 0,
+          'replacementFor', ${formatNumber('return', request.number)}::text)`,
+        data: orderNews,
+        snapshot: sql`${orderNews} || jsonb_build_object('total', total, 'events', jsonb_build_array(jsonb_build_object(
+          'kind', 'order', 'from', NULL, 'to', status, 'by', ${actor.name}::text, 'note', ${note}::text)))`,
+      },
+      sql`FROM made`,
+    )}
     SELECT number FROM made`.execute(tx);
   return { id, eventId, number: rows[0]!.number, lines };
 }

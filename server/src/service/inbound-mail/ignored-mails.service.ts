@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { audit } from '../../core/audit.ts';
+import { recordChange } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
 import { type Database, system, transaction } from '../../core/db/db.ts';
 import type { Upload } from '../../core/http/input/uploads.ts';
@@ -48,7 +48,7 @@ async function openNow(context: Context, id: string, raw: Upload, read: ReadMail
   const opened = { _id: result.ticketId!, number: result.number! };
   await noteInbound(tx, incoming.key, result);
   await noteOpened(tx, id, opened._id);
-  await audit(tx, actor, {
+  await recordChange(tx, actor, {
     action: result.result === 'created' ? 'create' : 'edit',
     resource: 'support',
     recordId: opened._id,

@@ -12,7 +12,7 @@ import {
   type messageRoutes,
 } from '@aisle/contract/service/messages';
 import type { Job } from '@aisle/contract/system/jobs';
-import { audit } from '../../core/audit.ts';
+import { recordChange } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
@@ -109,7 +109,12 @@ export async function sendBulkMessage(
     created_by_name: actor.name,
   });
   const jobId = await startSending(context, id, { name: input.name, sendAt: sendAt ?? null });
-  await audit(tx, actor, { action: 'send', resource: 'messages', recordId: id, after: { ...input, sendAt } });
+  await recordChange(tx, actor, {
+    action: 'send',
+    resource: 'messages',
+    recordId: id,
+    after: { ...input, sendAt },
+  });
   const { state } = await getBulkMessage(tx, id);
   return { ...preview, _id: id, jobId, state };
 }
@@ -143,7 +148,7 @@ export async function stopBulkMessage({ tx, actor }: Context, id: string): Promi
   await markStopped(tx, id);
   // A colleague's job is theirs; it ends as soon as it sees that the message was stopped.
   if (jobId) await askToStop(tx, jobId);
-  await audit(tx, actor, { action: 'stop', resource: 'messages', recordId: id, after: { counts } });
+  await recordChange(tx, actor, { action: 'stop', resource: 'messages', recordId: id, after: { counts } });
   return getBulkMessage(tx, id);
 }
 
@@ -165,7 +170,7 @@ export async function resumeBulkMessage(context: Context, id: string): Promise<B
   await confirmIfMany(context, left);
   await retryFailed(tx, id);
   await startSending(context, id, message);
-  await audit(tx, actor, { action: 'resume', resource: 'messages', recordId: id, after: { counts } });
+  await recordChange(tx, actor, { action: 'resume', resource: 'messages', recordId: id, after: { counts } });
   return getBulkMessage(tx, id);
 }
 

@@ -1,6 +1,7 @@
 import type { BulkMessage, SendOutcome } from '@aisle/contract/service/messages';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
+import { announce } from '../../core/live-events.ts';
 import { type Addressee, leftOutReason } from './audience.queries.ts';
 import { lockBulkMessage } from './messages.queries.ts';
 
@@ -25,12 +26,16 @@ export async function settleClaims(tx: Tx, id: string): Promise<void> {
       AND claimed_at < now() - ${claimLife}::interval`.execute(tx);
 }
 
+const announceCounts = (tx: Tx, id: string): Promise<void> =>
+  announce(tx, { topic: 'messages', action: 'progress', recordId: id, permission: 'customer_list' });
+
 /** Counts the recipients by outcome and keeps the counts with the message. */
 export async function recount(tx: Tx, id: string): Promise<Record<string, number>> {
   const { rows } = await sql<{ counts: Record<string, number> }>`
     UPDATE bulk_messages SET counts = coalesce((SELECT jsonb_object_agg(outcome, n) FROM (SELECT outcome, count(*) AS n
       FROM bulk_recipients WHERE message_id = ${id} GROUP BY outcome) AS found), '{}')
     WHERE id = ${id} RETURNING counts`.execute(tx);
+  await announceCounts(tx, id);
   return rows[0]?.counts ?? {};
 }
 
@@ -96,6 +101,7 @@ export async function noteResults(
         AND (r.outcome = 'sending' OR (r.outcome = 'unknown' AND result.outcome <> 'waiting'))
     )
     UPDATE bulk_messages SET counts = ${JSON.stringify(counts)}::jsonb WHERE id = ${id}`.execute(tx);
+  await announceCounts(tx, id);
 }
 
 /**
@@ -116,5 +122,6 @@ export async function finishIfDone(tx: Tx, id: string): Promise<'nothing' | 'wai
     .where('id', '=', id)
     .where('stopped_at', 'is', null)
     .execute();
+  await announceCounts(tx, id);
   return 'nothing';
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
+import { announceRows } from '../../core/live-events.ts';
 
 export interface Subscriber {
   email: string | null;
@@ -23,6 +24,17 @@ export async function withdrawConsent(tx: Tx, customerId: string, messageId: str
     ), counted AS (
       UPDATE bulk_messages SET unsubscribed_count = unsubscribed_count + 1
       WHERE id = ${messageId} AND EXISTS (SELECT FROM withdrawn)
+    ), announced AS (
+      ${announceRows(
+        {
+          topic: 'messages',
+          action: 'unsubscribed',
+          recordId: sql`${messageId}::uuid`,
+          locationId: sql`NULL::uuid`,
+          permission: 'customer_list',
+        },
+        sql`FROM withdrawn`,
+      )}
     )
     SELECT FROM withdrawn`.execute(tx);
   return rows.length > 0;

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Unsubscribe } from '@aisle/contract/service/messages';
-import { audit } from '../../core/audit.ts';
+import { recordChange } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
 import { mustFind, notFound } from '../../core/problem.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
@@ -46,7 +46,7 @@ export async function showSubscription({ tx, services }: Outside, token: string)
 export async function unsubscribe({ tx, services }: Outside, token: string): Promise<Unsubscribe> {
   const { customerId, messageId } = readToken(services.unsubscribeKey, token);
   if (await withdrawConsent(tx, customerId, messageId)) {
-    await audit(
+    await recordChange(
       tx,
       { userId: null, name: 'Customer' },
       {

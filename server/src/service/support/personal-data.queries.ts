@@ -176,8 +176,11 @@ async function eraseMessages(tx: Tx, ofPerson: RawBuilder<unknown>): Promise<str
       mail_message_id = NULL, author_name = CASE WHEN side = 'customer' THEN ${erasedName} ELSE author_name END
     WHERE ticket_id = ${ofPerson}`.execute(tx);
   await sql`
-    UPDATE tickets SET subject = 'Erased', excerpt = '', sender_name = NULL, sender_email = NULL, tags = '{}'
-    WHERE id = ${ofPerson}`.execute(tx);
+    WITH erased AS (
+      UPDATE tickets SET subject = 'Erased', excerpt = '', sender_name = NULL, sender_email = NULL, tags = '{}'
+      WHERE id = ${ofPerson} RETURNING id
+    )
+    SELECT announce_tickets(array_agg(id)) FROM erased`.execute(tx);
   return files.map(({ id }) => id);
 }
 

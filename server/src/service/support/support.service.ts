@@ -8,7 +8,7 @@ import {
   type SupportRules,
   unknownReplyField,
 } from '@aisle/contract/system/support-rules';
-import { audit } from '../../core/audit.ts';
+import { recordChange } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
 import { isKnown } from '../../core/db/rows/records.ts';
 import type { Uploads } from '../../core/http/input/uploads.ts';
@@ -122,7 +122,7 @@ export async function createTicket(
   await addFirstMessage(context, { id, origin, text: input.message, uploads });
   await insertEvents(tx, actor, id, [{ kind: 'created', from: null, to: null }]);
   const view = await getTicket(context, id);
-  await audit(tx, actor, {
+  await recordChange(tx, actor, {
     action: 'create',
     resource: 'support',
     recordId: id,

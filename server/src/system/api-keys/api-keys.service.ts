@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ApiScope } from '@aisle/contract/core/route';
 import { type ApiKey, type ApiKeyInput, scopeNeeds } from '@aisle/contract/system/api-keys';
-import { audit } from '../../core/audit.ts';
+import { recordChange } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
 import { afterCommit, type Tx } from '../../core/db/db.ts';
 import { type Actor, hashToken } from '../../core/http/actor.ts';
@@ -33,7 +33,7 @@ export async function addApiKey(
     expires_at: expiryOf(expiresAt),
   });
   const made = await getApiKey(tx, id);
-  await audit(tx, actor, { action: 'create', resource: 'apiKeys', recordId: id, after: made });
+  await recordChange(tx, actor, { action: 'create', resource: 'apiKeys', recordId: id, after: made });
   return { ...made, key };
 }
 
@@ -66,6 +66,6 @@ export async function revokeApiKey({ tx, actor, services }: Context, id: string)
 
 async function audited(tx: Tx, actor: Actor, action: string, before: ApiKey): Promise<ApiKey> {
   const after = await getApiKey(tx, before._id);
-  await audit(tx, actor, { action, resource: 'apiKeys', recordId: before._id, before, after });
+  await recordChange(tx, actor, { action, resource: 'apiKeys', recordId: before._id, before, after });
   return after;
 }

@@ -4,6 +4,7 @@ import type { Tx } from '../../core/db/db.ts';
 import { type Actor, idleHours } from '../../core/http/actor.ts';
 import { forgetOldCounts } from '../../core/http/limits/limits.queries.ts';
 import { byName } from '../../core/list/by-name.ts';
+import { announce } from '../../core/live-events.ts';
 import { problem } from '../../core/problem.ts';
 
 export interface Account {
@@ -257,6 +258,7 @@ export async function anybodyHasPassword(tx: Tx): Promise<boolean> {
   return user !== undefined;
 }
 
+/** Lists of users that are open on another server show the administrator of a first start at once. */
 export async function insertAdministrator(
   tx: Tx,
   admin: { id: string; firstName: string; lastName: string; email: string; passwordHash: string | null },
@@ -272,6 +274,7 @@ export async function insertAdministrator(
       password_hash: admin.passwordHash,
     })
     .execute();
+  await announce(tx, { topic: 'users', action: 'create', recordId: admin.id, permission: 'user_list' });
 }
 
 /** Forgets sessions, links, failures and captchas that no longer count for anything. */

@@ -7,7 +7,7 @@ import {
 import { importAccess } from '@aisle/contract/system/import-kinds';
 import type { ImportRow, ImportRowPage } from '@aisle/contract/system/import-rows';
 import type { Import, ImportCounts } from '@aisle/contract/system/imports';
-import { audit } from '../../core/audit.ts';
+import { recordChange } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
 import { afterCommit, type Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
@@ -137,7 +137,7 @@ export async function startImport(
     input: { importId: id },
   });
   await begin(tx, id, 'importing', jobId);
-  await audit(tx, actor, {
+  await recordChange(tx, actor, {
     action: 'run',
     resource: 'imports',
     recordId: id,
@@ -162,7 +162,7 @@ export async function startUndo(context: Context, resources: ImportedResources, 
     input: { importId: id },
   });
   await begin(tx, id, 'undoing', jobId);
-  await audit(tx, actor, {
+  await recordChange(tx, actor, {
     action: 'undo',
     resource: 'imports',
     recordId: id,
@@ -192,7 +192,7 @@ export async function discardImport(context: Context, id: string): Promise<{ _id
   const keys = await deleteImport(tx, id);
   afterCommit(tx, () => Promise.allSettled(keys.map((key) => services.storage.remove(key))));
   const before = { file: found.file_name };
-  await audit(tx, actor, { action: 'discard', resource: 'imports', recordId: id, before });
+  await recordChange(tx, actor, { action: 'discard', resource: 'imports', recordId: id, before });
   return { _id: id };
 }
 

@@ -64,7 +64,11 @@ const signEveryMs = 3_000;
 /** Works one job off, and writes how it ended. */
 export async function runJob(id: string, around: Surroundings): Promise<void> {
   const { db, services } = around;
-  const job = await transaction(db, system, (tx) => claimJob(tx, id));
+  const job = await transaction(db, system, async (tx) => {
+    const claimed = await claimJob(tx, id);
+    if (claimed) await announceJob(tx, null, { id, permission: claimed.permission, status: 'running' });
+    return claimed;
+  });
   if (!job) return;
   const began = performance.now();
   const ending = await work(job, around);

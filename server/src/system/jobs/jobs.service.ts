@@ -50,12 +50,13 @@ interface JobNews {
   status: Job['status'];
   progress?: { done: number; total: number | null };
 }
-/** Announces how a job is doing to the user who started it, and to no one else. */
+/** Announces the state of a job to the user who started it, and without details to administrators, who see all jobs. */
 export async function announceJob(
   tx: Tx,
   userId: string | null,
   { id, permission, status, progress }: JobNews,
 ): Promise<void> {
+  if (!progress) await announce(tx, { topic: 'jobs', action: status, permission: 'access_setting' });
   if (userId === null) return;
   await announce(tx, {
     topic: 'jobs',

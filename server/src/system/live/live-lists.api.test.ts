@@ -1,9 +1,13 @@
 import { brandRoutes } from '@aisle/contract/catalog/brands';
+import { categoryRoutes } from '@aisle/contract/catalog/categories';
+import { productRoutes } from '@aisle/contract/catalog/products';
 import { taxRoutes } from '@aisle/contract/catalog/taxes';
 import { vendorRoutes } from '@aisle/contract/catalog/vendors';
 import { customerRoutes } from '@aisle/contract/customers/customers';
+import { locationRoutes } from '@aisle/contract/locations/locations';
+import { userRoutes } from '@aisle/contract/system/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addCategory, addProduct } from '../../../test/catalogue-builders.ts';
+import { addCategory } from '../../../test/catalogue-builders.ts';
 import { addDriver } from '../../../test/driver-builders.ts';
 import { addOrderLocation } from '../../../test/order-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
@@ -41,11 +45,29 @@ const changes: [topic: string, permission: string, change: () => Promise<unknown
   ['taxes', 'tax_list', () => admin.do(taxRoutes.create, { body: { name: name(), rate: 5 } })],
   ['vendors', 'vendor_list', () => admin.do(vendorRoutes.create, { body: { name: name() } })],
   ['customers', 'customer_list', () => admin.do(customerRoutes.create, { body: customer() })],
-  ['categories', 'category_list', () => addCategory(shop)],
-  ['products', 'product_list', async () => addProduct(shop, { categoryId: await addCategory(shop) })],
-  ['locations', 'store_list', () => addOrderLocation(shop)],
-  ['users', 'user_list', () => shop.signIn({ permissions: [] })],
-  ['drivers', 'driver_list', () => addDriver(admin, location)],
+  ['categories', 'category_list', () => admin.do(categoryRoutes.create, { body: { name: name() } })],
+  [
+    'products',
+    'product_list',
+    async () => {
+      const categoryId = await addCategory(shop);
+      await admin.do(productRoutes.create, { body: { name: name(), categoryId } });
+    },
+  ],
+  [
+    'locations',
+    'store_list',
+    () =>
+      admin.do(locationRoutes.clone, { params: { id: location }, body: { name: name(), code: `L${count}` } }),
+  ],
+  [
+    'users',
+    'user_list',
+    () =>
+      admin.do(userRoutes.create, {
+        body: { firstName: 'Ada', lastName: name(), email: `ada${count}@people.example`, userType: 'others' },
+      }),
+  ],
 ];
 
 test.each(changes)(
@@ -58,11 +80,24 @@ test.each(changes)(
     expect(await announcedAfter(before)).toContainEqual({
       resource: topic,
       permission,
-      record_id: null,
+      record_id: expect.any(String),
       location_id: null,
     });
   },
 );
+
+test('a change of a driver is announced at the location where the driver works', async () => {
+  const before = await latestEvent();
+
+  const driver = await addDriver(admin, location);
+
+  expect(await announcedAfter(before)).toContainEqual({
+    resource: 'drivers',
+    permission: 'driver_list',
+    record_id: driver,
+    location_id: location,
+  });
+});
 
 test('a sign-in changes no list of users', async () => {
   const before = await latestEvent();

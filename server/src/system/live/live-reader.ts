@@ -1,5 +1,6 @@
 // Our own: one reader of the events' table serves every stream, in the order of their commits (docs/decisions/0008).
 import type { Permission } from '@aisle/contract/permissions';
+import { concernsAllLocations } from '@aisle/contract/system/changes';
 import type { LiveMessage } from '@aisle/contract/system/events';
 import { readNews } from '../../core/db/copy.ts';
 import { type Database, system, transaction } from '../../core/db/db.ts';
@@ -224,9 +225,10 @@ const isAfter = (a: Position, b: Position): boolean =>
 function maySee(watcher: Watcher, event: StoredEvent): boolean {
   if (event.userId !== null && event.userId !== watcher.userId) return false;
   if (event.permission !== null && !watcher.permissions.has(event.permission as Permission)) return false;
-  return (
-    event.locationId === null || watcher.locations === null || watcher.locations.includes(event.locationId)
-  );
+  if (watcher.locations === null) return true;
+  return event.locationId === null
+    ? concernsAllLocations(event.topic)
+    : watcher.locations.includes(event.locationId);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { topicOf } from '@aisle/contract/system/changes';
+import { isChangedResource, topicOf } from '@aisle/contract/system/changes';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { type Entitled, idleHours, rightsOf } from '../../core/http/actor.ts';
@@ -16,20 +16,25 @@ export interface StoredEvent {
   locationId: string | null;
   permission: string | null;
   userId: string | null;
-  /** Whether a record changed. Otherwise it is an announcement. */
+  /** Whether it is about records that changed, and not about progress or notifications. */
   isRecordChange: boolean;
   data: unknown;
   at: string;
 }
 
-type Row = Omit<StoredEvent, 'position' | 'topic'> & { transaction: string; id: number; resource: string };
+type Row = Omit<StoredEvent, 'position' | 'topic' | 'isRecordChange'> & {
+  transaction: string;
+  id: number;
+  resource: string;
+};
 const toEvent = ({ transaction, id, resource, ...event }: Row): StoredEvent => ({
   ...event,
   topic: topicOf(resource),
+  isRecordChange: isChangedResource(resource),
   position: { transaction: BigInt(transaction), id },
 });
 const columns = sql`transaction_id::text AS transaction, id, resource, action, record_id AS "recordId",
-  location_id AS "locationId", permission, user_id AS "userId", actor_name IS NOT NULL AS "isRecordChange", data, at`;
+  location_id AS "locationId", permission, user_id AS "userId", data, at`;
 
 /**
  * The events behind a position, oldest first. Only of transactions that are surely over: as long as an older

@@ -5,7 +5,7 @@ import {
 } from '@aisle/contract/system/preferences';
 import type { ProfileEdit } from '@aisle/contract/system/profile';
 import type { User } from '@aisle/contract/system/users';
-import { audit } from '../../core/audit.ts';
+import { recordChange } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
 import { afterCommit, type Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
@@ -38,7 +38,7 @@ export async function changeProfile(
     phone: phone === undefined ? undefined : phone || null,
   });
   const after = await getUser(tx, id);
-  await audit(tx, actor, { action: 'edit', resource: 'users', recordId: id, before, after });
+  await recordChange(tx, actor, { action: 'edit', resource: 'users', recordId: id, before, after });
   // The cached session holds the name that the audit log records.
   afterCommit(tx, () => services.actors.forgetAll());
   return new WithMessage(after, email === undefined ? undefined : emailedLink(email));

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { settingsId } from '@aisle/contract/system/audit';
 import { type Settings, type SettingsEdit, sensitiveSettings } from '@aisle/contract/system/settings';
-import { audit } from '../../core/audit.ts';
+import { recordChange } from '../../core/changes/record-change.ts';
 import { isOfCopy } from '../../core/db/copy.ts';
 import { afterCommit, type Tx } from '../../core/db/db.ts';
 import { perDatabase } from '../../core/db/per-database.ts';
@@ -76,7 +76,13 @@ export async function changeSettings(
   invalidateSettings(tx);
   const after = await readSettingsRow(tx);
   if (after.timeZone !== before.timeZone) await followTimeZone(tx);
-  await audit(tx, actor, { action: 'edit', resource: 'settings', recordId: settingsId, before, after });
+  await recordChange(tx, actor, {
+    action: 'edit',
+    resource: 'settings',
+    recordId: settingsId,
+    before,
+    after,
+  });
   await mailIfLooser(tx, actor, { before, after });
   return withNotice(after, meanwhile);
 }

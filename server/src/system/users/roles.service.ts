@@ -1,6 +1,6 @@
 import { allPermissions, isPermission, roleTree, withNeeded } from '@aisle/contract/permissions';
 import type { UserRoles } from '@aisle/contract/system/users';
-import { audit } from '../../core/audit.ts';
+import { recordChange } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
 import { afterCommit, type Tx } from '../../core/db/db.ts';
 import { effectivePermissions } from '../../core/http/actor.ts';
@@ -36,7 +36,7 @@ export async function assignRoles(
   if (!isEverything) await mustLeaveAdministrator(tx, target);
   await updateRoles(tx, userId, isEverything ? null : [...after]);
   afterCommit(tx, () => services.actors.forgetAll());
-  await audit(tx, actor, {
+  await recordChange(tx, actor, {
     action: 'assign-roles',
     resource: 'users',
     recordId: userId,

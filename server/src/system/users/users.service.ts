@@ -1,5 +1,5 @@
 import type { User, UserEdit, UserInput } from '@aisle/contract/system/users';
-import { audit } from '../../core/audit.ts';
+import { recordChange } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
 import { afterCommit, type Tx } from '../../core/db/db.ts';
 import { assertNoConflict, withNotice } from '../../core/db/rows/merge-edits.ts';
@@ -175,7 +175,7 @@ async function auditUser(
 ): Promise<void> {
   const { _id: recordId, locations } = records.after ?? records.before!;
   const locationId = locations.length === 1 ? locations[0]!._id : null;
-  await audit(tx, actor, {
+  await recordChange(tx, actor, {
     action,
     resource: 'users',
     recordId,

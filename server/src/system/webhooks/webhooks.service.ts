@@ -8,7 +8,7 @@ import {
   type WebhookEdit,
   type WebhookInput,
 } from '@aisle/contract/system/webhooks';
-import { audit } from '../../core/audit.ts';
+import { recordChange } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { assertNoConflict, withNotice } from '../../core/db/rows/merge-edits.ts';
@@ -84,7 +84,7 @@ export async function addWebhook(
     created_by: actor.userId,
   });
   const made = await getWebhook(tx, id);
-  await audit(tx, actor, { action: 'create', resource: 'webhooks', recordId: id, after: made });
+  await recordChange(tx, actor, { action: 'create', resource: 'webhooks', recordId: id, after: made });
   return { ...made, secret };
 }
 
@@ -109,7 +109,7 @@ export async function changeWebhook(
   if (input.expiresAt !== undefined) expiryOf(input.expiresAt);
   await updateWebhook(tx, id, webhookColumns(input));
   const after = await getWebhook(tx, id);
-  await audit(tx, actor, { action: 'edit', resource: 'webhooks', recordId: id, before, after });
+  await recordChange(tx, actor, { action: 'edit', resource: 'webhooks', recordId: id, before, after });
   return withNotice(after, meanwhile);
 }
 
@@ -132,7 +132,7 @@ export async function rotateSecret(
   const secret = newSecret();
   await changeSecret(tx, id, sealSecret(services.seals, id, secret));
   const after = await getWebhook(tx, id);
-  await audit(tx, actor, { action: 'rotateSecret', resource: 'webhooks', recordId: id, after });
+  await recordChange(tx, actor, { action: 'rotateSecret', resource: 'webhooks', recordId: id, after });
   return { ...after, secret };
 }
 
@@ -143,7 +143,7 @@ export async function keepWebhook(tx: Tx, actor: Actor, id: string): Promise<Web
   await mustBeConfirmed(tx, actor);
   await settleWebhook(tx, id);
   const after = await getWebhook(tx, id);
-  await audit(tx, actor, { action: 'keep', resource: 'webhooks', recordId: id, before, after });
+  await recordChange(tx, actor, { action: 'keep', resource: 'webhooks', recordId: id, before, after });
   return after;
 }
 
@@ -155,7 +155,7 @@ export async function takeOverWebhook(tx: Tx, actor: Actor, id: string): Promise
   await mustBeConfirmed(tx, actor);
   await settleWebhook(tx, id, actor.userId);
   const after = await getWebhook(tx, id);
-  await audit(tx, actor, { action: 'takeOver', resource: 'webhooks', recordId: id, before, after });
+  await recordChange(tx, actor, { action: 'takeOver', resource: 'webhooks', recordId: id, before, after });
   return after;
 }
 
@@ -164,7 +164,7 @@ export async function removeWebhook(tx: Tx, actor: Actor, id: string): Promise<{
   const before = await getWebhook(tx, id);
   await deleteWebhook(tx, id);
   await refreshKeyNotice(tx);
-  await audit(tx, actor, { action: 'delete', resource: 'webhooks', recordId: id, before });
+  await recordChange(tx, actor, { action: 'delete', resource: 'webhooks', recordId: id, before });
   return { _id: id };
 }
 

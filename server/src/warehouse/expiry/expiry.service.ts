@@ -7,7 +7,7 @@ import {
   type MarkDownInput,
   markDownFor,
 } from '@aisle/contract/warehouse/expiry';
-import { auditAll } from '../../core/audit.ts';
+import { recordChanges } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import type { List } from '../../core/list/list.ts';
@@ -56,7 +56,7 @@ export async function markDown(tx: Tx, actor: Actor, { items }: MarkDownInput): 
     actor,
     items.map((item) => ({ ...item, own: held.get(keyOf(item))!.own })),
   );
-  await auditAll(
+  await recordChanges(
     tx,
     actor,
     items.map((item) => ({
@@ -94,7 +94,7 @@ async function end(
 ): Promise<void> {
   const isBack = await endMarkDown(tx, found, status, reason);
   const { subProductId, locationId, price, priceBefore } = found;
-  await auditAll(tx, actor, [
+  await recordChanges(tx, actor, [
     {
       action: 'mark-down-end',
       resource: 'subProducts',

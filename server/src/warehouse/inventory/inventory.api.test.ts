@@ -534,13 +534,14 @@ test('a change of stock is announced to the screens of its location', async () =
 
   const { rows } = await shop.look((tx) =>
     sql<{ topic: string; action: string }>`
-      SELECT resource AS topic, action FROM changes WHERE location_id = ${place} ORDER BY id DESC LIMIT 2`.execute(
+      SELECT resource AS topic, action FROM changes WHERE location_id = ${place} ORDER BY id DESC LIMIT 3`.execute(
       tx,
     ),
   );
 
   expect(rows).toEqual([
     { topic: 'notifications', action: 'outOfStock' },
+    { topic: 'inventory', action: 'adjust' },
     { topic: 'stock', action: 'moved' },
   ]);
 });

@@ -1,7 +1,7 @@
 import { formatQuantity } from '@aisle/contract/core/quantity';
 import type { Lot, LotEdit, LotView, MovementKind } from '@aisle/contract/warehouse/lots';
 import type { AdjustInput, StockLevel } from '@aisle/contract/warehouse/stock-levels';
-import { audit } from '../../core/audit.ts';
+import { recordChange } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { assertNoConflict, withNotice } from '../../core/db/rows/merge-edits.ts';
 import type { Actor } from '../../core/http/actor.ts';
@@ -65,7 +65,7 @@ export async function changeLot(
   }
   if (input.expiresOn !== undefined) await refreshExpiry(tx, before.locationId, before.subProductData._id);
   const after = await getLot(tx, id);
-  await audit(tx, actor, {
+  await recordChange(tx, actor, {
     action: 'edit',
     resource: 'inventory',
     recordId: id,
@@ -123,7 +123,7 @@ export async function takeBackLot(tx: Tx, actor: Actor, id: string): Promise<{ _
     },
   ]);
   await markLotDeleted(tx, locationId, id);
-  await audit(tx, actor, {
+  await recordChange(tx, actor, {
     action: 'delete',
     resource: 'inventory',
     recordId: id,

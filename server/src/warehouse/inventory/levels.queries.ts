@@ -1,7 +1,7 @@
 import type { Page } from '@aisle/contract/core/page';
 import type { AdjustInput, LevelPage, StockLevel } from '@aisle/contract/warehouse/stock-levels';
 import { type SqlBool, sql } from 'kysely';
-import { auditRows } from '../../core/audit.ts';
+import { changeRows } from '../../core/changes/record-change.ts';
 import { enqueue, type Tx } from '../../core/db/db.ts';
 import { type Actor, locationOf } from '../../core/http/actor.ts';
 import { byName } from '../../core/list/by-name.ts';
@@ -168,13 +168,13 @@ export async function getLevel(tx: Tx, locationId: string, subProductId: string)
   return mustFind(level, 'Stock level');
 }
 
-/** Writes an adjustment whose movements are enqueued to the audit log, with the level that it left. */
+/** Records an adjustment whose movements are enqueued, with the resulting level. */
 export async function noteAdjustment(
   tx: Tx,
   actor: Pick<Actor, 'userId' | 'name'>,
   { locationId, subProductId, quantity, reason, note }: AdjustInput,
 ): Promise<void> {
-  const noted = auditRows(
+  const recorded = changeRows(
     actor,
     {
       action: 'adjust',
@@ -187,5 +187,5 @@ export async function noteAdjustment(
     },
     sql`FROM stock_levels WHERE location_id = ${locationId} AND sub_product_id = ${subProductId}`,
   );
-  await enqueue(tx, noted);
+  await enqueue(tx, sql`WITH ${recorded} SELECT`);
 }

@@ -1,6 +1,6 @@
 import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
 import type { AdjustReason } from '@aisle/contract/warehouse/stock-levels';
-import { auditAll } from '../../core/audit.ts';
+import { recordChanges } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
@@ -73,7 +73,7 @@ async function adjustAt(
     tx,
     shares.map((share) => movementOf(here, share)),
   );
-  await auditAll(
+  await recordChanges(
     tx,
     actor,
     changes.flatMap((change) => {

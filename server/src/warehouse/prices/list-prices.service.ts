@@ -3,7 +3,7 @@ import type { FieldError } from '@aisle/contract/core/envelope';
 import type { CellChange, ListChange } from '@aisle/contract/warehouse/prices';
 import { isListChange } from '@aisle/contract/warehouse/prices';
 import { type LockedSubProduct, updateSubProducts } from '../../catalog/sub-products/sub-products.queries.ts';
-import { auditAll } from '../../core/audit.ts';
+import { recordChanges } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { announce } from '../../core/live-events.ts';
@@ -24,7 +24,7 @@ export async function saveListPrices(
   if (after.size === 0) return;
   refuseWrongPrices(changes, after);
   await updateSubProducts(tx, [...after.values()]);
-  await auditAll(
+  await recordChanges(
     tx,
     actor,
     [...after.values()].map((row) => {

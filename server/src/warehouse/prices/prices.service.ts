@@ -11,7 +11,7 @@ import {
   type SavePrices,
 } from '@aisle/contract/warehouse/prices';
 import { lockSubProducts } from '../../catalog/sub-products/sub-products.queries.ts';
-import { auditAll } from '../../core/audit.ts';
+import { recordChanges } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { mustBeMarketplace } from '../../core/http/access.ts';
 import type { Actor } from '../../core/http/actor.ts';
@@ -111,7 +111,7 @@ export async function saveOfferChanges(
   }
   if (after.size === 0) return;
   await saveOffers(tx, [...after.values()]);
-  await auditAll(
+  await recordChanges(
     tx,
     actor,
     changes.map((change) => ({

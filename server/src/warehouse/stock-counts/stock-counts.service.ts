@@ -6,7 +6,7 @@ import type {
   StockCount,
   StockCountInput,
 } from '@aisle/contract/warehouse/stock-counts';
-import { audit } from '../../core/audit.ts';
+import { recordChange } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { isKnown } from '../../core/db/rows/records.ts';
 import type { Actor } from '../../core/http/actor.ts';
@@ -95,20 +95,16 @@ export async function beginCount(tx: Tx, actor: Actor, input: StockCountInput): 
   await insertCount(tx, actor, id, input);
   if ((await insertItems(tx, id, input)) === 0) throw problem('stockCounts.nothing');
   const count = await viewCount(tx, actor, id);
-  await auditAndAnnounce(tx, actor, { id, locationId: input.locationId }, { action: 'create', after: count });
+  await recordCount(tx, actor, { id, locationId: input.locationId }, { action: 'create', after: count });
   return count;
 }
 
-async function auditAndAnnounce(
+const recordCount = (
   tx: Tx,
   actor: Actor,
   { id: recordId, locationId }: Pick<LockedCount, 'id' | 'locationId'>,
   change: { action: string; before?: unknown; after?: unknown },
-): Promise<void> {
-  const { action } = change;
-  await audit(tx, actor, { resource: 'stockCounts', recordId, locationId, ...change });
-  await announce(tx, { topic: 'inventory', action, recordId, locationId, permission: 'inventory_list' });
-}
+): Promise<void> => recordChange(tx, actor, { resource: 'stockCounts', recordId, locationId, ...change });
 
 async function lockOpen(tx: Tx, id: string, how: 'share' | 'alone'): Promise<LockedCount> {
   const count = await lockCount(tx, id, how);
@@ -165,7 +161,7 @@ export async function reviewCount(tx: Tx, actor: Actor, id: string): Promise<Sto
   if (count.status === 'open') {
     if ((await figuresOf(tx, count.locationId, id)).counted === 0) throw problem('stockCounts.nothing');
     await putToReview(tx, count);
-    await auditAndAnnounce(tx, actor, count, {
+    await recordCount(tx, actor, count, {
       action: 'review',
       before: { status: 'open' },
       after: { status: 'review' },
@@ -182,7 +178,7 @@ export async function requestRecount(
 ): Promise<StockCount> {
   const count = await lockOpen(tx, id, 'alone');
   if ((await askForRecount(tx, count, subProductIds)) === 0) throw notFound('Item of this count');
-  await auditAndAnnounce(tx, actor, count, { action: 'recount', after: { subProductIds } });
+  await recordCount(tx, actor, count, { action: 'recount', after: { subProductIds } });
   return viewCount(tx, actor, id);
 }
 
@@ -196,7 +192,7 @@ export async function decide(
   const count = await lockOpen(tx, id, 'alone');
   if (!(await seesFigures(tx, actor, count))) throw problem('stockCounts.blind');
   if (!(await chooseEntry(tx, count, choice))) throw missingAt('entryId', 'Count of this item');
-  await auditAndAnnounce(tx, actor, count, { action: 'choose', after: choice });
+  await recordCount(tx, actor, count, { action: 'choose', after: choice });
   return viewCount(tx, actor, id);
 }
 
@@ -216,14 +212,14 @@ export async function postCount(
   await postDifferences(tx, actor, count);
   await closeCount(tx, actor, count, 'posted');
   const after = await viewCount(tx, actor, id);
-  await auditAndAnnounce(tx, actor, count, { action: 'post', after });
+  await recordCount(tx, actor, count, { action: 'post', after });
   return after;
 }
 
 export async function cancelCount(tx: Tx, actor: Actor, id: string): Promise<StockCount> {
   const count = await lockOpen(tx, id, 'alone');
   await closeCount(tx, actor, count, 'cancelled');
-  await auditAndAnnounce(tx, actor, count, {
+  await recordCount(tx, actor, count, {
     action: 'cancel',
     before: { status: count.status },
     after: { status: 'cancelled' },

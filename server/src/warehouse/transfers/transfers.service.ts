@@ -12,7 +12,7 @@ import {
   type TransferStepInput,
   transferFlow,
 } from '@aisle/contract/warehouse/transfers';
-import { audit } from '../../core/audit.ts';
+import { recordChange } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { knownIds } from '../../core/db/rows/records.ts';
 import type { Actor } from '../../core/http/actor.ts';
@@ -81,7 +81,7 @@ export async function createTransfer(tx: Tx, actor: Actor, input: TransferInput)
   await insertEvent(tx, actor, { transferId: id, from: null, to: 'draft', note: null });
   const transfer = await lockTransfer(tx, id);
   if (input.status === 'inTransit') await send(tx, actor, transfer, null);
-  await auditAndAnnounce(tx, actor, transfer, { action: 'create', status: input.status });
+  await recordTransfer(tx, actor, transfer, { action: 'create', status: input.status });
   return viewTransfer(tx, actor, id);
 }
 
@@ -123,7 +123,7 @@ export async function changeTransfer(
     ...(input.lines && { line_count: input.lines.length }),
     status: 'draft',
   });
-  await auditAndAnnounce(tx, actor, transfer, { action: 'edit', status: 'draft' });
+  await recordTransfer(tx, actor, transfer, { action: 'edit', status: 'draft' });
   return viewTransfer(tx, actor, id);
 }
 
@@ -138,7 +138,7 @@ export async function stepTransfer(
   await mustAllowStep(tx, actor, transfer, { to, version });
   if (to === 'inTransit') await send(tx, actor, transfer, note || null);
   else await cancel(tx, actor, transfer, note || null);
-  await auditAndAnnounce(tx, actor, transfer, { action: 'step', status: to });
+  await recordTransfer(tx, actor, transfer, { action: 'step', status: to });
   return viewTransfer(tx, actor, id);
 }
 
@@ -251,7 +251,7 @@ export async function receiveTransfer(
     to: 'received',
     note: input.note || null,
   });
-  await auditAndAnnounce(tx, actor, transfer, { action: 'receive', status: 'received' });
+  await recordTransfer(tx, actor, transfer, { action: 'receive', status: 'received' });
   return viewTransfer(tx, actor, id);
 }
 
@@ -284,29 +284,29 @@ function arrivalOf(
   return movements;
 }
 
-/** Audits at the location that acted and announces to the screens of both. */
-async function auditAndAnnounce(
+/** Records a change at the location that acted and announces it at the other one. */
+async function recordTransfer(
   tx: Tx,
   actor: Actor,
   transfer: LockedTransfer,
   { action, status }: { action: string; status: TransferStatus },
 ): Promise<void> {
   const { id, fromLocationId, toLocationId } = transfer;
-  await audit(tx, actor, {
+  const [here, there] =
+    action === 'receive' ? [toLocationId, fromLocationId] : [fromLocationId, toLocationId];
+  await recordChange(tx, actor, {
     action,
     resource: 'transfers',
     recordId: id,
-    locationId: action === 'receive' ? toLocationId : fromLocationId,
+    locationId: here,
     before: { status: transfer.status },
     after: { status, number: formatNumber('transfer', transfer.number), fromLocationId, toLocationId },
   });
-  for (const locationId of [fromLocationId, toLocationId]) {
-    await announce(tx, {
-      topic: 'inventory',
-      action: status,
-      recordId: id,
-      locationId,
-      permission: 'inventory_list',
-    });
-  }
+  await announce(tx, {
+    topic: 'inventory',
+    action: status,
+    recordId: id,
+    locationId: there,
+    permission: 'inventory_list',
+  });
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { auditRows } from '../../../core/audit.ts';
+import { changeRows } from '../../../core/changes/record-change.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
 import { deleteCategories } from '../categories.queries.ts';
@@ -79,8 +79,8 @@ export async function countProducts(tx: Tx, pairs: readonly MergedPair[]): Promi
 }
 
 /**
- * Moves the products. Keeps their previous categories, for explanations of past days. Each product gets its own audit entry,
- * so that its history shows the change.
+ * Moves the products. Keeps their previous categories, for explanations of past days. Records a change of each product, so
+ * that its history shows it.
  */
 export async function moveProducts(tx: Tx, actor: Actor, pairs: readonly MergedPair[]): Promise<void> {
   await sql`
@@ -92,18 +92,19 @@ export async function moveProducts(tx: Tx, actor: Actor, pairs: readonly MergedP
     ), past AS (
       INSERT INTO past_product_categories (product_id, until, category_id)
       SELECT id, now(), from_id FROM moved ON CONFLICT DO NOTHING
-    )
-    ${auditRows(
+    ), ${changeRows(
       actor,
       {
         action: 'edit',
         resource: 'products',
         recordId: sql`id`,
+        version: sql`version`,
         before: sql`jsonb_build_object('_id', id, 'version', version - 1, 'categoryId', from_id)`,
         after: sql`jsonb_build_object('_id', id, 'version', version, 'categoryId', into_id)`,
       },
       sql`FROM moved`,
-    )}`.execute(tx);
+    )}
+    SELECT`.execute(tx);
 }
 
 export const deleteMerged = (tx: Tx, pairs: readonly MergedPair[]) =>

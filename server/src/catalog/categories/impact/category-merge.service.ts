@@ -3,7 +3,7 @@ import {
   maxCategoryLevels,
   maxMergedProducts,
 } from '@aisle/contract/catalog/categories';
-import { auditAll } from '../../../core/audit.ts';
+import { recordChanges } from '../../../core/changes/record-change.ts';
 import type { Context } from '../../../core/context.ts';
 import { forgetImages } from '../../../core/files/images.ts';
 import { notFound, problem, wrongField } from '../../../core/problem.ts';
@@ -60,17 +60,17 @@ export async function mergeCategory(
     services.storage,
     pairs.map(({ imageId }) => imageId),
   );
-  await auditAll(tx, actor, [
+  await recordChanges(tx, actor, [
     ...moved.map(({ id: recordId, name, before, after }) => ({
       action: 'edit',
-      resource: 'categories',
+      resource: 'categories' as const,
       recordId,
       before: { name, parentId: before },
       after: { name, parentId: after },
     })),
     ...pairs.map(({ fromId, name, intoName }) => ({
       action: 'merge',
-      resource: 'categories',
+      resource: 'categories' as const,
       recordId: fromId,
       before: { name },
       after: { name, into: intoName },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { auditRows } from '../../../core/audit.ts';
+import { changeRows } from '../../../core/changes/record-change.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
 import type { SpecificationRename } from '../impact/category-impact.ts';
@@ -32,18 +32,17 @@ export async function renameInProducts(
         FROM jsonb_each(held.before) entry
         LEFT JOIN renames rename ON rename."categoryId" = held.category_id AND rename."from" = entry.key) AS after
       FROM held
-    ), written AS (
-      UPDATE products p SET specifications = renamed.after FROM renamed WHERE p.id = renamed.id
-    )
-    ${auditRows(
+    ), ${changeRows(
       actor,
       {
         action: 'edit',
         resource: 'products',
         recordId: sql`id`,
+        version: sql`version + 1`,
         before: sql`jsonb_build_object('_id', id, 'version', version, 'specifications', before)`,
         after: sql`jsonb_build_object('_id', id, 'version', version + 1, 'specifications', after)`,
       },
       sql`FROM renamed`,
-    )}`.execute(tx);
+    )}
+    UPDATE products p SET specifications = renamed.after FROM renamed WHERE p.id = renamed.id`.execute(tx);
 }

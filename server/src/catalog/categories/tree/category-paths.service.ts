@@ -1,5 +1,5 @@
 import { maxCategoryLevels } from '@aisle/contract/catalog/categories';
-import { auditAll } from '../../../core/audit.ts';
+import { recordChanges } from '../../../core/changes/record-change.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
 import { newId } from '../../../core/ids.ts';
@@ -31,7 +31,7 @@ export async function addCategoryPaths(
     }
     if (wanted.size === 0) break;
     const added = await addLevel(tx, level, wanted, ids);
-    await auditAll(
+    await recordChanges(
       tx,
       actor,
       added.map(({ id, ...after }) => ({ action: 'create', resource: 'categories', recordId: id, after })),

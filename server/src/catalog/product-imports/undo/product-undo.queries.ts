@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { changeRows, recordChanges } from '../../../core/changes/record-change.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import { withSavepoint } from '../../../core/db/savepoint.ts';
+import type { Actor } from '../../../core/http/actor.ts';
 import { deleteCategories } from '../../categories/categories.queries.ts';
 
 export interface NotedProduct {
@@ -37,12 +39,35 @@ export async function deleteSubProducts(tx: Tx, ids: readonly string[]): Promise
 }
 
 /** Deletes products that the import added, if they have no sub-products and nobody has changed them. */
-export async function deleteEmptyProducts(tx: Tx, importId: string, ids: readonly string[]): Promise<void> {
-  await sql`DELETE FROM products p USING import_products noted
-    WHERE noted.import_id = ${importId} AND noted.product_id = ANY (${ids}::uuid[]) AND noted.is_new
-      AND p.id = noted.product_id AND p.version = noted.version
-      AND NOT EXISTS (SELECT FROM sub_products s WHERE s.product_id = p.id)`.execute(tx);
+export async function deleteEmptyProducts(
+  tx: Tx,
+  actor: Actor,
+  importId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await sql`
+    WITH deleted AS (
+      DELETE FROM products p USING import_products noted
+      WHERE noted.import_id = ${importId} AND noted.product_id = ANY (${ids}::uuid[]) AND noted.is_new
+        AND p.id = noted.product_id AND p.version = noted.version
+        AND NOT EXISTS (SELECT FROM sub_products s WHERE s.product_id = p.id)
+      RETURNING p.id, p.name, p.version
+    ), ${deletions(actor, 'products')} SELECT`.execute(tx);
 }
+
+/** Records the deletion of the rows of `deleted`. */
+const deletions = (actor: Actor, resource: 'products' | 'brands') =>
+  changeRows(
+    actor,
+    {
+      resource,
+      action: 'delete',
+      recordId: sql`id`,
+      version: sql`version`,
+      before: sql`jsonb_build_object('name', name, 'version', version)`,
+    },
+    sql`FROM deleted`,
+  );
 
 export async function markProductsUndone(tx: Tx, importId: string, ids: readonly string[]): Promise<void> {
   await sql`UPDATE import_products SET undone = true
@@ -61,22 +86,32 @@ export async function explainKeptProducts(tx: Tx, importId: string): Promise<voi
 }
 
 /** Deletes brands and categories that the import added, if they are empty and nobody has changed them. */
-export async function removePlaces(tx: Tx, importId: string): Promise<void> {
+export async function removePlaces(tx: Tx, actor: Actor, importId: string): Promise<void> {
   for (const level of [3, 2, 1]) {
-    await unlessReferenced(tx, () =>
-      deleteCategories(
+    await unlessReferenced(tx, async () => {
+      const deleted = await deleteCategories(
         tx,
         sql`c.id IN (SELECT record_id FROM import_places WHERE import_id = ${importId} AND resource = 'categories')
           AND c.level = ${level} AND c.version = 1
           AND NOT EXISTS (SELECT FROM categories below WHERE below.parent_id = c.id)
           AND NOT EXISTS (SELECT FROM products p WHERE p.category_id = c.id)`,
-      ),
-    );
+      );
+      const changes = deleted.map(({ id, ...before }) => ({
+        action: 'delete',
+        resource: 'categories' as const,
+        recordId: id,
+        before,
+      }));
+      await recordChanges(tx, actor, changes);
+    });
   }
   await unlessReferenced(tx, () =>
-    sql`DELETE FROM brands b USING import_places noted
-      WHERE noted.import_id = ${importId} AND noted.resource = 'brands' AND b.id = noted.record_id
-        AND b.version = 1 AND NOT EXISTS (SELECT FROM products p WHERE p.brand_id = b.id)`.execute(tx),
+    sql`WITH deleted AS (
+        DELETE FROM brands b USING import_places noted
+        WHERE noted.import_id = ${importId} AND noted.resource = 'brands' AND b.id = noted.record_id
+          AND b.version = 1 AND NOT EXISTS (SELECT FROM products p WHERE p.brand_id = b.id)
+        RETURNING b.id, b.name, b.version
+      ), ${deletions(actor, 'brands')} SELECT`.execute(tx),
   );
 }
 

@@ -1,4 +1,4 @@
-import { auditAll } from '../../../core/audit.ts';
+import { recordChanges } from '../../../core/changes/record-change.ts';
 import type { ImportContext, UndoResult, WrittenRow } from '../../../system/imports/imported-resource.ts';
 import { writeProductTaxes } from '../../products/products.queries.ts';
 import { sideOf, written } from '../reading/cells.queries.ts';
@@ -22,7 +22,7 @@ export async function undoRows(
 ): Promise<UndoResult[]> {
   const rows = written as readonly ProductRow[];
   if (rows.length === 0) return [];
-  const { tx, importId } = context;
+  const { tx, actor, importId } = context;
   const productIds = [...new Set(rows.map(({ productId }) => productId))];
   const now = await lockCatalogue(
     tx,
@@ -40,7 +40,7 @@ export async function undoRows(
   await removeNew(context, newOnes(undone, now.subProducts), undone);
   await restoreSubProducts(context, undone);
   await restoreProducts(context, undone, noted);
-  await deleteEmptyProducts(tx, importId, productIds);
+  await deleteEmptyProducts(tx, actor, importId, productIds);
   return verdicts.map(({ row, reason }) => ({
     row: row.row,
     undo: reason === null ? 'undone' : 'kept',
@@ -83,7 +83,7 @@ async function removeNew(
 ): Promise<void> {
   await deleteSubProducts(tx, ids);
   const gone = new Set(ids);
-  await auditAll(
+  await recordChanges(
     tx,
     actor,
     rows
@@ -107,7 +107,7 @@ async function restoreSubProducts({ tx, actor }: ImportContext, rows: readonly P
     }))
     .filter(({ values }) => Object.keys(values).length > 0);
   await patchSubProducts(tx, changed);
-  await auditAll(
+  await recordChanges(
     tx,
     actor,
     changed.map(({ id, values: after, before }) => ({
@@ -145,7 +145,7 @@ async function restoreProducts(
   );
   await markProductsUndone(tx, importId, ids);
   const firsts = ids.map((id) => open.find(({ productId }) => productId === id)!);
-  await auditAll(
+  await recordChanges(
     tx,
     actor,
     firsts.map(({ productId, changes }) => ({

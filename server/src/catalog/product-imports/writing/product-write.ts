@@ -1,5 +1,5 @@
 import type { ImportCellValue } from '@aisle/contract/system/import-rows';
-import { auditAll } from '../../../core/audit.ts';
+import { recordChanges } from '../../../core/changes/record-change.ts';
 import type { Patch } from '../../../core/db/rows/patch-rows.ts';
 import { newId } from '../../../core/ids.ts';
 import type { ImportContext } from '../../../system/imports/imported-resource.ts';
@@ -109,7 +109,7 @@ async function addRows(
     importId,
     products.map(({ id }) => id),
   );
-  await auditAll(
+  await recordChanges(
     tx,
     actor,
     subProducts.map((after) => ({ action: 'create', resource: 'subProducts', recordId: after.id, after })),
@@ -176,7 +176,7 @@ async function changeRows(context: ImportContext, rows: readonly Changed[], plac
     row.written = { recordId: id, version, productId };
   }
   const changedIds = new Set(own.map(({ id }) => id));
-  await auditAll(
+  await recordChanges(
     tx,
     actor,
     rows
@@ -225,7 +225,7 @@ async function changeProducts(
     ),
   );
   await noteProductsAfter(tx, importId, await patchProducts(tx, all));
-  await auditAll(
+  await recordChanges(
     tx,
     actor,
     all.map(({ id, before, after }) => ({

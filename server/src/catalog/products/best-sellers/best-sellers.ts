@@ -1,4 +1,4 @@
-import { auditAll } from '../../../core/audit.ts';
+import { recordChanges } from '../../../core/changes/record-change.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import { type BestSellerRule, writeBestSellers } from './best-sellers.queries.ts';
 
@@ -10,11 +10,11 @@ export async function judgeBestSellers(tx: Tx): Promise<number> {
   const changes = await writeBestSellers(tx, rule);
   const entries = changes.map(({ id, before, after, version }) => ({
     action: 'edit',
-    resource: 'products',
+    resource: 'products' as const,
     recordId: id,
     before: { _id: id, badge: before, version: version - 1 },
     after: { _id: id, badge: after, version },
   }));
-  await auditAll(tx, { userId: null, name: 'Sales' }, entries);
+  await recordChanges(tx, { userId: null, name: 'Sales' }, entries);
   return changes.length;
 }

@@ -1,6 +1,6 @@
 import type { ProductSwitch } from '@aisle/contract/catalog/products';
 import type { z } from 'zod';
-import { auditAll } from '../../../core/audit.ts';
+import { recordChanges } from '../../../core/changes/record-change.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
 import { lockStatuses, writeStatus } from './product-status.queries.ts';
@@ -18,7 +18,7 @@ export async function switchProducts(
     others.map(({ _id }) => _id),
     status,
   );
-  await auditAll(
+  await recordChanges(
     tx,
     actor,
     others.map((before) => {

@@ -1,6 +1,6 @@
 import type { Product } from '@aisle/contract/catalog/products';
 import type { SubProduct } from '@aisle/contract/catalog/sub-products';
-import { audit } from '../../../core/audit.ts';
+import { recordChange } from '../../../core/changes/record-change.ts';
 import type { Context } from '../../../core/context.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import { newId } from '../../../core/ids.ts';
@@ -27,7 +27,7 @@ export async function duplicateProduct({ tx, actor, services }: Context, id: str
     : new Map<string, string>();
   await copyImages(tx, id, copyId, variants);
   const copy = await getProduct(tx, services.storage, copyId);
-  await audit(tx, actor, { action: 'create', resource: 'products', recordId: copyId, after: copy });
+  await recordChange(tx, actor, { action: 'create', resource: 'products', recordId: copyId, after: copy });
   return copy;
 }
 

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ChangedResourceName } from '@aisle/contract/system/changes';
 import { sql } from 'kysely';
+import { comparable } from '../../changes/record-change.ts';
 import { stale } from '../../problem.ts';
 import { WithMessage } from '../../with-message.ts';
 import type { Tx } from '../db.ts';
@@ -14,44 +16,44 @@ interface Versioned {
   version: number;
 }
 interface Edit {
-  /** As in the audit log: 'brands'. */
-  resource: string;
+  /** The name in the change log: 'brands'. */
+  resource: ChangedResourceName;
   /** The record as it is now, locked. */
   current: Versioned;
-  /** The record in whose history its edits are, where that is another one or it has no id. */
+  /** The id in the change log, if the record has none. */
   recordId?: string;
-  /** The version that the edit was begun at. */
+  /** The version that the user started to edit. */
   readAt: number;
-  /** What the edit sends, by the record's own field names; undefined is not sent. */
+  /** The submitted fields, by the record's own field names. Undefined fields were not submitted. */
   sent: object;
 }
 
 /**
- * Lets an edit of an older version through when nobody has changed the fields it sends since, and gives what
- * was changed beside them; null when the record is as it was read. Else 409, with the fields that clash.
+ * Accepts an edit of an older version if no other user has changed its fields since, and returns the changes of other
+ * fields; null if the record is unchanged. Otherwise it throws 409 with the fields in conflict.
  */
 export async function assertNoConflict(
   tx: Tx,
   { resource, current, recordId = current._id, readAt, sent }: Edit,
 ): Promise<Meanwhile | null> {
   if (readAt === current.version) return null;
-  const then = await whatItWas(tx, { resource, recordId: recordId!, current, readAt });
-  if (!then) throw stale(current);
+  const edits = await editsSince(tx, { resource, recordId: recordId!, current, readAt });
+  if (!edits) throw stale(current);
   const now = comparable(current) as Fields;
-  const changed = Object.keys(then.fields).filter(
-    (name) => name in now && !isDeepStrictEqual(then.fields[name], now[name]),
+  const changed = [...edits.fields].filter(
+    (name) => !(name in edits.former) || !isDeepStrictEqual(edits.former[name], now[name]),
   );
   const names = Object.entries(sent).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-  const clashing = names.filter((name) => changed.includes(name));
-  const by = [...then.by];
-  if (clashing.length > 0) {
+  const conflicts = names.filter((name) => changed.includes(name));
+  const by = [...edits.by];
+  if (conflicts.length > 0) {
     const message = `${listOf(by)} changed this while you were editing`;
     throw stale(
       current,
-      clashing.map((path) => ({ path, message })),
+      conflicts.map((path) => ({ path, message })),
     );
   }
-  return { by, fields: changed.filter((name) => !ofTheRecord.has(name)) };
+  return { by, fields: changed.filter((name) => name in now && !untyped.has(name)) };
 }
 
 const listOf = (words: readonly string[]) => new Intl.ListFormat('en-US').format(words);
@@ -66,54 +68,50 @@ export const withNotice = <Saved>(saved: Saved, meanwhile: Meanwhile | null): Wi
   );
 
 type Fields = Record<string, unknown>;
-/** What every edit changes, or nobody typed. */
-const ofTheRecord = new Set(['version', 'updatedAt', 'createdAt', 'available', 'productCount']);
+/** Fields that every edit changes or that no user enters. */
+const untyped = new Set(['version', 'updatedAt', 'createdAt', 'available', 'productCount']);
 
+interface Edits {
+  fields: Set<string>;
+  /** The values at the version that was read. Values of an erased person are missing. */
+  former: Fields;
+  by: Set<string>;
+}
 /**
- * The fields that were edited since a version, with their values at that version, from the audit log. Null if the
- * log lacks a version in between, as nobody can say then what was changed.
+ * The fields that were edited since a version, with their values at that version. Null if the log lacks a version in between:
+ * the changes are unknown then. It has the previous values of 7 days.
  */
-async function whatItWas(
+async function editsSince(
   tx: Tx,
   { resource, recordId, current, readAt }: Omit<Edit, 'sent'> & { recordId: string },
-): Promise<{ fields: Fields; by: Set<string> } | null> {
-  const fields: Fields = {};
-  const by = new Set<string>();
+): Promise<Edits | null> {
+  const edits: Edits = { fields: new Set(), former: {}, by: new Set() };
   let reached = current.version;
-  for (const { actorName, before, after } of await latestEntries(tx, resource, recordId)) {
-    const [from, to] = [Number(before?.version), Number(after?.version)];
-    // The entry changed no version, or is about something that belongs to the record.
-    if (before?._id !== current._id || Number.isNaN(from) || Number.isNaN(to) || from === to) continue;
-    if (to !== reached) return null;
-    Object.assign(fields, comparable(before));
-    by.add(actorName);
+  for (const { actorName, version, fields, former } of await latestEdits(tx, resource, recordId, readAt)) {
+    // Parts of a record are recorded without the previous version.
+    const from = Number(former.version ?? version - 1);
+    if (from === version) continue;
+    if (version !== reached) return null;
+    for (const field of fields) edits.fields.add(field);
+    Object.assign(edits.former, former);
+    edits.by.add(actorName);
     reached = from;
     if (reached <= readAt) break;
   }
-  return reached === readAt ? { fields, by } : null;
+  return reached === readAt ? edits : null;
 }
 
-interface Entry {
+interface RecordedEdit {
   actorName: string;
-  before: Fields | null;
-  after: Fields | null;
+  version: number;
+  fields: string[];
+  former: Fields;
 }
-/** More edits than this while one form was open, and somebody had better look at it anew. */
-const mostEdits = 100;
-async function latestEntries(tx: Tx, resource: string, id: string): Promise<Entry[]> {
-  const { rows } = await sql<Entry>`
-    SELECT actor_name AS "actorName", before, after FROM audit_entries
-    WHERE resource = ${resource} AND record_id = ${id} ORDER BY id DESC LIMIT ${mostEdits}`.execute(tx);
+/** After more edits than this, users read the record again. */
+const maxEdits = 100;
+async function latestEdits(tx: Tx, resource: string, id: string, since: number): Promise<RecordedEdit[]> {
+  const { rows } = await sql<RecordedEdit>`
+    SELECT actor_name AS "actorName", version, fields, former
+    FROM edits_since(${resource}, ${id}, ${since}) LIMIT ${maxEdits}`.execute(tx);
   return rows;
-}
-
-/** As the log holds it. The addresses of pictures are signed anew every time and say nothing. */
-function comparable(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(comparable);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([name, inner]) => inner !== undefined && !/^(small|medium|large)$/.test(name))
-      .map(([name, inner]) => [name, comparable(inner)]),
-  );
 }

@@ -2,11 +2,11 @@ import { countGoods } from '@aisle/contract/sales/goods-count';
 import type { MainOrderInput } from '@aisle/contract/sales/main-orders';
 import type { DispatchStatus, OrderStatus } from '@aisle/contract/sales/order-flow';
 import { type RawBuilder, sql } from 'kysely';
-import { auditRows, theSystem } from '../../../core/audit.ts';
+import { theSystem } from '../../../core/audit.ts';
+import { changeRows } from '../../../core/changes/record-change.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
 import { newId } from '../../../core/ids.ts';
-import { announceRows } from '../../../core/live-events.ts';
 import type { Buyer } from '../basket.queries.ts';
 import type { Basket, BasketLine, BasketOrder } from '../basket.ts';
 import type { CoinPart } from '../benefits/coin-share.ts';
@@ -65,17 +65,18 @@ interface Placing {
   dispatchStatus: DispatchStatus | null;
 }
 
-/** Inserts a main order with its orders, lines, events and payments, and announces it, in one statement. */
+/** Inserts a main order with its orders, lines, events and payments, and records them, in one statement. */
 export async function insertMainOrder(tx: Tx, placing: Placing): Promise<void> {
+  // Once, since it makes the ids of the events.
+  const steps = stepsOf(placing);
   await sql`
     WITH main AS (${mainOrderInsert(placing)}),
-    wanted AS (${orderRows(placing)}),
+    wanted AS (${orderRows(placing, steps)}),
     placed AS (${ordersInsert(placing)}),
     lines AS (${linesInsert(placing)}),
-    events AS (${eventsInsert(placing)}),
+    events AS (${eventsInsert(steps)}),
     payments AS (${paymentsInsert(placing)}),
-    announced AS (${announcement(placing)})
-    ${auditEntries(placing)}`.execute(tx);
+    ${placedChanges(placing)} SELECT`.execute(tx);
 }
 
 const mainOrderInsert = ({ id, number, input, buyer, actor }: Placing) => sql`
@@ -92,8 +93,8 @@ const ordered = ({ quantity, soldByWeight }: BasketLine) => ({
   removed: false,
 });
 
-/** What differs between the orders of a checkout. */
-function orderRows({ orders, basket }: Placing): RawBuilder<unknown> {
+/** The values that differ between the orders of a checkout. */
+function orderRows({ orders, basket }: Placing, steps: ReturnType<typeof stepsOf>): RawBuilder<unknown> {
   const dueAt = new Date(Date.now() + basket.settings.paymentWindowMinutes * 60_000).toISOString();
   const rows = orders.map(({ id, number, order, coins, status, headline, lines }) => ({
     status,
@@ -113,12 +114,15 @@ function orderRows({ orders, basket }: Placing): RawBuilder<unknown> {
     commissionRate: order.location!.commissionRate,
     distanceKm: order.distanceKm,
     deliverySaved: order.benefits?.deliverySaved ?? null,
+    events: steps
+      .filter(({ orderId }) => orderId === id)
+      .map(({ kind, from, to, by, note }) => ({ kind, from, to, by, note })),
   }));
   return sql`
     SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS wanted ("locationId" uuid, id uuid,
       number bigint, "itemsTotal" bigint, "discountTotal" bigint, "taxTotal" bigint, "deliveryFee" bigint,
       total bigint, "unitCount" integer, "lineCount" integer, "commissionRate" numeric, "distanceKm" double precision, status text,
-      headline text, "dueAt" timestamptz, coins bigint, "deliverySaved" bigint)`;
+      headline text, "dueAt" timestamptz, coins bigint, "deliverySaved" bigint, events jsonb)`;
 }
 
 const ordersInsert = ({ id, input, buyer, orderedBy, basket, dispatchStatus }: Placing) => sql`
@@ -168,8 +172,8 @@ function linesInsert({ orders }: Placing): RawBuilder<unknown> {
 }
 
 /** How each order came to be: placed, and accepted at once if coins cover it or it is paid on delivery. */
-function eventsInsert({ orders, actor }: Placing): RawBuilder<unknown> {
-  const rows = orders.flatMap(({ id, eventId, order, status, accepted: note }) => {
+const stepsOf = ({ orders, actor }: Placing) =>
+  orders.flatMap(({ id, eventId, order, status, accepted: note }) => {
     const event = { locationId: order.locationId, orderId: id, kind: 'order' };
     const placed = { ...event, id: eventId, from: null, to: 'pending', userId: actor.userId, by: actor.name };
     if (status === 'pending') return [{ ...placed, note: null }];
@@ -179,11 +183,11 @@ function eventsInsert({ orders, actor }: Placing): RawBuilder<unknown> {
       { ...accepted, note },
     ];
   });
-  return sql`
+
+const eventsInsert = (steps: ReturnType<typeof stepsOf>) => sql`
     INSERT INTO order_events (location_id, order_id, id, kind, from_status, to_status, user_id, actor_name, note)
-    SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS event ("locationId" uuid, "orderId" uuid,
+    SELECT * FROM jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) AS event ("locationId" uuid, "orderId" uuid,
       id uuid, kind text, "from" text, "to" text, "userId" uuid, by text, note text)`;
-}
 
 /** The payment in coins, which is authorised, and the one that is due for the rest. */
 function paymentsInsert({ orders, input }: Placing): RawBuilder<unknown> {
@@ -201,30 +205,22 @@ function paymentsInsert({ orders, input }: Placing): RawBuilder<unknown> {
       kind text, status text, amount bigint, coins bigint)`;
 }
 
-const announcement = ({ dispatchStatus }: Placing) =>
-  announceRows(
-    {
-      topic: 'orders',
-      action: 'placed',
-      recordId: sql`w.id`,
-      locationId: sql`w."locationId"`,
-      permission: 'order_list',
-      data: sql`jsonb_build_object('number', format_number('order', w.number), 'status', w.status,
-        'dispatchStatus', ${dispatchStatus}::text, 'headlineStatus', w.headline, 'version', 1)`,
-    },
-    sql`FROM wanted w`,
-  );
-
-const auditEntries = ({ actor, buyer }: Placing) =>
-  auditRows(
+function placedChanges({ actor, buyer, dispatchStatus }: Placing): RawBuilder<unknown> {
+  const news = sql`jsonb_build_object('number', format_number('order', w.number), 'status', w.status,
+    'dispatchStatus', ${dispatchStatus}::text, 'headlineStatus', w.headline, 'version', 1)`;
+  return changeRows(
     actor,
     {
       action: 'create',
       resource: 'orders',
       recordId: sql`w.id`,
       locationId: sql`w."locationId"`,
+      version: sql`1`,
       after: sql`jsonb_build_object('number', format_number('order', w.number), 'total', w.total,
         'customerId', ${buyer.id}::text)`,
+      data: news,
+      snapshot: sql`${news} || jsonb_build_object('total', w.total, 'events', w.events)`,
     },
     sql`FROM wanted w`,
   );
+}

@@ -1,4 +1,4 @@
-import { audit } from '../../../core/audit.ts';
+import { recordChange } from '../../../core/changes/record-change.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
 import { notFound, wrongField } from '../../../core/problem.ts';
@@ -12,7 +12,7 @@ interface Pair {
 export async function notSame(tx: Tx, actor: Actor, pair: Pair): Promise<Pair> {
   if (pair.customerId === pair.otherId) throw wrongField('otherId', 'Choose another customer');
   if (!(await rejectDuplicate(tx, pair, actor.userId))) throw notFound('Customer');
-  await audit(tx, actor, {
+  await recordChange(tx, actor, {
     action: 'notSame',
     resource: 'customers',
     recordId: pair.customerId,

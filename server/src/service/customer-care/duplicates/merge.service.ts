@@ -1,9 +1,8 @@
 import type { CustomerBrief, MergePlan } from '@aisle/contract/service/customer-care';
-import { audit } from '../../../core/audit.ts';
+import { recordChange } from '../../../core/changes/record-change.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
 import { newId } from '../../../core/ids.ts';
-import { announce } from '../../../core/live-events.ts';
 import { mustFind, problem, wrongField } from '../../../core/problem.ts';
 import { ensureDefaultAddress } from '../../../customers/customers/customer-addresses.queries.ts';
 import {
@@ -97,18 +96,12 @@ async function merge(tx: Tx, actor: Actor, customer: CustomerState, other: Custo
   await moveCoins(tx, { ...pair, mergeId: id });
   await setMergedInto(tx, pair, true);
   const undoUntil = await insertMerge(tx, { id, ...pair, moved, userId: actor.userId, by: actor.name });
-  await audit(tx, actor, {
+  await recordChange(tx, actor, {
     action: 'merge',
     resource: 'customers',
     recordId: customer._id,
     before: { customer: briefOf(customer), other: briefOf(other) },
     after: { _id: customer._id, name: customer.name, otherId: other._id },
-  });
-  await announce(tx, {
-    topic: 'customers',
-    action: 'merged',
-    recordId: customer._id,
-    permission: 'customer_list',
   });
   return undoUntil;
 }
@@ -134,17 +127,11 @@ export async function unmergeCustomers(
   for (const id of [otherId, survivor._id]) await ensureDefaultAddress(tx, id);
   await moveCoinsBack(tx, { ...pair, mergeId: merge.id });
   await endMerge(tx, merge.id);
-  await audit(tx, actor, {
+  await recordChange(tx, actor, {
     action: 'unmerge',
     resource: 'customers',
     recordId: survivor._id,
     before: { _id: survivor._id, name: survivor.name, otherId },
-  });
-  await announce(tx, {
-    topic: 'customers',
-    action: 'unmerged',
-    recordId: survivor._id,
-    permission: 'customer_list',
   });
   return { _id: survivor._id, otherId };
 }

@@ -1,8 +1,7 @@
 import type { ErasePlan } from '@aisle/contract/service/customer-care';
-import { audit } from '../../../core/audit.ts';
+import { recordChange } from '../../../core/changes/record-change.ts';
 import type { Context } from '../../../core/context.ts';
 import { afterCommit, type Tx } from '../../../core/db/db.ts';
-import { announce } from '../../../core/live-events.ts';
 import { erasedName, type Person } from '../../../core/personal-data.ts';
 import { mustFind, problem } from '../../../core/problem.ts';
 import type { Services } from '../../../core/services.ts';
@@ -71,13 +70,12 @@ export async function eraseCustomer(
   }
 
   const blanked = await erase(tx, services, person, exports);
-  await audit(tx, actor, {
+  await recordChange(tx, actor, {
     action: 'erase',
     resource: 'customers',
     recordId: id,
     after: { _id: id, auditEntriesBlanked: blanked, alsoErased: person.ids.slice(1) },
   });
-  await announce(tx, { topic: 'customers', action: 'erased', recordId: id, permission: 'customer_list' });
   return { dryRun, name: erasedName, erased, stays, open };
 }
 

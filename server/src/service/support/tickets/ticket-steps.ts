@@ -1,7 +1,7 @@
 import type { TicketEdit, TicketView } from '@aisle/contract/service/support';
 import { nextTicketStatuses } from '@aisle/contract/service/support-flow';
 import type { TicketStatus } from '@aisle/contract/system/support-rules';
-import { audit } from '../../../core/audit.ts';
+import { recordChange } from '../../../core/changes/record-change.ts';
 import type { Context } from '../../../core/context.ts';
 import { isKnown } from '../../../core/db/rows/records.ts';
 import { missingAt, mustFind, problem, stale, wrongField } from '../../../core/problem.ts';
@@ -35,7 +35,7 @@ async function save(context: Context, ticket: LockedTicket, { action, change, ev
     await insertEvents(tx, actor, ticket.id, events);
     const sides = (side: 'from' | 'to') =>
       Object.fromEntries(events.map((event) => [event.kind, event[side]]));
-    await audit(tx, actor, {
+    await recordChange(tx, actor, {
       action,
       resource: 'support',
       recordId: ticket.id,

@@ -99,6 +99,7 @@ export async function insertTicket(tx: Tx, ticket: NewTicket): Promise<void> {
       created_by: ticket.createdBy,
     })
     .execute();
+  await announceTickets(tx, [ticket.id]);
 }
 
 export type TicketChange = Updateable<Tickets>;
@@ -108,11 +109,19 @@ export async function updateTicket(
   { customer_id, ...change }: TicketChange,
 ): Promise<void> {
   const customer = customer_id === undefined ? {} : { customer_id: keptCustomer(customer_id) };
+  // Users of the previous location hear of it as well.
+  if ('location_id' in change || 'order_location_id' in change) await announceTickets(tx, [id]);
   await tx
     .updateTable('tickets')
     .set({ ...change, ...customer })
     .where('id', '=', id)
     .execute();
+  await announceTickets(tx, [id]);
+}
+
+/** Announces changed tickets to the screens of their locations. Every statement that writes tickets is followed by it. */
+export async function announceTickets(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await sql`SELECT announce_tickets(${ids}::uuid[])`.execute(tx);
 }
 
 /** A ticket of a merged customer belongs to the remaining one, even if the request names the merged one. */
@@ -258,7 +267,16 @@ export async function findAgents(tx: Tx, actor: Actor, search: string | undefine
 
 /** The tickets that were merged into one now belong to the one that stays. */
 export async function remerge(tx: Tx, from: string, into: string): Promise<void> {
-  await tx.updateTable('tickets').set({ merged_into: into }).where('merged_into', '=', from).execute();
+  const rows = await tx
+    .updateTable('tickets')
+    .set({ merged_into: into })
+    .where('merged_into', '=', from)
+    .returning('id')
+    .execute();
+  await announceTickets(
+    tx,
+    rows.map(({ id }) => id),
+  );
 }
 
 /** Where the bytes of files are, for an email. */

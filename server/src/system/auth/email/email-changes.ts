@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { audit } from '../../../core/audit.ts';
+import { recordChange } from '../../../core/changes/record-change.ts';
 import type { Context } from '../../../core/context.ts';
 import { taken } from '../../../core/db/database-problems.ts';
 import { afterCommit, type Tx } from '../../../core/db/db.ts';
@@ -51,7 +51,7 @@ export async function requestEmailChange(
     session_id: person._id === actor.userId ? actor.sessionId : null,
   });
   await mailBoth(tx, services.settings, { person, newEmail, confirm, stop });
-  await audit(tx, actor, {
+  await recordChange(tx, actor, {
     action: 'emailChangeRequested',
     resource: 'users',
     recordId: person._id,
@@ -141,7 +141,7 @@ const auditMove = (
   change: EmailChange,
   { action, from, to }: { action: string; from: string; to: string },
 ): Promise<void> =>
-  audit(
+  recordChange(
     tx,
     { userId: change.userId, name: `${change.firstName} ${change.lastName}` },
     {

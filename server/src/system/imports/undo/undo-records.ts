@@ -1,3 +1,5 @@
+import type { ChangedResourceName } from '@aisle/contract/system/changes';
+import type { Change } from '../../../core/changes/record-change.ts';
 import type { UndoResult, WrittenRow } from '../imported-resource.ts';
 import { valuesOf } from '../record-import.ts';
 
@@ -22,21 +24,21 @@ export function reasonToKeep(
 export const byRecord = (rows: readonly WrittenRow[], kind: WrittenRow['kind']): WrittenRow[] =>
   rows.filter((row) => row.kind === kind && row.recordId !== null);
 
-/** History entries of an undo: what was added is deleted, what was changed has its earlier values again. */
-export const undoEntries = (
-  resource: string,
+/** The changes that an undo makes: added records are deleted, and changed ones get their previous values. */
+export const undoChanges = (
+  resource: ChangedResourceName,
   { added, changed }: Record<'added' | 'changed', readonly WrittenRow[]>,
-) => [
+): Change[] => [
   ...added.map(({ recordId, changes }) => ({
     action: 'delete',
     resource,
-    recordId,
+    recordId: recordId!,
     before: valuesOf(changes, 'after'),
   })),
   ...changed.map(({ recordId, changes }) => ({
     action: 'edit',
     resource,
-    recordId,
+    recordId: recordId!,
     before: valuesOf(changes, 'after'),
     after: valuesOf(changes, 'before'),
   })),

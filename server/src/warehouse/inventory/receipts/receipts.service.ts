@@ -6,7 +6,7 @@ import {
   type ReceiptInput,
   ReceiptRow,
 } from '@aisle/contract/warehouse/receipts';
-import { audit } from '../../../core/audit.ts';
+import { recordChange } from '../../../core/changes/record-change.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
 import { newId } from '../../../core/ids.ts';
@@ -21,7 +21,7 @@ export async function receive(tx: Tx, actor: Actor, input: ReceiptInput): Promis
   const lot = { ...row, id: newId() };
   await postReceipt(tx, actor, { locationId, vendorId, expectedOn }, [lot]);
   const received = await getLot(tx, lot.id);
-  await audit(tx, actor, {
+  await recordChange(tx, actor, {
     action: 'receive',
     resource: 'inventory',
     recordId: lot.id,
@@ -64,7 +64,7 @@ export async function receiveMany(
   const { lots, rejected } = await checkRows(tx, rows);
   if (!dryRun && lots.length > 0) {
     await postReceipt(tx, actor, { locationId, vendorId, expectedOn }, lots);
-    await audit(tx, actor, {
+    await recordChange(tx, actor, {
       action: 'receive',
       resource: 'inventory',
       recordId: locationId,

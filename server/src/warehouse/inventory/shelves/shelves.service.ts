@@ -1,8 +1,7 @@
 import type { ShelvesInput, ShelvesResult } from '@aisle/contract/warehouse/stock-levels';
-import { audit } from '../../../core/audit.ts';
+import { recordChange } from '../../../core/changes/record-change.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
-import { announce } from '../../../core/live-events.ts';
 import { mustReach, nameOf, subProductsNamed } from '../naming.ts';
 import { putOnShelves } from './shelves.queries.ts';
 
@@ -25,18 +24,12 @@ export async function shelve(
   const placed = [...shelves].map(([subProductId, shelf]) => ({ subProductId, shelf }));
   const changed = placed.length > 0 ? await putOnShelves(tx, locationId, placed) : 0;
   if (changed > 0) {
-    await audit(tx, actor, {
+    await recordChange(tx, actor, {
       action: 'shelve',
       resource: 'inventory',
       recordId: locationId,
       locationId,
       after: { changed, rows: placed.slice(0, 100) },
-    });
-    await announce(tx, {
-      topic: 'inventory',
-      action: 'shelved',
-      locationId,
-      permission: 'inventory_list',
     });
   }
   return { changed, rejected };
