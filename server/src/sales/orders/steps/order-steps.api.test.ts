@@ -1,5 +1,6 @@
 import { orderBulkRoutes } from '@aisle/contract/sales/order-bulk';
 import { dispatchStatuses, headlineStatuses, type OrderStatus } from '@aisle/contract/sales/order-flow';
+import { orderTable } from '@aisle/contract/sales/order-tables.fixtures';
 import type { Order, SteppedOrder } from '@aisle/contract/sales/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { defaultSettings } from '@aisle/contract/system/settings';
@@ -42,18 +43,27 @@ afterAll(async () => {
 const step = (person: Person, order: Pick<Order, '_id'>, body: object) =>
   person.call(orderRoutes.updateStatus, { params: { id: order._id }, body: body as { status: OrderStatus } });
 
-const open: [OrderStatus, 'delivery' | 'pickup', string[]][] = [
-  ['orderPlaced', 'delivery', ['processing', 'rejected', 'cancelled', 'offQueue']],
-  ['processing', 'delivery', ['prepared', 'rejected', 'cancelled', 'offQueue']],
-  ['prepared', 'delivery', ['awaitingForDelivery', 'cancelled', 'offQueue']],
-  ['prepared', 'pickup', ['pickup', 'cancelled']],
-  ['awaitingForDelivery', 'delivery', ['cancelled', 'driverConfirmationPending', 'offQueue']],
-  ['pickup', 'pickup', ['delivered', 'cancelled']],
-  ['outOfDelivery', 'delivery', ['delivered', 'awaitingForDelivery']],
-  ['delivered', 'delivery', []],
-  ['cancelled', 'delivery', []],
-  ['rejected', 'delivery', []],
+/** The steps of the table that the fulfillment or the search for a driver rules out, and the steps of that search. */
+const states: [OrderStatus, 'delivery' | 'pickup', { without?: string[]; dispatch?: string[] }][] = [
+  ['orderPlaced', 'delivery', { dispatch: ['offQueue'] }],
+  ['processing', 'delivery', { dispatch: ['offQueue'] }],
+  ['prepared', 'delivery', { without: ['pickup'], dispatch: ['offQueue'] }],
+  ['prepared', 'pickup', { without: ['awaitingForDelivery'] }],
+  [
+    'awaitingForDelivery',
+    'delivery',
+    { without: ['outOfDelivery'], dispatch: ['driverConfirmationPending', 'offQueue'] },
+  ],
+  ['pickup', 'pickup', {}],
+  ['outOfDelivery', 'delivery', {}],
+  ['delivered', 'delivery', {}],
+  ['cancelled', 'delivery', {}],
+  ['rejected', 'delivery', {}],
 ];
+const open = states.map(([from, fulfilment, { without = [], dispatch = [] }]) => {
+  const targets: string[] = [...orderTable[from].filter((to) => !without.includes(to)), ...dispatch];
+  return [from, fulfilment, targets] as const;
+});
 
 test.each(open)('from %s (%s) exactly %j is possible', async (from, fulfilment, targets) => {
   const order = await walkTo(manager, await placeOne(manager, location, milk, { fulfilment }), from);

@@ -1,4 +1,5 @@
 import { OrderPage } from '@aisle/contract/sales/order-list';
+import { statusesIn } from '@aisle/contract/sales/order-status-groups';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -94,7 +95,7 @@ test('a tab asks for the states that belong to it, and All for every state', asy
 
   await user.click(await tab(/^New/));
   await waitFor(() =>
-    expect(bodyOf(requests).filters).toEqual({ headlineStatus: ['pending', 'orderPlaced'] }),
+    expect(bodyOf(requests).filters).toEqual({ headlineStatus: statusesIn('unpaid', 'new') }),
   );
   await user.click(await tab(/^All/));
 
@@ -169,7 +170,7 @@ test('who may not list drivers is not offered them as a filter', async () => {
 test('a tab is no filter of its own', async () => {
   orders();
 
-  await view('?headlineStatus=["pending","orderPlaced"]');
+  await view(`?headlineStatus=${JSON.stringify(statusesIn('unpaid', 'new'))}`);
 
   expect(await screen.findByRole('button', { name: 'Add filter' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Remove filter Status' })).toBeNull();
