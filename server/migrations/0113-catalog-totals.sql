@@ -1,8 +1,8 @@
--- Whether a counted list changed is read from the change log instead of a log of its own.
+-- Lists read from the change log whether their count still applies. A separate log of catalog changes did this before.
 DROP FUNCTION note_catalog_change CASCADE;
 DROP FUNCTION catalog_changed;
 DROP TABLE catalog_changes;
--- A later patch renames live_events, which some databases have already applied.
+-- A later patch renames live_events to changes. Some databases have already applied it.
 DO $$
 BEGIN
   IF to_regclass('changes') IS NULL THEN

@@ -1,2 +1,2 @@
--- Whoever saves a location or the settings calls what follows from a new time zone.
+-- The services that save a location or the settings call what follows from a new time zone.
 DROP FUNCTION note_time_zone, forget_account_sums_of_zone, forget_account_sums_of_marketplace CASCADE;
