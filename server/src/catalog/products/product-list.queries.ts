@@ -156,7 +156,7 @@ const shownColumns = sql`p.id, p.name, p.slug, p.status, p.add_to_home_page, p.b
  * Where more than the page is read to find it, that reads ids alone, and its products follow.
  */
 function pageOfProducts(
-  { cursor, after, orderBy, limit, keptTotal }: PageSql,
+  { cursor, after, orderBy, limit, rowCount, keptTotal }: PageSql,
   {
     actor,
     request: { search, sort, page, cursor: from, filters },
@@ -164,7 +164,7 @@ function pageOfProducts(
   }: { actor: Actor; request: ProductPage; conditions: RawBuilder<SqlBool> },
 ): RawBuilder<ProductRowRead> {
   // All that match a search are found anyway.
-  const total = search && from === undefined ? sql`count(*) OVER ()` : sql`NULL::bigint`;
+  const total = search ? rowCount : sql`NULL::bigint`;
   const location = filters.inStockAt ?? filters.locationId;
   const everywhere = actor.locations === null && !location;
   const isByPrice = sort?.field === 'price';

@@ -22,6 +22,8 @@ export interface PageSql {
   limit: RawBuilder<unknown>;
   /** How many rows that takes from the first one on. */
   lastRow: RawBuilder<number>;
+  /** Counts the rows in a statement that finds all of them; null after a cursor, which leaves rows out. */
+  rowCount: RawBuilder<number | null>;
   /** The total that is kept of the list, if it still holds; to be returned as `_total`. */
   keptTotal: RawBuilder<number | null>;
 }
@@ -86,7 +88,7 @@ export async function listPage<Query extends SomeQuery, Row extends object, Read
   options: ListOptions & (Selecting<Query, Row> | Written<Read, Row>),
 ): Promise<Page<Row>> {
   const { request, sort } = options;
-  const { limit, cursor } = request;
+  const { limit } = request;
   const page = pageSql(tx, options);
   const rows =
     'rows' in options
@@ -105,7 +107,7 @@ export async function listPage<Query extends SomeQuery, Row extends object, Read
     {
       rows: records.length,
       hasMore,
-      total: cursor === undefined || options.keptTotal ? (found[0]?._total ?? undefined) : undefined,
+      total: found[0]?._total ?? undefined,
     },
   );
   return { records, ...total, nextCursor };
@@ -137,6 +139,7 @@ function pageSql(tx: Tx, { request, sort: { columns, direction }, keptTotal }: L
     orderBy: sql`ORDER BY ${sql.join(columns.map((column) => sql`${column} ${directed}`))}`,
     limit: skipped > 0 ? sql`LIMIT ${rows} OFFSET ${skipped}` : sql`LIMIT ${rows}`,
     lastRow: skipped > 0 ? sql<number>`${skipped + limit + 1}` : rows,
+    rowCount: cursor === undefined ? sql`count(*) OVER ()` : sql`NULL::bigint`,
     keptTotal: totalIfUnchanged(tx, keptTotal),
   };
 }

@@ -38,8 +38,8 @@ function everywhere({ ids, byItself }: Sought): FoundCheckouts {
     UNION SELECT m.id, m.created_at FROM main_orders m WHERE ${byItself}`;
   return {
     keys: sql`(${keys}) AS m`,
-    page: ({ after, orderBy, limit }) => sql`
-      (SELECT m.id, count(*) OVER () AS _total FROM (${keys}) AS m WHERE ${after} ${orderBy} ${limit}) AS found
+    page: ({ rowCount, after, orderBy, limit }) => sql`
+      (SELECT m.id, ${rowCount} AS _total FROM (${keys}) AS m WHERE ${after} ${orderBy} ${limit}) AS found
       JOIN main_orders m ON m.id = found.id`,
   };
 }
@@ -54,8 +54,8 @@ function atLocation(location: string, { ids, byItself }: Sought): FoundCheckouts
     WHERE f.location_id = ${location} AND ${byItself}`;
   return {
     keys: sql`(${keys}) AS f`,
-    page: ({ after, orderBy, limit }) => sql`
-      (SELECT f.location_id, f.id, count(*) OVER () AS _total FROM (${keys}) AS f WHERE ${after} ${orderBy} ${limit}) AS found
+    page: ({ rowCount, after, orderBy, limit }) => sql`
+      (SELECT f.location_id, f.id, ${rowCount} AS _total FROM (${keys}) AS f WHERE ${after} ${orderBy} ${limit}) AS found
       JOIN orders f ON f.location_id = found.location_id AND f.id = found.id
       JOIN main_orders m ON m.id = f.main_order_id`,
   };

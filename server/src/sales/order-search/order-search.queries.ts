@@ -60,13 +60,12 @@ async function pageOfFound<Read extends object, Row extends object>(
   // The text is nothing but a name: no order with it meets the filters, or the last page was passed.
   if (byName && meaning.words.length > 0 && !meaning.goods) return byName;
   const { query, totalIsExact, isCut } = matching(tx, { search, meaning, scope, isByAge });
-  const total = totalIsExact ? sql`count(*) OVER ()` : sql`NULL`;
   const page = await listPage(tx, query, {
     ...list,
     exactUpTo: totalIsExact ? undefined : 0,
     rows: (page) =>
       list.rows(
-        sql`SELECT o.location_id, o.id, ${total} AS _total FROM (${query.selectAll('o')}) AS o
+        sql`SELECT o.location_id, o.id, ${totalIsExact ? page.rowCount : sql`NULL`} AS _total FROM (${query.selectAll('o')}) AS o
           WHERE ${page.after} ${page.orderBy} ${totalIsExact ? fixedLimits(request).limit : page.limit}`,
         page,
       ),

@@ -70,7 +70,7 @@ function pageByCustomers<Read extends object, Row extends object>(
     ...list,
     rows: (page) =>
       list.rows(
-        sql`SELECT o.location_id, o.id, count(*) OVER () AS _total FROM (${keys}) AS o
+        sql`SELECT o.location_id, o.id, ${page.rowCount} AS _total FROM (${keys}) AS o
           WHERE ${where} AND ${page.after} ${page.orderBy} ${fixedLimits(list.request).limit}`,
         page,
       ),

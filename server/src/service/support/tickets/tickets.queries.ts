@@ -109,7 +109,8 @@ export async function listTickets(tx: Tx, actor: Actor, request: TicketPage): Pr
   // More than a list counts have been found already.
   const estimate = Object.keys(filters).length === 0 ? found?.estimate : undefined;
   const list = listOf(tx, filtered, {
-    request,
+    // By ids, or by reading the list: either plan is right for all words, so PostgreSQL keeps it.
+    request: { ...request, search: undefined },
     sort: { columns: [sortColumns[field], sql.ref('t.id')], direction: sort?.order ?? 'desc' },
     exactUpTo: estimate === undefined ? undefined : 0,
     select: (query) =>
