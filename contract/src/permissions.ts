@@ -9,7 +9,7 @@ interface PermissionSpec {
 }
 
 /** The groups of the role tree, in its sequence, with their IDs there, which never change. */
-export const permissionGroups = {
+const permissionGroups = {
   category: { roleId: 2, label: 'Categories' },
   brand: { roleId: 3, label: 'Brands' },
   store: { roleId: 4, label: 'Locations' },
@@ -27,7 +27,7 @@ export const permissionGroups = {
   money: { roleId: 16, label: 'Statements and reports' },
   settings: { roleId: 17, label: 'Settings' },
 } as const satisfies Record<string, { roleId: number; label: string }>;
-export type PermissionGroup = keyof typeof permissionGroups;
+type PermissionGroup = keyof typeof permissionGroups;
 
 /** The five permissions that every resource has, with the permissions that each needs. Their role IDs are consecutive. */
 function crud<const Key extends string>(

@@ -16,14 +16,13 @@ export const bulkTarget = <Filters extends z.ZodType>(filters: Filters) =>
 /** Which sub-products. */
 export const BulkTarget = bulkTarget(SubProductFilters.default({}));
 export type BulkTarget = z.output<typeof BulkTarget>;
-export const BulkEditInput = z.strictObject({ target: BulkTarget, change: BulkChange });
-export type BulkEditInput = z.output<typeof BulkEditInput>;
+const BulkEditInput = z.strictObject({ target: BulkTarget, change: BulkChange });
 
 export const bulkOutcomes = ['waiting', 'changed', 'same', 'refused', 'undone', 'kept'] as const;
 export const BulkOutcome = z.enum(bulkOutcomes);
 export type BulkOutcome = z.infer<typeof BulkOutcome>;
 /** The first five are of sub-products, the others and the status of products; status and `deleted` of other records. */
-export const bulkFields = [
+const bulkFields = [
   'price',
   'salePrice',
   'status',
@@ -77,7 +76,7 @@ export const BulkPreview = z.object({
 });
 export type BulkPreview = z.infer<typeof BulkPreview>;
 
-export const bulkStates = ['changing', 'changed', 'undoing', 'undone'] as const;
+const bulkStates = ['changing', 'changed', 'undoing', 'undone'] as const;
 export const BulkState = z.enum(bulkStates);
 export const BulkEdit = z.object({
   _id: Id,

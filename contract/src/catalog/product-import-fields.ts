@@ -1051,7 +1051,7 @@ export const productImportFields = {
 } as const satisfies Record<string, ImportField>;
 export type ProductImportField = keyof typeof productImportFields;
 /** Fields that only say something of another one: the level below a category, a second column for a field, the opposite. */
-export const onlyReadFields = [
+const onlyReadFields = [
   'subCategory',
   'otherCategory',
   'otherBarcode',

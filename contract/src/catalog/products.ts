@@ -158,7 +158,7 @@ export const ProductPage = pageRequest(['name', 'updatedAt', 'price', 'createdAt
 export type ProductPage = z.infer<typeof ProductPage>;
 
 /** So many are switched at once. */
-export const maxSwitched = 1000;
+const maxSwitched = 1000;
 export const ProductSwitch = z.strictObject({
   ids: z
     .array(Id)

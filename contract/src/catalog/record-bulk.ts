@@ -5,7 +5,7 @@ import type { Permission } from '../permissions.ts';
 import { BulkEdit, BulkPreview, bulkTarget } from './bulk-edits.ts';
 
 /** Lists whose records can be switched and deleted all at once. */
-export const recordKinds = ['brands', 'taxes', 'vendors', 'categories'] as const;
+const recordKinds = ['brands', 'taxes', 'vendors', 'categories'] as const;
 export type RecordKind = (typeof recordKinds)[number];
 
 const RecordChange = z.discriminatedUnion('field', [

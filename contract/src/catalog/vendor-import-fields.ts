@@ -2,7 +2,7 @@ import { addressImportFields } from '../system/import-address.ts';
 import type { ImportField, ImportTable } from '../system/import-fields.ts';
 
 /** The fields that a column of a list of vendors can mean, in the order a screen offers them. */
-export const vendorImportFields = {
+const vendorImportFields = {
   name: {
     label: 'Name',
     required: true,

@@ -5,7 +5,7 @@ import { requiredAt } from './field-names.ts';
  * The message for an invalid value whose schema has no custom one. Set once for server and web, as all messages
  * are: it states what is expected, not how it was checked.
  */
-export const plainWords = (issue: z.core.$ZodRawIssue): string => {
+const plainWords = (issue: z.core.$ZodRawIssue): string => {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined || issue.input === null

@@ -9,7 +9,7 @@ import './plain-words.ts';
 export type AnySchema = z.core.$ZodType;
 
 /** Who may call: anyone at all, anyone signed in, or users with a permission. */
-export type Access = 'public' | 'signedIn' | Permission;
+type Access = 'public' | 'signedIn' | Permission;
 
 /** What an API key may be allowed to do. */
 export const apiScopes = ['orders', 'catalogue', 'stock', 'prices', 'support', 'inbound-mail'] as const;
@@ -23,7 +23,7 @@ export const without = (because: string): Without => ({ because });
 export const partOfRecord = without('It is part of one record and has no screen');
 
 /** Where a list appears: its screen with saved views, its export, and the live event after which it is read again. */
-export interface ListFeatures {
+interface ListFeatures {
   /** The path of the screen whose views can be saved. */
   screen: `/${string}` | Without;
   /** The name of the export. Lists with the same rows share one. */

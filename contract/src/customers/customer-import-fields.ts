@@ -2,7 +2,7 @@ import { addressImportFields } from '../system/import-address.ts';
 import type { ImportField, ImportTable } from '../system/import-fields.ts';
 
 /** The fields that a column of a list of customers can mean, in the order a screen offers them. */
-export const customerImportFields = {
+const customerImportFields = {
   firstName: {
     label: 'First name',
     required: true,

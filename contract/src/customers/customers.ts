@@ -20,7 +20,7 @@ import { Cents } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
 
-export const customerStatuses = ['active', 'blocked'] as const;
+const customerStatuses = ['active', 'blocked'] as const;
 export const CustomerStatus = z.enum(customerStatuses);
 export type CustomerStatus = z.infer<typeof CustomerStatus>;
 

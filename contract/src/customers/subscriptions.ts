@@ -16,9 +16,8 @@ import { routes } from '../core/route.ts';
 import { PlanEdition } from './subscription-plans.ts';
 
 /** One that has ended stays `current`, with `isExpired`. */
-export const subscriptionStatuses = ['upcoming', 'current', 'cancelled'] as const;
-export const SubscriptionStatus = z.enum(subscriptionStatuses);
-export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>;
+const subscriptionStatuses = ['upcoming', 'current', 'cancelled'] as const;
+const SubscriptionStatus = z.enum(subscriptionStatuses);
 /** The tabs of the history, where `current` means one that hasn't ended. */
 export const subscriptionTabs = [...subscriptionStatuses, 'expired'] as const;
 export const SubscriptionTab = z.enum(subscriptionTabs);
@@ -30,7 +29,7 @@ export const subscriptionTabLabels: Record<SubscriptionTab, string> = {
   expired: 'Expired',
 };
 
-export const subscriptionPaymentTypes = ['card', 'cash', 'terminal'] as const;
+const subscriptionPaymentTypes = ['card', 'cash', 'terminal'] as const;
 export const SubscriptionPaymentType = z.enum(subscriptionPaymentTypes);
 export type SubscriptionPaymentType = z.infer<typeof SubscriptionPaymentType>;
 

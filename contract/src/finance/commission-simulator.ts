@@ -21,8 +21,8 @@ export const SimulatedRate = z
   });
 export type SimulatedRate = z.infer<typeof SimulatedRate>;
 
-export const maxSimulatedDays = 366;
-export const maxSimulatedRates = 50;
+const maxSimulatedDays = 366;
+const maxSimulatedRates = 50;
 const dayMs = 24 * 60 * 60 * 1000;
 
 export const SimulationInput = z

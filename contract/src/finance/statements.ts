@@ -15,7 +15,7 @@ import { Unit } from '../core/quantity.ts';
 import { partOfRecord, routes, without } from '../core/route.ts';
 
 /** A carried statement owes too little to be paid: its total goes into the location's next one. */
-export const statementStatuses = ['open', 'paid', 'carried'] as const;
+const statementStatuses = ['open', 'paid', 'carried'] as const;
 export const StatementStatus = z.enum(statementStatuses);
 export type StatementStatus = z.infer<typeof StatementStatus>;
 

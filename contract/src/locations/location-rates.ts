@@ -27,7 +27,7 @@ export const HeldRate = z.object({
 export type HeldRate = z.infer<typeof HeldRate>;
 
 /** A change that has been written down and has not begun. */
-export const PlannedRate = z.object({
+const PlannedRate = z.object({
   /** Names the entry within its location. */
   position: z.int(),
   kind: z.enum(rateKinds),
@@ -37,7 +37,6 @@ export const PlannedRate = z.object({
   until: DateOnly.nullable(),
   by: z.string(),
 });
-export type PlannedRate = z.infer<typeof PlannedRate>;
 
 export const CategoryRates = Ref.extend({
   parentId: Id.nullable(),

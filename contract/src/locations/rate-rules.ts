@@ -37,7 +37,7 @@ export interface CategoryStep {
 export const rateRules = ['product', 'locationCategory', 'category', 'untaxed', 'location'] as const;
 export type RateRule = (typeof rateRules)[number];
 
-export interface WeighedRule {
+interface WeighedRule {
   rule: RateRule;
   category: Ref | null;
   /** What it would come to; null where it says nothing. */

@@ -37,10 +37,10 @@ const ProductRequest = z.strictObject({
   sort: product.sort,
 });
 export type StoreRequest = z.infer<typeof StoreRequest>;
-export type ProductRequest = z.infer<typeof ProductRequest>;
+type ProductRequest = z.infer<typeof ProductRequest>;
 
 /** Why the server stopped it: the person lost a permission or a location, left, or the report can't be created. */
-export const stopReasons = ['permission', 'location', 'inactive', 'request'] as const;
+const stopReasons = ['permission', 'location', 'inactive', 'request'] as const;
 export type StopReason = (typeof stopReasons)[number];
 
 const scheduleOf = <Request extends z.ZodType>(request: Request) =>

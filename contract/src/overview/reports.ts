@@ -4,7 +4,7 @@ import { routes } from '../core/route.ts';
 import { exportFormats } from '../system/exports.ts';
 import { type FigureKeys, productFigures, storeFigures } from './figures.ts';
 
-export const storeGroupings = [
+const storeGroupings = [
   'location',
   'day',
   'week',
@@ -14,20 +14,20 @@ export const storeGroupings = [
   'locationMonth',
 ] as const;
 export type StoreGrouping = (typeof storeGroupings)[number];
-export const productGroupings = ['subProduct', 'product', 'category', 'brand'] as const;
+const productGroupings = ['subProduct', 'product', 'category', 'brand'] as const;
 export type ProductGrouping = (typeof productGroupings)[number];
 /** The period just before, of equal length (as many months for whole months), or the same days a year ago. */
 export const comparisons = ['none', 'previous', 'lastYear'] as const;
 export type Comparison = (typeof comparisons)[number];
 
-export const maxReportDays = 1100;
-export const maxReportLocations = 500;
+const maxReportDays = 1100;
+const maxReportLocations = 500;
 const dayLength = 86_400_000;
 
 const asKeys = <Key extends string>(figures: readonly { key: Key }[]) =>
   figures.map(({ key }) => key) as [Key, ...Key[]];
-export const storeSorts = ['name', 'from', ...asKeys(storeFigures)] as const;
-export const productSorts = ['name', ...asKeys(productFigures)] as const;
+const storeSorts = ['name', 'from', ...asKeys(storeFigures)] as const;
+const productSorts = ['name', ...asKeys(productFigures)] as const;
 
 const common = {
   /** Calendar days at each location, both included. */

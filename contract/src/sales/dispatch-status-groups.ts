@@ -16,6 +16,3 @@ export const hasDriver = isIn('accepted', 'collected');
 
 /** A driver was asked, has accepted or has collected the order. */
 export const isWithDriver = isIn('requested', 'accepted', 'collected');
-
-/** The person who delivers the order has it, or can take it at any time. */
-export const isHandedOver = isIn('collected', 'ownStaff');

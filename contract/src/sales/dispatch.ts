@@ -43,7 +43,7 @@ export const BoardDriver = z.object({
 export type BoardDriver = z.infer<typeof BoardDriver>;
 
 /** What became of the attempts to deliver an order that failed. */
-export const FailedAttempts = z.object({
+const FailedAttempts = z.object({
   count: z.int(),
   /** Of the last one. */
   driverId: Id,
@@ -51,7 +51,6 @@ export const FailedAttempts = z.object({
   reason: z.string().nullable(),
   at: Instant,
 });
-export type FailedAttempts = z.infer<typeof FailedAttempts>;
 
 /** A delivery order that is ready to leave, or on its way, or coming back. */
 export const BoardOrder = z.object({
@@ -253,7 +252,7 @@ export const dispatchRoutes = routes('dispatch', {
 });
 
 /** At a door goods are brought, fetched, or one for the other. */
-export const errands = ['bring', 'collect', 'swap'] as const;
+const errands = ['bring', 'collect', 'swap'] as const;
 export type Errand = (typeof errands)[number];
 
 /** One errand on a driver's page: what it takes to do it, and nothing else. */

@@ -3,10 +3,10 @@ import { Id } from '../core/fields.ts';
 import { routes } from '../core/route.ts';
 import { OrderTarget } from './order-list.ts';
 
-export const documentKinds = ['packingSlip', 'invoice'] as const;
+const documentKinds = ['packingSlip', 'invoice'] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 /** A sheet, or the roll of a receipt printer (80 mm), cut where the text ends. */
-export const documentPapers = ['letter', 'a4', 'thermal'] as const;
+const documentPapers = ['letter', 'a4', 'thermal'] as const;
 export type DocumentPaper = (typeof documentPapers)[number];
 
 /** Up to so many are written at once; more are written by a job. */

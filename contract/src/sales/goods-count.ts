@@ -3,7 +3,7 @@ import { inTheBag } from './line-fate.ts';
 import type { OrderLine } from './order-lines.ts';
 
 /** How many goods there are, and on how many lines. */
-export interface GoodsCount {
+interface GoodsCount {
   units: number;
   lines: number;
 }

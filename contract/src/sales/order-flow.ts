@@ -243,7 +243,7 @@ export function allowedRefundSteps(
 }
 
 /** How far along requests and refunds are, as far as the headline depends on it. */
-export interface HeadlineParts extends OrderState {
+interface HeadlineParts extends OrderState {
   /** The newest refund that is open, or done and covering the whole order. */
   refundStatus?: RefundStatus | null;
   /** The newest request that is open, or done and covering the whole order. */

@@ -41,13 +41,13 @@ export const OrderRow = z.object({
 export type OrderRow = z.infer<typeof OrderRow>;
 
 /** The flags that mark an order as needing attention. */
-export const orderFlags = ['late', 'hasNote', 'substituted', 'short', 'refundFailed'] as const;
+const orderFlags = ['late', 'hasNote', 'substituted', 'short', 'refundFailed'] as const;
 export const OrderFlag = z.enum(orderFlags);
 export type OrderFlag = z.infer<typeof OrderFlag>;
 
 /** One status, or several. */
 const oneOrMore = <Value extends z.ZodType>(value: Value) => z.union([value, z.array(value).min(1).max(36)]);
-export const orderFilters = {
+const orderFilters = {
   locationId: Id,
   headlineStatus: oneOrMore(HeadlineStatusField),
   status: oneOrMore(OrderStatusField),

@@ -6,13 +6,13 @@ import { routes } from '../core/route.ts';
 import { Payment, PaymentStatusField } from './order-payments.ts';
 import { Order } from './order-view.ts';
 
-export const paymentMethods = ['cash', 'terminal', 'card'] as const;
+const paymentMethods = ['cash', 'terminal', 'card'] as const;
 /** Cash in hand; a card terminal beside the till; or a card through the gateway. */
 export const PaymentMethod = z.enum(paymentMethods);
 export type PaymentMethod = z.infer<typeof PaymentMethod>;
 
 /** Names a card to its gateway, as the payment page of a storefront gets it; never a card number. */
-export const CardToken = z
+const CardToken = z
   .string()
   .trim()
   .max(100, tooLong('Enter the token of a card, such as tok_ok'))
@@ -37,8 +37,7 @@ export const TakePayment = z
   });
 export type TakePayment = z.infer<typeof TakePayment>;
 
-export const ConfirmPayment = z.strictObject({ token: CardToken });
-export type ConfirmPayment = z.infer<typeof ConfirmPayment>;
+const ConfirmPayment = z.strictObject({ token: CardToken });
 
 /** The payments of each part of a checkout. */
 export const ConfirmedPayment = z.object({
@@ -59,7 +58,7 @@ export const PaymentRow = z.object({
   refunded: Cents,
 });
 export type PaymentRow = z.infer<typeof PaymentRow>;
-export const paymentProviders = ['cash', 'terminal', 'simulated', 'coins'] as const;
+const paymentProviders = ['cash', 'terminal', 'simulated', 'coins'] as const;
 export const PaymentPage = pageRequest(['createdAt'], {
   locationId: Id,
   status: PaymentStatusField,

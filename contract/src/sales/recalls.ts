@@ -14,7 +14,7 @@ import { pageOf, pageRequest } from '../core/page.ts';
 import { partOfRecord, routes } from '../core/route.ts';
 import { JobStatus } from '../system/jobs.ts';
 
-export const recallStatuses = ['blocked', 'working', 'done', 'lifted'] as const;
+const recallStatuses = ['blocked', 'working', 'done', 'lifted'] as const;
 export const RecallStatus = z.enum(recallStatuses);
 export type RecallStatus = z.infer<typeof RecallStatus>;
 export const maxRecallLots = 5000;
@@ -86,7 +86,7 @@ export const RecallMessage = z.strictObject({
   text: requiredMessage('Text', 5000),
 });
 export type RecallMessage = z.infer<typeof RecallMessage>;
-export const messageWords = ['firstName', 'products', 'orders', 'location', 'brand', 'reason'] as const;
+const messageWords = ['firstName', 'products', 'orders', 'location', 'brand', 'reason'] as const;
 export type MessageFacts = Record<(typeof messageWords)[number], string>;
 
 /** "Dear {firstName}" → "Dear Ada"; other words in braces stay as they are. */
@@ -125,10 +125,10 @@ export const RecallPlan = z
   });
 export type RecallPlan = z.infer<typeof RecallPlan>;
 
-export const recallRowKinds = ['lot', 'order', 'customer'] as const;
+const recallRowKinds = ['lot', 'order', 'customer'] as const;
 export const RecallRowKind = z.enum(recallRowKinds);
 export type RecallRowKind = z.infer<typeof RecallRowKind>;
-export const recallOutcomes = ['waiting', 'done', 'open', 'skipped'] as const;
+const recallOutcomes = ['waiting', 'done', 'open', 'skipped'] as const;
 export const RecallOutcome = z.enum(recallOutcomes);
 export type RecallOutcome = z.infer<typeof RecallOutcome>;
 

@@ -9,9 +9,9 @@ import { returnKinds, returnStatuses } from './order-flow.ts';
 import { MoneyPlan, RefundStatusField } from './refunds.ts';
 
 export const ReturnStatusField = z.enum(returnStatuses);
-export const ReturnKindField = z.enum(returnKinds);
+const ReturnKindField = z.enum(returnKinds);
 /** What becomes of goods that came back. */
-export const conditions = ['restock', 'writeOff'] as const;
+const conditions = ['restock', 'writeOff'] as const;
 export const Condition = z.enum(conditions);
 export type Condition = z.infer<typeof Condition>;
 
@@ -55,7 +55,7 @@ export const ReturnPage = pageRequest(['createdAt', 'number'], {
 });
 export type ReturnPage = z.infer<typeof ReturnPage>;
 
-export const ReturnLine = z.object({
+const ReturnLine = z.object({
   _id: Id,
   lineId: Id,
   subProductId: Id,
@@ -70,7 +70,6 @@ export const ReturnLine = z.object({
   received: z.number().nullable(),
   condition: Condition.nullable(),
 });
-export type ReturnLine = z.infer<typeof ReturnLine>;
 
 /** As an order shows its requests. */
 export const OrderReturn = z.object({

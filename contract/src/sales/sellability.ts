@@ -5,7 +5,7 @@ import { Unit } from '../core/quantity.ts';
 import { routes } from '../core/route.ts';
 
 /** What must hold for something to be sold at a location, in the order in which people look. */
-export const sellabilityChecks = [
+const sellabilityChecks = [
   'location',
   'category',
   'product',

@@ -90,7 +90,7 @@ export const TimelinePage = z.strictObject({
 });
 export type TimelinePage = z.infer<typeof TimelinePage>;
 
-export const duplicateReasons = ['phone', 'email', 'nameAndAddress'] as const;
+const duplicateReasons = ['phone', 'email', 'nameAndAddress'] as const;
 export const Duplicate = z.object({
   _id: z.string(),
   customer: CustomerBrief,

@@ -63,7 +63,7 @@ export const MessageAudience = z.strictObject({
 export type MessageAudience = z.infer<typeof MessageAudience>;
 
 /** Why a person of the audience gets no message; the first that applies. */
-export const leftOutReasons = ['no-consent', 'blocked', 'no-email'] as const;
+const leftOutReasons = ['no-consent', 'blocked', 'no-email'] as const;
 export type LeftOutReason = (typeof leftOutReasons)[number];
 export const leftOutLabels: Record<LeftOutReason, string> = {
   'no-consent': 'No consent to marketing',
@@ -94,7 +94,7 @@ const subject = optionalText('Subject', 200).superRefine((text, context) => {
 });
 const body = templateText('Text', 10_000, bulkMessageFields);
 /** Several short messages at most. */
-export const maxSmsLength = 480;
+const maxSmsLength = 480;
 
 interface Text {
   channel: MessageChannel;
@@ -136,7 +136,7 @@ export const AudienceQuestion = z.strictObject({
 });
 export type AudienceQuestion = z.infer<typeof AudienceQuestion>;
 
-export const bulkMessageStates = ['scheduled', 'waiting', 'sending', 'stopped', 'failed', 'sent'] as const;
+const bulkMessageStates = ['scheduled', 'waiting', 'sending', 'stopped', 'failed', 'sent'] as const;
 export const BulkMessageState = z.enum(bulkMessageStates);
 export type BulkMessageState = z.infer<typeof BulkMessageState>;
 export const bulkMessageStateLabels: Record<BulkMessageState, string> = {

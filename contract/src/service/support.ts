@@ -37,7 +37,7 @@ export const maxMessages = 500;
 const Numbered = z.object({ _id: Id, number: z.string() });
 
 /** Who wrote a message: the customer, the store that asks the marketplace, or who answers them. */
-export const messageSides = ['customer', 'location', 'staff'] as const;
+const messageSides = ['customer', 'location', 'staff'] as const;
 export const MessageSide = z.enum(messageSides);
 export type MessageSide = z.infer<typeof MessageSide>;
 
@@ -94,7 +94,7 @@ export const TicketAttachment = z.object({
 });
 export type TicketAttachment = z.infer<typeof TicketAttachment>;
 
-export const mailStates = ['received', 'waiting', 'sent', 'retrying', 'failed'] as const;
+const mailStates = ['received', 'waiting', 'sent', 'retrying', 'failed'] as const;
 export const TicketMessage = z.object({
   _id: Id,
   /** The ticket it was written on: another one if that was merged into this. */
@@ -113,7 +113,7 @@ export const TicketMessage = z.object({
 });
 export type TicketMessage = z.infer<typeof TicketMessage>;
 
-export const ticketEventKinds = [
+const ticketEventKinds = [
   'created',
   'status',
   'assigned',
@@ -174,7 +174,7 @@ const AssigneeFilter = z.union([z.enum(['me', 'nobody']), Id], { error: 'Choose 
 /** Null and "nobody" unassign it. */
 const Assignee = z.union([Id, z.enum(['me', 'nobody']), z.null()], { error: 'Choose a user' });
 
-export const ticketFilters = {
+const ticketFilters = {
   status: z.union([TicketStatus, z.array(TicketStatus).min(1).max(4)]),
   priority: TicketPriority,
   assignee: AssigneeFilter,
@@ -231,8 +231,8 @@ export const TicketReply = z.strictObject({
 });
 export type TicketReply = z.infer<typeof TicketReply>;
 
-export const TicketStatusChange = z.strictObject({ status: TicketStatus, version: Version.optional() });
-export const TicketAssignment = z.strictObject({ assignee: Assignee, version: Version.optional() });
+const TicketStatusChange = z.strictObject({ status: TicketStatus, version: Version.optional() });
+const TicketAssignment = z.strictObject({ assignee: Assignee, version: Version.optional() });
 
 /** What is left out stays. Tags are added and removed, so that two people at once overwrite nothing. */
 export const TicketEdit = z.strictObject({
@@ -246,13 +246,13 @@ export const TicketEdit = z.strictObject({
 });
 export type TicketEdit = z.infer<typeof TicketEdit>;
 
-export const TicketMerge = z.strictObject({
+const TicketMerge = z.strictObject({
   /** The ticket that stays. */
   intoId: Id,
   version: Version.optional(),
 });
 
-export const presences = ['looking', 'typing', 'left'] as const;
+const presences = ['looking', 'typing', 'left'] as const;
 /** Of the live topic `supportPresence`: who looks at the ticket, or is typing. Sent again every 20 seconds. */
 export const TicketPresence = z.object({ userId: Id, name: z.string(), doing: z.enum(presences) });
 export type TicketPresence = z.infer<typeof TicketPresence>;

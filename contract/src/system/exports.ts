@@ -4,7 +4,7 @@ import { routes } from '../core/route.ts';
 
 export const exportFormats = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
-export const listExportFormats = [...exportFormats, 'zip'] as const;
+const listExportFormats = [...exportFormats, 'zip'] as const;
 export type ListExportFormat = (typeof listExportFormats)[number];
 /** A workbook is made in memory: more rows than this are for CSV. */
 export const maxWorkbookRows = 100_000;

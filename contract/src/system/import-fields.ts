@@ -22,8 +22,8 @@ export interface ImportField {
   known: readonly string[];
 }
 /** Values of one column that can be replaced. */
-export const maxValues = 1000;
-export const importKeys = ['sku', 'barcode', 'phone', 'email', 'name'] as const;
+const maxValues = 1000;
+const importKeys = ['sku', 'barcode', 'phone', 'email', 'name'] as const;
 export type ImportKey = (typeof importKeys)[number];
 
 /** What the columns of one kind of file can mean, and the fields that a row can find its record by, surest first. */

@@ -25,7 +25,7 @@ export const ColumnFacts = z.object({
 export type ColumnFacts = z.infer<typeof ColumnFacts>;
 
 /** One number, or two that a text can be. */
-export type ReadNumber = { number: string } | { unclear: Record<DecimalStyle, string> };
+type ReadNumber = { number: string } | { unclear: Record<DecimalStyle, string> };
 
 /** Longer texts are not numbers. */
 const longestNumber = 60;

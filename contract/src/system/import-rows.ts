@@ -9,7 +9,7 @@ export const shownErrors = 100;
  * picture which the ZIP doesn't have, that have a number with two readings, or that have no category, no price, or a
  * price in another currency.
  */
-export const importCauses = [
+const importCauses = [
   'unmatched',
   'matched',
   'missingPicture',
@@ -23,7 +23,7 @@ export const importCauses = [
  * row names, rows left out, rows left out for their price, categories with more levels than there can be, and postal
  * codes that have lost a digit.
  */
-export const importExtras = [
+const importExtras = [
   'unknownTaxes',
   'categories',
   'brands',
@@ -46,7 +46,7 @@ export const ImportRowError = z.object({
 export type ImportRowError = z.infer<typeof ImportRowError>;
 
 /** How a row compares with the catalog; a row with an error is not imported. */
-export const importRowKinds = ['new', 'changed', 'same', 'error'] as const;
+const importRowKinds = ['new', 'changed', 'same', 'error'] as const;
 export const ImportRowKind = z.enum(importRowKinds);
 export type ImportRowKind = z.infer<typeof ImportRowKind>;
 

@@ -7,7 +7,7 @@ import { importAccess, importKinds } from './import-kinds.ts';
 import { ColumnFacts } from './import-numbers.ts';
 import { ImportExtra, ImportProblemGroup, ImportRow, ImportRowError, ImportRowPage } from './import-rows.ts';
 
-export const ImportKind = z.enum(importKinds);
+const ImportKind = z.enum(importKinds);
 /** A file with more columns is not a table of records. */
 export const maxColumns = 200;
 export const sampleRows = 20;
@@ -18,7 +18,7 @@ export const maxHeadingRow = 2000;
 /** Delimiters of text files. */
 export const importDelimiters = [',', ';', '\t', '|'] as const;
 
-export const importStatuses = [
+const importStatuses = [
   'uploaded',
   'checking',
   'checked',

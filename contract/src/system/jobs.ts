@@ -26,7 +26,7 @@ export const jobKinds = [
   'customerTakeOut',
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
-export const jobStatuses = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;
+const jobStatuses = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;
 export const JobStatus = z.enum(jobStatuses);
 export type JobStatus = z.infer<typeof JobStatus>;
 export const unfinishedJobStatuses = ['waiting', 'running'] as const satisfies readonly JobStatus[];

@@ -137,7 +137,7 @@ export const maxGroupCount = 100;
 /** Of each kind, the locations where something happened last. */
 export const maxGroups = 5;
 
-export const mailWays = ['off', 'soon', 'daily'] as const;
+const mailWays = ['off', 'soon', 'daily'] as const;
 export const NoticeSettings = z.strictObject({
   /** Never; within a quarter of an hour, many in one mail; or each day at 7:00 where the location is. */
   mail: z.enum(mailWays),

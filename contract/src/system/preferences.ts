@@ -2,15 +2,14 @@ import { z } from 'zod';
 import { tooLong } from '../core/fields.ts';
 
 /** How a person likes one list: its columns and the rows on a page. */
-export const ListPreferences = z.strictObject({
+const ListPreferences = z.strictObject({
   limit: z.int().min(1).max(100).optional(),
   columns: z.string().max(500).optional(),
 });
-export type ListPreferences = z.infer<typeof ListPreferences>;
 
-export const themes = ['light', 'dark', 'auto'] as const;
-export const densities = ['comfortable', 'compact'] as const;
-export const menuStates = ['wide', 'narrow', 'hidden'] as const;
+const themes = ['light', 'dark', 'auto'] as const;
+const densities = ['comfortable', 'compact'] as const;
+const menuStates = ['wide', 'narrow', 'hidden'] as const;
 
 const declared = {
   theme: z.enum(themes),

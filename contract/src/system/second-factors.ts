@@ -4,7 +4,7 @@ import { normalCode } from '../core/normal-text.ts';
 import { noData, routes } from '../core/route.ts';
 
 /** What can prove who somebody is besides the password. */
-export const secondFactorKinds = ['totp', 'passkey', 'recoveryCode'] as const;
+const secondFactorKinds = ['totp', 'passkey', 'recoveryCode'] as const;
 export const SecondFactorKind = z.enum(secondFactorKinds);
 export type SecondFactorKind = z.infer<typeof SecondFactorKind>;
 

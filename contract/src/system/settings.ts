@@ -37,14 +37,13 @@ export const DeliverySlot = z
   .refine(({ from, to }) => from < to, { path: ['to'], error: 'Must be later than the start' });
 export type DeliverySlot = z.infer<typeof DeliverySlot>;
 
-export const DeliveryInfo = z.strictObject({
+const DeliveryInfo = z.strictObject({
   feeBase: Amount,
   feePerMile: Amount,
   /** Goods worth this much or more travel free; null: never. */
   freeAbove: Amount.nullable(),
   slots: z.array(DeliverySlot).max(100),
 });
-export type DeliveryInfo = z.infer<typeof DeliveryInfo>;
 
 /** How drivers are asked, and what they earn. */
 export const DispatchRules = z.strictObject({
@@ -56,7 +55,7 @@ export const DispatchRules = z.strictObject({
 });
 export type DispatchRules = z.infer<typeof DispatchRules>;
 
-export const CoinRules = z.strictObject({
+const CoinRules = z.strictObject({
   /** Coins for each whole dollar of a delivered order's goods. */
   earnPerDollar: whole('Coins per dollar', 0, 1000),
   /** What one coin pays, in cents. */
@@ -78,7 +77,7 @@ export const Reason = z.strictObject({ _id: Id, name: requiredText('Reason', 120
 export type Reason = z.infer<typeof Reason>;
 const Reasons = z.array(Reason).max(50);
 
-export const CaptchaRules = z.strictObject({
+const CaptchaRules = z.strictObject({
   /** Failures within the window after which a captcha is asked for. */
   afterFailuresOfEmail: whole('Failures for an email', 1, 100),
   afterFailuresOfAddress: whole('Failures for an address', 1, 10_000),
@@ -87,7 +86,7 @@ export const CaptchaRules = z.strictObject({
 });
 
 /** How messages to many customers are sent. */
-export const BulkMessageRules = z.strictObject({
+const BulkMessageRules = z.strictObject({
   /** Sending to more people asks for the password. */
   confirmAbove: whole('Recipients', 0, 1_000_000),
   /** Of all messages together: mail providers refuse more. */

@@ -20,7 +20,7 @@ const unresolved: readonly TicketStatus[] = unresolvedTicketStatuses;
 export const isUnresolved = (status: TicketStatus): boolean => unresolved.includes(status);
 
 export const maxTicketTags = 20;
-export const TicketTag = requiredText('Tag', 40);
+const TicketTag = requiredText('Tag', 40);
 export const TicketTags = z.array(TicketTag).max(maxTicketTags, `At most ${maxTicketTags} tags`);
 
 /** What a ticket is about. The key is what tickets keep; the name can change. */
@@ -54,11 +54,10 @@ const minutes = (label: string) =>
     .min(1, `${label} must be at least 1 minute`)
     .max(60 * 24 * 90, `${label} must be at most 90 days`);
 /** In minutes of support hours. */
-export const SupportTarget = z.strictObject({
+const SupportTarget = z.strictObject({
   firstResponseMinutes: minutes('First response'),
   resolutionMinutes: minutes('Resolution'),
 });
-export type SupportTarget = z.infer<typeof SupportTarget>;
 
 /** What a canned reply can fill in, as `{{customer.firstName}}`. */
 export const replyFields = {
@@ -72,7 +71,7 @@ export const replyFields = {
   'brand.name': 'Brand name',
 } as const;
 export type ReplyField = keyof typeof replyFields;
-export const isReplyField = (name: string): name is ReplyField => Object.hasOwn(replyFields, name);
+const isReplyField = (name: string): name is ReplyField => Object.hasOwn(replyFields, name);
 
 /** The first field of a text that doesn't exist. */
 export const unknownReplyField = (text: string): string | undefined =>

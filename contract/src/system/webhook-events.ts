@@ -23,7 +23,7 @@ const orderFields = {
   version: Version,
 };
 /** A step of an order or of its delivery. */
-export const OrderStepEvent = z.object({
+const OrderStepEvent = z.object({
   ...orderFields,
   /** The status before; null when it was placed. */
   from: z.string().nullable(),
@@ -32,12 +32,12 @@ export const OrderStepEvent = z.object({
   by: z.string(),
   note: z.string().nullable(),
 });
-export const LateOrderEvent = z.object({
+const LateOrderEvent = z.object({
   ...orderFields,
   /** The end of its slot, or when it was promised. */
   wantedBy: Instant,
 });
-export const ReturnEvent = z.object({
+const ReturnEvent = z.object({
   returnId: Id,
   number: z.string(),
   orderId: Id,
@@ -51,7 +51,7 @@ export const ReturnEvent = z.object({
   status: z.string(),
   version: Version,
 });
-export const RefundEvent = z.object({
+const RefundEvent = z.object({
   refundId: Id,
   orderId: Id,
   locationId: Id,
@@ -63,7 +63,7 @@ export const RefundEvent = z.object({
   status: z.string(),
   version: Version,
 });
-export const ProductEvent = z.object({
+const ProductEvent = z.object({
   productId: Id,
   change: z.enum(['added', 'edited', 'deleted']),
   name: z.string(),
@@ -72,7 +72,7 @@ export const ProductEvent = z.object({
   /** Up to 500 of the sub-products that changed; absent if the product itself did. */
   subProductIds: z.array(Id).optional(),
 });
-export const PingEvent = z.object({ endpointId: Id });
+const PingEvent = z.object({ endpointId: Id });
 
 /** What `data` holds, by event. */
 export const webhookData = {

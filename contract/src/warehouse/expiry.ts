@@ -5,15 +5,15 @@ import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
 import { SubProductRef } from './lots.ts';
 
-export const maxCalendarDays = 62;
+const maxCalendarDays = 62;
 const dayMs = 86_400_000;
 
 /** How fast something sells is what was sold of it in so many days. */
 export const speedDays = 28;
 /** The steps of a mark-down, in per cent off. */
-export const markDownSteps = [10, 20, 30, 50, 70] as const;
+const markDownSteps = [10, 20, 30, 50, 70] as const;
 
-export interface MarkDownFacts {
+interface MarkDownFacts {
   /** 0 on its last day. */
   daysLeft: number;
   onHand: number;
@@ -24,7 +24,7 @@ export interface MarkDownFacts {
   /** What is asked now, in cents. */
   price: number;
 }
-export interface MarkDown {
+interface MarkDown {
   percent: number;
   price: number;
   /** What would be left of the lot on its last day at the price of now. */
@@ -72,8 +72,8 @@ export const ExpiryDay = z.object({
 });
 export type ExpiryDay = z.infer<typeof ExpiryDay>;
 
-export const markDownStatuses = ['active', 'ended', 'undone'] as const;
-export const MarkDownStatus = z.enum(markDownStatuses);
+const markDownStatuses = ['active', 'ended', 'undone'] as const;
+const MarkDownStatus = z.enum(markDownStatuses);
 export const AppliedMarkDown = z.object({
   _id: Id,
   locationId: Id,

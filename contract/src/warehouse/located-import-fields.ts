@@ -46,7 +46,7 @@ const place = {
 } as const satisfies Record<string, ImportField>;
 
 /** The fields of a file of prices: what a location makes of a sub-product. */
-export const priceImportFields = {
+const priceImportFields = {
   ...place,
   price: {
     label: 'Custom price',
@@ -85,7 +85,7 @@ export const priceImportFields = {
 } as const satisfies Record<string, ImportField>;
 
 /** The fields of a file of stock levels. */
-export const stockImportFields = {
+const stockImportFields = {
   ...place,
   onHand: {
     label: 'On hand',

@@ -4,7 +4,7 @@ import { Amount, Cents } from '../core/money.ts';
 import { figureFilters, pageRequest } from '../core/page.ts';
 import { Unit } from '../core/quantity.ts';
 
-export const movementKinds = [
+const movementKinds = [
   'receipt',
   'reserve',
   'release',

@@ -44,7 +44,7 @@ export type PriceRow = z.infer<typeof PriceRow>;
  * How the custom price of one of the locations compares with what the sub-product sells for elsewhere;
  * `missing`: it is sold there without one.
  */
-export const customPriceStates = ['differs', 'above', 'below', 'missing'] as const;
+const customPriceStates = ['differs', 'above', 'below', 'missing'] as const;
 export const CustomPriceState = z.enum(customPriceStates);
 export type CustomPriceState = z.infer<typeof CustomPriceState>;
 

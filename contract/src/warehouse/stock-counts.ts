@@ -16,12 +16,12 @@ import { partOfRecord, routes } from '../core/route.ts';
 import { SubProductRef } from './lots.ts';
 
 /** `review`: a blind count that is counted, and looked over by somebody who did not count. */
-export const stockCountStatuses = ['open', 'review', 'posted', 'cancelled'] as const;
+const stockCountStatuses = ['open', 'review', 'posted', 'cancelled'] as const;
 export const StockCountStatus = z.enum(stockCountStatuses);
 export type StockCountStatus = z.infer<typeof StockCountStatus>;
 
 /** `conflict`: two people found different amounts; `recount`: somebody asked to count it again. */
-export const countStates = ['open', 'counted', 'conflict', 'recount'] as const;
+const countStates = ['open', 'counted', 'conflict', 'recount'] as const;
 export const CountState = z.enum(countStates);
 export type CountState = z.infer<typeof CountState>;
 
@@ -75,13 +75,12 @@ export const StockCountRow = z.object({
 export type StockCountRow = z.infer<typeof StockCountRow>;
 
 /** What was found against what the ledger said: above 0 more, below 0 less. Money in cents. */
-export const Variance = z.object({
+const Variance = z.object({
   more: z.number(),
   less: z.number(),
   moreMoney: Cents,
   lessMoney: Cents,
 });
-export type Variance = z.infer<typeof Variance>;
 
 export const StockCount = StockCountRow.extend({
   conflicts: z.int(),
@@ -144,7 +143,7 @@ export const CountItemPage = pageRequest(['name', 'shelf'], {
 });
 export type CountItemPage = z.infer<typeof CountItemPage>;
 
-export const maxCountEntries = 500;
+const maxCountEntries = 500;
 export const CountEntries = z.strictObject({
   entries: z
     .array(

@@ -14,7 +14,7 @@ import { pageRequest } from '../core/page.ts';
 import { QuantityChange } from '../core/quantity.ts';
 import { Movement, SubProductRef } from './lots.ts';
 
-export const levelStatuses = ['out', 'low', 'ok'] as const;
+const levelStatuses = ['out', 'low', 'ok'] as const;
 export const LevelStatus = z.enum(levelStatuses);
 export type LevelStatus = z.infer<typeof LevelStatus>;
 
