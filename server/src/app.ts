@@ -30,7 +30,7 @@ import { metricsOf } from './system/monitoring/metrics.ts';
 import { stockNoticeReader } from './system/notifications/stock-notices.ts';
 import { WebhookSender } from './system/webhooks/webhook-sender.ts';
 
-export interface AisleApp {
+interface AisleApp {
   server: FastifyInstance;
   services: Services;
   /** Works off what is due, once it is started. */

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Database } from '../src/core/db/db.ts';
 
 /** Where a connection breaks: before its n-th message is sent, or after the answer to that text is lost. */
-export type BreakAt = { message: number } | { answerTo: string };
+type BreakAt = { message: number } | { answerTo: string };
 
 type Query = (...sent: unknown[]) => unknown;
 

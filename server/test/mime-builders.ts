@@ -5,7 +5,7 @@ const mib = 1024 * 1024;
 type Part = string | Buffer;
 /** What should become of an email of a kind; several where its damage decides. */
 type Outcome = 'created' | 'answered' | 'ignored' | 'refused';
-export interface MadeMail {
+interface MadeMail {
   kind: string;
   raw: Buffer;
   outcomes: readonly Outcome[];

@@ -16,7 +16,7 @@ interface Shape {
   maximum?: number;
 }
 
-export interface RandomRequest {
+interface RandomRequest {
   resource: string;
   name: string;
   route: Route;

@@ -35,7 +35,7 @@ export function sampleOf(schema: AnySchema, idOf: (field: string) => string): un
 
 /** Which of two bodies: no field of one has the value that it has in the other. */
 export type Variant = 0 | 1;
-export interface FilledBody {
+interface FilledBody {
   /** Of a record: what has to be unique differs from one number to the next. */
   number: number;
   variant: Variant;

@@ -7,7 +7,7 @@ export type SpecificationSeed = {
   required: boolean;
 };
 
-export type CategorySeed = {
+type CategorySeed = {
   key: string;
   name: string;
   parentKey: string | null;

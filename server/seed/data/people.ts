@@ -1,7 +1,7 @@
 import { locations } from './locations.ts';
 import { defaultSeed, type Random, randomFor } from './random.ts';
 
-export type AddressSeed = {
+type AddressSeed = {
   label: string;
   line1: string;
   line2: string | null;
@@ -29,7 +29,7 @@ export type CustomerSeed = {
 };
 
 export type StaffRole = 'admin' | 'owner' | 'clerk' | 'support' | 'finance' | 'catalogue';
-export type StaffSeed = {
+type StaffSeed = {
   key: string;
   firstName: string;
   lastName: string;
@@ -40,7 +40,7 @@ export type StaffSeed = {
   locationKeys: readonly string[];
 };
 
-export type DriverSeed = {
+type DriverSeed = {
   key: string;
   firstName: string;
   lastName: string;

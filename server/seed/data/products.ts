@@ -11,7 +11,7 @@ import type { TaxKey } from './taxes.ts';
 export type Unit = 'each' | 'lb' | 'oz' | 'kg' | 'g' | 'l' | 'ml' | 'fl oz';
 export type Badge = 'none' | 'newArrival' | 'bestSeller';
 
-export type SubProductSeed = {
+type SubProductSeed = {
   key: string;
   name: string;
   sku: string;

@@ -1,5 +1,5 @@
 export type TaxKey = 'groceries' | 'prepared' | 'household' | 'sugary' | 'health';
-export type TaxSeed = { key: TaxKey; name: string; rate: number; description: string };
+type TaxSeed = { key: TaxKey; name: string; rate: number; description: string };
 
 /** Texas sales tax as it falls on a grocery basket: food to prepare at home is exempt. */
 export const taxes: readonly TaxSeed[] = [

@@ -1,4 +1,4 @@
-export type VendorSeed = {
+type VendorSeed = {
   key: string;
   name: string;
   contact: string;

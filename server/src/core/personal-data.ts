@@ -31,7 +31,7 @@ export interface TimelineCut {
   /** ORDER BY and LIMIT by the same columns. */
   latest(at: string, id: string): RawBuilder<unknown>;
 }
-export type TimelinePart = (person: Person, cut: TimelineCut) => RawBuilder<unknown>;
+type TimelinePart = (person: Person, cut: TimelineCut) => RawBuilder<unknown>;
 
 /**
  * What a feature holds about customers. Each feature hands in its own, so that neither an export nor an erasure forgets

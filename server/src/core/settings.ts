@@ -140,7 +140,7 @@ const Environment = z.object({
 export const settingNames = Object.keys(Environment.shape);
 
 /** What hands over text messages or push notifications. */
-export type ProviderName = 'none' | 'log' | 'webhook';
+type ProviderName = 'none' | 'log' | 'webhook';
 
 /** How an S3 server is reached. */
 export interface S3Access {

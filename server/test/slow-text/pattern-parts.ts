@@ -17,7 +17,7 @@ interface Item {
 /** The longest text that may still repeat without a cost worth measuring. */
 const fewTimes = 20;
 
-export interface Repeated {
+interface Repeated {
   /** A text that leads the matcher to the repeated part. */
   prefix: string;
   /** Texts that the part takes, shortest first. */

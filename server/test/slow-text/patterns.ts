@@ -6,12 +6,12 @@ import { partsOf } from './pattern-parts.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-export interface FoundPattern {
+interface FoundPattern {
   /** "contract/src/core/money.ts:29" */
   at: string;
   pattern: RegExp;
 }
-export interface BuiltPattern {
+interface BuiltPattern {
   at: string;
   source: string;
 }

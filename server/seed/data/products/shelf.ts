@@ -1,7 +1,7 @@
 /** One category's products as a readable table; `products.ts` turns the lines into rows. */
 export type Shelf = ShelfRules & { categoryKey: string; lines: readonly string[] };
 
-export type ShelfRules = {
+type ShelfRules = {
   /** The picture, unless a line asks for another with `@name`. */
   motif: string;
   aisle: string;

@@ -15,7 +15,7 @@ export interface ProductParts {
   status: boolean;
   tags: string[];
 }
-export type ProductEffect =
+type ProductEffect =
   | { outcome: 'changed'; set: Partial<ProductParts> }
   | { outcome: 'same' }
   | { outcome: 'refused'; reason: string };

@@ -36,7 +36,7 @@ export const productFields = {
   status: 'boolean',
   specifications: 'jsonb',
 } as const satisfies TypedFields & Record<Exclude<keyof ProductInput, 'taxIds'>, string>;
-export type ProductFields = Pick<Product, keyof typeof productFields>;
+type ProductFields = Pick<Product, keyof typeof productFields>;
 
 const freshProduct = {
   description: null,

@@ -2,7 +2,7 @@ import type { SubProductFilters } from '@aisle/contract/catalog/sub-products';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { subProductsMatching } from './search.queries.ts';
 
-export interface SubProductSearch {
+interface SubProductSearch {
   ids?: readonly string[] | undefined;
   search?: string | undefined;
   filters: SubProductFilters;

@@ -27,7 +27,7 @@ export interface Change {
 }
 
 /** The user, program or part of the server that makes a change. */
-export type ActorRef = Pick<Actor, 'userId' | 'name'>;
+type ActorRef = Pick<Actor, 'userId' | 'name'>;
 
 /** Writes the audit entry of a change and its row in the change log, in the transaction that makes the change. */
 export const recordChange = (tx: Tx, actor: ActorRef, change: Change): Promise<void> =>
@@ -126,7 +126,7 @@ const versionOf = (record: unknown): number | undefined =>
   isRecord(record) && typeof record.version === 'number' ? record.version : undefined;
 
 /** A value as the logs store it, without the addresses of images, which are signed anew every time. */
-export function comparable(value: unknown): unknown {
+function comparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(comparable);
   if (!isRecord(value)) return value;
   return Object.fromEntries(

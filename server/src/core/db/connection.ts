@@ -215,7 +215,7 @@ class Connection {
 }
 
 /** A `Tx` was used after its transaction was committed or rolled back. */
-export class TransactionEnded extends Error {
+class TransactionEnded extends Error {
   override message = 'The transaction has ended: a statement was not awaited, or ran beside one that failed';
 }
 

@@ -13,7 +13,7 @@ import { openCopy, type ReadCopy } from './copy.ts';
 import { addressOf, ensureLogins, type LoginRole, loginRoles } from './setup/logins.ts';
 import { keepForRole } from './setup/role-settings.ts';
 
-export type { Statement, StatementCount, Tx } from './connection.ts';
+export type { Statement, Tx } from './connection.ts';
 
 /** The pools of one installation: one per database role, so that no query can step out of its role. */
 export interface Database {

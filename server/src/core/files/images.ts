@@ -23,7 +23,7 @@ export const keepImage = (tx: Tx, storage: Storage, upload: Upload, createdBy: s
   keepPicture(tx, storage, upload, { kind: 'image', created_by: createdBy });
 
 /** Whose photo it is: without a location, the record that refers to it decides who sees it. */
-export interface PhotoOwner {
+interface PhotoOwner {
   createdBy: string | null;
   locationId?: string;
 }

@@ -7,7 +7,7 @@ import { totalIfUnchanged } from './kept-totals.ts';
 import { rowsOf, type SomeQuery } from './matching.ts';
 import { type Counting, maxRows, totalOf } from './total.ts';
 
-export type SortDirection = 'asc' | 'desc';
+type SortDirection = 'asc' | 'desc';
 /** Never null, the last one unique, all in one direction: a page can go on after any row. */
 export type SortColumns = readonly Expression<unknown>[];
 
@@ -168,7 +168,7 @@ function skippedBy({ page, limit, cursor }: PageRequest): number {
 }
 
 /** Whether a row comes after the one with these values in the columns that it is sorted by. */
-export const isAfter = (columns: SortColumns, direction: SortDirection, values: readonly string[]) =>
+const isAfter = (columns: SortColumns, direction: SortDirection, values: readonly string[]) =>
   sql<SqlBool>`(${sql.join(columns)}) ${direction === 'asc' ? sql`>` : sql`<`} (${sql.join(values)})`;
 
 /** Copied instead of deleted from: an object that lost a member stays slow. */

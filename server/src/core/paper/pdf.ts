@@ -18,7 +18,7 @@ import { paragraphOrder } from './visual-order.ts';
 
 type Doc = InstanceType<typeof PDFDocument>;
 
-export interface PaperSize {
+interface PaperSize {
   width: number;
   /** A roll is cut where the text ends. */
   height: number | null;
@@ -32,7 +32,7 @@ export const papers = {
   thermal: { width: 226.77, height: null, margin: 12, fontSize: 9 },
 } as const satisfies Record<string, PaperSize>;
 
-export interface TextLook {
+interface TextLook {
   size?: number;
   bold?: boolean;
   align?: 'left' | 'right' | 'center';

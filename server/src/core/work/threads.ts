@@ -42,7 +42,7 @@ const pool = (): Piscina => {
   return threads;
 };
 
-export interface WorkBounds {
+interface WorkBounds {
   /** The longest that one call may take. */
   seconds: number;
   /** Ends the work: its caller has gone. */

@@ -99,7 +99,7 @@ export async function insertCustomers(
 export const patchCustomers = (tx: Tx, patches: readonly Patch[]): Promise<Map<string, number>> =>
   patchRows(tx, sql`customers`, fields, patches);
 
-export interface NewAddress {
+interface NewAddress {
   id: string;
   customerId: string;
 }

@@ -23,7 +23,7 @@ export const isShown = (table: string) =>
   sql<boolean>`${sql.ref(`${table}.merged_into`)} IS NULL AND ${sql.ref(`${table}.erased_at`)} IS NULL`;
 
 /** What a search looks in, as the index has it: names, phone, email, and those of customers merged into this one. */
-export function searchedText(table: string): RawBuilder<string> {
+function searchedText(table: string): RawBuilder<string> {
   const [first, last, digits, email, known] = [
     'first_name',
     'last_name',

@@ -281,7 +281,7 @@ export async function countOrders(tx: Tx, customerId: string): Promise<number> {
   return row.count;
 }
 
-export interface CustomerUses {
+interface CustomerUses {
   orders: number;
   coins: number;
   subscriptions: number;
@@ -326,7 +326,7 @@ export async function findOrInsertCustomer(
   return rows[0]!;
 }
 
-export interface OwnAddress {
+interface OwnAddress {
   _id: string;
   name: string;
   code: string;

@@ -6,7 +6,7 @@ import { getSettings } from '../../system/settings/settings.service.ts';
 import { type MailFacts, mailFactsOf } from './renewals.queries.ts';
 
 /** What a customer is mailed about a renewal. */
-export type RenewalNews =
+type RenewalNews =
   | { kind: 'upcoming' }
   | { kind: 'renewed' }
   | { kind: 'notCharged'; problem: string; nextTryAt: string }

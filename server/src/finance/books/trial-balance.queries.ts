@@ -7,7 +7,7 @@ type Rows = (BookFigures & {
   account: LedgerAccount | null;
   location: { _id: string; name: string } | null;
 })[];
-export interface TrialBalanceRead {
+interface TrialBalanceRead {
   /** How many locations it is of. */
   locations: number;
   records: Rows;

@@ -14,7 +14,7 @@ type OrderLevel = NonNullable<StatementTree['orders']>['records'][number];
 type LineLevel = NonNullable<StatementTree['lines']>[number];
 
 /** A statement, or what one of its parts is made of. */
-export type TreeKey = StatementKey & { part?: StatementPart | undefined };
+type TreeKey = StatementKey & { part?: StatementPart | undefined };
 const onStatement = ({ locationId, id, part }: TreeKey) =>
   sql`e.location_id = ${locationId} AND e.statement_id = ${id} AND e.section <> 'payout'
     AND ${part === undefined ? sql`true` : sql`e.section = ${part}`}`;

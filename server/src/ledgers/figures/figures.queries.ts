@@ -16,7 +16,7 @@ export interface Period extends Days {
 }
 const placesOf = ({ locationId }: Period) => (locationId === null ? null : [locationId]);
 /** What reads the sums of all locations together: only for people of all locations. */
-export interface PeriodAnywhere extends Period {
+interface PeriodAnywhere extends Period {
   isEverywhere: boolean;
 }
 
@@ -76,7 +76,7 @@ export function salesSince({
     ) part) sums)`;
 }
 
-export interface TopProduct {
+interface TopProduct {
   subProductId: string;
   productId: string;
   name: string;
@@ -150,7 +150,7 @@ async function topOfCandidates(
   return rows[0]!;
 }
 
-export interface TopLocation {
+interface TopLocation {
   locationId: string;
   name: string;
   orders: number;

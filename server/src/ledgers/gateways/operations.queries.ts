@@ -3,7 +3,7 @@ import { enqueue, type Tx } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
 import type { GatewayDeed, GatewayName } from './gateway.ts';
 
-export interface OperationOf {
+interface OperationOf {
   locationId: string;
   orderId: string;
   paymentId: string;

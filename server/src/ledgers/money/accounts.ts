@@ -2,8 +2,8 @@ import { percentOf } from '@aisle/contract/core/money';
 import type { LedgerAccount } from '@aisle/contract/system/ledger-accounts';
 import type { TaxRemitter } from '@aisle/contract/system/settings';
 
-export type Account = LedgerAccount;
-export type Part =
+type Account = LedgerAccount;
+type Part =
   | 'payment'
   | 'goods'
   | 'tax'
@@ -97,7 +97,7 @@ export function saleEntries({
   return entries.filter(({ amount }) => amount !== 0);
 }
 
-export interface Reversal {
+interface Reversal {
   goods: number;
   discount: number;
   tax: number;

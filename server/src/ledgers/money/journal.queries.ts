@@ -4,7 +4,7 @@ import { newId } from '../../core/ids.ts';
 import { announceRows } from '../../core/live-events.ts';
 import type { Entry } from './accounts.ts';
 
-export type JournalKind =
+type JournalKind =
   | 'sale'
   | 'refund'
   | 'payment'

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
 
-export type CauseKind = 'receipt' | 'adjustment' | 'order' | 'return' | 'transfer' | 'count' | 'recall';
+type CauseKind = 'receipt' | 'adjustment' | 'order' | 'return' | 'transfer' | 'count' | 'recall';
 /** One entry of the ledger. Quantities are signed; what changes `onHand` names its lot. */
 export interface StockMovement {
   locationId: string;

@@ -21,7 +21,7 @@ import {
 export type { LotShare, StockMovement } from './stock.queries.ts';
 
 /** A sub-product of which more was requested than is available. */
-export interface ShortLine {
+interface ShortLine {
   locationId: string;
   subProductId: string;
   name: string;
@@ -82,7 +82,7 @@ function addUp(movements: readonly StockMovement[]): StockMovement[] {
 }
 
 /** Which order, and which of its events moves the stock. */
-export interface OrderCause {
+interface OrderCause {
   locationId: string;
   orderId: string;
   eventId: string;

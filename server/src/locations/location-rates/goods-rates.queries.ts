@@ -12,12 +12,12 @@ import {
   taxesOfProduct,
 } from './held-taxes.queries.ts';
 
-export interface GoodsAt {
+interface GoodsAt {
   subProductId: string;
   locationId: string;
 }
 /** An instant, meaning its day at the location, or the end of a day. Neither means now. */
-export interface RateMoment {
+interface RateMoment {
   instant?: string;
   day?: string | undefined;
 }

@@ -118,7 +118,7 @@ export async function locationOwners(tx: Tx, id: string): Promise<LocationView['
     .execute();
 }
 
-export interface OfferCounts {
+interface OfferCounts {
   assigned: number;
   active: number;
   sellable: number;
@@ -279,7 +279,7 @@ export async function followTimeZone(tx: Tx, id: string): Promise<void> {
   await sql`SELECT follow_time_zone(${id})`.execute(tx);
 }
 
-export interface LocationUses {
+interface LocationUses {
   users: number;
   orders: number;
   lots: number;

@@ -20,7 +20,7 @@ import {
   savePayoutAccount,
 } from './payout-accounts.queries.ts';
 
-export type AccountNumbers = Pick<PayoutAccountInput, 'routingNumber' | 'accountNumber'>;
+type AccountNumbers = Pick<PayoutAccountInput, 'routingNumber' | 'accountNumber'>;
 
 export async function showPayoutAccount(
   tx: Tx,

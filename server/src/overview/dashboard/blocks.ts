@@ -15,9 +15,7 @@ import type { Period } from './period.ts';
 import { keepWhenSlow } from './slow-figures.ts';
 
 /** What the figures are of: the period, the location, and today there. */
-export interface DashboardRequest
-  extends Period,
-    Pick<NowRequest, 'today' | 'lastWeekSince' | 'lastWeekUntil'> {
+interface DashboardRequest extends Period, Pick<NowRequest, 'today' | 'lastWeekSince' | 'lastWeekUntil'> {
   locationId: string | null;
 }
 

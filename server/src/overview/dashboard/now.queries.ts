@@ -21,7 +21,7 @@ import { expiringSoon, lowOnStock, outOfStock, type StockAlerts } from './stock.
 
 /** The blocks that show how things are now, whatever the period. */
 export const nowBlocks = ['attention', 'today', 'orders', 'service', 'stock'] as const;
-export type NowBlock = (typeof nowBlocks)[number];
+type NowBlock = (typeof nowBlocks)[number];
 
 export interface NowRequest {
   locationId: string | null;

@@ -37,7 +37,7 @@ const figureSql: Record<ProductFigure, (sum: Sums, days: number) => Value> = {
   waste: (sum) => quantity(sum('waste')),
 };
 const figureNames = Object.keys(figureSql) as ProductFigure[];
-export interface ProductReportQuery {
+interface ProductReportQuery {
   range: Days;
   /** How many days of the range have begun. */
   days: number;
@@ -50,7 +50,7 @@ export interface ProductReportQuery {
   sort: ProductReportInput['sort'];
   paging: Paging;
 }
-export interface ProductReportRead {
+interface ProductReportRead {
   total: number;
   records: Omit<ProductReportRow, 'key'>[];
   totals: ProductFigures & { before: ProductFigures | null };

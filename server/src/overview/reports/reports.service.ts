@@ -27,7 +27,7 @@ function minusMonths(day: string, months: number): string {
 }
 
 /** The days to compare with, and what to add to them to get those of the period. */
-export function comparedWith(period: Days, compare: Comparison): (Days & { shift: string }) | null {
+function comparedWith(period: Days, compare: Comparison): (Days & { shift: string }) | null {
   const { from, to } = period;
   if (compare === 'none') return null;
   if (compare === 'lastYear') {

@@ -50,7 +50,7 @@ const asJson = (sum: Sums) =>
 
 /** The units that time is grouped by. */
 export type TimeUnit = 'day' | 'week' | 'month';
-export interface StoreReportQuery {
+interface StoreReportQuery {
   range: Days;
   /** The range to compare with, and what to add to its days to get those of the period. */
   before: (Days & { shift: string }) | null;
@@ -62,7 +62,7 @@ export interface StoreReportQuery {
   sort: StoreReportInput['sort'];
   paging: Paging;
 }
-export interface StoreReportRead {
+interface StoreReportRead {
   total: number;
   records: (StoreFigures & {
     locationId: string | null;

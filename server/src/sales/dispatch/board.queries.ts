@@ -18,7 +18,7 @@ import { comingBackFrom } from '../../ledgers/trips/trips.queries.ts';
 export const mostOnBoard = 150;
 
 /** What is known about where the goods go, to show it on a map. */
-export type PlaceOnMap = Pick<Address, 'latitude' | 'longitude' | 'postalCode'>;
+type PlaceOnMap = Pick<Address, 'latitude' | 'longitude' | 'postalCode'>;
 const placeOnMap = sql`
   json_build_object('latitude', o.address -> 'latitude', 'longitude', o.address -> 'longitude',
     'postalCode', coalesce(o.address ->> 'postalCode', ''))`;

@@ -73,7 +73,7 @@ export async function isOnAnotherTrip(tx: Tx, { driverId, id }: TripInHand): Pro
   return rows.length > 0;
 }
 
-export interface StopRead extends Stop {
+interface StopRead extends Stop {
   distanceKm: number | null;
   lineCount: number;
 }

@@ -4,7 +4,7 @@ import type { Actor } from '../../core/http/actor.ts';
 import type { PageSql } from '../../core/list/list.ts';
 
 /** What a search leads to: customers, and how a checkout itself may be called. */
-export interface Sought {
+interface Sought {
   ids: readonly string[];
   /** Whether a checkout `m` is called so. */
   byItself: RawBuilder<boolean>;

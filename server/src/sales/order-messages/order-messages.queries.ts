@@ -197,7 +197,7 @@ export async function insertOrderMessages(tx: Tx, emails: readonly NewOrderMessa
     )}`.execute(tx);
 }
 
-export interface SentEmail {
+interface SentEmail {
   locationId: string;
   orderId: string;
   kind: OrderMessageKind;

@@ -36,7 +36,7 @@ const isNewsOfReturn = ({ from, to }: NewOrderEvent): boolean =>
   to !== null && (from === null ? to === 'requested' : from !== to && isReturnNews(to as ReturnStatus));
 
 /** The message that an event of an order calls for, if any. */
-export function messageOf(event: NewOrderEvent): OrderMessageKind | null {
+function messageOf(event: NewOrderEvent): OrderMessageKind | null {
   const { kind, from, to, status, isChanged, changedDetails } = event;
   if (kind === 'refund') return to === 'refunded' ? 'refunded' : null;
   if (kind === 'return') return isNewsOfReturn(event) ? 'returnStep' : null;
@@ -68,7 +68,7 @@ export function messageOf(event: NewOrderEvent): OrderMessageKind | null {
 
 type Channel = OrderMessage['channel'];
 /** Which channels besides email are set up. */
-export type SetUp = Record<Exclude<Channel, 'email'>, boolean>;
+type SetUp = Record<Exclude<Channel, 'email'>, boolean>;
 export const setUpOf = ({ smsProvider, pushProvider }: Settings): SetUp => ({
   sms: smsProvider !== 'none',
   push: pushProvider !== 'none',

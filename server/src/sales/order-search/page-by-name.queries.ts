@@ -13,7 +13,7 @@ export interface ShownOrders<Read, Row> {
   rows: (keys: RawBuilder<unknown>, page: PageSql) => RawBuilder<Read>;
   toRow: (row: Read) => Row;
 }
-export type FoundList<Read, Row> = ShownOrders<Read, Row> &
+type FoundList<Read, Row> = ShownOrders<Read, Row> &
   Pick<Parameters<typeof listPage>[2], 'request' | 'sharedBy'> & { actor: Actor };
 
 /**

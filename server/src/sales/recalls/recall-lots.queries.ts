@@ -88,7 +88,7 @@ export async function firstLots(
   return rows;
 }
 
-export interface PlaceToBlock {
+interface PlaceToBlock {
   locationId: string;
   lotIds: string[];
   subProductIds: string[];

@@ -47,7 +47,7 @@ export async function reopenRows(tx: Tx, recallId: string, plan: RecallPlan): Pr
     WHERE recall_id = ${recallId} AND outcome = 'open' AND kind = ANY (${wanted}::text[])`.execute(tx);
 }
 
-export interface LotInHand {
+interface LotInHand {
   subProductId: string;
   onHand: number;
 }
@@ -74,7 +74,7 @@ export async function heldByOrder(
   return new Map(rows.map(({ subProductId, units }) => [subProductId, units]));
 }
 
-export interface CustomerFacts extends Omit<MessageFacts, 'brand' | 'reason'> {
+interface CustomerFacts extends Omit<MessageFacts, 'brand' | 'reason'> {
   email: string | null;
   phone: string;
   lastName: string;

@@ -2,7 +2,7 @@ import type { DeliveryStatus } from '@aisle/contract/sales/drivers';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 
-export interface OpenCollection {
+interface OpenCollection {
   driverId: string;
   driverName: string;
   status: DeliveryStatus;

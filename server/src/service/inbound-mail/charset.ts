@@ -40,7 +40,7 @@ export class CharsetDecoder extends Transform {
 }
 
 /** The text of bytes whose declared charset may be missing or wrong. */
-export async function decodeText(bytes: Buffer, declared: string, other: OtherDecoder): Promise<string> {
+async function decodeText(bytes: Buffer, declared: string, other: OtherDecoder): Promise<string> {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   if (unreliable.test(declared)) return guessText(bytes);

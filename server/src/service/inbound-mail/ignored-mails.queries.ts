@@ -9,7 +9,7 @@ import { hasWords } from '../../core/list/search-text.ts';
 const keptDays = 30;
 const isKept = sql<boolean>`i.created_at > now() - ${sql.lit(`${keptDays} days`)}::interval`;
 
-export interface NewIgnoredMail {
+interface NewIgnoredMail {
   reason: IgnoreReason;
   sender: { name: string | null; email: string } | null;
   subject: string;

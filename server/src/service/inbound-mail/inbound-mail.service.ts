@@ -41,7 +41,7 @@ import type { MailAddress, ParsedMail } from './parsed-mail.ts';
 const maxAnHour = 20;
 
 /** An email with what identifies it. */
-export interface Incoming {
+interface Incoming {
   raw: Upload;
   mail: ParsedMail;
   /** The recipient of replies; null if the email has no sender. */

@@ -1,5 +1,5 @@
 /** Emails as programs write them in the languages of support: what was sent, and the part that its author wrote. */
-export interface QuotedMail {
+interface QuotedMail {
   name: string;
   mail: string;
   own: string;

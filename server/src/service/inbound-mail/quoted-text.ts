@@ -1,7 +1,7 @@
 // Our own, as the libraries hide what customers wrote. Of the 104 emails in quoted-mails.fixtures.ts, email-reply-parser
 // 2.3.9 separates 57 right and planer 1.2.0 47; of the 25 that quote nothing, they hide parts of 6 and 7.
 
-export interface ParsedText {
+interface ParsedText {
   /** The part that the author wrote. */
   text: string;
   /** The part that the author's program quoted, for folding away. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { announceRows } from '../../core/live-events.ts';
 
-export interface Subscriber {
+interface Subscriber {
   email: string | null;
   subscribed: boolean;
 }

@@ -27,7 +27,7 @@ async function announceLatest(tx: Tx, count: number): Promise<void> {
   ).execute(tx);
 }
 
-export interface ChainHead {
+interface ChainHead {
   position: number;
   /** In hex. */
   hash: string;

@@ -16,7 +16,7 @@ import { hashPassword } from './passwords/passwords.ts';
 /** The address of the first administrator where nobody has said another: a name to sign in with, no mailbox. */
 const unnamedAdmin = 'admin@aisle.local';
 
-export interface FirstSignIn {
+interface FirstSignIn {
   email: string;
   /** Sets the password once; good for 7 days. */
   link: string;

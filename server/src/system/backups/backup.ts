@@ -31,7 +31,7 @@ import {
 } from './manifest.ts';
 import { Measured } from './measured.ts';
 
-export interface BackupSource {
+interface BackupSource {
   /** A connection as the owner of the database. */
   config: pg.ClientConfig;
   dataDir: string;
@@ -81,7 +81,7 @@ export async function writeBackup(source: BackupSource, target: string): Promise
 const staleAfterMs = 60 * 60_000;
 
 /** Removes the unfinished archives of backups that were killed: each is as large as a backup. */
-export async function removeStaleParts(folder: string): Promise<void> {
+async function removeStaleParts(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const file = path.join(folder, name);
     if (name.endsWith('.zip.part') && (await isStale(file)) && (await isArchive(file)))

@@ -4,7 +4,7 @@ import { unfinishedRestore } from '../../core/db/setup/migrate.ts';
 import type { Manifest, TableEntry } from './manifest.ts';
 
 export type Table = Pick<TableEntry, 'schema' | 'name' | 'columns'>;
-export type Sequence = Manifest['sequences'][number];
+type Sequence = Manifest['sequences'][number];
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 const nameOf = ({ schema, name }: Pick<Table, 'schema' | 'name'>) => `${quoted(schema)}.${quoted(name)}`;

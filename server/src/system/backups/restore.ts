@@ -13,7 +13,7 @@ import { hasTables, markUnfinished, unmarkUnfinished } from './backups.queries.t
 import { loadTables } from './load.ts';
 import { dataFolders, filePath, keyIn, type Manifest } from './manifest.ts';
 
-export interface RestoreTarget {
+interface RestoreTarget {
   /** A connection as the owner of an empty database. */
   config: pg.ClientConfig;
   dataDir: string;

@@ -11,7 +11,7 @@ import { writeBackup } from './backup.ts';
 import type { Manifest } from './manifest.ts';
 import { restoreBackup, tuningOfRestore } from './restore.ts';
 
-export interface Upgraded {
+interface Upgraded {
   from: number;
   to: number;
   /** The data folder of the old PostgreSQL, as it was. */

@@ -6,7 +6,7 @@ import { isOneOf } from '../../core/db/literals.ts';
 import { mustFind } from '../../core/problem.ts';
 
 export type BulkState = 'changing' | 'changed' | 'undoing' | 'undone';
-export type BulkOutcome = 'waiting' | 'changed' | 'same' | 'refused' | 'undone' | 'kept';
+type BulkOutcome = 'waiting' | 'changed' | 'same' | 'refused' | 'undone' | 'kept';
 
 export type OutcomeCounts = Record<BulkOutcome, number>;
 

@@ -15,7 +15,7 @@ export type LinesOf = (
 ) => Promise<object[]>;
 
 /** A picture that leaves with an export: how its line names it, and where its bytes are. */
-export interface NamedPicture {
+interface NamedPicture {
   name: string;
   fileId: string;
 }

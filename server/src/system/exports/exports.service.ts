@@ -44,7 +44,7 @@ interface ListPage {
   nextCursor: string | null;
 }
 /** What reading and writing an export needs, within a request and within a job. */
-export interface ExportContext extends Omit<Context, 'tx'> {
+interface ExportContext extends Omit<Context, 'tx'> {
   sources: ExportSources;
   inTransaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
 }

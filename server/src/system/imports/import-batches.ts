@@ -21,7 +21,7 @@ export const batchSize = 500;
 /** A check writes next to nothing: larger batches ask the database less often. */
 export const checkedAtOnce = 1000;
 
-export interface BatchRequest {
+interface BatchRequest {
   plan: ImportPlan;
   /** Rows in a batch. */
   size: number;

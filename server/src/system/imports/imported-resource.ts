@@ -47,7 +47,7 @@ export interface RowResult {
   written?: WrittenRecord;
 }
 /** The records that a row was written to and the version it left, as the columns of `import_rows` say. */
-export interface WrittenRecord {
+interface WrittenRecord {
   /** Null if a row of products only changed the product. */
   recordId: string | null;
   /** Null where records have none. */

@@ -9,7 +9,7 @@ type MailToHandOver = Pick<MailRow, 'id' | 'recipient' | 'subject' | 'body' | 'a
   headers?: MailHeaders;
 };
 /** Hands one mail over; when it throws, the mail has not left. */
-export type Send = (mail: MailToHandOver) => Promise<void>;
+type Send = (mail: MailToHandOver) => Promise<void>;
 export interface MailTransport {
   send: Send;
   close: () => void;

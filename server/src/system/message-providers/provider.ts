@@ -6,9 +6,9 @@ import type { Settings } from '../../core/settings.ts';
 import { logProvider } from './log-provider.ts';
 import { webhookProvider } from './webhook-provider.ts';
 
-export type TextChannel = 'sms' | 'push';
+type TextChannel = 'sms' | 'push';
 
-export interface OutgoingText {
+interface OutgoingText {
   /** The same at every attempt, so that a provider can tell a repetition. */
   id: string;
   channel: TextChannel;

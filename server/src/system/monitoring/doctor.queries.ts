@@ -41,7 +41,7 @@ export async function rolesThatBypass(client: pg.ClientBase): Promise<string[]> 
   return rows.map(({ name }) => name);
 }
 
-export interface SortingFacts {
+interface SortingFacts {
   /** The version of ICU that the indexes were made with, and the one that the server has now. */
   recorded: string | null;
   actual: string | null;
@@ -57,7 +57,7 @@ export async function readSorting(client: pg.ClientBase): Promise<SortingFacts |
   return rows[0];
 }
 
-export interface LedgerFacts {
+interface LedgerFacts {
   /** By how much the books are out of balance, in cents. */
   unbalanced: number;
   /** Units by which stock differs from its movements. */

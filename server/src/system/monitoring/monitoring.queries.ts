@@ -49,7 +49,7 @@ const readerLagsText = `
       SELECT c.at FROM changes c WHERE (c.transaction_id, c.id) > (r.transaction_id, r.change_id)
       ORDER BY c.transaction_id, c.id LIMIT 1)), 0)::float8 AS lag
     FROM change_readers r ORDER BY name`;
-export interface ReaderLag {
+interface ReaderLag {
   reader: string;
   lag: number;
 }

@@ -2,7 +2,7 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import type { Problem } from '../../core/problem.ts';
 
 /** What an archive may have, and what is said of one that is refused. */
-export interface ArchiveRules {
+interface ArchiveRules {
   maxParts: number;
   /** What all that is read may come to, parts that are read twice counted twice. */
   maxRead?: number;

@@ -8,7 +8,7 @@ const file = new URL('./table-work.ts', import.meta.url);
 /** The largest workbook that may be uploaded takes a quarter of it. */
 export const maxSeconds = 60;
 
-export interface TableRequest {
+interface TableRequest {
   path: string;
   /** Of a workbook; without one, the first with rows. */
   sheet?: string | undefined;

@@ -8,8 +8,8 @@ import { type List, listOf } from '../../core/list/list.ts';
 import { mustFind } from '../../core/problem.ts';
 import { searchedSubProducts } from '../inventory/search.queries.ts';
 
-export type MarkDownItem = MarkDownInput['items'][number];
-export interface LockedOffer {
+type MarkDownItem = MarkDownInput['items'][number];
+interface LockedOffer {
   locationId: string;
   subProductId: string;
   /** The location's own price; null where it uses the catalog's. */

@@ -144,7 +144,7 @@ const maxLow = { here: 20_000, anywhere: 1000 };
  */
 export const isEmptyByExpiry = sql<SqlBool>`(level.next_expiry <= (now() AT TIME ZONE 'UTC')::date AND ${available} = 0)`;
 /** Whether nothing is left of a `level`. The list and the dashboard use the same condition. */
-export const isOut = sql<SqlBool>`(level.out_since IS NOT NULL OR ${isEmptyByExpiry})`;
+const isOut = sql<SqlBool>`(level.out_since IS NOT NULL OR ${isEmptyByExpiry})`;
 
 function hasStatus(wanted: StockLevel['status'], locationId: string | undefined) {
   const here = locationId ? sql`level.location_id = ${locationId}` : sql`true`;

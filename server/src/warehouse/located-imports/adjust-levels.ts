@@ -12,7 +12,7 @@ import { lotsToAddTo } from '../stock-counts/count-items.queries.ts';
 import type { PlaceIds } from './located.queries.ts';
 import { placeKey } from './located-rows.ts';
 
-export interface LevelChange extends PlaceIds {
+interface LevelChange extends PlaceIds {
   reason: AdjustReason;
   note: string;
   /** By how much the level changes, once it is locked. */

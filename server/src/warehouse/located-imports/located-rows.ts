@@ -26,7 +26,7 @@ export const placeCells: Record<PlaceField, ReadCell> = {
 };
 
 type PlaceCells = { [Field in PlaceField]?: ImportCellValue };
-export interface Place {
+interface Place {
   location: NamedLocation;
   goods: NamedSubProduct;
 }

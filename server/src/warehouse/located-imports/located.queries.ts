@@ -65,7 +65,7 @@ export async function offersAt(tx: Tx, places: readonly PlaceIds[]): Promise<Pla
   return rows;
 }
 
-export interface PlaceLevel extends PlaceIds {
+interface PlaceLevel extends PlaceIds {
   onHand: number;
   reserved: number;
   expired: number;

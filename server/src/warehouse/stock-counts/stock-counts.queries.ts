@@ -80,7 +80,7 @@ export async function getCountRow(tx: Tx, id: string): Promise<StockCountRow> {
   return mustFind(row, 'Stock count') as StockCountRow;
 }
 
-export interface CountFigures {
+interface CountFigures {
   counted: number;
   conflicts: number;
   recounts: number;

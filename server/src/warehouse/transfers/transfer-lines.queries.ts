@@ -58,7 +58,7 @@ export async function sharesOf(tx: Tx, transferId: string): Promise<LineShare[]>
   return rows;
 }
 
-export interface Arrival {
+interface Arrival {
   lineId: string;
   /** The sender's lot. */
   lotId: string;

@@ -32,7 +32,7 @@ const kinds = new Set(
     .join('|')
     .split('|'),
 );
-export const isKind = (value: string): boolean =>
+const isKind = (value: string): boolean =>
   value.split(',').every((part) => kinds.has(part.trim().toLowerCase()));
 /** Most rows are of a kind that we know; programs add some of their own. */
 const areKinds = (column: SeenColumn): boolean => column.values.length > 0 && mostly(isKind)(column);
@@ -43,7 +43,7 @@ const isZero = (value: string): boolean => Number(plainDecimal(value, 'point')) 
 const isYesOrNo = (value: string): boolean => 'value' in statusWord(value, {});
 const isPair = (value: string): boolean => /^[^:]+:/.test(value) && !isAddress(value);
 /** 8 to 14 digits with a correct check digit. */
-export function isGtin(value: string): boolean {
+function isGtin(value: string): boolean {
   const digits = value.replace(/^'|[\s-]/g, '');
   if (!/^(?:\d{8}|\d{12,14})$/.test(digits)) return false;
   const sum = [...digits.padStart(14, '0')].reduce(

@@ -101,7 +101,7 @@ export interface ShopProduct {
 }
 
 /** A row as it would be if it said everything of its product, or what it adds to another row. */
-export type ShopRow =
+type ShopRow =
   | { texts: Texts; options: string[]; group: ShopProduct | undefined }
   | { texts: Texts; belongsTo: ShopProduct };
 

@@ -15,7 +15,7 @@ export interface BestSellerRule {
   keeps: number;
 }
 
-export interface BadgeChange {
+interface BadgeChange {
   id: string;
   before: 'none' | 'autoBestSeller';
   after: 'none' | 'autoBestSeller';

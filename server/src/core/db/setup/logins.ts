@@ -80,7 +80,7 @@ function passwordOf(config: pg.PoolConfig): string | undefined {
   return typeof config.password === 'string' ? config.password : undefined;
 }
 
-export function partsOf(connectionString: string): pg.PoolConfig {
+function partsOf(connectionString: string): pg.PoolConfig {
   const url = new URL(connectionString);
   const ssl = url.searchParams.get('sslmode');
   return {

@@ -30,7 +30,7 @@ const domains = [
   'overview',
 ];
 
-export interface SqlFile {
+interface SqlFile {
   name: string;
   text: string;
 }

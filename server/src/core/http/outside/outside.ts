@@ -27,7 +27,7 @@ export const isListedHost = (hostname: string, hosts: readonly string[]): boolea
   hosts.length === 0 ||
   hosts.some((host) => (host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : hostname === host));
 
-export interface OutsideRules {
+interface OutsideRules {
   allowPrivate: boolean;
   /** The only hosts that may be called; empty for any. */
   hosts?: readonly string[];

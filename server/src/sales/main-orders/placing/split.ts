@@ -11,7 +11,7 @@ export interface Shelf {
   locationId: string;
   has: ReadonlyMap<string, number>;
 }
-export interface Part {
+interface Part {
   locationId: string;
   subProductId: string;
   quantity: number;

@@ -5,7 +5,7 @@ import { subProductsMatching } from '../../../catalog/sub-products/search.querie
 import type { Tx } from '../../../core/db/db.ts';
 import { isBarcode } from '../../../core/list/search-text.ts';
 
-export interface WantedGoods {
+interface WantedGoods {
   subProductId?: string | undefined;
   sku?: string | undefined;
   locationId: string;
@@ -55,7 +55,7 @@ export async function findGoods(tx: Tx, wanted: readonly WantedGoods[]): Promise
 }
 
 /** What a search for goods of an order depends on: its location, and the line to substitute. */
-export interface PlaceOfSearch {
+interface PlaceOfSearch {
   locationId: string;
   categoryId: string | null;
   /** The price of the line: goods with a similar price come first. */

@@ -4,7 +4,7 @@ import { enqueue, type Tx } from '../../../core/db/db.ts';
 import type { OrderInHand } from '../steps/order-steps.queries.ts';
 import type { PaidRefund } from './reversal.ts';
 
-export interface EarlyRefund extends PaidRefund {
+interface EarlyRefund extends PaidRefund {
   status: RefundStatus;
 }
 

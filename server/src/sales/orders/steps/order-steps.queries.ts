@@ -128,7 +128,7 @@ export interface NewEvent {
 }
 
 /** Where, when and how an order is delivered and paid. */
-export interface SavedDetails {
+interface SavedDetails {
   address: Address | null;
   distanceKm: number | null;
   slot: { from: string; to: string } | null;

@@ -25,7 +25,7 @@ const isMoved = (what: string) =>
   what === 'subscriptions' ? sql`cancelled_at IS NULL AND ends_at > now()` : sql`true`;
 
 /** What a merge changed: the ids that were moved by what they are, and locations. */
-export interface MoveLog extends Moved {
+interface MoveLog extends Moved {
   /** Addresses that locations know, moved with them. */
   storeAddresses?: string[];
   /** Where the customer who was merged was known, since when, and whether they were added there. */
@@ -214,7 +214,7 @@ export async function insertMerge(
   return undo_until;
 }
 
-export interface OpenMerge {
+interface OpenMerge {
   id: string;
   survivorId: string;
   moved: MoveLog;

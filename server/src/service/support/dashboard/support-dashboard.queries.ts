@@ -6,7 +6,7 @@ import type { Actor } from '../../../core/http/actor.ts';
 import { matching } from '../tickets/tickets.queries.ts';
 
 /** Half-open, as instants; and the time zone of the days. */
-export interface DashboardPeriod {
+interface DashboardPeriod {
   since: string;
   until: string;
   from: string;

@@ -14,7 +14,7 @@ interface Reply {
   text: string;
   fileIds: readonly string[];
 }
-export interface QueuedReply {
+interface QueuedReply {
   mailId: string;
   mailMessageId: string;
   mailTo: string;

@@ -127,7 +127,7 @@ export async function announceTickets(tx: Tx, ids: readonly string[]): Promise<v
 /** A ticket of a merged customer belongs to the remaining one, even if the request names the merged one. */
 const keptCustomer = (id: string | null) => sql<string | null>`kept_customer(${id})`;
 
-export interface NewMessage {
+interface NewMessage {
   id: string;
   ticketId: string;
   side: MessageSide;
@@ -197,7 +197,7 @@ export async function insertEvents(
     .execute();
 }
 
-export interface LinkedOrder {
+interface LinkedOrder {
   id: string;
   locationId: string;
   number: string;

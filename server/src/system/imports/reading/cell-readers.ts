@@ -97,7 +97,7 @@ export const number =
   };
 
 /** Why a cell such as "12,500" has to wait for a person's decision. */
-export function unclearNumber(cell: string, { decimals }: ImportOptions): Read | undefined {
+function unclearNumber(cell: string, { decimals }: ImportOptions): Read | undefined {
   const read = readNumber(cell, decimals);
   if (!read || 'number' in read) return undefined;
   const [less, more] = [Number(read.unclear.point), Number(read.unclear.comma)].toSorted((a, b) => a - b);

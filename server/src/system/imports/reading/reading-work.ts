@@ -13,7 +13,7 @@ const batchCharacters = 500_000;
 /** Rows that belong together make a batch larger, up to so many times. */
 const maxStretch = 3;
 
-export interface ReadingRequest {
+interface ReadingRequest {
   /** The table, as UTF-8. */
   path: string;
   plan: ImportPlan;
@@ -22,7 +22,7 @@ export interface ReadingRequest {
 }
 
 /** Finds out how the rows of a kind are read. */
-export type Readings = Readonly<Record<ImportKind, () => Promise<RowReading>>>;
+type Readings = Readonly<Record<ImportKind, () => Promise<RowReading>>>;
 
 export const readingCalls = (readings: Readings) => () => {
   const leftOut = new LeftOutRows();

@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
 import { asDamaged, damaged } from './workbook-archive.ts';
 
-export type Attributes = Readonly<Record<string, string>>;
+type Attributes = Readonly<Record<string, string>>;
 /** Names come without their prefix: some programs write `x:row` where others write `row`. */
 export interface XmlHandler {
   open(name: string, attributes: Attributes): void;
