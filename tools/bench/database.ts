@@ -2,7 +2,7 @@ import path from 'node:path';
 import { startPostgres } from '@aisle/embedded-postgres/postgres';
 import pg from 'pg';
 
-export interface BenchDatabase {
+interface BenchDatabase {
   config: pg.PoolConfig;
   stop(): Promise<void>;
 }

@@ -13,7 +13,7 @@ export interface Size {
   /** The time that the orders are spread over, up to now. */
   days: number;
 }
-export type SizeName = 'XS' | 'S' | 'M' | 'L' | 'P-tenth' | 'P' | 'P-tenfold';
+type SizeName = 'XS' | 'S' | 'M' | 'L' | 'P-tenth' | 'P' | 'P-tenfold';
 
 /** A catalog that every location sells as a whole: what the lists of products are measured with. */
 const wholeCatalog = (products: number): Omit<Size, 'name'> => ({

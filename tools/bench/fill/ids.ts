@@ -1,5 +1,5 @@
 /** What an id belongs to: part of it, so that no two things share one. */
-export const kinds = {
+const kinds = {
   tax: 1,
   brand: 2,
   category: 3,

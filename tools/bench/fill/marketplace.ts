@@ -11,7 +11,7 @@ import { idOf } from './ids.ts';
 
 const day = 86_400_000;
 
-export interface Product {
+interface Product {
   id: string;
   name: string;
   slug: string;
@@ -22,7 +22,7 @@ export interface Product {
   addToHomePage: boolean;
   specifications: Readonly<Record<string, string | number>>;
 }
-export interface SubProduct {
+interface SubProduct {
   id: string;
   productId: string;
   name: string;

@@ -29,7 +29,7 @@ export interface Order {
   reached: Reached[];
   commissionRate: number;
 }
-export interface Line {
+interface Line {
   slot: number;
   subProduct: number;
   /** In thousandths. */
@@ -37,7 +37,7 @@ export interface Line {
   goods: number;
   tax: number;
 }
-export interface Reached {
+interface Reached {
   status: OrderStatus;
   at: number;
 }

@@ -10,7 +10,7 @@ export type ListRoute = Route & { body: z.ZodType };
 /** The filters in a list's page schema, each with its type. */
 export type FilterValues<R extends ListRoute> =
   BodyOf<R> extends { filters: infer Filters extends AnyFilters } ? Filters : never;
-export type Habits = Pick<ListSearch, 'limit' | 'columns' | 'density'>;
+type Habits = Pick<ListSearch, 'limit' | 'columns' | 'density'>;
 
 /** The user's preferences for a list, used where its URL sets nothing. */
 export function habitsOf(route: Route): Habits {

@@ -2,7 +2,7 @@ import type { RegisteredRouter } from '@tanstack/react-router';
 import { findSealed, keepSealed } from '../offline/sealed-slots.ts';
 import { getSession, onSessionEnd } from '../session/session.ts';
 
-export interface RecentPage {
+interface RecentPage {
   path: string;
   title: string;
 }

@@ -33,7 +33,7 @@ export interface Visitor {
 }
 
 /** Whether somebody with these permissions may see a screen. */
-export const mayOpen = (
+const mayOpen = (
   { permission, orPermission = [] }: Partial<Screen>,
   held: ReadonlySet<Permission>,
 ): boolean => !permission || [permission, ...orPermission].some((one) => held.has(one));

@@ -12,7 +12,7 @@ type SortOf<R extends ListRoute> =
     : never;
 
 /** What a link may put into the URL of a list: what the body of its route takes. */
-export type SearchOf<R extends ListRoute> = FiltersOf<R> &
+type SearchOf<R extends ListRoute> = FiltersOf<R> &
   Pick<ListSearch, 'page' | 'limit' | 'search' | 'columns' | 'density' | 'view'> & { sort?: SortOf<R> };
 
 /**

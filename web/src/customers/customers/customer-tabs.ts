@@ -7,7 +7,7 @@ interface AboutCustomer {
   customer: CustomerView;
 }
 /** What can be looked at of a customer beside the overview. */
-export interface CustomerTab {
+interface CustomerTab {
   /** In the URL: ?tab=plan. */
   key: string;
   label: string;

@@ -11,7 +11,7 @@ import { FigureCells } from './figure-cells.tsx';
 import { SubRows } from './sub-rows.tsx';
 import { keyOfRow, RowName, type Scope } from './trial-row.tsx';
 
-export type GroupBy = TrialBalanceInput['groupBy'];
+type GroupBy = TrialBalanceInput['groupBy'];
 interface TrialTableProps {
   balance: TrialBalance;
   /** How often new figures were shown; the rows below agree with it. */

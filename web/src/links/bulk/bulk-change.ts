@@ -56,7 +56,7 @@ export const isPercent = (way: Way): boolean => /percent|offPrice/i.test(way);
 
 export const isMoney = (field: BulkField): boolean => field === 'price' || field === 'salePrice';
 /** Switched on or off. */
-export const isSwitch = (field: BulkField): field is 'status' | 'assigned' =>
+const isSwitch = (field: BulkField): field is 'status' | 'assigned' =>
   field === 'status' || field === 'assigned';
 export const takesText = ({ field, way }: ChangeDraft): boolean => !isSwitch(field) && way !== 'clear';
 export const takesLocations = (field: BulkField): boolean => field === 'threshold' || field === 'assigned';

@@ -12,7 +12,7 @@ import { useCategoryOption, useCategoryOptions } from './use-category-options.ts
 /** What nobody scrolls through: typing narrows it. */
 const maxOffered = 200;
 
-export interface CategorySelectProps extends Omit<SelectProps, 'data' | 'filter' | 'renderOption'> {
+interface CategorySelectProps extends Omit<SelectProps, 'data' | 'filter' | 'renderOption'> {
   /** What is chosen when the form opens, so that it has a name before anything is loaded. */
   current?: { _id: string; name: string } | null | undefined;
   /** Categories not to be offered: one cannot be below itself. */

@@ -5,7 +5,7 @@ interface Period {
   to: string;
 }
 /** "10/01/2026 – 10/31/2026"; a single day once. */
-export const periodText = ({ from, to }: Period): string =>
+const periodText = ({ from, to }: Period): string =>
   from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`;
 
 export const PeriodText = ({ period }: { period: Period }) => (

@@ -61,7 +61,7 @@ const withoutEmpty = (search: DashboardSearch): DashboardSearch =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
 
 /** The answer with some blocks of a later one. A block that failed since keeps its earlier figures. */
-export const withPart = (old: Dashboard, part: Dashboard, names: readonly BlockName[]): Dashboard => ({
+const withPart = (old: Dashboard, part: Dashboard, names: readonly BlockName[]): Dashboard => ({
   ...old,
   ...part,
   failed: [...old.failed.filter((name) => !names.includes(name)), ...part.failed],

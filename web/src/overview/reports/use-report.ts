@@ -15,7 +15,7 @@ type AnswerOf<R extends ReportRoute> = DataOf<R> & {
   totalRecords: number;
 };
 type RecordOf<R extends ReportRoute> = DataOf<R> extends { records: (infer Row)[] } ? Row : never;
-export type RowOf<R extends ReportRoute> = RecordOf<R> & { _id: string };
+type RowOf<R extends ReportRoute> = RecordOf<R> & { _id: string };
 type BodyOf<R extends ReportRoute> = z.output<R['body']>;
 interface Paged {
   page: number;

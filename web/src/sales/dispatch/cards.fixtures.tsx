@@ -11,7 +11,7 @@ import { boardOf, collectionOf, driverOf, orderOf } from './board/board.fixtures
 import { CollectionCard } from './board/collection-card.tsx';
 import { OrderCard } from './board/order-card.tsx';
 
-export const now = Date.parse('2026-11-20T12:00:00.000Z');
+const now = Date.parse('2026-11-20T12:00:00.000Z');
 
 export const dora = driverOf();
 
@@ -34,7 +34,7 @@ export const toFetch = (more: Partial<BoardCollection> = {}): BoardCollection =>
 
 export const offer = vi.fn();
 
-export const common = { board, now, showsLocation: true, choice: undefined, offer };
+const common = { board, now, showsLocation: true, choice: undefined, offer };
 
 /** Shows the card of an order whose steps are answered with this. */
 export const bringing =

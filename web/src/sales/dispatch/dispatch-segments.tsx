@@ -4,7 +4,7 @@ import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import { type ColumnKey, isOrderLate } from './board/board.ts';
 import { type Standing, sizeOf } from './board/errand-list.tsx';
 
-export type SegmentKey = ColumnKey | 'drivers';
+type SegmentKey = ColumnKey | 'drivers';
 /** Shorter than the titles of the columns: four of them share the width of a phone. */
 const titles: Record<SegmentKey, string> = {
   waiting: 'Waiting',

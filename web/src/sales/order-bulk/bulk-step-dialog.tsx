@@ -34,7 +34,7 @@ const effects: Record<BulkStep, string> = {
 };
 
 /** The orders to update. */
-export interface ChosenOrders {
+interface ChosenOrders {
   target: OrderTarget;
   /** "12 orders", "about 12,400 orders". */
   words: string;

@@ -6,7 +6,7 @@ import { confirm } from '../../ui/feedback/confirm.tsx';
 
 const PaidBackDialog = later(() => import('./paid-back-dialog.tsx').then((module) => module.PaidBackDialog));
 
-export interface RefundAction {
+interface RefundAction {
   label: string;
   /** Not what most people do next. */
   isQuiet?: true;

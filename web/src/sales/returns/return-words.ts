@@ -170,7 +170,7 @@ const giveUp = (plan: ReturnPlan, status: ReturnStatus): ReturnPlan =>
       }
     : plan;
 
-export interface ReturnTab {
+interface ReturnTab {
   key: string;
   label: string;
   statuses: readonly ReturnStatus[];

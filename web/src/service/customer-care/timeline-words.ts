@@ -5,7 +5,7 @@ import { returnLabel } from '../../links/sales/return-status.tsx';
 import type { StatusFamily } from '../../ui/values/status-badge.tsx';
 
 /** An event in words, around the link to its record: `before` O-100042 `after`. */
-export interface EventWords {
+interface EventWords {
   before: string;
   after: string;
   family: StatusFamily;

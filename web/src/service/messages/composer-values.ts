@@ -7,7 +7,7 @@ import {
 import { z } from 'zod';
 
 /** What the fields of the composer hold. */
-export type AudienceValues = {
+type AudienceValues = {
   locationIds: string[];
   orderedSince: string | null;
   notOrderedSince: string | null;

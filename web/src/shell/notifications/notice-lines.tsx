@@ -6,7 +6,7 @@ import { AnchorLink } from '../../ui/record/screen-link.tsx';
 import { DateText } from '../../ui/values/values.tsx';
 import classes from './notification-center.module.css';
 
-export interface NoticeLine {
+interface NoticeLine {
   _id: string;
   text: string;
   since: string;

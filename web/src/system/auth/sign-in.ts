@@ -14,7 +14,7 @@ import { loadPreferences } from '../../core/preferences/user-preferences-sync.ts
 import { PasskeyProblem, signWithPasskey } from '../../core/session/passkeys.ts';
 import { startSession } from '../../core/session/session.ts';
 
-export type SignInResult =
+type SignInResult =
   | { signedIn: true }
   | {
       signedIn: false;

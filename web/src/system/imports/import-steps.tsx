@@ -7,7 +7,7 @@ const steps = [
   { key: 'import', label: 'Import' },
   { key: 'done', label: 'Done' },
 ] as const;
-export type ImportStep = (typeof steps)[number]['key'];
+type ImportStep = (typeof steps)[number]['key'];
 
 /** The steps of an import, with the current one marked. */
 export function ImportSteps({ at }: { at: ImportStep }) {

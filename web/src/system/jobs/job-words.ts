@@ -2,7 +2,7 @@ import type { JobKind, JobStatus, ListedJob } from '@aisle/contract/system/jobs'
 import type { Destination } from '../../core/pages/screens.ts';
 import type { StatusFamily } from '../../ui/values/status-badge.tsx';
 
-export const kindLabels: Record<JobKind, string> = {
+const kindLabels: Record<JobKind, string> = {
   importCheck: 'Import check',
   importRun: 'Import',
   importUndo: 'Import undo',

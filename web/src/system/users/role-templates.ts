@@ -1,6 +1,6 @@
 import { allPermissions, type Permission, withNeeded } from '@aisle/contract/permissions';
 
-export interface RoleTemplate {
+interface RoleTemplate {
   name: string;
   permissions: readonly Permission[];
 }

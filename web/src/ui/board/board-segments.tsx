@@ -2,7 +2,7 @@ import { formatCount } from '@aisle/contract/core/how-many';
 import { SegmentedControl } from '@mantine/core';
 import classes from './board.module.css';
 
-export interface BoardSegment<Key extends string> {
+interface BoardSegment<Key extends string> {
   key: Key;
   title: string;
   count: number;

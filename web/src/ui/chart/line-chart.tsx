@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react';
 import { axisSteps, axisTicks } from './axis.ts';
 import classes from './chart.module.css';
 
-export interface LinePoint {
+interface LinePoint {
   key: string;
   /** Below the axis: "Nov 3". */
   tick: string;

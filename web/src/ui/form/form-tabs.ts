@@ -1,5 +1,5 @@
 /** A tab of a form, with the fields that are on it. */
-export interface FormTab {
+interface FormTab {
   key: string;
   fields: readonly string[];
 }

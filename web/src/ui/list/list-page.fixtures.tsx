@@ -10,7 +10,7 @@ import { useList } from './use-list.ts';
 
 export const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
-export const brand = (number: number, name: string): Brand => ({
+const brand = (number: number, name: string): Brand => ({
   _id: id(number),
   name,
   logo: null,
@@ -23,15 +23,15 @@ export const brand = (number: number, name: string): Brand => ({
 
 export const brands = [brand(1, 'Alder'), brand(2, 'Birch'), brand(3, 'Cedar')];
 
-export const columns: Column<Brand>[] = [
+const columns: Column<Brand>[] = [
   { key: 'name', header: 'Name', cell: ({ name }) => name, sortable: true },
   { key: 'productCount', header: 'Products', cell: ({ productCount }) => productCount, align: 'right' },
   { key: 'id', header: 'Id', cell: ({ _id }) => _id, optional: true },
 ];
 
-export const filters = [yesNo('status', 'Status', 'Active', 'Inactive')];
+const filters = [yesNo('status', 'Status', 'Active', 'Inactive')];
 
-export interface BrandsProps {
+interface BrandsProps {
   bulk?: readonly BulkAction<Brand>[];
   rowActions?: (row: Brand) => RowAction[];
   onOpen?: (row: Brand) => void;

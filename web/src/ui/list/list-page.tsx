@@ -46,7 +46,7 @@ import type { List } from './use-list.ts';
 import { SavedViews } from './views/saved-views.tsx';
 import { ViewMenu } from './views/view-menu.tsx';
 
-export interface Primary {
+interface Primary {
   label: string;
   permission?: Permission;
   /** Where it leads; without it, `onClick`. */

@@ -4,7 +4,7 @@ import type { TreeMove } from './tree-dragging.ts';
 
 const moveOfKey = { ArrowUp: 'up', ArrowDown: 'down', ArrowRight: 'in', ArrowLeft: 'out' } as const;
 
-export interface TreeKeyActions {
+interface TreeKeyActions {
   rows: readonly Row[];
   focusAt: (index: number) => void;
   keepFocusOn: (id: string) => void;

@@ -89,7 +89,7 @@ export function spanText(ms: number): string {
 /** Under this, what is due is marked before it is late. */
 const soonMs = 15 * 60_000;
 
-export interface Lateness {
+interface Lateness {
   isLate: boolean;
   /** Due within 15 minutes. */
   isSoon: boolean;

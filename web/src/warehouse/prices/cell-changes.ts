@@ -18,7 +18,7 @@ export const noChanges: Changes = new Map();
 export const columnKey = (locationId: string | null, field: CellField): string =>
   `${locationId ?? ''}:${field}`;
 export const cellKey = (row: string, column: string): string => `${row}|${column}`;
-export interface CellParts {
+interface CellParts {
   subProductId: string;
   locationId: string | null;
   field: CellField;

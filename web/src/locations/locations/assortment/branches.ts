@@ -5,7 +5,7 @@ import { formatQuantity } from '@aisle/contract/core/quantity';
 import type { CheckState, TreeNode } from '../../../ui/tree/tree.ts';
 
 /** What of one category is loaded so far: its page or pages, in order. */
-export type Branches = ReadonlyMap<string, readonly CategoryProductBranch[]>;
+type Branches = ReadonlyMap<string, readonly CategoryProductBranch[]>;
 export const rootBranch = '';
 const morePrefix = 'more:';
 

@@ -10,7 +10,7 @@ export interface SoldPage {
   nextCursor: string | null;
 }
 /** The pages loaded so far, by category; the departments are at the root. */
-export type SoldPages = ReadonlyMap<string, readonly SoldPage[]>;
+type SoldPages = ReadonlyMap<string, readonly SoldPage[]>;
 export const soldRoot = '';
 const morePrefix = 'more:';
 /** The category whose next page of products a node loads. */

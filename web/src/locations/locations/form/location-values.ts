@@ -46,7 +46,7 @@ export function toValues(location?: Location) {
     // A field of the contract that has no value here does not compile.
   };
 }
-export type LocationValues = ReturnType<typeof toValues>;
+type LocationValues = ReturnType<typeof toValues>;
 export type FormOfLocation = ZodForm<LocationValues, LocationInput>;
 
 const hoursFields = ['alwaysOpen', 'openingHours', 'hoursExceptions'] as const;

@@ -3,7 +3,7 @@ import type { CategoryRates, LocationRates, RateChange } from '@aisle/contract/l
 import { type RateKind, rateKinds, sumOfTaxes } from '@aisle/contract/locations/rate-rules';
 
 /** What somebody has typed for a category and not saved: null inherits again, NaN cannot be read. */
-export interface Draft {
+interface Draft {
   tax?: number | null;
   commission?: number | null;
   /** What of it goes for all categories below as well. */

@@ -1,7 +1,7 @@
 import { hasEveryWord } from '@aisle/contract/core/fold-text';
 import type { CategoryRates } from '@aisle/contract/locations/location-rates';
 
-export interface VisibleRow {
+interface VisibleRow {
   row: CategoryRates;
   hasChildren: boolean;
   isOpen: boolean;

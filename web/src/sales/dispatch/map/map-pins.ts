@@ -7,7 +7,7 @@ import { type Errand, isOrder } from '../board/errand-list.tsx';
 export type PinIcon = ColumnKey | 'store' | 'late';
 
 /** A pin of the board's map before it is drawn. */
-export interface BoardPin {
+interface BoardPin {
   id: string;
   latitude: number;
   longitude: number;

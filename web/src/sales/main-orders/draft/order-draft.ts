@@ -97,7 +97,7 @@ export function withItem(draft: OrderDraft, item: Sellable): OrderDraft {
   return { ...draft, lines };
 }
 
-export interface PlacedLine {
+interface PlacedLine {
   subProductId: string;
   quantity: number;
   locationId: string;

@@ -27,7 +27,7 @@ export interface StepPlan {
   canUndo: boolean;
 }
 type Words = Omit<StepPlan, 'canUndo'>;
-export interface StepPlans {
+interface StepPlans {
   /** What most orders do next. */
   first: StepPlan | undefined;
   /** Other ways to go on. */

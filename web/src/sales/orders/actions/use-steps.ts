@@ -12,7 +12,7 @@ import type { StepPlan } from './step-words.ts';
 import { showStepped, useStepDone } from './use-step-undo.ts';
 
 /** Somebody else was faster: where they took the order. */
-export interface Overtaken {
+interface Overtaken {
   by: string;
   status: string;
 }

@@ -8,7 +8,7 @@ import {
   returnStatusesIn,
 } from '@aisle/contract/sales/return-status-groups';
 
-export interface OrderTab {
+interface OrderTab {
   key: string;
   label: string;
   statuses: readonly HeadlineStatus[];

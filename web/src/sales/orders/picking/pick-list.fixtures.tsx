@@ -9,7 +9,7 @@ import { line, order } from '../order.fixtures.ts';
 import { PickList } from './pick-list.tsx';
 import { usePicking } from './picking-draft.ts';
 
-export function Picking({ shown, next }: { shown: Order; next?: ReactNode }) {
+function Picking({ shown, next }: { shown: Order; next?: ReactNode }) {
   const picking = usePicking(shown, async () => undefined);
   return (
     <PickList

@@ -54,7 +54,7 @@ export const openLines = (order: Pick<Order, 'lines'>): OrderLine[] => {
 export const pickedOf = (line: OrderLine, draft: PickDraft): number | null =>
   line._id in draft.picked ? (draft.picked[line._id] ?? null) : line.pickedQuantity;
 
-export type PickState = 'open' | 'full' | 'short' | 'none' | 'tooMuch' | 'unreadable';
+type PickState = 'open' | 'full' | 'short' | 'none' | 'tooMuch' | 'unreadable';
 export function pickState(line: OrderLine, draft: PickDraft, tolerance: number): PickState {
   const picked = pickedOf(line, draft);
   if (picked === null) return 'open';

@@ -13,7 +13,7 @@ import { OrderFlags } from '../order-flags.tsx';
 import classes from './order-record.module.css';
 
 /** What nobody has paid yet, in cents. */
-export const dueOf = ({ payments }: Pick<Order, 'payments'>): number =>
+const dueOf = ({ payments }: Pick<Order, 'payments'>): number =>
   payments.filter(({ status }) => status === 'due').reduce((sum, { amount }) => sum + amount, 0);
 
 /** The status of an order, what is due or refunded, and what is unusual about it. */

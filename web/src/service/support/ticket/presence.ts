@@ -10,7 +10,7 @@ const everyMs = 20_000;
 const goneAfterMs = 50_000;
 const typingForMs = 6000;
 
-export interface Onlooker extends TicketPresence {
+interface Onlooker extends TicketPresence {
   at: number;
 }
 

@@ -4,7 +4,7 @@ const maxZip = 500 * 1024 * 1024;
 export const tableTypes = '.csv,.tsv,.txt,.xlsx,.xlsm,text/csv';
 export const zipTypes = '.zip,application/zip';
 
-export const isZip = ({ name }: File): boolean => /\.zip$/i.test(name);
+const isZip = ({ name }: File): boolean => /\.zip$/i.test(name);
 export const sizeProblem = (file: File): string | undefined => {
   const isTooLarge = file.size > (isZip(file) ? maxZip : maxTable);
   return isTooLarge ? `${file.name} is larger than ${isZip(file) ? '500' : '50'} MB` : undefined;

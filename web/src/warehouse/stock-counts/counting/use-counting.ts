@@ -2,7 +2,7 @@ import type { CountItem } from '@aisle/contract/warehouse/stock-counts';
 import { useEffect, useRef, useState } from 'react';
 import { beep } from '../../../ui/scan/beep.ts';
 
-export interface ChosenItem {
+interface ChosenItem {
   _id: string;
   name: string;
   sku: string;

@@ -4,7 +4,7 @@ import type { Order } from '@aisle/contract/sales/order-view';
 import { isReturnDone, isReturnFailed } from '@aisle/contract/sales/return-status-groups';
 import type { StatusFamily } from '../../../../ui/values/status-badge.tsx';
 
-export interface LineTag {
+interface LineTag {
   label: string;
   family: StatusFamily;
 }
