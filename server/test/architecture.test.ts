@@ -1,4 +1,4 @@
-import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { domains } from './domains.ts';
@@ -184,23 +184,6 @@ test('what one web feature borrows of another is no screen of it', () => {
   );
   const lent = callsWithin('web/src').map(({ to }) => to);
   expect(lent.filter((file) => screens.includes(file) || routeFiles.includes(file))).toEqual([]);
-});
-
-test('whatever is exported is used', () => {
-  const files = globSync('{contract,server,web,tools,e2e}/**/*.{ts,tsx}', { cwd: root });
-  const uses = new Map<string, number>();
-  for (const file of files.filter((name) => !name.includes('node_modules'))) {
-    for (const [word] of textOf(file).matchAll(/[\w$]+/g)) uses.set(word, (uses.get(word) ?? 0) + 1);
-  }
-  const exported = ['contract/src', 'server/src', 'web/src']
-    .flatMap(filesBelow)
-    .flatMap((file) =>
-      [
-        ...textOf(file).matchAll(/^export (?:async )?(?:const|function\*?|class|interface|type) ([\w$]+)/gm),
-      ].map(([, name = '']) => ({ file, name })),
-    );
-  expect(exported.length).toBeGreaterThan(1000);
-  expect(exported.filter(({ name }) => uses.get(name) === 1)).toEqual([]);
 });
 
 test('in the web app fetch stays in the core', () => {
