@@ -17,8 +17,6 @@ const ofTheProcess: Record<string, string> = {
   'core/http/health.ts begun': 'are metrics of the process',
   'core/ids.ts counter': 'makes IDs of the process ascend',
   'core/ids.ts lastTime': 'makes IDs of the process ascend',
-  'core/leftovers.ts bound': 'limits the heap of the process',
-  'core/leftovers.ts collect': 'is a function of the process',
   'core/work/threads.ts threads': 'limits the threads of the process',
   'main.ts life': 'is the life of the process',
   'overview/dashboard/slow-figures.ts known': 'belongs to the services of an app',

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { ImportExtra } from '@aisle/contract/system/import-rows';
-import { clearLeftovers } from '../../core/leftovers.ts';
 import { Problem, problem } from '../../core/problem.ts';
 import { openWork } from '../../core/work/threads.ts';
 import type { JobRun } from '../jobs/job-run.ts';
@@ -45,7 +44,6 @@ export async function* batchesOf(
       const rows = await work.call('next', null);
       if (rows.length === 0) return await work.call('leftOut', null);
       yield rows;
-      clearLeftovers();
     }
   } catch (error) {
     throw inWords(error);

@@ -1,6 +1,5 @@
 import { importAccess } from '@aisle/contract/system/import-kinds';
 import { withSavepoint } from '../../../core/db/savepoint.ts';
-import { clearLeftovers } from '../../../core/leftovers.ts';
 import { announce } from '../../../core/live-events.ts';
 import type { JobRun, JobWork } from '../../jobs/job-run.ts';
 import { batchSize, isRowFault } from '../import-batches.ts';
@@ -23,7 +22,6 @@ export const undoImport =
       const looked = await undoBatch(run, resource, importId);
       done += looked;
       more = looked > 0;
-      clearLeftovers();
     }
     const undone = await run.inTransaction(async (tx) => {
       await resource.finishUndo?.(tx, importId, run);
