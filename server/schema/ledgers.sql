@@ -383,6 +383,16 @@ CREATE TABLE product_figure_marks (
 SELECT keep_to_locations('product_figure_marks');
 REVOKE INSERT, UPDATE, DELETE ON product_figure_marks FROM aisle_all, aisle_located;
 
+-- Edited costs of lots that the totals don't include yet. Several edits of a lot add up.
+CREATE TABLE product_cost_marks (
+  location_id uuid NOT NULL,
+  lot_id uuid NOT NULL,
+  old_cost bigint,
+  new_cost bigint
+) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
+SELECT keep_to_locations('product_cost_marks');
+REVOKE INSERT, UPDATE, DELETE ON product_cost_marks FROM aisle_all, aisle_located;
+
 -- Cumulative debits and credits of each account up to the end of a day, by location or for the marketplace.
 CREATE TABLE account_sums (
   location_id uuid NOT NULL,

@@ -5,7 +5,7 @@ DECLARE
   place uuid;
 BEGIN
   PERFORM pg_advisory_xact_lock(4151200127);
-  TRUNCATE figure_days, product_figure_days, figure_marks, product_figure_marks;
+  TRUNCATE figure_days, product_figure_days, figure_marks, product_figure_marks, product_cost_marks;
   FOR place IN SELECT id FROM locations ORDER BY id LOOP
     INSERT INTO figure_days
     SELECT raw.* FROM unnest(figure_days_of(place)) AS day CROSS JOIN LATERAL raw_figures(place, day) raw;

@@ -1,11 +1,8 @@
--- Marks the days whose orders were picked from a lot with a corrected cost.
+-- Marks a lot with an edited cost.
 CREATE OR REPLACE FUNCTION note_cost_figures() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
-  INSERT INTO product_figure_marks
-  SELECT DISTINCT o.location_id, o.created_at
-  FROM stock_movements m JOIN orders o ON o.location_id = m.location_id AND o.id = m.order_id
-  WHERE m.location_id = NEW.location_id AND m.lot_id = NEW.id;
+  INSERT INTO product_cost_marks VALUES (NEW.location_id, NEW.id, OLD.cost_price, NEW.cost_price);
   RETURN NULL;
 END $$;
 

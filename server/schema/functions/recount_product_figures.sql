@@ -1,18 +1,27 @@
--- Counts the sub-products of days of locations again and adds the deltas to the totals of days and months, by location and
--- over all locations.
+-- Counts the sub-products of days of locations again and corrects the cost of all other days by the edited costs of lots. Adds
+-- the deltas to the totals of days and months, by location and over all locations. One statement counts and takes the marks of
+-- costs, so that a count includes exactly the edits whose marks are gone.
 CREATE OR REPLACE FUNCTION recount_product_figures(places uuid[], days date[]) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   changed uuid[];
 BEGIN
   PERFORM pg_advisory_xact_lock(4151200127);
-  WITH delta AS MATERIALIZED (
-    SELECT dirty.location_id, dirty.day, sub_product_id, sum(units)::bigint AS units, sum(revenue)::bigint AS revenue, sum(cost)::bigint AS cost,
-      sum(refunded_units)::bigint AS refunded_units, sum(returns)::bigint AS returns, sum(waste)::bigint AS waste
-    FROM (SELECT DISTINCT * FROM unnest(places, days)) AS dirty (location_id, day)
-    CROSS JOIN LATERAL product_figure_deltas(dirty.location_id, dirty.day) delta GROUP BY 1, 2, 3
-    HAVING (sum(units), sum(revenue), sum(cost), sum(refunded_units), sum(returns), sum(waste))
-      <> (0, 0, 0, 0, 0, 0)
+  WITH edited AS (
+    DELETE FROM product_cost_marks RETURNING *
+  ), dirty AS MATERIALIZED (
+    SELECT DISTINCT * FROM unnest(places, days) AS dirty (location_id, day)
+  ), delta AS MATERIALIZED (
+    SELECT location_id, day, sub_product_id, sum(units)::bigint AS units, sum(revenue)::bigint AS revenue,
+      sum(cost)::bigint AS cost, sum(refunded_units)::bigint AS refunded_units, sum(returns)::bigint AS returns,
+      sum(waste)::bigint AS waste
+    FROM (
+      SELECT delta.* FROM dirty CROSS JOIN LATERAL product_figure_deltas(dirty.location_id, dirty.day) delta
+      UNION ALL
+      SELECT delta.* FROM edited CROSS JOIN LATERAL product_cost_deltas(ROW(edited.*)::product_cost_marks) delta
+      WHERE (delta.location_id, delta.day) NOT IN (SELECT location_id, day FROM dirty)
+    ) delta GROUP BY 1, 2, 3
+    HAVING (sum(units), sum(revenue), sum(cost), sum(refunded_units), sum(returns), sum(waste)) <> (0, 0, 0, 0, 0, 0)
   ), by_day AS (
     INSERT INTO product_figure_days AS kept SELECT * FROM delta
     ON CONFLICT (location_id, day, sub_product_id) DO UPDATE SET units = kept.units + excluded.units, revenue = kept.revenue + excluded.revenue, cost = kept.cost + excluded.cost,

@@ -126,7 +126,7 @@ const versionOf = (record: unknown): number | undefined =>
   isRecord(record) && typeof record.version === 'number' ? record.version : undefined;
 
 /** A value as the logs store it, without the addresses of images, which are signed anew every time. */
-function comparable(value: unknown): unknown {
+export function comparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(comparable);
   if (!isRecord(value)) return value;
   return Object.fromEntries(

@@ -1298,6 +1298,13 @@ export interface Preferences {
   updated_at: Generated<string>;
 }
 
+export interface ProductCostMarks {
+  location_id: string;
+  lot_id: string;
+  old_cost: number | null;
+  new_cost: number | null;
+}
+
 export interface ProductFigureDays {
   location_id: string;
   day: string;
@@ -2168,6 +2175,7 @@ export interface DB {
   plan_editions: PlanEditions;
   possible_duplicates: PossibleDuplicates;
   preferences: Preferences;
+  product_cost_marks: ProductCostMarks;
   product_figure_days: ProductFigureDays;
   product_figure_marks: ProductFigureMarks;
   product_figure_months: ProductFigureMonths;

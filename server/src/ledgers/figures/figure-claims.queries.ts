@@ -1,13 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
-import {
-  type Days,
-  figureColumns,
-  figuresOf,
-  markedDays,
-  placesAt,
-  productColumns,
-} from './figure-days.queries.ts';
+import { type Days, figureColumns, figuresOf, placesAt, productColumns } from './figure-days.queries.ts';
+import { productDeltas } from './product-figures.queries.ts';
 
 /** The latest days, and each older one every four weeks. */
 const checkedDays = (at: string) => sql`(
@@ -41,12 +35,12 @@ const productsAreCounted =
   (days: (at: string) => RawBuilder<unknown>): Claim =>
   (at) =>
     sql`
-    WITH ${placesAt([at])}, checked AS MATERIALIZED (SELECT day FROM unnest(${days(at)}) AS day), kept AS (
+    WITH ${placesAt([at])}, ${productDeltas(ever)}, checked AS MATERIALIZED (SELECT day FROM unnest(${days(at)}) AS day),
+    kept AS (
       SELECT day, sub_product_id, ${sumsOf(productColumns)} FROM (
         SELECT day, sub_product_id, ${refs(productColumns)} FROM product_figure_days WHERE location_id = ${at}
         UNION ALL
-        SELECT delta.day, sub_product_id, ${refs(productColumns)} FROM ${markedDays('product_figure_marks', ever)} marked
-        CROSS JOIN LATERAL product_figure_deltas(marked.location_id, marked.day) delta
+        SELECT day, sub_product_id, ${refs(productColumns)} FROM product_delta
       ) sums WHERE day IN (SELECT day FROM checked) GROUP BY 1, 2
     ), raw AS (
       SELECT raw.* FROM checked CROSS JOIN LATERAL raw_product_figures(${at}::uuid, checked.day) raw
@@ -124,11 +118,11 @@ export async function sumUpFigures(tx: Tx): Promise<void> {
   await sql`SELECT sum_up_figures(), sum_up_product_figures()`.execute(tx);
 }
 
-/** The number of marks of each kind that one transaction takes. */
-const marksAtOnce = 5_000;
+/** The number of marked days that one transaction counts. */
+const daysAtOnce = 500;
 /** Counts marked days again and returns whether there are more. */
 export async function recountMarkedFigures(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ more: boolean }>`
-    SELECT recount_marked_figures(${marksAtOnce}) AS more`.execute(tx);
+    SELECT recount_marked_figures(${daysAtOnce}) AS more`.execute(tx);
   return rows[0]!.more;
 }

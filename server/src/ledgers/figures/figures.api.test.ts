@@ -93,57 +93,62 @@ test('marks the days of each single change', async () => {
   expect(await wrongDays()).toEqual([]);
 }, 120_000);
 
-test('keeps the changes of concurrent writers while a recount runs', async () => {
-  await addUp();
-  const clients = Array.from({ length: 4 }, () => new pg.Client(shop.databaseUrl));
-  const [early, late, reader, job] = clients as [pg.Client, pg.Client, pg.Client, pg.Client];
-  onTestFinished(async () => void (await Promise.all(clients.map((client) => client.end()))));
-  await Promise.all(clients.map((client) => client.connect()));
-  const { rows } = await shop.db.owner.query<{ day: string; orders: string[]; lots: string[] }>(
-    `SELECT (o.created_at AT TIME ZONE l.time_zone)::date AS day, array_agg(DISTINCT o.id) AS orders,
+test.each(['figure_days', 'product_figure_days'])(
+  'keeps the changes of concurrent writers while a recount waits to write %s',
+  async (table) => {
+    await addUp();
+    const clients = Array.from({ length: 4 }, () => new pg.Client(shop.databaseUrl));
+    const [early, late, reader, job] = clients as [pg.Client, pg.Client, pg.Client, pg.Client];
+    onTestFinished(async () => void (await Promise.all(clients.map((client) => client.end()))));
+    await Promise.all(clients.map((client) => client.connect()));
+    const { rows } = await shop.db.owner.query<{ day: string; orders: string[]; lots: string[] }>(
+      `SELECT (o.created_at AT TIME ZONE l.time_zone)::date AS day, array_agg(DISTINCT o.id) AS orders,
        array_agg(DISTINCT m.lot_id) AS lots
      FROM orders o JOIN locations l ON l.id = o.location_id
      JOIN stock_movements m ON m.location_id = o.location_id AND m.order_id = o.id AND m.kind = 'pick'
      WHERE o.location_id = $1 AND o.prepared_at IS NOT NULL AND o.processing_at IS NOT NULL AND is_sold(o.status)
      GROUP BY 1 HAVING count(DISTINCT o.id) > 1 AND count(DISTINCT m.lot_id) > 1`,
-    [world.locations[0]],
-  );
-  const { day, orders, lots } = rows[0]!;
-  const write = async (client: pg.Client, nth: number) => {
-    await client.query('BEGIN');
-    await client.query(`UPDATE orders SET processing_at = processing_at - interval '7 s' WHERE id = $1`, [
-      orders[nth],
-    ]);
-    await client.query('UPDATE lots SET cost_price = coalesce(cost_price, 0) + 5 WHERE id = $1', [lots[nth]]);
-  };
-
-  await write(late, 0);
-  await write(early, 1);
-  await early.query('COMMIT');
-  // The recount has taken its marks and counted, and waits for this lock before it stores the result.
-  await reader.query('BEGIN');
-  await reader.query('SELECT FROM figure_days WHERE location_id = $1 AND day = $2 FOR UPDATE', [
-    world.locations[0],
-    day,
-  ]);
-  const recounted = job.query('SELECT recount_marked_figures(1000)');
-  await vi.waitFor(async () => {
-    const waiting = await shop.db.owner.query(
-      `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%recount_marked%'`,
+      [world.locations[0]],
     );
-    expect(waiting.rowCount).toBe(1);
-  });
-  await late.query('COMMIT');
-  const during = await wrongDays();
-  await reader.query('COMMIT');
-  await recounted;
-  const after = await wrongDays();
-  await addUp();
+    const { day, orders, lots } = rows[0]!;
+    const write = async (client: pg.Client, nth: number) => {
+      await client.query('BEGIN');
+      await client.query(`UPDATE orders SET processing_at = processing_at - interval '7 s' WHERE id = $1`, [
+        orders[nth],
+      ]);
+      await client.query('UPDATE lots SET cost_price = coalesce(cost_price, 0) + 5 WHERE id = $1', [
+        lots[nth],
+      ]);
+    };
 
-  expect(during).toEqual([]);
-  expect(after).toEqual([]);
-  expect(await wrongDays()).toEqual([]);
-});
+    await write(late, 0);
+    await write(early, 1);
+    await early.query('COMMIT');
+    // The recount has taken its marks and counted, and waits for this lock before it stores the result.
+    await reader.query('BEGIN');
+    await reader.query(`SELECT FROM ${table} WHERE location_id = $1 AND day = $2 FOR UPDATE`, [
+      world.locations[0],
+      day,
+    ]);
+    const recounted = job.query('SELECT recount_marked_figures(1000)');
+    await vi.waitFor(async () => {
+      const waiting = await shop.db.owner.query(
+        `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%recount_marked%'`,
+      );
+      expect(waiting.rowCount).toBe(1);
+    });
+    await late.query('COMMIT');
+    const during = await wrongDays();
+    await reader.query('COMMIT');
+    await recounted;
+    const after = await wrongDays();
+    await addUp();
+
+    expect(during).toEqual([]);
+    expect(after).toEqual([]);
+    expect(await wrongDays()).toEqual([]);
+  },
+);
 
 /** Some orders, refunds and returns were of another day; what happens to them later counts for that day. */
 async function moveToThePast(): Promise<void> {
@@ -307,6 +312,7 @@ test('nobody but the functions of the ledger writes sums, and people of one loca
       'product_figure_months',
       'figure_marks',
       'product_figure_marks',
+      'product_cost_marks',
     ];
     for (const table of tables) {
       const { rows } = await client.query(`SELECT DISTINCT location_id FROM ${table}`);

@@ -8,7 +8,7 @@ import {
   isSale,
   placesAt,
 } from './figure-days.queries.ts';
-import { productDeltas, productsOf } from './product-figures.queries.ts';
+import { productsOf, saleDeltas } from './product-figures.queries.ts';
 
 /** Null: all locations that the actor has access to. */
 export interface Period extends Days {
@@ -100,7 +100,7 @@ export async function topProducts(tx: Tx, period: PeriodAnywhere, limit: number)
   }
   const places = placesOf(period);
   const { rows } = await sql<TopProduct>`
-    WITH ${placesAt(places)}, ${productDeltas('product_sale_deltas', period)}, ${topOf(period, period.isEverywhere, limit)}
+    WITH ${placesAt(places)}, ${saleDeltas(period)}, ${topOf(period, period.isEverywhere, limit)}
     SELECT ${topColumns} ORDER BY top.revenue DESC, s.name COLLATE aisle_names`.execute(tx);
   return rows;
 }
@@ -132,7 +132,7 @@ async function topOfCandidates(
 ): Promise<{ products: TopProduct[]; bound: number }> {
   const isCandidate = sql<boolean>`sub_product_id IN (SELECT sub_product_id FROM candidates)`;
   const { rows } = await sql<{ products: TopProduct[]; bound: number }>`
-    WITH ${placesAt(null)}, ${productDeltas('product_sale_deltas', period)}, best AS MATERIALIZED (
+    WITH ${placesAt(null)}, ${saleDeltas(period)}, best AS MATERIALIZED (
       SELECT months.day::date AS day, ranked.* FROM generate_series(date_trunc('month', ${period.from}::date),
         ${period.to}::date, interval '1 month') AS months (day)
       CROSS JOIN LATERAL (SELECT sub_product_id, revenue FROM all_product_figure_months

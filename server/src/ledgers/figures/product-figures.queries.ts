@@ -22,20 +22,30 @@ interface ProductScope {
 }
 
 /**
- * The deltas of products on marked days of some ranges, as a part of a WITH clause; needs `placesAt`. They are counted once,
+ * The deltas of products on marked days of some ranges, as parts of a WITH clause; needs `placesAt`. They are counted once,
  * however many parts of the statement read them.
  */
-export const productDeltas = (
-  counted: 'product_figure_deltas' | 'product_sale_deltas',
-  ...ranges: readonly Days[]
-): RawBuilder<unknown> => sql`
-  product_delta AS MATERIALIZED (
-    SELECT delta.* FROM (${sql.join(
-      ranges.map((range) => markedDays('product_figure_marks', range)),
-      sql` UNION `,
-    )}) marked CROSS JOIN LATERAL ${sql.raw(counted)}(marked.location_id, marked.day) delta)`;
+export const productDeltas = (...ranges: readonly Days[]): RawBuilder<unknown> => sql`
+  marked AS MATERIALIZED (${markedIn(ranges)}), product_delta AS MATERIALIZED (
+    SELECT delta.* FROM marked CROSS JOIN LATERAL product_figure_deltas(marked.location_id, marked.day) delta
+    UNION ALL
+    SELECT delta.* FROM product_cost_marks edited JOIN place ON place.id = edited.location_id
+    CROSS JOIN LATERAL product_cost_deltas(edited) delta
+    WHERE (delta.location_id, delta.day) NOT IN (SELECT location_id, day FROM marked))`;
 
-/** The sums of each sub-product over a range; needs `placesAt` and `productDeltas`. Quantities are in thousandths. */
+/** The deltas of units and revenue only, which best sellers are found by. */
+export const saleDeltas = (range: Days): RawBuilder<unknown> => sql`
+  product_delta AS MATERIALIZED (
+    SELECT delta.* FROM ${markedIn([range])} marked
+    CROSS JOIN LATERAL product_sale_deltas(marked.location_id, marked.day) delta)`;
+
+const markedIn = (ranges: readonly Days[]) =>
+  sql`(${sql.join(
+    ranges.map((range) => markedDays('product_figure_marks', range)),
+    sql` UNION `,
+  )})`;
+
+/** The sums of each sub-product over a range; needs `placesAt` and `productDeltas` or `saleDeltas`. Quantities are in thousandths. */
 export function productsOf(
   range: Days,
   { places, isEverywhere, which = sql`true`, needed = productColumns }: ProductScope,

@@ -81,7 +81,7 @@ const allSums = (query: ProductReportQuery) =>
 /** The whole report in one statement, so that rows and totals are of one moment. */
 export async function productReport(tx: Tx, query: ProductReportQuery): Promise<ProductReportRead> {
   const { rows } = await sql<ProductReportRead>`
-    WITH RECURSIVE ${placesAt(query.places)}, ${productDeltas('product_figure_deltas', query.range, ...(query.before ? [query.before] : []))},
+    WITH RECURSIVE ${placesAt(query.places)}, ${productDeltas(query.range, ...(query.before ? [query.before] : []))},
       ${filtered(query)} goods AS MATERIALIZED (${goodsOf(query)}),
       shelves AS MATERIALIZED (${shelvesOf(query)}), ${groupsOf(query)}
     SELECT (SELECT count(*) FROM groups) AS total, ${recordsOf(query)} AS records, (
