@@ -5,8 +5,14 @@ import {
   refundFlow,
   returnFlow,
 } from '@aisle/contract/sales/order-flow';
+import {
+  calledOffStatuses,
+  pickedStatuses,
+  reservedStatuses,
+} from '@aisle/contract/sales/order-status-groups';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../src/core/db/db.ts';
+import { isNoneOf, isOneOf } from '../src/core/db/literals.ts';
 import { claimsOfAll, locationIds } from '../src/ledgers/drift/claims.queries.ts';
 import { allFigureClaims, figureClaimsOfAll } from '../src/ledgers/figures/figure-claims.queries.ts';
 
@@ -55,11 +61,11 @@ const broken: Record<string, RawBuilder<Record<string, unknown>>> = {
     SELECT * FROM stock_levels WHERE on_hand - reserved < 0 OR on_hand < 0 OR reserved < 0`,
   'only orders that wait for their goods have reservations': sql`
     SELECT r.*, o.status FROM reservations r LEFT JOIN orders o ON o.location_id = r.location_id AND o.id = r.order_id
-    WHERE o.status IS NULL OR o.status NOT IN ('pending', 'orderPlaced', 'processing')`,
+    WHERE o.status IS NULL OR ${isNoneOf('o.status', reservedStatuses)}`,
   'an order that waits for its goods has all of them reserved': sql`
     SELECT n.* FROM order_lines n JOIN orders o ON o.location_id = n.location_id AND o.id = n.order_id
     LEFT JOIN reservations r ON r.location_id = n.location_id AND r.order_id = n.order_id AND r.line_id = n.id
-    WHERE o.status IN ('pending', 'orderPlaced', 'processing')
+    WHERE ${isOneOf('o.status', reservedStatuses)}
       AND coalesce(r.quantity, 0) <> coalesce(n.picked_quantity, n.quantity)`,
   'what left the lots for an order is what was picked, less what came back': sql`
     SELECT o.id, o.status, n.sub_product_id, n.picked, b.came, m.out FROM orders o
@@ -72,7 +78,7 @@ const broken: Record<string, RawBuilder<Record<string, unknown>>> = {
         JOIN order_lines l ON l.location_id = b.location_id AND l.order_id = b.order_id AND l.id = b.line_id
         GROUP BY 1, 2, 3) b
       ON b.location_id = n.location_id AND b.order_id = n.order_id AND b.sub_product_id = n.sub_product_id
-    WHERE o.status IN ('prepared', 'awaitingForDelivery', 'pickup', 'outOfDelivery', 'delivered')
+    WHERE ${isOneOf('o.status', pickedStatuses)}
       AND n.picked - coalesce(b.came, 0) <> coalesce(m.out, 0)`,
   'an order in the hands of a driver has a delivery that says the same, and no other has one': sql`
     SELECT o.id, o.status, o.dispatch_status, d.status AS delivery FROM orders o
@@ -270,12 +276,12 @@ const broken: Record<string, RawBuilder<Record<string, unknown>>> = {
     WHERE o.status <> e.to_status`,
   'called-off and collected orders have no dispatch': sql`
     SELECT id, status, fulfilment, dispatch_status FROM orders
-    WHERE dispatch_status IS NOT NULL AND (fulfilment = 'pickup' OR status IN ('cancelled', 'rejected', 'failed', 'expired'))`,
+    WHERE dispatch_status IS NOT NULL AND (fulfilment = 'pickup' OR ${isOneOf('status', calledOffStatuses)})`,
   'what an order called off was paid goes back': sql`
     SELECT o.id, o.status, o.paid, r.amount FROM orders o
     LEFT JOIN (SELECT location_id, order_id, sum(amount) AS amount FROM refunds GROUP BY 1, 2) r
       ON r.location_id = o.location_id AND r.order_id = o.id
-    WHERE o.status IN ('cancelled', 'rejected', 'failed', 'expired') AND o.paid <> coalesce(r.amount, 0)`,
+    WHERE ${isOneOf('o.status', calledOffStatuses)} AND o.paid <> coalesce(r.amount, 0)`,
   'no level says more is expired than is there': sql`
     SELECT * FROM stock_levels WHERE expired < 0 OR expired > on_hand`,
   ...claimsOfAll,

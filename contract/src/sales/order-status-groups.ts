@@ -38,13 +38,15 @@ export const isClosed = isIn(closedStatuses);
 export const isBeforePicking = isIn(statusesIn('unpaid', 'new'));
 
 /** The items are reserved but still in stock: they can be cancelled one by one. */
-export const isReserved = isIn(statusesIn('unpaid', 'new', 'picking'));
+export const reservedStatuses = statusesIn('unpaid', 'new', 'picking');
+export const isReserved = isIn(reservedStatuses);
 
 /** The items were picked and are at the store, until the customer or a driver takes them. */
 export const isReady = isIn(statusesIn('ready'));
 
 /** The items were taken out of stock: they are refunded or returned instead of cancelled. */
-export const isPicked = isIn(statusesIn('ready', 'out', 'delivered'));
+export const pickedStatuses = statusesIn('ready', 'out', 'delivered');
+export const isPicked = isIn(pickedStatuses);
 
 /** Staff end an order with this step, and give a reason. */
 export const isEndedByStaff = (step: OrderStatus | DispatchStatus): boolean =>
