@@ -139,10 +139,10 @@ export function listProducts(
 }
 
 const soldAt = sql`coalesce(s.sale_price, s.price)`;
-/** The number of sub-products and the price range, looked up for each row. */
-const prices = sql`CROSS JOIN LATERAL (
-  SELECT count(*) AS sub_products, min(${soldAt}) AS lowest, max(${soldAt}) AS highest
-  FROM sub_products s WHERE s.product_id = p.id) prices`;
+/** The number of sub-products and the price range, looked up for each row; `more` adds columns. */
+const prices = (more = sql``, joined = sql``) => sql`CROSS JOIN LATERAL (
+  SELECT count(*) AS sub_products, min(${soldAt}) AS lowest, max(${soldAt}) AS highest ${more}
+  FROM sub_products s ${joined} WHERE s.product_id = p.id) prices`;
 /** Sorting all products by price reads the prices of all of them in one scan. */
 const allPrices = sql`LEFT JOIN (
   SELECT s.product_id, min(${soldAt}) AS lowest FROM sub_products s GROUP BY 1) prices ON prices.product_id = p.id`;
@@ -173,22 +173,22 @@ function pageOfProducts(
     SELECT * FROM (
       WITH page AS MATERIALIZED (
         SELECT ${readsMore ? sql`p.id` : shownColumns}, ${total} AS total
-        FROM ${candidates(search)} ${isByPrice ? (search ? prices : allPrices) : sql``}
+        FROM ${candidates(search)} ${isByPrice ? (search ? prices() : allPrices) : sql``}
         WHERE ${conditions} AND ${after} ${orderBy} ${limit}
       )
       SELECT p.id AS "_id", p.name, p.slug, p.status, p.add_to_home_page AS "addToHomePage", p.badge,
         p.created_at AS "createdAt", p.updated_at AS "updatedAt", p.version, p.brand_id AS "brandId",
         brand.name AS "brandName", p.category_id AS "categoryId", category.name AS "categoryName",
         cover.file_id AS "coverId", cover.alt AS "coverAlt", prices.sub_products AS "subProductCount",
-        prices.lowest AS "lowestPrice", prices.highest AS "highestPrice", stock.available,
+        prices.lowest AS "lowestPrice", prices.highest AS "highestPrice", available,
         coalesce(${readsMore ? sql`page` : sql`p`}.total, ${keptTotal}) AS _total, ${cursor}
       FROM ${readsMore ? sql`page JOIN products p ON p.id = page.id` : sql`page p`}
       JOIN categories category ON category.id = p.category_id
       LEFT JOIN brands brand ON brand.id = p.brand_id
-      ${prices}
+      ${everywhere ? pricesAndStock : prices()}
       LEFT JOIN LATERAL (SELECT i.file_id, i.alt FROM product_images i
         WHERE i.product_id = p.id AND i.sub_product_id IS NULL ORDER BY i.sort_order, i.file_id LIMIT 1) cover ON true
-      CROSS JOIN LATERAL (${everywhere ? totals : levels(location)}) stock
+      ${everywhere ? sql`` : sql`CROSS JOIN LATERAL (${levels(location)}) stock`}
       ${orderBy}) AS product`;
 }
 
@@ -199,10 +199,11 @@ const levels = (location: string | undefined) => sql`
   FROM sub_products s JOIN stock_levels stock_row ON stock_row.sub_product_id = s.id
     ${location ? sql`AND stock_row.location_id = ${location}` : sql``}
   WHERE s.product_id = p.id`;
-/** The total over all locations. Where that is outdated, the levels are added up. */
-const totals = sql`
-  SELECT coalesce(sum(CASE
+/** With the total over all locations. Where that is outdated, the levels are added up. */
+const pricesAndStock = prices(
+  sql`, coalesce(sum(CASE
     WHEN s.id IN (SELECT sub_product_id FROM stock_total_marks) OR kept.expires_at <= now()
     THEN (SELECT ${available} FROM stock_levels stock_row WHERE stock_row.sub_product_id = s.id)
-    ELSE kept.available END), 0) AS available
-  FROM sub_products s LEFT JOIN stock_totals kept ON kept.sub_product_id = s.id WHERE s.product_id = p.id`;
+    ELSE kept.available END), 0) AS available`,
+  sql`LEFT JOIN stock_totals kept ON kept.sub_product_id = s.id`,
+);
