@@ -109,8 +109,8 @@ test('writes the change log and the audit log only in core', () => {
     'server/src/core/changes/record-change.ts',
     'server/src/core/live-events.ts',
   ]);
-  // The function that triggers announce with.
-  expect(inTriggers).toEqual(['announce.sql']);
+  // SQL functions announce with the first, and the ledger of stock records its changes with the second.
+  expect(inTriggers.sort()).toEqual(['announce.sql', 'record_stock_change.sql']);
 });
 
 /** The arguments of each call that matches a pattern ending in its opening parenthesis. */
