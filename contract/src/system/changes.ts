@@ -11,7 +11,7 @@ interface ChangedResource {
   marketplaceOnly?: true;
 }
 /** The resources whose changes are recorded, by their name in the audit log, and who hears of each change. */
-const changedResources = {
+export const changedResources = {
   adjustments: { permission: 'location_report', topic: 'statements' },
   apiKeys: { permission: 'access_setting', topic: 'api-key' },
   brands: { permission: 'brand_list' },

@@ -45,8 +45,11 @@ export async function blankNews(
   persons: readonly string[],
 ): Promise<void> {
   await sql`
-    UPDATE changes SET former = jsonb_build_object('version', former -> 'version'), data = NULL, snapshot = NULL
-    WHERE record_id = ANY (${records}::uuid[])`.execute(tx);
+    UPDATE changes SET data = NULL, snapshot = NULL,
+      former = CASE WHEN former IS NOT NULL THEN jsonb_build_object('version', former -> 'version') END
+    WHERE (record_id = ANY (${records}::uuid[])
+        OR (resource = 'customerAddresses' AND snapshot ->> 'customerId' = ANY (${records}::text[])))
+      AND coalesce(former, data, snapshot) IS NOT NULL`.execute(tx);
   await sql`
     UPDATE webhook_deliveries SET payload = (payload::jsonb #- '{data,note}' #- '{data,reason}')::text, attempts = '[]'
     WHERE record_id = ANY (${records}::uuid[])`.execute(tx);
