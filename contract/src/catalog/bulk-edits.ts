@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Id, Instant, SearchText } from '../core/fields.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { partOfRecord, routes, without } from '../core/route.ts';
+import type { Permission } from '../permissions.ts';
 import { JobStatus } from '../system/jobs.ts';
 import { BulkChange } from './bulk-change.ts';
 import { SubProductFilters } from './sub-products.ts';
@@ -76,12 +77,22 @@ export const BulkPreview = z.object({
 });
 export type BulkPreview = z.infer<typeof BulkPreview>;
 
+/** Resources whose records can be switched and deleted in bulk, each with the permission that its list requires. */
+export const recordLists = {
+  brands: 'brand_list',
+  taxes: 'tax_list',
+  vendors: 'vendor_list',
+  categories: 'category_list',
+} as const satisfies Record<string, Permission>;
+export type RecordKind = keyof typeof recordLists;
+export const recordKinds = Object.keys(recordLists) as [RecordKind, ...RecordKind[]];
+
 const bulkStates = ['changing', 'changed', 'undoing', 'undone'] as const;
 export const BulkState = z.enum(bulkStates);
 export const BulkEdit = z.object({
   _id: Id,
   title: z.string(),
-  of: z.enum(['products', 'subProducts', 'brands', 'taxes', 'vendors', 'categories']),
+  of: z.enum(['products', 'subProducts', ...recordKinds]),
   field: z.enum(bulkFields),
   state: BulkState,
   /** The current or last job; an interrupted one can be resumed. */
@@ -113,16 +124,15 @@ const touched = [
   'jobs',
   'subProducts',
   'products',
+  'prices',
   'locations',
-  'brands',
-  'taxes',
-  'vendors',
+  ...recordKinds,
 ] as const;
 
 /** Bulk edits of all kinds are one list; each person sees those of the kinds that they can list. */
 const ofAnyList = {
   permission: 'sub_product_list',
-  orPermission: ['brand_list', 'tax_list', 'vendor_list', 'category_list'],
+  orPermission: Object.values(recordLists),
 } as const;
 
 /** Changing what a location sells, or a threshold, takes `assign_subProduct`, everything else `sub_product_edit`. */

@@ -2,11 +2,14 @@ import { z } from 'zod';
 import { BooleanLike } from '../core/fields.ts';
 import { routes, without } from '../core/route.ts';
 import type { Permission } from '../permissions.ts';
-import { BulkEdit, BulkPreview, bulkTarget } from './bulk-edits.ts';
-
-/** Lists whose records can be switched and deleted all at once. */
-const recordKinds = ['brands', 'taxes', 'vendors', 'categories'] as const;
-export type RecordKind = (typeof recordKinds)[number];
+import {
+  BulkEdit,
+  BulkPreview,
+  bulkTarget,
+  type RecordKind,
+  recordKinds,
+  recordLists,
+} from './bulk-edits.ts';
 
 const RecordChange = z.discriminatedUnion('field', [
   z.strictObject({ field: z.literal('status'), to: z.strictObject({ value: BooleanLike }) }),
@@ -37,17 +40,16 @@ const needs = {
 export const recordChangeNeeds = (of: RecordKind, field: RecordChange['field']): Permission =>
   needs[of][field === 'status' ? 0 : 1];
 
-const nouns = { brands: 'brands', taxes: 'taxes', vendors: 'vendors', categories: 'categories' } as const;
 /** "Deactivate brands", for a job's title and a list of what was done. */
 export const recordChangeInWords = (of: RecordKind, change: RecordChange): string => {
-  if (change.field === 'deleted') return `Delete unused ${nouns[of]}`;
-  return `${change.to.value ? 'Activate' : 'Deactivate'} ${nouns[of]}`;
+  if (change.field === 'deleted') return `Delete unused ${of}`;
+  return `${change.to.value ? 'Activate' : 'Deactivate'} ${of}`;
 };
 
 /** Switching takes the permission to edit such records, deleting the one to delete them. */
 const ofAnyList = {
   permission: 'brand_list',
-  orPermission: ['tax_list', 'vendor_list', 'category_list'],
+  orPermission: Object.values(recordLists).filter((permission) => permission !== 'brand_list'),
 } as const;
 
 /** Progress, rows and undo are those of a bulk edit of sub-products. */
@@ -80,6 +82,6 @@ export const recordBulkRoutes = routes('bulkEdits', {
     message: 'Applying changes',
     onceByKey: true,
     problems: ['bulk.nothing'],
-    changes: ['bulkEdits', 'jobs', 'brands', 'taxes', 'vendors', 'categories'],
+    changes: ['bulkEdits', 'jobs', ...recordKinds],
   },
 });

@@ -1,5 +1,11 @@
 import type { BulkValue } from '@aisle/contract/catalog/bulk-change';
-import type { BulkEdit, BulkEditPage, BulkRow, BulkRowPage } from '@aisle/contract/catalog/bulk-edits';
+import {
+  type BulkEdit,
+  type BulkEditPage,
+  type BulkRow,
+  type BulkRowPage,
+  recordLists,
+} from '@aisle/contract/catalog/bulk-edits';
 import type { Page } from '@aisle/contract/core/page';
 import type { Permission } from '@aisle/contract/permissions';
 import { isUnfinished } from '@aisle/contract/system/jobs';
@@ -20,10 +26,7 @@ const about = sql<About>`json_build_object('of', b.kind, 'field', b.request #>> 
 const lists = {
   [kind]: 'sub_product_list',
   [productKind]: 'sub_product_list',
-  brands: 'brand_list',
-  taxes: 'tax_list',
-  vendors: 'vendor_list',
-  categories: 'category_list',
+  ...recordLists,
 } as const satisfies Record<BulkEdit['of'], Permission>;
 const allKinds = Object.keys(lists) as BulkEdit['of'][];
 /** The kinds of records whose list a person can see. */

@@ -1,8 +1,5 @@
-import {
-  type RecordBulkInput,
-  type RecordKind,
-  recordChangeNeeds,
-} from '@aisle/contract/catalog/record-bulk';
+import type { RecordKind } from '@aisle/contract/catalog/bulk-edits';
+import { type RecordBulkInput, recordChangeNeeds } from '@aisle/contract/catalog/record-bulk';
 import type { Context } from '../../core/context.ts';
 import { attempt } from '../../core/db/attempt.ts';
 import { announce } from '../../core/live-events.ts';

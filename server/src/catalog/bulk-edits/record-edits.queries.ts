@@ -1,4 +1,5 @@
-import type { RecordBulkInput, RecordKind } from '@aisle/contract/catalog/record-bulk';
+import type { RecordKind } from '@aisle/contract/catalog/bulk-edits';
+import type { RecordBulkInput } from '@aisle/contract/catalog/record-bulk';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { hasWords } from '../../core/list/search-text.ts';

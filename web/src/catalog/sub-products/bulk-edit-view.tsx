@@ -37,16 +37,7 @@ export function BulkEditView() {
   // The rows and what lists show of them are others once a job is over.
   useEffect(() => {
     if (state !== undefined && state !== 'at work') {
-      void invalidate(client, [
-        'subProducts',
-        'products',
-        'prices',
-        'locations',
-        'categories',
-        'brands',
-        'taxes',
-        'vendors',
-      ]);
+      void invalidate(client, bulkEditRoutes.undo.changes);
     }
   }, [client, state]);
   return (

@@ -1,7 +1,7 @@
+import type { RecordKind } from '@aisle/contract/catalog/bulk-edits';
 import {
   type RecordBulkInput,
   type RecordChange,
-  type RecordKind,
   recordBulkRoutes,
 } from '@aisle/contract/catalog/record-bulk';
 import { Text } from '@mantine/core';

@@ -1,8 +1,5 @@
-import {
-  type RecordBulkInput,
-  type RecordKind,
-  recordChangeNeeds,
-} from '@aisle/contract/catalog/record-bulk';
+import type { RecordKind } from '@aisle/contract/catalog/bulk-edits';
+import { type RecordBulkInput, recordChangeNeeds } from '@aisle/contract/catalog/record-bulk';
 import { Button } from '@mantine/core';
 import { IconHistory, IconPencilBolt } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useState } from 'react';
