@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { api, type ExportName } from '@aisle/contract/api';
-import { exportNameOf, type Route } from '@aisle/contract/core/route';
+import { exportNameOf, type Route, screenOf } from '@aisle/contract/core/route';
 import { changedResources, topicOf } from '@aisle/contract/system/changes';
 import { resourcesChangedBy } from '@aisle/contract/system/events';
 import { expect, test } from 'vitest';
@@ -45,6 +45,16 @@ const textBelow = (folder: string): string =>
     .filter((file) => /\.(ts|sql)$/.test(file) && !file.includes('.test.') && !file.startsWith('before'))
     .map((file) => readFileSync(path.join(root, folder, file), 'utf8'))
     .join('\n');
+
+test('the end-to-end tests visit the screen of every list', () => {
+  const visited = readFileSync(path.join(root, '../e2e/screens.ts'), 'utf8');
+  const screens = new Set(lists.flatMap(({ route }) => screenOf(route) ?? []));
+
+  // A screen may be visited at one of its tabs.
+  const isVisited = (screen: string) =>
+    [`path: '${screen}'`, `path: '${screen}?`].some((text) => visited.includes(text));
+  expect([...screens].filter((screen) => !isVisited(screen))).toEqual([]);
+});
 
 test('every list is read again after an event that the server announces', () => {
   const text = textBelow('src') + textBelow('schema');
