@@ -7,7 +7,7 @@ interface AuditEntry {
   action: string;
   /** The resource's plural name, as in the query keys: 'brands'. */
   resource: string;
-  /** Null where there is no record, as of a request that was refused. */
+  /** Null if there is no record, for example for a rejected request. */
   recordId: string | null;
   locationId?: string | null;
   before?: unknown;
@@ -15,23 +15,24 @@ interface AuditEntry {
 }
 
 type Who = Pick<Actor, 'userId' | 'name'>;
-/** Who did what nobody asked for: time ran out, a gateway answered. */
+/** The actor of changes that no user makes: a deadline passes, a gateway answers. */
 export const theSystem: Who = { userId: null, name: 'System' };
 
-/** Notes who did what, in the transaction that did it. Never pass secrets in `before` or `after`. */
-export const audit = (tx: Tx, actor: Who, entry: AuditEntry): Promise<void> => auditAll(tx, actor, [entry]);
-
-/** The same for many at once, in one statement. */
-export async function auditAll(tx: Tx, actor: Who, entries: readonly AuditEntry[]): Promise<void> {
-  if (entries.length === 0) return;
-  const rows = entries.map((entry) => ({ id: newId(), ...entry }));
-  const noted = sql`
+/**
+ * Writes an audit entry, in the transaction that it is about. For what changes no record; `recordChange` writes the entries of
+ * changes. Never pass secrets in `before` or `after`.
+ */
+export async function audit(tx: Tx, actor: Who, entry: AuditEntry): Promise<void> {
+  const { action, resource, recordId, locationId = null, before, after } = entry;
+  await enqueue(
+    tx,
+    sql`
     INSERT INTO audit_entries (id, user_id, actor_name, action, resource, record_id, location_id, before, after)
-    SELECT id, ${actor.userId}::uuid, ${actor.name}::text, action, resource, "recordId", "locationId", before, after
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS entry(id uuid, action text, resource text,
-      "recordId" uuid, "locationId" uuid, before jsonb, after jsonb)`;
-  await enqueue(tx, noted);
+    VALUES (${newId()}, ${actor.userId}, ${actor.name}, ${action}, ${resource}, ${recordId}, ${locationId}, ${asJson(before)},
+      ${asJson(after)})`,
+  );
 }
+const asJson = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
 
 interface RowEntry extends Pick<AuditEntry, 'action' | 'resource'> {
   recordId: RawBuilder<unknown>;
@@ -39,7 +40,7 @@ interface RowEntry extends Pick<AuditEntry, 'action' | 'resource'> {
   before?: RawBuilder<unknown>;
   after?: RawBuilder<unknown>;
 }
-/** The same for every row of `from`, as part of the statement that writes these rows. */
+/** An audit entry for every row of `from`, as part of the statement that writes these rows. */
 export const auditRows = (actor: Who, entry: RowEntry, from: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   INSERT INTO audit_entries (id, user_id, actor_name, action, resource, record_id, location_id, before, after)
   SELECT new_uuid_v7(), ${actor.userId}::uuid, ${actor.name}::text, ${entry.action}::text, ${entry.resource}::text,
