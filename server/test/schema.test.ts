@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { openDatabase, system, transaction } from '../src/core/db/db.ts';
+import { handleLostConnections, openDatabase, system, transaction } from '../src/core/db/db.ts';
 import { applyFunctions } from '../src/core/db/setup/functions.ts';
 import { migrate } from '../src/core/db/setup/migrate.ts';
 import {
@@ -15,6 +15,7 @@ import {
   readFunctionFiles,
   upgradeNames,
 } from '../src/core/db/setup/schema-files.ts';
+import { writeBackup } from '../src/system/backups/backup.ts';
 import { restoreBackup } from '../src/system/backups/restore.ts';
 import { catalogOf } from './catalog.ts';
 import { run, withDatabase } from './database.setup.ts';
@@ -27,6 +28,8 @@ async function withEmptyDatabase<Result>(look: (pool: pg.Pool) => Promise<Result
   const name = `aisle_test_${randomBytes(6).toString('hex')}`;
   await run(url, `create database ${name}`);
   const pool = new pg.Pool({ connectionString: withDatabase(url, name), max: 2 });
+  // Dropping the database ends connections that are still closing.
+  handleLostConnections(pool);
   try {
     return await look(pool);
   } finally {
@@ -116,6 +119,26 @@ test('restores a backup from before the schema was one', async () => {
     const db = await openDatabase({ connectionString: pool.options.connectionString }, 2);
     await transaction(db, system, checkInvariants);
     await db.close();
+  });
+});
+
+test('restores a backup of an earlier set of functions', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'aisle-restore-'));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  const file = path.join(dataDir, 'backup.zip');
+  const [earlier] = await knownFunctionSets();
+  const created = await withEmptyDatabase(async (pool) => {
+    await migrate(pool);
+    await pool.query(`UPDATE schema_migrations SET name = $1 WHERE name LIKE 'functions-%'`, [earlier]);
+    await writeBackup({ config: { connectionString: pool.options.connectionString }, dataDir }, file);
+    return catalogOf(pool);
+  });
+
+  await withEmptyDatabase(async (pool) => {
+    const target = { config: { connectionString: pool.options.connectionString }, dataDir: `${dataDir}/new` };
+    await restoreBackup(target, file);
+
+    expect(await catalogOf(pool)).toEqual(created);
   });
 });
 
