@@ -215,7 +215,7 @@ CREATE TABLE change_readers (
   cluster_id bigint
 );
 REVOKE ALL ON change_readers FROM aisle_located;
-INSERT INTO change_readers (name) VALUES ('notices');
+INSERT INTO change_readers (name) VALUES ('notices'), ('webhooks');
 
 -- Background jobs that users start and follow.
 CREATE TABLE jobs (
@@ -471,15 +471,19 @@ CREATE TABLE webhook_endpoints (
   expires_at timestamptz NOT NULL DEFAULT now() + '1 year'::interval,
   maker_left_at timestamptz,
   maker_name text,
-  reminded_days integer
+  reminded_days integer,
+  -- The transactions that were committed before it became active, whose changes it doesn't get, and the system_identifier of
+  -- the cluster that they belong to. In another cluster, after a restore, it gets every change.
+  active_from pg_snapshot NOT NULL DEFAULT pg_current_snapshot(),
+  active_from_cluster bigint NOT NULL DEFAULT (pg_control_system()).system_identifier
 );
 CREATE INDEX webhook_endpoints_by_maker ON webhook_endpoints (created_by);
 CREATE TRIGGER count_version BEFORE UPDATE OF name, url, events, status, secret ON webhook_endpoints FOR EACH ROW EXECUTE FUNCTION count_version();
 REVOKE ALL ON webhook_endpoints FROM aisle_located;
 
--- Deliveries of events to endpoints. Each is written in the transaction of its event.
+-- Deliveries of events to endpoints. The reader of the change log writes them.
 CREATE TABLE webhook_deliveries (
-  -- The order of the events. Events of concurrent transactions have no defined order.
+  -- The order of the events.
   position bigint GENERATED ALWAYS AS IDENTITY,
   id uuid PRIMARY KEY,
   endpoint_id uuid NOT NULL REFERENCES webhook_endpoints ON DELETE CASCADE,
@@ -498,6 +502,8 @@ CREATE TABLE webhook_deliveries (
   delivered_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT now()
 );
+-- A change that is read again is not sent again.
+CREATE UNIQUE INDEX webhook_deliveries_once ON webhook_deliveries (endpoint_id, event_id) WHERE replay_of IS NULL;
 CREATE INDEX webhook_deliveries_by_age ON webhook_deliveries (created_at DESC, id DESC);
 CREATE INDEX webhook_deliveries_by_endpoint ON webhook_deliveries (endpoint_id, created_at DESC, id DESC);
 CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries (endpoint_id, next_at) WHERE status = 'waiting';

@@ -28,6 +28,7 @@ import { serveEvents } from './system/live/serve-events.ts';
 import { MailDelivery } from './system/mails/mail-delivery.ts';
 import { metricsOf } from './system/monitoring/metrics.ts';
 import { stockNoticeReader } from './system/notifications/stock-notices.ts';
+import { webhookReader } from './system/webhooks/webhook-reader.ts';
 import { WebhookSender } from './system/webhooks/webhook-sender.ts';
 
 interface AisleApp {
@@ -106,20 +107,21 @@ function runBeside(
     onFailure: (reason) =>
       rare.write('webhooks', (left) => server.log.warn({ reason, ...left }, 'webhooks not sent')),
   });
-  const readers: { reader: ChangeReader; pauseMs: number }[] = [
+  const readers: { reader: ChangeReader; pauseMs: number; pollsEveryMs?: number }[] = [
     { reader: orderMessageReader(setUpOf(settings)), pauseMs: 2000 },
     { reader: stockNoticeReader, pauseMs: 200 },
+    { reader: webhookReader, pauseMs: 200, pollsEveryMs: 1000 },
   ];
   let stops: (() => Promise<void>)[] = [];
   server.addHook('onReady', async () => {
     mail.start();
     webhooks.start();
-    stops = readers.map(({ reader, pauseMs }) => {
+    stops = readers.map(({ reader, ...times }) => {
       const onFailure = (reason: string) =>
         rare.write(`changes ${reader.name}`, (left) =>
           server.log.warn({ reader: reader.name, reason, ...left }, 'changes not read'),
         );
-      return followChanges({ db, liveEvents, pauseMs, onFailure }, reader);
+      return followChanges({ db, liveEvents, ...times, onFailure }, reader);
     });
   });
   server.addHook('onClose', async () => {

@@ -8,7 +8,9 @@ import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
 import { apiKeyRoutes } from '@aisle/contract/system/api-keys';
 import { webhookRoutes } from '@aisle/contract/system/webhooks';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { webhookReader } from '../src/system/webhooks/webhook-reader.ts';
 import { WebhookSender } from '../src/system/webhooks/webhook-sender.ts';
+import { catchUp } from './change-readers.ts';
 import { addGoods, addOrderLocation, decide, placeOne } from './order-builders.ts';
 import { askGatewayNow } from './return-builders.ts';
 import { openShop, type Person, type Shop } from './shop.ts';
@@ -222,6 +224,7 @@ test('the example takes what is signed, once, and refuses what is not', async ()
     log: shop.server.log,
     onFailure: () => {},
   });
+  await catchUp(shop, webhookReader);
   await sender.sendDue();
   const [delivery] = (await manager.do(webhookRoutes.deliveries, { body: { filters: { webhookId: _id } } }))
     .records;

@@ -69,7 +69,7 @@ const ProductEvent = z.object({
   name: z.string(),
   status: z.boolean(),
   version: Version,
-  /** Up to 500 of the sub-products that changed; absent if the product itself did. */
+  /** Up to 500 of the sub-products that were added, edited or deleted; absent if only the product itself changed. */
   subProductIds: z.array(Id).optional(),
 });
 const PingEvent = z.object({ endpointId: Id });

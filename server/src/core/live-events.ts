@@ -46,9 +46,12 @@ interface RowEvent extends Pick<LiveEvent, 'topic' | 'action' | 'permission'> {
   recordId: RawBuilder<unknown>;
   locationId: RawBuilder<unknown>;
   data?: RawBuilder<unknown>;
+  /** Facts of this moment for readers of the change log. */
+  snapshot?: RawBuilder<unknown>;
 }
 /** The same for every row of `from`, as part of the statement that writes these rows. */
 export const announceRows = (event: RowEvent, from: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  INSERT INTO changes (resource, action, record_id, location_id, permission, data)
+  INSERT INTO changes (resource, action, record_id, location_id, permission, data, snapshot)
   SELECT ${event.topic}::text, ${event.action}::text, ${event.recordId}, ${event.locationId},
-    ${event.permission}::text, ${event.data ?? sql`NULL::jsonb`} ${from}`;
+    ${event.permission}::text, ${event.data ?? sql`NULL::jsonb`},
+    ${event.snapshot ?? sql`NULL::jsonb`} ${from}`;

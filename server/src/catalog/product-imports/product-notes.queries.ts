@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { jsonPairs } from '../../core/db/rows/typed-fields.ts';
+import { announceRows } from '../../core/live-events.ts';
 import { productFields } from '../products/products.queries.ts';
 
 /** Notes brands or categories that an import has added: undoing it deletes them. */
@@ -31,9 +32,21 @@ export async function notePictures(
 
 /** Notes products that an import has added. */
 export async function noteNewProducts(tx: Tx, importId: string, ids: readonly string[]): Promise<void> {
-  await sql`INSERT INTO import_products (import_id, product_id, is_new, version)
-    SELECT ${importId}::uuid, p.id, true, p.version FROM products p
-    WHERE p.id = ANY (${ids}::uuid[])`.execute(tx);
+  const event = {
+    topic: 'products',
+    action: 'create',
+    recordId: sql`product_id`,
+    locationId: sql`NULL::uuid`,
+    permission: 'product_list',
+  } as const;
+  // The history of a product begins with its sub-products, so the change log alone has its creation.
+  await sql`
+    WITH noted AS (
+      INSERT INTO import_products (import_id, product_id, is_new, version)
+      SELECT ${importId}::uuid, p.id, true, p.version FROM products p WHERE p.id = ANY (${ids}::uuid[])
+      RETURNING product_id
+    )
+    ${announceRows(event, sql`FROM noted`)}`.execute(tx);
 }
 
 /** Notes the values of products before the import changes them; the first note stays, as undoing restores it. */

@@ -1,5 +1,5 @@
 import type { Product, ProductCreate, ProductEdit, ProductInput } from '@aisle/contract/catalog/products';
-import { recordChange } from '../../core/changes/record-change.ts';
+import { type Change, recordChange } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { RowChange } from '../../core/db/rows/columns.ts';
@@ -53,7 +53,7 @@ export async function addProduct(
     files,
   );
   const added = await getProduct(tx, services.storage, id);
-  await recordChange(tx, actor, { action: 'create', resource: 'products', recordId: id, after: added });
+  await recordChange(tx, actor, createdEntry(added));
   return added;
 }
 
@@ -118,7 +118,8 @@ export async function removeProduct({ tx, actor, services }: Context, id: string
   const images = await allImageIdsOf(tx, id);
   await deleteProduct(tx, id);
   await forgetUnused(tx, services.storage, images);
-  await recordChange(tx, actor, { action: 'delete', resource: 'products', recordId: id, before });
+  const snapshot = { name: before.name, status: before.status };
+  await recordChange(tx, actor, { action: 'delete', resource: 'products', recordId: id, before, snapshot });
   return { _id: id };
 }
 
@@ -148,11 +149,13 @@ async function saved(
 ): Promise<Product> {
   if (columns) await updateProduct(tx, before._id, columns);
   const after = await getProduct(tx, services.storage, before._id);
+  const sides = withChangedVariants(before, after);
   await recordChange(tx, actor, {
     action: 'edit',
     resource: 'products',
     recordId: before._id,
-    ...withChangedVariants(before, after),
+    ...sides,
+    snapshot: variantsOf(sides.before, sides.after),
   });
   return after;
 }
@@ -166,6 +169,21 @@ function withChangedVariants(before: Product, after: Product) {
     return changed.length === 0 ? product : { ...product, subProducts: changed };
   };
   return { before: only(before), after: only(after) };
+}
+
+/** The change that adds a product. */
+export const createdEntry = (added: Product): Change => ({
+  action: 'create',
+  resource: 'products',
+  recordId: added._id,
+  after: added,
+  snapshot: variantsOf(added),
+});
+
+/** The sub-products that change with a product, for readers of the change log. */
+function variantsOf(...sides: readonly { _id: string; subProducts?: Product['subProducts'] }[]) {
+  const ids = sides.flatMap(({ subProducts = [] }) => subProducts.map(({ _id }) => _id));
+  return ids.length === 0 ? {} : { subProductIds: [...new Set(ids)] };
 }
 
 async function checkedSpecifications(

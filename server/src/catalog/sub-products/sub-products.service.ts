@@ -170,7 +170,14 @@ export async function removeSubProduct(
     services.storage,
     before.images.map((image) => image._id),
   );
-  await recordChange(tx, actor, { action: 'delete', resource: 'subProducts', recordId: id, before });
+  const snapshot = { productId: before.productId };
+  await recordChange(tx, actor, {
+    action: 'delete',
+    resource: 'subProducts',
+    recordId: id,
+    before,
+    snapshot,
+  });
   return { _id: id };
 }
 

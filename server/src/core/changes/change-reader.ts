@@ -149,14 +149,13 @@ interface Following {
   liveEvents: LiveEvents;
   /** How long after a commit the reader starts. Changes meanwhile are read with it. */
   pauseMs: number;
+  /** How often the reader looks for changes that other servers committed, or that a slow transaction held back. */
+  pollsEveryMs?: number;
   onFailure: (reason: string) => void;
 }
-/** Finds changes that other servers committed. */
-const pollsEveryMs = 30_000;
-
 /** Calls a reader soon after each commit on this server, and regularly. Returns a function that stops it. */
 export function followChanges(
-  { db, liveEvents, pauseMs, onFailure }: Following,
+  { db, liveEvents, pauseMs, pollsEveryMs = 30_000, onFailure }: Following,
   reader: ChangeReader,
 ): () => Promise<void> {
   let isStopped = false;

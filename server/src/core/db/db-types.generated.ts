@@ -2060,6 +2060,8 @@ export interface WebhookEndpoints {
   maker_left_at: string | null;
   maker_name: string | null;
   reminded_days: number | null;
+  active_from: Generated<string>;
+  active_from_cluster: Generated<number>;
 }
 
 export interface WritePositions {

@@ -26,6 +26,7 @@ const typeOf: Record<string, string> = {
   bytea: 'Buffer',
   xid8: 'string',
   pg_lsn: 'string',
+  pg_snapshot: 'string',
   tsvector: 'string',
   jsonb: 'Json',
   _text: 'string[]',

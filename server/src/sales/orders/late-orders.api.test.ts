@@ -4,8 +4,10 @@ import { notificationRoutes } from '@aisle/contract/system/notifications';
 import { webhookRoutes } from '@aisle/contract/system/webhooks';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { catchUp } from '../../../test/change-readers.ts';
 import { addGoods, addOrderLocation, placeOne, takeTo, walkTo } from '../../../test/order-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { webhookReader } from '../../system/webhooks/webhook-reader.ts';
 import { announceLate } from './late-orders.queries.ts';
 
 let shop: Shop;
@@ -52,6 +54,7 @@ test('an order that misses its slot is reported once, and no open edit becomes s
   expect(await notesOf(late._id)).toEqual(['System: Late for its slot']);
   expect(await notesOf(early._id)).toEqual([]);
   expect((await manager.do(orderRoutes.view, { params: { id: late._id } })).version).toBe(version);
+  await catchUp(shop, webhookReader);
   const { records } = await manager.do(webhookRoutes.deliveries);
   expect(records.map(({ event }) => event)).toEqual(['order.late']);
 });

@@ -39,14 +39,21 @@ export async function announceLate(tx: Tx): Promise<number> {
         jsonb_build_object('late', true, 'wantedBy', promised)
       FROM late
     ), on_orders AS (
-      ${announceRows({ ...news, topic: 'orders', data: orderNews }, sql`FROM late`)}
+      ${announceRows(
+        {
+          ...news,
+          topic: 'orders',
+          data: orderNews,
+          snapshot: sql`${orderNews} || jsonb_build_object('total', total, 'wantedBy', promised)`,
+        },
+        sql`FROM late`,
+      )}
     ), on_notices AS (
       ${announceRows({ ...news, topic: 'notifications' }, sql`FROM late`)}
     ), noticed AS (
       INSERT INTO notices (kind, location_id, order_id, permission, text)
       SELECT 'late', location_id, id, 'order_list', format_number('order', number) FROM late ON CONFLICT DO NOTHING
     )
-    SELECT id, tell_webhooks('order.late', id,
-      order_for_webhooks(location_id, id) || jsonb_build_object('wantedBy', promised)) FROM late`.execute(tx);
+    SELECT id FROM late`.execute(tx);
   return rows.length;
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { isOneOf } from '../../core/db/literals.ts';
 import { mustFind } from '../../core/problem.ts';
-import type { RefundPart } from '../orders/money/order-payments.queries.ts';
+import { announceRefund, type RefundPart } from '../orders/money/order-payments.queries.ts';
 import { type RefundRead, refundJson } from '../orders/order-view.queries.ts';
 
 /** A refund in hand; its order is locked before it. */
@@ -51,6 +51,7 @@ interface RefundChange {
 export async function changeRefund(tx: Tx, refund: RefundInHand, change: RefundChange): Promise<void> {
   Object.assign(refund, change.provider === undefined ? {} : { provider: change.provider });
   refund.refusals = change.refusals ?? refund.refusals;
+  const from = refund.status;
   refund.status = change.status;
   await sql`
     UPDATE refunds SET status = ${refund.status}, provider = ${refund.provider}, refusals = ${refund.refusals},
@@ -61,6 +62,7 @@ export async function changeRefund(tx: Tx, refund: RefundInHand, change: RefundC
     WHERE location_id = ${refund.locationId} AND order_id = ${refund.orderId} AND id = ${refund.id}`.execute(
     tx,
   );
+  if (from !== refund.status) await announceRefund(tx, refund, from);
 }
 
 /** Refunds that a gateway is to be asked for by now: the next one, with its order. */

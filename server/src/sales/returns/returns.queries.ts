@@ -7,12 +7,13 @@ import { failedReturnStatuses } from '@aisle/contract/sales/return-status-groups
 import type { Condition, ReturnPage, ReturnRow } from '@aisle/contract/sales/returns';
 import { sql } from 'kysely';
 import { changeRows } from '../../core/changes/record-change.ts';
-import type { Tx } from '../../core/db/db.ts';
+import { enqueue, type Tx } from '../../core/db/db.ts';
 import { isOneOf } from '../../core/db/literals.ts';
 import { type Actor, locationOf } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { type List, listOf } from '../../core/list/list.ts';
 import { numberedRows } from '../../core/list/numbers.ts';
+import { announceRows } from '../../core/live-events.ts';
 import { mustFind } from '../../core/problem.ts';
 import { findCustomers } from '../../customers/customers/customer-search.queries.ts';
 import { isAt, isFromDay, isToDay } from '../../ledgers/figures/figure-days.queries.ts';
@@ -197,6 +198,7 @@ export async function insertReturn(tx: Tx, request: NewReturn): Promise<number> 
       })),
     )
     .execute();
+  await announceReturn(tx, request, null);
   return number;
 }
 
@@ -265,6 +267,7 @@ export async function changeReturn(
   request: ReturnInHand,
   { status, closed, received }: { status: ReturnStatus; closed: boolean; received: boolean },
 ): Promise<void> {
+  const from = request.status;
   request.status = status;
   await sql`
     UPDATE returns SET status = ${status}, replacement_order_id = ${request.replacementOrderId},
@@ -272,6 +275,27 @@ export async function changeReturn(
       closed_at = CASE WHEN ${closed} THEN now() END,
       received_at = CASE WHEN ${received} THEN now() ELSE received_at END
     WHERE location_id = ${request.locationId} AND id = ${request.id}`.execute(tx);
+  if (from !== status) await announceReturn(tx, request, from);
+}
+
+/** Records in the change log that a return was requested or changed status. The snapshot is what webhooks send. */
+async function announceReturn(
+  tx: Tx,
+  { locationId, id }: Pick<ReturnInHand, 'locationId' | 'id'>,
+  from: ReturnStatus | null,
+): Promise<void> {
+  const event = {
+    topic: 'returns',
+    action: from === null ? 'create' : 'step',
+    recordId: sql`id`,
+    locationId: sql`location_id`,
+    permission: 'order_view',
+    snapshot: sql`jsonb_build_object('returnId', id, 'number', format_number('return', number), 'orderId', order_id,
+      'locationId', location_id, 'customerId', customer_id, 'kind', kind, 'from', ${from}::text, 'to', status,
+      'status', status, 'version', version)`,
+  } as const;
+  const request = sql`FROM returns WHERE location_id = ${locationId} AND id = ${id}`;
+  await enqueue(tx, announceRows(event, request));
 }
 
 export async function saveReceipt(tx: Tx, { locationId, id, lines }: ReturnInHand): Promise<void> {

@@ -60,7 +60,8 @@ export async function getDelivery(tx: Tx, id: string): Promise<WebhookDeliveryVi
   return mustFind(row, 'Delivery') as WebhookDeliveryView;
 }
 
-const wake = (tx: Tx) => sql`SELECT start_task('send_webhooks', '{}'::jsonb)`.execute(tx);
+/** Starts the sender after the commit. */
+export const wake = (tx: Tx) => sql`SELECT start_task('send_webhooks', '{}'::jsonb)`.execute(tx);
 
 /** The same event to the same endpoint once more. */
 export async function insertReplay(tx: Tx, of: string): Promise<string> {

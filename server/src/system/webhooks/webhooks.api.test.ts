@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { brandRoutes } from '@aisle/contract/catalog/brands';
 import { type ProductInput, productRoutes } from '@aisle/contract/catalog/products';
+import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { refundRoutes } from '@aisle/contract/sales/refunds';
 import { auditRoutes } from '@aisle/contract/system/audit';
@@ -13,9 +14,16 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { addCategory, addProduct } from '../../../test/catalogue-builders.ts';
+import { catchUp } from '../../../test/change-readers.ts';
 import { addGoods, addOrderLocation, place, placeOne, walkTo } from '../../../test/order-builders.ts';
 import { askBack } from '../../../test/return-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { theSystem } from '../../core/audit.ts';
+import { recordChange } from '../../core/changes/record-change.ts';
+import type { Tx } from '../../core/db/db.ts';
+import { newId } from '../../core/ids.ts';
+import { blankNews } from '../erasure/erasure.queries.ts';
+import { webhookReader } from './webhook-reader.ts';
 import { WebhookSender } from './webhook-sender.ts';
 
 let shop: Shop;
@@ -91,7 +99,11 @@ const sender = (allowPrivate = true, hosts: readonly string[] = []) =>
       throw new Error(reason);
     },
   });
-const sendDue = () => sender().sendDue();
+const readAll = () => catchUp(shop, webhookReader);
+async function sendDue(): Promise<void> {
+  await readAll();
+  await sender().sendDue();
+}
 
 /** An endpoint that is gone when the test is over, so that none hears what others cause. */
 async function subscribe(url: string, events: WebhookEvent[]) {
@@ -101,8 +113,10 @@ async function subscribe(url: string, events: WebhookEvent[]) {
   });
   return made;
 }
-const logOf = async (webhookId: string) =>
-  (await manager.do(webhookRoutes.deliveries, { body: { filters: { webhookId } } })).records;
+async function logOf(webhookId: string) {
+  await readAll();
+  return (await manager.do(webhookRoutes.deliveries, { body: { filters: { webhookId } } })).records;
+}
 /** As if the time until the next attempt had passed. */
 const letTimePass = () =>
   shop.look(async (tx) => {
@@ -164,9 +178,11 @@ test('an endpoint hears only of what it asked for, and of nothing while it is of
   const { _id: id } = await subscribe(program.url, ['product.changed']);
 
   await placeOne(manager, location, bread);
-  const product = await addProduct(shop);
+  const product = await createProduct();
+  await readAll();
   await manager.do(webhookRoutes.updateStatus, { params: { id }, body: { status: false } });
-  await addProduct(shop);
+  await createProduct();
+  await readAll();
   await sendDue();
   expect(program.events()).toEqual([]);
   await manager.do(webhookRoutes.updateStatus, { params: { id }, body: { status: true } });
@@ -213,6 +229,13 @@ test('an edit of any field of a product is sent to endpoints; an edit that chang
   const all = Object.keys(fields).length;
   expect(counts).toEqual([...Array.from({ length: all }, (_, index) => index + 1), all]);
 });
+
+const createProduct = async (): Promise<string> =>
+  (
+    await manager.do(productRoutes.create, {
+      body: { name: `Cheese ${newId()}`, categoryId: await addCategory(shop) },
+    })
+  )._id;
 
 async function addBrand(): Promise<string> {
   return (await manager.do(brandRoutes.create, { body: { name: 'Oak Mill' } }))._id;
@@ -535,4 +558,110 @@ test('a return and its refund are sent as well', async () => {
     ['refund.created', 'refundInitiated', order._id],
   ]);
   expect(program.events()[0]!.data).toMatchObject({ returnId: request._id, number: request.number });
+});
+
+test('an edit of sub-products names them in one event of their product', async () => {
+  const program = await listen();
+  const product = await createProduct();
+  await subscribe(program.url, ['product.changed']);
+  const { version } = await manager.do(productRoutes.show, { params: { id: product } });
+  const variant = (name: string) => ({ name, sku: newId(), unit: 'each' as const, price: 100 });
+  const saved = await manager.do(productRoutes.edit, {
+    params: { id: product },
+    body: { version, subProducts: [variant('Small'), variant('Large')] },
+  });
+  const [small, large] = saved.subProducts.map(({ _id }) => _id);
+
+  await readAll();
+  await manager.do(subProductRoutes.remove, { params: { id: large! } });
+  await readAll();
+  await manager.do(productRoutes.remove, { params: { id: product } });
+  await sendDue();
+
+  const [edited, removed, deleted] = program.events().map(({ data }) => data);
+  expect(edited).toMatchObject({ productId: product, change: 'edited', subProductIds: [small, large] });
+  expect(removed).toMatchObject({ productId: product, change: 'edited', subProductIds: [large] });
+  expect(deleted).toMatchObject({ productId: product, change: 'deleted', name: saved.name, status: true });
+});
+
+test('sends no change that was committed before the endpoint was added', async () => {
+  const program = await listen();
+  const { promise: isAdded, resolve: added } = Promise.withResolvers<void>();
+  const { promise: hasBegun, resolve: begun } = Promise.withResolvers<void>();
+  const record = (tx: Tx, name: string) =>
+    recordChange(tx, theSystem, {
+      resource: 'products',
+      action: 'delete',
+      recordId: newId(),
+      before: { name, version: 1 },
+      snapshot: { name, status: true },
+    });
+  // Its transaction begins before the endpoint is added, and commits afterwards.
+  const slow = shop.look(async (tx) => {
+    await record(tx, 'slow');
+    await sql`SELECT`.execute(tx);
+    begun();
+    await isAdded;
+  });
+  await hasBegun;
+  await shop.look((tx) => record(tx, 'before'));
+  await subscribe(program.url, ['product.changed']);
+  added();
+  await slow;
+  await shop.look((tx) => record(tx, 'after'));
+
+  await sendDue();
+
+  expect(program.events().map(({ data }) => data.name)).toEqual(['slow', 'after']);
+});
+
+test('sends nothing twice if changes are read again from an earlier position', async () => {
+  const program = await listen();
+  await subscribe(program.url, ['order.created', 'order.status', 'product.changed']);
+  const position = await shop.db.owner.query("SELECT * FROM change_readers WHERE name = 'webhooks'");
+  await walkTo(manager, await placeOne(manager, location, bread), 'processing');
+  await createProduct();
+  await sendDue();
+  const count = program.received.length;
+
+  const { transaction_id: transaction, change_id: id } = position.rows[0];
+  await shop.db.owner.query(
+    "UPDATE change_readers SET transaction_id = $1, change_id = $2 WHERE name = 'webhooks'",
+    [transaction, id],
+  );
+  await sendDue();
+
+  expect(count).toBe(4);
+  expect(program.received.length).toBe(count);
+});
+
+test('sends the changes after a restore into another cluster', async () => {
+  const program = await listen();
+  await subscribe(program.url, ['order.created']);
+  await shop.db.owner.query(
+    `UPDATE webhook_endpoints SET active_from_cluster = 17,
+      active_from = (pg_snapshot_xmax(active_from)::text::bigint + 1000000 || ':'
+        || pg_snapshot_xmax(active_from)::text::bigint + 1000000 || ':')::pg_snapshot`,
+  );
+
+  const order = await placeOne(manager, location, bread);
+  await sendDue();
+
+  expect(program.events().map(({ data }) => data.orderId)).toEqual([order._id]);
+});
+
+test('sends nothing of a customer who was erased before the change was read', async () => {
+  const program = await listen();
+  const { _id } = await subscribe(program.url, ['order.created', 'order.status']);
+  const order = await placeOne(manager, location, bread);
+  await manager.do(orderRoutes.updateStatus, {
+    params: { id: order._id },
+    body: { status: 'processing', note: 'Alan Turing rings twice' },
+  });
+
+  await shop.look((tx) => blankNews(tx, [order._id], ['nobody']));
+  await sendDue();
+
+  expect(JSON.stringify(await logOf(_id))).not.toContain('Turing');
+  expect(program.received).toEqual([]);
 });

@@ -93,6 +93,10 @@ export async function updateWebhook(
       ...changed,
       // Before the new end, reminders are sent again.
       ...(changed.expires_at !== undefined && { reminded_days: null }),
+      // Events that were committed while it was off or expired are not sent later.
+      active_from: sql`CASE WHEN status AND expires_at > now() THEN active_from ELSE pg_current_snapshot() END`,
+      active_from_cluster: sql`CASE WHEN status AND expires_at > now() THEN active_from_cluster
+        ELSE (SELECT system_identifier FROM pg_control_system()) END`,
       next_at: sql`now()`,
       updated_at: sql`now()`,
     })

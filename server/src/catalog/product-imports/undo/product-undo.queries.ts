@@ -51,7 +51,7 @@ export async function deleteEmptyProducts(
       WHERE noted.import_id = ${importId} AND noted.product_id = ANY (${ids}::uuid[]) AND noted.is_new
         AND p.id = noted.product_id AND p.version = noted.version
         AND NOT EXISTS (SELECT FROM sub_products s WHERE s.product_id = p.id)
-      RETURNING p.id, p.name, p.version
+      RETURNING p.id, p.name, p.version, p.status
     ), ${deletions(actor, 'products')} SELECT`.execute(tx);
 }
 
@@ -65,6 +65,7 @@ const deletions = (actor: Actor, resource: 'products' | 'brands') =>
       recordId: sql`id`,
       version: sql`version`,
       before: sql`jsonb_build_object('name', name, 'version', version)`,
+      snapshot: sql`jsonb_build_object('name', name, 'status', status)`,
     },
     sql`FROM deleted`,
   );
@@ -110,7 +111,7 @@ export async function removePlaces(tx: Tx, actor: Actor, importId: string): Prom
         DELETE FROM brands b USING import_places noted
         WHERE noted.import_id = ${importId} AND noted.resource = 'brands' AND b.id = noted.record_id
           AND b.version = 1 AND NOT EXISTS (SELECT FROM products p WHERE p.brand_id = b.id)
-        RETURNING b.id, b.name, b.version
+        RETURNING b.id, b.name, b.version, b.status
       ), ${deletions(actor, 'brands')} SELECT`.execute(tx),
   );
 }

@@ -88,11 +88,12 @@ async function removeNew(
     actor,
     rows
       .filter(({ recordId }) => gone.has(recordId ?? ''))
-      .map(({ recordId, changes }) => ({
+      .map(({ recordId, productId, changes }) => ({
         action: 'delete',
         resource: 'subProducts',
         recordId: recordId!,
         before: sideOf(changes, 'after', false),
+        snapshot: { productId },
       })),
   );
 }

@@ -7,6 +7,7 @@ import { newId } from '../../../core/ids.ts';
 import { codesTaken, insertSubProducts } from '../../sub-products/sub-products.queries.ts';
 import { getProduct } from '../product-view.queries.ts';
 import { insertProducts, lockProduct, writeProductTaxes } from '../products.queries.ts';
+import { createdEntry } from '../products.service.ts';
 import { copyImages } from './product-copy.queries.ts';
 
 /**
@@ -27,7 +28,7 @@ export async function duplicateProduct({ tx, actor, services }: Context, id: str
     : new Map<string, string>();
   await copyImages(tx, id, copyId, variants);
   const copy = await getProduct(tx, services.storage, copyId);
-  await recordChange(tx, actor, { action: 'create', resource: 'products', recordId: copyId, after: copy });
+  await recordChange(tx, actor, createdEntry(copy));
   return copy;
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { enqueue, type Tx } from '../../../core/db/db.ts';
 import { newId } from '../../../core/ids.ts';
+import { announceRows } from '../../../core/live-events.ts';
 import { isGateway, type Provider } from '../../../ledgers/gateways/gateway.ts';
 import { roomOnCards, wake } from '../../../ledgers/gateways/operations.queries.ts';
 import type { OrderInHand } from '../steps/order-steps.queries.ts';
@@ -226,9 +227,29 @@ export async function insertRefund(tx: Tx, order: OrderInHand, refund: NewRefund
       next_try_at: onCard ? new Date().toISOString() : null,
     })
     .execute();
+  await announceRefund(tx, { locationId: order.locationId, orderId: order.id, id }, null);
   if (onCard) await wake(tx);
   order.refundStatus = 'refundInitiated';
   return id;
+}
+
+/** Records in the change log that a refund was opened or changed status. The snapshot is what webhooks send. */
+export async function announceRefund(
+  tx: Tx,
+  { locationId, orderId, id }: { locationId: string; orderId: string; id: string },
+  from: string | null,
+): Promise<void> {
+  const event = {
+    topic: 'refunds',
+    action: from === null ? 'create' : 'step',
+    recordId: sql`id`,
+    locationId: sql`location_id`,
+    permission: 'order_view',
+    snapshot: sql`jsonb_build_object('refundId', id, 'orderId', order_id, 'locationId', location_id, 'amount', amount,
+      'reason', left(reason, 1000), 'from', ${from}::text, 'to', status, 'status', status, 'version', version)`,
+  } as const;
+  const refund = sql`FROM refunds WHERE location_id = ${locationId} AND order_id = ${orderId} AND id = ${id}`;
+  await enqueue(tx, announceRows(event, refund));
 }
 
 /** Notes what a refund could not take back of the coins that its order earned. */

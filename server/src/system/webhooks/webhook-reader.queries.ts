@@ -1,0 +1,71 @@
+import type { WebhookEvent } from '@aisle/contract/system/webhooks';
+import { sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+import { wake } from './deliveries.queries.ts';
+
+export async function isAnyEndpointActive(tx: Tx): Promise<boolean> {
+  const found = await tx
+    .selectFrom('webhook_endpoints')
+    .select('id')
+    .where('status', '=', true)
+    .limit(1)
+    .execute();
+  return found.length > 0;
+}
+
+export interface ChangeFacts {
+  id: number;
+  at: string;
+  transaction: string;
+  snapshot: Record<string, unknown> | null;
+  /** The part of the payload that is not of the moment of the change. Null if the record is gone. */
+  record: Record<string, unknown> | null;
+}
+/** The snapshots of changes, with the facts of their records that don't change. They identify the customer only by id. */
+export async function factsOfChanges(tx: Tx, ids: readonly number[]): Promise<Map<number, ChangeFacts>> {
+  const { rows } = await sql<ChangeFacts>`
+    SELECT c.id, iso(c.at) AS at, c.transaction_id::text AS transaction, c.snapshot,
+      CASE c.resource
+        WHEN 'orders' THEN (
+          SELECT jsonb_build_object('orderId', o.id, 'mainOrderId', m.id, 'mainOrderNumber', format_number('checkout', m.number),
+            'externalId', m.external_id, 'locationId', o.location_id, 'customerId', o.customer_id, 'fulfilment', o.fulfilment)
+          FROM orders o JOIN main_orders m ON m.id = o.main_order_id
+          WHERE o.location_id = c.location_id AND o.id = c.record_id)
+        WHEN 'products' THEN (SELECT ${product} FROM products p WHERE p.id = c.record_id)
+        WHEN 'subProducts' THEN (
+          SELECT ${product} FROM products p WHERE p.id = coalesce((c.snapshot ->> 'productId')::uuid,
+            (SELECT s.product_id FROM sub_products s WHERE s.id = c.record_id)))
+      END AS record
+    FROM changes c WHERE c.id = ANY (${ids}::bigint[])`.execute(tx);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+const product = sql`jsonb_build_object('productId', p.id, 'name', p.name, 'status', p.status, 'version', p.version)`;
+
+interface NewDelivery {
+  /** Of the event. */
+  id: string;
+  event: WebhookEvent;
+  recordId: string;
+  /** The time and transaction of the change. */
+  at: string;
+  transaction: string;
+  payload: string;
+}
+/**
+ * Writes the deliveries to endpoints that wanted these events when they were committed: an endpoint gets no changes that were
+ * committed before it became active.
+ */
+export async function insertDeliveries(tx: Tx, events: readonly NewDelivery[]): Promise<void> {
+  const rows = events.map((event, index) => ({ ...event, index }));
+  const { numAffectedRows = 0n } = await sql`
+    INSERT INTO webhook_deliveries (id, endpoint_id, event_id, event, record_id, payload)
+    SELECT new_uuid_v7(), e.id, happened.id, happened.event, happened."recordId", happened.payload
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS happened (id uuid, event text, "recordId" uuid,
+      at timestamptz, transaction text, payload text, index integer)
+    JOIN webhook_endpoints e ON e.status AND e.expires_at > happened.at AND happened.event = ANY (e.events)
+      AND (e.active_from_cluster <> (SELECT system_identifier FROM pg_control_system())
+        OR NOT pg_visible_in_snapshot(happened.transaction::xid8, e.active_from))
+    ORDER BY happened.index, e.id
+    ON CONFLICT (endpoint_id, event_id) WHERE replay_of IS NULL DO NOTHING`.execute(tx);
+  if (numAffectedRows > 0n) await wake(tx);
+}
