@@ -29,10 +29,10 @@ const monthsAgo = (months: number, days = 0) => {
     .slice(0, 10);
 };
 /** Twelve whole months, the current one included. */
-const year = { from: monthsAgo(11), to: monthsAgo(-1, -1) };
+export const wholeYear = { from: monthsAgo(11), to: monthsAgo(-1, -1) };
 
 const report = (name: string, who: Scenario['who'], route: Route, body: object): Scenario => ({
-  ...asking(name, who, 'figures', route, always({ ...year, ...body })),
+  ...asking(name, who, 'figures', route, always({ ...wholeYear, ...body })),
   bar: { p99: 150 },
 });
 
