@@ -98,7 +98,7 @@ function startLoad(job: Job): ChildProcess {
 async function editCosts(db: pg.Client, count: number): Promise<number> {
   const { rowCount } = await db.query(
     `UPDATE lots SET cost_price = coalesce(cost_price, 0) + 1
-     WHERE (location_id, id) IN (SELECT DISTINCT location_id, lot_id FROM stock_movements TABLESAMPLE SYSTEM (5)
+     WHERE (location_id, id) IN (SELECT DISTINCT location_id, lot_id FROM stock_movements TABLESAMPLE SYSTEM (1)
        WHERE kind = 'pick' LIMIT $1)`,
     [count],
   );
