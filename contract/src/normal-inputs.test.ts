@@ -35,6 +35,7 @@ const asTheyCome: [path: RegExp, reason: string][] = [
   [/locationRates\.history query\.before$/, 'a position with a strict format'],
   [/\.(category|paymentType|categories\[\]\.key|userRole\[\])$/, 'a key of the contract or of a setting'],
   [/\.filters\.(resource|action|kind|event)$/, 'the name of a kind, compared with stored names'],
+  [/^savedViews\.\w+ (query|body)\.list$/, 'the path of a screen, compared with those of the contract'],
   [
     /\.(sheet|field|mapping\{key\}|mapping\{\}|values\{key\}|values\{\}\{key\})$/,
     'the name of a part of a file',

@@ -149,6 +149,8 @@ test('a log that fails says so', async () => {
   expect(await screen.findByText(/Aisle is restarting/)).toBeTruthy();
 });
 
+/** Resources without audit entries: a route of its own, and addresses, whose entries are in the history of the customer. */
+const notAudited = ['events', 'customerAddresses'];
 test('the log is narrowed to every resource that the server notes', () => {
   const root = path.resolve(import.meta.dirname, '../../../../server/src');
   const noted = globSync('**/*.ts', { cwd: root })
@@ -156,5 +158,6 @@ test('the log is narrowed to every resource that the server notes', () => {
     .flatMap((file) => [...readFileSync(path.join(root, file), 'utf8').matchAll(/resource: '(\w+)'/g)])
     .map(([, name]) => name!);
 
-  expect([...new Set(noted)].filter((name) => !auditedResources.includes(name))).toEqual([]);
+  const known = [...auditedResources, ...notAudited];
+  expect([...new Set(noted)].filter((name) => !known.includes(name))).toEqual([]);
 });
