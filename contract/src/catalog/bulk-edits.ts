@@ -17,7 +17,7 @@ export const bulkTarget = <Filters extends z.ZodType>(filters: Filters) =>
 /** Which sub-products. */
 export const BulkTarget = bulkTarget(SubProductFilters.default({}));
 export type BulkTarget = z.output<typeof BulkTarget>;
-const BulkEditInput = z.strictObject({ target: BulkTarget, change: BulkChange });
+export const BulkEditInput = z.strictObject({ target: BulkTarget, change: BulkChange });
 
 export const bulkOutcomes = ['waiting', 'changed', 'same', 'refused', 'undone', 'kept'] as const;
 export const BulkOutcome = z.enum(bulkOutcomes);

@@ -64,7 +64,7 @@ const AltText = z
   .overwrite(normalLine)
   .max(200);
 /** A picture to keep, in its place: the order of the list is the order of the pictures. */
-const ImagePlace = z.strictObject({ _id: Id, alt: AltText.optional() });
+export const ImagePlace = z.strictObject({ _id: Id, alt: AltText.optional() });
 export const ImagePlaces = z.array(ImagePlace).max(20, 'At most 20 pictures');
 
 /** A picture in its place where files are sent: a stored one, or the file with this index among `images`. */

@@ -17,7 +17,7 @@ import { PlanEdition } from './subscription-plans.ts';
 
 /** One that has ended stays `current`, with `isExpired`. */
 const subscriptionStatuses = ['upcoming', 'current', 'cancelled'] as const;
-const SubscriptionStatus = z.enum(subscriptionStatuses);
+export const SubscriptionStatus = z.enum(subscriptionStatuses);
 /** The tabs of the history, where `current` means one that hasn't ended. */
 export const subscriptionTabs = [...subscriptionStatuses, 'expired'] as const;
 export const SubscriptionTab = z.enum(subscriptionTabs);

@@ -162,7 +162,7 @@ export type BookEntry = z.infer<typeof BookEntry>;
 export const BookEntryPage = pageRequest(['postedAt'], filters);
 export type BookEntryPage = z.infer<typeof BookEntryPage>;
 
-const BookAccount = z.object({ account: Account, code: z.string().nullable() });
+export const BookAccount = z.object({ account: Account, code: z.string().nullable() });
 
 export const bookRoutes = routes('books', {
   trialBalance: {

@@ -35,7 +35,7 @@ export const AssignByFilter = z.strictObject({
 export type AssignByFilter = z.infer<typeof AssignByFilter>;
 
 /** What of a sub-product a location's tree shows. */
-const AssignedSubProduct = z.object({
+export const AssignedSubProduct = z.object({
   _id: Id,
   name: z.string(),
   sku: z.string(),

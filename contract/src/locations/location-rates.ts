@@ -27,7 +27,7 @@ export const HeldRate = z.object({
 export type HeldRate = z.infer<typeof HeldRate>;
 
 /** A change that has been written down and has not begun. */
-const PlannedRate = z.object({
+export const PlannedRate = z.object({
   /** Names the entry within its location. */
   position: z.int(),
   kind: z.enum(rateKinds),

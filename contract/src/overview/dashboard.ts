@@ -22,7 +22,7 @@ const Days = z.object({ from: DateOnly, to: DateOnly, since: Instant, until: Ins
 export type Days = z.infer<typeof Days>;
 
 /** Sales since the day began where the location is, and up to the same time a week ago. */
-const TodayBlock = Sales.extend({ lastWeek: Sales, day: Days });
+export const TodayBlock = Sales.extend({ lastWeek: Sales, day: Days });
 /** Nothing here is counted further. */
 export const maxAttention = 1000;
 /**
@@ -38,7 +38,7 @@ export const AttentionBlock = z.object({
   expiresToday: z.object({ day: DateOnly, lots: z.int(), retail: Cents }).nullable(),
 });
 /** Orders that aren't over, as of now, whatever the period. */
-const OrdersBlock = z.object({
+export const OrdersBlock = z.object({
   byStatus: z.array(
     z.object({
       status: z.string(),
@@ -50,7 +50,7 @@ const OrdersBlock = z.object({
     }),
   ),
 });
-const TopProductsBlock = z.array(
+export const TopProductsBlock = z.array(
   z.object({
     subProductId: Id,
     productId: Id,
@@ -60,7 +60,7 @@ const TopProductsBlock = z.array(
     revenue: Cents,
   }),
 );
-const TopLocationsBlock = z.array(
+export const TopLocationsBlock = z.array(
   z.object({ locationId: Id, name: z.string(), orders: z.int(), gross: Cents }),
 );
 const StockAlert = z.object({

@@ -43,7 +43,7 @@ export const BoardDriver = z.object({
 export type BoardDriver = z.infer<typeof BoardDriver>;
 
 /** What became of the attempts to deliver an order that failed. */
-const FailedAttempts = z.object({
+export const FailedAttempts = z.object({
   count: z.int(),
   /** Of the last one. */
   driverId: Id,

@@ -33,7 +33,7 @@ export const vehicleLabels: Record<VehicleType, string> = {
 export const availabilities = ['offline', 'available', 'busy'] as const;
 export type Availability = (typeof availabilities)[number];
 
-const Vehicle = z.strictObject({ type: z.enum(vehicleTypes), plate: optionalCode('Plate', 20) });
+export const Vehicle = z.strictObject({ type: z.enum(vehicleTypes), plate: optionalCode('Plate', 20) });
 const StoredVehicle = z.object({ type: z.enum(vehicleTypes), plate: z.string().nullable() });
 
 /** As lean as a list needs it. */

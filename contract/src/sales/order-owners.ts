@@ -4,7 +4,7 @@ import { routes } from '../core/route.ts';
 
 export const maxTags = 20;
 /** Free words that staff put on orders. */
-const OrderTag = requiredText('Tag', 40);
+export const OrderTag = requiredText('Tag', 40);
 const Tags = z.array(OrderTag).max(maxTags, `At most ${maxTags} tags`);
 
 /** The tags with others added and removed. Upper and lower case make no difference; the first spelling stays. */

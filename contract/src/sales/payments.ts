@@ -12,7 +12,7 @@ export const PaymentMethod = z.enum(paymentMethods);
 export type PaymentMethod = z.infer<typeof PaymentMethod>;
 
 /** Names a card to its gateway, as the payment page of a storefront gets it; never a card number. */
-const CardToken = z
+export const CardToken = z
   .string()
   .trim()
   .max(100, tooLong('Enter the token of a card, such as tok_ok'))
@@ -37,7 +37,7 @@ export const TakePayment = z
   });
 export type TakePayment = z.infer<typeof TakePayment>;
 
-const ConfirmPayment = z.strictObject({ token: CardToken });
+export const ConfirmPayment = z.strictObject({ token: CardToken });
 
 /** The payments of each part of a checkout. */
 export const ConfirmedPayment = z.object({

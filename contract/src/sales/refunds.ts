@@ -16,7 +16,7 @@ import { refundStatuses } from './order-flow.ts';
 
 export const RefundStatusField = z.enum(refundStatuses);
 
-const RefundLine = z.object({
+export const RefundLine = z.object({
   lineId: Id,
   /** What the customer gets back for it, tax included. */
   amount: Cents,

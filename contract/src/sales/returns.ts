@@ -9,7 +9,7 @@ import { returnKinds, returnStatuses } from './order-flow.ts';
 import { MoneyPlan, RefundStatusField } from './refunds.ts';
 
 export const ReturnStatusField = z.enum(returnStatuses);
-const ReturnKindField = z.enum(returnKinds);
+export const ReturnKindField = z.enum(returnKinds);
 /** What becomes of goods that came back. */
 const conditions = ['restock', 'writeOff'] as const;
 export const Condition = z.enum(conditions);
@@ -55,7 +55,7 @@ export const ReturnPage = pageRequest(['createdAt', 'number'], {
 });
 export type ReturnPage = z.infer<typeof ReturnPage>;
 
-const ReturnLine = z.object({
+export const ReturnLine = z.object({
   _id: Id,
   lineId: Id,
   subProductId: Id,

@@ -231,8 +231,8 @@ export const TicketReply = z.strictObject({
 });
 export type TicketReply = z.infer<typeof TicketReply>;
 
-const TicketStatusChange = z.strictObject({ status: TicketStatus, version: Version.optional() });
-const TicketAssignment = z.strictObject({ assignee: Assignee, version: Version.optional() });
+export const TicketStatusChange = z.strictObject({ status: TicketStatus, version: Version.optional() });
+export const TicketAssignment = z.strictObject({ assignee: Assignee, version: Version.optional() });
 
 /** What is left out stays. Tags are added and removed, so that two people at once overwrite nothing. */
 export const TicketEdit = z.strictObject({
@@ -246,7 +246,7 @@ export const TicketEdit = z.strictObject({
 });
 export type TicketEdit = z.infer<typeof TicketEdit>;
 
-const TicketMerge = z.strictObject({
+export const TicketMerge = z.strictObject({
   /** The ticket that stays. */
   intoId: Id,
   version: Version.optional(),

@@ -105,7 +105,7 @@ export const AskPasswordLink = z.union([
   z.strictObject({ token: z.string().min(1).max(200) }),
 ]);
 /** Of a link in one of the two emails about a new address. */
-const EmailLink = z.strictObject({ token: z.string().min(1).max(200) });
+export const EmailLink = z.strictObject({ token: z.string().min(1).max(200) });
 export const ConfirmPassword = z.strictObject({ password: enteredPassword('Password') });
 /** The password, or the code of a second factor. */
 export const Confirmation = z

@@ -7,7 +7,7 @@ import { importAccess, importKinds } from './import-kinds.ts';
 import { ColumnFacts } from './import-numbers.ts';
 import { ImportExtra, ImportProblemGroup, ImportRow, ImportRowError, ImportRowPage } from './import-rows.ts';
 
-const ImportKind = z.enum(importKinds);
+export const ImportKind = z.enum(importKinds);
 /** A file with more columns is not a table of records. */
 export const maxColumns = 200;
 export const sampleRows = 20;

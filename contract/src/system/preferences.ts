@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { tooLong } from '../core/fields.ts';
 
 /** How a person likes one list: its columns and the rows on a page. */
-const ListPreferences = z.strictObject({
+export const ListPreferences = z.strictObject({
   limit: z.int().min(1).max(100).optional(),
   columns: z.string().max(500).optional(),
 });

@@ -37,7 +37,7 @@ export const DeliverySlot = z
   .refine(({ from, to }) => from < to, { path: ['to'], error: 'Must be later than the start' });
 export type DeliverySlot = z.infer<typeof DeliverySlot>;
 
-const DeliveryInfo = z.strictObject({
+export const DeliveryInfo = z.strictObject({
   feeBase: Amount,
   feePerMile: Amount,
   /** Goods worth this much or more travel free; null: never. */
@@ -55,7 +55,7 @@ export const DispatchRules = z.strictObject({
 });
 export type DispatchRules = z.infer<typeof DispatchRules>;
 
-const CoinRules = z.strictObject({
+export const CoinRules = z.strictObject({
   /** Coins for each whole dollar of a delivered order's goods. */
   earnPerDollar: whole('Coins per dollar', 0, 1000),
   /** What one coin pays, in cents. */
@@ -77,7 +77,7 @@ export const Reason = z.strictObject({ _id: Id, name: requiredText('Reason', 120
 export type Reason = z.infer<typeof Reason>;
 const Reasons = z.array(Reason).max(50);
 
-const CaptchaRules = z.strictObject({
+export const CaptchaRules = z.strictObject({
   /** Failures within the window after which a captcha is asked for. */
   afterFailuresOfEmail: whole('Failures for an email', 1, 100),
   afterFailuresOfAddress: whole('Failures for an address', 1, 10_000),
@@ -86,7 +86,7 @@ const CaptchaRules = z.strictObject({
 });
 
 /** How messages to many customers are sent. */
-const BulkMessageRules = z.strictObject({
+export const BulkMessageRules = z.strictObject({
   /** Sending to more people asks for the password. */
   confirmAbove: whole('Recipients', 0, 1_000_000),
   /** Of all messages together: mail providers refuse more. */

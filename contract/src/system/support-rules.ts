@@ -20,7 +20,7 @@ const unresolved: readonly TicketStatus[] = unresolvedTicketStatuses;
 export const isUnresolved = (status: TicketStatus): boolean => unresolved.includes(status);
 
 export const maxTicketTags = 20;
-const TicketTag = requiredText('Tag', 40);
+export const TicketTag = requiredText('Tag', 40);
 export const TicketTags = z.array(TicketTag).max(maxTicketTags, `At most ${maxTicketTags} tags`);
 
 /** What a ticket is about. The key is what tickets keep; the name can change. */
@@ -54,7 +54,7 @@ const minutes = (label: string) =>
     .min(1, `${label} must be at least 1 minute`)
     .max(60 * 24 * 90, `${label} must be at most 90 days`);
 /** In minutes of support hours. */
-const SupportTarget = z.strictObject({
+export const SupportTarget = z.strictObject({
   firstResponseMinutes: minutes('First response'),
   resolutionMinutes: minutes('Resolution'),
 });

@@ -65,7 +65,7 @@ export const UserPage = pageRequest(['name', 'email', 'userType', 'lastLoginAt',
 export type UserPage = z.infer<typeof UserPage>;
 
 /** One node of the role tree: the root is 1, groups have `subRoleId` 1, keys that of their group. */
-const RoleNode = z.object({
+export const RoleNode = z.object({
   roleId: z.int(),
   subRoleId: z.int(),
   roleKey: z.string(),

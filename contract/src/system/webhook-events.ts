@@ -23,7 +23,7 @@ const orderFields = {
   version: Version,
 };
 /** A step of an order or of its delivery. */
-const OrderStepEvent = z.object({
+export const OrderStepEvent = z.object({
   ...orderFields,
   /** The status before; null when it was placed. */
   from: z.string().nullable(),
@@ -32,12 +32,12 @@ const OrderStepEvent = z.object({
   by: z.string(),
   note: z.string().nullable(),
 });
-const LateOrderEvent = z.object({
+export const LateOrderEvent = z.object({
   ...orderFields,
   /** The end of its slot, or when it was promised. */
   wantedBy: Instant,
 });
-const ReturnEvent = z.object({
+export const ReturnEvent = z.object({
   returnId: Id,
   number: z.string(),
   orderId: Id,
@@ -51,7 +51,7 @@ const ReturnEvent = z.object({
   status: z.string(),
   version: Version,
 });
-const RefundEvent = z.object({
+export const RefundEvent = z.object({
   refundId: Id,
   orderId: Id,
   locationId: Id,
@@ -63,7 +63,7 @@ const RefundEvent = z.object({
   status: z.string(),
   version: Version,
 });
-const ProductEvent = z.object({
+export const ProductEvent = z.object({
   productId: Id,
   change: z.enum(['added', 'edited', 'deleted']),
   name: z.string(),
@@ -72,7 +72,7 @@ const ProductEvent = z.object({
   /** Up to 500 of the sub-products that were added, edited or deleted; absent if only the product itself changed. */
   subProductIds: z.array(Id).optional(),
 });
-const PingEvent = z.object({ endpointId: Id });
+export const PingEvent = z.object({ endpointId: Id });
 
 /** What `data` holds, by event. */
 export const webhookData = {

@@ -73,7 +73,7 @@ export const ExpiryDay = z.object({
 export type ExpiryDay = z.infer<typeof ExpiryDay>;
 
 const markDownStatuses = ['active', 'ended', 'undone'] as const;
-const MarkDownStatus = z.enum(markDownStatuses);
+export const MarkDownStatus = z.enum(markDownStatuses);
 export const AppliedMarkDown = z.object({
   _id: Id,
   locationId: Id,

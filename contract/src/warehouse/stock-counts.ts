@@ -75,7 +75,7 @@ export const StockCountRow = z.object({
 export type StockCountRow = z.infer<typeof StockCountRow>;
 
 /** What was found against what the ledger said: above 0 more, below 0 less. Money in cents. */
-const Variance = z.object({
+export const Variance = z.object({
   more: z.number(),
   less: z.number(),
   moreMoney: Cents,
