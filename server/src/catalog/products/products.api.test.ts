@@ -396,7 +396,8 @@ test('a page of products takes a handful of statements, however many rows it sho
   const few = await statements();
   for (let index = 0; index < 20; index += 1) await addProduct(shop, { categoryId });
 
-  expect([few, await statements()]).toEqual([2, 2]);
+  expect(few).toBe(2);
+  expect(await statements()).toBeLessThanOrEqual(few);
 });
 
 test('many products are switched by one call, which counts those that were unchanged or are gone', async () => {
