@@ -72,6 +72,49 @@ export const ProductEvent = z.object({
   /** Up to 500 of the sub-products that were added, edited or deleted; absent if only the product itself changed. */
   subProductIds: z.array(Id).optional(),
 });
+export const StockEvent = z.object({
+  locationId: Id,
+  /** Up to 500 of the sub-products whose stock changed in these seconds. */
+  subProductIds: z.array(Id),
+  /** Whether there are more than these. */
+  hasMore: z.boolean(),
+});
+export const CustomerEvent = z.object({
+  customerId: Id,
+  change: z.enum(['added', 'edited', 'merged', 'unmerged', 'deleted', 'erased']),
+  /** The names of the changed fields, never their values; empty unless the customer was edited. */
+  fields: z.array(z.string()),
+});
+export const TicketEvent = z.object({
+  ticketId: Id,
+  number: z.string(),
+  /** Of the ticket, or of its order. */
+  locationId: Id.nullable(),
+  orderId: Id.nullable(),
+  customerId: Id.nullable(),
+  /** The status before; null when it was opened. */
+  from: z.string().nullable(),
+  to: z.string(),
+  version: Version,
+});
+export const StatementEvent = z.object({
+  statementId: Id,
+  number: z.string(),
+  locationId: Id,
+  total: Cents,
+  /** The status before; null when it was made. */
+  from: z.string().nullable(),
+  /** `discarded` if the statement was deleted. */
+  to: z.string(),
+});
+export const PayoutEvent = z.object({
+  statementId: Id,
+  /** Of the statement. */
+  number: z.string(),
+  locationId: Id,
+  amount: Cents,
+  to: z.enum(['paid', 'voided']),
+});
 export const PingEvent = z.object({ endpointId: Id });
 
 /** What `data` holds, by event. */
@@ -85,5 +128,12 @@ export const webhookData = {
   'refund.created': RefundEvent,
   'refund.status': RefundEvent,
   'product.changed': ProductEvent,
+  'stock.changed': StockEvent,
+  'customer.changed': CustomerEvent,
+  'ticket.created': TicketEvent,
+  'ticket.status': TicketEvent,
+  'statement.created': StatementEvent,
+  'statement.status': StatementEvent,
+  'payout.status': PayoutEvent,
   ping: PingEvent,
 } as const satisfies Record<WebhookEvent | typeof pingEvent, z.ZodType>;

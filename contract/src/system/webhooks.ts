@@ -26,10 +26,34 @@ export const webhookEvents = {
   'refund.created': 'A refund was opened',
   'refund.status': 'A refund changed status',
   'product.changed': 'A product or one of its sub-products changed',
+  'stock.changed': 'Stock at a location changed',
+  'customer.changed': 'A customer was added, changed, merged or deleted',
+  'ticket.created': 'A ticket was opened',
+  'ticket.status': 'A ticket changed status',
+  'statement.created': 'A statement was made',
+  'statement.status': 'A statement changed status',
+  'payout.status': 'A payout was made or voided',
 } as const;
+/** The groups in which forms show the events, by what an event is about: the part before the dot. */
+export const webhookEventGroups = {
+  Orders: ['order', 'dispatch', 'return', 'refund'],
+  Products: ['product', 'stock'],
+  'Customers and support': ['customer', 'ticket'],
+  Finance: ['statement', 'payout'],
+} as const satisfies Record<string, readonly EventSubject[]>;
+type EventSubject = keyof typeof webhookEvents extends `${infer Subject}.${string}` ? Subject : never;
+
+const needs: Readonly<Record<string, Permission>> = {
+  product: 'product_view',
+  stock: 'inventory_list',
+  customer: 'customer_view',
+  ticket: 'support_view',
+  statement: 'location_report',
+  payout: 'location_report',
+} satisfies Partial<Record<EventSubject, Permission>>;
+export const eventSubject = (event: string): string => event.slice(0, event.indexOf('.'));
 /** The permission that making, changing or taking over an endpoint with this event requires. */
-export const eventNeeds = (event: string): Permission =>
-  event.startsWith('product.') ? 'product_view' : 'order_view';
+export const eventNeeds = (event: string): Permission => needs[eventSubject(event)] ?? 'order_view';
 export type WebhookEvent = keyof typeof webhookEvents;
 export const webhookEventNames = Object.keys(webhookEvents) as [WebhookEvent, ...WebhookEvent[]];
 /** The test event that a user can send to an endpoint. */

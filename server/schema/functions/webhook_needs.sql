@@ -1,5 +1,12 @@
 -- Returns the permissions that webhook events require. A test compares them with eventNeeds in the contract.
 CREATE OR REPLACE FUNCTION webhook_needs(webhook_events text[]) RETURNS text[] LANGUAGE sql IMMUTABLE AS $$
-  SELECT array_agg(CASE WHEN event LIKE 'product.%' THEN 'product_view' ELSE 'order_view' END)
+  SELECT array_agg(CASE split_part(event, '.', 1)
+    WHEN 'product' THEN 'product_view'
+    WHEN 'stock' THEN 'inventory_list'
+    WHEN 'customer' THEN 'customer_view'
+    WHEN 'ticket' THEN 'support_view'
+    WHEN 'statement' THEN 'location_report'
+    WHEN 'payout' THEN 'location_report'
+    ELSE 'order_view' END)
   FROM unnest(webhook_events) AS event
 $$;

@@ -108,10 +108,18 @@ async function post(
 async function note(
   tx: Tx,
   actor: Actor,
-  { id, locationId }: LockedStatement,
+  { id, locationId, number, total, status: from }: LockedStatement,
   { action, after }: { action: 'payout' | 'voidPayout'; after: unknown },
 ): Promise<void> {
-  await recordChange(tx, actor, { action, resource: 'statements', recordId: id, locationId, after });
+  const snapshot = { number, total, from, to: action === 'payout' ? 'paid' : 'open' };
+  await recordChange(tx, actor, {
+    action,
+    resource: 'statements',
+    recordId: id,
+    locationId,
+    after,
+    snapshot,
+  });
 }
 
 export async function showPayments(tx: Tx, id: string): Promise<{ records: StatementPayment[] }> {

@@ -42,6 +42,7 @@ export async function makeStatement(tx: Tx, who: Who, input: StatementInput): Pr
       total: statement.total,
       status: statement.status,
     },
+    snapshot: { number: statement.number, total: statement.total, from: null, to: statement.status },
   });
   return statement;
 }

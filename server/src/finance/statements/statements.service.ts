@@ -123,7 +123,7 @@ export async function discardStatement(tx: Tx, actor: Actor, id: string): Promis
   const { locationId } = await getStatement(tx, id);
   await lockStatementsOf(tx, locationId);
   const locked = await lockStatement(tx, id);
-  const { number, latest, wasPaid, total } = locked;
+  const { number, latest, wasPaid, total, status } = locked;
   if (wasPaid) throw problem('statements.was-paid', { number });
   if (number !== latest) throw problem('statements.not-latest', { latest });
   await deleteStatement(tx, locked);
@@ -133,6 +133,7 @@ export async function discardStatement(tx: Tx, actor: Actor, id: string): Promis
     recordId: id,
     locationId,
     before: { number, total },
+    snapshot: { number, total, from: status, to: 'discarded' },
   });
   return { _id: id };
 }

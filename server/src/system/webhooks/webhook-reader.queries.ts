@@ -41,6 +41,11 @@ export async function factsOfChanges(tx: Tx, ids: readonly number[]): Promise<Ma
 }
 const product = sql`jsonb_build_object('productId', p.id, 'name', p.name, 'status', p.status, 'version', p.version)`;
 
+/** Whether an endpoint `e` was active when a transaction `happened` was committed. */
+const isActive = sql`e.status AND e.expires_at > happened.at
+  AND (e.active_from_cluster <> (SELECT system_identifier FROM pg_control_system())
+    OR NOT pg_visible_in_snapshot(happened.transaction::xid8, e.active_from))`;
+
 interface NewDelivery {
   /** Of the event. */
   id: string;
@@ -62,10 +67,51 @@ export async function insertDeliveries(tx: Tx, events: readonly NewDelivery[]): 
     SELECT new_uuid_v7(), e.id, happened.id, happened.event, happened."recordId", happened.payload
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS happened (id uuid, event text, "recordId" uuid,
       at timestamptz, transaction text, payload text, index integer)
-    JOIN webhook_endpoints e ON e.status AND e.expires_at > happened.at AND happened.event = ANY (e.events)
-      AND (e.active_from_cluster <> (SELECT system_identifier FROM pg_control_system())
-        OR NOT pg_visible_in_snapshot(happened.transaction::xid8, e.active_from))
+    JOIN webhook_endpoints e ON happened.event = ANY (e.events) AND ${isActive}
     ORDER BY happened.index, e.id
     ON CONFLICT (endpoint_id, event_id) WHERE replay_of IS NULL DO NOTHING`.execute(tx);
   if (numAffectedRows > 0n) await wake(tx);
+}
+
+export interface StockChange {
+  locationId: string;
+  subProductIds: readonly string[];
+  at: string;
+  transaction: string;
+}
+const mostIds = 500;
+/**
+ * Merges changes of stock into one delivery for each endpoint, location and 5 seconds. It is sent 2 seconds after these 5
+ * seconds, when no reader adds to it anymore. Changes that are read again are sent again: a delivery has no quantities.
+ */
+export async function mergeStockDeliveries(tx: Tx, changes: readonly StockChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  const { rows } = await sql<{ nextAt: string }>`
+    WITH period AS MATERIALIZED (
+      SELECT date_bin('5 seconds', clock_timestamp(), 'epoch') AS start
+    ), found AS (
+      SELECT e.id AS endpoint_id, happened."locationId" AS location_id, array_agg(DISTINCT item) AS items,
+        md5('stock.changed ' || happened."locationId" || (SELECT start FROM period))::uuid AS event_id
+      FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS happened ("locationId" uuid, "subProductIds" text[],
+        at timestamptz, transaction text)
+      JOIN webhook_endpoints e ON 'stock.changed' = ANY (e.events) AND ${isActive}
+      CROSS JOIN unnest(happened."subProductIds") AS item
+      GROUP BY e.id, happened."locationId"
+    )
+    INSERT INTO webhook_deliveries AS d (id, endpoint_id, event_id, event, record_id, next_at, payload)
+    SELECT new_uuid_v7(), endpoint_id, event_id, 'stock.changed', location_id, start + interval '7 seconds',
+      jsonb_build_object('id', event_id, 'event', 'stock.changed', 'createdAt', iso(start), 'data', jsonb_build_object(
+        'locationId', location_id, 'subProductIds', to_jsonb(items[:${sql.lit(mostIds)}]),
+        'hasMore', cardinality(items) > ${sql.lit(mostIds)}))::text
+    FROM found, period ORDER BY endpoint_id, location_id
+    ON CONFLICT (endpoint_id, event_id) WHERE replay_of IS NULL DO UPDATE SET payload = (
+      SELECT jsonb_set(d.payload::jsonb, '{data}', d.payload::jsonb -> 'data' || jsonb_build_object(
+        'subProductIds', to_jsonb((array_agg(item))[:${sql.lit(mostIds)}]), 'hasMore', count(*) > ${sql.lit(mostIds)}
+          OR (d.payload::jsonb #> '{data,hasMore}')::boolean OR (excluded.payload::jsonb #> '{data,hasMore}')::boolean))::text
+      FROM (
+        SELECT jsonb_array_elements_text(d.payload::jsonb #> '{data,subProductIds}') AS item
+        UNION SELECT jsonb_array_elements_text(excluded.payload::jsonb #> '{data,subProductIds}')
+      ) AS items)
+    RETURNING next_at AS "nextAt"`.execute(tx);
+  if (rows.length > 0) await wake(tx, rows[0]!.nextAt);
 }

@@ -8,12 +8,25 @@ import {
   factsOfChanges,
   insertDeliveries,
   isAnyEndpointActive,
+  mergeStockDeliveries,
+  type StockChange,
 } from './webhook-reader.queries.ts';
 
 /** Writes a delivery of each event for each endpoint that subscribes to it. The sender sends them. */
 export const webhookReader: ChangeReader = {
   name: 'webhooks',
-  resources: ['orders', 'refunds', 'returns', 'products', 'subProducts'],
+  resources: [
+    'orders',
+    'refunds',
+    'returns',
+    'products',
+    'subProducts',
+    'stock',
+    'customers',
+    'customerAddresses',
+    'tickets',
+    'statements',
+  ],
   read: writeDeliveries,
 };
 
@@ -30,6 +43,10 @@ async function writeDeliveries(tx: Tx, changes: readonly StoredChange[]): Promis
       const facts = known.get(change.id);
       return facts ? eventsOf(change, facts) : [];
     }),
+  );
+  await mergeStockDeliveries(
+    tx,
+    changes.flatMap((change) => stockChange(change, known.get(change.id))),
   );
   if (events.length === 0) return;
   await insertDeliveries(
@@ -71,10 +88,18 @@ function namedEventsOf(change: StoredChange, facts: ChangeFacts): Named[] {
     case 'refunds':
     case 'returns':
       return stepEvents(change.resource === 'refunds' ? 'refund' : 'return', facts);
+    case 'tickets':
+      return stepEvents('ticket', facts);
     case 'products':
       return productEvents(change, facts);
-    default:
+    case 'subProducts':
       return subProductEvents(change, facts);
+    case 'statements':
+      return statementEvents(change, facts);
+    case 'stock':
+      return [];
+    default:
+      return customerEvents(change, facts);
   }
 }
 
@@ -103,8 +128,8 @@ function orderEvents(_: StoredChange, { record, snapshot }: ChangeFacts): Named[
   }));
 }
 
-/** The snapshot of a refund or return is the data of its event. */
-function stepEvents(kind: 'refund' | 'return', { snapshot }: ChangeFacts): Named[] {
+/** The snapshot of a refund, return or ticket is the data of its event. */
+function stepEvents(kind: 'refund' | 'return' | 'ticket', { snapshot }: ChangeFacts): Named[] {
   if (!snapshot) return [];
   return [{ event: snapshot.from === null ? `${kind}.created` : `${kind}.status`, data: snapshot }];
 }
@@ -131,6 +156,61 @@ function subProductEvents({ recordId, locationId, fields }: StoredChange, { reco
   if (!record || locationId !== null || !changesAnything(fields)) return [];
   const data = { change: 'edited', ...record, subProductIds: [recordId] };
   return [{ ...productEvent(data), recordId: record.productId as string }];
+}
+
+interface StatementSnapshot {
+  number: string;
+  total: number;
+  from: string | null;
+  to: string;
+}
+/** A statement is paid by a payout, and open again after the payout is voided. Other changes have no snapshot. */
+function statementEvents({ action, recordId, locationId }: StoredChange, { snapshot }: ChangeFacts): Named[] {
+  if (!snapshot) return [];
+  const { number, total, from, to } = snapshot as unknown as StatementSnapshot;
+  const statement = { statementId: recordId, number, locationId };
+  const events: Named[] = [
+    {
+      event: from === null ? 'statement.created' : 'statement.status',
+      data: { ...statement, total, from, to },
+    },
+  ];
+  if (action === 'payout' || action === 'voidPayout') {
+    const data = { ...statement, amount: total, to: action === 'payout' ? 'paid' : 'voided' };
+    events.push({ event: 'payout.status', data });
+  }
+  return events;
+}
+
+const customerChanges: Record<string, string> = {
+  create: 'added',
+  merge: 'merged',
+  unmerge: 'unmerged',
+  delete: 'deleted',
+  erase: 'erased',
+};
+/** Tells which fields changed, and never their values. The snapshot of an address names its customer. */
+function customerEvents({ resource, action, recordId, fields }: StoredChange, facts: ChangeFacts): Named[] {
+  if (resource === 'customerAddresses') {
+    const customerId = facts.snapshot?.customerId as string | undefined;
+    if (customerId === undefined) return [];
+    return [
+      { ...customerEvent({ customerId, change: 'edited', fields: ['addresses'] }), recordId: customerId },
+    ];
+  }
+  const change = customerChanges[action];
+  if (recordId === null) return [];
+  if (change !== undefined) return [customerEvent({ customerId: recordId, change, fields: [] })];
+  if (fields === null || !changesAnything(fields)) return [];
+  return [customerEvent({ customerId: recordId, change: 'edited', fields })];
+}
+const customerEvent = (data: Record<string, unknown>): Named => ({ event: 'customer.changed', data });
+
+/** The sub-products whose quantities changed, which does not include that they are low. */
+function stockChange({ resource, action, locationId }: StoredChange, facts?: ChangeFacts): StockChange[] {
+  const subProductIds = facts?.snapshot?.subProductIds as string[] | undefined;
+  if (resource !== 'stock' || action === 'low' || !facts || !locationId || !subProductIds) return [];
+  return [{ locationId, subProductIds, at: facts.at, transaction: facts.transaction }];
 }
 
 const mostSubProducts = 500;

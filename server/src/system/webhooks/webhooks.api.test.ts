@@ -3,8 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { brandRoutes } from '@aisle/contract/catalog/brands';
 import { type ProductInput, productRoutes } from '@aisle/contract/catalog/products';
 import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
+import { customerRoutes } from '@aisle/contract/customers/customers';
+import { payoutRoutes } from '@aisle/contract/finance/payouts';
+import { statementRoutes } from '@aisle/contract/finance/statements';
 import { orderRoutes } from '@aisle/contract/sales/orders';
 import { refundRoutes } from '@aisle/contract/sales/refunds';
+import { supportRoutes } from '@aisle/contract/service/support';
 import { auditRoutes } from '@aisle/contract/system/audit';
 import { userRoutes } from '@aisle/contract/system/users';
 import { webhookData } from '@aisle/contract/system/webhook-events';
@@ -16,6 +20,7 @@ import { z } from 'zod';
 import { addCategory, addProduct } from '../../../test/catalogue-builders.ts';
 import { catchUp } from '../../../test/change-readers.ts';
 import { addGoods, addOrderLocation, place, placeOne, walkTo } from '../../../test/order-builders.ts';
+import { dayAgo, state } from '../../../test/payable-builders.ts';
 import { askBack } from '../../../test/return-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
 import { theSystem } from '../../core/audit.ts';
@@ -653,6 +658,15 @@ test('sends the changes after a restore into another cluster', async () => {
 test('sends nothing of a customer who was erased before the change was read', async () => {
   const program = await listen();
   const { _id } = await subscribe(program.url, ['order.created', 'order.status']);
+  const { promise: isErased, resolve: erased } = Promise.withResolvers<void>();
+  const { promise: hasBegun, resolve: begun } = Promise.withResolvers<void>();
+  // An older transaction holds the reader back.
+  const slow = shop.look(async (tx) => {
+    await sql`SELECT pg_current_xact_id()`.execute(tx);
+    begun();
+    await isErased;
+  });
+  await hasBegun;
   const order = await placeOne(manager, location, bread);
   await manager.do(orderRoutes.updateStatus, {
     params: { id: order._id },
@@ -660,8 +674,104 @@ test('sends nothing of a customer who was erased before the change was read', as
   });
 
   await shop.look((tx) => blankNews(tx, [order._id], ['nobody']));
+  erased();
+  await slow;
   await sendDue();
 
   expect(JSON.stringify(await logOf(_id))).not.toContain('Turing');
   expect(program.received).toEqual([]);
+});
+
+test('sends the ids and the names of changed fields of a customer, and nothing else', async () => {
+  const program = await listen();
+  await subscribe(program.url, ['customer.changed', 'ticket.created', 'ticket.status']);
+  const about = { firstName: 'Quilla', lastName: 'Featherstone', email: 'quilla@home.example' };
+  const customer = await manager.do(customerRoutes.create, { body: { ...about, phone: '+15125550188' } });
+  const params = { id: customer._id };
+  await manager.do(customerRoutes.edit, { params, body: { version: customer.version, lastName: 'Penrose' } });
+  const message = 'Quilla Penrose rang twice';
+  const ticket = await manager.do(supportRoutes.create, {
+    body: { subject: 'Ring Quilla', category: 'order', message, customerId: customer._id },
+  });
+  await manager.do(supportRoutes.updateStatus, { params: { id: ticket._id }, body: { status: 'resolved' } });
+
+  await sendDue();
+
+  const customerId = customer._id;
+  const events = program.events().map(({ event, data }) => ({ event, ...data }));
+  expect(events).toMatchObject([
+    { event: 'customer.changed', customerId, change: 'added', fields: [] },
+    { event: 'customer.changed', customerId, change: 'edited' },
+    { event: 'ticket.created', ticketId: ticket._id, number: ticket.number, customerId, from: null },
+    { event: 'ticket.status', ticketId: ticket._id, to: 'resolved' },
+  ]);
+  expect((events[1] as unknown as { fields: string[] }).fields).toContain('lastName');
+  expect(JSON.stringify(program.received.map(({ body }) => body))).not.toMatch(
+    /quilla|featherstone|penrose|5550188/i,
+  );
+});
+
+test('sends statements and their payouts', async () => {
+  const program = await listen();
+  await subscribe(program.url, ['statement.created', 'statement.status', 'payout.status']);
+  const here = await addOrderLocation(shop);
+  await manager.do(statementRoutes.adjust, {
+    body: { locationId: here, amount: 5000, reason: 'Shelf fee' },
+  });
+  const { _id, version, number, total } = await state(manager, here);
+  const paid = { method: 'bankTransfer' as const, reference: 'WIRE-7', paidOn: dayAgo(), version };
+  await manager.do(payoutRoutes.payout, { params: { id: _id }, body: paid });
+  await manager.do(payoutRoutes.void, { params: { id: _id }, body: { reason: 'Account closed' } });
+
+  await sendDue();
+
+  const statement = { statementId: _id, number, locationId: here };
+  expect(program.events().map(({ event, data }) => ({ event, ...data }))).toEqual([
+    { event: 'statement.created', ...statement, total, from: null, to: 'open' },
+    { event: 'statement.status', ...statement, total, from: 'open', to: 'paid' },
+    { event: 'payout.status', ...statement, amount: total, to: 'paid' },
+    { event: 'statement.status', ...statement, total, from: 'paid', to: 'open' },
+    { event: 'payout.status', ...statement, amount: total, to: 'voided' },
+  ]);
+});
+
+test('merges changes of stock by location and sends them a few seconds later', async () => {
+  const program = await listen();
+  await subscribe(program.url, ['stock.changed']);
+  const [here, there] = [await addOrderLocation(shop), await addOrderLocation(shop)];
+  const first = await addGoods(shop, here, { stock: 5 });
+  await sendDue();
+  const second = await addGoods(shop, here, { stock: 5 });
+  const third = await addGoods(shop, there, { stock: 5 });
+  await sendDue();
+  expect(program.received).toEqual([]);
+  await letTimePass();
+  await sendDue();
+
+  const items = program.events().map(({ data }) => data);
+  const idsAt = (place: string) =>
+    items.filter(({ locationId }) => locationId === place).flatMap(({ subProductIds }) => subProductIds);
+  expect(idsAt(here).toSorted()).toEqual([first, second].toSorted());
+  expect(idsAt(there)).toEqual([third]);
+  expect(items.every(({ hasMore }) => hasMore === false)).toBe(true);
+});
+
+test('names at most 500 items of a location in one delivery', async () => {
+  const program = await listen();
+  await subscribe(program.url, ['stock.changed']);
+  const record = (count: number) =>
+    shop.look(async (tx) => {
+      await sql`SELECT record_stock_change('moved', ${location}::uuid, ${Array.from({ length: count }, newId)}::uuid[])`.execute(
+        tx,
+      );
+    });
+  await record(300);
+  await record(300);
+  await readAll();
+  await letTimePass();
+  await sendDue();
+
+  const [{ data }] = program.events() as unknown as [{ data: Record<string, unknown> }];
+  expect(data).toMatchObject({ locationId: location, hasMore: true });
+  expect((data.subProductIds as string[]).length).toBe(500);
 });

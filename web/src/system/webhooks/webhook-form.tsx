@@ -1,11 +1,14 @@
 import {
+  eventSubject,
   type Webhook,
   WebhookInput,
+  webhookEventGroups,
   webhookEventNames,
   webhookEvents,
   webhookRoutes,
 } from '@aisle/contract/system/webhooks';
-import { Checkbox, Select, Stack, Switch, TextInput } from '@mantine/core';
+import { Checkbox, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Fragment } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { expiryChoices, usualExpiry } from '../../links/system/key-expiry.ts';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
@@ -27,6 +30,9 @@ const toValues = (webhook?: Webhook) => ({
   status: webhook?.status ?? true,
   expiresAt: webhook?.expiresAt ?? usualExpiry(),
 });
+
+const eventsAbout = (subjects: readonly string[]) =>
+  webhookEventNames.filter((event) => subjects.includes(eventSubject(event)));
 
 /** One form for adding and for changing. */
 export function WebhookForm({ webhook, onMade, onClose }: WebhookFormProps) {
@@ -64,14 +70,21 @@ export function WebhookForm({ webhook, onMade, onClose }: WebhookFormProps) {
       />
       <Checkbox.Group label="Events" withAsterisk {...form.getInputProps('events')}>
         <Stack gap="sm" mt={8}>
-          {webhookEventNames.map((event) => (
-            <Checkbox
-              key={event}
-              color="teal"
-              value={event}
-              label={webhookEvents[event]}
-              description={<code className={classes.code}>{event}</code>}
-            />
+          {Object.entries(webhookEventGroups).map(([group, subjects]) => (
+            <Fragment key={group}>
+              <Text size="sm" c="dimmed">
+                {group}
+              </Text>
+              {eventsAbout(subjects).map((event) => (
+                <Checkbox
+                  key={event}
+                  color="teal"
+                  value={event}
+                  label={webhookEvents[event]}
+                  description={<code className={classes.code}>{event}</code>}
+                />
+              ))}
+            </Fragment>
           ))}
         </Stack>
       </Checkbox.Group>

@@ -1,5 +1,5 @@
 import { savedViewRoutes } from '@aisle/contract/system/saved-views';
-import { webhookRoutes } from '@aisle/contract/system/webhooks';
+import { webhookEventNames, webhookRoutes } from '@aisle/contract/system/webhooks';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { otherScreens, pageOf } from '../../../test/records.ts';
@@ -109,4 +109,17 @@ test('a new secret is made only once somebody is sure, and then shown', async ()
 
   expect(await screen.findByDisplayValue('whsec_new')).toBeTruthy();
   expect(screen.getByText(/also signed with the old secret for 24 hours/)).toBeTruthy();
+});
+
+test('shows every event once, grouped by what it is about', async () => {
+  const { user } = await showWebhooks();
+
+  await user.click(await screen.findByRole('button', { name: 'New webhook' }));
+
+  const form = await screen.findByRole('dialog');
+  const labels = within(form)
+    .getAllByRole('checkbox')
+    .map((box) => (box as HTMLInputElement).value);
+  expect(labels.toSorted()).toEqual(webhookEventNames.toSorted());
+  within(form).getByText('Customers and support');
 });

@@ -2,7 +2,7 @@ import { dueSoonMinutes } from '@aisle/contract/system/notifications';
 import { sql } from 'kysely';
 import type { Tx } from '../../../core/db/db.ts';
 import { announceRows } from '../../../core/live-events.ts';
-import { announceTickets } from '../tickets/ticket-writes.queries.ts';
+import { announceTickets, statusChanges } from '../tickets/ticket-writes.queries.ts';
 
 const atOnce = 500;
 
@@ -13,7 +13,9 @@ export async function closeResolved(tx: Tx, days: number): Promise<number> {
       UPDATE tickets SET status = 'closed', closed_at = now()
       WHERE id IN (SELECT id FROM tickets WHERE status = 'resolved' AND resolved_at < now() - make_interval(days => ${days})
         ORDER BY resolved_at LIMIT ${sql.lit(atOnce)} FOR UPDATE SKIP LOCKED)
-      RETURNING id
+      RETURNING *
+    ), told AS (
+      ${statusChanges({ from: sql`'resolved'`, to: sql`status`, version: sql`version` }, sql`FROM closed`)}
     ), noted AS (
       INSERT INTO ticket_events (ticket_id, id, kind, from_text, to_text, by_name)
       SELECT id, new_uuid_v7(), 'status', 'resolved', 'closed', 'System' FROM closed

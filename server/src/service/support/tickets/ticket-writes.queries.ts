@@ -2,12 +2,13 @@ import type { Ref } from '@aisle/contract/core/fields';
 import { allPermissions, withNeeded } from '@aisle/contract/permissions';
 import type { MessageSide, TicketEvent } from '@aisle/contract/service/support';
 import type { TicketPriority, TicketStatus } from '@aisle/contract/system/support-rules';
-import { sql, type Updateable } from 'kysely';
-import type { Tx } from '../../../core/db/db.ts';
+import { type RawBuilder, sql, type Updateable } from 'kysely';
+import { enqueue, type Tx } from '../../../core/db/db.ts';
 import type { Tickets } from '../../../core/db/db-types.generated.ts';
 import type { Actor } from '../../../core/http/actor.ts';
 import { newId } from '../../../core/ids.ts';
 import { hasWords } from '../../../core/list/search-text.ts';
+import { announceRows } from '../../../core/live-events.ts';
 
 /** A ticket that is about to change. */
 export interface LockedTicket {
@@ -100,7 +101,33 @@ export async function insertTicket(tx: Tx, ticket: NewTicket): Promise<void> {
     })
     .execute();
   await announceTickets(tx, [ticket.id]);
+  const step = { from: sql`NULL`, to: sql`status`, version: sql`version` };
+  await enqueue(tx, statusChanges(step, sql`FROM tickets WHERE id = ${ticket.id}`));
 }
+
+interface StatusChange {
+  from: RawBuilder<unknown>;
+  to: RawBuilder<unknown>;
+  version: RawBuilder<unknown>;
+}
+/** Records in the change log that tickets were opened or change status. The snapshot is what webhooks send. */
+export const statusChanges = (
+  { from, to, version }: StatusChange,
+  tickets: RawBuilder<unknown>,
+): RawBuilder<unknown> =>
+  announceRows(
+    {
+      topic: 'tickets',
+      action: 'status',
+      recordId: sql`id`,
+      locationId: sql`NULL::uuid`,
+      permission: 'support_list',
+      snapshot: sql`jsonb_build_object('ticketId', id, 'number', format_number('ticket', number), 'locationId',
+        coalesce(location_id, order_location_id), 'orderId', order_id, 'customerId', customer_id,
+        'from', ${from}::text, 'to', ${to}::text, 'version', ${version})`,
+    },
+    tickets,
+  );
 
 export type TicketChange = Updateable<Tickets>;
 export async function updateTicket(
@@ -111,6 +138,10 @@ export async function updateTicket(
   const customer = customer_id === undefined ? {} : { customer_id: keptCustomer(customer_id) };
   // Users of the previous location hear of it as well.
   if ('location_id' in change || 'order_location_id' in change) await announceTickets(tx, [id]);
+  if (change.status !== undefined) {
+    const step = { from: sql`status`, to: sql`${change.status}`, version: sql`version + 1` };
+    await enqueue(tx, statusChanges(step, sql`FROM tickets WHERE id = ${id} AND status <> ${change.status}`));
+  }
   await tx
     .updateTable('tickets')
     .set({ ...change, ...customer })
