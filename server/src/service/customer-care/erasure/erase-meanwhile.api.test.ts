@@ -5,6 +5,7 @@ import { customerCareRoutes } from '@aisle/contract/service/customer-care';
 import { type OrderMessageKind, orderMessageKinds } from '@aisle/contract/system/order-messages';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { catchUp } from '../../../../test/change-readers.ts';
 import { addGoods, addOrderLocation, decide, placeOne } from '../../../../test/order-builders.ts';
 import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
 import { tracesOf } from '../../../../test/traces.ts';
@@ -91,18 +92,7 @@ test('an erased customer hears no more of their orders, on no channel', async ()
   await cancel(order);
   await eraseNow(id);
 
-  await vi.waitFor(
-    async () => {
-      await shop.look((tx) => readChanges(tx, orderMessageReader({ sms: true, push: true })));
-      const { rows } = await shop.db.owner.query(
-        `SELECT FROM change_readers r WHERE (r.transaction_id, r.change_id) >= ALL (
-          SELECT transaction_id, id FROM changes WHERE record_id = $1 AND resource = 'orders')`,
-        [order._id],
-      );
-      expect(rows).toHaveLength(1);
-    },
-    { timeout: 15_000, interval: 50 },
-  );
+  await catchUp(shop, orderMessageReader({ sms: true, push: true }));
   await decide(shop, {});
 
   const { rows } = await shop.db.owner.query('SELECT recipient FROM order_messages WHERE order_id = $1', [
