@@ -527,6 +527,8 @@ test('the owner of a location receives and counts there', async () => {
 
 test('a change of stock is announced to the screens of its location', async () => {
   const { subProductId } = await addStocked(shop, manager, place, { quantity: 1 });
+  // The low stock has its notice before it is out of stock.
+  await catchUp(shop, stockNoticeReader);
   await manager.do(adjust, {
     body: { locationId: place, subProductId, quantity: -1, reason: 'damage' },
   });
@@ -534,12 +536,13 @@ test('a change of stock is announced to the screens of its location', async () =
 
   const { rows } = await shop.look((tx) =>
     sql<{ topic: string; action: string }>`
-      SELECT resource AS topic, action FROM changes WHERE location_id = ${place} ORDER BY id DESC LIMIT 3`.execute(
+      SELECT resource AS topic, action FROM changes WHERE location_id = ${place} ORDER BY id DESC LIMIT 4`.execute(
       tx,
     ),
   );
 
   expect(rows).toEqual([
+    { topic: 'notifications', action: 'notLow' },
     { topic: 'notifications', action: 'outOfStock' },
     { topic: 'inventory', action: 'adjust' },
     { topic: 'stock', action: 'moved' },
