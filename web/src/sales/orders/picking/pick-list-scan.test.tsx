@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { button, field, pick, textShown } from './pick-list.fixtures.tsx';
 
@@ -15,10 +15,11 @@ test('a code that is typed counts one more of what it names', async () => {
 });
 
 test('a scanner is heard anywhere on the page', async () => {
-  const { user } = await pick();
+  await pick();
   await button('All of Bread picked');
 
-  await user.keyboard('4000000000002{Enter}');
+  // All keys at once, since only fast keys are a scanner's, however busy the machine is.
+  for (const key of [...'4000000000002', 'Enter']) fireEvent.keyDown(document.body, { key });
 
   expect(await textShown('Bread: 1 of 2')).toBeTruthy();
 });
