@@ -79,6 +79,35 @@ export const StockEvent = z.object({
   /** Whether there are more than these. */
   hasMore: z.boolean(),
 });
+export const PriceEvent = z.object({
+  /** Null if list prices or sale prices changed, which apply at locations without a custom price. */
+  locationId: Id.nullable(),
+  /** Up to 500 of the sub-products whose prices changed in these seconds. */
+  subProductIds: z.array(Id),
+  /** Whether there are more than these. */
+  hasMore: z.boolean(),
+});
+export const AssignmentEvent = z.object({
+  locationId: Id,
+  /** Up to 500 of the sub-products that the location sells since these seconds, or no longer sells. */
+  subProductIds: z.array(Id),
+  /** Whether there are more than these. */
+  hasMore: z.boolean(),
+});
+export const SubscriptionEvent = z.object({
+  subscriptionId: Id,
+  customerId: Id,
+  planId: Id,
+  /** `cancelled` also if only the renewal was cancelled. `ended`: it is not renewed, or its charge failed. */
+  change: z.enum(['subscribed', 'replaced', 'renewed', 'cancelled', 'ended', 'restored']),
+  /** The status before; null if the subscription is new. */
+  from: z.string().nullable(),
+  /** `upcoming`, `current`, `cancelled` or `expired`. */
+  to: z.string(),
+  autoRenew: z.boolean(),
+  startsAt: Instant,
+  endsAt: Instant,
+});
 export const CustomerEvent = z.object({
   customerId: Id,
   change: z.enum(['added', 'edited', 'merged', 'unmerged', 'deleted', 'erased']),
@@ -129,9 +158,12 @@ export const webhookData = {
   'refund.status': RefundEvent,
   'product.changed': ProductEvent,
   'stock.changed': StockEvent,
+  'price.changed': PriceEvent,
+  'assignment.changed': AssignmentEvent,
   'customer.changed': CustomerEvent,
   'ticket.created': TicketEvent,
   'ticket.status': TicketEvent,
+  'subscription.status': SubscriptionEvent,
   'statement.created': StatementEvent,
   'statement.status': StatementEvent,
   'payout.status': PayoutEvent,

@@ -27,9 +27,12 @@ export const webhookEvents = {
   'refund.status': 'A refund changed status',
   'product.changed': 'A product or one of its sub-products changed',
   'stock.changed': 'Stock at a location changed',
+  'price.changed': 'Prices changed, at a location or everywhere',
+  'assignment.changed': 'The assortment of a location changed',
   'customer.changed': 'A customer was added, changed, merged or deleted',
   'ticket.created': 'A ticket was opened',
   'ticket.status': 'A ticket changed status',
+  'subscription.status': 'A subscription was sold, renewed, cancelled or ended',
   'statement.created': 'A statement was made',
   'statement.status': 'A statement changed status',
   'payout.status': 'A payout was made or voided',
@@ -37,8 +40,8 @@ export const webhookEvents = {
 /** The groups in which forms show the events, by what an event is about: the part before the dot. */
 export const webhookEventGroups = {
   Orders: ['order', 'dispatch', 'return', 'refund'],
-  Products: ['product', 'stock'],
-  'Customers and support': ['customer', 'ticket'],
+  Products: ['product', 'stock', 'price', 'assignment'],
+  'Customers and support': ['customer', 'ticket', 'subscription'],
   Finance: ['statement', 'payout'],
 } as const satisfies Record<string, readonly EventSubject[]>;
 type EventSubject = keyof typeof webhookEvents extends `${infer Subject}.${string}` ? Subject : never;
@@ -46,8 +49,11 @@ type EventSubject = keyof typeof webhookEvents extends `${infer Subject}.${strin
 const needs: Readonly<Record<string, Permission>> = {
   product: 'product_view',
   stock: 'inventory_list',
+  price: 'sub_product_list',
+  assignment: 'Assign_Product_View',
   customer: 'customer_view',
   ticket: 'support_view',
+  subscription: 'subscriptionPlan_list',
   statement: 'location_report',
   payout: 'location_report',
 } satisfies Partial<Record<EventSubject, Permission>>;

@@ -3,8 +3,11 @@ CREATE OR REPLACE FUNCTION webhook_needs(webhook_events text[]) RETURNS text[] L
   SELECT array_agg(CASE split_part(event, '.', 1)
     WHEN 'product' THEN 'product_view'
     WHEN 'stock' THEN 'inventory_list'
+    WHEN 'price' THEN 'sub_product_list'
+    WHEN 'assignment' THEN 'Assign_Product_View'
     WHEN 'customer' THEN 'customer_view'
     WHEN 'ticket' THEN 'support_view'
+    WHEN 'subscription' THEN 'subscriptionPlan_list'
     WHEN 'statement' THEN 'location_report'
     WHEN 'payout' THEN 'location_report'
     ELSE 'order_view' END)

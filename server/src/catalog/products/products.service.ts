@@ -155,7 +155,7 @@ async function saved(
     resource: 'products',
     recordId: before._id,
     ...sides,
-    snapshot: variantsOf(sides.before, sides.after),
+    snapshot: { ...variantsOf(sides.before, sides.after), ...repricedOf(before, after) },
   });
   return after;
 }
@@ -184,6 +184,16 @@ export const createdEntry = (added: Product): Change => ({
 function variantsOf(...sides: readonly { _id: string; subProducts?: Product['subProducts'] }[]) {
   const ids = sides.flatMap(({ subProducts = [] }) => subProducts.map(({ _id }) => _id));
   return ids.length === 0 ? {} : { subProductIds: [...new Set(ids)] };
+}
+
+/** The sub-products whose prices an edit changes, if there are any. */
+function repricedOf(before: Product, after: Product): { repricedIds?: string[] } {
+  const previous = new Map(before.subProducts.map((one) => [one._id, one]));
+  const repricedIds = after.subProducts.flatMap(({ _id, price, salePrice }) => {
+    const former = previous.get(_id);
+    return former && (former.price !== price || former.salePrice !== salePrice) ? [_id] : [];
+  });
+  return repricedIds.length === 0 ? {} : { repricedIds };
 }
 
 async function checkedSpecifications(

@@ -5,7 +5,8 @@ import type { Context } from '../../core/context.ts';
 import { problem } from '../../core/problem.ts';
 import { worthOfUnused } from './subscribe.ts';
 import { refund } from './subscription-money.ts';
-import { giveUpUnpaid, noteSubscription } from './subscription-notes.ts';
+import { giveUpUnpaid } from './subscription-notes.ts';
+import { noteStep, statusOf } from './subscription-steps.queries.ts';
 import {
   endSubscription,
   getSubscription,
@@ -52,6 +53,6 @@ export async function cancelSubscription(
     recordId: id,
     after: { customerId: held.customerId, plan: held.edition.name, when, refund: amount, reason },
   });
-  await noteSubscription(tx, id, 'cancelled');
+  await noteStep(tx, id, 'cancelled', statusOf(held));
   return { ...(await getSubscription(tx, id)), ...outcome };
 }

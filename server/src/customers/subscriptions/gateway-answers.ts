@@ -12,6 +12,7 @@ import {
   putOffPayment,
   updatePayment,
 } from './subscription-payments.queries.ts';
+import { noteStep, statusOf } from './subscription-steps.queries.ts';
 import {
   endSubscription,
   type HeldSubscription,
@@ -84,6 +85,7 @@ async function answerRefusal(
   }
   await updatePayment(tx, id, { status: 'failed', problem, next_try_at: null });
   await endSubscription(tx, subscription.id, `Card not charged: ${problem}`);
+  await noteStep(tx, subscription.id, 'ended', statusOf(subscription));
   if (isRenewal) await queueRenewalMail(tx, subscription.id, { kind: 'ended', problem });
   if (subscription.kind === 'change') await restore(tx, subscription);
 }
@@ -97,10 +99,10 @@ async function restore(tx: Tx, { id, previousId, previousAutoRenew }: HeldSubscr
   if (await restoreReplaced(tx, previousId!)) {
     await updateSubscription(tx, previousId!, { auto_renew: previousAutoRenew ?? false });
     await chargeAgain(tx, await lockSubscription(tx, previousId!));
-  } else if (credit > 0) {
-    await refund(tx, previousId!, credit);
+    return noteStep(tx, previousId!, 'restored', 'cancelled');
   }
-  await noteSubscription(tx, previousId!, 'restored');
+  if (credit > 0) await refund(tx, previousId!, credit);
+  await noteSubscription(tx, previousId!, 'payment');
 }
 
 /** Charges a renewal again whose unpaid charge was given up when the change replaced it. */

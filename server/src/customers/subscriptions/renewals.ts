@@ -13,6 +13,7 @@ import { isBlocked, isTaken, nextToRenew, takeNextToMail } from './renewals.quer
 import { charge } from './subscription-money.ts';
 import { noteSubscription } from './subscription-notes.ts';
 import { claimTry, nextToTry } from './subscription-payments.queries.ts';
+import { noteStep, statusOf } from './subscription-steps.queries.ts';
 import {
   findOffer,
   type HeldSubscription,
@@ -58,7 +59,7 @@ async function renewNext(tx: Tx): Promise<boolean> {
 /** Ends the renewals of a subscription in favor of the paid one that follows it. */
 async function giveWay(tx: Tx, ended: HeldSubscription, follower: string): Promise<void> {
   await updateSubscription(tx, ended.id, { auto_renew: false, reason: `${follower} follows` });
-  await noteSubscription(tx, ended.id, 'ended');
+  await noteStep(tx, ended.id, 'ended', statusOf(ended));
 }
 
 /** The next period of a subscription that has ended, at what its plan offers now. */
@@ -71,7 +72,7 @@ async function renew(tx: Tx, ended: HeldSubscription): Promise<void> {
   await updateSubscription(tx, ended.id, { auto_renew: false, ...(obstacle && { reason: obstacle }) });
   if (obstacle) {
     await queueRenewalMail(tx, ended.id, { kind: 'ended', problem: obstacle });
-    return noteSubscription(tx, ended.id, 'ended');
+    return noteStep(tx, ended.id, 'ended', statusOf(ended));
   }
   const id = newId();
   await insertSubscription(tx, {
@@ -93,7 +94,7 @@ async function renew(tx: Tx, ended: HeldSubscription): Promise<void> {
   await charge(tx, { subscriptionId: id, amount: offer.edition.price, paymentType: 'card' });
   const after = { customerId: ended.customerId, plan: offer.edition.name, previousId: ended.id };
   await recordChange(tx, theSystem, { action: 'renew', resource: 'subscriptions', recordId: id, after });
-  await noteSubscription(tx, id, 'renewed');
+  await noteStep(tx, id, 'renewed', null);
 }
 
 /** Why a subscription can't be renewed. */

@@ -16,8 +16,9 @@ import { newId } from '../../core/ids.ts';
 import { missingAt, problem, wrongField } from '../../core/problem.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { charge, refund } from './subscription-money.ts';
-import { giveUpUnpaid, noteSubscription } from './subscription-notes.ts';
+import { giveUpUnpaid } from './subscription-notes.ts';
 import { addToSums, insertPayment } from './subscription-payments.queries.ts';
+import { noteStep, statusOf } from './subscription-steps.queries.ts';
 import {
   endSubscription,
   findOffer,
@@ -125,6 +126,7 @@ async function carryOut(context: Context, plan: Plan, input: SubscribeInput): Pr
   if (replaced) {
     await giveUpUnpaid(tx, replaced.id);
     await endSubscription(tx, replaced.id, `Changed to ${edition.name}`);
+    await noteStep(tx, replaced.id, 'replaced', statusOf(replaced));
   }
   const isCard = input.paymentType === 'card';
   await insertSubscription(tx, {
@@ -149,7 +151,7 @@ async function carryOut(context: Context, plan: Plan, input: SubscribeInput): Pr
   await settle(tx, id, plan, input);
   const after = { customerId: customer.id, plan: edition.name, startsAt: period.startsAt, total: plan.total };
   await recordChange(tx, actor, { action: 'subscribe', resource: 'subscriptions', recordId: id, after });
-  await noteSubscription(tx, id, 'subscribed');
+  await noteStep(tx, id, 'subscribed', null);
   return id;
 }
 

@@ -9,6 +9,19 @@ import { productsMatching } from '../../catalog/sub-products/search.queries.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 
+/** The sub-products of a location that are assigned, unassigned or repriced, for readers of the change log. */
+export interface AssortmentChange {
+  assignedIds?: string[];
+  repricedIds?: string[];
+}
+export interface SavedAssortment extends AssortmentChange {
+  counts: AssignmentCounts;
+}
+/** One more than a webhook sends, so that it can tell that there are more. */
+export const maxRecordedIds = 501;
+export const idsFrom = (rows: RawBuilder<unknown>): RawBuilder<string[]> =>
+  sql`ARRAY(SELECT sub_product_id ${rows} ORDER BY sub_product_id LIMIT ${sql.lit(maxRecordedIds)})`;
+
 /**
  * Saves offers of a location in one statement and counts the changes.
  * Omitted fields stay; an unassigned offer keeps price and limits for when it is assigned again.
@@ -17,9 +30,9 @@ export async function saveOffers(
   tx: Tx,
   locationId: string,
   rows: readonly Assignment[],
-): Promise<AssignmentCounts> {
+): Promise<SavedAssortment> {
   const column = <Value>(of: (row: Assignment) => Value) => rows.map(of);
-  const { rows: counts } = await sql<AssignmentCounts>`
+  const { rows: saved } = await sql<SavedAssortment>`
     WITH wanted AS (
       SELECT * FROM unnest(${column((row) => row.subProductId)}::uuid[], ${column((row) => row.assigned)}::boolean[],
         ${column((row) => row.price ?? null)}::bigint[], ${column((row) => row.price !== undefined)}::boolean[],
@@ -38,7 +51,7 @@ export async function saveOffers(
         CASE WHEN has_threshold THEN wanted.threshold ELSE before.threshold END AS threshold,
         CASE WHEN has_max THEN wanted.max_per_order ELSE before.max_per_order END AS max_per_order,
         CASE WHEN has_shelf THEN wanted.shelf ELSE before.shelf_code END AS shelf,
-        coalesce(before.assigned, false) AS was_assigned,
+        coalesce(before.assigned, false) AS was_assigned, before.price AS old_price,
         (CASE WHEN has_price THEN wanted.price ELSE before.price END,
          CASE WHEN has_threshold THEN wanted.threshold ELSE before.threshold END,
          CASE WHEN has_max THEN wanted.max_per_order ELSE before.max_per_order END,
@@ -54,18 +67,20 @@ export async function saveOffers(
       ON CONFLICT (location_id, sub_product_id) DO UPDATE SET assigned = excluded.assigned, price = excluded.price,
         threshold = excluded.threshold, max_per_order = excluded.max_per_order, shelf_code = excluded.shelf_code
     )
-    SELECT count(*) FILTER (WHERE assigned AND NOT was_assigned) AS assigned,
-      count(*) FILTER (WHERE was_assigned AND NOT assigned) AS unassigned,
-      count(*) FILTER (WHERE assigned = was_assigned AND limits_differ) AS changed
+    SELECT jsonb_build_object('assigned', count(*) FILTER (WHERE assigned AND NOT was_assigned),
+        'unassigned', count(*) FILTER (WHERE was_assigned AND NOT assigned),
+        'changed', count(*) FILTER (WHERE assigned = was_assigned AND limits_differ)) AS counts,
+      ${idsFrom(sql`FROM target WHERE assigned <> was_assigned`)} AS "assignedIds",
+      ${idsFrom(sql`FROM target WHERE price IS DISTINCT FROM old_price`)} AS "repricedIds"
     FROM target`.execute(tx);
-  return counts[0]!;
+  return saved[0]!;
 }
 
 /** Assigns or unassigns everything that matches, at all these locations, in one statement. */
 export async function saveOffersByFilter(
   tx: Tx,
   { locationIds, filters, assigned }: AssignByFilter,
-): Promise<AssignmentCounts> {
+): Promise<{ counts: AssignmentCounts; changes: ReadonlyMap<string, AssortmentChange> }> {
   const fitting = sql`
     SELECT sold.id FROM sub_products sold JOIN products p ON p.id = sold.product_id
     WHERE (${filters.brandId ?? null}::uuid IS NULL OR p.brand_id = ${filters.brandId ?? null}::uuid)
@@ -75,23 +90,33 @@ export async function saveOffersByFilter(
           UNION ALL SELECT c.id FROM categories c JOIN below ON c.parent_id = below.id
         ) SELECT id FROM below))`;
   const { rows } = assigned
-    ? await sql<{ count: number }>`
+    ? await sql<LocationChange>`
         WITH saved AS (
           INSERT INTO location_sub_products AS offer (location_id, sub_product_id)
           SELECT place, fitting.id FROM unnest(${locationIds}::uuid[]) AS place CROSS JOIN (${fitting}) fitting
           ORDER BY 1, 2
           ON CONFLICT (location_id, sub_product_id) DO UPDATE SET assigned = true WHERE NOT offer.assigned
-          RETURNING 1
-        ) SELECT count(*) AS count FROM saved`.execute(tx)
-    : await sql<{ count: number }>`
+          RETURNING location_id, sub_product_id
+        ) ${changesByLocation}`.execute(tx)
+    : await sql<LocationChange>`
         WITH saved AS (
           UPDATE location_sub_products SET assigned = false
           WHERE location_id = ANY (${locationIds}::uuid[]) AND assigned AND sub_product_id IN (${fitting})
-          RETURNING 1
-        ) SELECT count(*) AS count FROM saved`.execute(tx);
-  const count = rows[0]!.count;
-  return { assigned: assigned ? count : 0, unassigned: assigned ? 0 : count, changed: 0 };
+          RETURNING location_id, sub_product_id
+        ) ${changesByLocation}`.execute(tx);
+  const count = rows.reduce((sum, row) => sum + row.count, 0);
+  return {
+    counts: { assigned: assigned ? count : 0, unassigned: assigned ? 0 : count, changed: 0 },
+    changes: new Map(rows.map(({ locationId, assignedIds }) => [locationId, { assignedIds }])),
+  };
 }
+interface LocationChange {
+  locationId: string;
+  count: number;
+  assignedIds: string[];
+}
+const changesByLocation = sql`SELECT location_id AS "locationId", count(*) AS count,
+  (array_agg(sub_product_id))[:${sql.lit(maxRecordedIds)}] AS "assignedIds" FROM saved GROUP BY location_id`;
 
 export async function findLocationRef(
   tx: Tx,

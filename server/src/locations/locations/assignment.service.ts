@@ -13,6 +13,7 @@ import type { Actor } from '../../core/http/actor.ts';
 import { announce } from '../../core/live-events.ts';
 import { mustFind, notFound, problem, wrongField } from '../../core/problem.ts';
 import {
+  type AssortmentChange,
   assignedCategories,
   assignedCategoriesNamed,
   assignedProducts,
@@ -30,8 +31,9 @@ export async function assign(
 ): Promise<AssignmentCounts> {
   mustFind(await findLocationRef(tx, locationId), 'Location');
   await checkRows(tx, rows);
-  const counts = await saveOffers(tx, locationId, rows);
-  await noteAssignment(tx, actor, [locationId], { rows: rows.slice(0, 100), ...counts });
+  const { counts, ...change } = await saveOffers(tx, locationId, rows);
+  const changes = new Map([[locationId, change]]);
+  await noteAssignment(tx, actor, changes, { rows: rows.slice(0, 100), ...counts });
   return counts;
 }
 
@@ -55,8 +57,9 @@ export async function assignByFilter(
   const locationIds = [...new Set(request.locationIds)];
   const known = await knownIds(tx, 'locations', locationIds);
   if (locationIds.some((id) => !known.has(id))) throw notFound('Location');
-  const counts = await saveOffersByFilter(tx, { ...request, locationIds });
-  await noteAssignment(tx, actor, locationIds, {
+  const { counts, changes } = await saveOffersByFilter(tx, { ...request, locationIds });
+  const all = new Map(locationIds.map((id) => [id, changes.get(id) ?? {}]));
+  await noteAssignment(tx, actor, all, {
     filters: request.filters,
     assigned: request.assigned,
     counts,
@@ -65,14 +68,20 @@ export async function assignByFilter(
 }
 
 /** Also tells notifications, because an item counts as out of stock only while it is assigned. */
-export async function noteAssignment(tx: Tx, actor: Actor, locationIds: readonly string[], after: unknown) {
-  for (const locationId of locationIds) {
+export async function noteAssignment(
+  tx: Tx,
+  actor: Actor,
+  changes: ReadonlyMap<string, AssortmentChange>,
+  after: unknown,
+): Promise<void> {
+  for (const [locationId, snapshot] of changes) {
     await recordChange(tx, actor, {
       action: 'assign',
       resource: 'locations',
       recordId: locationId,
       locationId,
       after,
+      snapshot,
     });
     await announce(tx, {
       topic: 'notifications',

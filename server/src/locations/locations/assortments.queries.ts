@@ -1,5 +1,4 @@
 import type { Page } from '@aisle/contract/core/page';
-import type { AssignmentCounts } from '@aisle/contract/locations/assignments';
 import type {
   AssortmentComparison,
   AssortmentCopy,
@@ -13,6 +12,7 @@ import { subProductsMatching } from '../../catalog/sub-products/search.queries.t
 import type { Tx } from '../../core/db/db.ts';
 import { byName } from '../../core/list/by-name.ts';
 import { listPage } from '../../core/list/list.ts';
+import { idsFrom, type SavedAssortment } from './assignment.queries.ts';
 
 /** The kinds of difference between the offers `a` and `b` of two locations. */
 const differs: Record<DifferenceKind, ReturnType<typeof sql<SqlBool>>> = {
@@ -98,8 +98,8 @@ export async function countDifferences(tx: Tx, here: string, there: string): Pro
 export async function copyOffers(
   tx: Tx,
   { fromLocationId, toLocationId, mode, withPrices, withLimits }: AssortmentCopy,
-): Promise<AssignmentCounts> {
-  const { rows } = await sql<AssignmentCounts>`
+): Promise<SavedAssortment> {
+  const { rows } = await sql<SavedAssortment>`
     WITH source AS (
       SELECT * FROM location_sub_products WHERE location_id = ${fromLocationId} AND assigned
     ), target_offers AS (
@@ -127,9 +127,11 @@ export async function copyOffers(
       ON CONFLICT (location_id, sub_product_id) DO UPDATE SET assigned = excluded.assigned,
         price = excluded.price, threshold = excluded.threshold, max_per_order = excluded.max_per_order
     )
-    SELECT count(*) FILTER (WHERE assigned AND NOT was_assigned) AS assigned,
-      count(*) FILTER (WHERE was_assigned AND NOT assigned) AS unassigned,
-      count(*) FILTER (WHERE assigned AND was_assigned AND limits_differ) AS changed
+    SELECT jsonb_build_object('assigned', count(*) FILTER (WHERE assigned AND NOT was_assigned),
+        'unassigned', count(*) FILTER (WHERE was_assigned AND NOT assigned),
+        'changed', count(*) FILTER (WHERE assigned AND was_assigned AND limits_differ)) AS counts,
+      ${idsFrom(sql`FROM different WHERE assigned <> was_assigned`)} AS "assignedIds",
+      ${idsFrom(sql`FROM different WHERE price IS DISTINCT FROM old_price`)} AS "repricedIds"
     FROM different`.execute(tx);
   return rows[0]!;
 }

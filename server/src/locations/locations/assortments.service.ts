@@ -45,9 +45,9 @@ export async function differencesOf(tx: Tx, request: DifferencePage): Promise<Pa
 export async function copyAssortment(tx: Tx, actor: Actor, copy: AssortmentCopy): Promise<AssignmentCounts> {
   const from = await mustReach(tx, copy.fromLocationId, 'fromLocationId');
   await mustReach(tx, copy.toLocationId, 'toLocationId');
-  const counts = await copyOffers(tx, copy);
+  const { counts, ...change } = await copyOffers(tx, copy);
   const { mode, withPrices, withLimits } = copy;
-  await noteAssignment(tx, actor, [copy.toLocationId], {
+  await noteAssignment(tx, actor, new Map([[copy.toLocationId, change]]), {
     likeLocation: from,
     mode,
     withPrices,

@@ -28,6 +28,7 @@ import { byName } from '../../core/list/by-name.ts';
 import { type List, listOf } from '../../core/list/list.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
+import { type AssortmentChange, idsFrom } from './assignment.queries.ts';
 
 const columns = [
   'l.id as _id',
@@ -209,21 +210,27 @@ export async function copyLocation(
   from: string,
   { id, name, code }: { id: string; name: string; code: string },
   actor: Pick<Actor, 'userId' | 'name'>,
-): Promise<void> {
+): Promise<AssortmentChange> {
   const copied = copiedColumns();
   await sql`
     INSERT INTO locations (id, name, code, status, ${copied})
     SELECT ${id}, ${name}, ${code}, false, ${copied} FROM locations WHERE id = ${from}`.execute(tx);
-  await sql`
-    INSERT INTO location_sub_products (location_id, sub_product_id, assigned, price, threshold, max_per_order)
-    SELECT ${id}, sub_product_id, assigned, price, threshold, max_per_order
-    FROM location_sub_products WHERE location_id = ${from} ORDER BY sub_product_id`.execute(tx);
+  const { rows } = await sql<AssortmentChange>`
+    WITH saved AS (
+      INSERT INTO location_sub_products (location_id, sub_product_id, assigned, price, threshold, max_per_order)
+      SELECT ${id}, sub_product_id, assigned, price, threshold, max_per_order
+      FROM location_sub_products WHERE location_id = ${from} ORDER BY sub_product_id
+      RETURNING sub_product_id, assigned, price
+    )
+    SELECT ${idsFrom(sql`FROM saved WHERE assigned`)} AS "assignedIds",
+      ${idsFrom(sql`FROM saved WHERE price IS NOT NULL`)} AS "repricedIds"`.execute(tx);
   // Planned rates are copied too; the user who copies is recorded as their author.
   await sql`
     INSERT INTO location_rates (location_id, position, category_id, kind, rate, from_day, until_day, actor_id, actor_name)
     SELECT ${id}, row_number() OVER (ORDER BY position), category_id, kind, rate, from_day, until_day,
       ${actor.userId}::uuid, ${actor.name}::text
     FROM standing_location_rates WHERE location_id = ${from}`.execute(tx);
+  return rows[0]!;
 }
 
 /** Locks the location for an edit and returns its version. */

@@ -48,7 +48,7 @@ export async function cloneLocation(
 ): Promise<Location> {
   const like = await getLocation(tx, services.storage, from);
   const id = newId();
-  await copyLocation(tx, from, { id, ...named }, actor);
+  const snapshot = await copyLocation(tx, from, { id, ...named }, actor);
   const location = await getLocation(tx, services.storage, id);
   await recordChange(tx, actor, {
     action: 'create',
@@ -56,6 +56,7 @@ export async function cloneLocation(
     recordId: id,
     locationId: id,
     after: { ...location, likeLocation: { _id: like._id, name: like.name } },
+    snapshot,
   });
   return location;
 }

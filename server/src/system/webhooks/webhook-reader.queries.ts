@@ -1,5 +1,5 @@
 import type { WebhookEvent } from '@aisle/contract/system/webhooks';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { wake } from './deliveries.queries.ts';
 
@@ -73,37 +73,43 @@ export async function insertDeliveries(tx: Tx, events: readonly NewDelivery[]): 
   if (numAffectedRows > 0n) await wake(tx);
 }
 
-export interface StockChange {
-  locationId: string;
+/** A change of sub-products at a location, or of their list prices if the location is null. */
+export interface ItemChange {
+  event: 'stock.changed' | 'price.changed' | 'assignment.changed';
+  locationId: string | null;
   subProductIds: readonly string[];
   at: string;
   transaction: string;
 }
 const mostIds = 500;
+/** A UUID of version 8 that a text determines. */
+const uuidOf = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`overlay(overlay(md5(${text}) PLACING '8' FROM 13) PLACING '8' FROM 17)::uuid`;
 /**
- * Merges changes of stock into one delivery for each endpoint, location and 5 seconds. It is sent 2 seconds after these 5
- * seconds, when no reader adds to it anymore. Changes that are read again are sent again: a delivery has no quantities.
+ * Merges changes of sub-products into one delivery for each endpoint, event, location and 5 seconds. It is sent 2 seconds
+ * after these 5 seconds, when no reader adds to it anymore. Changes that are read again are sent again: a delivery has no
+ * quantities and prices.
  */
-export async function mergeStockDeliveries(tx: Tx, changes: readonly StockChange[]): Promise<void> {
+export async function mergeItemDeliveries(tx: Tx, changes: readonly ItemChange[]): Promise<void> {
   if (changes.length === 0) return;
   const { rows } = await sql<{ nextAt: string }>`
     WITH period AS MATERIALIZED (
       SELECT date_bin('5 seconds', clock_timestamp(), 'epoch') AS start
     ), found AS (
-      SELECT e.id AS endpoint_id, happened."locationId" AS location_id, array_agg(DISTINCT item) AS items,
-        md5('stock.changed ' || happened."locationId" || (SELECT start FROM period))::uuid AS event_id
-      FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS happened ("locationId" uuid, "subProductIds" text[],
-        at timestamptz, transaction text)
-      JOIN webhook_endpoints e ON 'stock.changed' = ANY (e.events) AND ${isActive}
+      SELECT e.id AS endpoint_id, happened.event, happened."locationId" AS location_id, array_agg(DISTINCT item) AS items,
+        ${uuidOf(sql`concat_ws(' ', happened.event, happened."locationId", (SELECT start FROM period))`)} AS event_id
+      FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS happened (event text, "locationId" uuid,
+        "subProductIds" text[], at timestamptz, transaction text)
+      JOIN webhook_endpoints e ON happened.event = ANY (e.events) AND ${isActive}
       CROSS JOIN unnest(happened."subProductIds") AS item
-      GROUP BY e.id, happened."locationId"
+      GROUP BY e.id, happened.event, happened."locationId"
     )
     INSERT INTO webhook_deliveries AS d (id, endpoint_id, event_id, event, record_id, next_at, payload)
-    SELECT new_uuid_v7(), endpoint_id, event_id, 'stock.changed', location_id, start + interval '7 seconds',
-      jsonb_build_object('id', event_id, 'event', 'stock.changed', 'createdAt', iso(start), 'data', jsonb_build_object(
+    SELECT new_uuid_v7(), endpoint_id, event_id, event, location_id, start + interval '7 seconds',
+      jsonb_build_object('id', event_id, 'event', event, 'createdAt', iso(start), 'data', jsonb_build_object(
         'locationId', location_id, 'subProductIds', to_jsonb(items[:${sql.lit(mostIds)}]),
         'hasMore', cardinality(items) > ${sql.lit(mostIds)}))::text
-    FROM found, period ORDER BY endpoint_id, location_id
+    FROM found, period ORDER BY endpoint_id, event, location_id
     ON CONFLICT (endpoint_id, event_id) WHERE replay_of IS NULL DO UPDATE SET payload = (
       SELECT jsonb_set(d.payload::jsonb, '{data}', d.payload::jsonb -> 'data' || jsonb_build_object(
         'subProductIds', to_jsonb((array_agg(item))[:${sql.lit(mostIds)}]), 'hasMore', count(*) > ${sql.lit(mostIds)}

@@ -6,10 +6,10 @@ import { holdOffErasures } from '../erasure/erasures.queries.ts';
 import {
   type ChangeFacts,
   factsOfChanges,
+  type ItemChange,
   insertDeliveries,
   isAnyEndpointActive,
-  mergeStockDeliveries,
-  type StockChange,
+  mergeItemDeliveries,
 } from './webhook-reader.queries.ts';
 
 /** Writes a delivery of each event for each endpoint that subscribes to it. The sender sends them. */
@@ -26,6 +26,8 @@ export const webhookReader: ChangeReader = {
     'customerAddresses',
     'tickets',
     'statements',
+    'locations',
+    'subscriptions',
   ],
   read: writeDeliveries,
 };
@@ -44,9 +46,9 @@ async function writeDeliveries(tx: Tx, changes: readonly StoredChange[]): Promis
       return facts ? eventsOf(change, facts) : [];
     }),
   );
-  await mergeStockDeliveries(
+  await mergeItemDeliveries(
     tx,
-    changes.flatMap((change) => stockChange(change, known.get(change.id))),
+    changes.flatMap((change) => itemChanges(change, known.get(change.id))),
   );
   if (events.length === 0) return;
   await insertDeliveries(
@@ -96,7 +98,10 @@ function namedEventsOf(change: StoredChange, facts: ChangeFacts): Named[] {
       return subProductEvents(change, facts);
     case 'statements':
       return statementEvents(change, facts);
+    case 'subscriptions':
+      return facts.snapshot ? [{ event: 'subscription.status', data: facts.snapshot }] : [];
     case 'stock':
+    case 'locations':
       return [];
     default:
       return customerEvents(change, facts);
@@ -145,7 +150,9 @@ function productEvents({ action, version, recordId, fields }: StoredChange, fact
   if (change === 'deleted') {
     return snapshot ? [productEvent({ productId: recordId, change, version, ...snapshot })] : [];
   }
-  return record && changesAnything(fields) ? [productEvent({ change, ...record, ...snapshot })] : [];
+  if (!record || !changesAnything(fields)) return [];
+  const { repricedIds: _, ...sent } = snapshot ?? {};
+  return [productEvent({ change, ...record, ...sent })];
 }
 const changesAnything = (fields: string[] | null): boolean =>
   fields === null || fields.some((name) => name !== 'updatedAt');
@@ -206,11 +213,52 @@ function customerEvents({ resource, action, recordId, fields }: StoredChange, fa
 }
 const customerEvent = (data: Record<string, unknown>): Named => ({ event: 'customer.changed', data });
 
-/** The sub-products whose quantities changed, which does not include that they are low. */
-function stockChange({ resource, action, locationId }: StoredChange, facts?: ChangeFacts): StockChange[] {
-  const subProductIds = facts?.snapshot?.subProductIds as string[] | undefined;
-  if (resource !== 'stock' || action === 'low' || !facts || !locationId || !subProductIds) return [];
-  return [{ locationId, subProductIds, at: facts.at, transaction: facts.transaction }];
+/** The sub-products whose stock, price or assignment changed. */
+function itemChanges(change: StoredChange, facts?: ChangeFacts): ItemChange[] {
+  if (!facts) return [];
+  const { at, transaction, snapshot } = facts;
+  return changedItems(change, snapshot as ItemSnapshot | null)
+    .filter(({ subProductIds }) => subProductIds.length > 0)
+    .map((items) => ({ ...items, at, transaction }));
+}
+
+interface ItemSnapshot {
+  subProductIds?: string[];
+  /** The sub-products whose prices changed with their product or with the assortment of a location. */
+  repricedIds?: string[];
+  /** The sub-products that a location sells now, or no longer. */
+  assignedIds?: string[];
+}
+function changedItems(
+  { resource, action, recordId, locationId, fields }: StoredChange,
+  snapshot: ItemSnapshot | null,
+): Omit<ItemChange, 'at' | 'transaction'>[] {
+  const { subProductIds = [], repricedIds, assignedIds = [] } = snapshot ?? {};
+  const idIfChanged = (...names: string[]) =>
+    recordId && fields?.some((name) => names.includes(name)) ? [recordId] : [];
+  switch (resource) {
+    case 'stock':
+      // A notice that an item is low is no change of its quantity.
+      return action === 'low' ? [] : [{ event: 'stock.changed', locationId, subProductIds }];
+    case 'products':
+      return [{ event: 'price.changed', locationId: null, subProductIds: repricedIds ?? [] }];
+    case 'subProducts':
+      return [
+        {
+          event: 'price.changed',
+          locationId,
+          subProductIds: repricedIds ?? idIfChanged('price', 'salePrice'),
+        },
+        { event: 'assignment.changed', locationId, subProductIds: idIfChanged('assigned') },
+      ];
+    case 'locations':
+      return [
+        { event: 'price.changed', locationId: recordId, subProductIds: repricedIds ?? [] },
+        { event: 'assignment.changed', locationId: recordId, subProductIds: assignedIds },
+      ];
+    default:
+      return [];
+  }
 }
 
 const mostSubProducts = 500;

@@ -102,6 +102,7 @@ async function end(
       locationId,
       before: { price },
       after: isBack ? { price: priceBefore, because: reason } : { because: 'priceChanged' },
+      snapshot: { repricedIds: isBack ? [subProductId] : [] },
     },
   ]);
   await announceMarkDowns(tx, [found]);
