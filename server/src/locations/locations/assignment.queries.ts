@@ -18,7 +18,7 @@ export interface SavedAssortment extends AssortmentChange {
   counts: AssignmentCounts;
 }
 /** One more than a webhook sends, so that it can tell that there are more. */
-export const maxRecordedIds = 501;
+const maxRecordedIds = 501;
 export const idsFrom = (rows: RawBuilder<unknown>): RawBuilder<string[]> =>
   sql`ARRAY(SELECT sub_product_id ${rows} ORDER BY sub_product_id LIMIT ${sql.lit(maxRecordedIds)})`;
 

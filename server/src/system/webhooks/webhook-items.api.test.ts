@@ -156,6 +156,21 @@ test.each(priceWriters)('sends price.changed after $name', async ({ prepare, wri
   expect(distinct(await deliveries())).toEqual([price(at === 'here' ? here : null)]);
 });
 
+test('sends an edit of a product with a new price as product.changed too', async () => {
+  const deliveries = await recordWebhooks(shop, admin, ['product.changed']);
+
+  await admin.do(productRoutes.edit, {
+    params: { id: product },
+    body: {
+      version: 1,
+      subProducts: [{ _id: item, version: 1, name: 'Milk', sku, unit: 'each', price: 400 }],
+    },
+  });
+
+  const [{ data }] = (await deliveries()) as [SentEvent];
+  expect(data).toMatchObject({ productId: product, change: 'edited', subProductIds: [item] });
+});
+
 test('sends no price.changed if other fields of a sub-product change', async () => {
   const deliveries = await subscribe();
 
