@@ -20,7 +20,7 @@ export interface Change {
   version?: number;
   /** The record in whose history the audit entry belongs, if it is another one. */
   history?: { resource: ChangedResourceName; recordId: string };
-  /** What a live event shows before the record is loaded again. */
+  /** Data that a live event shows before the record is loaded again. */
   data?: unknown;
   /** Facts of this moment for readers of the change log. */
   snapshot?: unknown;
