@@ -22,7 +22,7 @@ export interface Without {
 export const without = (because: string): Without => ({ because });
 export const partOfRecord = without('It is part of one record and has no screen');
 
-/** Where a list appears: its screen with saved views, its export, and the live event after which it is read again. */
+/** Declares the screen of a list, with its saved views, its export, and the live event that refreshes it. */
 interface ListFeatures {
   /** The path of the screen whose views can be saved. */
   screen: `/${string}` | Without;

@@ -54,7 +54,7 @@ export class List<Response> {
     this.matching = matching;
   }
 
-  /** The same list with its page changed. */
+  /** Returns a list that changes each page after it is read. */
   map<Changed>(change: (page: Response) => Changed | Promise<Changed>): List<Changed> {
     return new List(async () => change(await this.page()), this.matching);
   }

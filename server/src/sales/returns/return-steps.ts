@@ -169,7 +169,7 @@ const takeIn: Effect = async (tx, { request, order, actor, eventId, step }) => {
   await putBack(tx, { ...cause, eventId: request.id, lines: inCondition('writeOff'), writeOff: true });
 };
 
-/** The next step of an order on its way to the customer. */
+/** Returns the next step that takes an order to the customer. */
 const nextStep = (order: OrderInHand) => openOrderSteps(order).find((to) => !isCalledOff(to));
 
 /** Hands out the replacement in the quantities that were received. */
