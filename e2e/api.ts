@@ -1,6 +1,6 @@
 import type { Envelope } from '@aisle/contract/core/envelope';
 import type { BodyInputOf, DataOf, ParamsOf, Route } from '@aisle/contract/core/route';
-import type { SignedIn } from '@aisle/contract/system/auth';
+import type { SignedIn } from '@aisle/contract/system/auth/auth';
 import { inject } from 'vitest';
 import { administrator } from './server.setup.ts';
 

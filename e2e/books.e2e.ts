@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Order } from '@aisle/contract/sales/order-view';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { expect, test } from 'vitest';
 import { type Api, signInToApi } from './api.ts';
 import {

@@ -1,5 +1,5 @@
 import { customerRoutes } from '@aisle/contract/customers/customers';
-import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
 import { messageRoutes } from '@aisle/contract/service/messages';
 import { settingsRoutes } from '@aisle/contract/system/settings';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';

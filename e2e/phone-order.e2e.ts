@@ -1,5 +1,5 @@
 import { formatPhone } from '@aisle/contract/core/phones';
-import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { signInToApi } from './api.ts';

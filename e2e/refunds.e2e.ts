@@ -1,5 +1,5 @@
-import type { Order } from '@aisle/contract/sales/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { expect, test } from 'vitest';
 import { type Api, signInToApi } from './api.ts';
 import { expectAccessible, expectNoOverflow, sitDown, startSignedIn, useBrowser } from './browser.ts';

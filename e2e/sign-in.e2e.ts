@@ -1,5 +1,5 @@
 import { passwordMessage } from '@aisle/contract/core/fields';
-import { authRoutes } from '@aisle/contract/system/auth';
+import { authRoutes } from '@aisle/contract/system/auth/auth';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { signInToApi } from './api.ts';

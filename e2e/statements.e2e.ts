@@ -1,10 +1,10 @@
 import { formatDay } from '@aisle/contract/core/dates';
 import { statementRoutes } from '@aisle/contract/finance/statements';
 import { payoutAccountRoutes } from '@aisle/contract/locations/payout-accounts';
-import type { Order } from '@aisle/contract/sales/order-view';
-import { refundRoutes } from '@aisle/contract/sales/refunds';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { settingsRoutes } from '@aisle/contract/system/settings';
-import { userRoutes } from '@aisle/contract/system/users';
+import { userRoutes } from '@aisle/contract/system/users/users';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { type Api, signInToApi } from './api.ts';

@@ -1,7 +1,7 @@
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { subscriptionPlanRoutes } from '@aisle/contract/customers/subscription-plans';
 import { subscriptionRoutes } from '@aisle/contract/customers/subscriptions';
-import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
 import { expect, test } from 'vitest';
 import { signInToApi } from './api.ts';
 import {

@@ -1,9 +1,9 @@
-import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
+import { dispatchRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import { driverRoutes } from '@aisle/contract/sales/drivers';
-import type { OrderStep } from '@aisle/contract/sales/order-steps';
-import type { Order } from '@aisle/contract/sales/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders';
-import { type Return, returnRoutes } from '@aisle/contract/sales/returns';
+import type { OrderStep } from '@aisle/contract/sales/orders/order-steps';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
+import { type Return, returnRoutes } from '@aisle/contract/sales/returns/returns';
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { type Api, signInToApi } from './api.ts';

@@ -6,12 +6,12 @@ import { subscriptionPlanRoutes } from '@aisle/contract/customers/subscription-p
 import { subscriptionRoutes } from '@aisle/contract/customers/subscriptions';
 import { payoutRoutes } from '@aisle/contract/finance/payouts';
 import { statementRoutes } from '@aisle/contract/finance/statements';
-import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
+import { dispatchRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import { driverRoutes } from '@aisle/contract/sales/drivers';
 import { handInRoutes } from '@aisle/contract/sales/hand-ins';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { recallRoutes } from '@aisle/contract/sales/recalls';
-import { returnRoutes } from '@aisle/contract/sales/returns';
+import { returnRoutes } from '@aisle/contract/sales/returns/returns';
 import { customerCareRoutes } from '@aisle/contract/service/customer-care';
 import { messageRoutes } from '@aisle/contract/service/messages';
 import { supportRoutes } from '@aisle/contract/service/support';

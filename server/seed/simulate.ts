@@ -3,10 +3,10 @@
 import { parseArgs } from 'node:util';
 import type { DataOf } from '@aisle/contract/core/route';
 import { locationRoutes } from '@aisle/contract/locations/locations';
-import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
-import type { OrderRow } from '@aisle/contract/sales/order-list';
-import { orderRoutes } from '@aisle/contract/sales/orders';
-import type { Sellable } from '@aisle/contract/sales/sellables';
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
+import type { OrderRow } from '@aisle/contract/sales/orders/order-list';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
+import type { Sellable } from '@aisle/contract/sales/orders/sellables';
 import { supportRoutes } from '@aisle/contract/service/support';
 import { locations as demoLocations } from './data/locations.ts';
 import { customers, demoPassword } from './data/people.ts';

@@ -3,7 +3,7 @@ import type {
   PasskeyAssertion,
   PasskeyAttestation,
   PasskeyOptions,
-} from '@aisle/contract/system/second-factors';
+} from '@aisle/contract/system/auth/second-factors';
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
 

@@ -1,6 +1,6 @@
-import { dispatchRoutes, type TripLink } from '@aisle/contract/sales/dispatch';
+import { dispatchRoutes, type TripLink } from '@aisle/contract/sales/dispatch/dispatch';
 import { type Driver, type DriverInput, driverRoutes } from '@aisle/contract/sales/drivers';
-import type { Order } from '@aisle/contract/sales/order-view';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { placeOne, walkTo } from './order-builders.ts';
 import type { Person } from './shop.ts';
 

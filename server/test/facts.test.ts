@@ -7,10 +7,14 @@ import {
   orderStatuses,
   refundStatuses,
   returnStatuses,
-} from '@aisle/contract/sales/order-flow';
-import { activeStatuses, calledOffStatuses, soldStatuses } from '@aisle/contract/sales/order-status-groups';
-import { fulfilments } from '@aisle/contract/sales/order-words';
-import { promisedMinutes } from '@aisle/contract/sales/promise';
+} from '@aisle/contract/sales/orders/order-flow';
+import {
+  activeStatuses,
+  calledOffStatuses,
+  soldStatuses,
+} from '@aisle/contract/sales/orders/order-status-groups';
+import { fulfilments } from '@aisle/contract/sales/orders/order-words';
+import { promisedMinutes } from '@aisle/contract/sales/orders/promise';
 import { ticketStatuses, unresolvedTicketStatuses } from '@aisle/contract/system/support-rules';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';

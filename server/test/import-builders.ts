@@ -1,7 +1,7 @@
-import type { ImportMapping, ImportOptions } from '@aisle/contract/system/import-fields';
-import type { ImportKind } from '@aisle/contract/system/import-kinds';
-import type { ImportRow, ImportRowPage } from '@aisle/contract/system/import-rows';
-import { type Import, importRoutes } from '@aisle/contract/system/imports';
+import type { ImportMapping, ImportOptions } from '@aisle/contract/system/imports/import-fields';
+import type { ImportKind } from '@aisle/contract/system/imports/import-kinds';
+import type { ImportRow, ImportRowPage } from '@aisle/contract/system/imports/import-rows';
+import { type Import, importRoutes } from '@aisle/contract/system/imports/imports';
 import { productImport } from '../src/catalog/product-imports/product-import.ts';
 import { vendorImport } from '../src/catalog/vendor-imports/vendor-import.ts';
 import { customerImport } from '../src/customers/customer-imports/customer-import.ts';

@@ -4,12 +4,12 @@ import {
   orderFlow,
   refundFlow,
   returnFlow,
-} from '@aisle/contract/sales/order-flow';
+} from '@aisle/contract/sales/orders/order-flow';
 import {
   calledOffStatuses,
   pickedStatuses,
   reservedStatuses,
-} from '@aisle/contract/sales/order-status-groups';
+} from '@aisle/contract/sales/orders/order-status-groups';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../src/core/db/db.ts';
 import { isNoneOf, isOneOf } from '../src/core/db/literals.ts';

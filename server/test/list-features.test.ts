@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { api, type ExportName } from '@aisle/contract/api';
 import { exportNameOf, type Route, screenOf } from '@aisle/contract/core/route';
-import { changedResources, topicOf } from '@aisle/contract/system/changes';
-import { resourcesChangedBy } from '@aisle/contract/system/events';
+import { changedResources, topicOf } from '@aisle/contract/system/live/changes';
+import { resourcesChangedBy } from '@aisle/contract/system/live/events';
 import { expect, test } from 'vitest';
 import { exportable } from '../src/exports.ts';
 

@@ -1,7 +1,7 @@
 import { api } from '@aisle/contract/api';
 import type { Route } from '@aisle/contract/core/route';
 import { allPermissions } from '@aisle/contract/permissions';
-import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
 import { orderBulkRoutes } from '@aisle/contract/sales/order-bulk';
 import { recallRoutes } from '@aisle/contract/sales/recalls';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';

@@ -1,11 +1,11 @@
 import type { HoursException } from '@aisle/contract/core/opening-hours';
 import type { ApiScope } from '@aisle/contract/core/route';
 import type { DeliverySlotRule } from '@aisle/contract/locations/delivery-terms';
-import type { MainOrderInput, PlacedMainOrder } from '@aisle/contract/sales/main-orders';
-import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
-import type { OrderStatus } from '@aisle/contract/sales/order-flow';
-import { afterStep, type Order, type SteppedOrder } from '@aisle/contract/sales/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import type { MainOrderInput, PlacedMainOrder } from '@aisle/contract/sales/main-orders/main-orders';
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
+import type { OrderStatus } from '@aisle/contract/sales/orders/order-flow';
+import { afterStep, type Order, type SteppedOrder } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import type { SettingsValues } from '@aisle/contract/system/settings';
 import { hashToken } from '../src/core/http/actor.ts';
 import { newId } from '../src/core/ids.ts';

@@ -1,8 +1,8 @@
 import { addDays, dayIn } from '@aisle/contract/core/dates';
 import type { Statement } from '@aisle/contract/finance/statements';
 import { statementRoutes } from '@aisle/contract/finance/statements';
-import type { Order } from '@aisle/contract/sales/order-view';
-import { refundRoutes } from '@aisle/contract/sales/refunds';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { sql } from 'kysely';
 import { newId } from '../src/core/ids.ts';
 import { insertJournal } from '../src/ledgers/money/journal.queries.ts';

@@ -1,6 +1,11 @@
-import type { Order } from '@aisle/contract/sales/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders';
-import { type Return, type ReturnInput, type ReturnStep, returnRoutes } from '@aisle/contract/sales/returns';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
+import {
+  type Return,
+  type ReturnInput,
+  type ReturnStep,
+  returnRoutes,
+} from '@aisle/contract/sales/returns/returns';
 import { SimulatedGateway } from '../src/ledgers/gateways/simulated-gateway.ts';
 import { workOffGateway } from '../src/sales/payments/work-off.ts';
 import { placeOne, walkTo } from './order-builders.ts';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { api } from '@aisle/contract/api';
 import type { AnySchema } from '@aisle/contract/core/route';
 import { LocationInput, locationRoutes } from '@aisle/contract/locations/locations';
-import { topicOf } from '@aisle/contract/system/changes';
+import { topicOf } from '@aisle/contract/system/live/changes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import {

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { dispatchStatuses, orderStatuses, returnStatuses } from '@aisle/contract/sales/order-flow';
+import { dispatchStatuses, orderStatuses, returnStatuses } from '@aisle/contract/sales/orders/order-flow';
 import { parseSync, Visitor } from 'rolldown/utils';
 import { expect, test } from 'vitest';
 

@@ -1,5 +1,5 @@
-import { orderRoutes } from '@aisle/contract/sales/orders';
-import { returnRoutes } from '@aisle/contract/sales/returns';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
+import { returnRoutes } from '@aisle/contract/sales/returns/returns';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildApp } from '../src/app.ts';

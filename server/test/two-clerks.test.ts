@@ -7,11 +7,11 @@ import {
   type ReturnKind,
   refundFlow,
   returnFlow,
-} from '@aisle/contract/sales/order-flow';
-import type { Order } from '@aisle/contract/sales/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders';
-import { refundRoutes } from '@aisle/contract/sales/refunds';
-import { returnRoutes } from '@aisle/contract/sales/returns';
+} from '@aisle/contract/sales/orders/order-flow';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
+import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
+import { returnRoutes } from '@aisle/contract/sales/returns/returns';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkInvariants } from './invariants.ts';
 import { addGoods, addOrderLocation, decide, placeOne } from './order-builders.ts';

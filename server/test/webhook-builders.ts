@@ -1,5 +1,5 @@
-import { webhookData } from '@aisle/contract/system/webhook-events';
-import { type WebhookEvent, webhookRoutes } from '@aisle/contract/system/webhooks';
+import { webhookData } from '@aisle/contract/system/webhooks/webhook-events';
+import { type WebhookEvent, webhookRoutes } from '@aisle/contract/system/webhooks/webhooks';
 import { expect, onTestFinished } from 'vitest';
 import { webhookReader } from '../src/system/webhooks/webhook-reader.ts';
 import { catchUp } from './change-readers.ts';

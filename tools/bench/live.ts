@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import type pg from 'pg';
 import type { Page } from 'playwright-core';
 import { openBrowser, openWindow, signedIn } from './browser.ts';

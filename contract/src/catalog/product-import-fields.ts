@@ -1,4 +1,4 @@
-import type { ImportField, ImportTable } from '../system/import-fields.ts';
+import type { ImportField, ImportTable } from '../system/imports/import-fields.ts';
 
 /** The fields that a column of a product list can mean, in the order a screen offers them. */
 export const productImportFields = {

@@ -1,5 +1,5 @@
-import { addressImportFields } from '../system/import-address.ts';
-import type { ImportField, ImportTable } from '../system/import-fields.ts';
+import { addressImportFields } from '../system/imports/import-address.ts';
+import type { ImportField, ImportTable } from '../system/imports/import-fields.ts';
 
 /** The fields that a column of a list of vendors can mean, in the order a screen offers them. */
 const vendorImportFields = {

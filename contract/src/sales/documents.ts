@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id } from '../core/fields.ts';
 import { routes } from '../core/route.ts';
-import { OrderTarget } from './order-list.ts';
+import { OrderTarget } from './orders/order-list.ts';
 
 const documentKinds = ['packingSlip', 'invoice'] as const;
 export type DocumentKind = (typeof documentKinds)[number];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Permission } from '../permissions.ts';
 import { bulkStepNeeds, bulkSteps, OrderBulkInput, wayTo } from './order-bulk.ts';
-import { allowedSteps, dispatchStatuses, type OrderState, orderStatuses } from './order-flow.ts';
+import { allowedSteps, dispatchStatuses, type OrderState, orderStatuses } from './orders/order-flow.ts';
 
 const manager = new Set<Permission>(['order_edit', 'cancel_order']);
 const clerk = new Set<Permission>(['order_edit']);

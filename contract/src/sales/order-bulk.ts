@@ -6,11 +6,11 @@ import { pageOf, pageRequest } from '../core/page.ts';
 import { partOfRecord, routes, without } from '../core/route.ts';
 import type { Permission } from '../permissions.ts';
 import { JobStatus } from '../system/jobs.ts';
-import { allowedSteps, type DispatchStatus, type OrderState, type OrderStatus } from './order-flow.ts';
-import { OrderTarget } from './order-list.ts';
 import { BulkAssignment } from './order-owners.ts';
-import { isEndedByStaff } from './order-status-groups.ts';
-import { HeadlineStatusField } from './order-words.ts';
+import { allowedSteps, type DispatchStatus, type OrderState, type OrderStatus } from './orders/order-flow.ts';
+import { OrderTarget } from './orders/order-list.ts';
+import { isEndedByStaff } from './orders/order-status-groups.ts';
+import { HeadlineStatusField } from './orders/order-words.ts';
 
 /** What can be done with many orders at once. Whom a driver brings it to, and by which code, is asked one by one. */
 export const bulkSteps = [

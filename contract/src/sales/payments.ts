@@ -3,8 +3,8 @@ import { From, Id, optionalText, tooLong, UpTo } from '../core/fields.ts';
 import { Cents, Price } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
-import { Payment, PaymentStatusField } from './order-payments.ts';
-import { Order } from './order-view.ts';
+import { Payment, PaymentStatusField } from './orders/order-payments.ts';
+import { Order } from './orders/order-view.ts';
 
 const paymentMethods = ['cash', 'terminal', 'card'] as const;
 /** Cash in hand; a card terminal beside the till; or a card through the gateway. */

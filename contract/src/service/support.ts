@@ -19,7 +19,7 @@ import type { ListSearch } from '../core/list-search.ts';
 import { normalLine } from '../core/normal-text.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes, without } from '../core/route.ts';
-import { HeadlineStatusField } from '../sales/order-words.ts';
+import { HeadlineStatusField } from '../sales/orders/order-words.ts';
 import {
   CannedReply,
   TicketCategory,

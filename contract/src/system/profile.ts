@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Email, Id, Instant, optionalPhone, requiredText, Version } from '../core/fields.ts';
 import { routes } from '../core/route.ts';
 import { PreferenceChanges, Preferences } from './preferences.ts';
-import { User } from './users.ts';
+import { User } from './users/users.ts';
 
 /** What everyone may change of their own account; type, roles and locations are for administrators. */
 export const ProfileInput = z.strictObject({

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { ApiKeyInput } from './api-keys.ts';
-import { ChangePassword, Login, ResetPasswordForm } from './auth.ts';
+import { ChangePassword, Login, ResetPasswordForm } from './auth/auth.ts';
 import { PreferenceChanges } from './preferences.ts';
 import { DeliverySlot } from './settings.ts';
-import { RoleAssignment } from './users.ts';
-import { WebhookInput, webhookEventNames } from './webhooks.ts';
+import { RoleAssignment } from './users/users.ts';
+import { WebhookInput, webhookEventNames } from './webhooks/webhooks.ts';
 
 const id = '01890a5d-ac96-774b-bcce-b302099a8057';
 interface Result {

@@ -1,4 +1,4 @@
-import type { ImportField, ImportTable } from '../system/import-fields.ts';
+import type { ImportField, ImportTable } from '../system/imports/import-fields.ts';
 
 const barcodeWords = ['barcode', 'gtin', 'ean', 'upc', 'ean13', 'gtin13', 'gtin14', 'eancode', 'upccode'];
 /** What a row is about: a sub-product at a location. Its name is only for people. */

@@ -1,5 +1,5 @@
 import type { DeliveryStatus } from '@aisle/contract/sales/drivers';
-import { promisedMinutes } from '@aisle/contract/sales/promise';
+import { promisedMinutes } from '@aisle/contract/sales/orders/promise';
 import { defaultSettings } from '@aisle/contract/system/settings';
 import type { Tx } from '../../src/core/db/db.ts';
 import { drivers as seeds } from '../data/people.ts';

@@ -1,11 +1,11 @@
-import { countGoods } from '@aisle/contract/sales/goods-count';
+import { countGoods } from '@aisle/contract/sales/orders/goods-count';
 import {
   type DispatchStatus,
   headlineOf,
   type OrderStatus,
   type RefundStatus,
-} from '@aisle/contract/sales/order-flow';
-import { isCalledOff } from '@aisle/contract/sales/order-status-groups';
+} from '@aisle/contract/sales/orders/order-flow';
+import { isCalledOff } from '@aisle/contract/sales/orders/order-status-groups';
 import { defaultSettings } from '@aisle/contract/system/settings';
 import { commissionOn, saleEntries } from '../../src/ledgers/money/accounts.ts';
 import {

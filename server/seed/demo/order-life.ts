@@ -1,4 +1,4 @@
-import type { OrderStatus } from '@aisle/contract/sales/order-flow';
+import type { OrderStatus } from '@aisle/contract/sales/orders/order-flow';
 import type { Random } from '../data/random.ts';
 
 const minute = 60_000;

@@ -1,5 +1,5 @@
 import { allPermissions } from '@aisle/contract/permissions';
-import type { ReturnKind, ReturnStatus } from '@aisle/contract/sales/order-flow';
+import type { ReturnKind, ReturnStatus } from '@aisle/contract/sales/orders/order-flow';
 import { sql } from 'kysely';
 import type { Tx } from '../../src/core/db/db.ts';
 import type { Actor } from '../../src/core/http/actor.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Envelope } from '@aisle/contract/core/envelope';
 import type { BodyInputOf, DataOf, ParamsOf, Route } from '@aisle/contract/core/route';
-import { authRoutes } from '@aisle/contract/system/auth';
+import { authRoutes } from '@aisle/contract/system/auth/auth';
 
 /** What the server refused, in its own words. */
 export class ApiProblem extends Error {}

@@ -1,8 +1,8 @@
 import { locationRoutes } from '@aisle/contract/locations/locations';
-import { mainOrderRoutes, type PlacedMainOrder } from '@aisle/contract/sales/main-orders';
-import type { OrderStatus } from '@aisle/contract/sales/order-flow';
-import type { SteppedOrder } from '@aisle/contract/sales/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import { mainOrderRoutes, type PlacedMainOrder } from '@aisle/contract/sales/main-orders/main-orders';
+import type { OrderStatus } from '@aisle/contract/sales/orders/order-flow';
+import type { SteppedOrder } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { paymentRoutes } from '@aisle/contract/sales/payments';
 import { apiKeyRoutes } from '@aisle/contract/system/api-keys';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';

@@ -1,7 +1,7 @@
-import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
-import { isPicked } from '@aisle/contract/sales/order-status-groups';
-import { type Refund, refundRoutes } from '@aisle/contract/sales/refunds';
-import { type OrderReturn, returnRoutes } from '@aisle/contract/sales/returns';
+import { dispatchRoutes } from '@aisle/contract/sales/dispatch/dispatch';
+import { isPicked } from '@aisle/contract/sales/orders/order-status-groups';
+import { type Refund, refundRoutes } from '@aisle/contract/sales/refunds/refunds';
+import { type OrderReturn, returnRoutes } from '@aisle/contract/sales/returns/returns';
 import { choose, type OrderOfWorld, viewOf, type World } from './world.ts';
 
 type Back = (world: World, order: OrderOfWorld, pick: number, amount: number) => Promise<number>;

@@ -1,9 +1,9 @@
-import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
-import { orderDetailRoutes } from '@aisle/contract/sales/order-details';
-import { isUndoable } from '@aisle/contract/sales/order-flow';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
+import { orderDetailRoutes } from '@aisle/contract/sales/orders/order-details';
+import { isUndoable } from '@aisle/contract/sales/orders/order-flow';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { paymentRoutes } from '@aisle/contract/sales/payments';
-import { refundRoutes } from '@aisle/contract/sales/refunds';
+import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { systemWork } from '../../src/core/db/deadlock.ts';
 import { expireUnpaid } from '../../src/sales/orders/steps/order-steps.ts';
 import { basketOf, homeAddress, newShopper, payFor } from '../order-builders.ts';

@@ -1,6 +1,6 @@
 import type { BodyInputOf, DataOf } from '@aisle/contract/core/route';
 import type { PlanBenefits } from '@aisle/contract/customers/subscription-plans';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { assign, receive } from '../catalogue-builders.ts';
 import { addDriver } from '../driver-builders.ts';
 import { addGoods, addOrderLocation } from '../order-builders.ts';

@@ -15,7 +15,7 @@ import {
 } from '@aisle/contract/core/normal-text';
 import { storedPhone } from '@aisle/contract/core/phones';
 import { fieldsIn, fillParagraphs, fillTemplate, templateProblem } from '@aisle/contract/core/templates';
-import { importedCents } from '@aisle/contract/system/import-numbers';
+import { importedCents } from '@aisle/contract/system/imports/import-numbers';
 import { fillReply, unknownReplyField } from '@aisle/contract/system/support-rules';
 import { expect, test } from 'vitest';
 import { pictures } from '../../src/catalog/product-imports/pictures/picture-addresses.ts';

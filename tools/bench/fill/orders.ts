@@ -1,5 +1,5 @@
-import { type DispatchStatus, headlineOf, type OrderStatus } from '@aisle/contract/sales/order-flow';
-import { isCalledOff } from '@aisle/contract/sales/order-status-groups';
+import { type DispatchStatus, headlineOf, type OrderStatus } from '@aisle/contract/sales/orders/order-flow';
+import { isCalledOff } from '@aisle/contract/sales/orders/order-status-groups';
 import { random } from '../../../server/seed/data/random.ts';
 import type { Marketplace } from './marketplace.ts';
 

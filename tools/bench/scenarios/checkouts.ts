@@ -1,4 +1,4 @@
-import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
 import { always, byName, listing, type Scenario } from './scenario.ts';
 
 export const checkoutScenarios: readonly Scenario[] = [

@@ -1,5 +1,5 @@
-import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import type { Sent } from '../http.ts';
 import { baskets } from './orders.ts';
 import { asking, type Prepare, type Scenario } from './scenario.ts';

@@ -1,5 +1,5 @@
-import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import type pg from 'pg';
 import { people } from '../people.ts';
 import { always, asking, byName, deepIn, listing, type Prepare, type Scenario } from './scenario.ts';

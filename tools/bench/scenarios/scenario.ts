@@ -1,7 +1,7 @@
 import { api } from '@aisle/contract/api';
 import type { Page } from '@aisle/contract/core/page';
 import type { Route } from '@aisle/contract/core/route';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import type pg from 'pg';
 import type { Call, Got, Sent } from '../http.ts';
 import { people } from '../people.ts';

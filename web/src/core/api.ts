@@ -1,6 +1,6 @@
 import type { Envelope } from '@aisle/contract/core/envelope';
 import type { BodyInputOf, DataOf, ParamsOf, QueryInputOf, Route } from '@aisle/contract/core/route';
-import { eventsPath, resourcesChangedBy, sinceParameter } from '@aisle/contract/system/events';
+import { eventsPath, resourcesChangedBy, sinceParameter } from '@aisle/contract/system/live/events';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiError } from './api-error.ts';

@@ -1,4 +1,4 @@
-import { authRoutes } from '@aisle/contract/system/auth';
+import { authRoutes } from '@aisle/contract/system/auth/auth';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { read } from './api.ts';

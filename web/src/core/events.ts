@@ -1,4 +1,4 @@
-import { LiveMessage, resourcesChangedBy } from '@aisle/contract/system/events';
+import { LiveMessage, resourcesChangedBy } from '@aisle/contract/system/live/events';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { openEvents } from './api.ts';

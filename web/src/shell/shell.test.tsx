@@ -1,6 +1,6 @@
 import type { DataOf } from '@aisle/contract/core/route';
 import { locationRoutes } from '@aisle/contract/locations/locations';
-import { authRoutes } from '@aisle/contract/system/auth';
+import { authRoutes } from '@aisle/contract/system/auth/auth';
 import { type NoticeGroup, notificationRoutes } from '@aisle/contract/system/notifications';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';

@@ -1,4 +1,4 @@
-import { userSessionRoutes } from '@aisle/contract/system/user-sessions';
+import { userSessionRoutes } from '@aisle/contract/system/users/user-sessions';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { show } from '../../test/render.tsx';

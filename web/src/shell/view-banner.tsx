@@ -1,5 +1,5 @@
 import { fullName } from '@aisle/contract/core/full-name';
-import { userSessionRoutes } from '@aisle/contract/system/user-sessions';
+import { userSessionRoutes } from '@aisle/contract/system/users/user-sessions';
 import { Button } from '@mantine/core';
 import { useWrite } from '../core/api.ts';
 import { endSession, useSignedIn } from '../core/session/session.ts';

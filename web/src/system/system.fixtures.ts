@@ -1,6 +1,6 @@
 import type { Session } from '@aisle/contract/system/profile';
-import type { User } from '@aisle/contract/system/users';
-import type { Webhook, WebhookDelivery } from '@aisle/contract/system/webhooks';
+import type { User } from '@aisle/contract/system/users/users';
+import type { Webhook, WebhookDelivery } from '@aisle/contract/system/webhooks/webhooks';
 import { newId, stored } from '../../test/records.ts';
 
 export const userOf = (more: Partial<User> = {}): User => ({

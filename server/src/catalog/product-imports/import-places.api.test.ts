@@ -1,6 +1,6 @@
 import { categoryRoutes } from '@aisle/contract/catalog/categories';
 import { taxRoutes } from '@aisle/contract/catalog/taxes';
-import { importRoutes } from '@aisle/contract/system/imports';
+import { importRoutes } from '@aisle/contract/system/imports/imports';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkFile, rowsOf, runImported, uploadFile } from '../../../test/import-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';

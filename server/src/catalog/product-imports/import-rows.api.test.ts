@@ -1,6 +1,6 @@
 import { exportRoutes } from '@aisle/contract/system/exports';
-import type { ImportRow } from '@aisle/contract/system/import-rows';
-import { importRoutes } from '@aisle/contract/system/imports';
+import type { ImportRow } from '@aisle/contract/system/imports/import-rows';
+import { importRoutes } from '@aisle/contract/system/imports/imports';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addSubProduct } from '../../../test/catalogue-builders.ts';
 import {

@@ -7,8 +7,8 @@ import {
   type ImportOptions,
   keyOfRows,
   lacksOnly,
-} from '@aisle/contract/system/import-fields';
-import type { ImportCellValue, ImportChange } from '@aisle/contract/system/import-rows';
+} from '@aisle/contract/system/imports/import-fields';
+import type { ImportCellValue, ImportChange } from '@aisle/contract/system/imports/import-rows';
 import type { CellProblem } from '../../system/imports/imported-resource.ts';
 import type { ProductFacts } from './product-facts.ts';
 import type { ProductRow } from './product-rows.ts';

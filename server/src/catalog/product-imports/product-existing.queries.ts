@@ -1,4 +1,4 @@
-import type { ImportMapping } from '@aisle/contract/system/import-fields';
+import type { ImportMapping } from '@aisle/contract/system/imports/import-fields';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { wholeGtinOf } from '../../core/list/search-text.ts';

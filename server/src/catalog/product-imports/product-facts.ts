@@ -1,7 +1,7 @@
 import type { HeldSpecification } from '@aisle/contract/catalog/categories';
 import { splitPair } from '@aisle/contract/catalog/listed-values';
-import type { ImportMapping } from '@aisle/contract/system/import-fields';
-import type { ImportChange, ImportExtra } from '@aisle/contract/system/import-rows';
+import type { ImportMapping } from '@aisle/contract/system/imports/import-fields';
+import type { ImportChange, ImportExtra } from '@aisle/contract/system/imports/import-rows';
 import type { Tx } from '../../core/db/db.ts';
 import type { CellProblem } from '../../system/imports/imported-resource.ts';
 import { readSpecifications, type SpecificationValues } from '../products/specifications.ts';

@@ -1,5 +1,5 @@
 import { productImportTable } from '@aisle/contract/catalog/product-import-fields';
-import { importAccess } from '@aisle/contract/system/import-kinds';
+import { importAccess } from '@aisle/contract/system/imports/import-kinds';
 import { announce } from '../../core/live-events.ts';
 import type { ImportedResource } from '../../system/imports/imported-resource.ts';
 import { forgetUnused } from '../product-images/product-images.service.ts';

@@ -7,8 +7,12 @@ import {
 import { requiredText } from '@aisle/contract/core/fields';
 import { priceMessage } from '@aisle/contract/core/money';
 import { normalLine } from '@aisle/contract/core/normal-text';
-import { type ImportMapping, type ImportOptions, keyOfRows } from '@aisle/contract/system/import-fields';
-import { importedCents } from '@aisle/contract/system/import-numbers';
+import {
+  type ImportMapping,
+  type ImportOptions,
+  keyOfRows,
+} from '@aisle/contract/system/imports/import-fields';
+import { importedCents } from '@aisle/contract/system/imports/import-numbers';
 import type { CellProblem } from '../../system/imports/imported-resource.ts';
 import type { Read } from '../../system/imports/reading/cell-readers.ts';
 import { type CellTexts, type Reading, RowReader } from '../../system/imports/reading/row-reader.ts';

@@ -6,7 +6,7 @@ import {
   productImportFields,
 } from '@aisle/contract/catalog/product-import-fields';
 import { productRoutes } from '@aisle/contract/catalog/products';
-import type { ImportField } from '@aisle/contract/system/import-fields';
+import type { ImportField } from '@aisle/contract/system/imports/import-fields';
 import { type CellValue, type Column, money, number, text, yesNo } from '../../system/exports/columns.ts';
 import { exportOf } from '../../system/exports/exportable.ts';
 import { productLines, productLinesWithPictures } from './writing/product-lines.queries.ts';

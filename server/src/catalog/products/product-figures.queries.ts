@@ -1,5 +1,5 @@
 import { type ProductPlace, type ProductSales, salesDays } from '@aisle/contract/catalog/product-figures';
-import { notSoldStatuses } from '@aisle/contract/sales/order-status-groups';
+import { notSoldStatuses } from '@aisle/contract/sales/orders/order-status-groups';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { isNoneOf } from '../../core/db/literals.ts';

@@ -1,6 +1,6 @@
 import { vendorRoutes } from '@aisle/contract/catalog/vendors';
 import { exportRoutes } from '@aisle/contract/system/exports';
-import { importRoutes } from '@aisle/contract/system/imports';
+import { importRoutes } from '@aisle/contract/system/imports/imports';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addSubProduct } from '../../../test/catalogue-builders.ts';

@@ -2,7 +2,7 @@ import { type VendorImportField, vendorImportTable } from '@aisle/contract/catal
 import { VendorInput } from '@aisle/contract/catalog/vendors';
 import { Email } from '@aisle/contract/core/fields';
 import { taxNumberProblem } from '@aisle/contract/core/us-address';
-import type { ImportChange } from '@aisle/contract/system/import-rows';
+import type { ImportChange } from '@aisle/contract/system/imports/import-rows';
 import { recordChanges } from '../../core/changes/record-change.ts';
 import { newId } from '../../core/ids.ts';
 import { announce } from '../../core/live-events.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type ChangedResourceName, changedResource } from '@aisle/contract/system/changes';
+import { type ChangedResourceName, changedResource } from '@aisle/contract/system/live/changes';
 import { type RawBuilder, sql } from 'kysely';
 import { auditRows } from '../audit.ts';
 import { enqueue, type Tx } from '../db/db.ts';

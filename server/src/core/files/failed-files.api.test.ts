@@ -7,7 +7,7 @@ import { driverRoutes } from '@aisle/contract/sales/drivers';
 import { customerCareRoutes } from '@aisle/contract/service/customer-care';
 import { supportRoutes } from '@aisle/contract/service/support';
 import { exportRoutes } from '@aisle/contract/system/exports';
-import { importRoutes } from '@aisle/contract/system/imports';
+import { importRoutes } from '@aisle/contract/system/imports/imports';
 import { zipSync } from 'fflate';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';

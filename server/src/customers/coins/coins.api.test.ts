@@ -1,7 +1,7 @@
 import { coinRoutes } from '@aisle/contract/customers/coins';
 import { customerRoutes } from '@aisle/contract/customers/customers';
-import { orderRoutes } from '@aisle/contract/sales/orders';
-import { refundRoutes } from '@aisle/contract/sales/refunds';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
+import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   addGoods,

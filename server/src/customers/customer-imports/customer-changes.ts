@@ -1,5 +1,5 @@
 import { normalPhone } from '@aisle/contract/core/fields';
-import type { ImportCellValue, ImportChange } from '@aisle/contract/system/import-rows';
+import type { ImportCellValue, ImportChange } from '@aisle/contract/system/imports/import-rows';
 import type { Tx } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
 import { addressOf, changesAddress } from '../../system/imports/reading/address-cells.ts';

@@ -1,6 +1,6 @@
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { exportRoutes } from '@aisle/contract/system/exports';
-import { importRoutes } from '@aisle/contract/system/imports';
+import { importRoutes } from '@aisle/contract/system/imports/imports';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkFile, rowsOf, runImported, undoImported, uploadFile } from '../../../test/import-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';

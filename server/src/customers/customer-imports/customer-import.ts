@@ -5,7 +5,11 @@ import {
   customerImportTable,
 } from '@aisle/contract/customers/customer-import-fields';
 import { CustomerInput } from '@aisle/contract/customers/customers';
-import { type ImportMapping, type ImportOptions, keyOfRows } from '@aisle/contract/system/import-fields';
+import {
+  type ImportMapping,
+  type ImportOptions,
+  keyOfRows,
+} from '@aisle/contract/system/imports/import-fields';
 import { recordChanges } from '../../core/changes/record-change.ts';
 import { announce } from '../../core/live-events.ts';
 import type { CellProblem, ImportContext } from '../../system/imports/imported-resource.ts';

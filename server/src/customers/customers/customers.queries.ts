@@ -8,7 +8,7 @@ import type {
   CustomerPage,
   CustomerView,
 } from '@aisle/contract/customers/customers';
-import { calledOffStatuses, notSoldStatuses } from '@aisle/contract/sales/order-status-groups';
+import { calledOffStatuses, notSoldStatuses } from '@aisle/contract/sales/orders/order-status-groups';
 import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { DB } from '../../core/db/db-types.generated.ts';

@@ -1,6 +1,6 @@
 import { customerRoutes } from '@aisle/contract/customers/customers';
-import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { customerCareRoutes } from '@aisle/contract/service/customer-care';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addGoods, addOrderLocation, newShopper } from '../../../test/order-builders.ts';

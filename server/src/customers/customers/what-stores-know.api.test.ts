@@ -1,8 +1,8 @@
 import { coinRoutes } from '@aisle/contract/customers/coins';
 import { type CustomerView, customerRoutes } from '@aisle/contract/customers/customers';
 import { searchRoutes } from '@aisle/contract/overview/search';
-import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addGoods, addOrderLocation, decide, placeOne } from '../../../test/order-builders.ts';
 import { type Got, openShop, type Person, type Shop } from '../../../test/shop.ts';

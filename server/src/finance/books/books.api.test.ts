@@ -1,5 +1,5 @@
 import { type BookFigures, bookRoutes, journalKinds } from '@aisle/contract/finance/books';
-import { refundRoutes } from '@aisle/contract/sales/refunds';
+import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { exportRoutes } from '@aisle/contract/system/exports';
 import { type LedgerAccount, ledgerAccounts } from '@aisle/contract/system/ledger-accounts';
 import { defaultSettings, settingsRoutes } from '@aisle/contract/system/settings';

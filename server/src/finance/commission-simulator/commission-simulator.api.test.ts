@@ -5,8 +5,8 @@ import {
   type Simulation,
 } from '@aisle/contract/finance/commission-simulator';
 import { locationRateRoutes } from '@aisle/contract/locations/location-rates';
-import type { Order } from '@aisle/contract/sales/order-view';
-import { refundRoutes } from '@aisle/contract/sales/refunds';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addCategory, addTax } from '../../../test/catalogue-builders.ts';

@@ -1,5 +1,5 @@
 import type { NotFinal, Statement, StatementPreview } from '@aisle/contract/finance/statements';
-import { activeStatuses } from '@aisle/contract/sales/order-status-groups';
+import { activeStatuses } from '@aisle/contract/sales/orders/order-status-groups';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { isOneOf } from '../../core/db/literals.ts';

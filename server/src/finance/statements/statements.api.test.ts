@@ -1,6 +1,6 @@
 import type { BodyInputOf } from '@aisle/contract/core/route';
 import { type StatementView, statementRoutes } from '@aisle/contract/finance/statements';
-import { refundRoutes } from '@aisle/contract/sales/refunds';
+import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addTax } from '../../../test/catalogue-builders.ts';
 import { jobOver, workJobs } from '../../../test/jobs-builders.ts';

@@ -1,4 +1,4 @@
-import { notSoldStatuses } from '@aisle/contract/sales/order-status-groups';
+import { notSoldStatuses } from '@aisle/contract/sales/orders/order-status-groups';
 import { type RawBuilder, sql } from 'kysely';
 import { isNoneOf } from '../../core/db/literals.ts';
 import { type Part, partsOf } from './figure-parts.ts';

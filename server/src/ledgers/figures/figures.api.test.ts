@@ -1,6 +1,6 @@
 import { driftRoutes } from '@aisle/contract/ledgers/drift';
-import { orderStatuses } from '@aisle/contract/sales/order-flow';
-import { soldStatuses } from '@aisle/contract/sales/order-status-groups';
+import { orderStatuses } from '@aisle/contract/sales/orders/order-flow';
+import { soldStatuses } from '@aisle/contract/sales/orders/order-status-groups';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import fc from 'fast-check';
 import { sql } from 'kysely';

@@ -1,5 +1,5 @@
 import { roundedShare } from '@aisle/contract/core/money';
-import type { MoneyPlan } from '@aisle/contract/sales/refunds';
+import type { MoneyPlan } from '@aisle/contract/sales/refunds/refunds';
 import { commissionOfLine, type Funder } from './accounts.ts';
 
 /** What a line of an order came to. */

@@ -1,5 +1,5 @@
-import { orderRoutes } from '@aisle/contract/sales/orders';
-import { returnRoutes } from '@aisle/contract/sales/returns';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
+import { returnRoutes } from '@aisle/contract/sales/returns/returns';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { addGoods, addOrderLocation, place, placeOne, takeTo, walkTo } from '../../../test/order-builders.ts';
 import { stepTo, viewOrder } from '../../../test/return-builders.ts';

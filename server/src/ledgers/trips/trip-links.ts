@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { formatDateTime } from '@aisle/contract/core/dates';
-import type { TripLink } from '@aisle/contract/sales/dispatch';
+import type { TripLink } from '@aisle/contract/sales/dispatch/dispatch';
 import type { Context } from '../../core/context.ts';
 import { hashToken } from '../../core/http/actor.ts';
 import { queueMail } from '../../system/mails/mail.ts';

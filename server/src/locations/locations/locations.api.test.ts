@@ -2,7 +2,7 @@ import type { BodyInputOf } from '@aisle/contract/core/route';
 import { locationRateRoutes } from '@aisle/contract/locations/location-rates';
 import { locationRoutes } from '@aisle/contract/locations/locations';
 import { payoutAccountRoutes } from '@aisle/contract/locations/payout-accounts';
-import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
 import { notificationRoutes } from '@aisle/contract/system/notifications';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { sql } from 'kysely';

@@ -8,7 +8,7 @@ import type {
   LocationView,
   StockHealth,
 } from '@aisle/contract/locations/locations';
-import { calledOffStatuses } from '@aisle/contract/sales/order-status-groups';
+import { calledOffStatuses } from '@aisle/contract/sales/orders/order-status-groups';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { isNoneOf } from '../../core/db/literals.ts';

@@ -1,5 +1,5 @@
 import { type CustomersBlock, maxAttention } from '@aisle/contract/overview/dashboard';
-import { notSoldStatuses } from '@aisle/contract/sales/order-status-groups';
+import { notSoldStatuses } from '@aisle/contract/sales/orders/order-status-groups';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Tx } from '../../core/db/db.ts';

@@ -1,8 +1,8 @@
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { blockNames, dashboardRoutes } from '@aisle/contract/overview/dashboard';
 import type { Permission } from '@aisle/contract/permissions';
-import { orderRoutes } from '@aisle/contract/sales/orders';
-import { refundRoutes } from '@aisle/contract/sales/refunds';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
+import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { defaultSettings } from '@aisle/contract/system/settings';
 import { expiryRoutes } from '@aisle/contract/warehouse/expiry';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';

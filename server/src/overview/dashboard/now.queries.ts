@@ -6,8 +6,8 @@ import {
   type SalesBlock,
   type ServiceBlock,
 } from '@aisle/contract/overview/dashboard';
-import type { OrderStatus } from '@aisle/contract/sales/order-flow';
-import { isActive, openStatuses } from '@aisle/contract/sales/order-status-groups';
+import type { OrderStatus } from '@aisle/contract/sales/orders/order-flow';
+import { isActive, openStatuses } from '@aisle/contract/sales/orders/order-status-groups';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Tx } from '../../core/db/db.ts';

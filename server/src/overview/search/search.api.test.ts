@@ -1,6 +1,6 @@
 import { subscriptionRoutes } from '@aisle/contract/customers/subscriptions';
 import { searchRoutes } from '@aisle/contract/overview/search';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addGoods, addOrderLocation, placeOne } from '../../../test/order-builders.ts';
 import { state } from '../../../test/payable-builders.ts';

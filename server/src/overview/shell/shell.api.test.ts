@@ -1,5 +1,5 @@
 import { shellRoutes } from '@aisle/contract/overview/shell';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addGoods, addOrderLocation, placeOne } from '../../../test/order-builders.ts';
 import { openShop, type Shop } from '../../../test/shop.ts';

@@ -5,10 +5,10 @@ import type {
   BoardLocation,
   BoardOrder,
   BoardTrip,
-} from '@aisle/contract/sales/dispatch';
+} from '@aisle/contract/sales/dispatch/dispatch';
 import type { DeliveryInHand } from '@aisle/contract/sales/drivers';
-import type { Slot } from '@aisle/contract/sales/order-words';
-import { comingReturnStatuses } from '@aisle/contract/sales/return-status-groups';
+import type { Slot } from '@aisle/contract/sales/orders/order-words';
+import { comingReturnStatuses } from '@aisle/contract/sales/returns/return-status-groups';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { isOneOf } from '../../core/db/literals.ts';

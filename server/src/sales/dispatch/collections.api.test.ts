@@ -1,7 +1,7 @@
-import { dispatchRoutes, tripRoutes } from '@aisle/contract/sales/dispatch';
+import { dispatchRoutes, tripRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import { driverRoutes } from '@aisle/contract/sales/drivers';
-import type { Order } from '@aisle/contract/sales/order-view';
-import { type Return, returnRoutes } from '@aisle/contract/sales/returns';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { type Return, returnRoutes } from '@aisle/contract/sales/returns/returns';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addDriver, orderToDeliver, tokenOf } from '../../../test/driver-builders.ts';

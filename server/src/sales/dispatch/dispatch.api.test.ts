@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { dispatchRoutes, tripRoutes } from '@aisle/contract/sales/dispatch';
+import { dispatchRoutes, tripRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import { driverRoutes } from '@aisle/contract/sales/drivers';
-import type { Order } from '@aisle/contract/sales/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addDriver, offer, orderToDeliver, tokenOf } from '../../../test/driver-builders.ts';
 import { checkInvariants } from '../../../test/invariants.ts';

@@ -1,4 +1,4 @@
-import type { dispatchRoutes, tripRoutes } from '@aisle/contract/sales/dispatch';
+import type { dispatchRoutes, tripRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import type { Handlers } from '../../core/http/serve.ts';
 import { closeLinks, linkTo, offerOrders, receiveOrderBack, showBoard } from './dispatch.service.ts';
 import { deliveriesOfOrder } from './order-deliveries.queries.ts';

@@ -1,5 +1,5 @@
 import { formatNumber } from '@aisle/contract/core/numbers';
-import type { Board, BoardOrder, OfferInput, TripLink } from '@aisle/contract/sales/dispatch';
+import type { Board, BoardOrder, OfferInput, TripLink } from '@aisle/contract/sales/dispatch/dispatch';
 import { theSystem } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
 import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';

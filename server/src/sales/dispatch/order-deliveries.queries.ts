@@ -1,4 +1,4 @@
-import type { OrderDelivery } from '@aisle/contract/sales/dispatch';
+import type { OrderDelivery } from '@aisle/contract/sales/dispatch/dispatch';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { pictureOf } from '../../core/files/images.ts';

@@ -1,6 +1,6 @@
-import { failureReasons, missReasons, type TripPage } from '@aisle/contract/sales/dispatch';
+import { failureReasons, missReasons, type TripPage } from '@aisle/contract/sales/dispatch/dispatch';
 import type { DeliveryStatus } from '@aisle/contract/sales/drivers';
-import { unitsOf } from '@aisle/contract/sales/goods-count';
+import { unitsOf } from '@aisle/contract/sales/orders/goods-count';
 import type { Tx } from '../../core/db/db.ts';
 import { hashToken } from '../../core/http/actor.ts';
 import { notFound, type Problem, problem } from '../../core/problem.ts';

@@ -1,7 +1,7 @@
-import { dispatchRoutes, tripRoutes } from '@aisle/contract/sales/dispatch';
+import { dispatchRoutes, tripRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import { driverRoutes } from '@aisle/contract/sales/drivers';
-import type { Order } from '@aisle/contract/sales/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addDriver, offer, orderToDeliver, tokenOf } from '../../../test/driver-builders.ts';

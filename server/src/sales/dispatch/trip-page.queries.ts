@@ -1,6 +1,6 @@
-import type { Stop, TripPage } from '@aisle/contract/sales/dispatch';
+import type { Stop, TripPage } from '@aisle/contract/sales/dispatch/dispatch';
 import type { DeliveryStatus } from '@aisle/contract/sales/drivers';
-import type { ReturnKind, ReturnStatus } from '@aisle/contract/sales/order-flow';
+import type { ReturnKind, ReturnStatus } from '@aisle/contract/sales/orders/order-flow';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { cashDue } from './board.queries.ts';

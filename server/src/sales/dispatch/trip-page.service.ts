@@ -1,12 +1,12 @@
 import { howMany } from '@aisle/contract/core/how-many';
-import type { TripPage } from '@aisle/contract/sales/dispatch';
+import type { TripPage } from '@aisle/contract/sales/dispatch/dispatch';
 import { canGiveUp, type DeliveryStatus, isCollected } from '@aisle/contract/sales/drivers';
 import {
   openDispatchSteps,
   openOrderSteps,
   openReturnSteps,
   type ReturnStatus,
-} from '@aisle/contract/sales/order-flow';
+} from '@aisle/contract/sales/orders/order-flow';
 import type { Tx } from '../../core/db/db.ts';
 import { keepPhoto } from '../../core/files/images.ts';
 import type { Storage } from '../../core/files/storage.ts';

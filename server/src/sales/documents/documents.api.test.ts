@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import { type DocumentsInput, documentRoutes } from '@aisle/contract/sales/documents';
-import type { Order } from '@aisle/contract/sales/order-view';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { jobRoutes } from '@aisle/contract/system/jobs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jobOver, workJobs } from '../../../test/jobs-builders.ts';

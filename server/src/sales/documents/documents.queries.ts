@@ -1,9 +1,9 @@
 import type { Address } from '@aisle/contract/core/fields';
 import type { Unit } from '@aisle/contract/core/quantity';
-import type { OrderBenefits } from '@aisle/contract/sales/order-benefits';
-import type { Fulfilment, OrderStatus } from '@aisle/contract/sales/order-flow';
-import type { ShopperAnswer } from '@aisle/contract/sales/order-lines';
-import type { OrderTarget } from '@aisle/contract/sales/order-list';
+import type { OrderBenefits } from '@aisle/contract/sales/main-orders/order-benefits';
+import type { Fulfilment, OrderStatus } from '@aisle/contract/sales/orders/order-flow';
+import type { ShopperAnswer } from '@aisle/contract/sales/orders/order-lines';
+import type { OrderTarget } from '@aisle/contract/sales/orders/order-list';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';

@@ -1,4 +1,4 @@
-import { tripRoutes } from '@aisle/contract/sales/dispatch';
+import { tripRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import { driverRoutes } from '@aisle/contract/sales/drivers';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';

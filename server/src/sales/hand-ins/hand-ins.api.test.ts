@@ -1,8 +1,8 @@
-import { dispatchRoutes, tripRoutes } from '@aisle/contract/sales/dispatch';
+import { dispatchRoutes, tripRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import { driverRoutes } from '@aisle/contract/sales/drivers';
 import { type HandInInput, handInRoutes } from '@aisle/contract/sales/hand-ins';
-import type { Order } from '@aisle/contract/sales/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addDriver, offer, orderToDeliver, tokenOf } from '../../../test/driver-builders.ts';

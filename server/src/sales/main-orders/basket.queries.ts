@@ -2,7 +2,7 @@ import { type Address, normalPhone } from '@aisle/contract/core/fields';
 import type { HoursException, OpeningHours } from '@aisle/contract/core/opening-hours';
 import type { DeliveryArea } from '@aisle/contract/locations/delivery-area';
 import type { DeliveryFee, DeliverySlotRule } from '@aisle/contract/locations/delivery-terms';
-import { calledOffStatuses } from '@aisle/contract/sales/order-status-groups';
+import { calledOffStatuses } from '@aisle/contract/sales/orders/order-status-groups';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { isNoneOf } from '../../core/db/literals.ts';

@@ -8,8 +8,12 @@ import type {
   QuoteLine,
   QuoteOrder,
   QuoteProblem,
-} from '@aisle/contract/sales/main-orders';
-import { discountsOf, type OrderBenefits, sumDiscounts } from '@aisle/contract/sales/order-benefits';
+} from '@aisle/contract/sales/main-orders/main-orders';
+import {
+  discountsOf,
+  type OrderBenefits,
+  sumDiscounts,
+} from '@aisle/contract/sales/main-orders/order-benefits';
 import type { Settings } from '@aisle/contract/system/settings';
 import type { Tx } from '../../core/db/db.ts';
 import { type GoodsRates, goodsRates } from '../../locations/location-rates/goods-rates.queries.ts';

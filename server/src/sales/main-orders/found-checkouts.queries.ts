@@ -1,4 +1,4 @@
-import type { MainOrderPage } from '@aisle/contract/sales/main-orders';
+import type { MainOrderPage } from '@aisle/contract/sales/main-orders/main-orders';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../core/http/actor.ts';
 import type { PageSql } from '../../core/list/list.ts';

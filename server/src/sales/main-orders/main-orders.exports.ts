@@ -1,4 +1,4 @@
-import { type MainOrderRow, mainOrderRoutes } from '@aisle/contract/sales/main-orders';
+import { type MainOrderRow, mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
 import { instant, money, number, text } from '../../system/exports/columns.ts';
 import { exportOf } from '../../system/exports/exportable.ts';
 

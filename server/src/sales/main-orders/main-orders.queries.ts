@@ -1,10 +1,10 @@
 import { formatNumber, numbersBeginning } from '@aisle/contract/core/numbers';
 import type { Page } from '@aisle/contract/core/page';
-import type { MainOrder, MainOrderPage, MainOrderRow } from '@aisle/contract/sales/main-orders';
-import { mainOrderStatus } from '@aisle/contract/sales/main-orders';
-import { discountsOf, sumDiscounts } from '@aisle/contract/sales/order-benefits';
-import type { OrderStatus } from '@aisle/contract/sales/order-flow';
-import type { OrderRow } from '@aisle/contract/sales/order-list';
+import type { MainOrder, MainOrderPage, MainOrderRow } from '@aisle/contract/sales/main-orders/main-orders';
+import { mainOrderStatus } from '@aisle/contract/sales/main-orders/main-orders';
+import { discountsOf, sumDiscounts } from '@aisle/contract/sales/main-orders/order-benefits';
+import type { OrderStatus } from '@aisle/contract/sales/orders/order-flow';
+import type { OrderRow } from '@aisle/contract/sales/orders/order-list';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';

@@ -1,4 +1,4 @@
-import type { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
+import type { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
 import { type ConstraintProblems, taken } from '../../core/db/database-problems.ts';
 import type { Handlers } from '../../core/http/serve.ts';
 import { getMainOrder, listMainOrders } from './main-orders.queries.ts';

@@ -1,9 +1,14 @@
 import { fullName } from '@aisle/contract/core/full-name';
 import { formatMoney } from '@aisle/contract/core/money';
 import { formatNumber } from '@aisle/contract/core/numbers';
-import type { MainOrderInput, PlacedMainOrder, Quote, QuoteInput } from '@aisle/contract/sales/main-orders';
-import { mainOrderStatus } from '@aisle/contract/sales/main-orders';
-import { headlineOf } from '@aisle/contract/sales/order-flow';
+import type {
+  MainOrderInput,
+  PlacedMainOrder,
+  Quote,
+  QuoteInput,
+} from '@aisle/contract/sales/main-orders/main-orders';
+import { mainOrderStatus } from '@aisle/contract/sales/main-orders/main-orders';
+import { headlineOf } from '@aisle/contract/sales/orders/order-flow';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';

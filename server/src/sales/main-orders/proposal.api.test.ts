@@ -1,5 +1,5 @@
-import { mainOrderRoutes, type ProposalInput } from '@aisle/contract/sales/main-orders';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import { mainOrderRoutes, type ProposalInput } from '@aisle/contract/sales/main-orders/main-orders';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { receive } from '../../../test/catalogue-builders.ts';

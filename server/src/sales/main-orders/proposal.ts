@@ -1,6 +1,10 @@
 import type { Address } from '@aisle/contract/core/fields';
 import { addQuantities, leastQuantity } from '@aisle/contract/core/quantity';
-import type { Proposal, ProposalInput, ProposedLocation } from '@aisle/contract/sales/main-orders';
+import type {
+  Proposal,
+  ProposalInput,
+  ProposedLocation,
+} from '@aisle/contract/sales/main-orders/main-orders';
 import { idsBySku } from '../../catalog/sub-products/sub-products.queries.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { missingAt, wrongField } from '../../core/problem.ts';

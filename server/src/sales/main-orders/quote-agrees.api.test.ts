@@ -1,7 +1,11 @@
 import { coinRoutes } from '@aisle/contract/customers/coins';
 import { customerRoutes } from '@aisle/contract/customers/customers';
-import { type MainOrderInput, mainOrderRoutes, type QuoteInput } from '@aisle/contract/sales/main-orders';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import {
+  type MainOrderInput,
+  mainOrderRoutes,
+  type QuoteInput,
+} from '@aisle/contract/sales/main-orders/main-orders';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {

@@ -1,6 +1,6 @@
 import { type BulkStep, type OrderBulkInput, wayTo } from '@aisle/contract/sales/order-bulk';
-import { headlineOf } from '@aisle/contract/sales/order-flow';
 import type { BulkAssignment } from '@aisle/contract/sales/order-owners';
+import { headlineOf } from '@aisle/contract/sales/orders/order-flow';
 import type { Context } from '../../core/context.ts';
 import { attempt } from '../../core/db/attempt.ts';
 import { announce } from '../../core/live-events.ts';

@@ -1,6 +1,6 @@
 import { type OrderBulk, type OrderBulkInput, orderBulkRoutes } from '@aisle/contract/sales/order-bulk';
-import type { Order } from '@aisle/contract/sales/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jobOver, workJobs } from '../../../test/jobs-builders.ts';
 import { addGoods, addOrderLocation, placeOne, takeTo, walkTo } from '../../../test/order-builders.ts';

@@ -6,9 +6,9 @@ import type {
   OrderBulkRow,
   OrderBulkRowPage,
 } from '@aisle/contract/sales/order-bulk';
-import type { HeadlineStatus, OrderState } from '@aisle/contract/sales/order-flow';
-import type { OrderTarget } from '@aisle/contract/sales/order-list';
 import type { BulkAssignment } from '@aisle/contract/sales/order-owners';
+import type { HeadlineStatus, OrderState } from '@aisle/contract/sales/orders/order-flow';
+import type { OrderTarget } from '@aisle/contract/sales/orders/order-list';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';

@@ -9,9 +9,9 @@ import {
   type OrderBulkQuestion,
   wayTo,
 } from '@aisle/contract/sales/order-bulk';
-import type { HeadlineStatus } from '@aisle/contract/sales/order-flow';
-import type { OrderTarget } from '@aisle/contract/sales/order-list';
 import type { BulkAssignment } from '@aisle/contract/sales/order-owners';
+import type { HeadlineStatus } from '@aisle/contract/sales/orders/order-flow';
+import type { OrderTarget } from '@aisle/contract/sales/orders/order-list';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { problem } from '../../core/problem.ts';

@@ -1,8 +1,8 @@
 import { locationRoutes } from '@aisle/contract/locations/locations';
-import type { OrderDetailsWish } from '@aisle/contract/sales/order-details';
-import { orderDetailRoutes } from '@aisle/contract/sales/order-details';
-import type { Order } from '@aisle/contract/sales/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import type { OrderDetailsWish } from '@aisle/contract/sales/orders/order-details';
+import { orderDetailRoutes } from '@aisle/contract/sales/orders/order-details';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { notificationRoutes } from '@aisle/contract/system/notifications';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkInvariants } from '../../../test/invariants.ts';

@@ -1,7 +1,7 @@
 import type { Address } from '@aisle/contract/core/fields';
 import type { CustomerChoice } from '@aisle/contract/customers/customers';
-import type { Fulfilment, OrderStatus } from '@aisle/contract/sales/order-flow';
-import type { Sellable } from '@aisle/contract/sales/sellables';
+import type { Fulfilment, OrderStatus } from '@aisle/contract/sales/orders/order-flow';
+import type { Sellable } from '@aisle/contract/sales/orders/sellables';
 import { sql } from 'kysely';
 import { enqueue, type Tx } from '../../core/db/db.ts';
 

@@ -1,4 +1,4 @@
-import type { orderDetailRoutes } from '@aisle/contract/sales/order-details';
+import type { orderDetailRoutes } from '@aisle/contract/sales/orders/order-details';
 import type { Handlers } from '../../core/http/serve.ts';
 import { editDetails, orderAgain, planDetails } from './order-details.service.ts';
 

@@ -10,9 +10,9 @@ import {
   type OrderDetailsEdit,
   type OrderDetailsPlan,
   type OrderDetailsWish,
-} from '@aisle/contract/sales/order-details';
-import { headlineOf } from '@aisle/contract/sales/order-flow';
-import type { Order } from '@aisle/contract/sales/order-view';
+} from '@aisle/contract/sales/orders/order-details';
+import { headlineOf } from '@aisle/contract/sales/orders/order-flow';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { type PaymentType, paymentTypeLabels } from '@aisle/contract/system/payment-types';
 import { theSystem } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';

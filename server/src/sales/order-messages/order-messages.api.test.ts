@@ -1,11 +1,11 @@
 import { customerRoutes } from '@aisle/contract/customers/customers';
-import { type OrderDetailsWish, orderDetailRoutes } from '@aisle/contract/sales/order-details';
 import type { OrderMessage } from '@aisle/contract/sales/order-messages';
 import { orderMessageRoutes } from '@aisle/contract/sales/order-messages';
-import type { Order } from '@aisle/contract/sales/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders';
-import { refundRoutes } from '@aisle/contract/sales/refunds';
-import { returnRoutes } from '@aisle/contract/sales/returns';
+import { type OrderDetailsWish, orderDetailRoutes } from '@aisle/contract/sales/orders/order-details';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
+import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
+import { returnRoutes } from '@aisle/contract/sales/returns/returns';
 import { standardTemplates } from '@aisle/contract/system/order-messages';
 import { defaultSettings, settingsRoutes } from '@aisle/contract/system/settings';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';

@@ -1,7 +1,7 @@
 import type { Address } from '@aisle/contract/core/fields';
 import type { Unit } from '@aisle/contract/core/quantity';
-import type { Fulfilment, OrderStatus } from '@aisle/contract/sales/order-flow';
 import type { OrderMessage } from '@aisle/contract/sales/order-messages';
+import type { Fulfilment, OrderStatus } from '@aisle/contract/sales/orders/order-flow';
 import type { OrderMessageKind } from '@aisle/contract/system/order-messages';
 import { sql } from 'kysely';
 import type { StoredChange } from '../../core/changes/change-reader.ts';

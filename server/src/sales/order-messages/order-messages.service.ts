@@ -1,9 +1,9 @@
 import { parseNumber } from '@aisle/contract/core/numbers';
 import type { DataOf } from '@aisle/contract/core/route';
-import type { ReturnStatus } from '@aisle/contract/sales/order-flow';
 import type { OrderMessage, OrderMessageTry, orderMessageRoutes } from '@aisle/contract/sales/order-messages';
-import { isBeforePicking } from '@aisle/contract/sales/order-status-groups';
-import { isReturnNews } from '@aisle/contract/sales/return-status-groups';
+import type { ReturnStatus } from '@aisle/contract/sales/orders/order-flow';
+import { isBeforePicking } from '@aisle/contract/sales/orders/order-status-groups';
+import { isReturnNews } from '@aisle/contract/sales/returns/return-status-groups';
 import type { OrderMessageKind } from '@aisle/contract/system/order-messages';
 import type { SettingsValues } from '@aisle/contract/system/settings';
 import type { ChangeReader, StoredChange } from '../../core/changes/change-reader.ts';

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync } from 'node:fs';
 import { copyFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { type EmbeddedPostgres, startPostgres } from '@aisle/embedded-postgres/postgres';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { addGoods, addOrderLocation, placeOne } from '../../../test/order-builders.ts';

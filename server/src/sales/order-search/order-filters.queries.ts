@@ -1,5 +1,5 @@
-import type { OrderFlag, OrderPage } from '@aisle/contract/sales/order-list';
-import { activeStatuses } from '@aisle/contract/sales/order-status-groups';
+import type { OrderFlag, OrderPage } from '@aisle/contract/sales/orders/order-list';
+import { activeStatuses } from '@aisle/contract/sales/orders/order-status-groups';
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { DB } from '../../core/db/db-types.generated.ts';

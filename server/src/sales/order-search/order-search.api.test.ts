@@ -1,6 +1,6 @@
 import { hasEveryWord } from '@aisle/contract/core/fold-text';
 import { customerRoutes } from '@aisle/contract/customers/customers';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addGoods, addOrderLocation, placeOne } from '../../../test/order-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@aisle/contract/core/page';
-import type { OrderPage, OrderTarget } from '@aisle/contract/sales/order-list';
+import type { OrderPage, OrderTarget } from '@aisle/contract/sales/orders/order-list';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { type Actor, locationOf } from '../../core/http/actor.ts';

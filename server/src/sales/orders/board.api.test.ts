@@ -1,5 +1,5 @@
-import type { OrderBoard } from '@aisle/contract/sales/order-board';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import type { OrderBoard } from '@aisle/contract/sales/orders/order-board';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   addGoods,

@@ -1,4 +1,4 @@
-import { type BoardRow, boardColumns, type OrderBoard } from '@aisle/contract/sales/order-board';
+import { type BoardRow, boardColumns, type OrderBoard } from '@aisle/contract/sales/orders/order-board';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { type Actor, locationOf } from '../../core/http/actor.ts';

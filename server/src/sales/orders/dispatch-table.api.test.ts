@@ -1,6 +1,10 @@
-import { type DispatchStatus, dispatchStatuses, headlineStatuses } from '@aisle/contract/sales/order-flow';
-import type { Order } from '@aisle/contract/sales/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import {
+  type DispatchStatus,
+  dispatchStatuses,
+  headlineStatuses,
+} from '@aisle/contract/sales/orders/order-flow';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDriver } from '../../../test/driver-builders.ts';
 import { checkInvariants } from '../../../test/invariants.ts';

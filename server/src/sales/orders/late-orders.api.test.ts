@@ -1,7 +1,7 @@
-import { orderRoutes } from '@aisle/contract/sales/orders';
-import { promisedAt, promisedMinutes } from '@aisle/contract/sales/promise';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
+import { promisedAt, promisedMinutes } from '@aisle/contract/sales/orders/promise';
 import { notificationRoutes } from '@aisle/contract/system/notifications';
-import { webhookRoutes } from '@aisle/contract/system/webhooks';
+import { webhookRoutes } from '@aisle/contract/system/webhooks/webhooks';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { catchUp } from '../../../test/change-readers.ts';

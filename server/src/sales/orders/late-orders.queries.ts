@@ -1,4 +1,4 @@
-import { promisedMinutes } from '@aisle/contract/sales/promise';
+import { promisedMinutes } from '@aisle/contract/sales/orders/promise';
 import { sql } from 'kysely';
 import { theSystem } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';

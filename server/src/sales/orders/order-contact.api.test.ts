@@ -1,9 +1,9 @@
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { documentRoutes } from '@aisle/contract/sales/documents';
-import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
 import { orderMessageRoutes } from '@aisle/contract/sales/order-messages';
-import type { Order } from '@aisle/contract/sales/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { customerCareRoutes } from '@aisle/contract/service/customer-care';
 import { defaultSettings } from '@aisle/contract/system/settings';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';

@@ -1,6 +1,6 @@
-import type { OrderCountsInput, OrderPage } from '@aisle/contract/sales/order-list';
-import type { Order } from '@aisle/contract/sales/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import type { OrderCountsInput, OrderPage } from '@aisle/contract/sales/orders/order-list';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   addGoods,

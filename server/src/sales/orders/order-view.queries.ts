@@ -1,7 +1,7 @@
-import { allowedRefundSteps } from '@aisle/contract/sales/order-flow';
-import type { Order, SteppedOrder } from '@aisle/contract/sales/order-view';
-import type { Refund } from '@aisle/contract/sales/refunds';
-import type { OrderReturn } from '@aisle/contract/sales/returns';
+import { allowedRefundSteps } from '@aisle/contract/sales/orders/order-flow';
+import type { Order, SteppedOrder } from '@aisle/contract/sales/orders/order-view';
+import type { Refund } from '@aisle/contract/sales/refunds/refunds';
+import type { OrderReturn } from '@aisle/contract/sales/returns/returns';
 import { sql } from 'kysely';
 import { rowsOf, type Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';

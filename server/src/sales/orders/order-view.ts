@@ -1,8 +1,8 @@
 import { formatNumber } from '@aisle/contract/core/numbers';
-import { discountsOf } from '@aisle/contract/sales/order-benefits';
-import { allowedReturnSteps, allowedSteps, type OrderStatus } from '@aisle/contract/sales/order-flow';
-import { isClosed, isReserved } from '@aisle/contract/sales/order-status-groups';
-import type { Order, SteppedOrder } from '@aisle/contract/sales/order-view';
+import { discountsOf } from '@aisle/contract/sales/main-orders/order-benefits';
+import { allowedReturnSteps, allowedSteps, type OrderStatus } from '@aisle/contract/sales/orders/order-flow';
+import { isClosed, isReserved } from '@aisle/contract/sales/orders/order-status-groups';
+import type { Order, SteppedOrder } from '@aisle/contract/sales/orders/order-view';
 import type { SettingsValues } from '@aisle/contract/system/settings';
 import { awaitAll } from '../../core/await-all.ts';
 import type { Tx } from '../../core/db/db.ts';

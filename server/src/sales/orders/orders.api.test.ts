@@ -1,5 +1,5 @@
-import type { OrderPage } from '@aisle/contract/sales/order-list';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import type { OrderPage } from '@aisle/contract/sales/orders/order-list';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   addGoods,

@@ -1,5 +1,5 @@
-import type { OrderRow } from '@aisle/contract/sales/order-list';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import type { OrderRow } from '@aisle/contract/sales/orders/order-list';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { instant, money, number, text } from '../../system/exports/columns.ts';
 import { exportOf } from '../../system/exports/exportable.ts';
 

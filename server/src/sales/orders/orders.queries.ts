@@ -1,7 +1,12 @@
 import { formatNumber } from '@aisle/contract/core/numbers';
 import type { Page } from '@aisle/contract/core/page';
-import { type HeadlineStatus, headlineStatuses } from '@aisle/contract/sales/order-flow';
-import type { OrderCount, OrderCountsInput, OrderPage, OrderRow } from '@aisle/contract/sales/order-list';
+import { type HeadlineStatus, headlineStatuses } from '@aisle/contract/sales/orders/order-flow';
+import type {
+  OrderCount,
+  OrderCountsInput,
+  OrderPage,
+  OrderRow,
+} from '@aisle/contract/sales/orders/order-list';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { type Actor, locationOf } from '../../core/http/actor.ts';

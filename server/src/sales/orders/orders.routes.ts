@@ -1,4 +1,4 @@
-import type { orderRoutes } from '@aisle/contract/sales/orders';
+import type { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import type { Handlers } from '../../core/http/serve.ts';
 import { findBoard } from './board.queries.ts';
 import { editLines } from './lines/order-lines.ts';

@@ -1,11 +1,11 @@
 import { dayIn } from '@aisle/contract/core/dates';
-import type { LinePicture } from '@aisle/contract/sales/order-lines';
-import type { PaymentDetails } from '@aisle/contract/sales/order-payments';
-import { isCalledOff } from '@aisle/contract/sales/order-status-groups';
-import type { CancelOrder } from '@aisle/contract/sales/order-steps';
-import type { Order } from '@aisle/contract/sales/order-view';
-import type { MoneyPlan } from '@aisle/contract/sales/refunds';
-import type { Sellable, StockSearch } from '@aisle/contract/sales/sellables';
+import type { LinePicture } from '@aisle/contract/sales/orders/order-lines';
+import type { PaymentDetails } from '@aisle/contract/sales/orders/order-payments';
+import { isCalledOff } from '@aisle/contract/sales/orders/order-status-groups';
+import type { CancelOrder } from '@aisle/contract/sales/orders/order-steps';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import type { Sellable, StockSearch } from '@aisle/contract/sales/orders/sellables';
+import type { MoneyPlan } from '@aisle/contract/sales/refunds/refunds';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { pictureOf } from '../../core/files/images.ts';

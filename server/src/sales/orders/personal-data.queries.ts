@@ -1,5 +1,5 @@
-import { closedStatuses } from '@aisle/contract/sales/order-status-groups';
-import { closedReturnStatuses } from '@aisle/contract/sales/return-status-groups';
+import { closedStatuses } from '@aisle/contract/sales/orders/order-status-groups';
+import { closedReturnStatuses } from '@aisle/contract/sales/returns/return-status-groups';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { isNoneOf, isOneOf } from '../../core/db/literals.ts';

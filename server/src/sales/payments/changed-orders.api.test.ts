@@ -1,5 +1,5 @@
-import type { Order } from '@aisle/contract/sales/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { paymentRoutes } from '@aisle/contract/sales/payments';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkInvariants } from '../../../test/invariants.ts';

@@ -1,7 +1,7 @@
-import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { paymentRoutes } from '@aisle/contract/sales/payments';
-import { refundRoutes } from '@aisle/contract/sales/refunds';
+import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkInvariants } from '../../../test/invariants.ts';
 import {

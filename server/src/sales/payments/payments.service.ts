@@ -1,7 +1,7 @@
 import { formatMoney } from '@aisle/contract/core/money';
-import { headlineOf } from '@aisle/contract/sales/order-flow';
-import { isCalledOff } from '@aisle/contract/sales/order-status-groups';
-import type { Order } from '@aisle/contract/sales/order-view';
+import { headlineOf } from '@aisle/contract/sales/orders/order-flow';
+import { isCalledOff } from '@aisle/contract/sales/orders/order-status-groups';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
 import type { ConfirmedPayment, TakePayment } from '@aisle/contract/sales/payments';
 import { theSystem } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';

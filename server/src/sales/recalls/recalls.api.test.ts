@@ -1,7 +1,7 @@
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { allPermissions } from '@aisle/contract/permissions';
-import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
-import type { Order } from '@aisle/contract/sales/order-view';
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
 import {
   type RecallPlan,
   type RecallRowKind,

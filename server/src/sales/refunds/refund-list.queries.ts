@@ -1,6 +1,6 @@
 import { formatNumber } from '@aisle/contract/core/numbers';
 import type { Page } from '@aisle/contract/core/page';
-import type { RefundPage, RefundRow } from '@aisle/contract/sales/refunds';
+import type { RefundPage, RefundRow } from '@aisle/contract/sales/refunds/refunds';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { DB } from '../../core/db/db-types.generated.ts';

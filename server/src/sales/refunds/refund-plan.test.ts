@@ -1,4 +1,4 @@
-import type { RefundWish } from '@aisle/contract/sales/refunds';
+import type { RefundWish } from '@aisle/contract/sales/refunds/refunds';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Problem } from '../../core/problem.ts';

@@ -1,6 +1,6 @@
 import { formatMoney, roundedShare } from '@aisle/contract/core/money';
-import { isPicked } from '@aisle/contract/sales/order-status-groups';
-import type { MoneyPlan, RefundWish } from '@aisle/contract/sales/refunds';
+import { isPicked } from '@aisle/contract/sales/orders/order-status-groups';
+import type { MoneyPlan, RefundWish } from '@aisle/contract/sales/refunds/refunds';
 import { problem, wrongField } from '../../core/problem.ts';
 import { planOf, type SoldLine, shareOf } from '../../ledgers/money/money-plan.ts';
 import { coinsTakenBack, worthOf, worthOfPlan } from '../orders/money/coins-taken-back.ts';

@@ -1,11 +1,11 @@
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { statementRoutes } from '@aisle/contract/finance/statements';
-import { orderDetailRoutes } from '@aisle/contract/sales/order-details';
-import { type OrderStatus, type RefundStatus, refundStatuses } from '@aisle/contract/sales/order-flow';
-import type { Order } from '@aisle/contract/sales/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import { orderDetailRoutes } from '@aisle/contract/sales/orders/order-details';
+import { type OrderStatus, type RefundStatus, refundStatuses } from '@aisle/contract/sales/orders/order-flow';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { paymentRoutes } from '@aisle/contract/sales/payments';
-import { refundRoutes } from '@aisle/contract/sales/refunds';
+import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { defaultSettings } from '@aisle/contract/system/settings';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addTax } from '../../../test/catalogue-builders.ts';

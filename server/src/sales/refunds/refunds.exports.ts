@@ -1,4 +1,4 @@
-import { type RefundRow, refundRoutes } from '@aisle/contract/sales/refunds';
+import { type RefundRow, refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { instant, money, text, yesNo } from '../../system/exports/columns.ts';
 import { exportOf } from '../../system/exports/exportable.ts';
 

@@ -1,5 +1,5 @@
-import type { RefundStatus } from '@aisle/contract/sales/order-flow';
-import { unsentRefundStatuses } from '@aisle/contract/sales/refund-status-groups';
+import type { RefundStatus } from '@aisle/contract/sales/orders/order-flow';
+import { unsentRefundStatuses } from '@aisle/contract/sales/refunds/refund-status-groups';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { isOneOf } from '../../core/db/literals.ts';

@@ -1,5 +1,5 @@
 import { formatMoney } from '@aisle/contract/core/money';
-import type { refundRoutes } from '@aisle/contract/sales/refunds';
+import type { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import type { ConstraintProblems } from '../../core/db/database-problems.ts';
 import type { Handlers } from '../../core/http/serve.ts';
 import { problem } from '../../core/problem.ts';

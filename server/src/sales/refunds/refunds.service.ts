@@ -1,8 +1,14 @@
 import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
-import { allowedRefundSteps, headlineOf, type RefundStatus } from '@aisle/contract/sales/order-flow';
-import { isPicked } from '@aisle/contract/sales/order-status-groups';
-import type { MoneyPlan, Refund, RefundInput, RefundStep, RefundWish } from '@aisle/contract/sales/refunds';
+import { allowedRefundSteps, headlineOf, type RefundStatus } from '@aisle/contract/sales/orders/order-flow';
+import { isPicked } from '@aisle/contract/sales/orders/order-status-groups';
+import type {
+  MoneyPlan,
+  Refund,
+  RefundInput,
+  RefundStep,
+  RefundWish,
+} from '@aisle/contract/sales/refunds/refunds';
 import { theSystem } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';

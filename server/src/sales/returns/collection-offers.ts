@@ -1,4 +1,4 @@
-import { allowedReturnSteps } from '@aisle/contract/sales/order-flow';
+import { allowedReturnSteps } from '@aisle/contract/sales/orders/order-flow';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { stepNotPossible } from '../../core/problem.ts';

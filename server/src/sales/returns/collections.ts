@@ -1,5 +1,5 @@
 import type { DeliveryStatus } from '@aisle/contract/sales/drivers';
-import type { ReturnStatus } from '@aisle/contract/sales/order-flow';
+import type { ReturnStatus } from '@aisle/contract/sales/orders/order-flow';
 import type { Tx } from '../../core/db/db.ts';
 import { wrongField } from '../../core/problem.ts';
 import { moveDelivery, offerDelivery } from '../../ledgers/trips/trips.ts';

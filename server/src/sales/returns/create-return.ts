@@ -1,7 +1,7 @@
 import { formatDate } from '@aisle/contract/core/dates';
 import { formatNumber } from '@aisle/contract/core/numbers';
-import type { ReturnKind } from '@aisle/contract/sales/order-flow';
-import type { CreatedReturn, ReturnInput } from '@aisle/contract/sales/returns';
+import type { ReturnKind } from '@aisle/contract/sales/orders/order-flow';
+import type { CreatedReturn, ReturnInput } from '@aisle/contract/sales/returns/returns';
 import type { Settings } from '@aisle/contract/system/settings';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';

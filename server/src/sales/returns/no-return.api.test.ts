@@ -1,7 +1,7 @@
-import type { ReturnKind } from '@aisle/contract/sales/order-flow';
-import type { Order } from '@aisle/contract/sales/order-view';
-import { refundRoutes } from '@aisle/contract/sales/refunds';
-import { type ReturnInput, returnRoutes } from '@aisle/contract/sales/returns';
+import type { ReturnKind } from '@aisle/contract/sales/orders/order-flow';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
+import { type ReturnInput, returnRoutes } from '@aisle/contract/sales/returns/returns';
 import { defaultSettings } from '@aisle/contract/system/settings';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addTax } from '../../../test/catalogue-builders.ts';

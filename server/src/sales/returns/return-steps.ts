@@ -2,10 +2,14 @@ import { formatMoney } from '@aisle/contract/core/money';
 import { formatNumber } from '@aisle/contract/core/numbers';
 import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
 import type { DeliveryStatus } from '@aisle/contract/sales/drivers';
-import { allowedReturnSteps, openOrderSteps, type ReturnStatus } from '@aisle/contract/sales/order-flow';
-import { isCalledOff } from '@aisle/contract/sales/order-status-groups';
-import { isReturnClosed, isReturnReceipt } from '@aisle/contract/sales/return-status-groups';
-import type { Return, ReturnStep } from '@aisle/contract/sales/returns';
+import {
+  allowedReturnSteps,
+  openOrderSteps,
+  type ReturnStatus,
+} from '@aisle/contract/sales/orders/order-flow';
+import { isCalledOff } from '@aisle/contract/sales/orders/order-status-groups';
+import { isReturnClosed, isReturnReceipt } from '@aisle/contract/sales/returns/return-status-groups';
+import type { Return, ReturnStep } from '@aisle/contract/sales/returns/returns';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';

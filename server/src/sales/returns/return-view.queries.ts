@@ -1,6 +1,6 @@
 import { formatNumber } from '@aisle/contract/core/numbers';
-import { allowedReturnSteps } from '@aisle/contract/sales/order-flow';
-import type { Return } from '@aisle/contract/sales/returns';
+import { allowedReturnSteps } from '@aisle/contract/sales/orders/order-flow';
+import type { Return } from '@aisle/contract/sales/returns/returns';
 import { sql } from 'kysely';
 import type { Context } from '../../core/context.ts';
 import { pictureOf } from '../../core/files/images.ts';

@@ -4,10 +4,10 @@ import {
   type ReturnStatus,
   returnFlow,
   returnStatuses,
-} from '@aisle/contract/sales/order-flow';
-import type { SteppedOrder } from '@aisle/contract/sales/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders';
-import { type Return, returnRoutes } from '@aisle/contract/sales/returns';
+} from '@aisle/contract/sales/orders/order-flow';
+import type { SteppedOrder } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
+import { type Return, returnRoutes } from '@aisle/contract/sales/returns/returns';
 import { defaultSettings } from '@aisle/contract/system/settings';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';

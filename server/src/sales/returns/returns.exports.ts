@@ -1,4 +1,4 @@
-import { type ReturnRow, returnRoutes } from '@aisle/contract/sales/returns';
+import { type ReturnRow, returnRoutes } from '@aisle/contract/sales/returns/returns';
 import { instant, number, text, yesNo } from '../../system/exports/columns.ts';
 import { exportOf } from '../../system/exports/exportable.ts';
 

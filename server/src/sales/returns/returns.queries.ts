@@ -1,10 +1,10 @@
 import { formatNumber, numbersBeginning } from '@aisle/contract/core/numbers';
 import type { Page } from '@aisle/contract/core/page';
 import type { Unit } from '@aisle/contract/core/quantity';
-import type { ReturnKind, ReturnStatus } from '@aisle/contract/sales/order-flow';
-import { calledOffStatuses } from '@aisle/contract/sales/order-status-groups';
-import { failedReturnStatuses } from '@aisle/contract/sales/return-status-groups';
-import type { Condition, ReturnPage, ReturnRow } from '@aisle/contract/sales/returns';
+import type { ReturnKind, ReturnStatus } from '@aisle/contract/sales/orders/order-flow';
+import { calledOffStatuses } from '@aisle/contract/sales/orders/order-status-groups';
+import { failedReturnStatuses } from '@aisle/contract/sales/returns/return-status-groups';
+import type { Condition, ReturnPage, ReturnRow } from '@aisle/contract/sales/returns/returns';
 import { sql } from 'kysely';
 import { changeRows } from '../../core/changes/record-change.ts';
 import { enqueue, type Tx } from '../../core/db/db.ts';

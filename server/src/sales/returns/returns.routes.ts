@@ -1,4 +1,4 @@
-import type { returnRoutes } from '@aisle/contract/sales/returns';
+import type { returnRoutes } from '@aisle/contract/sales/returns/returns';
 import type { Handlers } from '../../core/http/serve.ts';
 import { createReturn } from './create-return.ts';
 import { stepReturn } from './return-steps.ts';

@@ -1,8 +1,13 @@
 import { roundedShare } from '@aisle/contract/core/money';
 import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
-import { headlineOf, type ReturnStatus } from '@aisle/contract/sales/order-flow';
-import type { MoneyPlan, RefundWish } from '@aisle/contract/sales/refunds';
-import type { Return, Returnable, ReturnPlanInput, ReturnPreviewInput } from '@aisle/contract/sales/returns';
+import { headlineOf, type ReturnStatus } from '@aisle/contract/sales/orders/order-flow';
+import type { MoneyPlan, RefundWish } from '@aisle/contract/sales/refunds/refunds';
+import type {
+  Return,
+  Returnable,
+  ReturnPlanInput,
+  ReturnPreviewInput,
+} from '@aisle/contract/sales/returns/returns';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { keepPhoto } from '../../core/files/images.ts';

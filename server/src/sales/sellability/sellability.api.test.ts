@@ -1,5 +1,5 @@
 import { locationRateRoutes } from '@aisle/contract/locations/location-rates';
-import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
 import { sellabilityRoutes } from '@aisle/contract/sales/sellability';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addCategory, addTax, receive } from '../../../test/catalogue-builders.ts';

@@ -1,4 +1,4 @@
-import { notSoldStatuses } from '@aisle/contract/sales/order-status-groups';
+import { notSoldStatuses } from '@aisle/contract/sales/orders/order-status-groups';
 import type { LeftOutReason, MessageAudience, MessageChannel } from '@aisle/contract/service/messages';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { api } from '@aisle/contract/api';
 import type { Route } from '@aisle/contract/core/route';
-import { webhookData } from '@aisle/contract/system/webhook-events';
+import { webhookData } from '@aisle/contract/system/webhooks/webhook-events';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import openapiTypeScript, { astToString } from 'openapi-typescript';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';

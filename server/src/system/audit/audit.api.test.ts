@@ -1,7 +1,7 @@
 import { brandRoutes } from '@aisle/contract/catalog/brands';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { auditRoutes } from '@aisle/contract/system/audit';
-import { userRoutes } from '@aisle/contract/system/users';
+import { userRoutes } from '@aisle/contract/system/users/users';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addGoods, addOrderLocation, place } from '../../../test/order-builders.ts';

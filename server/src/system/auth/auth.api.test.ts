@@ -1,9 +1,9 @@
 import { api } from '@aisle/contract/api';
 import { paramsOf, type Route } from '@aisle/contract/core/route';
 import { allPermissions, withNeeded } from '@aisle/contract/permissions';
-import { authRoutes } from '@aisle/contract/system/auth';
+import { authRoutes } from '@aisle/contract/system/auth/auth';
 import { profileRoutes } from '@aisle/contract/system/profile';
-import { userRoutes } from '@aisle/contract/system/users';
+import { userRoutes } from '@aisle/contract/system/users/users';
 import { hash } from '@node-rs/argon2';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { authRoutes } from '@aisle/contract/system/auth';
+import type { authRoutes } from '@aisle/contract/system/auth/auth';
 import type { Handlers } from '../../core/http/serve.ts';
 import {
   askPasswordLink,

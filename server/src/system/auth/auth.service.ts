@@ -6,7 +6,7 @@ import type {
   ChangePassword,
   Confirmation,
   ResetPassword,
-} from '@aisle/contract/system/auth';
+} from '@aisle/contract/system/auth/auth';
 import type { z } from 'zod';
 import { audit } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { SecondFactorAnswer, SignedIn } from '@aisle/contract/system/auth';
+import type { SecondFactorAnswer, SignedIn } from '@aisle/contract/system/auth/auth';
 import type {
   PasskeyAssertion,
   PasskeyOptions,
   SecondFactorKind,
-} from '@aisle/contract/system/second-factors';
+} from '@aisle/contract/system/auth/second-factors';
 import type { Tx } from '../../core/db/db.ts';
 import { hashToken } from '../../core/http/actor.ts';
 import { type Problem, problem } from '../../core/problem.ts';

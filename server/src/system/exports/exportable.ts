@@ -1,6 +1,6 @@
 import type { Address } from '@aisle/contract/core/fields';
 import type { Route } from '@aisle/contract/core/route';
-import { addressImportFields } from '@aisle/contract/system/import-address';
+import { addressImportFields } from '@aisle/contract/system/imports/import-address';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import type { Services } from '../../core/services.ts';

@@ -1,5 +1,5 @@
-import type { ImportTable } from '@aisle/contract/system/import-fields';
-import type { Import } from '@aisle/contract/system/imports';
+import type { ImportTable } from '@aisle/contract/system/imports/import-fields';
+import type { Import } from '@aisle/contract/system/imports/imports';
 import type { Context } from '../../core/context.ts';
 import { countPictures } from './files/picture-archive.queries.ts';
 import { assertMayImport } from './import-access.ts';

@@ -1,5 +1,5 @@
 import type { Permission } from '@aisle/contract/permissions';
-import { type ImportKind, importAccess, importableKinds } from '@aisle/contract/system/import-kinds';
+import { type ImportKind, importAccess, importableKinds } from '@aisle/contract/system/imports/import-kinds';
 import type { Actor } from '../../core/http/actor.ts';
 import { problem } from '../../core/problem.ts';
 

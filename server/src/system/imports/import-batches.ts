@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { ImportExtra } from '@aisle/contract/system/import-rows';
+import type { ImportExtra } from '@aisle/contract/system/imports/import-rows';
 import { Problem, problem } from '../../core/problem.ts';
 import { openWork } from '../../core/work/threads.ts';
 import type { JobRun } from '../jobs/job-run.ts';

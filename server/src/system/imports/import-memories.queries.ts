@@ -1,6 +1,6 @@
-import type { ImportMapping, ImportOptions } from '@aisle/contract/system/import-fields';
-import type { ImportKind } from '@aisle/contract/system/import-kinds';
-import { type ImportMemory, maxMemories } from '@aisle/contract/system/imports';
+import type { ImportMapping, ImportOptions } from '@aisle/contract/system/imports/import-fields';
+import type { ImportKind } from '@aisle/contract/system/imports/import-kinds';
+import { type ImportMemory, maxMemories } from '@aisle/contract/system/imports/imports';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { mustFind } from '../../core/problem.ts';

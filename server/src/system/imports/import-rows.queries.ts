@@ -1,7 +1,7 @@
 import type { Page } from '@aisle/contract/core/page';
-import type { ImportKind } from '@aisle/contract/system/import-kinds';
-import { type ImportRow, type ImportRowPage, shownErrors } from '@aisle/contract/system/import-rows';
-import type { Import } from '@aisle/contract/system/imports';
+import type { ImportKind } from '@aisle/contract/system/imports/import-kinds';
+import { type ImportRow, type ImportRowPage, shownErrors } from '@aisle/contract/system/imports/import-rows';
+import type { Import } from '@aisle/contract/system/imports/imports';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { listPage } from '../../core/list/list.ts';

@@ -1,8 +1,8 @@
-import type { ImportTable } from '@aisle/contract/system/import-fields';
-import { importAccess } from '@aisle/contract/system/import-kinds';
-import { type DecimalStyle, decimalsOf, numberColumns } from '@aisle/contract/system/import-numbers';
-import type { ImportExtra } from '@aisle/contract/system/import-rows';
-import type { ImportCounts } from '@aisle/contract/system/imports';
+import type { ImportTable } from '@aisle/contract/system/imports/import-fields';
+import { importAccess } from '@aisle/contract/system/imports/import-kinds';
+import { type DecimalStyle, decimalsOf, numberColumns } from '@aisle/contract/system/imports/import-numbers';
+import type { ImportExtra } from '@aisle/contract/system/imports/import-rows';
+import type { ImportCounts } from '@aisle/contract/system/imports/imports';
 import type { Tx } from '../../core/db/db.ts';
 import { withSavepoint } from '../../core/db/savepoint.ts';
 import { announce } from '../../core/live-events.ts';

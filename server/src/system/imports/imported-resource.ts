@@ -1,12 +1,12 @@
-import type { ImportMapping, ImportOptions, ImportTable } from '@aisle/contract/system/import-fields';
-import type { ImportKind } from '@aisle/contract/system/import-kinds';
+import type { ImportMapping, ImportOptions, ImportTable } from '@aisle/contract/system/imports/import-fields';
+import type { ImportKind } from '@aisle/contract/system/imports/import-kinds';
 import type {
   ImportChange,
   ImportExtra,
   ImportProblemGroup,
   ImportRow,
   ImportRowKind,
-} from '@aisle/contract/system/import-rows';
+} from '@aisle/contract/system/imports/import-rows';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import type { JobRun } from '../jobs/job-run.ts';

@@ -1,5 +1,5 @@
-import type { ImportMapping } from '@aisle/contract/system/import-fields';
-import { importRoutes } from '@aisle/contract/system/imports';
+import type { ImportMapping } from '@aisle/contract/system/imports/import-fields';
+import { importRoutes } from '@aisle/contract/system/imports/imports';
 import { jobRoutes } from '@aisle/contract/system/jobs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';

@@ -1,8 +1,8 @@
 import type { Page } from '@aisle/contract/core/page';
-import type { ImportMapping, ImportOptions } from '@aisle/contract/system/import-fields';
-import type { ImportKind } from '@aisle/contract/system/import-kinds';
-import type { DecimalStyle } from '@aisle/contract/system/import-numbers';
-import type { Import, ImportCounts, ImportPage, ImportStatus } from '@aisle/contract/system/imports';
+import type { ImportMapping, ImportOptions } from '@aisle/contract/system/imports/import-fields';
+import type { ImportKind } from '@aisle/contract/system/imports/import-kinds';
+import type { DecimalStyle } from '@aisle/contract/system/imports/import-numbers';
+import type { Import, ImportCounts, ImportPage, ImportStatus } from '@aisle/contract/system/imports/imports';
 import { sql } from 'kysely';
 import { enqueue, type Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';

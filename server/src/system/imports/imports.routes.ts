@@ -1,4 +1,4 @@
-import type { importRoutes } from '@aisle/contract/system/imports';
+import type { importRoutes } from '@aisle/contract/system/imports/imports';
 import type { Handlers } from '../../core/http/serve.ts';
 import { chooseDelimiter, chooseHeading, chooseSheet, uploadFile } from './files/import-file.service.ts';
 import { addPictures } from './files/picture-archive.ts';

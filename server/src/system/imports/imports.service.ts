@@ -3,10 +3,10 @@ import {
   type ImportMapping,
   type ImportOptions,
   missingImportFields,
-} from '@aisle/contract/system/import-fields';
-import { importAccess } from '@aisle/contract/system/import-kinds';
-import type { ImportRow, ImportRowPage } from '@aisle/contract/system/import-rows';
-import type { Import, ImportCounts } from '@aisle/contract/system/imports';
+} from '@aisle/contract/system/imports/import-fields';
+import { importAccess } from '@aisle/contract/system/imports/import-kinds';
+import type { ImportRow, ImportRowPage } from '@aisle/contract/system/imports/import-rows';
+import type { Import, ImportCounts } from '@aisle/contract/system/imports/imports';
 import { recordChange } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
 import { afterCommit, type Tx } from '../../core/db/db.ts';

@@ -1,5 +1,5 @@
-import type { ImportMapping } from '@aisle/contract/system/import-fields';
-import { type ImportProblemGroup, maxProblemGroups } from '@aisle/contract/system/import-rows';
+import type { ImportMapping } from '@aisle/contract/system/imports/import-fields';
+import { type ImportProblemGroup, maxProblemGroups } from '@aisle/contract/system/imports/import-rows';
 import type { CellProblem, RowResult } from './imported-resource.ts';
 
 const examplesKept = 3;

@@ -1,11 +1,16 @@
-import { addsNew, type ImportTable, keyOfRows, lacksOnly } from '@aisle/contract/system/import-fields';
-import { type ImportKind, importAccess } from '@aisle/contract/system/import-kinds';
+import {
+  addsNew,
+  type ImportTable,
+  keyOfRows,
+  lacksOnly,
+} from '@aisle/contract/system/imports/import-fields';
+import { type ImportKind, importAccess } from '@aisle/contract/system/imports/import-kinds';
 import {
   type ImportCellValue,
   type ImportChange,
   type ImportExtra,
   maxExtraNames,
-} from '@aisle/contract/system/import-rows';
+} from '@aisle/contract/system/imports/import-rows';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import type { CsvRow } from '../tables/csv-file.ts';

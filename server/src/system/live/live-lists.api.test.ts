@@ -5,7 +5,7 @@ import { taxRoutes } from '@aisle/contract/catalog/taxes';
 import { vendorRoutes } from '@aisle/contract/catalog/vendors';
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { locationRoutes } from '@aisle/contract/locations/locations';
-import { userRoutes } from '@aisle/contract/system/users';
+import { userRoutes } from '@aisle/contract/system/users/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addCategory } from '../../../test/catalogue-builders.ts';
 import { addDriver } from '../../../test/driver-builders.ts';

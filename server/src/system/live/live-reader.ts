@@ -1,7 +1,7 @@
 // Our own: one reader of the events' table serves every stream, in the order of their commits (docs/decisions/0008).
 import type { Permission } from '@aisle/contract/permissions';
-import { concernsAllLocations } from '@aisle/contract/system/changes';
-import type { LiveMessage } from '@aisle/contract/system/events';
+import { concernsAllLocations } from '@aisle/contract/system/live/changes';
+import type { LiveMessage } from '@aisle/contract/system/live/events';
 import { readNews } from '../../core/db/copy.ts';
 import { type Database, system, transaction } from '../../core/db/db.ts';
 import type { LiveEvents } from '../../core/live-events.ts';

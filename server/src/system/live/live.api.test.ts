@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import type { LiveMessage } from '@aisle/contract/system/events';
+import type { LiveMessage } from '@aisle/contract/system/live/events';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
 import { hashToken } from '../../core/http/actor.ts';

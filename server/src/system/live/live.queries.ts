@@ -1,4 +1,4 @@
-import { isChangedResource, topicOf } from '@aisle/contract/system/changes';
+import { isChangedResource, topicOf } from '@aisle/contract/system/live/changes';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { type Entitled, idleHours, rightsOf } from '../../core/http/actor.ts';

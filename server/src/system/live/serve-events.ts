@@ -1,5 +1,5 @@
 import type { Route } from '@aisle/contract/core/route';
-import { eventsPath, LiveMessage, sinceParameter, usuallySinceMs } from '@aisle/contract/system/events';
+import { eventsPath, LiveMessage, sinceParameter, usuallySinceMs } from '@aisle/contract/system/live/events';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { encrypt } from '../../core/http/answers/encrypted-answers.ts';
 import { basePath } from '../../core/http/serve.ts';

@@ -4,7 +4,7 @@ import { vendorRoutes } from '@aisle/contract/catalog/vendors';
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { customerCareRoutes } from '@aisle/contract/service/customer-care';
 import { possibleDuplicateRoutes } from '@aisle/contract/system/possible-duplicates';
-import { userRoutes } from '@aisle/contract/system/users';
+import { userRoutes } from '@aisle/contract/system/users/users';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {

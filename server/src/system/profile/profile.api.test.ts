@@ -1,6 +1,6 @@
-import { authRoutes } from '@aisle/contract/system/auth';
+import { authRoutes } from '@aisle/contract/system/auth/auth';
 import { profileRoutes } from '@aisle/contract/system/profile';
-import { userRoutes } from '@aisle/contract/system/users';
+import { userRoutes } from '@aisle/contract/system/users/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addPerson, addPlace, rightPassword } from '../../../test/people-builders.ts';
 import { openShop, type Shop } from '../../../test/shop.ts';

@@ -4,7 +4,7 @@ import {
   type Preferences,
 } from '@aisle/contract/system/preferences';
 import type { ProfileEdit } from '@aisle/contract/system/profile';
-import type { User } from '@aisle/contract/system/users';
+import type { User } from '@aisle/contract/system/users/users';
 import { recordChange } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
 import { afterCommit, type Tx } from '../../core/db/db.ts';

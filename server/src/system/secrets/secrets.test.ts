@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { payoutAccountRoutes } from '@aisle/contract/locations/payout-accounts';
-import { webhookRoutes } from '@aisle/contract/system/webhooks';
+import { webhookRoutes } from '@aisle/contract/system/webhooks/webhooks';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';

@@ -1,5 +1,5 @@
 import type { Settings } from '@aisle/contract/system/settings';
-import { userTypes } from '@aisle/contract/system/users';
+import { userTypes } from '@aisle/contract/system/users/users';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { queueMail } from '../mails/mail.ts';

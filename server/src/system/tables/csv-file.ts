@@ -5,7 +5,7 @@ import {
   maxHeadingRow,
   sampleRows,
   topRows,
-} from '@aisle/contract/system/imports';
+} from '@aisle/contract/system/imports/imports';
 import { type CsvError, parse } from 'csv-parse';
 import { likeliestDelimiter, namedDelimiter, rowsWeighed } from './delimiter.ts';
 import { likeliestHeading, rowsBeforeHeading } from './heading.ts';

@@ -1,4 +1,4 @@
-import { type ColumnFacts, ColumnSurvey } from '@aisle/contract/system/import-numbers';
+import { type ColumnFacts, ColumnSurvey } from '@aisle/contract/system/imports/import-numbers';
 import { Problem } from '../../core/problem.ts';
 import { ColumnTally, type TableValues } from './column-values.ts';
 import { type CsvShape, readRows } from './csv-file.ts';

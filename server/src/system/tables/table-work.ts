@@ -1,6 +1,6 @@
 // Runs in a thread: whatever somebody sends, nobody else waits for its reading.
 import { createReadStream } from 'node:fs';
-import type { ColumnFacts } from '@aisle/contract/system/import-numbers';
+import type { ColumnFacts } from '@aisle/contract/system/imports/import-numbers';
 import { serveCalls } from '../../core/work/in-thread.ts';
 import type { TableValues } from './column-values.ts';
 import { type CsvRow, type CsvShape, type CsvWriting, readRows, readShape, writingOf } from './csv-file.ts';

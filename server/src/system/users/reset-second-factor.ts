@@ -1,4 +1,4 @@
-import type { User } from '@aisle/contract/system/users';
+import type { User } from '@aisle/contract/system/users/users';
 import { audit } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
 import { afterCommit } from '../../core/db/db.ts';

@@ -1,5 +1,5 @@
 import { allPermissions, isPermission, roleTree, withNeeded } from '@aisle/contract/permissions';
-import type { UserRoles } from '@aisle/contract/system/users';
+import type { UserRoles } from '@aisle/contract/system/users/users';
 import { recordChange } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
 import { afterCommit, type Tx } from '../../core/db/db.ts';

@@ -1,4 +1,4 @@
-import type { UserType } from '@aisle/contract/system/users';
+import type { UserType } from '@aisle/contract/system/users/users';
 import type { Tx } from '../../core/db/db.ts';
 import { type Actor, effectivePermissions } from '../../core/http/actor.ts';
 import { problem, wrongField } from '../../core/problem.ts';

@@ -1,6 +1,6 @@
 import { auditRoutes } from '@aisle/contract/system/audit';
-import { authRoutes } from '@aisle/contract/system/auth';
-import { userSessionRoutes } from '@aisle/contract/system/user-sessions';
+import { authRoutes } from '@aisle/contract/system/auth/auth';
+import { userSessionRoutes } from '@aisle/contract/system/users/user-sessions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addPerson, rightPassword } from '../../../test/people-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';

@@ -1,4 +1,4 @@
-import type { userSessionRoutes } from '@aisle/contract/system/user-sessions';
+import type { userSessionRoutes } from '@aisle/contract/system/users/user-sessions';
 import type { Handlers } from '../../core/http/serve.ts';
 import { endView } from '../auth/view-as/view-as.ts';
 import { endSession, endSessions, listSessions, viewAs } from './user-sessions.service.ts';

@@ -5,8 +5,8 @@ import {
   roleTree,
   withNeeded,
 } from '@aisle/contract/permissions';
-import { authRoutes } from '@aisle/contract/system/auth';
-import { userRoutes } from '@aisle/contract/system/users';
+import { authRoutes } from '@aisle/contract/system/auth/auth';
+import { userRoutes } from '@aisle/contract/system/users/users';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addPerson, addPlace, mailsTo, rightPassword, tokenIn } from '../../../test/people-builders.ts';

@@ -1,4 +1,4 @@
-import { type User, userRoutes } from '@aisle/contract/system/users';
+import { type User, userRoutes } from '@aisle/contract/system/users/users';
 import { instant, text, yesNo } from '../exports/columns.ts';
 import { exportOf } from '../exports/exportable.ts';
 

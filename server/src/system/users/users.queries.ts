@@ -1,7 +1,7 @@
 import type { Choice } from '@aisle/contract/core/fields';
 import type { Page } from '@aisle/contract/core/page';
 import { allPermissions } from '@aisle/contract/permissions';
-import type { User, UserInput, UserPage, UserType } from '@aisle/contract/system/users';
+import type { User, UserInput, UserPage, UserType } from '@aisle/contract/system/users/users';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Tx } from '../../core/db/db.ts';

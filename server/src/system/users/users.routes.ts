@@ -1,4 +1,4 @@
-import type { userRoutes } from '@aisle/contract/system/users';
+import type { userRoutes } from '@aisle/contract/system/users/users';
 import { type ConstraintProblems, taken } from '../../core/db/database-problems.ts';
 import type { Handlers } from '../../core/http/serve.ts';
 import { resendInvitation } from './resend-invitation.ts';

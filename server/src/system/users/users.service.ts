@@ -1,4 +1,4 @@
-import type { User, UserEdit, UserInput } from '@aisle/contract/system/users';
+import type { User, UserEdit, UserInput } from '@aisle/contract/system/users/users';
 import { recordChange } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
 import { afterCommit, type Tx } from '../../core/db/db.ts';

@@ -1,10 +1,10 @@
 import { brandRoutes } from '@aisle/contract/catalog/brands';
 import { auditRoutes } from '@aisle/contract/system/audit';
-import { authRoutes } from '@aisle/contract/system/auth';
+import { authRoutes } from '@aisle/contract/system/auth/auth';
 import { mailRoutes } from '@aisle/contract/system/mails';
 import { profileRoutes } from '@aisle/contract/system/profile';
-import { userSessionRoutes } from '@aisle/contract/system/user-sessions';
-import { userRoutes } from '@aisle/contract/system/users';
+import { userSessionRoutes } from '@aisle/contract/system/users/user-sessions';
+import { userRoutes } from '@aisle/contract/system/users/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addPerson, addPlace } from '../../../test/people-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';

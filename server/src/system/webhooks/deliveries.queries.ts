@@ -4,7 +4,7 @@ import type {
   DeliveryPage,
   WebhookDelivery,
   WebhookDeliveryView,
-} from '@aisle/contract/system/webhooks';
+} from '@aisle/contract/system/webhooks/webhooks';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { Parcel, Receipt } from '../../core/http/answers/sending.ts';

@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '@aisle/contract/system/webhooks';
+import type { WebhookEvent } from '@aisle/contract/system/webhooks/webhooks';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { wake } from './deliveries.queries.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { WebhookEvent } from '@aisle/contract/system/webhooks';
+import type { WebhookEvent } from '@aisle/contract/system/webhooks/webhooks';
 import type { ChangeReader, StoredChange } from '../../core/changes/change-reader.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { holdOffErasures } from '../erasure/erasures.queries.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@aisle/contract/core/page';
-import type { Webhook, WebhookInput, WebhookPage } from '@aisle/contract/system/webhooks';
+import type { Webhook, WebhookInput, WebhookPage } from '@aisle/contract/system/webhooks/webhooks';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { columnsOf, type NewRow, type RowChange } from '../../core/db/rows/columns.ts';

@@ -1,4 +1,4 @@
-import type { webhookRoutes } from '@aisle/contract/system/webhooks';
+import type { webhookRoutes } from '@aisle/contract/system/webhooks/webhooks';
 import type { Handlers } from '../../core/http/serve.ts';
 import { listDeliveries } from './deliveries.queries.ts';
 import { getWebhook, listWebhooks } from './webhooks.queries.ts';

@@ -7,7 +7,7 @@ import {
   type WebhookDeliveryView,
   type WebhookEdit,
   type WebhookInput,
-} from '@aisle/contract/system/webhooks';
+} from '@aisle/contract/system/webhooks/webhooks';
 import { recordChange } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';

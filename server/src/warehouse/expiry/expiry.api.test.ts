@@ -1,6 +1,6 @@
 import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
 import { vendorRoutes } from '@aisle/contract/catalog/vendors';
-import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
 import { type ExpiryPage, expiryRoutes } from '@aisle/contract/warehouse/expiry';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 import { requiredText } from '@aisle/contract/core/fields';
-import { keyOfRows } from '@aisle/contract/system/import-fields';
-import type { ImportCellValue } from '@aisle/contract/system/import-rows';
+import { keyOfRows } from '@aisle/contract/system/imports/import-fields';
+import type { ImportCellValue } from '@aisle/contract/system/imports/import-rows';
 import { priceImportTable } from '@aisle/contract/warehouse/located-import-fields';
 import { barcode, sku } from '../../catalog/product-imports/reading/cell-readers.ts';
 import { codeKey } from '../../catalog/product-imports/reading/code-key.ts';

@@ -1,5 +1,5 @@
 import { exportRoutes } from '@aisle/contract/system/exports';
-import { importRoutes } from '@aisle/contract/system/imports';
+import { importRoutes } from '@aisle/contract/system/imports/imports';
 import { type PriceCell, priceRoutes } from '@aisle/contract/warehouse/prices';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addSubProduct, assign } from '../../../test/catalogue-builders.ts';

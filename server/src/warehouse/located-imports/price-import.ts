@@ -1,6 +1,6 @@
 import { Price } from '@aisle/contract/core/money';
 import { Quantity, QuantityOrNone } from '@aisle/contract/core/quantity';
-import type { ImportChange } from '@aisle/contract/system/import-rows';
+import type { ImportChange } from '@aisle/contract/system/imports/import-rows';
 import { type PriceImportField, priceImportTable } from '@aisle/contract/warehouse/located-import-fields';
 import type { CellChange } from '@aisle/contract/warehouse/prices';
 import { announce } from '../../core/live-events.ts';

@@ -1,5 +1,5 @@
 import { exportRoutes } from '@aisle/contract/system/exports';
-import { importRoutes } from '@aisle/contract/system/imports';
+import { importRoutes } from '@aisle/contract/system/imports/imports';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkFile, rowsOf, runImported, undoImported } from '../../../test/import-builders.ts';

@@ -2,7 +2,7 @@ import type {
   PasskeyAssertion,
   PasskeyAttestation,
   PasskeyOptions,
-} from '@aisle/contract/system/second-factors';
+} from '@aisle/contract/system/auth/second-factors';
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,

@@ -1,5 +1,5 @@
 import { isPermission, marketplacePermissions, type Permission } from '@aisle/contract/permissions';
-import type { SignedInUser } from '@aisle/contract/system/auth';
+import type { SignedInUser } from '@aisle/contract/system/auth/auth';
 import { useSyncExternalStore } from 'react';
 import { restart } from '../offline/restart.ts';
 import { findSealed, forgetSealed, keepSealed, sealedWritten } from '../offline/sealed-slots.ts';

@@ -1,4 +1,4 @@
-import { authRoutes } from '@aisle/contract/system/auth';
+import { authRoutes } from '@aisle/contract/system/auth/auth';
 import { call } from '../api.ts';
 import { savePreferences } from '../preferences/user-preferences-sync.ts';
 import { endSession } from './session.ts';

@@ -1,7 +1,7 @@
 import { howMany } from '@aisle/contract/core/how-many';
 import type { StatementPreview } from '@aisle/contract/finance/statements';
-import { returnStatuses } from '@aisle/contract/sales/order-flow';
-import { activeStatuses } from '@aisle/contract/sales/order-status-groups';
+import { returnStatuses } from '@aisle/contract/sales/orders/order-flow';
+import { activeStatuses } from '@aisle/contract/sales/orders/order-status-groups';
 import { Alert, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Destination } from '../../core/pages/screens.ts';

@@ -7,9 +7,9 @@ import {
   quantityProblem,
   type Unit,
 } from '@aisle/contract/core/quantity';
-import type { OrderLine } from '@aisle/contract/sales/order-lines';
-import type { Order } from '@aisle/contract/sales/order-view';
-import { isReturnDone, isReturnFailed } from '@aisle/contract/sales/return-status-groups';
+import type { OrderLine } from '@aisle/contract/sales/orders/order-lines';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { isReturnDone, isReturnFailed } from '@aisle/contract/sales/returns/return-status-groups';
 
 /** A line as the picker offers it. */
 export interface PickableLine {

@@ -1,4 +1,4 @@
-import type { HeadlineStatus } from '@aisle/contract/sales/order-flow';
+import type { HeadlineStatus } from '@aisle/contract/sales/orders/order-flow';
 import { StatusBadge, type StatusFamily } from '../../ui/values/status-badge.tsx';
 
 interface Look {

@@ -1,4 +1,4 @@
-import type { Order } from '@aisle/contract/sales/order-view';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { paymentTypeLabels } from '@aisle/contract/system/payment-types';
 import { StatusBadge, type StatusFamily } from '../../ui/values/status-badge.tsx';
 

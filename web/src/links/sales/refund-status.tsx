@@ -1,5 +1,5 @@
 import { formatMoney } from '@aisle/contract/core/money';
-import type { Refund } from '@aisle/contract/sales/refunds';
+import type { Refund } from '@aisle/contract/sales/refunds/refunds';
 
 /** How the money gets back to the payer. */
 export function wayBack({ amount, inCoins, byHand }: Pick<Refund, 'amount' | 'inCoins' | 'byHand'>): string {

@@ -1,5 +1,5 @@
-import type { ImportKind } from '@aisle/contract/system/import-kinds';
-import { importAccess } from '@aisle/contract/system/import-kinds';
+import type { ImportKind } from '@aisle/contract/system/imports/import-kinds';
+import { importAccess } from '@aisle/contract/system/imports/import-kinds';
 import { IconFileImport } from '@tabler/icons-react';
 import { useMay, useSignedIn } from '../../core/session/session.ts';
 import { ButtonLink } from '../../ui/record/screen-link.tsx';

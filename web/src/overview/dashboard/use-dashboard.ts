@@ -1,5 +1,5 @@
 import { type BlockName, type Dashboard, dashboardRoutes } from '@aisle/contract/overview/dashboard';
-import type { LiveMessage } from '@aisle/contract/system/events';
+import type { LiveMessage } from '@aisle/contract/system/live/events';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { call, keyOf } from '../../core/api.ts';

@@ -1,7 +1,7 @@
-import type { BoardCollection, BoardOrder } from '@aisle/contract/sales/dispatch';
+import type { BoardCollection, BoardOrder } from '@aisle/contract/sales/dispatch/dispatch';
 import type { DeliveryInHand } from '@aisle/contract/sales/drivers';
-import type { SteppedOrder } from '@aisle/contract/sales/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import type { SteppedOrder } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { screen, within } from '@testing-library/react';
 import { vi } from 'vitest';
 import { idOf } from '../../../test/records.ts';

@@ -1,4 +1,4 @@
-import { SteppedOrder } from '@aisle/contract/sales/order-view';
+import { SteppedOrder } from '@aisle/contract/sales/orders/order-view';
 import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { show } from '../../../test/render.tsx';

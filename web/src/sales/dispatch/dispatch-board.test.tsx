@@ -1,5 +1,5 @@
 import { locationRoutes } from '@aisle/contract/locations/locations';
-import { type Board, dispatchRoutes } from '@aisle/contract/sales/dispatch';
+import { type Board, dispatchRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { show } from '../../../test/render.tsx';

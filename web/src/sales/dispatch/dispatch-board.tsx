@@ -1,4 +1,4 @@
-import type { Board } from '@aisle/contract/sales/dispatch';
+import type { Board } from '@aisle/contract/sales/dispatch/dispatch';
 import { Alert, Button, SegmentedControl, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { keepPreference, readPreference } from '../../core/preferences/preferences.ts';

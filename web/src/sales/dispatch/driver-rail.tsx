@@ -1,4 +1,4 @@
-import type { Board, BoardDriver, BoardTrip } from '@aisle/contract/sales/dispatch';
+import type { Board, BoardDriver, BoardTrip } from '@aisle/contract/sales/dispatch/dispatch';
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMay } from '../../core/session/session.ts';

@@ -1,5 +1,5 @@
 import { type DocumentKind, type DocumentPaper, documentRoutes } from '@aisle/contract/sales/documents';
-import type { OrderTarget } from '@aisle/contract/sales/order-list';
+import type { OrderTarget } from '@aisle/contract/sales/orders/order-list';
 import { Anchor, Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../core/api.ts';

@@ -1,4 +1,4 @@
-import type { TripPage } from '@aisle/contract/sales/dispatch';
+import type { TripPage } from '@aisle/contract/sales/dispatch/dispatch';
 import { IconTruckReturn } from '@tabler/icons-react';
 import classes from './driver-app.module.css';
 

@@ -1,5 +1,5 @@
 import { formatMoney } from '@aisle/contract/core/money';
-import { type Stop, tripRoutes } from '@aisle/contract/sales/dispatch';
+import { type Stop, tripRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import { Button, FileButton, TextInput } from '@mantine/core';
 import { IconCamera } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';

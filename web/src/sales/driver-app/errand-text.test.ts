@@ -1,4 +1,4 @@
-import type { Errand } from '@aisle/contract/sales/dispatch';
+import type { Errand } from '@aisle/contract/sales/dispatch/dispatch';
 import { expect, test } from 'vitest';
 import { countText } from './errand-text.ts';
 

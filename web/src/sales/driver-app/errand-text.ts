@@ -1,5 +1,5 @@
 import { howMany } from '@aisle/contract/core/how-many';
-import type { Errand } from '@aisle/contract/sales/dispatch';
+import type { Errand } from '@aisle/contract/sales/dispatch/dispatch';
 
 export const errandLabels: Record<Errand, string> = {
   bring: 'Delivery',

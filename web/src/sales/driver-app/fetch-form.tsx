@@ -1,4 +1,4 @@
-import { type Stop, tripRoutes } from '@aisle/contract/sales/dispatch';
+import { type Stop, tripRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import classes from './driver-app.module.css';

@@ -1,7 +1,7 @@
 import { kmToMiles } from '@aisle/contract/core/dates';
 import { formatMoney } from '@aisle/contract/core/money';
-import { type TripPage, tripRoutes } from '@aisle/contract/sales/dispatch';
-import { goodsText } from '@aisle/contract/sales/goods-count';
+import { type TripPage, tripRoutes } from '@aisle/contract/sales/dispatch/dispatch';
+import { goodsText } from '@aisle/contract/sales/orders/goods-count';
 import { Button, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { spanText, timeText } from '../../ui/values/when.ts';

@@ -1,5 +1,5 @@
 import { howMany } from '@aisle/contract/core/how-many';
-import { type Stop, tripRoutes } from '@aisle/contract/sales/dispatch';
+import { type Stop, tripRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import { Button } from '@mantine/core';
 import classes from './driver-app.module.css';
 import { useTripStep } from './use-trip.ts';

@@ -1,7 +1,7 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
-import { type Stop, type TripPage, tripRoutes } from '@aisle/contract/sales/dispatch';
-import { goodsText, unitsOf } from '@aisle/contract/sales/goods-count';
+import { type Stop, type TripPage, tripRoutes } from '@aisle/contract/sales/dispatch/dispatch';
+import { goodsText, unitsOf } from '@aisle/contract/sales/orders/goods-count';
 import { Button, Select } from '@mantine/core';
 import { IconCheck, IconMapPin, IconPhone } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { type Stop, type TripPage, tripRoutes } from '@aisle/contract/sales/dispatch';
+import { type Stop, type TripPage, tripRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { show } from '../../../test/render.tsx';

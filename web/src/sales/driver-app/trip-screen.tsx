@@ -1,6 +1,6 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { formatPhone } from '@aisle/contract/core/phones';
-import type { Stop, TripPage } from '@aisle/contract/sales/dispatch';
+import type { Stop, TripPage } from '@aisle/contract/sales/dispatch/dispatch';
 import { Anchor, Button, Skeleton, Stack } from '@mantine/core';
 import { IconMapPin, IconPhone } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-import type { Stop, TripPage } from '@aisle/contract/sales/dispatch';
+import type { Stop, TripPage } from '@aisle/contract/sales/dispatch/dispatch';
 import { idOf, stored } from '../../../test/records.ts';
 
 // A driver's trip as the server describes it, for tests.

@@ -1,5 +1,5 @@
 import type { DataOf } from '@aisle/contract/core/route';
-import { type TripPage, tripRoutes } from '@aisle/contract/sales/dispatch';
+import { type TripPage, tripRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Args, read, useWrite } from '../../core/api.ts';
 import { isApiError, messageOf } from '../../core/api-error.ts';

@@ -1,4 +1,4 @@
-import type { MainOrderRow } from '@aisle/contract/sales/main-orders';
+import type { MainOrderRow } from '@aisle/contract/sales/main-orders/main-orders';
 
 /** Where checkouts come from, in words. */
 export const cameFrom: Record<MainOrderRow['source'], string> = {

@@ -1,5 +1,5 @@
 import { formatCount } from '@aisle/contract/core/how-many';
-import { type MainOrderRow, mainOrderRoutes } from '@aisle/contract/sales/main-orders';
+import { type MainOrderRow, mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
 import { useMay } from '../../core/session/session.ts';
 import { OrderStatus } from '../../links/sales/order-status.tsx';
 import { choice, type FiltersOf } from '../../ui/list/filters/filter.ts';

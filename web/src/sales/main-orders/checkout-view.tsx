@@ -1,8 +1,8 @@
 import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
-import { goodsText } from '@aisle/contract/sales/goods-count';
-import { type MainOrder, mainOrderRoutes } from '@aisle/contract/sales/main-orders';
-import { discountLabel } from '@aisle/contract/sales/order-benefits';
+import { type MainOrder, mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
+import { discountLabel } from '@aisle/contract/sales/main-orders/order-benefits';
+import { goodsText } from '@aisle/contract/sales/orders/goods-count';
 import { Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

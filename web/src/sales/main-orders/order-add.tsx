@@ -1,4 +1,4 @@
-import type { PlacedMainOrder } from '@aisle/contract/sales/main-orders';
+import type { PlacedMainOrder } from '@aisle/contract/sales/main-orders/main-orders';
 import { Alert, Button, Input, SegmentedControl, Skeleton, Stack } from '@mantine/core';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { type KeyboardEvent, useState } from 'react';

@@ -1,6 +1,11 @@
 import { type CustomerView, customerRoutes } from '@aisle/contract/customers/customers';
-import type { Proposal, ProposedLocation, Quote, QuoteLine } from '@aisle/contract/sales/main-orders';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import type {
+  Proposal,
+  ProposedLocation,
+  Quote,
+  QuoteLine,
+} from '@aisle/contract/sales/main-orders/main-orders';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';

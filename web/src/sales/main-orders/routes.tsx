@@ -1,4 +1,4 @@
-import type { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
+import type { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
 import { page } from '../../core/pages/pages.ts';
 import { listSearch, textSearch } from '../../core/pages/search.ts';
 

@@ -10,8 +10,8 @@ import {
   orderBulkRoutes,
   wayTo,
 } from '@aisle/contract/sales/order-bulk';
-import type { OrderRow, OrderTarget } from '@aisle/contract/sales/order-list';
-import { isEndedByStaff } from '@aisle/contract/sales/order-status-groups';
+import type { OrderRow, OrderTarget } from '@aisle/contract/sales/orders/order-list';
+import { isEndedByStaff } from '@aisle/contract/sales/orders/order-status-groups';
 import { Button, Modal, Select, Skeleton, Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';

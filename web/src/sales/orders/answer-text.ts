@@ -1,4 +1,4 @@
-import { answerTexts, type ShopperAnswer } from '@aisle/contract/sales/order-lines';
+import { answerTexts, type ShopperAnswer } from '@aisle/contract/sales/orders/order-lines';
 
 /** "Customer approved" */
 export const answerText = (answer: ShopperAnswer): string =>

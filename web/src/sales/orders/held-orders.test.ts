@@ -1,6 +1,6 @@
-import type { BoardRow } from '@aisle/contract/sales/order-board';
-import type { OrderRow } from '@aisle/contract/sales/order-list';
-import type { Order } from '@aisle/contract/sales/order-view';
+import type { BoardRow } from '@aisle/contract/sales/orders/order-board';
+import type { OrderRow } from '@aisle/contract/sales/orders/order-list';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { expect, test } from 'vitest';
 import { isNoted, isTakenBy, standing } from './held-orders.ts';
 

@@ -1,13 +1,13 @@
-import type { BoardRow } from '@aisle/contract/sales/order-board';
+import type { BoardRow } from '@aisle/contract/sales/orders/order-board';
 import {
   type DispatchStatus,
   dispatchStatuses,
   headlineOf,
   type OrderStatus,
-} from '@aisle/contract/sales/order-flow';
-import type { OrderLinesEdit } from '@aisle/contract/sales/order-lines';
-import type { OrderRow } from '@aisle/contract/sales/order-list';
-import type { Order } from '@aisle/contract/sales/order-view';
+} from '@aisle/contract/sales/orders/order-flow';
+import type { OrderLinesEdit } from '@aisle/contract/sales/orders/order-lines';
+import type { OrderRow } from '@aisle/contract/sales/orders/order-list';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
 import type { HeldWrite } from '../../core/offline/held-writes.ts';
 import type { Step } from './actions/step-words.ts';
 

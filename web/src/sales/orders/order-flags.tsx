@@ -1,7 +1,7 @@
 import { howMany } from '@aisle/contract/core/how-many';
-import { isActive } from '@aisle/contract/sales/order-status-groups';
-import type { Order } from '@aisle/contract/sales/order-view';
-import { promisedAt } from '@aisle/contract/sales/promise';
+import { isActive } from '@aisle/contract/sales/orders/order-status-groups';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { promisedAt } from '@aisle/contract/sales/orders/promise';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { StatusBadge } from '../../ui/values/status-badge.tsx';
 import { spanText } from '../../ui/values/when.ts';

@@ -1,4 +1,4 @@
-import type { Order } from '@aisle/contract/sales/order-view';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
 import type { ComponentType } from 'react';
 
 /** What an order shows of the domains above sales; the router hands it in. */

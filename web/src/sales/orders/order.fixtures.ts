@@ -1,9 +1,9 @@
-import type { BoardRow } from '@aisle/contract/sales/order-board';
-import type { OrderLine } from '@aisle/contract/sales/order-lines';
-import type { OrderRow } from '@aisle/contract/sales/order-list';
-import type { Order, OrderEvent } from '@aisle/contract/sales/order-view';
-import type { MoneyPlan, Refund } from '@aisle/contract/sales/refunds';
-import type { Sellable } from '@aisle/contract/sales/sellables';
+import type { BoardRow } from '@aisle/contract/sales/orders/order-board';
+import type { OrderLine } from '@aisle/contract/sales/orders/order-lines';
+import type { OrderRow } from '@aisle/contract/sales/orders/order-list';
+import type { Order, OrderEvent } from '@aisle/contract/sales/orders/order-view';
+import type { Sellable } from '@aisle/contract/sales/orders/sellables';
+import type { MoneyPlan, Refund } from '@aisle/contract/sales/refunds/refunds';
 
 // Orders as the server describes them, for tests.
 

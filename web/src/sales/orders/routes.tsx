@@ -1,4 +1,4 @@
-import type { orderRoutes } from '@aisle/contract/sales/orders';
+import type { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { page } from '../../core/pages/pages.ts';
 import { listSearch } from '../../core/pages/search.ts';
 import type { OrderParts } from './order-parts.ts';
@@ -10,7 +10,7 @@ export const orderPages = (parts: () => Promise<OrderParts>) =>
       title: 'Orders',
       permission: 'order_list',
       search: listSearch<typeof orderRoutes.list>(),
-      list: () => import('@aisle/contract/sales/orders').then(({ orderRoutes }) => orderRoutes.list),
+      list: () => import('@aisle/contract/sales/orders/orders').then(({ orderRoutes }) => orderRoutes.list),
       screen: () => import('./list/order-list.tsx').then(({ OrderList }) => OrderList),
     }),
     page({

@@ -1,7 +1,7 @@
 import { locationRoutes } from '@aisle/contract/locations/locations';
 import type { Permission } from '@aisle/contract/permissions';
 import { type PaymentRow, paymentRoutes } from '@aisle/contract/sales/payments';
-import { type RefundRow, refundRoutes } from '@aisle/contract/sales/refunds';
+import { type RefundRow, refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';

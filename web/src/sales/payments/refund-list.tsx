@@ -1,5 +1,5 @@
-import { refundStatuses } from '@aisle/contract/sales/order-flow';
-import { type RefundRow, refundRoutes } from '@aisle/contract/sales/refunds';
+import { refundStatuses } from '@aisle/contract/sales/orders/order-flow';
+import { type RefundRow, refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { IconRefresh } from '@tabler/icons-react';
 import { useMay } from '../../core/session/session.ts';
 import { itemFilter } from '../../links/catalog/sub-product-filter.ts';

@@ -1,5 +1,5 @@
 import type { paymentRoutes } from '@aisle/contract/sales/payments';
-import type { refundRoutes } from '@aisle/contract/sales/refunds';
+import type { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { page } from '../../core/pages/pages.ts';
 import { listSearch } from '../../core/pages/search.ts';
 

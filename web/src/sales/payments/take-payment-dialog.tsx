@@ -1,6 +1,6 @@
 import { formatMoney } from '@aisle/contract/core/money';
-import type { Order } from '@aisle/contract/sales/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { type PaymentMethod, paymentRoutes } from '@aisle/contract/sales/payments';
 import {
   Button,

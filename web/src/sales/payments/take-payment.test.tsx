@@ -1,6 +1,6 @@
-import type { PaymentDetails } from '@aisle/contract/sales/order-payments';
-import type { Order } from '@aisle/contract/sales/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import type { PaymentDetails } from '@aisle/contract/sales/orders/order-payments';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { paymentRoutes } from '@aisle/contract/sales/payments';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';

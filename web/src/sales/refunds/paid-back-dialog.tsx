@@ -1,5 +1,5 @@
 import { formatMoney } from '@aisle/contract/core/money';
-import { type Refund, type RefundStep, refundRoutes } from '@aisle/contract/sales/refunds';
+import { type Refund, type RefundStep, refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';

@@ -1,5 +1,5 @@
-import { isPicked } from '@aisle/contract/sales/order-status-groups';
-import type { Order } from '@aisle/contract/sales/order-view';
+import { isPicked } from '@aisle/contract/sales/orders/order-status-groups';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { later } from '../../core/pages/later.ts';

@@ -1,7 +1,7 @@
 import { dashboardRoutes } from '@aisle/contract/overview/dashboard';
 import type { Permission } from '@aisle/contract/permissions';
-import type { Order } from '@aisle/contract/sales/order-view';
-import { type MoneyPlan, type Refund, refundRoutes } from '@aisle/contract/sales/refunds';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { type MoneyPlan, type Refund, refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { show } from '../../../test/render.tsx';

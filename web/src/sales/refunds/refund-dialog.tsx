@@ -1,7 +1,7 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { dashboardRoutes } from '@aisle/contract/overview/dashboard';
-import type { Order } from '@aisle/contract/sales/order-view';
-import { refundRoutes } from '@aisle/contract/sales/refunds';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { Skeleton, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

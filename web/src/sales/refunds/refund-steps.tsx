@@ -1,4 +1,4 @@
-import type { Refund } from '@aisle/contract/sales/refunds';
+import type { Refund } from '@aisle/contract/sales/refunds/refunds';
 import { Button, Group } from '@mantine/core';
 import { useRefundSteps } from './use-refund-steps.tsx';
 

@@ -1,5 +1,5 @@
-import type { Order } from '@aisle/contract/sales/order-view';
-import type { MoneyPlan, RefundInput, RefundWish } from '@aisle/contract/sales/refunds';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import type { MoneyPlan, RefundInput, RefundWish } from '@aisle/contract/sales/refunds/refunds';
 import { alreadyOf, type PickableLine, type Picked } from '../../links/line-picker/picked-lines.ts';
 
 /** The delivery fee is picked like a line. */

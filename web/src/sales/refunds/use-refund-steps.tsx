@@ -1,4 +1,4 @@
-import { type Refund, refundRoutes } from '@aisle/contract/sales/refunds';
+import { type Refund, refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { later } from '../../core/pages/later.ts';

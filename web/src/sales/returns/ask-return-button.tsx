@@ -1,4 +1,4 @@
-import type { Order } from '@aisle/contract/sales/order-view';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { later } from '../../core/pages/later.ts';

@@ -1,10 +1,10 @@
 import { formatDate } from '@aisle/contract/core/dates';
 import { formatMoney } from '@aisle/contract/core/money';
 import { dashboardRoutes } from '@aisle/contract/overview/dashboard';
-import { type ReturnKind, returnKinds } from '@aisle/contract/sales/order-flow';
-import type { Order } from '@aisle/contract/sales/order-view';
-import type { MoneyPlan } from '@aisle/contract/sales/refunds';
-import { type Returnable, returnRoutes } from '@aisle/contract/sales/returns';
+import { type ReturnKind, returnKinds } from '@aisle/contract/sales/orders/order-flow';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import type { MoneyPlan } from '@aisle/contract/sales/refunds/refunds';
+import { type Returnable, returnRoutes } from '@aisle/contract/sales/returns/returns';
 import { Alert, Checkbox, SegmentedControl, Skeleton, Text, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

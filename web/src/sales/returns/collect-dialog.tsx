@@ -1,4 +1,4 @@
-import { dispatchRoutes, type TripLink } from '@aisle/contract/sales/dispatch';
+import { dispatchRoutes, type TripLink } from '@aisle/contract/sales/dispatch/dispatch';
 import { Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';

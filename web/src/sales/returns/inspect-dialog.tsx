@@ -1,5 +1,5 @@
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
-import { type Condition, returnRoutes } from '@aisle/contract/sales/returns';
+import { type Condition, returnRoutes } from '@aisle/contract/sales/returns/returns';
 import { SegmentedControl, Text, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,8 +1,8 @@
 import { dashboardRoutes } from '@aisle/contract/overview/dashboard';
 import type { Permission } from '@aisle/contract/permissions';
-import type { Order } from '@aisle/contract/sales/order-view';
-import type { MoneyPlan } from '@aisle/contract/sales/refunds';
-import { type Return, type Returnable, returnRoutes } from '@aisle/contract/sales/returns';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import type { MoneyPlan } from '@aisle/contract/sales/refunds/refunds';
+import { type Return, type Returnable, returnRoutes } from '@aisle/contract/sales/returns/returns';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { show } from '../../../test/render.tsx';

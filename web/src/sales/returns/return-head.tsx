@@ -1,5 +1,5 @@
 import { formatMoney } from '@aisle/contract/core/money';
-import type { Return } from '@aisle/contract/sales/returns';
+import type { Return } from '@aisle/contract/sales/returns/returns';
 import { CustomerLink } from '../../links/customers/customer-link.tsx';
 import { LocationLink } from '../../links/locations/location-link.tsx';
 import { OrderLink } from '../../links/sales/order-link.tsx';

@@ -1,6 +1,6 @@
 import { formatCount } from '@aisle/contract/core/how-many';
-import { returnKinds } from '@aisle/contract/sales/order-flow';
-import { type ReturnRow, returnRoutes } from '@aisle/contract/sales/returns';
+import { returnKinds } from '@aisle/contract/sales/orders/order-flow';
+import { type ReturnRow, returnRoutes } from '@aisle/contract/sales/returns/returns';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../../core/api.ts';
 import { useMay } from '../../core/session/session.ts';

@@ -1,4 +1,4 @@
-import { type Return, returnRoutes } from '@aisle/contract/sales/returns';
+import { type Return, returnRoutes } from '@aisle/contract/sales/returns/returns';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';

@@ -1,7 +1,7 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
-import type { MoneyPlan } from '@aisle/contract/sales/refunds';
-import { type Return, returnRoutes } from '@aisle/contract/sales/returns';
+import type { MoneyPlan } from '@aisle/contract/sales/refunds/refunds';
+import { type Return, returnRoutes } from '@aisle/contract/sales/returns/returns';
 import { Button, FileButton, Stack, Text } from '@mantine/core';
 import { IconPhotoPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
-import type { ReturnKind } from '@aisle/contract/sales/order-flow';
-import type { Order } from '@aisle/contract/sales/order-view';
-import type { Returnable, ReturnInput } from '@aisle/contract/sales/returns';
+import type { ReturnKind } from '@aisle/contract/sales/orders/order-flow';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import type { Returnable, ReturnInput } from '@aisle/contract/sales/returns/returns';
 import type { ApiError } from '../../core/api-error.ts';
 import {
   alreadyOf,

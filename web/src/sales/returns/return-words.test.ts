@@ -1,4 +1,4 @@
-import { openReturnSteps, returnKinds, returnStatuses } from '@aisle/contract/sales/order-flow';
+import { openReturnSteps, returnKinds, returnStatuses } from '@aisle/contract/sales/orders/order-flow';
 import { expect, test } from 'vitest';
 import { statusLabel } from '../../links/sales/order-status.tsx';
 import { plansFor, returnTabs, tabOf } from './return-words.ts';

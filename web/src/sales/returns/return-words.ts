@@ -1,11 +1,11 @@
-import type { ReturnKind, ReturnStatus } from '@aisle/contract/sales/order-flow';
+import type { ReturnKind, ReturnStatus } from '@aisle/contract/sales/orders/order-flow';
 import {
   atStoreReturnStatuses,
   comingReturnStatuses,
   doneReturnStatuses,
   failedReturnStatuses,
-} from '@aisle/contract/sales/return-status-groups';
-import type { CreatedReturn, Return } from '@aisle/contract/sales/returns';
+} from '@aisle/contract/sales/returns/return-status-groups';
+import type { CreatedReturn, Return } from '@aisle/contract/sales/returns/returns';
 import { refundText } from '../../links/sales/refund-status.tsx';
 
 export const kindLabels: Record<ReturnKind, string> = { return: 'Return', replace: 'Replacement' };

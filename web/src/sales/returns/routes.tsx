@@ -1,4 +1,4 @@
-import type { returnRoutes } from '@aisle/contract/sales/returns';
+import type { returnRoutes } from '@aisle/contract/sales/returns/returns';
 import { page } from '../../core/pages/pages.ts';
 import { listSearch } from '../../core/pages/search.ts';
 

@@ -1,5 +1,5 @@
 import { type AuditListed, auditRoutes } from '@aisle/contract/system/audit';
-import { userRoutes } from '@aisle/contract/system/users';
+import { userRoutes } from '@aisle/contract/system/users/users';
 import { useState } from 'react';
 import { activityNames, changesText, inWords, sentenceOf } from '../../links/system/audit-words.ts';
 import { choice, type FiltersOf } from '../../ui/list/filters/filter.ts';

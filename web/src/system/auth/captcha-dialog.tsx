@@ -1,6 +1,6 @@
 import { PlainForm } from '../../ui/form/plain-form.tsx';
 import '../../ui/theme/mantine-more.css';
-import { authRoutes, CaptchaAnswer, CaptchaChallenge } from '@aisle/contract/system/auth';
+import { authRoutes, CaptchaAnswer, CaptchaChallenge } from '@aisle/contract/system/auth/auth';
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useWrite } from '../../core/api.ts';

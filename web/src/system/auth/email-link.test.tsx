@@ -1,4 +1,4 @@
-import { authRoutes } from '@aisle/contract/system/auth';
+import { authRoutes } from '@aisle/contract/system/auth/auth';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { otherScreens } from '../../../test/records.ts';

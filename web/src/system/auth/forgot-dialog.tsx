@@ -1,7 +1,7 @@
 import { PlainForm } from '../../ui/form/plain-form.tsx';
 import '../../ui/theme/mantine-more.css';
 import { Email } from '@aisle/contract/core/fields';
-import { authRoutes } from '@aisle/contract/system/auth';
+import { authRoutes } from '@aisle/contract/system/auth/auth';
 import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { z } from 'zod';

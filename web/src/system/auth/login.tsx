@@ -1,4 +1,4 @@
-import type { SecondFactorChallenge } from '@aisle/contract/system/auth';
+import type { SecondFactorChallenge } from '@aisle/contract/system/auth/auth';
 import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { type AnyRouter, useNavigate, useRouter } from '@tanstack/react-router';
 import { Suspense, useRef, useState } from 'react';

@@ -1,5 +1,9 @@
-import { authRoutes, ConfirmPassword } from '@aisle/contract/system/auth';
-import { type PasskeyOptions, type SecondFactorKind, TypedCode } from '@aisle/contract/system/second-factors';
+import { authRoutes, ConfirmPassword } from '@aisle/contract/system/auth/auth';
+import {
+  type PasskeyOptions,
+  type SecondFactorKind,
+  TypedCode,
+} from '@aisle/contract/system/auth/second-factors';
 import { Anchor, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

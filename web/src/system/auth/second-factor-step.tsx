@@ -1,5 +1,5 @@
-import type { SecondFactorChallenge } from '@aisle/contract/system/auth';
-import { type SecondFactorKind, TypedCode } from '@aisle/contract/system/second-factors';
+import type { SecondFactorChallenge } from '@aisle/contract/system/auth/auth';
+import { type SecondFactorKind, TypedCode } from '@aisle/contract/system/auth/second-factors';
 import { Anchor, Button, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { isApiError } from '../../core/api-error.ts';

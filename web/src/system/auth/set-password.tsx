@@ -1,4 +1,4 @@
-import { authRoutes, ResetPasswordForm } from '@aisle/contract/system/auth';
+import { authRoutes, ResetPasswordForm } from '@aisle/contract/system/auth/auth';
 import { Button, PasswordInput, Stack } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useWrite } from '../../core/api.ts';

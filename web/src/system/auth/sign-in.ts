@@ -6,7 +6,7 @@ import {
   type SecondFactorAnswer,
   SecondFactorChallenge,
   type SignedIn,
-} from '@aisle/contract/system/auth';
+} from '@aisle/contract/system/auth/auth';
 import { call } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
 import { tellError } from '../../core/notice.tsx';

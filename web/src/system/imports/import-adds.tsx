@@ -3,8 +3,8 @@ import {
   type ImportMapping,
   type ImportOptions,
   missingImportFields,
-} from '@aisle/contract/system/import-fields';
-import type { Import } from '@aisle/contract/system/imports';
+} from '@aisle/contract/system/imports/import-fields';
+import type { Import } from '@aisle/contract/system/imports/imports';
 import { Alert, Button, Text } from '@mantine/core';
 
 interface NothingAddedProps {

@@ -1,6 +1,6 @@
 import { formatCount, howMany } from '@aisle/contract/core/how-many';
-import type { ImportExtra } from '@aisle/contract/system/import-rows';
-import { type Import, importRoutes } from '@aisle/contract/system/imports';
+import type { ImportExtra } from '@aisle/contract/system/imports/import-rows';
+import { type Import, importRoutes } from '@aisle/contract/system/imports/imports';
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';

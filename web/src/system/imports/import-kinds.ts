@@ -1,4 +1,4 @@
-import { type ImportKind, importableKinds } from '@aisle/contract/system/import-kinds';
+import { type ImportKind, importableKinds } from '@aisle/contract/system/imports/import-kinds';
 import type { PlainPath } from '../../core/pages/screens.ts';
 import { usePermissions, useSignedIn } from '../../core/session/session.ts';
 

@@ -1,4 +1,4 @@
-import { importRoutes } from '@aisle/contract/system/imports';
+import { importRoutes } from '@aisle/contract/system/imports/imports';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { pageOf } from '../../../test/records.ts';

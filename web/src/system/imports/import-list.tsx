@@ -1,6 +1,6 @@
 import { formatCount } from '@aisle/contract/core/how-many';
-import { importKinds } from '@aisle/contract/system/import-kinds';
-import { importRoutes } from '@aisle/contract/system/imports';
+import { importKinds } from '@aisle/contract/system/imports/import-kinds';
+import { importRoutes } from '@aisle/contract/system/imports/imports';
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { ImportStatus } from '@aisle/contract/system/imports';
+import type { ImportStatus } from '@aisle/contract/system/imports/imports';
 import { StatusBadge, type StatusFamily } from '../../ui/values/status-badge.tsx';
 
 const looks: Record<ImportStatus, { label: string; family: StatusFamily }> = {

@@ -1,4 +1,4 @@
-import { type Import, importRoutes } from '@aisle/contract/system/imports';
+import { type Import, importRoutes } from '@aisle/contract/system/imports/imports';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { idOf, pageOf, stored } from '../../../test/records.ts';

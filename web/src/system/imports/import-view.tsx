@@ -1,5 +1,5 @@
 import { howMany } from '@aisle/contract/core/how-many';
-import { type Import, importRoutes } from '@aisle/contract/system/imports';
+import { type Import, importRoutes } from '@aisle/contract/system/imports/imports';
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';

@@ -1,5 +1,5 @@
-import { type ImportKind, importPermissions } from '@aisle/contract/system/import-kinds';
-import type { importRoutes } from '@aisle/contract/system/imports';
+import { type ImportKind, importPermissions } from '@aisle/contract/system/imports/import-kinds';
+import type { importRoutes } from '@aisle/contract/system/imports/imports';
 import { page } from '../../core/pages/pages.ts';
 import { listSearch } from '../../core/pages/search.ts';
 import type { ImportParts } from './upload/import-parts.ts';

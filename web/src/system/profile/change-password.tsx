@@ -1,4 +1,4 @@
-import { authRoutes, ChangePassword as ChangePasswordBody } from '@aisle/contract/system/auth';
+import { authRoutes, ChangePassword as ChangePasswordBody } from '@aisle/contract/system/auth/auth';
 import { Button, Group, Modal, PasswordInput, Stack } from '@mantine/core';
 import { useWrite } from '../../core/api.ts';
 import { PlainForm } from '../../ui/form/plain-form.tsx';

@@ -1,5 +1,5 @@
 import { ProfileInput, profileRoutes } from '@aisle/contract/system/profile';
-import type { User } from '@aisle/contract/system/users';
+import type { User } from '@aisle/contract/system/users/users';
 import { Button, Group, SimpleGrid, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

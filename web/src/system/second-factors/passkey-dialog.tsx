@@ -1,6 +1,6 @@
 import '../../ui/theme/mantine-more.css';
 import { requiredText } from '@aisle/contract/core/fields';
-import { secondFactorRoutes } from '@aisle/contract/system/second-factors';
+import { secondFactorRoutes } from '@aisle/contract/system/auth/second-factors';
 import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import { type Passkey, secondFactorRoutes } from '@aisle/contract/system/second-factors';
+import { type Passkey, secondFactorRoutes } from '@aisle/contract/system/auth/second-factors';
 import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';

@@ -1,5 +1,5 @@
-import { authRoutes } from '@aisle/contract/system/auth';
-import { type SecondFactors, secondFactorRoutes } from '@aisle/contract/system/second-factors';
+import { authRoutes } from '@aisle/contract/system/auth/auth';
+import { type SecondFactors, secondFactorRoutes } from '@aisle/contract/system/auth/second-factors';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { idOf, otherScreens } from '../../../test/records.ts';

@@ -1,6 +1,6 @@
 import { PlainForm } from '../../ui/form/plain-form.tsx';
 import '../../ui/theme/mantine-more.css';
-import { secondFactorRoutes, TypedCode } from '@aisle/contract/system/second-factors';
+import { secondFactorRoutes, TypedCode } from '@aisle/contract/system/auth/second-factors';
 import { Button, Code, CopyButton, Group, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useWrite } from '../../core/api.ts';

@@ -1,4 +1,4 @@
-import { type UserRoles, userRoutes } from '@aisle/contract/system/users';
+import { type UserRoles, userRoutes } from '@aisle/contract/system/users/users';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { idOf, otherScreens } from '../../../test/records.ts';

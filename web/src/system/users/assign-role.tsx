@@ -1,6 +1,6 @@
 import { fullName } from '@aisle/contract/core/full-name';
 import { isPermission, type Permission, withNeeded, without } from '@aisle/contract/permissions';
-import { type UserRoles, userRoutes } from '@aisle/contract/system/users';
+import { type UserRoles, userRoutes } from '@aisle/contract/system/users/users';
 import { Alert, Button, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';

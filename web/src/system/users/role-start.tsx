@@ -1,5 +1,5 @@
 import { isPermission, type Permission } from '@aisle/contract/permissions';
-import { userRoutes } from '@aisle/contract/system/users';
+import { userRoutes } from '@aisle/contract/system/users/users';
 import { Group, Select } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { userRoutes } from '@aisle/contract/system/users';
+import type { userRoutes } from '@aisle/contract/system/users/users';
 import { page } from '../../core/pages/pages.ts';
 import { listSearch } from '../../core/pages/search.ts';
 

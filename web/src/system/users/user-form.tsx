@@ -1,6 +1,6 @@
 import { fullName } from '@aisle/contract/core/full-name';
 import { locationRoutes } from '@aisle/contract/locations/locations';
-import { type User, UserInput, type UserType, userRoutes } from '@aisle/contract/system/users';
+import { type User, UserInput, type UserType, userRoutes } from '@aisle/contract/system/users/users';
 import { Select, Switch, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';

@@ -1,7 +1,7 @@
 import type { Permission } from '@aisle/contract/permissions';
 import { savedViewRoutes } from '@aisle/contract/system/saved-views';
-import { userSessionRoutes } from '@aisle/contract/system/user-sessions';
-import { userRoutes } from '@aisle/contract/system/users';
+import { userSessionRoutes } from '@aisle/contract/system/users/user-sessions';
+import { userRoutes } from '@aisle/contract/system/users/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { idOf, otherScreens, pageOf } from '../../../test/records.ts';

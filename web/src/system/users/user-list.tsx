@@ -1,5 +1,5 @@
-import { userSessionRoutes } from '@aisle/contract/system/user-sessions';
-import { type User, type UserType, userRoutes } from '@aisle/contract/system/users';
+import { userSessionRoutes } from '@aisle/contract/system/users/user-sessions';
+import { type User, type UserType, userRoutes } from '@aisle/contract/system/users/users';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useWrite } from '../../core/api.ts';

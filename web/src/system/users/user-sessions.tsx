@@ -1,6 +1,6 @@
 import { fullName } from '@aisle/contract/core/full-name';
-import { userSessionRoutes } from '@aisle/contract/system/user-sessions';
-import type { User } from '@aisle/contract/system/users';
+import { userSessionRoutes } from '@aisle/contract/system/users/user-sessions';
+import type { User } from '@aisle/contract/system/users/users';
 import { Button, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read, useWrite } from '../../core/api.ts';

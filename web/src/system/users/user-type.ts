@@ -1,4 +1,4 @@
-import type { UserType } from '@aisle/contract/system/users';
+import type { UserType } from '@aisle/contract/system/users/users';
 
 export const userTypeLabels: Record<UserType, string> = {
   admin: 'Administrator',

@@ -1,5 +1,5 @@
 import { formatCount } from '@aisle/contract/core/how-many';
-import { type WebhookDeliveryView, webhookRoutes } from '@aisle/contract/system/webhooks';
+import { type WebhookDeliveryView, webhookRoutes } from '@aisle/contract/system/webhooks/webhooks';
 import { Button, Code, CopyButton, Drawer, Group, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read, useWrite } from '../../core/api.ts';

@@ -1,4 +1,4 @@
-import type { webhookRoutes } from '@aisle/contract/system/webhooks';
+import type { webhookRoutes } from '@aisle/contract/system/webhooks/webhooks';
 import { page } from '../../core/pages/pages.ts';
 import { listSearch } from '../../core/pages/search.ts';
 

@@ -1,4 +1,4 @@
-import { type Webhook, webhookRoutes } from '@aisle/contract/system/webhooks';
+import { type Webhook, webhookRoutes } from '@aisle/contract/system/webhooks/webhooks';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { later } from '../../core/pages/later.ts';

@@ -6,7 +6,7 @@ import {
   webhookEventNames,
   webhookEvents,
   webhookRoutes,
-} from '@aisle/contract/system/webhooks';
+} from '@aisle/contract/system/webhooks/webhooks';
 import { Checkbox, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { Fragment } from 'react';
 import { useWrite } from '../../core/api.ts';

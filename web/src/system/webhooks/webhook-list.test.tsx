@@ -1,5 +1,5 @@
 import { savedViewRoutes } from '@aisle/contract/system/saved-views';
-import { webhookEventNames, webhookRoutes } from '@aisle/contract/system/webhooks';
+import { webhookEventNames, webhookRoutes } from '@aisle/contract/system/webhooks/webhooks';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { otherScreens, pageOf } from '../../../test/records.ts';

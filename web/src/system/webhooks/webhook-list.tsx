@@ -1,4 +1,4 @@
-import { type Webhook, webhookRoutes } from '@aisle/contract/system/webhooks';
+import { type Webhook, webhookRoutes } from '@aisle/contract/system/webhooks/webhooks';
 import { yesNo } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';

@@ -1,4 +1,4 @@
-import type { Webhook, WebhookDelivery } from '@aisle/contract/system/webhooks';
+import type { Webhook, WebhookDelivery } from '@aisle/contract/system/webhooks/webhooks';
 import { hasExpired } from '../../links/system/key-expiry.ts';
 import { StatusBadge } from '../../ui/values/status-badge.tsx';
 

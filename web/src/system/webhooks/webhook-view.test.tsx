@@ -1,5 +1,9 @@
 import { savedViewRoutes } from '@aisle/contract/system/saved-views';
-import { type Webhook, type WebhookDeliveryView, webhookRoutes } from '@aisle/contract/system/webhooks';
+import {
+  type Webhook,
+  type WebhookDeliveryView,
+  webhookRoutes,
+} from '@aisle/contract/system/webhooks/webhooks';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { pageOf, stored } from '../../../test/records.ts';

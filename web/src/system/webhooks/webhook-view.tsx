@@ -6,7 +6,7 @@ import {
   type WebhookDelivery,
   webhookEventNames,
   webhookRoutes,
-} from '@aisle/contract/system/webhooks';
+} from '@aisle/contract/system/webhooks/webhooks';
 import { Alert, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useRouter } from '@tanstack/react-router';

@@ -1,6 +1,6 @@
 import { productRoutes } from '@aisle/contract/catalog/products';
 import { exportRoutes } from '@aisle/contract/system/exports';
-import { type Import, importRoutes } from '@aisle/contract/system/imports';
+import { type Import, importRoutes } from '@aisle/contract/system/imports/imports';
 import { unzipSync, zipSync } from 'fflate';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';

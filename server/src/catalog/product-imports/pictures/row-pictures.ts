@@ -1,4 +1,4 @@
-import { type ImportExtra, maxExtraNames } from '@aisle/contract/system/import-rows';
+import { type ImportExtra, maxExtraNames } from '@aisle/contract/system/imports/import-rows';
 import type { Tx } from '../../../core/db/db.ts';
 import { type NamedFile, namedFiles } from '../../../system/imports/files/archive-names.ts';
 import { archivePictures } from '../../../system/imports/files/picture-archive.queries.ts';

@@ -1,5 +1,5 @@
 import { maxCategoryLevels } from '@aisle/contract/catalog/categories';
-import type { CategorySeparator, ImportMapping } from '@aisle/contract/system/import-fields';
+import type { CategorySeparator, ImportMapping } from '@aisle/contract/system/imports/import-fields';
 import { plainHeading } from '../../../system/imports/reading/suggest-mapping.ts';
 import { splitPath } from './values.ts';
 

@@ -1,7 +1,7 @@
 import type { OnlyReadField, ProductImportField } from '@aisle/contract/catalog/product-import-fields';
 import { optionalLongText, requiredText } from '@aisle/contract/core/fields';
 import { Amount, Price } from '@aisle/contract/core/money';
-import type { ImportCellValue, ImportChange } from '@aisle/contract/system/import-rows';
+import type { ImportCellValue, ImportChange } from '@aisle/contract/system/imports/import-rows';
 import { type RawBuilder, sql } from 'kysely';
 import { columnName } from '../../../core/db/rows/typed-fields.ts';
 import { money, quantity, type ReadCell, text, yesNo } from '../../../system/imports/reading/cell-readers.ts';

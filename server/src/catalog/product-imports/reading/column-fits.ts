@@ -1,5 +1,5 @@
 import type { ProductImportField } from '@aisle/contract/catalog/product-import-fields';
-import { plainDecimal } from '@aisle/contract/system/import-numbers';
+import { plainDecimal } from '@aisle/contract/system/imports/import-numbers';
 import type { FieldFits, SeenColumn } from '../../../system/imports/reading/suggest-mapping.ts';
 import { isAddress } from '../pictures/picture-addresses.ts';
 import { badge, statusWord } from './cell-readers.ts';

@@ -1,6 +1,6 @@
 import { productImportFields } from '@aisle/contract/catalog/product-import-fields';
-import type { CategorySeparator, ImportMapping } from '@aisle/contract/system/import-fields';
-import { importedCents } from '@aisle/contract/system/import-numbers';
+import type { CategorySeparator, ImportMapping } from '@aisle/contract/system/imports/import-fields';
+import { importedCents } from '@aisle/contract/system/imports/import-numbers';
 import type { Proposal, SeenTable } from '../../../system/imports/imported-resource.ts';
 import { plainHeading } from '../../../system/imports/reading/suggest-mapping.ts';
 import { likeliestSeparator } from './category-paths.ts';

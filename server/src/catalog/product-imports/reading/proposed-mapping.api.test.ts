@@ -1,5 +1,5 @@
-import type { ImportOptions } from '@aisle/contract/system/import-fields';
-import type { ImportKind } from '@aisle/contract/system/import-kinds';
+import type { ImportOptions } from '@aisle/contract/system/imports/import-fields';
+import type { ImportKind } from '@aisle/contract/system/imports/import-kinds';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   checkUploaded,

@@ -1,4 +1,4 @@
-import type { ImportMapping } from '@aisle/contract/system/import-fields';
+import type { ImportMapping } from '@aisle/contract/system/imports/import-fields';
 import { plainHeading } from '../../../system/imports/reading/suggest-mapping.ts';
 
 /** The columns beside the mapped ones that exports of other shops are read by; -1 where there is none. */

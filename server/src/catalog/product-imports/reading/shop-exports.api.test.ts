@@ -1,5 +1,5 @@
 import { productRoutes } from '@aisle/contract/catalog/products';
-import type { ImportRow } from '@aisle/contract/system/import-rows';
+import type { ImportRow } from '@aisle/contract/system/imports/import-rows';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   checkFile,

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ImportOptions } from '@aisle/contract/system/import-fields';
-import type { ImportCellValue, ImportRow } from '@aisle/contract/system/import-rows';
+import type { ImportOptions } from '@aisle/contract/system/imports/import-fields';
+import type { ImportCellValue, ImportRow } from '@aisle/contract/system/imports/import-rows';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {

@@ -1,6 +1,6 @@
 import { joinList, joinPair } from '@aisle/contract/catalog/listed-values';
 import type { ProductImportField } from '@aisle/contract/catalog/product-import-fields';
-import type { ImportMapping } from '@aisle/contract/system/import-fields';
+import type { ImportMapping } from '@aisle/contract/system/imports/import-fields';
 import { LRUCache } from 'lru-cache';
 import type { CellTexts } from '../../../system/imports/reading/row-reader.ts';
 import { plainHeading } from '../../../system/imports/reading/suggest-mapping.ts';

@@ -1,7 +1,7 @@
 import type { ProductImportField } from '@aisle/contract/catalog/product-import-fields';
 import type { Unit } from '@aisle/contract/core/quantity';
-import type { ImportMapping } from '@aisle/contract/system/import-fields';
-import { type DecimalStyle, readNumber } from '@aisle/contract/system/import-numbers';
+import type { ImportMapping } from '@aisle/contract/system/imports/import-fields';
+import { type DecimalStyle, readNumber } from '@aisle/contract/system/imports/import-numbers';
 import type { WrongCell } from '../../../system/imports/reading/cell-readers.ts';
 import type { CellTexts } from '../../../system/imports/reading/row-reader.ts';
 import { type Measure, measureOf, unknownUnit } from './units.ts';

@@ -1,5 +1,5 @@
 import { splitPair } from '@aisle/contract/catalog/listed-values';
-import type { ImportCellValue } from '@aisle/contract/system/import-rows';
+import type { ImportCellValue } from '@aisle/contract/system/imports/import-rows';
 import type { CellField } from './cells.queries.ts';
 import { codeKey } from './code-key.ts';
 

@@ -1,6 +1,6 @@
 import { productRoutes } from '@aisle/contract/catalog/products';
 import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
-import { importRoutes } from '@aisle/contract/system/imports';
+import { importRoutes } from '@aisle/contract/system/imports/imports';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { receive } from '../../../../test/catalogue-builders.ts';
 import {

@@ -1,6 +1,6 @@
 import { productImportTable } from '@aisle/contract/catalog/product-import-fields';
-import type { ImportMapping, ImportOptions } from '@aisle/contract/system/import-fields';
-import { keyOfRows } from '@aisle/contract/system/import-fields';
+import type { ImportMapping, ImportOptions } from '@aisle/contract/system/imports/import-fields';
+import { keyOfRows } from '@aisle/contract/system/imports/import-fields';
 import type { Tx } from '../../../core/db/db.ts';
 import type { RowResult } from '../../../system/imports/imported-resource.ts';
 import { rejectedRow } from '../../../system/imports/rejected-row.ts';

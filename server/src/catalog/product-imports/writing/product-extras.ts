@@ -1,4 +1,4 @@
-import { type ImportExtra, maxExtraNames } from '@aisle/contract/system/import-rows';
+import { type ImportExtra, maxExtraNames } from '@aisle/contract/system/imports/import-rows';
 import type { Tx } from '../../../core/db/db.ts';
 import { joinPath } from '../reading/values.ts';
 import type { ProductResult } from './product-batch.ts';

@@ -1,4 +1,4 @@
-import type { ImportCellValue } from '@aisle/contract/system/import-rows';
+import type { ImportCellValue } from '@aisle/contract/system/imports/import-rows';
 import { recordChanges } from '../../../core/changes/record-change.ts';
 import type { Patch } from '../../../core/db/rows/patch-rows.ts';
 import { newId } from '../../../core/ids.ts';

@@ -1,6 +1,6 @@
 import type { Badge } from '@aisle/contract/catalog/products';
 import { productRoutes } from '@aisle/contract/catalog/products';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addCategory } from '../../../../test/catalogue-builders.ts';
 import { addGoods, addOrderLocation, placeOne } from '../../../../test/order-builders.ts';

@@ -1,4 +1,4 @@
-import { notSoldStatuses } from '@aisle/contract/sales/order-status-groups';
+import { notSoldStatuses } from '@aisle/contract/sales/orders/order-status-groups';
 import { sql } from 'kysely';
 import type { Tx } from '../../../core/db/db.ts';
 import { isNoneOf } from '../../../core/db/literals.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ChangedResourceName } from '@aisle/contract/system/changes';
+import type { ChangedResourceName } from '@aisle/contract/system/live/changes';
 import { sql } from 'kysely';
 import { comparable } from '../../changes/record-change.ts';
 import { stale } from '../../problem.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestOptions } from 'node:http';
-import { webhookHeaders } from '@aisle/contract/system/webhooks';
+import { webhookHeaders } from '@aisle/contract/system/webhooks/webhooks';
 import { guarded, reasonOf, requestOver } from '../outside/outside.ts';
 import { signatureOf } from '../outside/signature.ts';
 

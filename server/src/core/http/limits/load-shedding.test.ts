@@ -1,4 +1,4 @@
-import { authRoutes } from '@aisle/contract/system/auth';
+import { authRoutes } from '@aisle/contract/system/auth/auth';
 import type { FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
 import { openShop } from '../../../../test/shop.ts';

@@ -1,4 +1,4 @@
-import { authRoutes } from '@aisle/contract/system/auth';
+import { authRoutes } from '@aisle/contract/system/auth/auth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
 import { buildApp } from '../../../app.ts';

@@ -1,7 +1,11 @@
-import { type MainOrderInput, mainOrderRoutes, type QuoteInput } from '@aisle/contract/sales/main-orders';
-import { orderDetailRoutes } from '@aisle/contract/sales/order-details';
-import { orderRoutes } from '@aisle/contract/sales/orders';
-import { refundRoutes } from '@aisle/contract/sales/refunds';
+import {
+  type MainOrderInput,
+  mainOrderRoutes,
+  type QuoteInput,
+} from '@aisle/contract/sales/main-orders/main-orders';
+import { orderDetailRoutes } from '@aisle/contract/sales/orders/order-details';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
+import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';

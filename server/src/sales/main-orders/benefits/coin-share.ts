@@ -1,6 +1,6 @@
 import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
-import type { QuoteInput, QuoteProblem } from '@aisle/contract/sales/main-orders';
+import type { QuoteInput, QuoteProblem } from '@aisle/contract/sales/main-orders/main-orders';
 import type { Settings } from '@aisle/contract/system/settings';
 import { refusal } from '../../orders/lines/selling-rule.ts';
 import type { Buyer } from '../basket.queries.ts';

@@ -1,10 +1,10 @@
 import { coinRoutes } from '@aisle/contract/customers/coins';
 import { customerRoutes } from '@aisle/contract/customers/customers';
-import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
-import type { SteppedOrder } from '@aisle/contract/sales/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
+import type { SteppedOrder } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { paymentRoutes } from '@aisle/contract/sales/payments';
-import { refundRoutes } from '@aisle/contract/sales/refunds';
+import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkInvariants } from '../../../../test/invariants.ts';

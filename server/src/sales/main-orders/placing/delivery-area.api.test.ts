@@ -1,8 +1,8 @@
 import type { Address } from '@aisle/contract/core/fields';
 import type { DeliveryArea } from '@aisle/contract/locations/delivery-area';
 import { locationRoutes } from '@aisle/contract/locations/locations';
-import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
-import { orderDetailRoutes } from '@aisle/contract/sales/order-details';
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
+import { orderDetailRoutes } from '@aisle/contract/sales/orders/order-details';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   addGoods,

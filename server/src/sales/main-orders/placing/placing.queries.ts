@@ -1,6 +1,6 @@
-import { countGoods } from '@aisle/contract/sales/goods-count';
-import type { MainOrderInput } from '@aisle/contract/sales/main-orders';
-import type { DispatchStatus, OrderStatus } from '@aisle/contract/sales/order-flow';
+import type { MainOrderInput } from '@aisle/contract/sales/main-orders/main-orders';
+import { countGoods } from '@aisle/contract/sales/orders/goods-count';
+import type { DispatchStatus, OrderStatus } from '@aisle/contract/sales/orders/order-flow';
 import { type RawBuilder, sql } from 'kysely';
 import { theSystem } from '../../../core/audit.ts';
 import { changeRows } from '../../../core/changes/record-change.ts';

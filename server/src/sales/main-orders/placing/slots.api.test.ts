@@ -1,8 +1,8 @@
 import { dayIn } from '@aisle/contract/core/dates';
 import { locationRoutes } from '@aisle/contract/locations/locations';
 import { dayAfter } from '@aisle/contract/locations/opening';
-import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { type Settings, settingsRoutes } from '@aisle/contract/system/settings';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { checkInvariants } from '../../../../test/invariants.ts';

@@ -1,5 +1,5 @@
 import { againstSlot, daysLookedAhead, isOpenDuring, opensSoon } from '@aisle/contract/locations/opening';
-import type { QuoteInput, QuoteProblem } from '@aisle/contract/sales/main-orders';
+import type { QuoteInput, QuoteProblem } from '@aisle/contract/sales/main-orders/main-orders';
 import type { Tx } from '../../../core/db/db.ts';
 import { refusal } from '../../orders/lines/selling-rule.ts';
 import { type BasketLocation, countInSlot, holdSlot } from '../basket.queries.ts';

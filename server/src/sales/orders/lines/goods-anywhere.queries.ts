@@ -1,4 +1,4 @@
-import type { Sellable } from '@aisle/contract/sales/sellables';
+import type { Sellable } from '@aisle/contract/sales/orders/sellables';
 import { sql } from 'kysely';
 import { subProductsMatching } from '../../../catalog/sub-products/search.queries.ts';
 import type { Tx } from '../../../core/db/db.ts';

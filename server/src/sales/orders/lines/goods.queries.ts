@@ -1,5 +1,5 @@
 import type { Unit } from '@aisle/contract/core/quantity';
-import type { Sellable } from '@aisle/contract/sales/sellables';
+import type { Sellable } from '@aisle/contract/sales/orders/sellables';
 import { sql } from 'kysely';
 import { subProductsMatching } from '../../../catalog/sub-products/search.queries.ts';
 import type { Tx } from '../../../core/db/db.ts';

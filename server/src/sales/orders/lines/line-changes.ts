@@ -1,6 +1,6 @@
 import { addQuantities, formatQuantity, quantityProblem, type Unit } from '@aisle/contract/core/quantity';
-import { answerTexts, type OrderLinesEdit, pickBounds } from '@aisle/contract/sales/order-lines';
-import type { CancelOrder } from '@aisle/contract/sales/order-steps';
+import { answerTexts, type OrderLinesEdit, pickBounds } from '@aisle/contract/sales/orders/order-lines';
+import type { CancelOrder } from '@aisle/contract/sales/orders/order-steps';
 import { wrongField } from '../../../core/problem.ts';
 import type { LineInHand } from '../steps/order-steps.queries.ts';
 import { priceLine } from './pricing.ts';

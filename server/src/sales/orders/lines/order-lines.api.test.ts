@@ -1,6 +1,6 @@
-import { type OrderLinesEdit, pickBounds } from '@aisle/contract/sales/order-lines';
-import type { SteppedOrder } from '@aisle/contract/sales/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import { type OrderLinesEdit, pickBounds } from '@aisle/contract/sales/orders/order-lines';
+import type { SteppedOrder } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addCategory, addTax } from '../../../../test/catalogue-builders.ts';
 import { checkInvariants } from '../../../../test/invariants.ts';

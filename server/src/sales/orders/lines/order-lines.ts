@@ -1,10 +1,10 @@
 import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
-import { headlineOf } from '@aisle/contract/sales/order-flow';
-import type { OrderLinesEdit, ShopperAnswer } from '@aisle/contract/sales/order-lines';
-import { isBeforePicking, isReserved } from '@aisle/contract/sales/order-status-groups';
-import type { CancelOrder } from '@aisle/contract/sales/order-steps';
-import type { Order } from '@aisle/contract/sales/order-view';
+import { headlineOf } from '@aisle/contract/sales/orders/order-flow';
+import type { OrderLinesEdit, ShopperAnswer } from '@aisle/contract/sales/orders/order-lines';
+import { isBeforePicking, isReserved } from '@aisle/contract/sales/orders/order-status-groups';
+import type { CancelOrder } from '@aisle/contract/sales/orders/order-steps';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
 import { newId } from '../../../core/ids.ts';

@@ -1,7 +1,7 @@
 import { kmToMiles } from '@aisle/contract/core/dates';
 import { kmBetween } from '@aisle/contract/core/distance';
 import { lineAmount, percentOf } from '@aisle/contract/core/money';
-import { countGoods } from '@aisle/contract/sales/goods-count';
+import { countGoods } from '@aisle/contract/sales/orders/goods-count';
 
 export interface Priced {
   unitPrice: number;

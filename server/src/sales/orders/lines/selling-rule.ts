@@ -1,5 +1,5 @@
 import { countedIn, formatQuantity, quantityProblem } from '@aisle/contract/core/quantity';
-import type { QuoteProblem } from '@aisle/contract/sales/main-orders';
+import type { QuoteProblem } from '@aisle/contract/sales/main-orders/main-orders';
 import type { Goods } from './goods.queries.ts';
 
 export const refusal = (code: QuoteProblem['code'], message: string): QuoteProblem => ({ code, message });

@@ -1,4 +1,4 @@
-import type { RefundStatus } from '@aisle/contract/sales/order-flow';
+import type { RefundStatus } from '@aisle/contract/sales/orders/order-flow';
 import { sql } from 'kysely';
 import { enqueue, type Tx } from '../../../core/db/db.ts';
 import type { OrderInHand } from '../steps/order-steps.queries.ts';

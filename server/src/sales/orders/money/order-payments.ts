@@ -1,5 +1,5 @@
 import { formatMoney, roundedShare } from '@aisle/contract/core/money';
-import { isBeforePicking } from '@aisle/contract/sales/order-status-groups';
+import { isBeforePicking } from '@aisle/contract/sales/orders/order-status-groups';
 import { theSystem } from '../../../core/audit.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import { newId } from '../../../core/ids.ts';

@@ -1,4 +1,4 @@
-import type { PaymentDetails } from '@aisle/contract/sales/order-payments';
+import type { PaymentDetails } from '@aisle/contract/sales/orders/order-payments';
 import type { Tx } from '../../../core/db/db.ts';
 
 /** The ledger entries of an order, oldest first. */

@@ -1,4 +1,4 @@
-import type { OrderStatus } from '@aisle/contract/sales/order-flow';
+import type { OrderStatus } from '@aisle/contract/sales/orders/order-flow';
 import { sql } from 'kysely';
 import type { Tx } from '../../../core/db/db.ts';
 import { mustFind } from '../../../core/problem.ts';

@@ -1,7 +1,7 @@
-import { isWithDriver } from '@aisle/contract/sales/dispatch-status-groups';
+import { isWithDriver } from '@aisle/contract/sales/dispatch/dispatch-status-groups';
 import type { DeliveryStatus } from '@aisle/contract/sales/drivers';
-import { type DispatchStatus, headlineOf, openDispatchSteps } from '@aisle/contract/sales/order-flow';
-import type { DriverAssignment, OrderStep } from '@aisle/contract/sales/order-steps';
+import { type DispatchStatus, headlineOf, openDispatchSteps } from '@aisle/contract/sales/orders/order-flow';
+import type { DriverAssignment, OrderStep } from '@aisle/contract/sales/orders/order-steps';
 import { theSystem } from '../../../core/audit.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { addQuantities } from '@aisle/contract/core/quantity';
-import type { OrderStatus } from '@aisle/contract/sales/order-flow';
-import { isReady } from '@aisle/contract/sales/order-status-groups';
+import type { OrderStatus } from '@aisle/contract/sales/orders/order-flow';
+import { isReady } from '@aisle/contract/sales/orders/order-status-groups';
 import { awaitAll } from '../../../core/await-all.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';

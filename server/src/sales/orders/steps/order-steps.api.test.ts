@@ -1,8 +1,12 @@
 import { orderBulkRoutes } from '@aisle/contract/sales/order-bulk';
-import { dispatchStatuses, headlineStatuses, type OrderStatus } from '@aisle/contract/sales/order-flow';
-import { orderTable } from '@aisle/contract/sales/order-tables.fixtures';
-import type { Order, SteppedOrder } from '@aisle/contract/sales/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import {
+  dispatchStatuses,
+  headlineStatuses,
+  type OrderStatus,
+} from '@aisle/contract/sales/orders/order-flow';
+import { orderTable } from '@aisle/contract/sales/orders/order-tables.fixtures';
+import type { Order, SteppedOrder } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { defaultSettings } from '@aisle/contract/system/settings';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';

@@ -7,9 +7,9 @@ import type {
   OrderStatus,
   RefundStatus,
   ReturnStatus,
-} from '@aisle/contract/sales/order-flow';
-import type { ShopperAnswer } from '@aisle/contract/sales/order-lines';
-import { closedStatuses, isClosed } from '@aisle/contract/sales/order-status-groups';
+} from '@aisle/contract/sales/orders/order-flow';
+import type { ShopperAnswer } from '@aisle/contract/sales/orders/order-lines';
+import { closedStatuses, isClosed } from '@aisle/contract/sales/orders/order-status-groups';
 import { sql } from 'kysely';
 import { changeRows, differences } from '../../../core/changes/record-change.ts';
 import { enqueue, type Tx } from '../../../core/db/db.ts';

@@ -7,10 +7,10 @@ import {
   headlineOf,
   type OrderStatus,
   openOrderSteps,
-} from '@aisle/contract/sales/order-flow';
-import { isEndedByStaff } from '@aisle/contract/sales/order-status-groups';
-import type { DriverAssignment, OrderStep } from '@aisle/contract/sales/order-steps';
-import type { Order } from '@aisle/contract/sales/order-view';
+} from '@aisle/contract/sales/orders/order-flow';
+import { isEndedByStaff } from '@aisle/contract/sales/orders/order-status-groups';
+import type { DriverAssignment, OrderStep } from '@aisle/contract/sales/orders/order-steps';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { theSystem } from '../../../core/audit.ts';
 import type { Context } from '../../../core/context.ts';
 import type { Tx } from '../../../core/db/db.ts';

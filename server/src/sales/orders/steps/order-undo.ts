@@ -4,8 +4,8 @@ import {
   isUndoable,
   type OrderStatus,
   undoWindowMs,
-} from '@aisle/contract/sales/order-flow';
-import type { StepUndo } from '@aisle/contract/sales/order-steps';
+} from '@aisle/contract/sales/orders/order-flow';
+import type { StepUndo } from '@aisle/contract/sales/orders/order-steps';
 import type { Context } from '../../../core/context.ts';
 import { newId } from '../../../core/ids.ts';
 import { problem } from '../../../core/problem.ts';

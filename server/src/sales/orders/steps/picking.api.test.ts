@@ -1,7 +1,7 @@
 import { productRoutes } from '@aisle/contract/catalog/products';
 import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
-import type { OrderBoard } from '@aisle/contract/sales/order-board';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import type { OrderBoard } from '@aisle/contract/sales/orders/order-board';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDriver, offer, orderToDeliver } from '../../../../test/driver-builders.ts';

@@ -1,5 +1,5 @@
-import { headlineOf } from '@aisle/contract/sales/order-flow';
-import type { TakeOver } from '@aisle/contract/sales/order-steps';
+import { headlineOf } from '@aisle/contract/sales/orders/order-flow';
+import type { TakeOver } from '@aisle/contract/sales/orders/order-steps';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
 import { newId } from '../../../core/ids.ts';

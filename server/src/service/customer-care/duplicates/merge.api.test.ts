@@ -1,8 +1,8 @@
 import { coinRoutes } from '@aisle/contract/customers/coins';
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { searchRoutes } from '@aisle/contract/overview/search';
-import { mainOrderRoutes } from '@aisle/contract/sales/main-orders';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { customerCareRoutes } from '@aisle/contract/service/customer-care';
 import { supportRoutes } from '@aisle/contract/service/support';
 import { auditRoutes } from '@aisle/contract/system/audit';

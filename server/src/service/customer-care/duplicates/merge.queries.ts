@@ -1,4 +1,4 @@
-import { calledOffStatuses } from '@aisle/contract/sales/order-status-groups';
+import { calledOffStatuses } from '@aisle/contract/sales/orders/order-status-groups';
 import type { CustomerBrief } from '@aisle/contract/service/customer-care';
 import { sql } from 'kysely';
 import type { Tx } from '../../../core/db/db.ts';

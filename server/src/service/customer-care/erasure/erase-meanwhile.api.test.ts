@@ -1,6 +1,6 @@
 import { customerRoutes } from '@aisle/contract/customers/customers';
-import type { Order } from '@aisle/contract/sales/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { customerCareRoutes } from '@aisle/contract/service/customer-care';
 import { type OrderMessageKind, orderMessageKinds } from '@aisle/contract/system/order-messages';
 import { sql } from 'kysely';

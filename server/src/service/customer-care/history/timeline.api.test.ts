@@ -1,5 +1,5 @@
 import { customerRoutes } from '@aisle/contract/customers/customers';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { customerCareRoutes } from '@aisle/contract/service/customer-care';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';

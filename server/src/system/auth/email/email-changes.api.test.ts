@@ -1,7 +1,7 @@
 import { auditRoutes } from '@aisle/contract/system/audit';
-import { authRoutes } from '@aisle/contract/system/auth';
+import { authRoutes } from '@aisle/contract/system/auth/auth';
 import { profileRoutes } from '@aisle/contract/system/profile';
-import { userRoutes } from '@aisle/contract/system/users';
+import { userRoutes } from '@aisle/contract/system/users/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addPerson, addPlace, mailsTo, rightPassword } from '../../../../test/people-builders.ts';
 import { openShop, type Person, type Shop } from '../../../../test/shop.ts';

@@ -1,4 +1,4 @@
-import type { UserType } from '@aisle/contract/system/users';
+import type { UserType } from '@aisle/contract/system/users/users';
 import { audit } from '../../../core/audit.ts';
 import type { Context } from '../../../core/context.ts';
 import { afterCommit, type Tx } from '../../../core/db/db.ts';

@@ -2,7 +2,7 @@ import {
   type PasskeyAssertion,
   PasskeyAssertion as PasskeyAssertionSchema,
   type SecondFactorKind,
-} from '@aisle/contract/system/second-factors';
+} from '@aisle/contract/system/auth/second-factors';
 import { audit } from '../../../core/audit.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import { aboutTotp } from '../../../core/db/seals/sealed-columns.ts';

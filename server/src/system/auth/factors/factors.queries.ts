@@ -1,4 +1,4 @@
-import type { Passkey, SecondFactorKind } from '@aisle/contract/system/second-factors';
+import type { Passkey, SecondFactorKind } from '@aisle/contract/system/auth/second-factors';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../core/db/db.ts';
 import type { NewRow } from '../../../core/db/rows/columns.ts';

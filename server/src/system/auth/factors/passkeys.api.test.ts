@@ -1,5 +1,5 @@
-import { authRoutes, SecondFactorChallenge } from '@aisle/contract/system/auth';
-import { secondFactorRoutes } from '@aisle/contract/system/second-factors';
+import { authRoutes, SecondFactorChallenge } from '@aisle/contract/system/auth/auth';
+import { secondFactorRoutes } from '@aisle/contract/system/auth/second-factors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Authenticator } from '../../../../test/authenticator.ts';

@@ -3,7 +3,7 @@ import type {
   PasskeyAssertion,
   PasskeyAttestation,
   PasskeyOptions,
-} from '@aisle/contract/system/second-factors';
+} from '@aisle/contract/system/auth/second-factors';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Tx } from '../../../core/db/db.ts';
 import { newId } from '../../../core/ids.ts';

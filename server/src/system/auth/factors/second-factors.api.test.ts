@@ -1,8 +1,8 @@
-import { authRoutes, SecondFactorChallenge } from '@aisle/contract/system/auth';
+import { authRoutes, SecondFactorChallenge } from '@aisle/contract/system/auth/auth';
+import { secondFactorRoutes } from '@aisle/contract/system/auth/second-factors';
 import { profileRoutes } from '@aisle/contract/system/profile';
-import { secondFactorRoutes } from '@aisle/contract/system/second-factors';
 import { settingsRoutes } from '@aisle/contract/system/settings';
-import { userRoutes } from '@aisle/contract/system/users';
+import { userRoutes } from '@aisle/contract/system/users/users';
 import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { secondFactorRoutes } from '@aisle/contract/system/second-factors';
+import type { secondFactorRoutes } from '@aisle/contract/system/auth/second-factors';
 import type { Handlers } from '../../../core/http/serve.ts';
 import {
   addPasskey,

@@ -4,7 +4,7 @@ import type {
   PasskeyOptions,
   SecondFactors,
   secondFactorRoutes,
-} from '@aisle/contract/system/second-factors';
+} from '@aisle/contract/system/auth/second-factors';
 import type { z } from 'zod';
 import { audit } from '../../../core/audit.ts';
 import type { Context } from '../../../core/context.ts';

@@ -1,4 +1,4 @@
-import { authRoutes } from '@aisle/contract/system/auth';
+import { authRoutes } from '@aisle/contract/system/auth/auth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addPerson, mailsTo, rightPassword } from '../../../../test/people-builders.ts';
 import { openShop, type Shop } from '../../../../test/shop.ts';

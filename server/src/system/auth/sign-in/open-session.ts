@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { SignedIn } from '@aisle/contract/system/auth';
+import type { SignedIn } from '@aisle/contract/system/auth/auth';
 import type { Context } from '../../../core/context.ts';
 import { afterCommit, type Tx } from '../../../core/db/db.ts';
 import { hashToken } from '../../../core/http/actor.ts';

@@ -1,9 +1,9 @@
 import { productRoutes } from '@aisle/contract/catalog/products';
 import { apiKeyRoutes } from '@aisle/contract/system/api-keys';
 import { auditRoutes } from '@aisle/contract/system/audit';
-import { authRoutes } from '@aisle/contract/system/auth';
+import { authRoutes } from '@aisle/contract/system/auth/auth';
 import { settingsRoutes } from '@aisle/contract/system/settings';
-import { userSessionRoutes } from '@aisle/contract/system/user-sessions';
+import { userSessionRoutes } from '@aisle/contract/system/users/user-sessions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addPerson, addPlace, mailsTo, rightPassword, tokenIn } from '../../../../test/people-builders.ts';
 import { openShop, type Person, type Shop } from '../../../../test/shop.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Login, SignedIn } from '@aisle/contract/system/auth';
+import type { Login, SignedIn } from '@aisle/contract/system/auth/auth';
 import type { z } from 'zod';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Call } from '../../../core/http/serve.ts';

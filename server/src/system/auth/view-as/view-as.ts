@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DataOf } from '@aisle/contract/core/route';
-import type { userSessionRoutes } from '@aisle/contract/system/user-sessions';
+import type { userSessionRoutes } from '@aisle/contract/system/users/user-sessions';
 import { audit } from '../../../core/audit.ts';
 import type { Context } from '../../../core/context.ts';
 import { afterCommit } from '../../../core/db/db.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { importRoutes } from '@aisle/contract/system/imports';
+import { importRoutes } from '@aisle/contract/system/imports/imports';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
 import { archive, type Part } from '../../../../test/workbook-builders.ts';

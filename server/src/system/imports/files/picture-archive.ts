@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
-import type { Import } from '@aisle/contract/system/imports';
+import type { Import } from '@aisle/contract/system/imports/imports';
 import type { Context } from '../../../core/context.ts';
 import { afterCommit, afterRollback } from '../../../core/db/db.ts';
 import { maxTable, type Upload, type Uploads } from '../../../core/http/input/uploads.ts';

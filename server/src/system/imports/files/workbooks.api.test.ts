@@ -1,4 +1,4 @@
-import { importRoutes } from '@aisle/contract/system/imports';
+import { importRoutes } from '@aisle/contract/system/imports/imports';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkFile, importCheck, rowsOf, uploadFile } from '../../../../test/import-builders.ts';
 import { workJobs } from '../../../../test/jobs-builders.ts';

@@ -1,6 +1,9 @@
 import { Address } from '@aisle/contract/core/fields';
-import { type AddressImportField, addressImportFieldNames } from '@aisle/contract/system/import-address';
-import type { ImportCellValue, ImportChange } from '@aisle/contract/system/import-rows';
+import {
+  type AddressImportField,
+  addressImportFieldNames,
+} from '@aisle/contract/system/imports/import-address';
+import type { ImportCellValue, ImportChange } from '@aisle/contract/system/imports/import-rows';
 import { checked, type ReadCell, text } from './cell-readers.ts';
 import { isShortPostalCode, wholePostalCode } from './postal-codes.ts';
 

@@ -1,7 +1,7 @@
 import { Quantity } from '@aisle/contract/core/quantity';
-import type { ImportOptions } from '@aisle/contract/system/import-fields';
-import { importedCents, readNumber } from '@aisle/contract/system/import-numbers';
-import type { ImportCellValue } from '@aisle/contract/system/import-rows';
+import type { ImportOptions } from '@aisle/contract/system/imports/import-fields';
+import { importedCents, readNumber } from '@aisle/contract/system/imports/import-numbers';
+import type { ImportCellValue } from '@aisle/contract/system/imports/import-rows';
 import type { z } from 'zod';
 import type { CellProblem } from '../imported-resource.ts';
 

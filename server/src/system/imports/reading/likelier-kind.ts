@@ -1,5 +1,5 @@
-import type { ImportMapping } from '@aisle/contract/system/import-fields';
-import { type ImportKind, importKinds } from '@aisle/contract/system/import-kinds';
+import type { ImportMapping } from '@aisle/contract/system/imports/import-fields';
+import { type ImportKind, importKinds } from '@aisle/contract/system/imports/import-kinds';
 import type { ImportedResources } from '../imported-resource.ts';
 import { suggestMapping } from './suggest-mapping.ts';
 

@@ -1,5 +1,5 @@
-import type { AddressImportField } from '@aisle/contract/system/import-address';
-import type { ImportCellValue } from '@aisle/contract/system/import-rows';
+import type { AddressImportField } from '@aisle/contract/system/imports/import-address';
+import type { ImportCellValue } from '@aisle/contract/system/imports/import-rows';
 
 /** The first three digits of postal codes that begin with 0, by state. */
 const prefixes: Record<string, readonly string[]> = {

@@ -1,6 +1,6 @@
 // Runs in a thread, as server/src/import-reading.ts: reads a table and the cells of its rows.
-import type { ImportKind } from '@aisle/contract/system/import-kinds';
-import type { ImportExtra } from '@aisle/contract/system/import-rows';
+import type { ImportKind } from '@aisle/contract/system/imports/import-kinds';
+import type { ImportExtra } from '@aisle/contract/system/imports/import-rows';
 import { type CsvRow, readRows } from '../../tables/csv-file.ts';
 import { textOf } from '../../tables/text-encoding.ts';
 import type { ReadRow, RowReading } from '../imported-resource.ts';

@@ -1,7 +1,11 @@
 import { normalText } from '@aisle/contract/core/normal-text';
-import type { ImportMapping, ImportOptions } from '@aisle/contract/system/import-fields';
-import { type ColumnFacts, type DecimalStyle, plainDecimal } from '@aisle/contract/system/import-numbers';
-import type { ImportCellValue } from '@aisle/contract/system/import-rows';
+import type { ImportMapping, ImportOptions } from '@aisle/contract/system/imports/import-fields';
+import {
+  type ColumnFacts,
+  type DecimalStyle,
+  plainDecimal,
+} from '@aisle/contract/system/imports/import-numbers';
+import type { ImportCellValue } from '@aisle/contract/system/imports/import-rows';
 import { plainText } from '../../../core/files/spreadsheet-text.ts';
 import type { CsvRow } from '../../tables/csv-file.ts';
 import type { CellProblem } from '../imported-resource.ts';

@@ -4,8 +4,8 @@ import {
   type ImportTable,
   keyOfRows,
   requiredFields,
-} from '@aisle/contract/system/import-fields';
-import { type ImportExtra, maxExtraNames } from '@aisle/contract/system/import-rows';
+} from '@aisle/contract/system/imports/import-fields';
+import { type ImportExtra, maxExtraNames } from '@aisle/contract/system/imports/import-rows';
 import type { CsvRow } from '../../tables/csv-file.ts';
 
 /*

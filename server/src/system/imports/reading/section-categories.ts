@@ -1,4 +1,4 @@
-import { hasSectionCategories, type ImportTable } from '@aisle/contract/system/import-fields';
+import { hasSectionCategories, type ImportTable } from '@aisle/contract/system/imports/import-fields';
 import { trimEnds } from '../../../core/trim-text.ts';
 import type { CsvRow } from '../../tables/csv-file.ts';
 import type { ImportPlan } from '../imports.queries.ts';

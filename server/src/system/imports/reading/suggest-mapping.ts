@@ -1,4 +1,4 @@
-import type { ImportField, ImportMapping, ImportTable } from '@aisle/contract/system/import-fields';
+import type { ImportField, ImportMapping, ImportTable } from '@aisle/contract/system/imports/import-fields';
 import type { ColumnValues, TableValues } from '../../tables/column-values.ts';
 
 /** "Product_Name", "productName" and "Größe" as letters and digits alone. */

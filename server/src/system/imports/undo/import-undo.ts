@@ -1,4 +1,4 @@
-import { importAccess } from '@aisle/contract/system/import-kinds';
+import { importAccess } from '@aisle/contract/system/imports/import-kinds';
 import { withSavepoint } from '../../../core/db/savepoint.ts';
 import { announce } from '../../../core/live-events.ts';
 import type { JobRun, JobWork } from '../../jobs/job-run.ts';

@@ -1,4 +1,4 @@
-import type { ChangedResourceName } from '@aisle/contract/system/changes';
+import type { ChangedResourceName } from '@aisle/contract/system/live/changes';
 import type { Change } from '../../../core/changes/record-change.ts';
 import type { UndoResult, WrittenRow } from '../imported-resource.ts';
 import { valuesOf } from '../record-import.ts';

@@ -3,7 +3,7 @@ import {
   ColumnSurvey,
   decimalsOf,
   plainDecimal,
-} from '@aisle/contract/system/import-numbers';
+} from '@aisle/contract/system/imports/import-numbers';
 import {
   maxReceiptRows,
   type ReceiptField,

@@ -1,4 +1,4 @@
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { transferRoutes } from '@aisle/contract/warehouse/transfers';
 import { sql } from 'kysely';

@@ -1,7 +1,7 @@
 import { dayIn, formatDay } from '@aisle/contract/core/dates';
 import { formatCount } from '@aisle/contract/core/how-many';
 import type { Dashboard } from '@aisle/contract/overview/dashboard';
-import { orderStatuses } from '@aisle/contract/sales/order-flow';
+import { orderStatuses } from '@aisle/contract/sales/orders/order-flow';
 import type { ReactNode } from 'react';
 import { OrderStatus } from '../../../links/sales/order-status.tsx';
 import { ScreenLink } from '../../../ui/record/screen-link.tsx';

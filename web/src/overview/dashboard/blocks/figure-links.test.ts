@@ -1,6 +1,6 @@
 import { toBody } from '@aisle/contract/core/list-search';
 import { CustomerPage } from '@aisle/contract/customers/customers';
-import { OrderPage } from '@aisle/contract/sales/order-list';
+import { OrderPage } from '@aisle/contract/sales/orders/order-list';
 import { expect, test } from 'vitest';
 import { alertRows, customerRows, soldOrders, soldSince } from './figure-links.ts';
 

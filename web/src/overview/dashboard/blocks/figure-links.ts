@@ -1,5 +1,5 @@
 import type { Dashboard, Days } from '@aisle/contract/overview/dashboard';
-import { orderStatuses } from '@aisle/contract/sales/order-flow';
+import { orderStatuses } from '@aisle/contract/sales/orders/order-flow';
 
 type Place = Pick<Dashboard, 'locationId'>;
 type Instants = Pick<Days, 'since' | 'until'> & Place;

@@ -1,8 +1,8 @@
 import { toBody } from '@aisle/contract/core/list-search';
 import { type FigureList, productFigures, storeFigures } from '@aisle/contract/overview/figures';
-import { OrderPage } from '@aisle/contract/sales/order-list';
-import { RefundPage } from '@aisle/contract/sales/refunds';
-import { ReturnPage } from '@aisle/contract/sales/returns';
+import { OrderPage } from '@aisle/contract/sales/orders/order-list';
+import { RefundPage } from '@aisle/contract/sales/refunds/refunds';
+import { ReturnPage } from '@aisle/contract/sales/returns/returns';
 import { MovementPage } from '@aisle/contract/warehouse/lots';
 import { expect, test } from 'vitest';
 import { idOf } from '../../../../test/records.ts';

@@ -1,5 +1,5 @@
 import type { FigureList } from '@aisle/contract/overview/figures';
-import { calledOffStatuses } from '@aisle/contract/sales/order-status-groups';
+import { calledOffStatuses } from '@aisle/contract/sales/orders/order-status-groups';
 import type { Destination } from '../../../core/pages/screens.ts';
 import type { Days } from '../periods.ts';
 

@@ -1,7 +1,7 @@
 import { kmToMiles } from '@aisle/contract/core/dates';
 import { howMany } from '@aisle/contract/core/how-many';
-import type { BoardCollection, BoardOrder } from '@aisle/contract/sales/dispatch';
-import { goodsText } from '@aisle/contract/sales/goods-count';
+import type { BoardCollection, BoardOrder } from '@aisle/contract/sales/dispatch/dispatch';
+import { goodsText } from '@aisle/contract/sales/orders/goods-count';
 import { IconAlertTriangle, IconCash, IconMessage, IconTruckReturn } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import boardClasses from '../../../ui/board/board.module.css';

@@ -1,4 +1,9 @@
-import type { Board, BoardCollection, BoardDriver, BoardOrder } from '@aisle/contract/sales/dispatch';
+import type {
+  Board,
+  BoardCollection,
+  BoardDriver,
+  BoardOrder,
+} from '@aisle/contract/sales/dispatch/dispatch';
 import { idOf, stored } from '../../../../test/records.ts';
 
 // The dispatch board as the server describes it, for tests.

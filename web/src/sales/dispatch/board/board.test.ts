@@ -1,4 +1,4 @@
-import type { BoardDriver, BoardOrder } from '@aisle/contract/sales/dispatch';
+import type { BoardDriver, BoardOrder } from '@aisle/contract/sales/dispatch/dispatch';
 import type { DeliveryInHand } from '@aisle/contract/sales/drivers';
 import { expect, test } from 'vitest';
 import { awayText, candidatesFor, carrierText, columnOf, loadText } from './board.ts';

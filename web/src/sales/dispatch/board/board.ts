@@ -2,8 +2,13 @@ import { kmToMiles } from '@aisle/contract/core/dates';
 import { kmBetween } from '@aisle/contract/core/distance';
 import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
-import type { BoardCollection, BoardDriver, BoardLocation, BoardOrder } from '@aisle/contract/sales/dispatch';
-import { isWaitingForDriver } from '@aisle/contract/sales/dispatch-status-groups';
+import type {
+  BoardCollection,
+  BoardDriver,
+  BoardLocation,
+  BoardOrder,
+} from '@aisle/contract/sales/dispatch/dispatch';
+import { isWaitingForDriver } from '@aisle/contract/sales/dispatch/dispatch-status-groups';
 import { isCollected, isOpenDelivery } from '@aisle/contract/sales/drivers';
 import { inHandText } from '../../../links/sales/driver-status.tsx';
 import { lateness, timeText } from '../../../ui/values/when.ts';

@@ -1,4 +1,4 @@
-import type { Board, BoardCollection, BoardOrder } from '@aisle/contract/sales/dispatch';
+import type { Board, BoardCollection, BoardOrder } from '@aisle/contract/sales/dispatch/dispatch';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Destination } from '../../../core/pages/screens.ts';

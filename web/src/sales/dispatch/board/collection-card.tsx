@@ -1,5 +1,5 @@
-import type { Board, BoardCollection } from '@aisle/contract/sales/dispatch';
-import { type ReturnStep, returnRoutes } from '@aisle/contract/sales/returns';
+import type { Board, BoardCollection } from '@aisle/contract/sales/dispatch/dispatch';
+import { type ReturnStep, returnRoutes } from '@aisle/contract/sales/returns/returns';
 import { useState } from 'react';
 import { useWrite } from '../../../core/api.ts';
 import { failureOf } from '../../../core/api-error.ts';

@@ -1,5 +1,5 @@
 import { howMany } from '@aisle/contract/core/how-many';
-import type { BoardCollection, BoardOrder } from '@aisle/contract/sales/dispatch';
+import type { BoardCollection, BoardOrder } from '@aisle/contract/sales/dispatch/dispatch';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from '../dispatch.module.css';

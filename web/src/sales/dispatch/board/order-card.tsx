@@ -1,5 +1,5 @@
 import { formatMoney } from '@aisle/contract/core/money';
-import type { Board, BoardOrder } from '@aisle/contract/sales/dispatch';
+import type { Board, BoardOrder } from '@aisle/contract/sales/dispatch/dispatch';
 import { useMay } from '../../../core/session/session.ts';
 import { OrderLink } from '../../../links/sales/order-link.tsx';
 import { lateness } from '../../../ui/values/when.ts';

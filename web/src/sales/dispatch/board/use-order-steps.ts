@@ -4,10 +4,10 @@ import {
   type BoardDriver,
   type BoardOrder,
   dispatchRoutes,
-} from '@aisle/contract/sales/dispatch';
-import { isUndoable } from '@aisle/contract/sales/order-flow';
-import type { OrderStep } from '@aisle/contract/sales/order-steps';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+} from '@aisle/contract/sales/dispatch/dispatch';
+import { isUndoable } from '@aisle/contract/sales/orders/order-flow';
+import type { OrderStep } from '@aisle/contract/sales/orders/order-steps';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { useState } from 'react';
 import { useWrite } from '../../../core/api.ts';
 import { failureOf } from '../../../core/api-error.ts';

@@ -1,4 +1,4 @@
-import { failureReasons, missReasons } from '@aisle/contract/sales/dispatch';
+import { failureReasons, missReasons } from '@aisle/contract/sales/dispatch/dispatch';
 import { Checkbox, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';

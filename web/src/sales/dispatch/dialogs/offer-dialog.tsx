@@ -6,7 +6,7 @@ import {
   type BoardOrder,
   dispatchRoutes,
   type TripLink,
-} from '@aisle/contract/sales/dispatch';
+} from '@aisle/contract/sales/dispatch/dispatch';
 import { vehicleLabels } from '@aisle/contract/sales/drivers';
 import { Button, Group, Modal, Radio, Switch, Text } from '@mantine/core';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { type BoardDriver, dispatchRoutes, type TripLink } from '@aisle/contract/sales/dispatch';
+import { type BoardDriver, dispatchRoutes, type TripLink } from '@aisle/contract/sales/dispatch/dispatch';
 import { Button, CopyButton, Group, Modal, Skeleton, Text, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useWrite } from '../../../core/api.ts';

@@ -1,4 +1,4 @@
-import type { Board, BoardOrder } from '@aisle/contract/sales/dispatch';
+import type { Board, BoardOrder } from '@aisle/contract/sales/dispatch/dispatch';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { show } from '../../../../test/render.tsx';

@@ -1,4 +1,4 @@
-import type { Board } from '@aisle/contract/sales/dispatch';
+import type { Board } from '@aisle/contract/sales/dispatch/dispatch';
 import { Text } from '@mantine/core';
 import {
   IconAlertTriangle,

@@ -1,4 +1,4 @@
-import type { BoardCollection, BoardOrder } from '@aisle/contract/sales/dispatch';
+import type { BoardCollection, BoardOrder } from '@aisle/contract/sales/dispatch/dispatch';
 import { expect, test } from 'vitest';
 import { pinsOf } from './map-pins.ts';
 

@@ -1,4 +1,4 @@
-import type { Board, BoardLocation } from '@aisle/contract/sales/dispatch';
+import type { Board, BoardLocation } from '@aisle/contract/sales/dispatch/dispatch';
 import type { StatusFamily } from '../../../ui/values/status-badge.tsx';
 import { lateness } from '../../../ui/values/when.ts';
 import { type ColumnKey, carrierText, columnOf, columnOfCollection, columnTitles } from '../board/board.ts';

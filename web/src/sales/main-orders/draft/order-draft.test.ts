@@ -1,5 +1,5 @@
-import { MainOrderInput, type Proposal } from '@aisle/contract/sales/main-orders';
-import type { Sellable } from '@aisle/contract/sales/sellables';
+import { MainOrderInput, type Proposal } from '@aisle/contract/sales/main-orders/main-orders';
+import type { Sellable } from '@aisle/contract/sales/orders/sellables';
 import { expect, test } from 'vitest';
 import {
   draftAgain,

@@ -9,9 +9,9 @@ import {
   type Proposal,
   type ProposalInput,
   type QuoteInput,
-} from '@aisle/contract/sales/main-orders';
-import type { OrderAgain } from '@aisle/contract/sales/order-details';
-import type { Sellable } from '@aisle/contract/sales/sellables';
+} from '@aisle/contract/sales/main-orders/main-orders';
+import type { OrderAgain } from '@aisle/contract/sales/orders/order-details';
+import type { Sellable } from '@aisle/contract/sales/orders/sellables';
 import type { PaymentType } from '@aisle/contract/system/payment-types';
 import {
   type AddressValues,

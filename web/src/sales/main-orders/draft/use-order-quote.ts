@@ -1,4 +1,8 @@
-import { mainOrderRoutes, type ProposalInput, type QuoteInput } from '@aisle/contract/sales/main-orders';
+import {
+  mainOrderRoutes,
+  type ProposalInput,
+  type QuoteInput,
+} from '@aisle/contract/sales/main-orders/main-orders';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { read } from '../../../core/api.ts';

@@ -1,5 +1,5 @@
 import { type CustomerView, customerRoutes } from '@aisle/contract/customers/customers';
-import { orderDetailRoutes } from '@aisle/contract/sales/order-details';
+import { orderDetailRoutes } from '@aisle/contract/sales/orders/order-details';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { show } from '../../../../test/render.tsx';

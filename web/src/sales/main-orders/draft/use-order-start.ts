@@ -1,6 +1,6 @@
 import { fullName } from '@aisle/contract/core/full-name';
 import { customerRoutes } from '@aisle/contract/customers/customers';
-import { orderDetailRoutes } from '@aisle/contract/sales/order-details';
+import { orderDetailRoutes } from '@aisle/contract/sales/orders/order-details';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../../core/api.ts';
 import { useMay } from '../../../core/session/session.ts';

@@ -1,4 +1,8 @@
-import { mainOrderRoutes, type PlacedMainOrder, type Quote } from '@aisle/contract/sales/main-orders';
+import {
+  mainOrderRoutes,
+  type PlacedMainOrder,
+  type Quote,
+} from '@aisle/contract/sales/main-orders/main-orders';
 import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';

@@ -4,7 +4,7 @@ import {
   mainOrderRoutes,
   type PlacedMainOrder,
   Quote,
-} from '@aisle/contract/sales/main-orders';
+} from '@aisle/contract/sales/main-orders/main-orders';
 import { useEffect, useState } from 'react';
 import { useWrite } from '../../../core/api.ts';
 import { isApiError } from '../../../core/api-error.ts';

@@ -1,6 +1,6 @@
 import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
-import type { Proposal, ProposedLocation } from '@aisle/contract/sales/main-orders';
+import type { Proposal, ProposedLocation } from '@aisle/contract/sales/main-orders/main-orders';
 import { Button, Radio, Skeleton, Text } from '@mantine/core';
 import { useState } from 'react';
 import { LocationSelect } from '../../../links/locations/location-select.tsx';

@@ -1,7 +1,7 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
-import type { Quote, QuoteLine } from '@aisle/contract/sales/main-orders';
-import type { Sellable } from '@aisle/contract/sales/sellables';
+import type { Quote, QuoteLine } from '@aisle/contract/sales/main-orders/main-orders';
+import type { Sellable } from '@aisle/contract/sales/orders/sellables';
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { QuantityInput } from '../../../ui/form/fields/inputs.tsx';

@@ -1,5 +1,5 @@
 import { formatCount } from '@aisle/contract/core/how-many';
-import type { Quote } from '@aisle/contract/sales/main-orders';
+import type { Quote } from '@aisle/contract/sales/main-orders/main-orders';
 import { type PaymentType, paymentTypeLabels, paymentTypes } from '@aisle/contract/system/payment-types';
 import { settingsRoutes } from '@aisle/contract/system/settings';
 import { Select, Textarea } from '@mantine/core';

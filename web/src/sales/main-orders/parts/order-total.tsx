@@ -1,7 +1,7 @@
 import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
-import type { Quote } from '@aisle/contract/sales/main-orders';
-import { discountLabel, savingText } from '@aisle/contract/sales/order-benefits';
+import type { Quote } from '@aisle/contract/sales/main-orders/main-orders';
+import { discountLabel, savingText } from '@aisle/contract/sales/main-orders/order-benefits';
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { isBlankAddress } from '../../../ui/form/fields/address-fields.tsx';
 import { Panel } from '../../../ui/record/record-page.tsx';

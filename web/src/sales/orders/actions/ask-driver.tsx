@@ -1,5 +1,5 @@
-import type { Order } from '@aisle/contract/sales/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { Button, Group, Modal, Stack, Switch } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../../core/api.ts';

@@ -1,5 +1,5 @@
-import type { OrderLine } from '@aisle/contract/sales/order-lines';
-import type { Order } from '@aisle/contract/sales/order-view';
+import type { OrderLine } from '@aisle/contract/sales/orders/order-lines';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { LinePicker } from '../../../links/line-picker/line-picker.tsx';
 import { type PickableLine, type Picked, pickProblem } from '../../../links/line-picker/picked-lines.ts';
 

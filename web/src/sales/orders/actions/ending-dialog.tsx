@@ -1,9 +1,9 @@
 import { howMany } from '@aisle/contract/core/how-many';
 import { dashboardRoutes } from '@aisle/contract/overview/dashboard';
-import { isReserved } from '@aisle/contract/sales/order-status-groups';
-import type { CancelOrder } from '@aisle/contract/sales/order-steps';
-import type { Order } from '@aisle/contract/sales/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import { isReserved } from '@aisle/contract/sales/orders/order-status-groups';
+import type { CancelOrder } from '@aisle/contract/sales/orders/order-steps';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { Checkbox, SegmentedControl, Select, Text, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

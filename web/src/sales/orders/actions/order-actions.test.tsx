@@ -1,8 +1,8 @@
 import { dashboardRoutes } from '@aisle/contract/overview/dashboard';
-import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
+import { dispatchRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import { driverRoutes } from '@aisle/contract/sales/drivers';
-import { type Order, SteppedOrder } from '@aisle/contract/sales/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import { type Order, SteppedOrder } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { show } from '../../../../test/render.tsx';

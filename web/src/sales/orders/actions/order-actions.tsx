@@ -1,6 +1,6 @@
-import { againstDetail, orderDetails } from '@aisle/contract/sales/order-details';
-import { isReserved } from '@aisle/contract/sales/order-status-groups';
-import type { Order } from '@aisle/contract/sales/order-view';
+import { againstDetail, orderDetails } from '@aisle/contract/sales/orders/order-details';
+import { isReserved } from '@aisle/contract/sales/orders/order-status-groups';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { Alert, Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useState } from 'react';

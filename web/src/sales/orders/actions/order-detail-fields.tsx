@@ -1,5 +1,5 @@
-import { payableLater } from '@aisle/contract/sales/order-details';
-import type { Order } from '@aisle/contract/sales/order-view';
+import { payableLater } from '@aisle/contract/sales/orders/order-details';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { type PaymentType, paymentTypeLabels } from '@aisle/contract/system/payment-types';
 import { settingsRoutes } from '@aisle/contract/system/settings';
 import { Select } from '@mantine/core';

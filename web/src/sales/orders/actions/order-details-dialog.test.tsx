@@ -1,6 +1,6 @@
 import { locationRoutes } from '@aisle/contract/locations/locations';
-import { type OrderDetailsPlan, orderDetailRoutes } from '@aisle/contract/sales/order-details';
-import type { Order } from '@aisle/contract/sales/order-view';
+import { type OrderDetailsPlan, orderDetailRoutes } from '@aisle/contract/sales/orders/order-details';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { defaultSettings, settingsRoutes } from '@aisle/contract/system/settings';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';

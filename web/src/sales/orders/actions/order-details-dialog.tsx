@@ -4,8 +4,8 @@ import {
   OrderDetailsWish,
   orderDetailRoutes,
   orderDetails,
-} from '@aisle/contract/sales/order-details';
-import type { Order } from '@aisle/contract/sales/order-view';
+} from '@aisle/contract/sales/orders/order-details';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { Text, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

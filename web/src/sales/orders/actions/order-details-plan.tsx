@@ -1,7 +1,7 @@
 import { kmToMiles } from '@aisle/contract/core/dates';
 import { formatMoney } from '@aisle/contract/core/money';
-import type { OrderDetailsPlan } from '@aisle/contract/sales/order-details';
-import type { Order } from '@aisle/contract/sales/order-view';
+import type { OrderDetailsPlan } from '@aisle/contract/sales/orders/order-details';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { Alert } from '@mantine/core';
 import classes from '../record/order-record.module.css';
 

@@ -1,5 +1,5 @@
-import type { OrderDetailsWish, payableLater } from '@aisle/contract/sales/order-details';
-import type { Order } from '@aisle/contract/sales/order-view';
+import type { OrderDetailsWish, payableLater } from '@aisle/contract/sales/orders/order-details';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { type AddressValues, addressValues } from '../../../ui/form/fields/address-fields.tsx';
 
 type Slot = NonNullable<Order['slot']>;

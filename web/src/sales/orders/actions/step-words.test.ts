@@ -1,5 +1,5 @@
 import { permissions } from '@aisle/contract/permissions';
-import { allowedSteps, type OrderState } from '@aisle/contract/sales/order-flow';
+import { allowedSteps, type OrderState } from '@aisle/contract/sales/orders/order-flow';
 import { expect, test } from 'vitest';
 import { plansFor } from './step-words.ts';
 

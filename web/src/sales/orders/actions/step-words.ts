@@ -1,8 +1,12 @@
 import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
-import { hasDriver, isDriverExpected, isWithDriver } from '@aisle/contract/sales/dispatch-status-groups';
-import { isUndoable } from '@aisle/contract/sales/order-flow';
-import type { Order } from '@aisle/contract/sales/order-view';
+import {
+  hasDriver,
+  isDriverExpected,
+  isWithDriver,
+} from '@aisle/contract/sales/dispatch/dispatch-status-groups';
+import { isUndoable } from '@aisle/contract/sales/orders/order-flow';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
 
 export type Step = Order['allowed'][number];
 /** What a step depends on, as far as its words go. */

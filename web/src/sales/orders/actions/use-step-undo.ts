@@ -1,5 +1,5 @@
-import { afterStep, type Order, type SteppedOrder } from '@aisle/contract/sales/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import { afterStep, type Order, type SteppedOrder } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { read, useWrite } from '../../../core/api.ts';
 import { endUndo, offerUndo, tellSuccess } from '../../../core/notice.tsx';

@@ -1,5 +1,5 @@
-import type { Order, SteppedOrder } from '@aisle/contract/sales/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import type { Order, SteppedOrder } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read, useWrite } from '../../../core/api.ts';

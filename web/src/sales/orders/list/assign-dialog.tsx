@@ -1,6 +1,6 @@
 import { orderBulkRoutes } from '@aisle/contract/sales/order-bulk';
-import type { OrderRow, OrderTarget } from '@aisle/contract/sales/order-list';
 import { type BulkAssignment, orderOwnerRoutes } from '@aisle/contract/sales/order-owners';
+import type { OrderRow, OrderTarget } from '@aisle/contract/sales/orders/order-list';
 import { Checkbox } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,7 +1,7 @@
 import { howMany } from '@aisle/contract/core/how-many';
 import { orderBulkRoutes } from '@aisle/contract/sales/order-bulk';
-import type { OrderTarget } from '@aisle/contract/sales/order-list';
 import type { BulkAssignment } from '@aisle/contract/sales/order-owners';
+import type { OrderTarget } from '@aisle/contract/sales/orders/order-list';
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { read } from '../../../core/api.ts';

@@ -1,7 +1,7 @@
 import { formatCount } from '@aisle/contract/core/how-many';
 import type { ListBody } from '@aisle/contract/core/list-search';
-import type { OrderCount } from '@aisle/contract/sales/order-list';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import type { OrderCount } from '@aisle/contract/sales/orders/order-list';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { read } from '../../../core/api.ts';

@@ -1,6 +1,6 @@
-import { headlineStatuses } from '@aisle/contract/sales/order-flow';
-import type { OrderFlag } from '@aisle/contract/sales/order-list';
-import type { orderRoutes } from '@aisle/contract/sales/orders';
+import { headlineStatuses } from '@aisle/contract/sales/orders/order-flow';
+import type { OrderFlag } from '@aisle/contract/sales/orders/order-list';
+import type { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { paymentTypeLabels, paymentTypes } from '@aisle/contract/system/payment-types';
 import { itemFilter } from '../../../links/catalog/sub-product-filter.ts';
 import { customerFilter } from '../../../links/customers/customer-filter.ts';

@@ -1,4 +1,4 @@
-import type { OrderRow, OrderTarget } from '@aisle/contract/sales/order-list';
+import type { OrderRow, OrderTarget } from '@aisle/contract/sales/orders/order-list';
 import { ActionIcon } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';

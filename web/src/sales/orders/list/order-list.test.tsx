@@ -1,6 +1,6 @@
-import { OrderPage } from '@aisle/contract/sales/order-list';
-import { statusesIn } from '@aisle/contract/sales/order-status-groups';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import { OrderPage } from '@aisle/contract/sales/orders/order-list';
+import { statusesIn } from '@aisle/contract/sales/orders/order-status-groups';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 import { formatCount } from '@aisle/contract/core/how-many';
-import type { OrderRow } from '@aisle/contract/sales/order-list';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import type { OrderRow } from '@aisle/contract/sales/orders/order-list';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { useMay } from '../../../core/session/session.ts';
 import { OrderStatus } from '../../../links/sales/order-status.tsx';
 import { paymentLabel } from '../../../links/sales/payment-status.tsx';

@@ -1,5 +1,5 @@
-import { headlineStatuses } from '@aisle/contract/sales/order-flow';
-import { statusesIn } from '@aisle/contract/sales/order-status-groups';
+import { headlineStatuses } from '@aisle/contract/sales/orders/order-flow';
+import { statusesIn } from '@aisle/contract/sales/orders/order-status-groups';
 import { expect, test } from 'vitest';
 import { orderTabs, tabOf } from './order-tabs.ts';
 

@@ -1,12 +1,12 @@
-import { dispatchStatuses, type HeadlineStatus } from '@aisle/contract/sales/order-flow';
-import { closedStatuses, statusesIn } from '@aisle/contract/sales/order-status-groups';
-import { openRefundStatuses } from '@aisle/contract/sales/refund-status-groups';
+import { dispatchStatuses, type HeadlineStatus } from '@aisle/contract/sales/orders/order-flow';
+import { closedStatuses, statusesIn } from '@aisle/contract/sales/orders/order-status-groups';
+import { openRefundStatuses } from '@aisle/contract/sales/refunds/refund-status-groups';
 import {
   doneReturnStatuses,
   openReturnStatuses,
   rejectedReturnStatuses,
   returnStatusesIn,
-} from '@aisle/contract/sales/return-status-groups';
+} from '@aisle/contract/sales/returns/return-status-groups';
 
 interface OrderTab {
   key: string;

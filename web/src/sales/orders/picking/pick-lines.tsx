@@ -1,7 +1,7 @@
 import type { Picture } from '@aisle/contract/core/fields';
-import { fateOf } from '@aisle/contract/sales/line-fate';
-import type { OrderLine } from '@aisle/contract/sales/order-lines';
-import type { Order } from '@aisle/contract/sales/order-view';
+import { fateOf } from '@aisle/contract/sales/orders/line-fate';
+import type { OrderLine } from '@aisle/contract/sales/orders/order-lines';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { PickRow, SubstituteRow } from './pick-row.tsx';
 import { discountPercentOf } from './picked-order.ts';
 import { type PickDraft, pickedOf } from './picking.ts';

@@ -1,6 +1,6 @@
-import type { Order } from '@aisle/contract/sales/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders';
-import type { Sellable } from '@aisle/contract/sales/sellables';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
+import type { Sellable } from '@aisle/contract/sales/orders/sellables';
 import { screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { show } from '../../../../test/render.tsx';

@@ -1,4 +1,4 @@
-import type { OrderLine } from '@aisle/contract/sales/order-lines';
+import type { OrderLine } from '@aisle/contract/sales/orders/order-lines';
 import { Button, Modal } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

@@ -1,7 +1,7 @@
 import type { Picture } from '@aisle/contract/core/fields';
 import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
-import { type OrderLine, pickBounds } from '@aisle/contract/sales/order-lines';
+import { type OrderLine, pickBounds } from '@aisle/contract/sales/orders/order-lines';
 import { ActionIcon, Text } from '@mantine/core';
 import { IconArrowBackUp, IconCheck, IconMinus, IconPlus, IconReplace, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

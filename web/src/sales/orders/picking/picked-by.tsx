@@ -1,5 +1,5 @@
-import type { Order } from '@aisle/contract/sales/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { Button, Text } from '@mantine/core';
 import { IconUser } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';

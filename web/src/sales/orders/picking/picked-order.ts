@@ -1,8 +1,8 @@
 import { lineAmount, percentOf } from '@aisle/contract/core/money';
-import { discountsOf } from '@aisle/contract/sales/order-benefits';
-import type { OrderLine } from '@aisle/contract/sales/order-lines';
-import type { Order } from '@aisle/contract/sales/order-view';
-import type { Sellable } from '@aisle/contract/sales/sellables';
+import { discountsOf } from '@aisle/contract/sales/main-orders/order-benefits';
+import type { OrderLine } from '@aisle/contract/sales/orders/order-lines';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import type { Sellable } from '@aisle/contract/sales/orders/sellables';
 import { openLines, type PickDraft, pickedOf } from './picking.ts';
 
 // What an order comes to with what is picked and not saved yet. A preview: the server has the last word, and taxes

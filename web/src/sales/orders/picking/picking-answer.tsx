@@ -1,7 +1,7 @@
 import { formatMoney } from '@aisle/contract/core/money';
-import { type OrderLine, type ShopperAnswer, shopperAnswers } from '@aisle/contract/sales/order-lines';
-import type { Order } from '@aisle/contract/sales/order-view';
-import type { Sellable } from '@aisle/contract/sales/sellables';
+import { type OrderLine, type ShopperAnswer, shopperAnswers } from '@aisle/contract/sales/orders/order-lines';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import type { Sellable } from '@aisle/contract/sales/orders/sellables';
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { PhoneLink } from '../../../ui/record/contact.tsx';

@@ -1,6 +1,6 @@
-import { allowedSteps } from '@aisle/contract/sales/order-flow';
-import type { Order } from '@aisle/contract/sales/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import { allowedSteps } from '@aisle/contract/sales/orders/order-flow';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { read, useWrite } from '../../../core/api.ts';

@@ -1,6 +1,6 @@
-import type { OrderLine } from '@aisle/contract/sales/order-lines';
-import type { Order } from '@aisle/contract/sales/order-view';
-import type { Sellable } from '@aisle/contract/sales/sellables';
+import type { OrderLine } from '@aisle/contract/sales/orders/order-lines';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import type { Sellable } from '@aisle/contract/sales/orders/sellables';
 import { expect, test } from 'vitest';
 import { asPicked, differenceText, previewTotal } from './picked-order.ts';
 import { linesEdit, nothingPicked, openLines, pickState, scanned, withPicked } from './picking.ts';

@@ -4,9 +4,9 @@ import {
   type OrderLinesEdit,
   pickBounds,
   type ShopperAnswer,
-} from '@aisle/contract/sales/order-lines';
-import type { Order } from '@aisle/contract/sales/order-view';
-import type { Sellable } from '@aisle/contract/sales/sellables';
+} from '@aisle/contract/sales/orders/order-lines';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import type { Sellable } from '@aisle/contract/sales/orders/sellables';
 import { exactMatch } from '../../../core/exact-match.ts';
 
 export interface Substitute {

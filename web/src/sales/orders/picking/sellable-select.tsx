@@ -1,7 +1,7 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
-import { orderRoutes } from '@aisle/contract/sales/orders';
-import type { Sellable, StockSearch } from '@aisle/contract/sales/sellables';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
+import type { Sellable, StockSearch } from '@aisle/contract/sales/orders/sellables';
 import { Loader, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconBarcode } from '@tabler/icons-react';

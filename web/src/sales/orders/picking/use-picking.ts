@@ -1,7 +1,7 @@
 import { addQuantities } from '@aisle/contract/core/quantity';
-import type { OrderLine, ShopperAnswer } from '@aisle/contract/sales/order-lines';
-import type { Order } from '@aisle/contract/sales/order-view';
-import type { Sellable } from '@aisle/contract/sales/sellables';
+import type { OrderLine, ShopperAnswer } from '@aisle/contract/sales/orders/order-lines';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import type { Sellable } from '@aisle/contract/sales/orders/sellables';
 import { useRef, useState } from 'react';
 import { isDone, openLines, type PickDraft, pickedOf, pickState, scanned, withPicked } from './picking.ts';
 

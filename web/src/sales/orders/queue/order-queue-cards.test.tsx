@@ -1,6 +1,6 @@
-import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
-import { SteppedOrder } from '@aisle/contract/sales/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import { dispatchRoutes } from '@aisle/contract/sales/dispatch/dispatch';
+import { SteppedOrder } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { refusal, serve } from '../../../../test/server.ts';

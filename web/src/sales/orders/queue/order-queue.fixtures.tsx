@@ -1,5 +1,5 @@
-import type { BoardRow, OrderBoard } from '@aisle/contract/sales/order-board';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import type { BoardRow, OrderBoard } from '@aisle/contract/sales/orders/order-board';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { screen, within } from '@testing-library/react';
 import { show } from '../../../../test/render.tsx';
 import { serve } from '../../../../test/server.ts';

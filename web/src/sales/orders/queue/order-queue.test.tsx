@@ -1,4 +1,4 @@
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { show } from '../../../../test/render.tsx';

@@ -1,6 +1,6 @@
 import { fullName } from '@aisle/contract/core/full-name';
-import type { BoardKey, BoardRow } from '@aisle/contract/sales/order-board';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import type { BoardKey, BoardRow } from '@aisle/contract/sales/orders/order-board';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { read } from '../../../core/api.ts';

@@ -1,6 +1,6 @@
-import type { BoardKey, OrderBoard } from '@aisle/contract/sales/order-board';
-import type { Order } from '@aisle/contract/sales/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import type { BoardKey, OrderBoard } from '@aisle/contract/sales/orders/order-board';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { read } from '../../../core/api.ts';

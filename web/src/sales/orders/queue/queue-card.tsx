@@ -1,9 +1,9 @@
 import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
-import { goodsText } from '@aisle/contract/sales/goods-count';
-import type { BoardRow } from '@aisle/contract/sales/order-board';
-import { isPicked } from '@aisle/contract/sales/order-status-groups';
-import { promisedAt } from '@aisle/contract/sales/promise';
+import { goodsText } from '@aisle/contract/sales/orders/goods-count';
+import type { BoardRow } from '@aisle/contract/sales/orders/order-board';
+import { isPicked } from '@aisle/contract/sales/orders/order-status-groups';
+import { promisedAt } from '@aisle/contract/sales/orders/promise';
 import { Button } from '@mantine/core';
 import {
   IconAlertTriangle,

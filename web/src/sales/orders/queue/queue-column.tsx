@@ -1,5 +1,5 @@
 import { formatCount } from '@aisle/contract/core/how-many';
-import { type BoardKey, type BoardRow, boardColumns } from '@aisle/contract/sales/order-board';
+import { type BoardKey, type BoardRow, boardColumns } from '@aisle/contract/sales/orders/order-board';
 import { Button, Skeleton, Text } from '@mantine/core';
 import { type FocusEvent, useEffect, useRef, useState } from 'react';
 import { useHeldWrites } from '../../../core/offline/held-writes.ts';

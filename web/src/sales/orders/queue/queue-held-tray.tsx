@@ -1,4 +1,4 @@
-import type { Order } from '@aisle/contract/sales/order-view';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react';
 import { useId, useState } from 'react';

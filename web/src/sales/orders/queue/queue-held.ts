@@ -1,7 +1,7 @@
 import { fullName } from '@aisle/contract/core/full-name';
-import type { OrderRow } from '@aisle/contract/sales/order-list';
-import type { Order } from '@aisle/contract/sales/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import type { OrderRow } from '@aisle/contract/sales/orders/order-list';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { call, invalidate } from '../../../core/api.ts';
 import { isApiError } from '../../../core/api-error.ts';
 import { type HeldWrite, hold, type Sent, sendHeldBy } from '../../../core/offline/held-writes.ts';

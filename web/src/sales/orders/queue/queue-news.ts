@@ -1,4 +1,4 @@
-import type { OrderRow } from '@aisle/contract/sales/order-list';
+import type { OrderRow } from '@aisle/contract/sales/orders/order-list';
 import { useEffect, useRef } from 'react';
 import { ring } from './ring.ts';
 

@@ -1,5 +1,5 @@
 import { formatMoney } from '@aisle/contract/core/money';
-import type { BoardRow } from '@aisle/contract/sales/order-board';
+import type { BoardRow } from '@aisle/contract/sales/orders/order-board';
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Question } from '../../../ui/feedback/confirm.tsx';

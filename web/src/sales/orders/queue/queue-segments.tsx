@@ -1,4 +1,4 @@
-import { type BoardKey, boardColumns } from '@aisle/contract/sales/order-board';
+import { type BoardKey, boardColumns } from '@aisle/contract/sales/orders/order-board';
 import { BoardSegments } from '../../../ui/board/board-segments.tsx';
 import { type BoardColumn, columnTitles, countLate } from './queue.ts';
 

@@ -1,5 +1,5 @@
-import type { BoardRow } from '@aisle/contract/sales/order-board';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import type { BoardRow } from '@aisle/contract/sales/orders/order-board';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { BoardRow } from '@aisle/contract/sales/order-board';
+import type { BoardRow } from '@aisle/contract/sales/orders/order-board';
 import { expect, test } from 'vitest';
 import { boardWith, cardAction, countLate, planInto } from './queue.ts';
 

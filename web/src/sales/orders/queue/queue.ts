@@ -4,11 +4,11 @@ import {
   type BoardRow,
   boardColumns,
   type OrderBoard,
-} from '@aisle/contract/sales/order-board';
-import { allowedSteps, type OrderState } from '@aisle/contract/sales/order-flow';
-import type { OrderRow } from '@aisle/contract/sales/order-list';
-import type { Picker } from '@aisle/contract/sales/order-words';
-import { promisedAt } from '@aisle/contract/sales/promise';
+} from '@aisle/contract/sales/orders/order-board';
+import { allowedSteps, type OrderState } from '@aisle/contract/sales/orders/order-flow';
+import type { OrderRow } from '@aisle/contract/sales/orders/order-list';
+import type { Picker } from '@aisle/contract/sales/orders/order-words';
+import { promisedAt } from '@aisle/contract/sales/orders/promise';
 import type { HeldWrite } from '../../../core/offline/held-writes.ts';
 import { lateness } from '../../../ui/values/when.ts';
 import { plansFor, type StepPlan } from '../actions/step-words.ts';

@@ -1,7 +1,7 @@
-import { type OrderDelivery as Delivery, dispatchRoutes } from '@aisle/contract/sales/dispatch';
-import { isDriverExpected } from '@aisle/contract/sales/dispatch-status-groups';
-import { isActive, isCalledOff } from '@aisle/contract/sales/order-status-groups';
-import type { Order } from '@aisle/contract/sales/order-view';
+import { type OrderDelivery as Delivery, dispatchRoutes } from '@aisle/contract/sales/dispatch/dispatch';
+import { isDriverExpected } from '@aisle/contract/sales/dispatch/dispatch-status-groups';
+import { isActive, isCalledOff } from '@aisle/contract/sales/orders/order-status-groups';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { Anchor } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';

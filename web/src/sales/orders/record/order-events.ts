@@ -1,10 +1,10 @@
 import { formatMoney } from '@aisle/contract/core/money';
-import type { OrderDelivery } from '@aisle/contract/sales/dispatch';
-import { isWithDriver } from '@aisle/contract/sales/dispatch-status-groups';
-import type { DispatchStatus } from '@aisle/contract/sales/order-flow';
-import type { Order, OrderEvent } from '@aisle/contract/sales/order-view';
-import { isRefundAnswered } from '@aisle/contract/sales/refund-status-groups';
-import type { Refund } from '@aisle/contract/sales/refunds';
+import type { OrderDelivery } from '@aisle/contract/sales/dispatch/dispatch';
+import { isWithDriver } from '@aisle/contract/sales/dispatch/dispatch-status-groups';
+import type { DispatchStatus } from '@aisle/contract/sales/orders/order-flow';
+import type { Order, OrderEvent } from '@aisle/contract/sales/orders/order-view';
+import { isRefundAnswered } from '@aisle/contract/sales/refunds/refund-status-groups';
+import type { Refund } from '@aisle/contract/sales/refunds/refunds';
 import { statusFamily, statusLabel } from '../../../links/sales/order-status.tsx';
 import { wayBack } from '../../../links/sales/refund-status.tsx';
 import type { TimelineEvent } from '../../../ui/record/timeline.tsx';

@@ -1,6 +1,6 @@
 import { formatMoney } from '@aisle/contract/core/money';
-import { isOpen } from '@aisle/contract/sales/order-status-groups';
-import type { Order } from '@aisle/contract/sales/order-view';
+import { isOpen } from '@aisle/contract/sales/orders/order-status-groups';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { CustomerLink } from '../../../links/customers/customer-link.tsx';
 import { LocationLink } from '../../../links/locations/location-link.tsx';
 import { OrderStatus } from '../../../links/sales/order-status.tsx';

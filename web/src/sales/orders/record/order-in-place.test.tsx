@@ -1,8 +1,8 @@
 import { dashboardRoutes } from '@aisle/contract/overview/dashboard';
 import { orderMessageRoutes } from '@aisle/contract/sales/order-messages';
-import type { Order } from '@aisle/contract/sales/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders';
-import { refundRoutes } from '@aisle/contract/sales/refunds';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
+import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { otherScreens } from '../../../../test/records.ts';

@@ -1,8 +1,8 @@
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
-import { countGoods, goodsText } from '@aisle/contract/sales/goods-count';
-import { inTheBag } from '@aisle/contract/sales/line-fate';
-import type { Order } from '@aisle/contract/sales/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import { countGoods, goodsText } from '@aisle/contract/sales/orders/goods-count';
+import { inTheBag } from '@aisle/contract/sales/orders/line-fate';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { Button, Skeleton, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
-import { NewOrderNote as OrderNoteSchema } from '@aisle/contract/sales/order-steps';
-import type { Order } from '@aisle/contract/sales/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import { NewOrderNote as OrderNoteSchema } from '@aisle/contract/sales/orders/order-steps';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { Button, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';

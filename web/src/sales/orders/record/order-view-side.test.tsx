@@ -1,6 +1,6 @@
-import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
+import { dispatchRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import { orderMessageRoutes } from '@aisle/contract/sales/order-messages';
-import type { Order } from '@aisle/contract/sales/order-view';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { serve } from '../../../../test/server.ts';

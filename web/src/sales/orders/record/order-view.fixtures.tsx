@@ -1,5 +1,5 @@
-import type { Order } from '@aisle/contract/sales/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { screen, within } from '@testing-library/react';
 import { show } from '../../../../test/render.tsx';
 import { serve } from '../../../../test/server.ts';

@@ -1,7 +1,7 @@
-import { countGoods, goodsText } from '@aisle/contract/sales/goods-count';
-import { isBeforePicking } from '@aisle/contract/sales/order-status-groups';
-import type { Order } from '@aisle/contract/sales/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import { countGoods, goodsText } from '@aisle/contract/sales/orders/goods-count';
+import { isBeforePicking } from '@aisle/contract/sales/orders/order-status-groups';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { Button, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconMessage } from '@tabler/icons-react';

@@ -1,5 +1,5 @@
 import { presenceTopic, supportRoutes, TicketPresence } from '@aisle/contract/service/support';
-import type { LiveMessage } from '@aisle/contract/system/events';
+import type { LiveMessage } from '@aisle/contract/system/live/events';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '../../../core/api.ts';
 import { useLiveTopic } from '../../../core/events.ts';

@@ -2,7 +2,7 @@ import { coinRoutes } from '@aisle/contract/customers/coins';
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { dashboardRoutes } from '@aisle/contract/overview/dashboard';
 import { orderMessageRoutes } from '@aisle/contract/sales/order-messages';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { supportRoutes, type TicketView } from '@aisle/contract/service/support';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';

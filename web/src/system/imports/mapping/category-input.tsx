@@ -1,4 +1,4 @@
-import { importRoutes } from '@aisle/contract/system/imports';
+import { importRoutes } from '@aisle/contract/system/imports/imports';
 import { Autocomplete } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

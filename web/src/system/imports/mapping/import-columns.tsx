@@ -1,12 +1,12 @@
-import type { ImportMapping, ImportOptions } from '@aisle/contract/system/import-fields';
-import type { ImportKind } from '@aisle/contract/system/import-kinds';
+import type { ImportMapping, ImportOptions } from '@aisle/contract/system/imports/import-fields';
+import type { ImportKind } from '@aisle/contract/system/imports/import-kinds';
 import {
   decimalsOf,
   numberColumns,
   plainDecimal,
   unclearNumbers,
-} from '@aisle/contract/system/import-numbers';
-import { type Import, importRoutes } from '@aisle/contract/system/imports';
+} from '@aisle/contract/system/imports/import-numbers';
+import { type Import, importRoutes } from '@aisle/contract/system/imports/imports';
 import { Alert, Button, Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../../core/api.ts';

@@ -1,4 +1,4 @@
-import { type Import, importRoutes } from '@aisle/contract/system/imports';
+import { type Import, importRoutes } from '@aisle/contract/system/imports/imports';
 import { Button, Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../../core/api.ts';

@@ -1,4 +1,4 @@
-import { type ImportMemory, importRoutes } from '@aisle/contract/system/imports';
+import { type ImportMemory, importRoutes } from '@aisle/contract/system/imports/imports';
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

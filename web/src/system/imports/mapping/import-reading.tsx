@@ -6,14 +6,14 @@ import {
   type ImportMapping,
   type ImportOptions,
   keyOfRows,
-} from '@aisle/contract/system/import-fields';
+} from '@aisle/contract/system/imports/import-fields';
 import {
   type DecimalStyle,
   importedCents,
   type PriceUnit,
   plainDecimal,
-} from '@aisle/contract/system/import-numbers';
-import type { Import } from '@aisle/contract/system/imports';
+} from '@aisle/contract/system/imports/import-numbers';
+import type { Import } from '@aisle/contract/system/imports/imports';
 import { SegmentedControl, Select, Switch, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { LocationSelect } from '../../../links/locations/location-select.tsx';

@@ -1,4 +1,4 @@
-import { type Import, importRoutes } from '@aisle/contract/system/imports';
+import { type Import, importRoutes } from '@aisle/contract/system/imports/imports';
 import { Select, Text } from '@mantine/core';
 import { useWrite } from '../../../core/api.ts';
 import { Panel } from '../../../ui/record/record-page.tsx';

@@ -3,7 +3,7 @@ import {
   type ImportOptions,
   missingImportFields,
   type ShownTable,
-} from '@aisle/contract/system/import-fields';
+} from '@aisle/contract/system/imports/import-fields';
 
 /** The field of a column; null if the column is left out. */
 export const meaningOf = (mapping: ImportMapping, column: string): string | null =>

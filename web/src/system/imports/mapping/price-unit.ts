@@ -1,4 +1,4 @@
-import { type PriceUnit, plainDecimal } from '@aisle/contract/system/import-numbers';
+import { type PriceUnit, plainDecimal } from '@aisle/contract/system/imports/import-numbers';
 
 const likelyDollarsBelow = 100;
 

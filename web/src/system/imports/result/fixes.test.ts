@@ -1,5 +1,5 @@
-import type { ImportOptions } from '@aisle/contract/system/import-fields';
-import type { ImportProblemGroup } from '@aisle/contract/system/import-rows';
+import type { ImportOptions } from '@aisle/contract/system/imports/import-fields';
+import type { ImportProblemGroup } from '@aisle/contract/system/imports/import-rows';
 import { expect, test } from 'vitest';
 import { fixesOf } from './fixes.ts';
 

@@ -4,15 +4,15 @@ import {
   type ImportOptions,
   keyOfRows,
   requiredFields,
-} from '@aisle/contract/system/import-fields';
+} from '@aisle/contract/system/imports/import-fields';
 import {
   type DecimalStyle,
   decimalStyles,
   importedCents,
   plainDecimal,
-} from '@aisle/contract/system/import-numbers';
-import type { ImportProblemGroup } from '@aisle/contract/system/import-rows';
-import type { Import } from '@aisle/contract/system/imports';
+} from '@aisle/contract/system/imports/import-numbers';
+import type { ImportProblemGroup } from '@aisle/contract/system/imports/import-rows';
+import type { Import } from '@aisle/contract/system/imports/imports';
 
 /** One decision that fixes all rows of a group. */
 export interface Fix {

@@ -1,7 +1,7 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
-import type { ImportCellValue, ImportChange } from '@aisle/contract/system/import-rows';
-import type { Import } from '@aisle/contract/system/imports';
+import type { ImportCellValue, ImportChange } from '@aisle/contract/system/imports/import-rows';
+import type { Import } from '@aisle/contract/system/imports/imports';
 import classes from '../imports.module.css';
 
 interface ImportChangesProps {

@@ -1,5 +1,5 @@
 import { formatCount } from '@aisle/contract/core/how-many';
-import type { Import } from '@aisle/contract/system/imports';
+import type { Import } from '@aisle/contract/system/imports/imports';
 import classes from '../imports.module.css';
 
 /** The counts of the check, the import or the undo. */

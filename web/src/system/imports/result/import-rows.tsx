@@ -1,6 +1,6 @@
 import { formatCount } from '@aisle/contract/core/how-many';
-import type { ImportRow, ImportRowKind } from '@aisle/contract/system/import-rows';
-import { type Import, importRoutes } from '@aisle/contract/system/imports';
+import type { ImportRow, ImportRowKind } from '@aisle/contract/system/imports/import-rows';
+import { type Import, importRoutes } from '@aisle/contract/system/imports/imports';
 import { ActionIcon, Button, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

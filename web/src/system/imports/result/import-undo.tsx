@@ -1,6 +1,6 @@
 import { howMany } from '@aisle/contract/core/how-many';
-import { importAccess } from '@aisle/contract/system/import-kinds';
-import { type Import, importRoutes } from '@aisle/contract/system/imports';
+import { importAccess } from '@aisle/contract/system/imports/import-kinds';
+import { type Import, importRoutes } from '@aisle/contract/system/imports/imports';
 import { Alert, Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useWrite } from '../../../core/api.ts';

@@ -1,5 +1,5 @@
-import type { ImportKind } from '@aisle/contract/system/import-kinds';
-import { importRoutes } from '@aisle/contract/system/imports';
+import type { ImportKind } from '@aisle/contract/system/imports/import-kinds';
+import { importRoutes } from '@aisle/contract/system/imports/imports';
 import { Button, Loader, Select, Text } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';

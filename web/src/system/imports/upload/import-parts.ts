@@ -1,4 +1,4 @@
-import type { ImportKind } from '@aisle/contract/system/import-kinds';
+import type { ImportKind } from '@aisle/contract/system/imports/import-kinds';
 import type { ComponentType } from 'react';
 
 /** What imports show of the domains that their records belong to; the router hands it in. */

@@ -1,5 +1,5 @@
 import { howMany } from '@aisle/contract/core/how-many';
-import { type Import, importRoutes } from '@aisle/contract/system/imports';
+import { type Import, importRoutes } from '@aisle/contract/system/imports/imports';
 import { Button, FileButton, Group, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useWrite } from '../../../core/api.ts';

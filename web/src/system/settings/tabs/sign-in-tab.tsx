@@ -1,4 +1,4 @@
-import { userTypes } from '@aisle/contract/system/users';
+import { userTypes } from '@aisle/contract/system/users/users';
 import { Switch } from '@mantine/core';
 import { useSignedIn } from '../../../core/session/session.ts';
 import { FormSection } from '../../../ui/form/form-page.tsx';

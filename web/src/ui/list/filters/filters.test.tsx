@@ -1,5 +1,5 @@
 import { type Brand, brandRoutes } from '@aisle/contract/catalog/brands';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';

@@ -1,5 +1,5 @@
 import type { Picture } from '@aisle/contract/core/fields';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { read } from '../../../../core/api.ts';

@@ -1,6 +1,6 @@
-import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
+import { dispatchRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import { orderMessageRoutes } from '@aisle/contract/sales/order-messages';
-import { orderRoutes } from '@aisle/contract/sales/orders';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { serve } from '../../../../../test/server.ts';

@@ -1,4 +1,4 @@
-import type { Order } from '@aisle/contract/sales/order-view';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { Stack } from '@mantine/core';
 import { CheckoutLink } from '../../../../links/sales/checkout-link.tsx';
 import { OrderLink } from '../../../../links/sales/order-link.tsx';

@@ -1,6 +1,6 @@
 import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
-import type { Order } from '@aisle/contract/sales/order-view';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { OrderStatus } from '../../../../links/sales/order-status.tsx';

@@ -1,5 +1,5 @@
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
-import type { Order } from '@aisle/contract/sales/order-view';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { Stack, Text } from '@mantine/core';
 import { OrderLink } from '../../../../links/sales/order-link.tsx';
 import { ReturnLink } from '../../../../links/sales/return-link.tsx';

@@ -1,4 +1,4 @@
-import { dispatchRoutes } from '@aisle/contract/sales/dispatch';
+import { dispatchRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import { Button, type ButtonProps } from '@mantine/core';
 import { useWrite } from '../../../../core/api.ts';
 import { useMay } from '../../../../core/session/session.ts';

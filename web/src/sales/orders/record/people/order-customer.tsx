@@ -1,6 +1,6 @@
 import { kmToMiles } from '@aisle/contract/core/dates';
 import { formatMoney } from '@aisle/contract/core/money';
-import type { Order } from '@aisle/contract/sales/order-view';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { CustomerLink } from '../../../../links/customers/customer-link.tsx';
 import { OrderLink } from '../../../../links/sales/order-link.tsx';
 import { AddressText, EmailLink, PhoneLink } from '../../../../ui/record/contact.tsx';

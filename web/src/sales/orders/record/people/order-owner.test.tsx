@@ -1,7 +1,7 @@
 import type { Permission } from '@aisle/contract/permissions';
 import { orderBulkRoutes } from '@aisle/contract/sales/order-bulk';
-import type { OrderRow } from '@aisle/contract/sales/order-list';
 import { orderOwnerRoutes } from '@aisle/contract/sales/order-owners';
+import type { OrderRow } from '@aisle/contract/sales/orders/order-list';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { show } from '../../../../../test/render.tsx';

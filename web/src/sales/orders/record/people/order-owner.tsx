@@ -1,5 +1,5 @@
 import { changedTags, type OrderAssignment, orderOwnerRoutes } from '@aisle/contract/sales/order-owners';
-import type { Order } from '@aisle/contract/sales/order-view';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../../../core/api.ts';

@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type OrderStatus, orderStatuses } from '../orders/order-flow.ts';
+import { MainOrderInput, mainOrderStatus, QuoteInput } from './main-orders.ts';
+
+test.each<[OrderStatus, OrderStatus[]]>([
+  ['processing', ['delivered', 'processing']],
+  ['delivered', ['delivered', 'cancelled']],
+  ['cancelled', ['cancelled', 'cancelled']],
+  ['rejected', ['rejected']],
+  ['cancelled', ['rejected', 'expired']],
+  ['pending', ['pending', 'pending']],
+  ['outOfDelivery', ['delivered', 'outOfDelivery', 'rejected']],
+])('a checkout is %s when its orders are %j', (expected, statuses) => {
+  expect(mainOrderStatus(statuses)).toBe(expected);
+});
+
+const someStatuses = fc.array(fc.constantFrom(...orderStatuses), { minLength: 1, maxLength: 6 });
+const calledOff: OrderStatus[] = ['cancelled', 'rejected', 'failed', 'expired'];
+
+test('a checkout has the status of one of its orders, or is cancelled', () => {
+  fc.assert(
+    fc.property(someStatuses, (statuses) => {
+      expect([...statuses, 'cancelled']).toContain(mainOrderStatus(statuses));
+    }),
+  );
+});
+
+test('the order of its parts does not matter to a checkout', () => {
+  fc.assert(
+    fc.property(someStatuses, (statuses) => {
+      expect(mainOrderStatus(statuses.toReversed())).toBe(mainOrderStatus(statuses));
+    }),
+  );
+});
+
+test('a part that is called off never holds the others back', () => {
+  fc.assert(
+    fc.property(someStatuses, fc.constantFrom(...calledOff), (statuses, off) => {
+      fc.pre(statuses.some((status) => !calledOff.includes(status)));
+
+      expect(mainOrderStatus([...statuses, off])).toBe(mainOrderStatus(statuses));
+    }),
+  );
+});
+
+const id = '01890a5d-ac96-774b-bcce-b302099a8057';
+const checkout = {
+  customerId: id,
+  fulfilment: 'pickup',
+  paymentType: 'card',
+  lines: [{ sku: 'OAT-1', quantity: 2, locationId: id }],
+};
+const ada = { firstName: 'Ada', lastName: 'Byron', phone: '512-555-0199' };
+const pathsOf = (input: unknown) =>
+  MainOrderInput.safeParse(input).error?.issues.map(({ path }) => path.join('.')) ?? [];
+
+describe('a checkout', () => {
+  test.each([
+    ['by who is known', checkout],
+    ['by who is written out', { ...checkout, customerId: undefined, customer: ada }],
+    ['of something by its id', { ...checkout, lines: [{ subProductId: id, quantity: 1, locationId: id }] }],
+    ['with coins on top', { ...checkout, coins: 100 }],
+  ])('is taken %s', (_, input) => {
+    expect(pathsOf(input)).toEqual([]);
+  });
+
+  test.each([
+    ['by nobody', { ...checkout, customerId: undefined }, ['customerId']],
+    ['by two people', { ...checkout, customer: ada }, ['customerId']],
+    ['of nothing', { ...checkout, lines: [] }, ['lines']],
+    [
+      'of goods without a name',
+      { ...checkout, lines: [{ quantity: 1, locationId: id }] },
+      ['lines.0.subProductId'],
+    ],
+    [
+      'of goods with two names',
+      { ...checkout, lines: [{ subProductId: id, sku: 'A', quantity: 1, locationId: id }] },
+      ['lines.0.subProductId'],
+    ],
+    ['paid in shells', { ...checkout, paymentType: 'shells' }, ['paymentType']],
+    ['with less than no coins', { ...checkout, coins: -1 }, ['coins']],
+  ])('is refused %s', (_, input, paths) => {
+    expect(pathsOf(input)).toEqual(paths);
+  });
+
+  test('is not wanted before it is over', () => {
+    const slot = { from: '2026-11-21T10:00:00Z', to: '2026-11-21T12:00:00Z' };
+
+    expect(pathsOf({ ...checkout, slot })).toEqual([]);
+    expect(pathsOf({ ...checkout, slot: { from: slot.to, to: slot.from } })).toEqual(['slot.to']);
+    expect(pathsOf({ ...checkout, slot: { from: slot.to, to: slot.to } })).toEqual(['slot.to']);
+  });
+});
+
+test('what an order would cost can be asked before it is known who buys', () => {
+  const { customerId: _, paymentType: __, ...open } = checkout;
+
+  expect(QuoteInput.safeParse(open).success).toBe(true);
+});

@@ -1,0 +1,372 @@
+import { z } from 'zod';
+import {
+  Address,
+  beforeNormalizing,
+  Email,
+  From,
+  Id,
+  Instant,
+  LastName,
+  optionalLongText,
+  Phone,
+  requiredText,
+  UpTo,
+  Version,
+} from '../../core/fields.ts';
+import { Cents, Rate } from '../../core/money.ts';
+import { normalCode } from '../../core/normal-text.ts';
+import { pageOf, pageRequest } from '../../core/page.ts';
+import { Quantity, Unit } from '../../core/quantity.ts';
+import { routes } from '../../core/route.ts';
+import { PaymentType } from '../../system/payment-types.ts';
+import { type OrderStatus, orderStatuses } from '../orders/order-flow.ts';
+import { OrderRow } from '../orders/order-list.ts';
+import { isCalledOff } from '../orders/order-status-groups.ts';
+import { fulfilments, HeadlineStatusField, OrderSource, OrderStatusField } from '../orders/order-words.ts';
+import { OrderBenefits, OrderDiscount } from './order-benefits.ts';
+
+/** A checkout has the status of its least advanced open order; without any it is cancelled. */
+export function mainOrderStatus(statuses: readonly OrderStatus[]): OrderStatus {
+  const living = statuses.filter((status) => !isCalledOff(status));
+  const [first = 'cancelled'] = statuses;
+  if (living.length === 0) return statuses.every((status) => status === first) ? first : 'cancelled';
+  return orderStatuses.find((status) => living.includes(status)) ?? first;
+}
+
+const wanted = {
+  subProductId: Id.optional(),
+  sku: z
+    .string()
+    .max(...beforeNormalizing)
+    .overwrite(normalCode)
+    .min(1)
+    .max(100)
+    .optional(),
+  quantity: Quantity,
+};
+const namesOne = ({ subProductId, sku }: { subProductId?: unknown; sku?: unknown }) =>
+  (subProductId === undefined) !== (sku === undefined);
+const notOne = { path: ['subProductId'], error: 'Send either a subProductId or a sku' };
+const MainOrderLine = z.strictObject({ ...wanted, locationId: Id }).refine(namesOne, notOne);
+
+/**
+ * A customer by name and phone. The phone finds the account; the order keeps the name and email sent here, and messages
+ * about it go to them.
+ */
+export const InlineCustomer = z.strictObject({
+  firstName: requiredText('First name', 100),
+  lastName: LastName.default(''),
+  phone: Phone,
+  email: Email.nullable().optional(),
+});
+
+export const WantedSlot = z
+  .strictObject({ from: Instant, to: Instant })
+  .refine(({ from, to }) => Date.parse(from) < Date.parse(to), {
+    path: ['to'],
+    error: 'Must be after the start',
+  });
+
+const fields = {
+  customerId: Id.optional(),
+  customer: InlineCustomer.optional(),
+  fulfilment: z.enum(fulfilments),
+  /** Where to bring it: written out, or one of the customer's own. */
+  address: Address.nullable().optional(),
+  addressId: Id.nullable().optional(),
+  slot: WantedSlot.nullable().optional(),
+  lines: z.array(MainOrderLine).min(1, 'Add at least one item').max(500, 'At most 500 items'),
+  /** Pays with so many coins, no more than it takes; paid by `coins` altogether, it takes what is needed. */
+  coins: z.int().min(0).max(1_000_000_000).optional(),
+  note: optionalLongText('Note', 1000),
+  /** The storefront's own name for it: unique per API key. */
+  externalId: z.string().trim().min(1).max(200).optional(),
+};
+
+/** The same as for an order; who buys and how they pay may still be open. */
+export const QuoteInput = z
+  .strictObject({ ...fields, paymentType: PaymentType.optional() })
+  .refine(({ customerId, customer }) => customerId === undefined || customer === undefined, {
+    path: ['customerId'],
+    error: 'Send either a customerId or a customer',
+  });
+export type QuoteInput = z.infer<typeof QuoteInput>;
+
+export const MainOrderInput = z
+  .strictObject({
+    ...fields,
+    paymentType: PaymentType,
+    /** The total that the customer agreed to: at any other, nothing is placed. */
+    quotedTotal: Cents.min(0, 'Enter an amount of 0 or more').optional(),
+  })
+  .refine(({ customerId, customer }) => (customerId === undefined) !== (customer === undefined), {
+    path: ['customerId'],
+    error: 'Send either a customerId or a customer',
+  });
+export type MainOrderInput = z.infer<typeof MainOrderInput>;
+
+/** Why something cannot be ordered as it is. */
+export const QuoteProblem = z.object({
+  code: z.enum([
+    'not-found',
+    'not-assigned',
+    'switched-off',
+    'quantity',
+    'stock.not-enough',
+    'location-closed',
+    'minimum-not-met',
+    'not-deliverable',
+    'slot-full',
+    'payment-type-off',
+    'customer-blocked',
+    'coins-off',
+    'coins-short',
+    'duplicate',
+  ]),
+  message: z.string(),
+});
+export type QuoteProblem = z.infer<typeof QuoteProblem>;
+
+export const QuoteLine = z.object({
+  /** Which line of the request; lines of one sub-product and location are taken together under the first. */
+  index: z.int(),
+  subProductId: Id.nullable(),
+  name: z.string(),
+  sku: z.string(),
+  unit: Unit,
+  quantity: z.number(),
+  unitPrice: Cents,
+  discount: Cents,
+  taxRate: Rate,
+  tax: Cents,
+  total: Cents,
+  available: z.number(),
+  problem: QuoteProblem.nullable(),
+});
+export type QuoteLine = z.infer<typeof QuoteLine>;
+
+export const QuoteOrder = z.object({
+  locationId: Id,
+  locationName: z.string(),
+  lines: z.array(QuoteLine),
+  itemsTotal: Cents,
+  discountTotal: Cents,
+  taxTotal: Cents,
+  deliveryFee: Cents,
+  total: Cents,
+  discounts: z.array(OrderDiscount),
+  /** What the customer's subscription gives this order; null without one. */
+  benefits: OrderBenefits.nullable(),
+  /** Null for pickup, and if the address could not be located: then no distance is charged or checked. */
+  distanceKm: z.number().nullable(),
+  /** The distance is measured to the middle of the postal code's area. */
+  distanceIsApproximate: z.boolean(),
+  minimumOrder: Cents,
+  problems: z.array(QuoteProblem),
+});
+export type QuoteOrder = z.infer<typeof QuoteOrder>;
+
+export const Quote = z.object({
+  /** True when it could be ordered just so. */
+  possible: z.boolean(),
+  itemsTotal: Cents,
+  discountTotal: Cents,
+  taxTotal: Cents,
+  deliveryFee: Cents,
+  total: Cents,
+  discounts: z.array(OrderDiscount),
+  /** So many coins it takes, and what of the total they pay; the rest is due. */
+  coinsUsed: z.int(),
+  coinsAmount: Cents,
+  due: Cents,
+  /** Null as long as nobody is named. */
+  coinBalance: z.int().nullable(),
+  orders: z.array(QuoteOrder),
+  /** Why the whole of it can't be ordered. */
+  problems: z.array(QuoteProblem),
+});
+export type Quote = z.infer<typeof Quote>;
+
+/** Who could take an order of this. The address may still be open, and so may everything on it. */
+export const ProposalInput = z.strictObject({
+  customerId: Id.optional(),
+  fulfilment: z.enum(fulfilments),
+  address: Address.nullable().optional(),
+  addressId: Id.nullable().optional(),
+  slot: WantedSlot.nullable().optional(),
+  lines: z.array(z.strictObject(wanted).refine(namesOne, notOne)).max(200, 'At most 200 items').default([]),
+});
+export type ProposalInput = z.infer<typeof ProposalInput>;
+
+export const ProposedLocation = z.object({
+  locationId: Id,
+  locationName: z.string(),
+  /** Null where it is not known. */
+  distanceKm: z.number().nullable(),
+  /** The distance is measured to the middle of the postal code's area. */
+  distanceIsApproximate: z.boolean(),
+  /** Whether it takes such an order at all, whatever it has in stock. */
+  isOpen: z.boolean(),
+  problems: z.array(QuoteProblem),
+  deliveryFee: Cents,
+  minimumOrder: Cents,
+  /** So many of the things that are wanted it has in full. */
+  has: z.int(),
+  missing: z.array(
+    z.object({
+      subProductId: Id.nullable(),
+      name: z.string(),
+      quantity: z.number(),
+      available: z.number(),
+      problem: QuoteProblem,
+    }),
+  ),
+});
+export type ProposedLocation = z.infer<typeof ProposedLocation>;
+
+export const Proposal = z.object({
+  /** The best first: takes the order, lacks the least, meets its minimum, is nearest, charges least for delivery. */
+  locations: z.array(ProposedLocation),
+  /** Where no single one has everything: how several could share it out. */
+  split: z
+    .object({
+      parts: z.array(
+        z.object({ locationId: Id, locationName: z.string(), subProductId: Id, quantity: z.number() }),
+      ),
+      /** What is nowhere to be had. */
+      missing: z.array(z.object({ subProductId: Id, name: z.string(), quantity: z.number() })),
+    })
+    .nullable(),
+});
+export type Proposal = z.infer<typeof Proposal>;
+
+export const PlacedMainOrder = z.object({
+  _id: Id,
+  number: z.string(),
+  status: OrderStatusField,
+  total: Cents,
+  customerId: Id,
+  orders: z.array(
+    z.object({
+      _id: Id,
+      number: z.string(),
+      locationId: Id,
+      status: OrderStatusField,
+      headlineStatus: HeadlineStatusField,
+      version: Version,
+      total: Cents,
+    }),
+  ),
+});
+export type PlacedMainOrder = z.infer<typeof PlacedMainOrder>;
+
+export const MainOrderRow = z.object({
+  _id: Id,
+  number: z.string(),
+  customerName: z.string(),
+  status: OrderStatusField,
+  fulfilment: z.enum(fulfilments),
+  paymentType: z.string(),
+  source: OrderSource,
+  externalId: z.string().nullable(),
+  orderCount: z.int(),
+  total: Cents,
+  createdAt: Instant,
+});
+export type MainOrderRow = z.infer<typeof MainOrderRow>;
+export const MainOrderPage = pageRequest(['createdAt', 'number'], {
+  customerId: Id,
+  from: From,
+  to: UpTo,
+  source: OrderSource,
+});
+export type MainOrderPage = z.infer<typeof MainOrderPage>;
+
+export const MainOrder = z.object({
+  _id: Id,
+  number: z.string(),
+  /** Derived from the orders that the requesting user may see; so are the sums. */
+  status: OrderStatusField,
+  /** As sent with the order, else as the account has it. */
+  customer: z.object({ _id: Id, name: z.string(), phone: z.string(), email: z.string().nullable() }),
+  fulfilment: z.enum(fulfilments),
+  paymentType: z.string(),
+  source: OrderSource,
+  externalId: z.string().nullable(),
+  note: z.string().nullable(),
+  total: Cents,
+  /** Of all its orders together. */
+  discounts: z.array(OrderDiscount),
+  paid: Cents,
+  refunded: Cents,
+  orders: z.array(OrderRow),
+  createdAt: Instant,
+});
+export type MainOrder = z.infer<typeof MainOrder>;
+
+export const mainOrderRoutes = routes('mainOrders', {
+  list: {
+    method: 'POST',
+    path: '/main-order/list',
+    permission: 'order_list',
+    summary: 'Lists checkouts',
+    body: MainOrderPage,
+    data: pageOf(MainOrderRow),
+    reads: true,
+    list: { screen: '/orders/checkouts', exportAs: 'mainOrders', liveTopic: 'orders' },
+  },
+  view: {
+    method: 'GET',
+    path: '/main-order/view/{id}',
+    permission: 'order_view',
+    apiScope: 'orders',
+    placedByKey: true,
+    summary: 'Shows a checkout with its orders',
+    data: MainOrder,
+    reads: true,
+  },
+  propose: {
+    method: 'POST',
+    path: '/main-order/propose',
+    permission: 'order_add',
+    apiScope: 'orders',
+    summary: 'Ranks the locations that could take an order by distance and availability',
+    body: ProposalInput,
+    data: Proposal,
+    reads: true,
+  },
+  quote: {
+    method: 'POST',
+    path: '/main-order/quote',
+    permission: 'order_add',
+    apiScope: 'orders',
+    summary: 'Prices an order and lists any problems, without saving',
+    body: QuoteInput,
+    data: Quote,
+    reads: true,
+  },
+  create: {
+    method: 'POST',
+    path: '/main-order/create',
+    permission: 'order_add',
+    apiScope: 'orders',
+    onceByKey: true,
+    summary: 'Places an order, split by location',
+    body: MainOrderInput,
+    data: PlacedMainOrder,
+    message: 'Order placed',
+    problems: [
+      'duplicate',
+      'stock.not-enough',
+      'orders.not-sellable',
+      'orders.minimum-not-met',
+      'orders.not-deliverable',
+      'orders.payment-type-off',
+      'orders.customer-blocked',
+      'orders.coins-off',
+      'orders.coins-short',
+      'mainOrders.price-changed',
+    ],
+    changes: ['mainOrders', 'orders', 'stock', 'customers'],
+  },
+});

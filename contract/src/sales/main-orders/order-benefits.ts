@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { Id } from '../../core/fields.ts';
+import { Cents, formatMoney, Rate } from '../../core/money.ts';
+
+/** What lowered the price of goods, by how much; the amounts add up to the discounts of the order. */
+export const OrderDiscount = z.object({
+  source: z.enum(['subscription']),
+  planId: Id,
+  /** The plan's name when the customer subscribed. */
+  name: z.string(),
+  amount: Cents,
+});
+export type OrderDiscount = z.infer<typeof OrderDiscount>;
+
+/** What the customer's subscription gives an order, as it was when the order was placed. */
+export const OrderBenefits = z.object({
+  planId: Id,
+  name: z.string(),
+  discountPercent: Rate,
+  coinMultiplier: z.number(),
+  /** The delivery fee that the plan waived; null if it waived none. */
+  deliverySaved: Cents.nullable(),
+});
+export type OrderBenefits = z.infer<typeof OrderBenefits>;
+
+/** The discounts of an order: all of what is taken off its goods is the plan's. */
+export const discountsOf = (
+  benefits: Pick<OrderBenefits, 'planId' | 'name'> | null,
+  discountTotal: number,
+): OrderDiscount[] =>
+  benefits && discountTotal > 0
+    ? [{ source: 'subscription', planId: benefits.planId, name: benefits.name, amount: discountTotal }]
+    : [];
+
+/** The discounts of several orders, those of one plan together. */
+export function sumDiscounts(discounts: readonly OrderDiscount[]): OrderDiscount[] {
+  const byPlan = Map.groupBy(discounts, ({ planId, name }) => `${planId} ${name}`);
+  return [...byPlan.values()].map(([first, ...others]) => ({
+    ...first!,
+    amount: others.reduce((sum, { amount }) => sum + amount, first!.amount),
+  }));
+}
+
+/** "Plus discount" */
+export const discountLabel = ({ name }: Pick<OrderDiscount, 'name'>): string => `${name} discount`;
+
+/** "$3.99 saved with Plus": what a plan waived of the delivery fees of these orders; null if nothing. */
+export function savingText(orders: readonly { benefits: OrderBenefits | null }[]): string | null {
+  const saved = orders.reduce((sum, { benefits }) => sum + (benefits?.deliverySaved ?? 0), 0);
+  const name = orders.find(({ benefits }) => benefits)?.benefits?.name;
+  return saved > 0 ? `${formatMoney(saved)} saved with ${name}` : null;
+}

@@ -1,0 +1,27 @@
+import { howMany } from '../../core/how-many.ts';
+import { inTheBag } from './line-fate.ts';
+import type { OrderLine } from './order-lines.ts';
+
+/** How many goods there are, and on how many lines. */
+interface GoodsCount {
+  units: number;
+  lines: number;
+}
+
+type Counted = Pick<OrderLine, 'quantity' | 'pickedQuantity' | 'removed' | 'soldByWeight'>;
+/** Goods in units; what is weighed is one. */
+export const unitsOf = (goods: readonly { quantity: number; soldByWeight: boolean }[]): number =>
+  goods.reduce((sum, { quantity, soldByWeight }) => sum + (soldByWeight ? 1 : Math.ceil(quantity)), 0);
+
+/** What the customer gets: without lines that were cancelled, replaced or out of stock. */
+export function countGoods(lines: readonly Counted[]): GoodsCount {
+  const inBag = lines.filter((line) => inTheBag(line) > 0);
+  return {
+    units: unitsOf(inBag.map((line) => ({ quantity: inTheBag(line), soldByWeight: line.soldByWeight }))),
+    lines: inBag.length,
+  };
+}
+
+/** "14 items · 8 lines"; "3 items" where each line is one. */
+export const goodsText = ({ units, lines }: GoodsCount): string =>
+  units === lines ? howMany(units, 'item') : `${howMany(units, 'item')} · ${howMany(lines, 'line')}`;

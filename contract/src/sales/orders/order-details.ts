@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { Address, Id, optionalLongText, Version } from '../../core/fields.ts';
+import { Cents } from '../../core/money.ts';
+import { routes } from '../../core/route.ts';
+import { CustomerChoice } from '../../customers/customers.ts';
+import { WantedSlot } from '../main-orders/main-orders.ts';
+import type { Fulfilment, OrderStatus } from './order-flow.ts';
+import type { Payment } from './order-payments.ts';
+import { atStoreStatuses, openStatuses } from './order-status-groups.ts';
+import { Order } from './order-view.ts';
+import { fulfilments } from './order-words.ts';
+import { Sellable } from './sellables.ts';
+
+/** What support can change of a placed order, besides its lines. */
+export const orderDetails = ['address', 'slot', 'note', 'paymentType'] as const;
+export type OrderDetail = (typeof orderDetails)[number];
+
+interface DetailRule {
+  /** The statuses in which it can change. */
+  in: readonly OrderStatus[];
+  /** The fulfillment that has it; left out: both. */
+  of?: Fulfilment;
+  refusal: string;
+}
+/** Until when each detail can change. */
+export const detailRules: Record<OrderDetail, DetailRule> = {
+  address: {
+    in: atStoreStatuses,
+    of: 'delivery',
+    refusal: 'The address of a delivery can be changed until it is out for delivery',
+  },
+  slot: { in: atStoreStatuses, refusal: 'The due time can be changed until the order is out for delivery' },
+  note: { in: openStatuses, refusal: 'The note can be changed until the order is delivered' },
+  paymentType: { in: openStatuses, refusal: 'The payment can be changed until the order is delivered' },
+};
+
+interface DetailState {
+  status: OrderStatus;
+  fulfilment: Fulfilment;
+  payments: readonly (Pick<Payment, 'status' | 'provider'> & {
+    underWay?: string | null;
+    isUnderWay?: boolean;
+  })[];
+}
+
+/** Why a detail can't change any more; null if it can. */
+export function againstDetail(
+  detail: OrderDetail,
+  { status, fulfilment, payments }: DetailState,
+): string | null {
+  const rule = detailRules[detail];
+  if (!rule.in.includes(status) || (rule.of && rule.of !== fulfilment)) return rule.refusal;
+  return detail === 'paymentType' ? againstPayment(payments) : null;
+}
+
+/** Coins pay a part, and leave open how the rest is paid. */
+function againstPayment(payments: DetailState['payments']): string | null {
+  if (payments.some(({ underWay, isUnderWay }) => underWay || isUnderWay))
+    return 'A card is being charged for this order';
+  const isTaken = payments.some(
+    ({ status, provider }) => status === 'captured' || (status === 'authorised' && provider !== 'coins'),
+  );
+  if (isTaken) return "This order is paid, or a card is authorized for it, so its payment can't be changed";
+  return payments.some(({ status }) => status === 'due') ? null : 'There is nothing left to pay';
+}
+
+/** Coins are left out: they have to be redeemed when an order is placed. */
+export const payableLater = ['cashOnDelivery', 'card'] as const;
+
+const edited = {
+  address: Address.optional(),
+  /** Null: as soon as possible. */
+  slot: WantedSlot.nullable().optional(),
+  note: optionalLongText('Note', 1000),
+  paymentType: z.enum(payableLater).optional(),
+};
+/** What is left out stays, and so does what is sent as it is. */
+export const OrderDetailsEdit = z.strictObject({ ...edited, version: Version });
+export type OrderDetailsEdit = z.infer<typeof OrderDetailsEdit>;
+export const OrderDetailsWish = z.strictObject(edited);
+export type OrderDetailsWish = z.infer<typeof OrderDetailsWish>;
+
+/** What an edit would come to, without saving it. */
+export const OrderDetailsPlan = z.object({
+  /** Null for pickup, and if the address could not be located: then no distance is charged or checked. */
+  distanceKm: z.number().nullable(),
+  /** The distance is measured to the middle of the postal code's area. */
+  distanceIsApproximate: z.boolean(),
+  deliveryFee: Cents,
+  total: Cents,
+  /** What prevents it, by field. */
+  problems: z.array(z.object({ path: z.string(), message: z.string() })),
+});
+export type OrderDetailsPlan = z.infer<typeof OrderDetailsPlan>;
+
+/** What a new order of the same starts from. */
+export const OrderAgain = z.object({
+  number: z.string(),
+  locationId: Id,
+  customer: CustomerChoice,
+  fulfilment: z.enum(fulfilments),
+  address: z.object(Address.shape).nullable(),
+  lines: z.array(z.object({ item: Sellable, quantity: z.number() })),
+  /** The names of what is no longer sold there. */
+  missing: z.array(z.string()),
+});
+export type OrderAgain = z.infer<typeof OrderAgain>;
+
+export const orderDetailRoutes = routes('orders', {
+  edit: {
+    method: 'PUT',
+    path: '/order/edit-details/{id}',
+    permission: 'order_edit',
+    summary: "Changes an order's delivery address, due time, customer's note or payment type",
+    body: OrderDetailsEdit,
+    data: Order,
+    message: 'Order updated',
+    problems: [
+      'orders.not-editable',
+      'orders.not-deliverable',
+      'orders.payment-type-off',
+      'orders.above-authorised',
+      'version-stale',
+    ],
+    changes: ['orders', 'mainOrders', 'dispatch'],
+  },
+  plan: {
+    method: 'POST',
+    path: '/order/details-plan/{id}',
+    permission: 'order_edit',
+    summary: "Previews a change of an order's details: distance, delivery fee, total and problems",
+    body: OrderDetailsWish,
+    data: OrderDetailsPlan,
+    reads: true,
+  },
+  again: {
+    method: 'GET',
+    path: '/order/again/{id}',
+    permission: 'order_view',
+    summary: 'What a new order with the same customer, address and items starts from',
+    data: OrderAgain,
+    reads: true,
+  },
+});

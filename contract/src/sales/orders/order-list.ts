@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import {
+  BooleanLike,
+  beforeNormalizing,
+  From,
+  Id,
+  Instant,
+  SearchText,
+  UpTo,
+  Version,
+} from '../../core/fields.ts';
+import { Amount, Cents } from '../../core/money.ts';
+import { normalLine } from '../../core/normal-text.ts';
+import { figureFilters, pageRequest } from '../../core/page.ts';
+import { dispatchStatuses } from './order-flow.ts';
+import { fulfilments, HeadlineStatusField, OrderOwner, OrderStatusField, Slot } from './order-words.ts';
+
+/** As lean as a list needs it. */
+export const OrderRow = z.object({
+  _id: Id,
+  number: z.string(),
+  locationId: Id,
+  locationName: z.string(),
+  timeZone: z.string(),
+  customerName: z.string(),
+  status: OrderStatusField,
+  dispatchStatus: z.enum(dispatchStatuses).nullable(),
+  headlineStatus: HeadlineStatusField,
+  fulfilment: z.enum(fulfilments),
+  /** What the customer gets, in units and in lines. */
+  unitCount: z.int(),
+  lineCount: z.int(),
+  total: Cents,
+  paymentType: z.string(),
+  slot: Slot.nullable(),
+  owner: OrderOwner.nullable(),
+  tags: z.array(z.string()),
+  createdAt: Instant,
+  version: Version,
+});
+export type OrderRow = z.infer<typeof OrderRow>;
+
+/** The flags that mark an order as needing attention. */
+const orderFlags = ['late', 'hasNote', 'substituted', 'short', 'refundFailed'] as const;
+export const OrderFlag = z.enum(orderFlags);
+export type OrderFlag = z.infer<typeof OrderFlag>;
+
+/** One status, or several. */
+const oneOrMore = <Value extends z.ZodType>(value: Value) => z.union([value, z.array(value).min(1).max(36)]);
+const orderFilters = {
+  locationId: Id,
+  headlineStatus: oneOrMore(HeadlineStatusField),
+  status: oneOrMore(OrderStatusField),
+  /** Placed at or after, and before. */
+  from: From,
+  to: UpTo,
+  /** Wanted at or after, and before. */
+  slotFrom: From,
+  slotTo: UpTo,
+  ...figureFilters,
+  /** Placed, and neither called off nor the replacement of a return: what reports count as orders. */
+  isSale: BooleanLike,
+  isReplacement: BooleanLike,
+  paymentType: z.string().max(50),
+  fulfilment: z.enum(fulfilments),
+  driverId: Id,
+  customerId: Id,
+  ownerId: Id,
+  /** Exactly this one, among others. */
+  tag: z
+    .string()
+    .max(...beforeNormalizing)
+    .overwrite(normalLine)
+    .max(40),
+  /** With this on one of its lines. */
+  subProductId: Id,
+  minTotal: Amount,
+  maxTotal: Amount,
+  minItems: z.int().min(0).max(100_000),
+  maxItems: z.int().min(0).max(100_000),
+  /** Of several, all hold. */
+  flag: z.union([OrderFlag, z.array(OrderFlag).min(1).max(orderFlags.length)]),
+};
+export const OrderPage = pageRequest(['createdAt', 'number', 'total'], orderFilters);
+export type OrderPage = z.infer<typeof OrderPage>;
+
+const { headlineStatus: _, ...otherFilters } = orderFilters;
+/** What a list shows, whichever of its tabs is open. */
+export const OrderCountsInput = z
+  .strictObject({
+    search: SearchText.optional(),
+    filters: z.strictObject(otherFilters).partial().default({}),
+  })
+  .prefault({});
+export type OrderCountsInput = z.infer<typeof OrderCountsInput>;
+export const OrderCount = z.object({
+  status: HeadlineStatusField,
+  count: z.int(),
+  /** True where there are more: nobody counts past a thousand. */
+  isMore: z.boolean(),
+});
+export type OrderCount = z.infer<typeof OrderCount>;
+
+/** The orders that something is done to: those named, or all that a list with this search and these filters shows. */
+export const OrderTarget = z.strictObject({
+  ids: z.array(Id).min(1).max(1000, 'Up to 1,000 by ID. Use a filter for more').optional(),
+  search: SearchText.optional(),
+  filters: z.strictObject(orderFilters).partial().default({}),
+});
+export type OrderTarget = z.infer<typeof OrderTarget>;

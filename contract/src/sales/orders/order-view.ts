@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { Address, Id, Instant, Version } from '../../core/fields.ts';
+import { Cents } from '../../core/money.ts';
+import { OrderBenefits, OrderDiscount } from '../main-orders/order-benefits.ts';
+import { Refund } from '../refunds/refunds.ts';
+import { OrderReturn } from '../returns/returns.ts';
+import { dispatchStatuses } from './order-flow.ts';
+import { OrderLine } from './order-lines.ts';
+import { Payment } from './order-payments.ts';
+import {
+  Bags,
+  fulfilments,
+  HeadlineStatusField,
+  OrderOwner,
+  OrderSource,
+  OrderStatusField,
+  Picker,
+  Slot,
+  StepStatus,
+} from './order-words.ts';
+
+export const OrderEvent = z.object({
+  _id: Id,
+  kind: z.enum([
+    'order',
+    'dispatch',
+    'return',
+    'refund',
+    'lines',
+    'note',
+    'picking',
+    'details',
+    'owner',
+    'tags',
+  ]),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  /** Who: a person's name, a program's, or "System". */
+  by: z.string(),
+  at: Instant,
+  note: z.string().nullable(),
+  /** Undoes the step before it. */
+  undo: z.boolean(),
+  /** The refund or return that it is about. */
+  about: Id.nullable(),
+});
+export type OrderEvent = z.infer<typeof OrderEvent>;
+
+export const Order = z.object({
+  _id: Id,
+  number: z.string(),
+  status: OrderStatusField,
+  /** Null for orders that are collected, and once an order is called off. */
+  dispatchStatus: z.enum(dispatchStatuses).nullable(),
+  headlineStatus: HeadlineStatusField,
+  /** The steps that the requesting user may take next. */
+  allowed: z.array(StepStatus),
+  version: Version,
+  fulfilment: z.enum(fulfilments),
+  locationId: Id,
+  locationName: z.string(),
+  timeZone: z.string(),
+  mainOrder: z.object({
+    _id: Id,
+    number: z.string(),
+    source: OrderSource,
+    externalId: z.string().nullable(),
+    /** The other orders of the same checkout, limited to those that the requesting user may see. */
+    siblings: z.array(
+      z.object({
+        _id: Id,
+        number: z.string(),
+        locationName: z.string(),
+        headlineStatus: HeadlineStatusField,
+        total: Cents,
+      }),
+    ),
+  }),
+  customer: z.object({
+    _id: Id,
+    /** Name, phone and email as sent with the order, else as the account has them. */
+    name: z.string(),
+    phone: z.string(),
+    email: z.string().nullable(),
+    /** The name of the account if it differs: an account is found by its phone. */
+    accountName: z.string().nullable(),
+    /** Orders placed before this one; 100 means 100 or more. */
+    earlierOrders: z.int(),
+    /** The latest of them. */
+    recent: z.array(
+      z.object({
+        _id: Id,
+        number: z.string(),
+        headlineStatus: HeadlineStatusField,
+        total: Cents,
+        createdAt: Instant,
+      }),
+    ),
+  }),
+  address: z.object(Address.shape).nullable(),
+  distanceKm: z.number().nullable(),
+  slot: Slot.nullable(),
+  paymentType: z.string(),
+  note: z.string().nullable(),
+  owner: OrderOwner.nullable(),
+  tags: z.array(z.string()),
+  lines: z.array(OrderLine),
+  /** How far what is weighed may exceed what was ordered. */
+  pickTolerancePercent: z.number(),
+  itemsTotal: Cents,
+  discountTotal: Cents,
+  taxTotal: Cents,
+  deliveryFee: Cents,
+  total: Cents,
+  discounts: z.array(OrderDiscount),
+  /** What the customer's subscription gives this order; null without one. */
+  benefits: OrderBenefits.nullable(),
+  coinsUsed: z.int(),
+  coinsEarned: z.int(),
+  /** What the customer gets for it once it is delivered; 0 when they have got it, or never will. */
+  coinsToEarn: z.int(),
+  paid: Cents,
+  refunded: Cents,
+  events: z.array(OrderEvent),
+  payments: z.array(Payment),
+  refunds: z.array(Refund),
+  returns: z.array(OrderReturn),
+  /** The request that this order hands out the replacement for. */
+  replacementFor: z
+    .object({ returnId: Id, returnNumber: z.string(), orderId: Id, orderNumber: z.string() })
+    .nullable(),
+  driverId: Id.nullable(),
+  /** Null too where the driver no longer drives for a location in reach. */
+  driver: z.object({ _id: Id, name: z.string(), phone: z.string() }).nullable(),
+  /** The person who collects the goods has to name it; shown to users who may hand them over. */
+  handOverCode: z.string().nullable(),
+  /** Null until picking starts, and where a program started it. */
+  picker: Picker.nullable(),
+  bags: Bags.nullable(),
+  /** The driver who still has the goods after a failed attempt. */
+  comingBackFrom: z.string().nullable(),
+  cancelReason: z.string().nullable(),
+  paymentDueAt: Instant.nullable(),
+  processingAt: Instant.nullable(),
+  preparedAt: Instant.nullable(),
+  outAt: Instant.nullable(),
+  deliveredAt: Instant.nullable(),
+  createdAt: Instant,
+  updatedAt: Instant,
+});
+export type Order = z.infer<typeof Order>;
+
+/** An order after a step, without what no step changes: its checkout, the customer's other orders, shelves of goods. */
+export const SteppedOrder = Order.omit({ mainOrder: true }).extend({
+  customer: Order.shape.customer.pick({ _id: true, name: true, phone: true }),
+  lines: z.array(OrderLine.omit({ barcode: true, aisle: true, aisleName: true, walk: true })),
+});
+export type SteppedOrder = z.infer<typeof SteppedOrder>;
+
+/** The whole of an order that was known before a step. */
+export function afterStep(known: Order, stepped: SteppedOrder): Order {
+  const before = new Map(known.lines.map((line) => [line._id, line]));
+  const nowhere = { barcode: null, aisle: '', aisleName: null, walk: known.lines.length };
+  return {
+    ...known,
+    ...stepped,
+    customer: { ...known.customer, ...stepped.customer },
+    lines: stepped.lines.map((line) => ({ ...nowhere, ...before.get(line._id), ...line })),
+  };
+}

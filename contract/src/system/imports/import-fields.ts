@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { beforeNormalizing, Id, tooLong } from '../../core/fields.ts';
+import { normalCode } from '../../core/normal-text.ts';
+import { decimalStyles, priceUnits } from './import-numbers.ts';
+
+export interface ImportField {
+  label: string;
+  /** Needed for a new record. */
+  required?: boolean | undefined;
+  /** Needed in every row, unless an option says it for all. */
+  needed?: boolean | undefined;
+  /** The field that says the same, so that only one of them is needed. */
+  insteadOf?: string | undefined;
+  help?: string | undefined;
+  /** The field whose empty cells this one fills. */
+  fallbackOf?: string | undefined;
+  /** Whether a column with values, or with values in most rows, is more likely than one with a surer name. */
+  prefer?: 'filled' | 'fullest' | undefined;
+  /** How screens format its values: the change of a quantity shows its difference. */
+  shown?: 'money' | 'number' | 'quantity' | 'yesNo' | undefined;
+  /** Column names that mean this field, in lower case with only letters and digits. */
+  known: readonly string[];
+}
+/** Values of one column that can be replaced. */
+const maxValues = 1000;
+const importKeys = ['sku', 'barcode', 'phone', 'email', 'name'] as const;
+export type ImportKey = (typeof importKeys)[number];
+
+/** What the columns of one kind of file can mean, and the fields that a row can find its record by, surest first. */
+export interface ImportTable {
+  fields: Readonly<Record<string, ImportField>>;
+  keys: readonly [ImportKey, ...ImportKey[]];
+  /** False where rows only change records that are there. */
+  adds?: boolean | undefined;
+}
+/** As much of it as screens get from the server. */
+export interface ShownTable {
+  fields: Readonly<Record<string, Omit<ImportField, 'known' | 'fallbackOf' | 'prefer'>>>;
+  keys: readonly string[];
+  adds?: boolean | undefined;
+}
+
+/** Which column holds which field. Fields without a column are left out. */
+export const ImportMapping = z.record(z.string().min(1).max(50), z.string().max(500));
+export type ImportMapping = z.infer<typeof ImportMapping>;
+
+/** Separators of category levels, apart from " > ". */
+export const categorySeparators = ['>', '/', '|', '»', '›', '→', '->', '//'] as const;
+export type CategorySeparator = (typeof categorySeparators)[number];
+/** As categories of products have them. */
+const maxPathLevels = 3;
+const longestName = 100;
+export const ImportOptions = z.strictObject({
+  /** "1.95" is dollars, "195" is cents. */
+  priceUnit: z.enum(priceUnits).optional(),
+  /** How numbers that can be read in two ways are written: "1,234.50" or "1.234,50"; unless set, as the file shows it. */
+  decimals: z.enum(decimalStyles).optional(),
+  /** Set in front of every SKU of the file. */
+  skuPrefix: z
+    .string()
+    .max(...beforeNormalizing)
+    .overwrite(normalCode)
+    .max(20)
+    .optional(),
+  /** What a row finds its record by; the first key of its kind unless set. */
+  matchBy: z.enum(importKeys).optional(),
+  /** False: rows that match a sub-product are errors. */
+  updateExisting: z.boolean().optional(),
+  /** False: rows that match none are errors. Unless set, they are added if the columns suffice for a product. */
+  addNew: z.boolean().optional(),
+  /** By field: the stored value that a value of the file is replaced by, its text in lower case. */
+  values: z
+    .record(z.string().max(50), z.record(z.string().max(500), z.string().max(500)))
+    .refine((fields) => Object.values(fields).every((values) => Object.keys(values).length <= maxValues), {
+      error: `At most ${maxValues} values of a column can be matched`,
+    })
+    .optional(),
+  /** The location of rows without one. */
+  locationId: Id.optional(),
+  /** The category, or its path, of new products without one: "Pantry > Jams". */
+  category: z
+    .string()
+    .trim()
+    .min(1)
+    .max(310, tooLong('A category path must be at most 310 characters'))
+    .refine((path) => path.split(' > ').length <= maxPathLevels, {
+      error: `A path can have up to ${maxPathLevels} categories`,
+    })
+    .refine((path) => path.split(' > ').every((name) => name.trim() !== '' && name.length <= longestName), {
+      error: `The name of a category has 1 to ${longestName} characters`,
+    })
+    .optional(),
+  /** Separates the levels of a category: "Pantry/Jams". Unless set, only " > " does. */
+  categorySeparator: z.enum(categorySeparators).optional(),
+  /** Whether a row without a price, or with a price of 0, is an error; unless set, it is. */
+  unpriced: z.enum(['error', 'leaveOut']).optional(),
+  /** Whether a price in another currency than US dollars is an error, left out, or taken as dollars. */
+  otherCurrency: z.enum(['error', 'leaveOut', 'asDollars']).optional(),
+  /** Whether a picture that the ZIP doesn't have is an error of its row; unless set, it is. */
+  missingPictures: z.enum(['error', 'leaveOut']).optional(),
+  /**
+   * Whether sections, repeated headings, totals and page numbers between rows are left out; unless set, they are. Where
+   * no column has the category, the name of a section can be that of the rows below it.
+   */
+  rowsBetween: z.enum(['leaveOut', 'categories', 'read']).optional(),
+  /** Whether an empty cell keeps the stored value, or clears it. */
+  emptyCells: z.enum(['keep', 'clear']).optional(),
+});
+export type ImportOptions = z.infer<typeof ImportOptions>;
+
+/** Whether rows that match nothing are added: by default if the columns suffice for a new record. */
+export const addsNew = (table: ShownTable, mapping: ImportMapping, options: ImportOptions): boolean =>
+  table.adds !== false &&
+  (options.addNew ??
+    (table.keys.every((key) => mapping[key] === undefined) ||
+      requiredFields(table).every(isIn(table, mapping, options))));
+
+/** The fields that new records need and that have no column, where the rest of them are there: otherwise none. */
+export function lacksOnly(table: ShownTable, mapping: ImportMapping, options: ImportOptions): string[] {
+  if (table.adds === false || options.addNew !== undefined) return [];
+  const required = requiredFields(table);
+  const missing = required.filter((field) => !isIn(table, mapping, options)(field));
+  return missing.length < required.length ? missing : [];
+}
+
+/** Whether rows get their category from the section they are in, as no column has it. */
+export const hasSectionCategories = (
+  { fields }: Pick<ShownTable, 'fields'>,
+  { category }: ImportMapping,
+  { rowsBetween }: ImportOptions,
+): boolean => rowsBetween === 'categories' && fields.category !== undefined && category === undefined;
+
+/** Whether a field has a column, or the one that says the same, or is said by sections or for all rows. */
+const isIn =
+  (table: ShownTable, mapping: ImportMapping, options: ImportOptions) =>
+  (field: string): boolean =>
+    mapping[field] !== undefined ||
+    mapping[table.fields[field]?.insteadOf ?? field] !== undefined ||
+    (field === 'category' &&
+      (options.category !== undefined || hasSectionCategories(table, mapping, options)));
+
+/** What rows find their records by: the surest key that has a column. */
+export const keyOfRows = <Key extends string>(
+  { keys }: { keys: readonly Key[] },
+  mapping: ImportMapping,
+  { matchBy }: ImportOptions,
+): Key => keys.find((key) => key === matchBy) ?? keys.find((key) => mapping[key] !== undefined) ?? keys[0]!;
+
+export const requiredFields = ({ fields }: ShownTable): string[] =>
+  Object.keys(fields).filter((name) => fields[name]!.required);
+
+/** The fields that need a column before rows can be checked. */
+export function missingImportFields(
+  table: ShownTable,
+  mapping: ImportMapping,
+  options: ImportOptions,
+): string[] {
+  const key = keyOfRows(table, mapping, options);
+  const needed = addsNew(table, mapping, options) ? requiredFields(table) : [key];
+  if (key !== table.keys[0] && !needed.includes(key)) needed.push(key);
+  needed.push(...Object.keys(table.fields).filter((name) => table.fields[name]!.needed));
+  const hasLocation = options.locationId !== undefined;
+  return needed.filter(
+    (field) => !isIn(table, mapping, options)(field) && !(field === 'location' && hasLocation),
+  );
+}

@@ -1,0 +1,55 @@
+import type { Permission } from '../../permissions.ts';
+
+export const importKinds = ['products', 'customers', 'vendors', 'prices', 'stock'] as const;
+export type ImportKind = (typeof importKinds)[number];
+
+interface KindAccess {
+  import: Permission;
+  /** Also needed for rows that change a record. */
+  change: Permission;
+  undo: Permission;
+  /** Also needed to undo an import that added records. */
+  undoNew: Permission;
+  /** Writes what all locations share: not for people of single locations. */
+  everywhere: boolean;
+}
+const onlyBy = (permission: Permission): KindAccess => ({
+  import: permission,
+  change: permission,
+  undo: permission,
+  undoNew: permission,
+  everywhere: false,
+});
+/** What it takes to import each kind: the same as for editing its records by hand. */
+export const importAccess: Readonly<Record<ImportKind, KindAccess>> = {
+  products: {
+    import: 'product_add',
+    change: 'product_edit',
+    undo: 'product_edit',
+    undoNew: 'product_delete',
+    everywhere: true,
+  },
+  customers: {
+    import: 'customer_add',
+    change: 'customer_edit',
+    undo: 'customer_edit',
+    undoNew: 'customer_delete',
+    everywhere: true,
+  },
+  vendors: {
+    import: 'vendor_add',
+    change: 'vendor_edit',
+    undo: 'vendor_edit',
+    undoNew: 'vendor_delete',
+    everywhere: true,
+  },
+  prices: onlyBy('assign_subProduct'),
+  stock: onlyBy('inventory_edit'),
+};
+/** The kinds that somebody with these permissions can import. */
+export const importableKinds = (held: ReadonlySet<Permission>, isEverywhere: boolean): ImportKind[] =>
+  importKinds.filter(
+    (kind) => held.has(importAccess[kind].import) && (isEverywhere || !importAccess[kind].everywhere),
+  );
+/** The permissions that do for one kind or another. */
+export const importPermissions = importKinds.map((kind) => importAccess[kind].import);

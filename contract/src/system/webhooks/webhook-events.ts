@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { Id, Instant, Version } from '../../core/fields.ts';
+import { Cents } from '../../core/money.ts';
+import type { pingEvent, WebhookEvent } from './webhooks.ts';
+
+/** An order as webhooks send it. */
+const orderFields = {
+  orderId: Id,
+  number: z.string(),
+  mainOrderId: Id,
+  mainOrderNumber: z.string(),
+  /** The storefront's own number for the checkout. */
+  externalId: z.string().nullable(),
+  locationId: Id,
+  customerId: Id,
+  fulfilment: z.string(),
+  status: z.string(),
+  /** Null for orders that are picked up. */
+  dispatchStatus: z.string().nullable(),
+  headlineStatus: z.string(),
+  total: Cents,
+  /** Counts changes of the order: what has a lower one is older. */
+  version: Version,
+};
+/** A step of an order or of its delivery. */
+export const OrderStepEvent = z.object({
+  ...orderFields,
+  /** The status before; null when it was placed. */
+  from: z.string().nullable(),
+  to: z.string(),
+  /** A person's name, a program's, or "System". */
+  by: z.string(),
+  note: z.string().nullable(),
+});
+export const LateOrderEvent = z.object({
+  ...orderFields,
+  /** The end of its slot, or when it was promised. */
+  wantedBy: Instant,
+});
+export const ReturnEvent = z.object({
+  returnId: Id,
+  number: z.string(),
+  orderId: Id,
+  locationId: Id,
+  customerId: Id,
+  /** `return` or `replacement`. */
+  kind: z.string(),
+  /** The status before; null when it was requested. */
+  from: z.string().nullable(),
+  to: z.string(),
+  status: z.string(),
+  version: Version,
+});
+export const RefundEvent = z.object({
+  refundId: Id,
+  orderId: Id,
+  locationId: Id,
+  amount: Cents,
+  reason: z.string().nullable(),
+  /** The status before; null when it was opened. */
+  from: z.string().nullable(),
+  to: z.string(),
+  status: z.string(),
+  version: Version,
+});
+export const ProductEvent = z.object({
+  productId: Id,
+  change: z.enum(['added', 'edited', 'deleted']),
+  name: z.string(),
+  status: z.boolean(),
+  version: Version,
+  /** Up to 500 of the sub-products that were added, edited or deleted; absent if only the product itself changed. */
+  subProductIds: z.array(Id).optional(),
+});
+export const StockEvent = z.object({
+  locationId: Id,
+  /** Up to 500 of the sub-products whose stock changed in these seconds. */
+  subProductIds: z.array(Id),
+  /** Whether there are more than these. */
+  hasMore: z.boolean(),
+});
+export const PriceEvent = z.object({
+  /** Null if list prices or sale prices changed, which apply at locations without a custom price. */
+  locationId: Id.nullable(),
+  /** Up to 500 of the sub-products whose prices changed in these seconds. */
+  subProductIds: z.array(Id),
+  /** Whether there are more than these. */
+  hasMore: z.boolean(),
+});
+export const AssignmentEvent = z.object({
+  locationId: Id,
+  /** Up to 500 of the sub-products that the location sells since these seconds, or no longer sells. */
+  subProductIds: z.array(Id),
+  /** Whether there are more than these. */
+  hasMore: z.boolean(),
+});
+export const SubscriptionEvent = z.object({
+  subscriptionId: Id,
+  customerId: Id,
+  planId: Id,
+  /** `cancelled` also if only the renewal was cancelled. `ended`: it is not renewed, or its charge failed. */
+  change: z.enum(['subscribed', 'replaced', 'renewed', 'cancelled', 'ended', 'restored']),
+  /** The status before; null if the subscription is new. */
+  from: z.string().nullable(),
+  /** `upcoming`, `current`, `cancelled` or `expired`. */
+  to: z.string(),
+  autoRenew: z.boolean(),
+  startsAt: Instant,
+  endsAt: Instant,
+});
+export const CustomerEvent = z.object({
+  customerId: Id,
+  change: z.enum(['added', 'edited', 'merged', 'unmerged', 'deleted', 'erased']),
+  /** The names of the changed fields, never their values; empty unless the customer was edited. */
+  fields: z.array(z.string()),
+});
+export const TicketEvent = z.object({
+  ticketId: Id,
+  number: z.string(),
+  /** Of the ticket, or of its order. */
+  locationId: Id.nullable(),
+  orderId: Id.nullable(),
+  customerId: Id.nullable(),
+  /** The status before; null when it was opened. */
+  from: z.string().nullable(),
+  to: z.string(),
+  version: Version,
+});
+export const StatementEvent = z.object({
+  statementId: Id,
+  number: z.string(),
+  locationId: Id,
+  total: Cents,
+  /** The status before; null when it was made. */
+  from: z.string().nullable(),
+  /** `discarded` if the statement was deleted. */
+  to: z.string(),
+});
+export const PayoutEvent = z.object({
+  statementId: Id,
+  /** Of the statement. */
+  number: z.string(),
+  locationId: Id,
+  amount: Cents,
+  to: z.enum(['paid', 'voided']),
+});
+export const PingEvent = z.object({ endpointId: Id });
+
+/** What `data` holds, by event. */
+export const webhookData = {
+  'order.created': OrderStepEvent,
+  'order.status': OrderStepEvent,
+  'order.late': LateOrderEvent,
+  'dispatch.status': OrderStepEvent,
+  'return.created': ReturnEvent,
+  'return.status': ReturnEvent,
+  'refund.created': RefundEvent,
+  'refund.status': RefundEvent,
+  'product.changed': ProductEvent,
+  'stock.changed': StockEvent,
+  'price.changed': PriceEvent,
+  'assignment.changed': AssignmentEvent,
+  'customer.changed': CustomerEvent,
+  'ticket.created': TicketEvent,
+  'ticket.status': TicketEvent,
+  'subscription.status': SubscriptionEvent,
+  'statement.created': StatementEvent,
+  'statement.status': StatementEvent,
+  'payout.status': PayoutEvent,
+  ping: PingEvent,
+} as const satisfies Record<WebhookEvent | typeof pingEvent, z.ZodType>;
